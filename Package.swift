@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let package = Package(
+  name: "swift-section-diff",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "SectionDiff", targets: ["SectionDiff"]),
+    .library(name: "RecordFormats", targets: ["RecordFormats"]),
+    .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
+    .executable(name: "section-diff", targets: ["SectionDiffCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+  ],
+  targets: [
+    .target(name: "SectionDiff", swiftSettings: strict + [.strictMemorySafety()]),
+    .target(name: "RecordFormats", swiftSettings: strict + [.strictMemorySafety()]),
+    .target(name: "ConformanceKit", dependencies: ["SectionDiff"], swiftSettings: strict),
+    .executableTarget(
+      name: "SectionDiffCLI",
+      dependencies: [
+        "SectionDiff",
+        "RecordFormats",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+
+    // Not a product: runs the laws over millions of random cases, in release.
+    .executableTarget(
+      name: "LawRunner",
+      dependencies: ["SectionDiff", "ConformanceKit"],
+      path: "Tests/LawRunner",
+      swiftSettings: strict
+    ),
+
+    .testTarget(
+      name: "SectionDiffTests",
+      dependencies: ["SectionDiff", "ConformanceKit"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ConformanceKitTests",
+      dependencies: ["ConformanceKit", "SectionDiff"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "RecordFormatsTests",
+      dependencies: ["RecordFormats"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "SectionDiffCLITests",
+      dependencies: ["SectionDiffCLI"],
+      swiftSettings: strict
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
