@@ -1,0 +1,54 @@
+/// An algorithm that answers one question: which old position is which new position?
+///
+/// Trimming, walking, moves, updates, sections, staging and completion after a spent budget are done around it, so
+/// an algorithm of your own is one type with one method:
+///
+///     struct FirstCome: DiffAlgorithm {
+///       let name = "first-come"
+///       let allowsWalk = true
+///       func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+///         var matching = Matching(for: input)
+///         var places: [Int32: Int] = [:]
+///         for (position, token) in input.old.enumerated() where places[token] == nil { places[token] = position }
+///         for (position, token) in input.new.enumerated() {
+///           guard try run.spend(1) else { break }
+///           if let old = places.removeValue(forKey: token) { matching.pair(old: old, new: position) }
+///         }
+///         return matching
+///       }
+///     }
+public protocol DiffAlgorithm: Sendable {
+  /// The name that receipts and tables show.
+  var name: String { get }
+
+  /// Whether shifted elements may be paired before this runs. False for Myers: it would lose the shortest script.
+  var allowsWalk: Bool { get }
+
+  /// Whether leftovers of the same identity are paired as moves. False: a leftover is a delete and an insert.
+  var infersMoves: Bool { get }
+
+  /// Whether the answer has the fewest moves when identities are unique and the budget lasts.
+  var promisesMinimalMoves: Bool { get }
+
+  /// Which position of `input.old` is which position of `input.new`.
+  ///
+  /// - Parameters:
+  ///   - input: Two sequences of tokens; equal tokens stand for equal identities.
+  ///   - run: Scratch memory, budget and cancellation. When ``DiffRun/spend(_:)`` returns false, return what you
+  ///     have: the engine completes it.
+  /// - Throws: What ``DiffRun/spend(_:)`` throws when the diff is cancelled.
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching
+}
+
+extension DiffAlgorithm {
+  /// True.
+  public var infersMoves: Bool { true }
+  /// True where moves are planned by the engine: it keeps the longest increasing run.
+  public var promisesMinimalMoves: Bool { infersMoves }
+}
+
+/// Why an algorithm stops before it has an answer.
+public enum DiffInterruption: Error, Hashable, Sendable {
+  /// The diff was cancelled.
+  case cancelled
+}

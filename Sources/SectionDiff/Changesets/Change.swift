@@ -1,0 +1,90 @@
+/// One change of a changeset, with its addresses.
+///
+/// Deletes are addressed in the old snapshot, inserts in the new one, moves and updates in both.
+public enum Change: Hashable, Sendable {
+  /// The section at an offset in the old snapshot is gone.
+  case deleteSection(Int)
+  /// The section at an offset in the new snapshot has come.
+  case insertSection(Int)
+  /// A kept section changed its place among the kept ones.
+  case moveSection(from: Int, to: Int)
+  /// A kept section changed its header.
+  case updateSection(from: Int, to: Int)
+  /// The item at a path in the old snapshot is gone.
+  case delete(ItemPath)
+  /// The item at a path in the new snapshot has come.
+  case insert(ItemPath)
+  /// A kept item changed its place: from a path in the old snapshot to one in the new.
+  case move(from: ItemPath, to: ItemPath)
+  /// A kept item changed its content: its path in the old snapshot and in the new.
+  case update(from: ItemPath, to: ItemPath)
+}
+
+extension Change: CustomStringConvertible {
+  /// The change as one line, such as `- [0, 3]` or `> [0, 1] → [1, 2]`.
+  public var description: String {
+    switch self {
+    case .deleteSection(let old): "- [\(old)]"
+    case .insertSection(let new): "+ [\(new)]"
+    case .moveSection(let old, let new): "> [\(old)] → [\(new)]"
+    case .updateSection(let old, let new): "~ [\(old)] → [\(new)]"
+    case .delete(let old): "- \(old)"
+    case .insert(let new): "+ \(new)"
+    case .move(let old, let new): "> \(old) → \(new)"
+    case .update(let old, let new): "~ \(old) → \(new)"
+    }
+  }
+}
+
+/// How many changes of each kind.
+public struct ChangeCounts: Hashable, Sendable, Codable {
+  /// Sections gone.
+  public var sectionDeletes = 0
+  /// Sections come.
+  public var sectionInserts = 0
+  /// Kept sections in another order.
+  public var sectionMoves = 0
+  /// Kept sections with another header.
+  public var sectionUpdates = 0
+  /// Items gone.
+  public var deletes = 0
+  /// Items come.
+  public var inserts = 0
+  /// Kept items at another place.
+  public var moves = 0
+  /// Kept items with other content.
+  public var updates = 0
+
+  /// Makes counts; those left out are zero.
+  public init(
+    sectionDeletes: Int = 0, sectionInserts: Int = 0, sectionMoves: Int = 0, sectionUpdates: Int = 0,
+    deletes: Int = 0, inserts: Int = 0, moves: Int = 0, updates: Int = 0
+  ) {
+    self.sectionDeletes = sectionDeletes
+    self.sectionInserts = sectionInserts
+    self.sectionMoves = sectionMoves
+    self.sectionUpdates = sectionUpdates
+    self.deletes = deletes
+    self.inserts = inserts
+    self.moves = moves
+    self.updates = updates
+  }
+
+  /// The sum of all eight.
+  public var total: Int {
+    sectionDeletes + sectionInserts + sectionMoves + sectionUpdates + deletes + inserts + moves + updates
+  }
+}
+
+extension ChangeCounts: CustomStringConvertible {
+  /// Those that are not zero, such as `1 delete, 2 moves`; `no changes` where all are.
+  public var description: String {
+    let named = [
+      (sectionDeletes, "section delete"), (sectionInserts, "section insert"), (sectionMoves, "section move"),
+      (sectionUpdates, "section update"), (deletes, "delete"), (inserts, "insert"), (moves, "move"),
+      (updates, "update"),
+    ]
+    let parts = named.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    return parts.isEmpty ? "no changes" : parts.joined(separator: ", ")
+  }
+}

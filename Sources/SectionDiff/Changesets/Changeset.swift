@@ -1,0 +1,82 @@
+/// What turns one snapshot into another.
+///
+/// A changeset is self-contained: besides positions it holds the items deleted and inserted and both values of
+/// those updated, so it can be applied, inverted, composed, encoded and sent. In memory it may hold the two
+/// snapshots instead, which costs nothing; equality looks at positions and items alone.
+///
+/// Coordinates: deletes are addressed in the **old** snapshot, inserts in the **new** one, moves and updates in
+/// **both**. No address refers to a state in between.
+///
+/// For example:
+///
+///     let changes = try Differ().changeset(from: before, to: after)
+///     try before.applying(changes) == after        // true
+///     for change in changes.identity.changes { print(change) }
+public struct Changeset<Key: Hashable, Item, Header: Equatable> {
+  /// What happened, item by item: rows of deleted and inserted sections are listed, and a row that left a dead
+  /// section for a living one is a move.
+  public internal(set) var identity: ChangeList
+
+  @usableFromInline var payload: Payload
+
+  @usableFromInline
+  init(identity: ChangeList, payload: Payload) {
+    self.identity = identity
+    self.payload = payload
+  }
+
+  /// Where the items and section values of a changeset come from.
+  @usableFromInline
+  enum Payload {
+    /// From the two snapshots.
+    case snapshots(old: Snapshot<Key, Item, Header>, new: Snapshot<Key, Item, Header>)
+    /// From arrays that run parallel to the lists of positions.
+    case values(Values)
+  }
+
+  /// The items and section values, each array parallel to the list of positions of its name.
+  @usableFromInline
+  struct Values {
+    @usableFromInline var deletedSections: [SectionValue] = []
+    @usableFromInline var insertedSections: [SectionValue] = []
+    /// The keys of moved sections.
+    @usableFromInline var movedSections: [Key] = []
+    @usableFromInline var updatedSections: [SectionUpdate] = []
+    @usableFromInline var deleted: [Item] = []
+    @usableFromInline var inserted: [Item] = []
+    @usableFromInline var updatedFrom: [Item] = []
+    @usableFromInline var updatedTo: [Item] = []
+  }
+
+  @usableFromInline
+  struct SectionValue: Equatable {
+    @usableFromInline var key: Key
+    @usableFromInline var header: Header
+  }
+
+  @usableFromInline
+  struct SectionUpdate: Equatable {
+    @usableFromInline var key: Key
+    @usableFromInline var from: Header
+    @usableFromInline var to: Header
+  }
+}
+
+extension Changeset {
+  /// The number of changes of all kinds, in the identity view; known before any stage is built.
+  ///
+  /// - Complexity: O(1).
+  public var changeCount: Int { identity.counts.total }
+
+  /// How many changes of each kind, in the identity view.
+  public var counts: ChangeCounts { identity.counts }
+
+  /// Whether nothing changed.
+  public var isEmpty: Bool { changeCount == 0 }
+}
+
+extension Changeset: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
+extension Changeset.Payload: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
+extension Changeset.Values: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
+extension Changeset.SectionValue: Sendable where Key: Sendable, Header: Sendable {}
+extension Changeset.SectionUpdate: Sendable where Key: Sendable, Header: Sendable {}

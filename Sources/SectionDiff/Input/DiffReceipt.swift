@@ -1,0 +1,60 @@
+/// What a diff did to get its answer: equal inputs give equal receipts, on every machine and in every run.
+///
+/// Comparisons, hashes and moves are counted, never probes or time.
+public struct DiffReceipt: Hashable, Sendable, Codable {
+  /// The strategy that was asked for, such as `adaptive`.
+  public var strategy: String
+  /// The strategy that did the work, such as `lis`; differs from ``strategy`` when that one chose.
+  public var picked: String
+  /// Why it was picked, in words.
+  public var reason: String
+  /// Comparisons of two elements, by content or by identity.
+  public var comparisons: Int
+  /// Identities hashed.
+  public var hashes: Int
+  /// Items paired at the equal ends of sections.
+  public var trimmedPrefix: Int
+  /// Items paired at the equal ends of sections.
+  public var trimmedSuffix: Int
+  /// Items paired by walking both sides together, after trimming.
+  public var walked: Int
+  /// Items that were left for the algorithm, on the old side.
+  public var residueOld: Int
+  /// Items that were left for the algorithm, on the new side.
+  public var residueNew: Int
+  /// Moves in the answer.
+  public var moves: Int
+  /// Units of work that the algorithm spent.
+  public var workSpent: Int
+  /// Whether the budget ran out, so that the answer was completed without regard to minimality.
+  public var budgetExhausted: Bool
+  /// Whether the answer has the fewest changes that the strategy's promise allows.
+  public var isMinimal: Bool
+  /// Whether leftovers were paired as moves; false for Myers without inferred moves.
+  public var infersMoves: Bool
+  /// Items dropped by ``DuplicatePolicy/keepFirst`` or ``DuplicatePolicy/keepLast``, on the old side.
+  public var droppedOld: Int
+  /// Items dropped by ``DuplicatePolicy/keepFirst`` or ``DuplicatePolicy/keepLast``, on the new side.
+  public var droppedNew: Int
+
+  /// Makes an empty receipt for a strategy.
+  public init(strategy: String) {
+    self.strategy = strategy
+    picked = strategy
+    reason = ""
+    comparisons = 0
+    hashes = 0
+    trimmedPrefix = 0
+    trimmedSuffix = 0
+    walked = 0
+    residueOld = 0
+    residueNew = 0
+    moves = 0
+    workSpent = 0
+    budgetExhausted = false
+    isMinimal = false
+    infersMoves = true
+    droppedOld = 0
+    droppedNew = 0
+  }
+}

@@ -1,0 +1,118 @@
+/// How a diff tells items apart: identity (is it the same item?) and content (has it changed?).
+///
+/// The ready-made ones are ``IdentifiableComparison``, ``ValueComparison`` and ``KeyedComparison``; write your own
+/// where identities can be compared without being built, for example rows of a file.
+///
+/// Laws: identity is an equivalence relation; items with the same identity have equal hashes under one seed;
+/// ``areIdentical(_:_:)`` implies ``haveSameIdentity(_:_:)``.
+public protocol ItemComparison<Item> {
+  /// What is compared.
+  associatedtype Item
+
+  /// Whether `a` and `b` have the same identity and equal content.
+  func areIdentical(_ a: Item, _ b: Item) -> Bool
+
+  /// Whether `a` and `b` are the same item, whatever their content.
+  func haveSameIdentity(_ a: Item, _ b: Item) -> Bool
+
+  /// Whether two items of the same identity have equal content.
+  func haveEqualContent(_ a: Item, _ b: Item) -> Bool
+
+  /// A hash of the identity of `item`; equal for items of the same identity under the same seed.
+  func identityHash(of item: Item, seed: Int) -> Int
+
+  /// The identity of `item` as an error message shows it.
+  func describeIdentity(of item: Item) -> String
+
+  /// The name under which a snapshot remembers that this identity was unique; `nil` to forget it.
+  var identityName: IdentityName? { get }
+}
+
+extension ItemComparison {
+  /// The same identity, then equal content.
+  @inlinable
+  public func areIdentical(_ a: Item, _ b: Item) -> Bool {
+    haveSameIdentity(a, b) && haveEqualContent(a, b)
+  }
+
+  /// None: nothing is remembered.
+  @inlinable public var identityName: IdentityName? { nil }
+}
+
+/// Identity by `id`, content by `==`.
+///
+/// Law of the element: equal items have equal ids. It lets a diff of unchanged items look at `==` alone.
+public struct IdentifiableComparison<Item: Identifiable & Equatable>: ItemComparison, Sendable {
+  /// Makes the comparison.
+  @inlinable public init() {}
+
+  /// Whether `a == b`.
+  @inlinable public func areIdentical(_ a: Item, _ b: Item) -> Bool { a == b }
+  /// Whether the ids are equal.
+  @inlinable public func haveSameIdentity(_ a: Item, _ b: Item) -> Bool { a.id == b.id }
+  /// Whether `a == b`.
+  @inlinable public func haveEqualContent(_ a: Item, _ b: Item) -> Bool { a == b }
+  /// The hash of the id.
+  @inlinable public func identityHash(of item: Item, seed: Int) -> Int { item.id._rawHashValue(seed: seed) }
+  /// The id as text.
+  @inlinable public func describeIdentity(of item: Item) -> String { "\(item.id)" }
+  /// The name that all `Identifiable` comparisons share.
+  @inlinable public var identityName: IdentityName? { .identifiable }
+}
+
+/// Items that are their own identity, such as strings and numbers: equal values are the same item, and content
+/// never differs.
+public struct ValueComparison<Item: Hashable>: ItemComparison, Sendable {
+  /// Makes the comparison.
+  @inlinable public init() {}
+
+  /// Whether `a == b`.
+  @inlinable public func areIdentical(_ a: Item, _ b: Item) -> Bool { a == b }
+  /// Whether `a == b`.
+  @inlinable public func haveSameIdentity(_ a: Item, _ b: Item) -> Bool { a == b }
+  /// Always true.
+  @inlinable public func haveEqualContent(_ a: Item, _ b: Item) -> Bool { true }
+  /// The hash of the value.
+  @inlinable public func identityHash(of item: Item, seed: Int) -> Int { item._rawHashValue(seed: seed) }
+  /// The value as text.
+  @inlinable public func describeIdentity(of item: Item) -> String { "\(item)" }
+  /// The name that all value comparisons share.
+  @inlinable public var identityName: IdentityName? { .value }
+}
+
+/// Identity by a closure or key path, content by a closure.
+///
+///     let bySKU = KeyedComparison(by: \Product.sku, content: { $0.price == $1.price })
+public struct KeyedComparison<Item, ID: Hashable>: ItemComparison {
+  @usableFromInline let identity: (Item) -> ID
+  @usableFromInline let content: (Item, Item) -> Bool
+  /// A name of this very comparison, so that snapshots checked with it are known to be unique with it.
+  public let identityName: IdentityName?
+
+  /// Makes a comparison from what identifies an item and what tells whether its content is equal.
+  @inlinable
+  public init(by identity: @escaping (Item) -> ID, content: @escaping (Item, Item) -> Bool) {
+    self.identity = identity
+    self.content = content
+    self.identityName = .unique()
+  }
+
+  /// Whether the keys are equal.
+  @inlinable public func haveSameIdentity(_ a: Item, _ b: Item) -> Bool { identity(a) == identity(b) }
+  /// What the content closure says.
+  @inlinable public func haveEqualContent(_ a: Item, _ b: Item) -> Bool { content(a, b) }
+  /// The hash of the key.
+  @inlinable public func identityHash(of item: Item, seed: Int) -> Int {
+    identity(item)._rawHashValue(seed: seed)
+  }
+  /// The key as text.
+  @inlinable public func describeIdentity(of item: Item) -> String { "\(identity(item))" }
+}
+
+extension KeyedComparison where Item: Equatable {
+  /// Makes a comparison from what identifies an item; content is compared by `==`.
+  @inlinable
+  public init(by identity: @escaping (Item) -> ID) {
+    self.init(by: identity, content: ==)
+  }
+}
