@@ -44,27 +44,6 @@ enum ByteKernels {
     return offset
   }
 
-  /// The offset of the first byte in `start..<end` that equals one of three, or `end`.
-  @inline(__always)
-  static func firstOf(
-    _ a: UInt8, _ b: UInt8, _ c: UInt8, in bytes: Span<UInt8>, from start: Int, to end: Int
-  ) -> Int {
-    var offset = start
-    let end = min(end, bytes.count)
-    while offset + 8 <= end {
-      let word = word(bytes, at: offset)
-      let hits = zeroBytes(word ^ spread(a)) | zeroBytes(word ^ spread(b)) | zeroBytes(word ^ spread(c))
-      // The lowest hit is exact; borrows can only fake hits above a true one.
-      if hits != 0 { return offset + hits.trailingZeroBitCount >> 3 }
-      offset += 8
-    }
-    while offset < end {
-      let byte = bytes[offset]
-      if byte == a || byte == b || byte == c { break }
-      offset += 1
-    }
-    return offset
-  }
 
   /// The offset of the first byte in `start..<end` that ends plain text in a JSON string: a quote, a
   /// backslash, a control character or the start of a non-ASCII sequence; or `end`.
