@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-internal import Darwin
+  internal import Darwin
 #elseif canImport(Glibc)
-internal import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+  internal import Musl
 #elseif canImport(Android)
-internal import Android
+  internal import Android
 #endif
 
 /// The unsafe loops of the module, each with the bound that makes it safe.
@@ -43,7 +43,6 @@ enum ByteKernels {
     while offset < end, bytes[offset] < 0x80 { offset += 1 }
     return offset
   }
-
 
   /// The offset of the first byte in `start..<end` that ends plain text in a JSON string: a quote, a
   /// backslash, a control character or the start of a non-ASCII sequence; or `end`.

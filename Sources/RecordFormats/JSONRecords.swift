@@ -70,7 +70,8 @@ public struct JSONRecords: Sendable {
     guard scanner.peek(bytes) == UInt8(ascii: "[") else {
       guard let byte = scanner.peek(bytes) else {
         throw ScanFailure(
-          kind: .shape, offset: scanner.offset, problem: "empty file", advice: "write a JSON array of objects, at least []",
+          kind: .shape, offset: scanner.offset, problem: "empty file",
+          advice: "write a JSON array of objects, at least []",
           isTruncated: true)
       }
       if byte == UInt8(ascii: "{") {
@@ -102,7 +103,8 @@ public struct JSONRecords: Sendable {
     return (starts, end)
   }
 
-  private static func notAnObject(_ scanner: JSONScanner, _ bytes: Span<UInt8>, advice: String) -> ScanFailure {
+  private static func notAnObject(_ scanner: JSONScanner, _ bytes: Span<UInt8>, advice: String) -> ScanFailure
+  {
     // What is no value at all is an error of grammar, a value of another type one of shape.
     var probe = scanner
     do {
@@ -119,7 +121,8 @@ public struct JSONRecords: Sendable {
     _ scanner: JSONScanner, _ bytes: Span<UInt8>, _ what: String, advice: String
   ) -> ScanFailure {
     ScanFailure(
-      offset: scanner.offset, problem: "\(ScanFailure.found(at: scanner.offset, in: bytes)) after the end of \(what)",
+      offset: scanner.offset,
+      problem: "\(ScanFailure.found(at: scanner.offset, in: bytes)) after the end of \(what)",
       advice: advice)
   }
 

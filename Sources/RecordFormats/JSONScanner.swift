@@ -250,7 +250,8 @@ struct JSONScanner {
         isTruncated: code < 0xDC00 && offset >= bytes.count - (peek(bytes) == UInt8(ascii: "\\") ? 1 : 0))
     default:
       throw ScanFailure(
-        offset: start, problem: "an unknown escape: \(ScanFailure.found(at: offset - 1, in: bytes)) after a backslash",
+        offset: start,
+        problem: "an unknown escape: \(ScanFailure.found(at: offset - 1, in: bytes)) after a backslash",
         advice: "write a backslash as \\\\")
     }
   }

@@ -8,7 +8,8 @@ import Testing
     for round in 0..<2_000 {
       let bytes: [UInt8] = (0..<64).map { _ in
         round.isMultiple(of: 2)
-          ? UInt8.random(in: 0...255, using: &random) : [0x22, 0x23, 0xA2, 0x0A, 0x2C].randomElement(using: &random) ?? 0
+          ? UInt8.random(in: 0...255, using: &random)
+          : [0x22, 0x23, 0xA2, 0x0A, 0x2C].randomElement(using: &random) ?? 0
       }
       let block = ByteMask.block(bytes.span, at: 0)
       for wanted: UInt8 in [0x00, 0x0A, 0x22, 0x2C, 0x7F] {
@@ -19,7 +20,9 @@ import Testing
       #expect(ByteMask.hasNonASCII(block) == bytes.contains { $0 >= 0x80 })
       let mask = random.next()
       var parity: UInt64 = 0
-      for place in 0..<64 where (mask << UInt64(63 - place)).nonzeroBitCount % 2 == 1 { parity |= 1 << UInt64(place) }
+      for place in 0..<64 where (mask << UInt64(63 - place)).nonzeroBitCount % 2 == 1 {
+        parity |= 1 << UInt64(place)
+      }
       #expect(ByteMask.parity(mask) == parity)
     }
   }

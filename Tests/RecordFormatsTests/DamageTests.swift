@@ -9,7 +9,10 @@ import Testing
     (.tsv, "id\tname\n1\t\"x\"\n2\té\r\n"),
     (.ndjson, "{\"id\":1,\"n\":{\"a\":[1,-2.5e3,null]}}\n{\"id\":2,\"s\":\"\\ud83d\\ude00\\n é\"}\r\n\n{}\n"),
     (.json, "[{\"id\":1,\"t\":true,\"f\":false},\n {\"id\":\"x\\u00e9\",\"o\":{\"\":[[],{}]}} ]\n"),
-    (.sections, "[{\"section\":\"A\",\"content\":\"h\\\"\",\"items\":[[\"1\",\"é\"],[\"2\",\"\"]]},{\"section\":\"B\",\"items\":[]}]\n"),
+    (
+      .sections,
+      "[{\"section\":\"A\",\"content\":\"h\\\"\",\"items\":[[\"1\",\"é\"],[\"2\",\"\"]]},{\"section\":\"B\",\"items\":[]}]\n"
+    ),
     (.lines, "one\ntwo\r\n\nfour é 東 😀"),
   ]
 
@@ -75,7 +78,8 @@ import Testing
   func anyMutationIsSurvived(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let special: [UInt8] = [
-      0x22, 0x2C, 0x0A, 0x0D, 0x09, 0x5C, 0x7B, 0x7D, 0x5B, 0x5D, 0x3A, 0x00, 0x80, 0xC3, 0xED, 0xF4, 0xFF, 0x30, 0x75,
+      0x22, 0x2C, 0x0A, 0x0D, 0x09, 0x5C, 0x7B, 0x7D, 0x5B, 0x5D, 0x3A, 0x00, 0x80, 0xC3, 0xED, 0xF4, 0xFF,
+      0x30, 0x75,
     ]
     for _ in 0..<1_500 {
       guard let (format, text) = Self.samples.randomElement(using: &random) else { continue }
@@ -96,7 +100,9 @@ import Testing
   @Test func anyBytesAreSurvivedByEveryFormat() {
     var random = SeededGenerator(seed: 99)
     for _ in 0..<1_000 {
-      let bytes = (0..<Int.random(in: 0...150, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let bytes = (0..<Int.random(in: 0...150, using: &random)).map { _ in
+        UInt8.random(in: 0...255, using: &random)
+      }
       for format in RecordFormat.allCases { check(bytes, format) }
     }
   }

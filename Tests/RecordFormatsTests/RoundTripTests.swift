@@ -4,7 +4,8 @@ import Testing
 /// What a writer writes, its reader reads back: over random records full of what formats find special.
 @Suite struct RoundTripTests {
   private static let pieces = [
-    "\"", "\"\"", ",", "\t", "\n", "\r", "\r\n", "\\", "\\u0041", "/", "a", "plain text", " ", "é", "e\u{301}", "東", "😀",
+    "\"", "\"\"", ",", "\t", "\n", "\r", "\r\n", "\\", "\\u0041", "/", "a", "plain text", " ", "é",
+    "e\u{301}", "東", "😀",
     "\u{FEFF}", "\u{0}", "\u{1F}", "\u{7F}", "\u{2028}", "1", "null", "{", "]", ":",
   ]
 
@@ -45,7 +46,9 @@ import Testing
     var refused = 0
     for _ in 0..<400 {
       let columns = Int.random(in: 1...4, using: &random)
-      let header = (0..<columns).map { random.text(Self.pieces.filter { $0 == "\u{FEFF}" }, upTo: 2) + "\($0)" }
+      let header = (0..<columns).map {
+        random.text(Self.pieces.filter { $0 == "\u{FEFF}" }, upTo: 2) + "\($0)"
+      }
       let body = (0..<Int.random(in: 0...6, using: &random)).map { _ in
         (0..<columns).map { _ in random.text(pieces, upTo: 5) }
       }
@@ -159,7 +162,8 @@ import Testing
       let records = (0..<4).map { _ in Self.object(&random, depth: 4, isLoose: false) }
       let looseRecords = (0..<4).map { _ in Self.object(&random, depth: 4, isLoose: true) }
       for texts in [records, looseRecords] {
-        let text = format == .ndjson ? texts.joined(separator: " \r\n") : "[" + texts.joined(separator: " ,\n") + "]"
+        let text =
+          format == .ndjson ? texts.joined(separator: " \r\n") : "[" + texts.joined(separator: " ,\n") + "]"
         let document = try JSONRecords(SourceText(text, name: "in"), format: format)
         #expect(document.count == 4)
         var writer = JSONRecordsWriter(format: format)

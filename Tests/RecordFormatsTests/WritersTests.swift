@@ -30,9 +30,11 @@ import Testing
     }
     #expect(try delimited([["a", "b"], ["\"x\"", "y,z"]], .tsv) == "a\tb\n\"x\"\ty,z\n")
     #expect(
-      message([["a\tb"]]) == "output: cannot write a tab or a line feed in a field; TSV has no quoting: write CSV")
+      message([["a\tb"]])
+        == "output: cannot write a tab or a line feed in a field; TSV has no quoting: write CSV")
     #expect(
-      message([["a\nb"]]) == "output: cannot write a tab or a line feed in a field; TSV has no quoting: write CSV")
+      message([["a\nb"]])
+        == "output: cannot write a tab or a line feed in a field; TSV has no quoting: write CSV")
     #expect(
       message([["a\r"]])
         == "output: cannot write a carriage return at the end of a row; write CR LF line ends, or CSV")
@@ -65,7 +67,8 @@ import Testing
   }
 
   @Test func recordsAreWrittenOneALine() throws {
-    let records = try JSONRecords(SourceText("[{ \"a\" : 1.0 },{\"b\":\"\\u0041\"}]", name: "in"), format: .json)
+    let records = try JSONRecords(
+      SourceText("[{ \"a\" : 1.0 },{\"b\":\"\\u0041\"}]", name: "in"), format: .json)
     func written(_ format: RecordFormat, _ count: Int) -> String {
       var writer = JSONRecordsWriter(format: format)
       for record in 0..<count { writer.append(records.value(record), of: records.source) }
