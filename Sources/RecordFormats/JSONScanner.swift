@@ -141,10 +141,9 @@ struct JSONScanner {
   }
 
   private mutating func literal(
-    _ text: StaticString, _ kind: FieldValue.Kind, _ bytes: Span<UInt8>
+    _ word: String, _ kind: FieldValue.Kind, _ bytes: Span<UInt8>
   ) throws(ScanFailure) -> FieldValue {
     let start = offset
-    let word = "\(text)"
     for byte in word.utf8 {
       guard peek(bytes) == byte else { throw unexpected("'\(word)'", bytes) }
       offset += 1
