@@ -1,0 +1,27 @@
+import SectionDiff
+import Testing
+
+@Suite struct SectionTests {
+  @Test func sectionsAreEqualByKeyHeaderAndItems() {
+    let section = Section("A", header: "title", items: [1, 2])
+    #expect(section == Section("A", header: "title", items: [1, 2]))
+    #expect(section != Section("B", header: "title", items: [1, 2]))
+    #expect(section != Section("A", header: "other", items: [1, 2]))
+    #expect(section != Section("A", header: "title", items: [2, 1]))
+  }
+
+  @Test func aSectionWithoutHeaderHasNoHeader() {
+    #expect(Section(7, items: ["a"]).header == NoHeader())
+  }
+
+  @Test func noHeaderAndUnsectionedEncodeAsEmptyObjects() throws {
+    #expect(try json(NoHeader()) == "{}")
+    #expect(try json(Unsectioned()) == "{}")
+    #expect(try decoded(NoHeader.self, from: "{}") == NoHeader())
+    #expect(try decoded(Unsectioned.self, from: "{}") == Unsectioned())
+  }
+
+  @Test func theKeyOfAPlainListReadsItems() {
+    #expect("\(Unsectioned())" == "items")
+  }
+}
