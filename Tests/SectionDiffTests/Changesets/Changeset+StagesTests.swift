@@ -1,0 +1,194 @@
+import SectionDiff
+import Testing
+
+@Suite struct ChangesetStagesTests {
+  /// The stages as texts: what changes, and the board after it.
+  func stages(_ old: Board, _ new: Board) throws -> [(changes: [String], board: [String])] {
+    let changes = try Differ(algorithm: LISDiff()).changeset(from: old, to: new)
+    let stages = try changes.stages(from: old)
+    #expect(stages.last?.snapshot == new || stages.isEmpty)
+    return stages.map { ($0.changes.texts, $0.snapshot.lines) }
+  }
+
+  func expect(
+    _ old: Board, _ new: Board, _ expected: [(changes: [String], board: [String])],
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try stages(old, new)
+    #expect(found.map(\.changes) == expected.map(\.changes), sourceLocation: location)
+    #expect(found.map(\.board) == expected.map(\.board), sourceLocation: location)
+  }
+
+  @Test func nothingChangedNeedsNoStage() throws {
+    try expect(board("A: a"), board("A: a"), [])
+  }
+
+  // MARK: One stage
+
+  @Test func deletesInsertsMovesAndUpdatesShareOneStage() throws {
+    try expect(
+      board("A: a b c d"), board("A: d a=1 c e"),
+      [(["- [0, 1]", "+ [0, 3]", "> [0, 3] → [0, 0]", "~ [0, 0] → [0, 1]"], ["A: d a=1 c e"])])
+  }
+
+  @Test func sectionsAndItemsOfOtherSectionsShareOneStage() throws {
+    try expect(
+      board("A: a", "B: b", "C: c", "D: d"), board("B: b x", "C: c", "A: a", "E: e"),
+      [(["- [3]", "+ [3]", "> [0] → [2]", "+ [0, 1]"], ["B: b x", "C: c", "A: a", "E: e"])])
+  }
+
+  @Test func headersComeWithTheFirstStage() throws {
+    try expect(board("A(x): a"), board("A(y): a"), [(["~ [0] → [0]"], ["A(y): a"])])
+    try expect(
+      board("A(x): a b", "B: c"), board("A(y): b=1 a", "B: c"),
+      [
+        (["~ [0] → [0]", "~ [0, 1] → [0, 1]"], ["A(y): a b=1", "B: c"]),
+        (["> [0, 1] → [0, 0]"], ["A(y): b=1 a", "B: c"]),
+      ])
+  }
+
+  // MARK: Two stages
+
+  @Test func anItemMovedAndUpdatedIsReloadedFirst() throws {
+    try expect(
+      board("A: a b c"), board("A: c=1 a b"),
+      [(["~ [0, 2] → [0, 2]"], ["A: a b c=1"]), (["> [0, 2] → [0, 0]"], ["A: c=1 a b"])])
+  }
+
+  @Test func aSectionMovesBeforeItsItemsChange() throws {
+    try expect(
+      board("A: a", "B: b", "C: c"), board("B: b", "C: c", "A: a x"),
+      [(["> [0] → [2]"], ["B: b", "C: c", "A: a"]), (["+ [2, 1]"], ["B: b", "C: c", "A: a x"])])
+  }
+
+  @Test func anItemMovedAndUpdatedOutOfAMovedSectionMovesFirst() throws {
+    try expect(
+      board("A: a b", "B: c", "C: d"), board("B: c b=1", "C: d", "A: a"),
+      [
+        (["> [0, 1] → [1, 1]"], ["A: a", "B: c b", "C: d"]),
+        (["> [0] → [2]", "~ [1, 1] → [0, 1]"], ["B: c b=1", "C: d", "A: a"]),
+      ])
+  }
+
+  @Test func anItemMovedAndUpdatedIntoAMovedSectionIsReloadedFirst() throws {
+    try expect(
+      board("A: a", "B: c b", "C: d"), board("B: c", "C: d", "A: a b=1"),
+      [
+        (["> [0] → [2]", "~ [1, 1] → [0, 1]"], ["B: c b=1", "C: d", "A: a"]),
+        (["> [0, 1] → [2, 1]"], ["B: c", "C: d", "A: a b=1"]),
+      ])
+  }
+
+  @Test func oneSectionIsLeftFirstAndAnotherEnteredLast() throws {
+    // b leaves moving A, so A moves late; d enters moving B, so B moves early.
+    try expect(
+      board("A: a b", "B:", "C: d", "D:", "E:"), board("C: b=1", "D:", "E:", "B: d=1", "A: a"),
+      [
+        (
+          ["> [1] → [4]", "> [0, 1] → [1, 1]", "~ [2, 0] → [1, 0]"],
+          ["A: a", "C: d=1 b", "D:", "E:", "B:"]
+        ),
+        (
+          ["> [0] → [4]", "> [1, 0] → [3, 0]", "~ [1, 1] → [0, 0]"],
+          ["C: b=1", "D:", "E:", "B: d=1", "A: a"]
+        ),
+      ])
+  }
+
+  @Test func sectionsDieFirstAndAreBornLast() throws {
+    try expect(
+      board("A: a b", "B: c", "C: d"), board("A: b=1 a d", "D: c"),
+      [
+        (["- [1]", "- [2]", "~ [0, 1] → [0, 1]"], ["A: a b=1"]),
+        (["+ [1]", "+ [0, 2]", "> [0, 1] → [0, 0]"], ["A: b=1 a d", "D: c"]),
+      ])
+  }
+
+  // MARK: Three stages
+
+  @Test func anItemMovedAndUpdatedBetweenMovedSectionsNeedsThree() throws {
+    try expect(
+      board("A: a x", "B: b", "C:", "D:", "E:"), board("C:", "D:", "E:", "B: b x=1", "A: a"),
+      [
+        (["~ [0, 1] → [0, 1]"], ["A: a x=1", "B: b", "C:", "D:", "E:"]),
+        (["> [1] → [3]", "> [0] → [4]"], ["C:", "D:", "E:", "B: b", "A: a x=1"]),
+        (["> [4, 1] → [3, 1]"], ["C:", "D:", "E:", "B: b x=1", "A: a"]),
+      ])
+  }
+
+  @Test func aCrossMoveThatJoinsContraryGroupsNeedsThree() throws {
+    let old = board("A: a b z", "B:", "C: d", "D:", "E:")
+    let new = board("C: b=1", "D:", "E:", "B: d=1 z", "A: a")
+    #expect(try stages(old, new).count == 3)
+    #expect(try stages(old, board("C: b=1", "D:", "E:", "B: d=1", "A: a")).count == 2)
+  }
+
+  @Test func aCrossMoveThatJoinsLikeGroupsNeedsTwo() throws {
+    // b and e both leave moving sections, which z joins.
+    let old = board("A: a b z", "B: e", "C: d", "D:", "E:")
+    let new = board("C: d b=1", "D: e=1", "E:", "B: z", "A: a")
+    let found = try stages(old, new)
+    #expect(found.count == 2)
+    #expect(found.first?.changes == ["> [0, 2] → [1, 0]", "> [0, 1] → [2, 1]", "> [1, 0] → [3, 0]"])
+    #expect(found.last?.changes == ["> [1] → [3]", "> [0] → [4]", "~ [2, 1] → [0, 1]", "~ [3, 0] → [1, 0]"])
+  }
+
+  // MARK: All
+
+  @Test(arguments: Strategy.allCases)
+  func stagesLeadFromOldToNewAndShareTheBatch(_ strategy: Strategy) throws {
+    var random = SplitMix64(seed: 111)
+    var seen = Set<Int>()
+    for _ in 0..<400 {
+      let old = random.board(sections: 6, rows: 10)
+      let new = random.board(sections: 6, rows: 10)
+      let changes = try Differ(algorithm: strategy.algorithm).changeset(from: old, to: new)
+      let stages = try changes.stages(from: old)
+      seen.insert(stages.count)
+      #expect(stages.count <= 3)
+      #expect(stages.isEmpty == changes.isEmpty)
+      #expect((stages.last?.snapshot ?? old) == new)
+      #expect(stages.reduce(0) { $0 + $1.changes.counts.total } == changes.batch.counts.total)
+      #expect(!stages.contains { $0.changes.isEmpty }, "an empty stage is one too many")
+      for stage in stages {
+        let reloaded = Set(stage.changes.updates.map(\.from))
+        #expect(!stage.changes.moves.contains { reloaded.contains($0.from) })
+      }
+    }
+    #expect(seen.isSuperset(of: strategy == .myers ? [1, 2] : [1, 2, 3]))
+  }
+
+  @Test(arguments: Strategy.allCases)
+  func noSnapshotInBetweenHoldsAUniqueItemTwice(_ strategy: Strategy) throws {
+    var random = SplitMix64(seed: 112)
+    for _ in 0..<400 {
+      let old = random.board(sections: 6, rows: 10)
+      let new = random.board(sections: 6, rows: 10)
+      let changes = try Differ(algorithm: strategy.algorithm).changeset(from: old, to: new)
+      for stage in try changes.stages(from: old) {
+        let ids = stage.snapshot.sections.flatMap { $0.items.map(\.id) }
+        #expect(Set(ids).count == ids.count, "\(old.lines) → \(new.lines): \(stage.snapshot.lines)")
+        let keys = stage.snapshot.sections.map(\.key)
+        #expect(Set(keys).count == keys.count)
+      }
+    }
+  }
+
+  @Test func detachedChangesetsHaveTheSameStages() throws {
+    var random = SplitMix64(seed: 113)
+    for _ in 0..<100 {
+      let old = random.board(sections: 5, rows: 10)
+      let changes = try Differ().changeset(from: old, to: random.board(sections: 5, rows: 10))
+      let own = try changes.stages(from: old)
+      let detached = try changes.detached().stages(from: old)
+      #expect(own.map(\.changes) == detached.map(\.changes))
+      #expect(own.map(\.snapshot) == detached.map(\.snapshot))
+    }
+  }
+
+  @Test func aSnapshotOfOtherSizesIsRefused() throws {
+    let changes = try Differ().changeset(from: list("a b"), to: list("b a"))
+    let error = #expect(throws: ChangesetMismatch.self) { try changes.stages(from: list("a")) }
+    #expect(error?.description == "the changeset expects 2 items in section 0, but there are 1")
+  }
+}
