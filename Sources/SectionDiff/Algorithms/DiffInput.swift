@@ -20,7 +20,8 @@ public struct DiffInput: ~Copyable {
     hasRepeats = Self.repeats(old: old, new: new, bound: oldTokenBound)
   }
 
-  private static func repeats(old: [Int32], new: [Int32], bound: Int) -> Bool {
+  /// Whether a token that both sides hold stands more than once on one of them.
+  static func repeats(old: [Int32], new: [Int32], bound: Int) -> Bool {
     var oldCount = [UInt8](repeating: 0, count: bound)
     for token in old { oldCount[Int(token)] = min(2, oldCount[Int(token)] + 1) }
     var isInNew = [Bool](repeating: false, count: bound)
