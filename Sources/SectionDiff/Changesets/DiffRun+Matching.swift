@@ -12,7 +12,8 @@ extension DiffRun {
     var result = ResidueMatching(
       oldOfNew: [Int32](repeating: -1, count: residueNew.count), stays: [], keptOld: keptOld, keptNew: keptNew)
     if !hasTokens {
-      receipt.reason = residueOld.isEmpty && residueNew.isEmpty
+      receipt.reason =
+        residueOld.isEmpty && residueNew.isEmpty
         ? "nothing was left to match" : "nothing that was left could be matched"
       return result
     }
