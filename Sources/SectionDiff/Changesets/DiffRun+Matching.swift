@@ -113,9 +113,7 @@ extension DiffRun {
   private func completeInOrder(_ result: inout ResidueMatching, old: [Int32], new: [Int32]) {
     pairLeftovers(&result, old: old, new: new)
     let paired = result.oldOfNew.indices.filter { result.oldOfNew[$0] >= 0 }
-    let olds = paired.map { result.oldOfNew[$0] }
-    let stays = heaviestIncreasingRun(
-      ranks: ranks(of: olds, bound: residueOld.count), weights: [Int32](repeating: 1, count: olds.count))
+    let stays = longestIncreasingRun(paired.map { result.oldOfNew[$0] })
     for (index, place) in paired.enumerated() where !stays[index] { result.oldOfNew[place] = -1 }
   }
 }
