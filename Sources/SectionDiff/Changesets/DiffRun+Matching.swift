@@ -23,7 +23,8 @@ extension DiffRun {
     let input = DiffInput(old: local.old, new: local.new, oldTokenBound: residueOld.count)
     hasRepeats =
       input.hasRepeats
-      || (isSectioned && DiffInput.repeats(old: tokensOld, new: tokensNew, bound: residueOld.count))
+      || (isSectioned && scope == .global
+        && DiffInput.repeats(old: tokensOld, new: tokensNew, bound: residueOld.count))
     if !input.old.isEmpty && !input.new.isEmpty {
       let matching: Matching
       do { matching = try algorithm.matching(of: input, in: &self) } catch { throw .cancelled }
