@@ -8,7 +8,7 @@ import Testing
     let receipt = try differ.diff(from: FlatSnapshot(0..<20), to: FlatSnapshot((0..<20).reversed())).receipt
     #expect(receipt.strategy == "adaptive")
     #expect(receipt.picked == "lis")
-    #expect(receipt.reason == "identities that were left are unique on the old side")
+    #expect(receipt.reason == "the identities that were left to match are unique")
   }
 
   @Test func cheapRepeatsGetTheShortestScript() throws {

@@ -7,7 +7,8 @@ import Testing
     #expect(input.old == [0, 1, 2, 2, 3, 4])
     #expect(input.new == [5, 1, 2, 2, 1, 4, 6])
     #expect(input.oldTokenBound == 5)
-    #expect(input.repeatsInOld == 1)
+    let hasRepeats = input.hasRepeats
+    #expect(hasRepeats)
   }
 
   @Test func emptySidesAreInputsToo() {
@@ -15,11 +16,16 @@ import Testing
     #expect(input.old.isEmpty)
     #expect(input.new.isEmpty)
     #expect(input.oldTokenBound == 0)
-    #expect(input.repeatsInOld == 0)
+    let hasRepeats = input.hasRepeats
+    #expect(!hasRepeats)
   }
 
-  @Test func repeatsOfTheNewSideAreNotCounted() {
-    #expect(DiffInput(old: [1, 2], new: [1, 1, 1]).repeatsInOld == 0)
-    #expect(DiffInput(old: [1, 1, 1, 2, 2], new: [1]).repeatsInOld == 3)
+  @Test(arguments: [
+    ("ab", "ba", false), ("aab", "b", false), ("aab", "a", true), ("ab", "aa", true), ("ab", "ccc", false),
+    ("", "aa", false), ("aa", "", false),
+  ])
+  func onlyTokensOfBothSidesCountAsRepeats(_ old: String, _ new: String, _ expected: Bool) {
+    let hasRepeats = DiffInput(old: old, new: new).hasRepeats
+    #expect(hasRepeats == expected)
   }
 }

@@ -24,13 +24,4 @@ import Testing
     }
     for (k, v) in best.sorted(by: { $0.key < $1.key }) { print("FOUND", k, v) }
   }
-  @Test func mixedDetached() throws {
-    let a = list("a b c"), b = list("a b c x"), c = list("c a b x")
-    let f = try Differ(algorithm: MyersDiff()).changeset(from: a, to: b).detached()
-    let s = try Differ(algorithm: LISDiff()).changeset(from: b, to: c).detached()
-    let composed = try f.composed(with: s)
-    print("FOUND", composed.identity.texts)
-    #expect(try a.applying(composed) == c)
-    print(composed.description)
-  }
 }
