@@ -82,8 +82,10 @@ import Testing
     var random = SplitMix64(seed: 5)
     let numbers = (0..<5000).shuffled(using: &random).prefix(800).map(Int32.init)
     let sorted = numbers.sorted()
-    #expect(ranks(of: Array(numbers), bound: 5000) == numbers.map { number in
-      Int32(sorted.firstIndex(of: number) ?? -1)
-    })
+    #expect(
+      ranks(of: Array(numbers), bound: 5000)
+        == numbers.map { number in
+          Int32(sorted.firstIndex(of: number) ?? -1)
+        })
   }
 }

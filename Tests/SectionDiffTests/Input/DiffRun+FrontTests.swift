@@ -70,9 +70,10 @@ import Testing
     let counter = RowCounter()
     let diff = try Differ(algorithm: LISDiff()).diff(
       from: list("a b c x d e f"), to: list("a b=1 c d=2 e f=3"), comparing: counter)
-    #expect(diff.changeset.identity.texts == [
-      "- [0, 3]", "~ [0, 1] → [0, 1]", "~ [0, 4] → [0, 3]", "~ [0, 6] → [0, 5]",
-    ])
+    #expect(
+      diff.changeset.identity.texts == [
+        "- [0, 3]", "~ [0, 1] → [0, 1]", "~ [0, 4] → [0, 3]", "~ [0, 6] → [0, 5]",
+      ])
     #expect(diff.receipt.trimmedPrefix == 3)
     #expect(diff.receipt.trimmedSuffix == 3)
     #expect(counter.counts.hashes == 0)

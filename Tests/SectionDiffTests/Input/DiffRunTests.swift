@@ -29,10 +29,12 @@ import Testing
 
   @Test func cancellationIsLookedAtOnceAStep() throws {
     var polls = 0
-    var run = DiffRun(strategy: "mine", isCancelled: {
-      polls += 1
-      return false
-    })
+    var run = DiffRun(
+      strategy: "mine",
+      isCancelled: {
+        polls += 1
+        return false
+      })
     for _ in 0..<(4096 * 10) { _ = try run.spend(1) }
     #expect(polls == 10)
   }

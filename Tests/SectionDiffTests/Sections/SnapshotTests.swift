@@ -171,7 +171,8 @@ import Testing
   @Test(arguments: [
     "{}", "[]", "null", #"{"sections":null}"#, #"{"sections":{}}"#, #"{"sections":[{}]}"#,
     #"{"sections":[{"key":"A","header":"x"}]}"#, #"{"sections":[{"header":"x","items":[]}]}"#,
-    #"{"sections":[{"key":1,"header":"x","items":[]}]}"#, #"{"sections":[{"key":"A","header":"x","items":[{"id":1}]}]}"#,
+    #"{"sections":[{"key":1,"header":"x","items":[]}]}"#,
+    #"{"sections":[{"key":"A","header":"x","items":[{"id":1}]}]}"#,
     #"{"sections":[{"key":"A","items":[]}]}"#,
   ])
   func badDataIsADecodingError(_ text: String) {
