@@ -3,7 +3,7 @@ import Foundation
 /// The JSON of a value, with its keys in order, so that equal values give equal text.
 func json(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
-  encoder.outputFormatting = [.sortedKeys]
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   return String(decoding: try encoder.encode(value), as: UTF8.self)
 }
 
