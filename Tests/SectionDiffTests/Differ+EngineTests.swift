@@ -124,7 +124,7 @@ import Testing
     let counter = RowCounter(IdentifiableComparison(), onQuestion: { _ in if isCancelled { after += 1 } })
     let flipping = Flipping(base: counter) {
       switch phase {
-      case .trimming, .walking: 
+      case .trimming, .walking:
         questions += 1
         if questions == 1000 { isCancelled = true }
       case .hashing: if counter.counts.hashes == 1000 { isCancelled = true }

@@ -11,7 +11,8 @@ import Testing
   }
 
   @Test func theSamplesOfTheDocumentationHold() throws {
-    #expect(try Differ().changeset(from: [1, 2, 3], to: [1, 3]).identity.deletes.first == ItemPath(section: 0, item: 1))
+    #expect(
+      try Differ().changeset(from: [1, 2, 3], to: [1, 3]).identity.deletes.first == ItemPath(section: 0, item: 1))
   }
 
   @Test func theAnswerHoldsTheSnapshotsItRefersTo() throws {

@@ -167,7 +167,9 @@ import Testing
       "an item deleted twice", \.deleted, #"[{"at":[1,0],"item":\#(item)},{"at":[1,0],"item":\#(item)}]"#),
     .with("a deleted item without its value", \.deleted, #"[{"at":[1,0]}]"#),
     .with("an item deleted and moved", \.deleted, #"[{"at":[0,1],"item":\#(item)},{"at":[1,0],"item":\#(item)}]"#),
-    .with("an item inserted where one moves to", \.inserted, #"[{"at":[0,0],"item":\#(item)},{"at":[1,0],"item":\#(item)}]"#),
+    .with(
+      "an item inserted where one moves to", \.inserted, #"[{"at":[0,0],"item":\#(item)},{"at":[1,0],"item":\#(item)}]"#
+    ),
     .with("inserted items that descend", \.inserted, #"[{"at":[1,0],"item":\#(item)},{"at":[0,1],"item":\#(item)}]"#),
     .with("an item moved from nowhere", \.moved, #"[{"from":[0,2],"to":[0,0]}]"#),
     .with("an item moved to nowhere", \.moved, #"[{"from":[0,1],"to":[0,2]}]"#),
@@ -180,7 +182,9 @@ import Testing
       "an item updated twice", \.updated,
       #"[{"from":[0,0],"to":[0,1],"items":[\#(item),\#(item)]},{"from":[0,0],"to":[0,1],"items":[\#(item),\#(item)]}]"#),
     .with("one value of an updated item", \.updated, #"[{"from":[0,0],"to":[0,1],"items":[\#(item)]}]"#),
-    .with("three values of an updated item", \.updated, #"[{"from":[0,0],"to":[0,1],"items":[\#(item),\#(item),\#(item)]}]"#),
+    .with(
+      "three values of an updated item", \.updated, #"[{"from":[0,0],"to":[0,1],"items":[\#(item),\#(item),\#(item)]}]"#
+    ),
     .with("items that are null", \.updated, "null"),
     .with("an item of another type", \.inserted, #"[{"at":[1,0],"item":7}]"#),
   ]
@@ -229,7 +233,8 @@ import Testing
     #expect(throws: ChangesetMismatch.self) { try snapshot.applying(changes) }
     #expect(throws: ChangesetMismatch.self) { try snapshot.applying(changes.inverted) }
     #expect(throws: ChangesetMismatch.self) { try changes.stages(from: snapshot) }
-    #expect(changes.newPath(for: ItemPath(section: 0, item: 2_147_482_999)) == ItemPath(section: 0, item: 2_147_482_999))
+    #expect(
+      changes.newPath(for: ItemPath(section: 0, item: 2_147_482_999)) == ItemPath(section: 0, item: 2_147_482_999))
     #expect(try changes.composed(with: changes.inverted).isEmpty)
   }
 
