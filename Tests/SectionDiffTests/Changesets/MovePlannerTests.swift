@@ -1,0 +1,59 @@
+import Testing
+
+@testable import SectionDiff
+
+@Suite struct MovePlannerTests {
+  /// The moves of blocks given by old position and length, in new order.
+  func moves(_ blocks: [(old: Int32, count: Int32, mayStay: Bool)], respectingNames: Bool = false) -> [[Int32]] {
+    var planner = MovePlanner()
+    var new: Int32 = 0
+    for block in blocks {
+      planner.add(
+        MoveBlock(old: block.old, new: new, count: block.count, place: block.old, mayStay: block.mayStay))
+      new += block.count
+    }
+    planner.plan(bound: Int(new), respectingNames: respectingNames)
+    return planner.moves.map { [$0.old, $0.new] }
+  }
+
+  @Test func nothingMovesInOrder() {
+    #expect(moves([]) == [])
+    #expect(moves([(0, 2, true), (2, 1, true), (3, 4, true)]) == [])
+  }
+
+  @Test func theLighterBlockMovesItemByItem() {
+    #expect(moves([(3, 2, true), (0, 3, true)]) == [[3, 0], [4, 1]])
+    #expect(moves([(2, 3, true), (0, 2, true)]) == [[0, 3], [1, 4]])
+  }
+
+  @Test func namedBlocksStayAndOthersMove() {
+    #expect(moves([(3, 2, true), (0, 3, false)], respectingNames: true) == [[0, 2], [1, 3], [2, 4]])
+    #expect(moves([(3, 2, false), (0, 3, false)], respectingNames: true).count == 5)
+  }
+
+  @Test func namedBlocksStayOnlyAsFarAsTheyIncrease() {
+    #expect(moves([(1, 1, true), (0, 1, true)], respectingNames: true).count == 1)
+  }
+
+  @Test func movesAcrossSectionsAreMergedInOrder() {
+    var planner = MovePlanner()
+    planner.addMove(old: 9, new: 5)
+    planner.addMove(old: 8, new: 0)
+    planner.add(MoveBlock(old: 1, new: 1, count: 1, place: 1))
+    planner.add(MoveBlock(old: 0, new: 2, count: 1, place: 0))
+    planner.plan(bound: 10, respectingNames: false)
+    #expect(planner.moves.map(\.new) == planner.moves.map(\.new).sorted())
+    #expect(planner.moves.count == 3)
+  }
+
+  @Test(arguments: 0...5)
+  func theWeightThatStaysIsGreatest(_ count: Int) {
+    for order in allPermutations(of: count) {
+      // Block `i` has `i + 1` items.
+      let starts = (0..<count).map { $0 * ($0 + 1) / 2 }
+      let blocks = order.map { (old: Int32(starts[$0]), count: Int32($0 + 1), mayStay: true) }
+      let items = order.flatMap { Array(starts[$0]..<(starts[$0] + $0 + 1)) }
+      #expect(moves(blocks).count == items.count - commonLength(items, items.sorted()))
+    }
+  }
+}
