@@ -53,10 +53,11 @@ struct DelimitedIndexer {
   private func raggedRow(
     _ row: DelimitedRowParser.Row, at offset: Int, in bytes: Span<UInt8>
   ) -> ScanFailure {
-    let found = row.isBlank ? "a blank line" : "a row with \(row.fields) \(row.fields == 1 ? "field" : "fields")"
     return ScanFailure(
       kind: .raggedRow, offset: offset,
-      problem: "\(found) where the header has \(columns)",
+      problem: row.isBlank
+        ? "a blank line where a row of \(columns) fields is expected"
+        : "a row with \(row.fields) \(row.fields == 1 ? "field" : "fields") where the header has \(columns)",
       advice: row.isBlank
         ? "remove the line" : row.fields < columns ? "add the missing fields" : "quote a field or name the columns",
       isTruncated: row.fields < columns && row.next == bytes.count && row.end == row.next)

@@ -46,7 +46,7 @@ struct JSONScanner {
     let advice: String
     switch peek(bytes) {
     case nil: advice = "the input ends too early"
-    case 0x0A: advice = "a record must stand on one line"
+    case 0x0A where !mayCrossLines: advice = "a record must stand on one line"
     case UInt8(ascii: "'"): advice = "JSON strings stand in double quotes"
     case UInt8(ascii: "/"): advice = "JSON has no comments"
     case UInt8(ascii: "}"), UInt8(ascii: "]"): advice = "check the comma or the bracket before it"
