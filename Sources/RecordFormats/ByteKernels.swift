@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-internal import Darwin
+  internal import Darwin
 #elseif canImport(Glibc)
-internal import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+  internal import Musl
 #elseif canImport(Android)
-internal import Android
+  internal import Android
 #endif
 
 /// The unsafe loops of the module, each with the bound that makes it safe.
@@ -41,28 +41,6 @@ enum ByteKernels {
       offset += 8
     }
     while offset < end, bytes[offset] < 0x80 { offset += 1 }
-    return offset
-  }
-
-  /// The offset of the first byte in `start..<end` that equals one of three, or `end`.
-  @inline(__always)
-  static func firstOf(
-    _ a: UInt8, _ b: UInt8, _ c: UInt8, in bytes: Span<UInt8>, from start: Int, to end: Int
-  ) -> Int {
-    var offset = start
-    let end = min(end, bytes.count)
-    while offset + 8 <= end {
-      let word = word(bytes, at: offset)
-      let hits = zeroBytes(word ^ spread(a)) | zeroBytes(word ^ spread(b)) | zeroBytes(word ^ spread(c))
-      // The lowest hit is exact; borrows can only fake hits above a true one.
-      if hits != 0 { return offset + hits.trailingZeroBitCount >> 3 }
-      offset += 8
-    }
-    while offset < end {
-      let byte = bytes[offset]
-      if byte == a || byte == b || byte == c { break }
-      offset += 1
-    }
     return offset
   }
 

@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-internal import Darwin
+  internal import Darwin
 #elseif canImport(Glibc)
-internal import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+  internal import Musl
 #elseif canImport(Android)
-internal import Android
+  internal import Android
 #endif
 
 /// Read-only bytes, mapped from a file or allocated, given back when the last reference goes.
@@ -37,7 +37,8 @@ final class ByteStorage: @unchecked Sendable {
   init?(mapping descriptor: Int32, length: Int) {
     guard length > 0,
       let address = unsafe mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor, 0),
-      unsafe address != MAP_FAILED
+      // `MAP_FAILED`, which not every C library's module knows.
+      Int(bitPattern: address) != -1
     else { return nil }
     let region = unsafe UnsafeMutableRawBufferPointer(start: address, count: length)
     unsafe mapping = region

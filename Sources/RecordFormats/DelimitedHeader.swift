@@ -10,14 +10,16 @@ struct DelimitedHeader {
   init(_ bytes: Span<UInt8>, grammar: DelimitedGrammar) throws(ScanFailure) {
     guard bytes.count > 0 else {
       throw ScanFailure(
-        kind: .shape, offset: 0, problem: "empty file", advice: "write a header row with the names of the columns",
+        kind: .shape, offset: 0, problem: "empty file",
+        advice: "write a header row with the names of the columns",
         isTruncated: true)
     }
     var values: [FieldValue] = []
     let row = try DelimitedRowParser(grammar: grammar).row(at: 0, in: bytes) { values.append($0) }
     if row.isBlank {
       throw ScanFailure(
-        kind: .shape, offset: 0, problem: "the header row is blank", advice: "put the names of the columns there")
+        kind: .shape, offset: 0, problem: "the header row is blank",
+        advice: "put the names of the columns there")
     }
     var columns: [String] = []
     var places: [[UInt8]: Int] = [:]

@@ -53,13 +53,25 @@ struct DelimitedIndexer {
   private func raggedRow(
     _ row: DelimitedRowParser.Row, at offset: Int, in bytes: Span<UInt8>
   ) -> ScanFailure {
+    let problem: String
+    let advice: String
+    if row.isBlank {
+      problem = "a blank line where a row of \(columns) fields is expected"
+      advice = "remove the line"
+    } else {
+      problem =
+        "a row with \(row.fields) \(row.fields == 1 ? "field" : "fields") where the header has \(columns)"
+      if row.fields < columns {
+        advice = "add the missing fields"
+      } else {
+        advice =
+          grammar.hasQuotes
+          ? "put a field that holds a comma in quotes, or name the extra columns"
+          : "remove the extra tabs, or name the extra columns"
+      }
+    }
     return ScanFailure(
-      kind: .raggedRow, offset: offset,
-      problem: row.isBlank
-        ? "a blank line where a row of \(columns) fields is expected"
-        : "a row with \(row.fields) \(row.fields == 1 ? "field" : "fields") where the header has \(columns)",
-      advice: row.isBlank
-        ? "remove the line" : row.fields < columns ? "add the missing fields" : "quote a field or name the columns",
+      kind: .raggedRow, offset: offset, problem: problem, advice: advice,
       isTruncated: row.fields < columns && row.next == bytes.count && row.end == row.next)
   }
 

@@ -46,3 +46,18 @@ public struct FieldValue: Sendable, Hashable {
   /// Whether the bytes of the value are its text, so that nothing has to be decoded.
   var isPlainText: Bool { kind == .text || kind == .string }
 }
+
+extension FieldValue.Kind {
+  /// The kind with its article, for messages.
+  var article: String {
+    switch self {
+    case .text, .textWithDoubledQuotes: "a text"
+    case .string, .stringWithEscapes: "a string"
+    case .number: "a number"
+    case .boolean: "a boolean"
+    case .null: "null"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

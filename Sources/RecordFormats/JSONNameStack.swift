@@ -8,6 +8,7 @@ struct JSONNameStack {
     var value: FieldValue
   }
 
+  private let seed = ByteHash.processSeed
   private var names: [Name] = []
   /// For every open object, where its names begin.
   private var bases: [Int] = []
@@ -25,7 +26,7 @@ struct JSONNameStack {
   /// Adds a name to the innermost object.
   mutating func insert(_ value: FieldValue, _ bytes: Span<UInt8>) throws(ScanFailure) {
     let base = bases.last ?? 0
-    let hash = ValueEquality.hash(value, bytes, seed: ByteHash.processSeed)
+    let hash = ValueEquality.hash(value, bytes, seed: seed)
     if names.count - base < Self.smallObject {
       var index = base
       while index < names.count {

@@ -70,7 +70,8 @@ public struct JSONRecords: Sendable {
     guard scanner.peek(bytes) == UInt8(ascii: "[") else {
       guard let byte = scanner.peek(bytes) else {
         throw ScanFailure(
-          kind: .shape, offset: scanner.offset, problem: "empty file", advice: "write a JSON array of objects, at least []",
+          kind: .shape, offset: scanner.offset, problem: "empty file",
+          advice: "write a JSON array of objects, at least []",
           isTruncated: true)
       }
       if byte == UInt8(ascii: "{") {
@@ -102,7 +103,8 @@ public struct JSONRecords: Sendable {
     return (starts, end)
   }
 
-  private static func notAnObject(_ scanner: JSONScanner, _ bytes: Span<UInt8>, advice: String) -> ScanFailure {
+  private static func notAnObject(_ scanner: JSONScanner, _ bytes: Span<UInt8>, advice: String) -> ScanFailure
+  {
     // What is no value at all is an error of grammar, a value of another type one of shape.
     var probe = scanner
     do {
@@ -119,7 +121,8 @@ public struct JSONRecords: Sendable {
     _ scanner: JSONScanner, _ bytes: Span<UInt8>, _ what: String, advice: String
   ) -> ScanFailure {
     ScanFailure(
-      offset: scanner.offset, problem: "\(ScanFailure.found(at: scanner.offset, in: bytes)) after the end of \(what)",
+      offset: scanner.offset,
+      problem: "\(ScanFailure.found(at: scanner.offset, in: bytes)) after the end of \(what)",
       advice: advice)
   }
 
@@ -167,48 +170,4 @@ public struct JSONRecords: Sendable {
 
   /// The position of a record, for messages.
   public func position(of record: Int) -> SourcePosition { source.position(at: range(of: record).lowerBound) }
-}
-
-extension SourceText {
-  /// The members of an object in the order of the source; empty for any other value.
-  public func members(of object: FieldValue) -> [JSONMember] {
-    guard object.kind == .object else { return [] }
-    return withSpan { bytes in
-      var members: [JSONMember] = []
-      var cursor = JSONCursor(inside: object)
-      while let member = cursor.nextMember(bytes) { members.append(member) }
-      return members
-    }
-  }
-
-  /// The elements of an array; empty for any other value.
-  public func elements(of array: FieldValue) -> [FieldValue] {
-    guard array.kind == .array else { return [] }
-    return withSpan { bytes in
-      var elements: [FieldValue] = []
-      var cursor = JSONCursor(inside: array)
-      while let element = cursor.nextElement(bytes) { elements.append(element) }
-      return elements
-    }
-  }
-
-  /// The value at a path within an object, or nil where there is none.
-  public func value(at path: FieldPath, in object: FieldValue) -> FieldValue? {
-    withSpan { path.value(in: object, $0) }
-  }
-}
-
-extension FieldValue.Kind {
-  /// The kind with its article, for messages.
-  var article: String {
-    switch self {
-    case .text, .textWithDoubledQuotes: "a text"
-    case .string, .stringWithEscapes: "a string"
-    case .number: "a number"
-    case .boolean: "a boolean"
-    case .null: "null"
-    case .array: "an array"
-    case .object: "an object"
-    }
-  }
 }

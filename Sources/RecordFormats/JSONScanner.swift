@@ -141,10 +141,9 @@ struct JSONScanner {
   }
 
   private mutating func literal(
-    _ text: StaticString, _ kind: FieldValue.Kind, _ bytes: Span<UInt8>
+    _ word: String, _ kind: FieldValue.Kind, _ bytes: Span<UInt8>
   ) throws(ScanFailure) -> FieldValue {
     let start = offset
-    let word = "\(text)"
     for byte in word.utf8 {
       guard peek(bytes) == byte else { throw unexpected("'\(word)'", bytes) }
       offset += 1
@@ -250,7 +249,8 @@ struct JSONScanner {
         isTruncated: code < 0xDC00 && offset >= bytes.count - (peek(bytes) == UInt8(ascii: "\\") ? 1 : 0))
     default:
       throw ScanFailure(
-        offset: start, problem: "an unknown escape: \(ScanFailure.found(at: offset - 1, in: bytes)) after a backslash",
+        offset: start,
+        problem: "an unknown escape: \(ScanFailure.found(at: offset - 1, in: bytes)) after a backslash",
         advice: "write a backslash as \\\\")
     }
   }

@@ -5,7 +5,7 @@
 public enum JSONText {
   /// How deep arrays and objects may be nested: 512.
   ///
-  /// Far above what people write, and far below what a small thread's stack could not follow.
+  /// Far above what people write. Nothing here recurses over nesting; the limit is for those who read the output.
   public static let depthLimit = 512
 
   /// The JSON string literal for `bytes`, which are UTF-8.

@@ -40,7 +40,8 @@ public struct LinesWriter: Sendable {
     let range = range.clamped(to: 0..<bytes.count)
     for offset in range where bytes[offset] == 0x0A {
       throw FormatError(
-        .unwritable, source: "output", problem: "cannot write a line feed within a line", advice: "write two lines")
+        .unwritable, source: "output", problem: "cannot write a line feed within a line",
+        advice: "write two lines")
     }
     if lines > 0 { output.append(0x0A) }
     if lines == 0, range.count >= 3, bytes[range.lowerBound] == 0xEF, bytes[range.lowerBound + 1] == 0xBB,

@@ -94,7 +94,8 @@ public enum RecordDocument: Sendable {
       return .path(FieldPath(name))
     case .sections, .lines:
       throw FormatError(
-        .shape, source: source.name, problem: "the format \(format.rawValue) has no fields, so no \(JSONText.literal(name))",
+        .shape, source: source.name,
+        problem: "the format \(format.rawValue) has no fields, so no \(JSONText.literal(name))",
         advice: "choose csv, tsv, ndjson or json")
     }
   }

@@ -16,7 +16,8 @@ struct SectionsScanner {
     if scanner.offset < bytes.count {
       throw ScanFailure(
         offset: scanner.offset,
-        problem: "\(ScanFailure.found(at: scanner.offset, in: bytes)) after the end of the array", advice: "remove it")
+        problem: "\(ScanFailure.found(at: scanner.offset, in: bytes)) after the end of the array",
+        advice: "remove it")
     }
   }
 
@@ -54,7 +55,9 @@ struct SectionsScanner {
     while isFirst ? scanner.peek(bytes) != UInt8(ascii: "}") : true {
       isFirst = false
       scanner.skipWhitespace(bytes)
-      guard scanner.peek(bytes) == UInt8(ascii: "\"") else { throw scanner.unexpected("a name in quotes", bytes) }
+      guard scanner.peek(bytes) == UInt8(ascii: "\"") else {
+        throw scanner.unexpected("a name in quotes", bytes)
+      }
       let name = try scanner.string(bytes)
       var nameBytes: [UInt8] = []
       ValueDecoding.append(name, bytes, to: &nameBytes)
@@ -106,7 +109,8 @@ struct SectionsScanner {
     if found != wanted, found == UInt8(ascii: ",") || found == UInt8(ascii: "]") {
       throw ScanFailure(
         kind: .shape, offset: scanner.offset,
-        problem: found == UInt8(ascii: ",") ? "an item with more than two strings" : "an item with one string only",
+        problem: found == UInt8(ascii: ",")
+          ? "an item with more than two strings" : "an item with one string only",
         advice: "write [\"id\",\"content\"]")
     }
     try scanner.expect(wanted, expected, bytes)

@@ -61,7 +61,8 @@ public struct SectionsWriter: Sendable {
   }
 
   private func requireSection() {
-    precondition(sections > 0, "an item was appended before the first section (output: \(output.count) bytes)")
+    precondition(
+      sections > 0, "an item was appended before the first section (output: \(output.count) bytes)")
   }
 
   /// Ends the file.

@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-internal import Darwin
+  internal import Darwin
 #elseif canImport(Glibc)
-internal import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+  internal import Musl
 #elseif canImport(Android)
-internal import Android
+  internal import Android
 #endif
 
 extension SourceText {
@@ -29,6 +29,8 @@ extension SourceText {
   ///   - access: mapped, or copied for a file that another program may shorten meanwhile.
   /// - Throws: an error that says why the file cannot be read.
   public init(path: String, access: Access = .mapped) throws(FormatError) {
+    // C would take the path to end there.
+    if path.utf8.contains(0) { throw Self.unreadable(path, ENOENT) }
     let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
     defer { close(descriptor) }
@@ -89,7 +91,8 @@ extension SourceText {
       FormatError(.unreadable, source: name, problem: "is a directory", advice: "name a file in it")
     case EACCES, EPERM:
       FormatError(
-        .unreadable, source: name, problem: "permission denied", advice: "make the file readable for this user")
+        .unreadable, source: name, problem: "permission denied",
+        advice: "make the file readable for this user")
     default:
       FormatError(
         .unreadable, source: name, problem: "cannot be read: \(unsafe String(cString: strerror(code)))",

@@ -6,7 +6,9 @@ enum UTF8Check {
     guard available > 0 else { return nil }
     let first = bytes[offset]
     if first < 0x80 { return 1 }
-    guard let need = need(first), need <= available, accepts(first, second: bytes[offset + 1]) else { return nil }
+    guard let need = need(first), need <= available, accepts(first, second: bytes[offset + 1]) else {
+      return nil
+    }
     var index = 2
     while index < need {
       if bytes[offset + index] & 0xC0 != 0x80 { return nil }

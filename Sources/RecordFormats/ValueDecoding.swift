@@ -29,28 +29,29 @@ enum ValueDecoding {
       withDecoded(value, bytes) { JSONText.appendString($0, $1, to: &output) }
     case .number, .boolean, .null:
       output.append(bytes, value.range)
-    case .array:
-      output.append(UInt8(ascii: "["))
-      var cursor = JSONCursor(inside: value)
-      var isFirst = true
-      while let element = cursor.nextElement(bytes) {
-        if !isFirst { output.append(UInt8(ascii: ",")) }
-        isFirst = false
-        appendJSON(element, bytes, to: &output)
+    case .array, .object:
+      appendCompact(value.range, bytes, to: &output)
+    }
+  }
+
+  /// Appends JSON that was checked when it was read, without white space and with canonical strings.
+  ///
+  /// Between strings the bytes of canonical JSON are those of the source without white space, so one loop does.
+  private static func appendCompact(_ range: Range<Int>, _ bytes: Span<UInt8>, to output: inout [UInt8]) {
+    let range = range.clamped(to: 0..<bytes.count)
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      switch bytes[offset] {
+      case 0x20, 0x09, 0x0A, 0x0D:
+        offset += 1
+      case UInt8(ascii: "\""):
+        let string = JSONCursor.value(at: offset, in: bytes)
+        appendJSON(string, bytes, to: &output)
+        offset = JSONCursor.end(of: string)
+      case let byte:
+        output.append(byte)
+        offset += 1
       }
-      output.append(UInt8(ascii: "]"))
-    case .object:
-      output.append(UInt8(ascii: "{"))
-      var cursor = JSONCursor(inside: value)
-      var isFirst = true
-      while let member = cursor.nextMember(bytes) {
-        if !isFirst { output.append(UInt8(ascii: ",")) }
-        isFirst = false
-        appendJSON(member.name, bytes, to: &output)
-        output.append(UInt8(ascii: ":"))
-        appendJSON(member.value, bytes, to: &output)
-      }
-      output.append(UInt8(ascii: "}"))
     }
   }
 
@@ -88,7 +89,8 @@ enum ValueDecoding {
         guard var code = JSONText.hexCode(bytes, at: offset, end: range.upperBound) else { continue }
         offset += 4
         if code >= 0xD800, code < 0xDC00,
-          let low = JSONText.hexCode(bytes, at: offset + 2, end: range.upperBound), low >= 0xDC00, low < 0xE000
+          let low = JSONText.hexCode(bytes, at: offset + 2, end: range.upperBound), low >= 0xDC00,
+          low < 0xE000
         {
           code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
           offset += 6

@@ -3,44 +3,46 @@ import Testing
 @testable import RecordFormats
 
 @Suite struct DelimitedDocumentTests {
-  @Test(arguments: [
-    ("a,b\n1,2\n", [["1", "2"]]),
-    ("a,b\n1,2", [["1", "2"]]),
-    ("a,b\r\n1,2\r\n3,4\r\n", [["1", "2"], ["3", "4"]]),
-    ("a,b\n1,2\r\n3,4\n", [["1", "2"], ["3", "4"]]),
-    ("a,b\n", []),
-    ("a,b", []),
-    ("\u{FEFF}a,b\n1,2\n", [["1", "2"]]),
-    ("a,b\n\"1\",\"2\"\n", [["1", "2"]]),
-    ("a,b\n\"x,y\",\"p\nq\"\n", [["x,y", "p\nq"]]),
-    ("a,b\n\"x\r\ny\",z\r\n", [["x\r\ny", "z"]]),
-    ("a,b\n\"say \"\"hi\"\"\",\"\"\n", [["say \"hi\"", ""]]),
-    ("a,b\n\"\"\"\",\"\"\"\"\"\"\n", [["\"", "\"\""]]),
-    ("a,b\n,\n", [["", ""]]),
-    ("a,b\n 1 , 2 \n", [[" 1 ", " 2 "]]),
-    ("a,b\n1\r,2\n", [["1\r", "2"]]),
-    ("a,b\n1,2\r", [["1", "2\r"]]),
-    ("a,b\n1,2\r\r\n", [["1", "2\r"]]),
-    ("a,b\n1,2\n\n\n", [["1", "2"]]),
-    ("a,b\n1,2\r\n\r\n\n", [["1", "2"]]),
-    ("a,b\n\n", []),
-    ("a\n\nx\n\n", [[""], ["x"], [""]]),
-    ("a\r\n\r\nx", [[""], ["x"]]),
-    ("a\n\"\"\n", [[""]]),
-    ("a,b\nü,東\n", [["ü", "東"]]),
-    ("a,b\n\"\",\"\"", [["", ""]]),
-  ] as [(String, [[String]])])
+  @Test(
+    arguments: [
+      ("a,b\n1,2\n", [["1", "2"]]),
+      ("a,b\n1,2", [["1", "2"]]),
+      ("a,b\r\n1,2\r\n3,4\r\n", [["1", "2"], ["3", "4"]]),
+      ("a,b\n1,2\r\n3,4\n", [["1", "2"], ["3", "4"]]),
+      ("a,b\n", []),
+      ("a,b", []),
+      ("\u{FEFF}a,b\n1,2\n", [["1", "2"]]),
+      ("a,b\n\"1\",\"2\"\n", [["1", "2"]]),
+      ("a,b\n\"x,y\",\"p\nq\"\n", [["x,y", "p\nq"]]),
+      ("a,b\n\"x\r\ny\",z\r\n", [["x\r\ny", "z"]]),
+      ("a,b\n\"say \"\"hi\"\"\",\"\"\n", [["say \"hi\"", ""]]),
+      ("a,b\n\"\"\"\",\"\"\"\"\"\"\n", [["\"", "\"\""]]),
+      ("a,b\n,\n", [["", ""]]),
+      ("a,b\n 1 , 2 \n", [[" 1 ", " 2 "]]),
+      ("a,b\n1\r,2\n", [["1\r", "2"]]),
+      ("a,b\n1,2\r", [["1", "2\r"]]),
+      ("a,b\n1,2\r\r\n", [["1", "2\r"]]),
+      ("a,b\n1,2\n\n\n", [["1", "2"]]),
+      ("a,b\n1,2\r\n\r\n\n", [["1", "2"]]),
+      ("a,b\n\n", []),
+      ("a\n\nx\n\n", [[""], ["x"], [""]]),
+      ("a\r\n\r\nx", [[""], ["x"]]),
+      ("a\n\"\"\n", [[""]]),
+      ("a,b\nü,東\n", [["ü", "東"]]),
+      ("a,b\n\"\",\"\"", [["", ""]]),
+    ] as [(String, [[String]])])
   func csvIsReadByRFC4180(_ text: String, _ expected: [[String]]) throws {
     #expect(try rows(text) == expected)
   }
 
-  @Test(arguments: [
-    ("a\tb\n1\t2\n", [["1", "2"]]),
-    ("a\tb\n\"1\t2\"\r\n", [["\"1", "2\""]]),
-    ("a\tb\n\"\t,\n", [["\"", ","]]),
-    ("a\n\nx\n", [[""], ["x"]]),
-    ("a\tb\n1\t2\n\n", [["1", "2"]]),
-  ] as [(String, [[String]])])
+  @Test(
+    arguments: [
+      ("a\tb\n1\t2\n", [["1", "2"]]),
+      ("a\tb\n\"1\t2\"\r\n", [["\"1", "2\""]]),
+      ("a\tb\n\"\t,\n", [["\"", ","]]),
+      ("a\n\nx\n", [[""], ["x"]]),
+      ("a\tb\n1\t2\n\n", [["1", "2"]]),
+    ] as [(String, [[String]])])
   func tsvHasNoQuoting(_ text: String, _ expected: [[String]]) throws {
     #expect(try rows(text, .tsv) == expected)
   }
@@ -53,26 +55,46 @@ import Testing
     ("a,\"a\"\n", "in:1:4: column 2 has the name of column 1, \"a\"; rename one of them"),
     ("a,b\n1,2\n3\n", "in:3:1: a row with 1 field where the header has 2; add the missing fields"),
     ("a,b\n1,2\n3", "in:3:1: a row with 1 field where the header has 2; add the missing fields"),
-    ("a,b\n1,2,3\n", "in:2:1: a row with 3 fields where the header has 2; quote a field or name the columns"),
+    (
+      "a,b\n1,2,3\n",
+      "in:2:1: a row with 3 fields where the header has 2; put a field that holds a comma in quotes, or name the extra columns"
+    ),
     ("a,b\n\n1,2\n", "in:2:1: a blank line where a row of 2 fields is expected; remove the line"),
     ("a,b\n1,2\n\n\nx", "in:3:1: a blank line where a row of 2 fields is expected; remove the line"),
     ("a,b\n1,\"x\n", "in:2:3: unterminated quoted field; add the closing \" (it was opened here)"),
     ("a,\"b", "in:1:3: unterminated quoted field; add the closing \" (it was opened here)"),
     ("a,b\n1,\"", "in:2:3: unterminated quoted field; add the closing \" (it was opened here)"),
-    ("a,b\n1,x\"y\n",
-     "in:2:4: a quote inside an unquoted field; put the whole field in quotes and write the inner quote twice"),
-    ("a,b\n1, \"y\"\n",
-     "in:2:4: a quote inside an unquoted field; put the whole field in quotes and write the inner quote twice"),
-    ("a,b\n\"1\"x,2\n",
-     "in:2:4: 'x' after the closing quote of a field; end the field there, or write a quote inside it twice"),
-    ("a,b\n1,\"2\" \n",
-     "in:2:6: byte 0x20 after the closing quote of a field; end the field there, or write a quote inside it twice"),
-    ("a,b\n1,\"2\"\rx\n",
-     "in:2:6: a carriage return after the closing quote of a field; "
-       + "end the field there, or write a quote inside it twice"),
+    (
+      "a,b\n1,x\"y\n",
+      "in:2:4: a quote inside an unquoted field; put the whole field in quotes and write the inner quote twice"
+    ),
+    (
+      "a,b\n1, \"y\"\n",
+      "in:2:4: a quote inside an unquoted field; put the whole field in quotes and write the inner quote twice"
+    ),
+    (
+      "a,b\n\"1\"x,2\n",
+      "in:2:4: 'x' after the closing quote of a field; end the field there, or write a quote inside it twice"
+    ),
+    (
+      "a,b\n1,\"2\" \n",
+      "in:2:6: byte 0x20 after the closing quote of a field; end the field there, or write a quote inside it twice"
+    ),
+    (
+      "a,b\n1,\"2\"\rx\n",
+      "in:2:6: a carriage return after the closing quote of a field; "
+        + "end the field there, or write a quote inside it twice"
+    ),
   ])
   func errorsSayWhereAndWhatToDo(_ text: String, _ expected: String) {
     #expect(failure(text, .csv)?.description == expected)
+  }
+
+  @Test func tsvErrorsSpeakOfTabs() {
+    #expect(
+      failure("a\tb\n1\t2\t3\n", .tsv)?.description
+        == "in:2:1: a row with 3 fields where the header has 2; remove the extra tabs, or name the extra columns"
+    )
   }
 
   @Test func errorsAreFoundBehindManyGoodRows() {
@@ -82,7 +104,8 @@ import Testing
         == "in:102:1: a row with 2 fields where the header has 3; add the missing fields")
     #expect(
       failure("a,b,c\n" + good + "1,\"2,3\n" + good, .csv)?.description
-        == "in:103:4: 'a' after the closing quote of a field; end the field there, or write a quote inside it twice")
+        == "in:103:4: 'a' after the closing quote of a field; end the field there, or write a quote inside it twice"
+    )
   }
 
   @Test func invalidUTF8HasItsOffset() {
@@ -158,7 +181,8 @@ import Testing
   func fastPassAgreesWithTheExactPass(_ format: RecordFormat, _ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let alphabets: [[String]] = [
-      ["\"", ",", "\n", "a"], ["\"", ",", "\r\n", "\r", "ab", "ü"], ["a,b\n", "\"a\",b\r\n", "\"x\"\"y\",z\n", "東,\"\n\"\n"],
+      ["\"", ",", "\n", "a"], ["\"", ",", "\r\n", "\r", "ab", "ü"],
+      ["a,b\n", "\"a\",b\r\n", "\"x\"\"y\",z\n", "東,\"\n\"\n"],
       ["a\tb\n", "\"\ta\r\n", "é\t\n", "x"],
     ]
     for _ in 0..<1_500 {
@@ -194,7 +218,8 @@ import Testing
       for record in 0..<document.count {
         var checked: [FieldValue] = []
         document.source.withSpan { bytes in
-          _ = try? DelimitedRowParser(grammar: .csv).row(at: document.range(of: record).lowerBound, in: bytes) {
+          _ = try? DelimitedRowParser(grammar: .csv).row(at: document.range(of: record).lowerBound, in: bytes)
+          {
             checked.append($0)
           }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import RecordFormats
 import Testing
 
@@ -19,9 +20,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "null", "true", "false", "0", "-0", "1", "-1", "10", "1.0", "1.50", "1e5", "1E5", "1e+5", "1e-05", "-0.0e-0",
-    "123456789012345678901234567890", "0.1000000000000000055511151231257827", "\"\"", "\"a\"", "\"\u{7F}\"", "\"é東😀\"",
-    "\"\u{2028}\"", "[]", "{}", "[1]", "[[],[[]]]", "{\"a\":1}", "{\"\":0}", "{\"a\":{\"a\":{\"a\":[{}]}}}", "[null,true,false]",
+    "null", "true", "false", "0", "-0", "1", "-1", "10", "1.0", "1.50", "1e5", "1E5", "1e+5", "1e-05",
+    "-0.0e-0",
+    "123456789012345678901234567890", "0.1000000000000000055511151231257827", "\"\"", "\"a\"", "\"\u{7F}\"",
+    "\"é東😀\"",
+    "\"\u{2028}\"", "[]", "{}", "[1]", "[[],[[]]]", "{\"a\":1}", "{\"\":0}", "{\"a\":{\"a\":{\"a\":[{}]}}}",
+    "[null,true,false]",
     "{\"a\":1,\"A\":2}", "{\"e\u{301}\":1,\"\u{E9}\":2}", "\"\\\"\\\\\\n\"",
   ])
   func canonicalTextIsKept(_ text: String) throws {
@@ -94,13 +98,22 @@ import Testing
     ("\"\\ud800\"", "in:1:2: half a surrogate pair, \\ud800; write both halves, or the character itself"),
     ("\"\\ud800x\"", "in:1:2: half a surrogate pair, \\ud800; write both halves, or the character itself"),
     ("\"\\ud800\\n\"", "in:1:2: half a surrogate pair, \\ud800; write both halves, or the character itself"),
-    ("\"\\ud800\\u0041\"", "in:1:2: half a surrogate pair, \\ud800; write both halves, or the character itself"),
+    (
+      "\"\\ud800\\u0041\"",
+      "in:1:2: half a surrogate pair, \\ud800; write both halves, or the character itself"
+    ),
     ("\"\\udc00\"", "in:1:2: half a surrogate pair, \\udc00; write both halves, or the character itself"),
     ("\u{FEFF}\u{FEFF}1", "in:1:1: expected a value, found byte 0xEF; correct the JSON there"),
     ("[1\u{A0}]", "in:1:3: expected ',' or ']', found byte 0xC2; correct the JSON there"),
     ("{\"a\":1,\"a\":2}", "in:1:8: the name \"a\" stands twice in one object; remove one of the two members"),
-    ("{\"a\":1,\n\"\\u0061\":2}", "in:2:1: the name \"a\" stands twice in one object; remove one of the two members"),
-    ("[{\"x\":{\"b\":1,\"b\":1}}]", "in:1:14: the name \"b\" stands twice in one object; remove one of the two members"),
+    (
+      "{\"a\":1,\n\"\\u0061\":2}",
+      "in:2:1: the name \"a\" stands twice in one object; remove one of the two members"
+    ),
+    (
+      "[{\"x\":{\"b\":1,\"b\":1}}]",
+      "in:1:14: the name \"b\" stands twice in one object; remove one of the two members"
+    ),
   ])
   func errorsSayWhereAndWhatToDo(_ text: String, _ expected: String) {
     #expect(failure(text)?.description == expected)
@@ -108,7 +121,8 @@ import Testing
 
   @Test func invalidUTF8IsRefusedEverywhere() {
     for bytes: [UInt8] in [
-      [0xFF], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8], [0x80], [0xC3],
+      [0xFF], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8], [0x80],
+      [0xC3],
     ] {
       let inString = failure([0x5B, 0x22] + bytes + [0x22, 0x5D])
       #expect(inString?.kind == .invalidUTF8)
@@ -143,6 +157,24 @@ import Testing
     #expect(b.source.json(of: b.root) == open + "1" + close)
   }
 
+  /// The deepest values fit the smallest stack in use: 512 KiB, a secondary thread's on Apple systems.
+  @Test func deepestValuesFitSmallStacks() async throws {
+    let open = String(repeating: "{\"a\":[", count: JSONText.depthLimit / 2)
+    let close = String(repeating: "]}", count: JSONText.depthLimit / 2)
+    let a = try JSONDocument(SourceText(open + "1" + close, name: "a"))
+    let b = try JSONDocument(SourceText(open + " 1" + close, name: "b"))
+    let isEqual = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        let isEqual = a.source.value(a.root, equals: b.root, in: b.source)
+        let isHashed = a.source.hash(of: a.root, seed: 1) == b.source.hash(of: b.root, seed: 1)
+        continuation.resume(returning: isEqual && isHashed && b.source.json(of: b.root) == open + "1" + close)
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+    #expect(isEqual)
+  }
+
   @Test func manyNamesAreComparedToo() {
     let names = (0..<1_000).map { "\"n\($0)\":\($0)" }
     #expect(failure("{" + names.joined(separator: ",") + "}") == nil)
@@ -152,7 +184,10 @@ import Testing
   }
 
   @Test func textsThatEndTooEarlyAreMarked() {
-    for text in ["", "[", "[1", "[1,", "{\"a", "{\"a\"", "{\"a\":", "tr", "-", "1e", "\"\\", "\"\\u1", "\"\\ud800", "\"\\ud800\\"] {
+    for text in [
+      "", "[", "[1", "[1,", "{\"a", "{\"a\"", "{\"a\":", "tr", "-", "1e", "\"\\", "\"\\u1", "\"\\ud800",
+      "\"\\ud800\\",
+    ] {
       #expect(failure(text)?.isTruncated == true, "\(text)")
     }
     for text in ["]", "[1}", "{a", "trx", "01", "\"\\q", "\"\\udc00", "1 2"] {

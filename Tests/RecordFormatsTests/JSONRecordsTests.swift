@@ -35,9 +35,15 @@ import Testing
     ("{} {}\n", "in:1:4: '{' after the end of the record; write one JSON object a line"),
     ("{},\n{}\n", "in:1:3: ',' after the end of the record; write one JSON object a line"),
     ("{\"a\":\n1}\n", "in:1:6: expected a value, found the end of the line; a record must stand on one line"),
-    ("{}\n{\"a\":\"x\ny\"}\n", "in:2:6: unterminated string; add the closing \" on the same line (it was opened here)"),
+    (
+      "{}\n{\"a\":\"x\ny\"}\n",
+      "in:2:6: unterminated string; add the closing \" on the same line (it was opened here)"
+    ),
     ("{}\n{\"a\":1", "in:2:7: expected ',' or '}', found the end of the input; the input ends too early"),
-    ("{\"a\":1,\"a\":1}\n", "in:1:8: the name \"a\" stands twice in one object; remove one of the two members"),
+    (
+      "{\"a\":1,\"a\":1}\n",
+      "in:1:8: the name \"a\" stands twice in one object; remove one of the two members"
+    ),
   ])
   func ndjsonErrorsNameTheLine(_ text: String, _ expected: String) {
     #expect(failure(text, .ndjson)?.description == expected)
@@ -45,8 +51,11 @@ import Testing
 
   @Test(arguments: [
     ("", "in:1:1: empty file; write a JSON array of objects, at least []"),
-    ("{}", "in:1:1: an object where an array of objects is expected; "
-      + "put it in [ and ], or choose ndjson for an object a line"),
+    (
+      "{}",
+      "in:1:1: an object where an array of objects is expected; "
+        + "put it in [ and ], or choose ndjson for an object a line"
+    ),
     ("1", "in:1:1: expected an array of objects, found '1'; correct the JSON there"),
     ("[1]", "in:1:2: expected an object, found a number; every record of the array must be an object"),
     ("[{},null]", "in:1:5: expected an object, found null; every record of the array must be an object"),
@@ -67,9 +76,12 @@ import Testing
   }
 
   @Test func pathsLeadToValues() throws {
-    let text = "{\"user\":{\"id\":7,\"a.b\":{\"c\":1}},\"user.name\":\"x\",\"p\\u0061th\":true,\"l\":[{\"id\":1}],\"\":{\"\":0}}"
+    let text =
+      "{\"user\":{\"id\":7,\"a.b\":{\"c\":1}},\"user.name\":\"x\",\"p\\u0061th\":true,\"l\":[{\"id\":1}],\"\":{\"\":0}}"
     let records = try JSONRecords(SourceText(text, name: "in"), format: .ndjson)
-    func value(_ path: FieldPath) -> String? { records.value(0, at: path).map { records.source.json(of: $0) } }
+    func value(_ path: FieldPath) -> String? {
+      records.value(0, at: path).map { records.source.json(of: $0) }
+    }
     #expect(value("user.id") == "7")
     #expect(value("user") == "{\"id\":7,\"a.b\":{\"c\":1}}")
     #expect(value("user.name") == "\"x\"")
@@ -81,7 +93,8 @@ import Testing
     #expect(value(".") == "0")
     #expect(value("") == "{\"\":0}")
     #expect(records.value(5, at: "user") == nil)
-    #expect(records.members(0).map { records.source.string(of: $0.name) } == ["user", "user.name", "path", "l", ""])
+    #expect(
+      records.members(0).map { records.source.string(of: $0.name) } == ["user", "user.name", "path", "l", ""])
   }
 
   @Test func rawEqualityAndCanonicalForm() throws {

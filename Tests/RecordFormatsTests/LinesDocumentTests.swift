@@ -24,7 +24,9 @@ import Testing
     var random = SeededGenerator(seed: 3)
     for _ in 0..<300 {
       let text = random.text(["\n", "a", "ü\n", "some longer words", "\r"], upTo: 60)
-      var expected = Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false).map { string(Array($0)) }
+      var expected = Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false).map {
+        string(Array($0))
+      }
       if expected.last == "" { expected.removeLast() }
       let document = try LinesDocument(SourceText(text, name: "in"))
       #expect((0..<document.count).map { document.source.string(of: document.value($0)) } == expected)

@@ -41,33 +41,59 @@ import Testing
     ("[{}]", "in:1:2: a section without \"section\"; add the member"),
     ("[{\"section\":\"A\"}]", "in:1:2: a section without \"items\"; add the member"),
     ("[{\"items\":[]}]", "in:1:2: a section without \"section\"; add the member"),
-    ("[{\"section\":1,\"items\":[]}]",
-     "in:1:13: expected a string as the section's key, found a number; see the form of the sections format"),
-    ("[{\"section\":\"A\",\"content\":null,\"items\":[]}]",
-     "in:1:27: expected a string as the section's content, found null; see the form of the sections format"),
-    ("[{\"section\":\"A\",\"items\":{}}]",
-     "in:1:25: expected an array of items, found an object; see the form of the sections format"),
-    ("[{\"section\":\"A\",\"items\":[\"x\"]}]",
-     "in:1:26: expected an item, a pair of strings [\"id\",\"content\"], found a string; see the form of the sections format"),
-    ("[{\"section\":\"A\",\"items\":[[]]}]",
-     "in:1:27: expected a string as the item's id, found ']'; check the comma or the bracket before it"),
-    ("[{\"section\":\"A\",\"items\":[[1,\"x\"]]}]",
-     "in:1:27: expected a string as the item's id, found a number; see the form of the sections format"),
-    ("[{\"section\":\"A\",\"items\":[[\"1\"]]}]",
-     "in:1:30: an item with one string only; write [\"id\",\"content\"]"),
-    ("[{\"section\":\"A\",\"items\":[[\"1\",\"x\",\"y\"]]}]",
-     "in:1:34: an item with more than two strings; write [\"id\",\"content\"]"),
-    ("[{\"section\":\"A\",\"items\":[[\"1\",true]]}]",
-     "in:1:31: expected a string as the item's content, found a boolean; see the form of the sections format"),
-    ("[{\"section\":\"A\",\"section\":\"B\",\"items\":[]}]",
-     "in:1:17: the name \"section\" stands twice in one object; remove one of the two members"),
-    ("[{\"section\":\"A\",\"items\":[],\"more\":1}]",
-     "in:1:28: a section has no member \"more\"; only \"section\", \"content\" and \"items\" are known"),
-    ("[{\"section\":\"A\",\"items\":[]},]",
-     "in:1:29: expected a section, an object, found ']'; check the comma or the bracket before it"),
+    (
+      "[{\"section\":1,\"items\":[]}]",
+      "in:1:13: expected a string as the section's key, found a number; see the form of the sections format"
+    ),
+    (
+      "[{\"section\":\"A\",\"content\":null,\"items\":[]}]",
+      "in:1:27: expected a string as the section's content, found null; see the form of the sections format"
+    ),
+    (
+      "[{\"section\":\"A\",\"items\":{}}]",
+      "in:1:25: expected an array of items, found an object; see the form of the sections format"
+    ),
+    (
+      "[{\"section\":\"A\",\"items\":[\"x\"]}]",
+      "in:1:26: expected an item, a pair of strings [\"id\",\"content\"], found a string; see the form of the sections format"
+    ),
+    (
+      "[{\"section\":\"A\",\"items\":[[]]}]",
+      "in:1:27: expected a string as the item's id, found ']'; check the comma or the bracket before it"
+    ),
+    (
+      "[{\"section\":\"A\",\"items\":[[1,\"x\"]]}]",
+      "in:1:27: expected a string as the item's id, found a number; see the form of the sections format"
+    ),
+    (
+      "[{\"section\":\"A\",\"items\":[[\"1\"]]}]",
+      "in:1:30: an item with one string only; write [\"id\",\"content\"]"
+    ),
+    (
+      "[{\"section\":\"A\",\"items\":[[\"1\",\"x\",\"y\"]]}]",
+      "in:1:34: an item with more than two strings; write [\"id\",\"content\"]"
+    ),
+    (
+      "[{\"section\":\"A\",\"items\":[[\"1\",true]]}]",
+      "in:1:31: expected a string as the item's content, found a boolean; see the form of the sections format"
+    ),
+    (
+      "[{\"section\":\"A\",\"section\":\"B\",\"items\":[]}]",
+      "in:1:17: the name \"section\" stands twice in one object; remove one of the two members"
+    ),
+    (
+      "[{\"section\":\"A\",\"items\":[],\"more\":1}]",
+      "in:1:28: a section has no member \"more\"; only \"section\", \"content\" and \"items\" are known"
+    ),
+    (
+      "[{\"section\":\"A\",\"items\":[]},]",
+      "in:1:29: expected a section, an object, found ']'; check the comma or the bracket before it"
+    ),
     ("[] x", "in:1:4: 'x' after the end of the array; remove it"),
-    ("[{\"section\":\"A\",\"items\":[[\"1\",\"x",
-     "in:1:31: unterminated string; add the closing \" (it was opened here)"),
+    (
+      "[{\"section\":\"A\",\"items\":[[\"1\",\"x",
+      "in:1:31: unterminated string; add the closing \" (it was opened here)"
+    ),
   ])
   func errorsSayWhereAndWhatToDo(_ text: String, _ expected: String) {
     #expect(failure(text, .sections)?.description == expected)

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct SourceTextTests {
   private func withFile<R>(_ bytes: [UInt8], _ body: (String) throws -> R) throws -> R {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("formats-\(UUID().uuidString).csv")
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "formats-\(UUID().uuidString).csv")
     try Data(bytes).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
     return try body(url.path)
@@ -62,6 +63,7 @@ import Testing
     }
     #expect(message("/nowhere/old.csv") == "/nowhere/old.csv: no such file; check the path")
     #expect(message("/") == "/: is a directory; name a file in it")
+    #expect(message("/dev/null\0x") == "/dev/null\\u{0}x: no such file; check the path")
     #expect(message("/dev/null/x") == "/dev/null/x: no such file; check the path")
   }
 
