@@ -34,7 +34,7 @@ struct ApplyCommand: ParsableCommand {
   var check = false
 
   @Option(help: "Format of the file; by default the one that the patch was made from.")
-  var input: RecordFormat?
+  var input: InputChoice?
 
   func validate() throws {
     if patch == "-", old == "-" { throw ValidationError("only one of PATCH and OLD can be standard input (-)") }
@@ -43,7 +43,7 @@ struct ApplyCommand: ParsableCommand {
   func run() throws {
     try reportingFailures {
       let patch = try Patch(path: patch)
-      let output = try PatchApplier.output(of: patch, to: old, format: input, isReversed: reverse)
+      let output = try PatchApplier.output(of: patch, to: old, format: input?.format, isReversed: reverse)
       if !check { try Terminal.write(output, to: .output) }
     }
   }

@@ -58,7 +58,7 @@ struct DiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    let input = try comparison.input ?? InputFormat.common(old, new)
+    let input = try comparison.input?.format ?? InputFormat.common(old, new)
     if format == .unified {
       guard input == .lines else {
         throw ValidationError("--format unified is for lines; these files are read as \(input.rawValue)")

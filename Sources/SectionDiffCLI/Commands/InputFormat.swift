@@ -1,8 +1,29 @@
 internal import ArgumentParser
 internal import RecordFormats
 
-extension RecordFormat: ExpressibleByArgument {}
 extension SectionOrder: ExpressibleByArgument {}
+
+/// A format by the name that the command gives it.
+enum InputChoice: String, CaseIterable, ExpressibleByArgument {
+  case csv
+  case tsv
+  case ndjson
+  case json
+  case sections
+  case lines
+
+  /// The format.
+  var format: RecordFormat {
+    switch self {
+    case .csv: .csv
+    case .tsv: .tsv
+    case .ndjson: .ndjson
+    case .json: .json
+    case .sections: .sections
+    case .lines: .lines
+    }
+  }
+}
 
 /// Which format two files are read in when the command does not say.
 enum InputFormat {

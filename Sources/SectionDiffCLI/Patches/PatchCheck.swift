@@ -24,7 +24,7 @@ enum PatchCheck {
       }
       for (place, row) in expected.items.enumerated()
       where !isEqual(section.items[place], row, applied.records, diff.pair.new) {
-        throw failure("the record at [\(index),\(place)] is not \(diff.pair.new.id(of: row))")
+        throw failure("the record at [\(index),\(place)] is not \(diff.pair.new.id(of: row.number))")
       }
     }
   }
