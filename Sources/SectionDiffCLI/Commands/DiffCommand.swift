@@ -55,18 +55,23 @@ struct DiffCommand: ParsableCommand {
   func validate() throws {
     if old == "-", new == "-" { throw ValidationError("only one of OLD and NEW can be standard input (-)") }
     if let maxWork, maxWork < 0 { throw ValidationError("--max-work takes a number from 0 up, not \(maxWork)") }
+    let input = try inputFormat()
+    guard format == .unified else { return }
+    if input != .lines {
+      throw ValidationError("--format unified is for lines; these files are read as \(input.rawValue)")
+    }
+    if let choice = comparison.duplicates, choice == .first || choice == .last {
+      throw ValidationError("--format unified needs all lines; leave out --duplicates \(choice.rawValue)")
+    }
+  }
+
+  /// The format that both files are read in.
+  private func inputFormat() throws -> RecordFormat {
+    try comparison.input?.format ?? InputFormat.common(old, new)
   }
 
   func run() throws {
-    let input = try comparison.input?.format ?? InputFormat.common(old, new)
-    if format == .unified {
-      guard input == .lines else {
-        throw ValidationError("--format unified is for lines; these files are read as \(input.rawValue)")
-      }
-      if comparison.duplicates == .first || comparison.duplicates == .last {
-        throw ValidationError("--format unified needs all lines; leave out --duplicates \(comparison.duplicates?.rawValue ?? "")")
-      }
-    }
+    let input = try inputFormat()
     try reportingFailures {
       let diff = try compare(input)
       if check { try PatchCheck.run(diff, view: view) }

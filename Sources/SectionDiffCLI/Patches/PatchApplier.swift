@@ -33,7 +33,17 @@ struct PatchApplier {
   ///   - format: the file's format, if not the one that the patch was made from.
   ///   - isReversed: whether the patch is applied backwards.
   static func output(
-    of patch: Patch, to path: String, format: RecordFormat?, isReversed: Bool
+    of patch: Patch, to path: String, format: RecordFormat? = nil, isReversed: Bool
+  ) throws(Failure) -> [UInt8] {
+    let source = try reading { () throws(FormatError) in
+      path == "-" ? try SourceText.standardInput() : try SourceText(path: path)
+    }
+    return try output(of: patch, to: source, format: format, isReversed: isReversed)
+  }
+
+  /// Returns what a patch makes of a text, in the text's format.
+  static func output(
+    of patch: Patch, to source: SourceText, format: RecordFormat? = nil, isReversed: Bool
   ) throws(Failure) -> [UInt8] {
     let patch = isReversed ? patch.reversed : patch
     let format = format ?? patch.format
@@ -42,7 +52,7 @@ struct PatchApplier {
         "\(patch.source.name) was made from \(patch.format.rawValue) and cannot be applied to \(format.rawValue); "
           + "leave out --input or choose a related format")
     }
-    let file = try RecordFile(path: path, format: format, rules: patch.rules)
+    let file = try RecordFile(source, format: format, rules: patch.rules)
     return try AppliedWriter.output(try PatchApplier(patch, to: file), patch, format)
   }
 

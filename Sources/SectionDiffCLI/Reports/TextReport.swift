@@ -240,7 +240,7 @@ struct TextReport {
     } else {
       let name =
         source.isNone ? "(no section)" : ValueText.shown(json: source.json, isText: diff.pair.old.document.columns != nil)
-      places = "from \(name) \(from.item + 1) to \(to.item + 1)"
+      places = "from \(name), \(from.item + 1) → \(to.item + 1)"
     }
     line(palette.paint("  ↕ \(label(after))", .moved) + "  " + palette.paint(places, .faint))
     if isUpdated { writeUpdate(from: before, to: after) }
