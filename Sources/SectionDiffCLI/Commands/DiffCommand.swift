@@ -89,8 +89,10 @@ struct DiffCommand: ParsableCommand {
     progress.say("reading \(new)")
     let after = try RecordFile(path: new, format: input, rules: rules)
     progress.say("comparing \(before.document.count) and \(after.document.count) records")
+    let pair = RecordPair(old: before, new: after)
+    try pair.checkSelection()
     return try RecordDiff(
-      RecordPair(old: before, new: after), rules: rules, strategy: strategy,
+      pair, rules: rules, strategy: strategy,
       budget: maxWork.map { DiffBudget(workUnits: $0) } ?? .standard)
   }
 

@@ -17,7 +17,6 @@ struct RecordDiff {
   init(_ pair: RecordPair, rules: ComparisonRules, strategy: Strategy, budget: DiffBudget) throws(Failure) {
     self.pair = pair
     self.rules = rules
-    try pair.checkSelection()
     let old = try pair.old.snapshot(rules, isNew: false)
     let new = try pair.new.snapshot(rules, isNew: true)
     let differ = Differ(

@@ -78,10 +78,11 @@ struct RecordEditor {
         try write(
           field.value.source.namedMembers(of: field.value.value), below: name + [UInt8(ascii: ".")], &rest, to: &output)
         continue
-      } else if let comesAnew, arrivals[comesAnew].value != nil, selection.counts(name) {
-        throw Misfit(reason: "the field \(JSONText.literal(name)) is there already")
-      } else if let comesAnew, arrivals[comesAnew].value != nil {
-        continue
+      } else if comesAnew != nil {
+        // What does not count gives way; what counts would have been removed.
+        guard !countsPlainly(name) else {
+          throw Misfit(reason: "the field \(JSONText.literal(name)) is there already")
+        }
       } else {
         open(field.name, &output)
         field.value.appendJSON(to: &output)
@@ -126,6 +127,15 @@ struct RecordEditor {
     guard selection.hasPaths else { return false }
     if case .members = selection.part(of: name) { return true }
     return false
+  }
+
+  /// Whether a plain value of this name counts.
+  private func countsPlainly(_ name: [UInt8]) -> Bool {
+    switch selection.part(of: name) {
+    case .whole: true
+    case .members: selection.includesLeaf(name)
+    case .none: false
+    }
   }
 
   private func check(_ field: NamedValue, is old: FieldValue) throws(Misfit) {

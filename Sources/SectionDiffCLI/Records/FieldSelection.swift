@@ -55,12 +55,6 @@ struct FieldSelection: Sendable, Equatable {
     alone.isEmpty || alone.contains { $0 == path || Self.isAbove($0, path) }
   }
 
-  /// Whether any of the field `path` counts.
-  func counts(_ path: [UInt8]) -> Bool {
-    if case .none = part(of: path) { return false }
-    return true
-  }
-
   /// The longest path above `path` that is compared member by member, or nil.
   func container(of path: [UInt8]) -> [UInt8]? {
     for (offset, byte) in path.enumerated().reversed() where byte == UInt8(ascii: ".") {

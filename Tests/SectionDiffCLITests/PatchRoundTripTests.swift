@@ -5,7 +5,7 @@ import Testing
 @testable import SectionDiffCLI
 
 /// What `diff` writes, `apply` turns into NEW, and back into OLD: every format, view, strategy and policy.
-@Suite struct RoundTripTests {
+@Suite struct PatchRoundTripTests {
   @Test(arguments: RecordFormat.allCases)
   func patchesLeadForthAndBack(_ format: RecordFormat) throws {
     for seed in 0..<400 {
