@@ -35,14 +35,17 @@ import Testing
     try folder.write("new.txt", "one\n2\nthree\nfour\nfive")
     try folder.write(
       "old.sections",
-      #"[{"section":"A","content":"first","items":[["1","one"],["2","two"]]},{"section":"B","items":[["3","three"]]}]"#)
+      #"[{"section":"A","content":"first","items":[["1","one"],["2","two"]]},{"section":"B","items":[["3","three"]]}]"#
+    )
     try folder.write(
       "new.sections",
-      #"[{"section":"B","items":[["3","3"]]},{"section":"A","content":"First","items":[["2","two"]]},{"section":"C","items":[["1","one"]]}]"#)
+      #"[{"section":"B","items":[["3","3"]]},{"section":"A","content":"First","items":[["2","two"]]},{"section":"C","items":[["1","one"]]}]"#
+    )
   }
 
   private func expect(
-    _ arguments: [String], _ expected: String, status: Int32 = 1, _ location: SourceLocation = #_sourceLocation
+    _ arguments: [String], _ expected: String, status: Int32 = 1,
+    _ location: SourceLocation = #_sourceLocation
   ) throws {
     let outcome = try tool.run(arguments, in: folder)
     #expect(outcome.text == expected, sourceLocation: location)
@@ -100,7 +103,7 @@ import Testing
       ["diff", "old.sections", "new.sections", "--input", "sections"],
       """
       ↕ B (moved from section 2 to 1, 1 item)
-        ~ 3  three → "3"
+        ~ 3  three → 3
 
       A (2 → 1 item)
         ~ header: first → First
@@ -145,7 +148,8 @@ import Testing
       1 updated
 
       """)
-    try expect(["diff", "a.csv", "b.csv", "--id", "id", "--only", "name"], "no differences (1 items)\n", status: 0)
+    try expect(
+      ["diff", "a.csv", "b.csv", "--id", "id", "--only", "name"], "no differences (1 items)\n", status: 0)
   }
 
   @Test func controlCharactersAreShownAndNotSent() throws {
@@ -168,10 +172,12 @@ import Testing
   @Test func summary() throws {
     try expect(
       sectioned + ["--format", "summary"],
-      "items: 1 deleted, 1 inserted, 2 moved, 3 updated; sections: 1 deleted, 1 inserted, 0 moved, 0 updated\n")
+      "items: 1 deleted, 1 inserted, 2 moved, 3 updated; sections: 1 deleted, 1 inserted, 0 moved, 0 updated\n"
+    )
     try expect(
       sectioned + ["--format", "summary", "--view", "batch"],
-      "items: 0 deleted, 0 inserted, 2 moved, 3 updated; sections: 1 deleted, 1 inserted, 0 moved, 0 updated\n")
+      "items: 0 deleted, 0 inserted, 2 moved, 3 updated; sections: 1 deleted, 1 inserted, 0 moved, 0 updated\n"
+    )
   }
 
   // MARK: - JSON
@@ -190,7 +196,8 @@ import Testing
         + #""moved":[{"id":"3","from":[0,1],"to":[0,0]},{"id":"2","from":[1,0],"to":[0,2]}],"#
         + #""updated":[{"id":"1","from":[0,0],"to":[0,1],"fields":{"price":["3","4"]},"added":{},"removed":{}},"#
         + #"{"id":"2","from":[1,0],"to":[0,2],"fields":{"country":["SE","NO"]},"added":{},"removed":{}},"#
-        + #"{"id":"5","from":[1,1],"to":[2,0],"fields":{"price":["1","2"]},"added":{},"removed":{}}]}}"# + "\n")
+        + #"{"id":"5","from":[1,1],"to":[2,0],"fields":{"price":["1","2"]},"added":{},"removed":{}}]}}"#
+        + "\n")
   }
 
   @Test func jsonOfTheBatchView() throws {
@@ -199,7 +206,10 @@ import Testing
       text.contains(
         #""sections":{"deleted":[{"id":"DK","at":2,"rows":[{"id":"4","name":"Dates","country":"DK","price":"5"}]}],"inserted":[{"id":"FI","at":1,"rows":[{"id":"6","name":"Figs","country":"FI","price":"7"}]}],"moved":[],"updated":[]},"items":{"deleted":[],"inserted":[],"moved":["#
       ))
-    #expect(text.contains(#""view":"batch","strategy":"lis","counts":{"sectionDeletes":1,"sectionInserts":1,"sectionMoves":0,"sectionUpdates":0,"deletes":0,"inserts":0,"moves":2,"updates":3}"#))
+    #expect(
+      text.contains(
+        #""view":"batch","strategy":"lis","counts":{"sectionDeletes":1,"sectionInserts":1,"sectionMoves":0,"sectionUpdates":0,"deletes":0,"inserts":0,"moves":2,"updates":3}"#
+      ))
   }
 
   @Test func jsonOfStages() throws {
@@ -216,7 +226,7 @@ import Testing
   @Test func jsonOfSectionsAndLines() throws {
     try expect(
       ["diff", "old.sections", "new.sections", "--input", "sections", "--format", "json"],
-      #"{"format":"section-diff/1","input":{"format":"sections","id":[],"sectionBy":null,"sectionOrder":"appearance","sortBy":[],"ignore":[],"only":[],"duplicates":"reject","idScope":"global"},"view":"identity","strategy":"lis","counts":{"sectionDeletes":0,"sectionInserts":1,"sectionMoves":1,"sectionUpdates":1,"deletes":0,"inserts":0,"moves":1,"updates":1},"sections":{"deleted":[],"inserted":[{"id":"C","at":2,"content":null}],"moved":[{"id":"B","from":1,"to":0}],"updated":[{"id":"A","from":0,"to":1,"content":["first","First"]}]},"items":{"deleted":[],"inserted":[],"moved":[{"id":"1","from":[0,0],"to":[2,0]}],"updated":[{"id":"3","from":[1,0],"to":[0,0],"content":["three","3"]}]}}"#
+      #"{"format":"section-diff/1","input":{"format":"sections","id":[],"sectionBy":null,"sectionOrder":"appearance","sortBy":[],"ignore":[],"only":[],"duplicates":"reject","idScope":"global"},"view":"identity","strategy":"adaptive","counts":{"sectionDeletes":0,"sectionInserts":1,"sectionMoves":1,"sectionUpdates":1,"deletes":0,"inserts":0,"moves":1,"updates":1},"sections":{"deleted":[],"inserted":[{"id":"C","at":2,"content":null}],"moved":[{"id":"B","from":1,"to":0}],"updated":[{"id":"A","from":0,"to":1,"content":["first","First"]}]},"items":{"deleted":[],"inserted":[],"moved":[{"id":"1","from":[0,0],"to":[2,0]}],"updated":[{"id":"3","from":[1,0],"to":[0,0],"content":["three","3"]}]}}"#
         + "\n")
     try expect(
       ["diff", "old.txt", "new.txt", "--format", "json", "--strategy", "lis"],
@@ -226,9 +236,14 @@ import Testing
 
   @Test func jsonKeepsDigitsAndKinds() throws {
     try folder.write(
-      "old.ndjson", "{\"id\":1,\"n\":12345678901234567890.10}\n{\"id\":\"1\",\"n\":1}\n{\"id\":2,\"n\":1,\"x\":null}\n")
-    try folder.write("new.ndjson", "{\"id\":1,\"n\":12345678901234567890.1}\n{\"n\":1,\"id\":\"1\"}\n{\"id\":2,\"n\":1.0,\"y\":[]}\n")
-    let text = try tool.run(["diff", "old.ndjson", "new.ndjson", "--id", "id", "--format", "json"], in: folder).text
+      "old.ndjson",
+      "{\"id\":1,\"n\":12345678901234567890.10}\n{\"id\":\"1\",\"n\":1}\n{\"id\":2,\"n\":1,\"x\":null}\n")
+    try folder.write(
+      "new.ndjson",
+      "{\"id\":1,\"n\":12345678901234567890.1}\n{\"n\":1,\"id\":\"1\"}\n{\"id\":2,\"n\":1.0,\"y\":[]}\n")
+    let text = try tool.run(
+      ["diff", "old.ndjson", "new.ndjson", "--id", "id", "--format", "json"], in: folder
+    ).text
     #expect(
       text.hasSuffix(
         #""updated":[{"id":1,"from":[0,0],"to":[0,0],"fields":{"n":[12345678901234567890.10,12345678901234567890.1]},"added":{},"removed":{}},{"id":2,"from":[0,2],"to":[0,2],"fields":{"n":[1,1.0]},"added":{"y":[]},"removed":{"x":null}}]}}"#
@@ -288,7 +303,8 @@ import Testing
 
   @Test func oneSideMayBeStandardInput() throws {
     let new = String(decoding: try folder.read("new.csv"), as: UTF8.self)
-    let outcome = try tool.run(["diff", "old.csv", "-", "--id", "id", "--format", "summary"], in: folder, input: new)
+    let outcome = try tool.run(
+      ["diff", "old.csv", "-", "--id", "id", "--format", "summary"], in: folder, input: new)
     #expect(outcome.text.hasPrefix("items: 1 deleted, 1 inserted, 1 moved, 3 updated"))
     try folder.write("p.json", try tool.run(keyed + ["--format", "json"], in: folder).output)
     let old = String(decoding: try folder.read("old.csv"), as: UTF8.self)
@@ -297,8 +313,10 @@ import Testing
 
   @Test func checkPassesAndApplyCheckIsSilent() throws {
     for view in ["identity", "batch", "stages"] {
-      #expect(try tool.run(sectioned + ["--check", "--view", view, "--format", "summary"], in: folder).status == 1)
-      try folder.write("p.json", try tool.run(sectioned + ["--view", view, "--format", "json"], in: folder).output)
+      #expect(
+        try tool.run(sectioned + ["--check", "--view", view, "--format", "summary"], in: folder).status == 1)
+      try folder.write(
+        "p.json", try tool.run(sectioned + ["--view", view, "--format", "json"], in: folder).output)
       try expect(["apply", "--check", "p.json", "old.csv"], "", status: 0)
     }
   }

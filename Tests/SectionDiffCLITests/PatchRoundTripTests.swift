@@ -1,3 +1,4 @@
+import Foundation
 import RecordFormats
 import SectionDiff
 import Testing
@@ -8,7 +9,9 @@ import Testing
 @Suite struct PatchRoundTripTests {
   @Test(arguments: RecordFormat.allCases)
   func patchesLeadForthAndBack(_ format: RecordFormat) throws {
-    for seed in 0..<400 {
+    // SECTION_DIFF_ROUNDS makes a longer run of it.
+    let rounds = ProcessInfo.processInfo.environment["SECTION_DIFF_ROUNDS"].flatMap { Int($0) } ?? 120
+    for seed in 0..<rounds {
       var files = RandomFiles(seed: UInt64(seed), format: format)
       let pair = files.pair()
       let strategy = Strategy.allCases[seed % Strategy.allCases.count]
@@ -17,7 +20,8 @@ import Testing
           try check(pair, format, strategy, view)
         } catch {
           Issue.record(
-            "\(format) seed \(seed) \(strategy) \(view): \(error)\nold: \(pair.old)\nnew: \(pair.new)\n\(pair.rules)")
+            "\(format) seed \(seed) \(strategy) \(view): \(error)\nold: \(pair.old)\nnew: \(pair.new)\n\(pair.rules)"
+          )
           return
         }
       }
@@ -38,22 +42,27 @@ import Testing
     let bytes = try PatchWriter.patch(diff, view: view, withReceipt: true)
     let patch = try Patch(SourceText(bytes, name: "patch"))
     try expect(
-      try PatchApplier.output(of: patch, to: old, isReversed: false), isLike: new, pair, format, "forth \(String(decoding: bytes, as: UTF8.self))")
+      try PatchApplier.output(of: patch, to: old, isReversed: false), isLike: new, pair, format,
+      "forth \(String(decoding: bytes, as: UTF8.self))")
     try expect(
-      try PatchApplier.output(of: patch, to: new, isReversed: true), isLike: old, pair, format, "back \(String(decoding: bytes, as: UTF8.self))")
+      try PatchApplier.output(of: patch, to: new, isReversed: true), isLike: old, pair, format,
+      "back \(String(decoding: bytes, as: UTF8.self))")
   }
 
   private func compare(
-    _ old: SourceText, _ new: SourceText, _ format: RecordFormat, _ rules: ComparisonRules, _ strategy: Strategy
+    _ old: SourceText, _ new: SourceText, _ format: RecordFormat, _ rules: ComparisonRules,
+    _ strategy: Strategy
   ) throws -> RecordDiff {
     try RecordDiff(
       RecordPair(
-        old: try RecordFile(old, format: format, rules: rules), new: try RecordFile(new, format: format, rules: rules)),
+        old: try RecordFile(old, format: format, rules: rules),
+        new: try RecordFile(new, format: format, rules: rules)),
       rules: rules, strategy: strategy, budget: .standard)
   }
 
   private func expect(
-    _ output: [UInt8], isLike expected: SourceText, _ pair: RandomFiles.Pair, _ format: RecordFormat, _ way: String
+    _ output: [UInt8], isLike expected: SourceText, _ pair: RandomFiles.Pair, _ format: RecordFormat,
+    _ way: String
   ) throws {
     let result = SourceText(output, name: "result")
     if format == .lines || format == .sections {
@@ -66,7 +75,8 @@ import Testing
     let again = try compare(result, expected, format, pair.rules, .lis)
     guard !again.isDifferent else {
       throw Mismatch(
-        description: "\(way): \(result.string(in: 0..<result.count))\n\(again.result.changeset.identity.counts)")
+        description:
+          "\(way): \(result.string(in: 0..<result.count))\n\(again.result.changeset.identity.counts)")
     }
     if pair.isWhole, let columns = again.pair.new.document.columns {
       guard again.pair.old.document.columns == columns else { throw Mismatch(description: "\(way): columns") }

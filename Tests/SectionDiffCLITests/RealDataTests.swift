@@ -20,10 +20,18 @@ struct RealDataTests {
   }
 
   static let known = [
-    Known(old: "sp500-2023-10-06", new: "sp500-2026-08-08", id: "Symbol", section: "GICS Sector", deletes: 57, inserts: 57, updates: 110),
-    Known(old: "sp500-2024-07-17", new: "sp500-2026-08-08", id: "Symbol", section: "GICS Sector", deletes: 41, inserts: 41, updates: 63),
-    Known(old: "navaids-2022", new: "navaids-2026", id: "id", section: "iso_country", deletes: 13, inserts: 0, updates: 194),
-    Known(old: "navaids-2026-07", new: "navaids-2026", id: "id", section: "iso_country", deletes: 1, inserts: 0, updates: 1),
+    Known(
+      old: "sp500-2023-10-06", new: "sp500-2026-08-08", id: "Symbol", section: "GICS Sector", deletes: 57,
+      inserts: 57, updates: 110),
+    Known(
+      old: "sp500-2024-07-17", new: "sp500-2026-08-08", id: "Symbol", section: "GICS Sector", deletes: 41,
+      inserts: 41, updates: 63),
+    Known(
+      old: "navaids-2022", new: "navaids-2026", id: "id", section: "iso_country", deletes: 13, inserts: 0,
+      updates: 194),
+    Known(
+      old: "navaids-2026-07", new: "navaids-2026", id: "id", section: "iso_country", deletes: 1, inserts: 0,
+      updates: 1),
   ]
 
   @Test(arguments: known)
@@ -38,7 +46,8 @@ struct RealDataTests {
     func compare(_ a: SourceText, _ b: SourceText) throws -> RecordDiff {
       try RecordDiff(
         RecordPair(
-          old: try RecordFile(a, format: .csv, rules: rules), new: try RecordFile(b, format: .csv, rules: rules)),
+          old: try RecordFile(a, format: .csv, rules: rules),
+          new: try RecordFile(b, format: .csv, rules: rules)),
         rules: rules, strategy: .adaptive, budget: .standard)
     }
     let diff = try compare(old, new)

@@ -9,13 +9,16 @@ import Testing
     var generator = SeededGenerator(seed: 7)
     func file() -> String {
       // Repeated ids, in several sections.
-      "id,group,v\n" + (0..<300).map { _ in "\(generator.below(60)),\(generator.below(5)),\(generator.below(3))\n" }.joined()
+      "id,group,v\n"
+        + (0..<300).map { _ in "\(generator.below(60)),\(generator.below(5)),\(generator.below(3))\n" }
+        .joined()
     }
     try folder.write("old.csv", file())
     try folder.write("new.csv", file())
     for policy in ["allow", "first", "last"] {
       let arguments = [
-        "diff", "old.csv", "new.csv", "--id", "id", "--section-by", "group", "--duplicates", policy, "--format", "json",
+        "diff", "old.csv", "new.csv", "--id", "id", "--section-by", "group", "--duplicates", policy,
+        "--format", "json",
         "--explain",
       ]
       let first = try tool.run(arguments, in: folder)

@@ -36,7 +36,10 @@ import Testing
         switch generator.below(3) {
         case 0: lines.insert(line(&generator), at: place)
         case 1: if place < lines.count { lines.remove(at: place) }
-        default: if place < lines.count { lines.insert(lines.remove(at: place), at: generator.below(lines.count + 1)) }
+        default:
+          if place < lines.count {
+            lines.insert(lines.remove(at: place), at: generator.below(lines.count + 1))
+          }
         }
       }
       let new = text(lines, &generator)
@@ -49,16 +52,19 @@ import Testing
         continue
       }
       let outcome = try tool.run(
-        ["--batch", "--fuzz=0", "--no-backup-if-mismatch", "file.txt", "changes.diff"], in: folder, program: program)
+        ["--batch", "--fuzz=0", "--no-backup-if-mismatch", "file.txt", "changes.diff"], in: folder,
+        program: program)
       #expect(outcome.status == 0, "seed \(seed): \(outcome.text) \(outcome.errors)")
       // patch removes a file that becomes empty.
       let result = (try? folder.read("file.txt")) ?? Data()
-      #expect(result == Data(new.utf8), "seed \(seed) \(strategy)\n\(String(decoding: unified, as: UTF8.self))")
+      #expect(
+        result == Data(new.utf8), "seed \(seed) \(strategy)\n\(String(decoding: unified, as: UTF8.self))")
     }
   }
 
   private func line(_ generator: inout SeededGenerator) -> String {
-    ["", "a", "b", "c", "same", "- x", "+ y", "@@ -1 +1 @@", "--- a", "\\ No", "cr\r", "é", " "][generator.below(13)]
+    ["", "a", "b", "c", "same", "- x", "+ y", "@@ -1 +1 @@", "--- a", "\\ No", "cr\r", "é", " "][
+      generator.below(13)]
   }
 
   private func text(_ lines: [String], _ generator: inout SeededGenerator) -> String {
@@ -68,7 +74,8 @@ import Testing
 
   @Test func aLostNewlineIsAChange() throws {
     let unified = String(decoding: try report("a\nb\n", "a\nb", .adaptive), as: UTF8.self)
-    #expect(unified == "--- file.txt\n+++ file.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n")
+    #expect(
+      unified == "--- file.txt\n+++ file.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n")
   }
 
   @Test func emptyFilesHaveLineZero() throws {

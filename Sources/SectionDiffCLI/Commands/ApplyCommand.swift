@@ -37,7 +37,9 @@ struct ApplyCommand: ParsableCommand {
   var input: InputChoice?
 
   func validate() throws {
-    if patch == "-", old == "-" { throw ValidationError("only one of PATCH and OLD can be standard input (-)") }
+    if patch == "-", old == "-" {
+      throw ValidationError("only one of PATCH and OLD can be standard input (-)")
+    }
   }
 
   func run() throws {

@@ -13,7 +13,9 @@ struct ComparisonArguments: ParsableArguments {
       valueName: "field"))
   var id: [String] = []
 
-  @Option(help: ArgumentHelp("Field that sections are made by; without it there is one section.", valueName: "field"))
+  @Option(
+    help: ArgumentHelp(
+      "Field that sections are made by; without it there is one section.", valueName: "field"))
   var sectionBy: String?
 
   @Option(
@@ -39,7 +41,9 @@ struct ComparisonArguments: ParsableArguments {
     help: "Records of one identity; by default reject with --id or --input sections, else allow.")
   var duplicates: DuplicateChoice?
 
-  @Option(help: "Whether a record that is found in another section is the same, moved (global), or another (section).")
+  @Option(
+    help:
+      "Whether a record that is found in another section is the same, moved (global), or another (section).")
   var idScope: ScopeChoice = .global
 
   /// The rules for files of this format.

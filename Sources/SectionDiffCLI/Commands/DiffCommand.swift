@@ -34,10 +34,13 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "What finds out which record is which.")
   var strategy: Strategy = .adaptive
 
-  @Option(help: "What happened (identity), what a list view can be told (batch), or that step by step (stages).")
+  @Option(
+    help: "What happened (identity), what a list view can be told (batch), or that step by step (stages).")
   var view: ChangeView = .identity
 
-  @Option(help: "Text for people, JSON for programs and apply, one line of counts, or unified for patch (lines only).")
+  @Option(
+    help:
+      "Text for people, JSON for programs and apply, one line of counts, or unified for patch (lines only).")
   var format: ReportFormat = .text
 
   @Flag(help: "Apply the result to OLD and compare with NEW before printing; exit 2 if they differ.")
@@ -46,7 +49,8 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Tell what the diff did to get its answer, too.")
   var explain = false
 
-  @Option(help: ArgumentHelp("Budget in work units; when spent, the answer is right but longer.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Budget in work units; when spent, the answer is right but longer.", valueName: "n"))
   var maxWork: Int?
 
   @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")
@@ -54,7 +58,9 @@ struct DiffCommand: ParsableCommand {
 
   func validate() throws {
     if old == "-", new == "-" { throw ValidationError("only one of OLD and NEW can be standard input (-)") }
-    if let maxWork, maxWork < 0 { throw ValidationError("--max-work takes a number from 0 up, not \(maxWork)") }
+    if let maxWork, maxWork < 0 {
+      throw ValidationError("--max-work takes a number from 0 up, not \(maxWork)")
+    }
     let input = try inputFormat()
     guard format == .unified else { return }
     if input != .lines {

@@ -57,7 +57,9 @@ struct DelimitedComparison: ItemComparison {
 
   func haveSameIdentity(_ a: Row, _ b: Row) -> Bool {
     if oldKey.isEmpty { return haveSameBytes(a, b) || haveEqualFields(a, b) }
-    for place in oldKey.indices where !equal(a, column(place, of: a), b, column(place, of: b)) { return false }
+    for place in oldKey.indices where !equal(a, column(place, of: a), b, column(place, of: b)) {
+      return false
+    }
     return true
   }
 
@@ -72,7 +74,9 @@ struct DelimitedComparison: ItemComparison {
     if oldKey.count == 1 {
       hash = self.hash(item, column: item.isNew ? newKey[0] : oldKey[0], seed: seed)
     } else if oldKey.isEmpty {
-      for column in item.isNew ? newColumns : oldColumns { hash = self.hash(item, column: column, seed: hash) }
+      for column in item.isNew ? newColumns : oldColumns {
+        hash = self.hash(item, column: column, seed: hash)
+      }
     } else {
       for column in item.isNew ? newKey : oldKey { hash = self.hash(item, column: column, seed: hash) }
     }

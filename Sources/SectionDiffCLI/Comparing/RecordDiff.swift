@@ -57,7 +57,8 @@ struct RecordDiff {
     let records = first.paths.compactMap { snapshot.item(at: $0)?.number }.sorted()
     guard let one = records.first else { return Failure("\(error)") }
     let others = records.dropFirst()
-    var text = "\(file.place(of: others.first ?? one)): the identity \(first.identity) stands more than once: at "
+    var text =
+      "\(file.place(of: others.first ?? one)): the identity \(first.identity) stands more than once: at "
     text += records.prefix(5).map { file.place(of: $0) }.joined(separator: ", ")
     if records.count > 5 { text += " and \(records.count - 5) more places" }
     if items.count > 1 { text += " (and \(items.count - 1) more such identities)" }
@@ -76,7 +77,9 @@ extension RecordDiff {
 
   /// Whether the last lines end with LF, for lines.
   var finalNewlines: (old: Bool, new: Bool)? {
-    guard case .lines(let before) = pair.old.document, case .lines(let after) = pair.new.document else { return nil }
+    guard case .lines(let before) = pair.old.document, case .lines(let after) = pair.new.document else {
+      return nil
+    }
     return (before.hasFinalNewline, after.hasFinalNewline)
   }
 

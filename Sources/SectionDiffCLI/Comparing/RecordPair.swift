@@ -13,6 +13,9 @@ struct RecordPair {
   /// The format of both.
   var format: RecordFormat { old.document.format }
 
+  /// Whether the format knows text only, so that `1` can be nothing else.
+  var isTextOnly: Bool { format != .json && format != .ndjson }
+
   /// The columns that count and stand on one side only; empty for formats without columns.
   var oneSidedColumns: (old: [String], new: [String]) {
     guard let before = old.document.columns, let after = new.document.columns else { return ([], []) }

@@ -21,7 +21,8 @@ struct SectionItemComparison: ItemComparison {
   func identityHash(of item: Row, seed: Int) -> Int {
     let file = file(of: item)
     return Int(
-      truncatingIfNeeded: file.source.hash(of: file.item(item.number).id, seed: UInt64(bitPattern: Int64(seed))))
+      truncatingIfNeeded: file.source.hash(
+        of: file.item(item.number).id, seed: UInt64(bitPattern: Int64(seed))))
   }
 
   func describeIdentity(of item: Row) -> String {

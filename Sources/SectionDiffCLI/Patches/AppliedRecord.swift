@@ -41,7 +41,8 @@ struct AppliedRecords {
 
   /// Keeps an edited record, given as JSON.
   mutating func keep(_ json: [UInt8]) throws(Failure) -> AppliedRecord {
-    edited.append(try reading { () throws(FormatError) in try JSONDocument(SourceText(json, name: "record")) })
+    edited.append(
+      try reading { () throws(FormatError) in try JSONDocument(SourceText(json, name: "record")) })
     return .edited(edited.count - 1)
   }
 
@@ -68,7 +69,9 @@ struct AppliedRecords {
   /// The fields of a record that count.
   func fields(_ record: AppliedRecord) -> [NamedValue] {
     if case .row(let row) = record { return file.fields(of: row) }
-    if file.document.columns != nil { return allFields(record).filter { file.selection.includes(column: $0.name) } }
+    if file.document.columns != nil {
+      return allFields(record).filter { file.selection.includes(column: $0.name) }
+    }
     return whole(record).map { $0.source.selectedMembers(of: $0.value, file.selection) } ?? []
   }
 
@@ -108,7 +111,9 @@ struct AppliedRecords {
     case .sections: return parts(record)?.id.equals(id) ?? false
     case .delimited, .json: break
     }
-    if paths.isEmpty { return FieldChanges(from: fields(record), to: patch.namedMembers(of: id.value)).isEmpty }
+    if paths.isEmpty {
+      return FieldChanges(from: fields(record), to: patch.namedMembers(of: id.value)).isEmpty
+    }
     if paths.count == 1 { return keyPart(0, of: record)?.equals(id) ?? false }
     let parts = patch.elements(of: id.value)
     guard parts.count == paths.count else { return false }

@@ -33,7 +33,11 @@ enum AppliedWriter {
         document.values(row, into: &values)
         // A column that was not compared and is not there stays empty.
         for place in places {
-          if let place { try writer.appendField(values[place], of: document.source) } else { try writer.appendField([]) }
+          if let place {
+            try writer.appendField(values[place], of: document.source)
+          } else {
+            try writer.appendField([])
+          }
         }
       } else {
         let fields = applied.records.allFields(record)

@@ -58,13 +58,16 @@ struct Patch {
     columns = nil
     if format == .csv || format == .tsv {
       let columns = try reader.member("columns", of: input)
-      self.columns = Sides(old: try reader.columns("old", of: columns), new: try reader.columns("new", of: columns))
+      self.columns = Sides(
+        old: try reader.columns("old", of: columns), new: try reader.columns("new", of: columns))
     }
     finalNewline = nil
     byteOrderMark = Sides(old: false, new: false)
     if format == .lines {
       finalNewline = try reader.flags(try reader.member("finalNewline", of: input))
-      if let marks = try reader.optionalMember("byteOrderMark", of: input) { byteOrderMark = try reader.flags(marks) }
+      if let marks = try reader.optionalMember("byteOrderMark", of: input) {
+        byteOrderMark = try reader.flags(marks)
+      }
     }
     let view = try reader.choice("view", of: root) { ChangeView(rawValue: $0) }
     self.view = view

@@ -81,14 +81,16 @@ struct PatchApplier {
       document.hasFinalNewline != expected
     {
       throw misfit(
-        "input.finalNewline", "the last line \(expected ? "does not end" : "ends") with a newline, expected the opposite")
+        "input.finalNewline",
+        "the last line \(expected ? "does not end" : "ends") with a newline, expected the opposite")
     }
   }
 
   /// That the patch does not fit, at `place` of it.
   private func misfit(_ place: String, _ reason: String) -> Failure {
     Failure(
-      "\(patch.source.name) does not fit \(file.name): \(place): \(reason); apply it to the file that it was made from")
+      "\(patch.source.name) does not fit \(file.name): \(place): \(reason); apply it to the file that it was made from"
+    )
   }
 
   // MARK: - Steps
@@ -112,7 +114,8 @@ struct PatchApplier {
 
     func arrive(_ record: AppliedRecord, at path: PatchStep.Path, _ entry: String) throws(Failure) {
       guard path.section < arrivals.count else {
-        throw misfit(entry, "there is no section \(path.section) to put the record into, only \(arrivals.count)")
+        throw misfit(
+          entry, "there is no section \(path.section) to put the record into, only \(arrivals.count)")
       }
       arrivals[path.section].append((path.item, record, entry))
     }
@@ -151,7 +154,8 @@ struct PatchApplier {
         guard let left = isTaken[section].firstIndex(of: false) else { continue }
         throw misfit(
           "\(step.prefix)sections.\(step.names.deleted)",
-          "the record at [\(section),\(left)] would be left in section \(sections[section].key), which is deleted")
+          "the record at [\(section),\(left)] would be left in section \(sections[section].key), which is deleted"
+        )
       }
     }
     let result = try assemble(step, moves, isTaken, arrivals)
@@ -244,7 +248,9 @@ struct PatchApplier {
     }
   }
 
-  private func sectionKey(_ id: FieldValue) -> SectionKey { SectionKey(json: Array(patch.source.json(of: id).utf8)) }
+  private func sectionKey(_ id: FieldValue) -> SectionKey {
+    SectionKey(json: Array(patch.source.json(of: id).utf8))
+  }
 
   private func header(_ content: FieldValue) -> SectionHeader {
     content.kind == .null ? .none : SectionHeader(json: Array(patch.source.json(of: content).utf8))
@@ -271,13 +277,15 @@ struct PatchApplier {
     }
     guard records.isIdentified(items[path.item], by: id) else {
       let expected = VisibleText.shortened(patch.source.json(of: id), to: 80)
-      throw misfit(name, "the record at \(path) is \(records.describe(items[path.item])), expected \(expected)")
+      throw misfit(
+        name, "the record at \(path) is \(records.describe(items[path.item])), expected \(expected)")
     }
     return items[path.item]
   }
 
   private func take(
-    _ id: FieldValue, at path: PatchStep.Path, _ moves: SectionMoves, _ isTaken: inout [[Bool]], _ name: String
+    _ id: FieldValue, at path: PatchStep.Path, _ moves: SectionMoves, _ isTaken: inout [[Bool]],
+    _ name: String
   ) throws(Failure) -> AppliedRecord {
     let record = try locate(id, at: path, moves, isTaken, name)
     isTaken[path.section][path.item] = true
@@ -383,7 +391,8 @@ struct PatchApplier {
     var places = [Int?](repeating: nil, count: count)
     for (index, arrival) in arrivals.enumerated() {
       guard arrival.place < count else {
-        throw misfit(arrival.entry, "there is no place \(arrival.place), the section comes to \(count) records")
+        throw misfit(
+          arrival.entry, "there is no place \(arrival.place), the section comes to \(count) records")
       }
       guard places[arrival.place] == nil else {
         throw misfit(arrival.entry, "two records come to place \(arrival.place) of the section")

@@ -20,7 +20,8 @@ enum PatchCheck {
         throw failure("section \(index) is \(section.key) instead of \(expected.key), or its header differs")
       }
       guard section.items.count == expected.items.count else {
-        throw failure("section \(section.key) has \(section.items.count) records instead of \(expected.items.count)")
+        throw failure(
+          "section \(section.key) has \(section.items.count) records instead of \(expected.items.count)")
       }
       for (place, row) in expected.items.enumerated()
       where !isEqual(section.items[place], row, applied.records, diff.pair.new) {

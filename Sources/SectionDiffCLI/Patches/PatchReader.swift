@@ -132,11 +132,16 @@ struct PatchReader {
       try keptSection(value, withContent: false)
     }
     step.updatedSections = try all("updated", of: sections) { value throws(Failure) in
-      guard format == .sections else { throw failure(value, "sections of \(format.rawValue) have no header to update") }
+      guard format == .sections else {
+        throw failure(value, "sections of \(format.rawValue) have no header to update")
+      }
       return try keptSection(value, withContent: true)
     }
-    step.deletedItems = try all("deleted", of: items) { value throws(Failure) in try wholeItem(value, format) }
-    step.insertedItems = try all("inserted", of: items) { value throws(Failure) in try wholeItem(value, format) }
+    step.deletedItems = try all("deleted", of: items) { value throws(Failure) in try wholeItem(value, format)
+    }
+    step.insertedItems = try all("inserted", of: items) { value throws(Failure) in
+      try wholeItem(value, format)
+    }
     step.movedItems = try all("moved", of: items) { value throws(Failure) in try keptItem(value) }
     step.updatedItems = try all("updated", of: items) { value throws(Failure) in
       var item = try keptItem(value)
@@ -205,7 +210,9 @@ struct PatchReader {
       let isText = format == .csv || format == .tsv
       for member in try members(try member("fields", of: value)) {
         let values = try pair(member.value)
-        if isText, !values.old.isText || !values.new.isText { throw failure(member.value, "expected strings") }
+        if isText, !values.old.isText || !values.new.isText {
+          throw failure(member.value, "expected strings")
+        }
         edit.changed.append((source.decodedBytes(of: member.name), values.old, values.new))
       }
       edit.added = try values("added", of: value, isText: isText)
@@ -243,7 +250,9 @@ struct PatchReader {
       guard value.isText else { throw failure(value, "expected a line, a string") }
     case .sections:
       let parts = try list(value)
-      guard parts.count == 2, parts.allSatisfy(\.isText) else { throw failure(value, "expected [id,content]") }
+      guard parts.count == 2, parts.allSatisfy(\.isText) else {
+        throw failure(value, "expected [id,content]")
+      }
     case .csv, .tsv:
       for member in try members(value) where !member.value.isText {
         throw failure(member.value, "expected a string")

@@ -76,7 +76,8 @@ struct RecordEditor {
         if let comesAnew { arrivals.remove(at: comesAnew) }
         open(field.name, &output)
         try write(
-          field.value.source.namedMembers(of: field.value.value), below: name + [UInt8(ascii: ".")], &rest, to: &output)
+          field.value.source.namedMembers(of: field.value.value), below: name + [UInt8(ascii: ".")], &rest,
+          to: &output)
         continue
       } else if comesAnew != nil {
         // What does not count gives way; what counts would have been removed.
@@ -100,7 +101,8 @@ struct RecordEditor {
   }
 
   /// Takes the fields to add that belong into the object below `path`; nil stands for an object that is to be made.
-  private func takeArrivals(below path: [UInt8], _ rest: inout Rest) -> [(name: [UInt8], value: FieldValue?)] {
+  private func takeArrivals(below path: [UInt8], _ rest: inout Rest) -> [(name: [UInt8], value: FieldValue?)]
+  {
     var arrivals: [(name: [UInt8], value: FieldValue?)] = []
     rest.added.removeAll { field in
       guard field.name.starts(with: path), field.name.count >= path.count else { return false }
@@ -142,7 +144,8 @@ struct RecordEditor {
     let old = SourcedValue(value: old, source: patch)
     guard field.value.equals(old) else {
       throw Misfit(
-        reason: "the field \(JSONText.literal(field.name)) is \(VisibleText.shortened(field.value.json, to: 60)), "
+        reason:
+          "the field \(JSONText.literal(field.name)) is \(VisibleText.shortened(field.value.json, to: 60)), "
           + "expected \(VisibleText.shortened(old.json, to: 60))")
     }
   }

@@ -55,7 +55,9 @@ extension RecordFile {
   }
 
   /// The value that a record's section is made by; nil where it is missing or null.
-  private func sectionValue(_ record: Int, at locator: FieldLocator, _ field: String) throws(Failure) -> SourcedValue? {
+  private func sectionValue(_ record: Int, at locator: FieldLocator, _ field: String) throws(Failure)
+    -> SourcedValue?
+  {
     guard let value = value(record, at: locator), value.value.kind != .null else { return nil }
     if value.value.kind == .array || value.value.kind == .object {
       throw Failure(

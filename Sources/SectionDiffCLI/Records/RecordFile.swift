@@ -57,7 +57,8 @@ struct RecordFile {
       guard let value else {
         throw Failure(
           "\(document.source.name):\(document.position(of: record)): the record has no field "
-            + "\(JSONText.literal(field)), which --id names; its fields are \(fieldNames(of: record, in: document))")
+            + "\(JSONText.literal(field)), which --id names; its fields are \(fieldNames(of: record, in: document))"
+        )
       }
       if value.kind == .array || value.kind == .object {
         throw Failure(
@@ -135,7 +136,11 @@ extension RecordFile {
         if key.count > 1 { output.append(UInt8(ascii: "[")) }
         for (index, locator) in key.enumerated() {
           if index > 0 { output.append(UInt8(ascii: ",")) }
-          if let value = value(record, at: locator) { value.appendJSON(to: &output) } else { output.append("null") }
+          if let value = value(record, at: locator) {
+            value.appendJSON(to: &output)
+          } else {
+            output.append("null")
+          }
         }
         if key.count > 1 { output.append(UInt8(ascii: "]")) }
       }

@@ -60,14 +60,19 @@ struct PatchWriter {
     output.append("{\"format\":\"\(diff.pair.format.rawValue)\",\"id\":")
     output.appendStrings(rules.id)
     output.append(",\"sectionBy\":")
-    if let field = rules.sectionBy { JSONText.appendString(field, to: &output) } else { output.append("null") }
+    if let field = rules.sectionBy {
+      JSONText.appendString(field, to: &output)
+    } else {
+      output.append("null")
+    }
     output.append(",\"sectionOrder\":\"\(rules.sectionOrder.rawValue)\",\"sortBy\":")
     output.appendStrings(rules.sortBy.map(\.description))
     output.append(",\"ignore\":")
     output.appendStrings(rules.selection.ignore)
     output.append(",\"only\":")
     output.appendStrings(rules.selection.only)
-    output.append(",\"duplicates\":\"\(rules.duplicates.commandName)\",\"idScope\":\"\(rules.idScope.rawValue)\"")
+    output.append(
+      ",\"duplicates\":\"\(rules.duplicates.commandName)\",\"idScope\":\"\(rules.idScope.rawValue)\"")
     if let old = diff.pair.old.document.columns, let new = diff.pair.new.document.columns {
       output.append(",\"columns\":{\"old\":")
       output.appendStrings(old)
@@ -77,7 +82,9 @@ struct PatchWriter {
     }
     if let finalNewlines = diff.finalNewlines {
       output.append(",\"finalNewline\":[\(finalNewlines.old),\(finalNewlines.new)]")
-      let marks = (diff.pair.old.document.source.hasByteOrderMark, diff.pair.new.document.source.hasByteOrderMark)
+      let marks = (
+        diff.pair.old.document.source.hasByteOrderMark, diff.pair.new.document.source.hasByteOrderMark
+      )
       // Only where there is one, which is seldom: lines are given back byte for byte.
       if marks.0 || marks.1 { output.append(",\"byteOrderMark\":[\(marks.0),\(marks.1)]") }
     }

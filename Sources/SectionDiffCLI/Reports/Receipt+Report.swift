@@ -11,7 +11,8 @@ extension DiffReceipt {
       ("walked", .number(walked)), ("residueOld", .number(residueOld)), ("residueNew", .number(residueNew)),
       ("moves", .number(moves)), ("workSpent", .number(workSpent)),
       ("budgetExhausted", .flag(budgetExhausted)), ("isMinimal", .flag(isMinimal)),
-      ("infersMoves", .flag(infersMoves)), ("droppedOld", .number(droppedOld)), ("droppedNew", .number(droppedNew)),
+      ("infersMoves", .flag(infersMoves)), ("droppedOld", .number(droppedOld)),
+      ("droppedNew", .number(droppedNew)),
     ]
   }
 
@@ -47,7 +48,9 @@ extension DiffReceipt {
         + "left for it: \(residueOld) old, \(residueNew) new")
     var answer = isMinimal ? "as few changes as the strategy promises" : "not known to be minimal"
     if budgetExhausted { answer += "; the budget ran out (raise --max-work)" }
-    if !infersMoves { answer += "; moves are not inferred, a record at another place is a delete and an insert" }
+    if !infersMoves {
+      answer += "; moves are not inferred, a record at another place is a delete and an insert"
+    }
     lines.append("answer: \(answer)")
     if droppedOld + droppedNew > 0 {
       lines.append("dropped as duplicates: \(droppedOld) old, \(droppedNew) new")

@@ -12,7 +12,9 @@ enum SummaryLine {
 
   /// Returns the counts that are not zero, for people; an empty text where all are.
   static func brief(_ counts: ChangeCounts) -> String {
-    let items = kinds(counts.deletes, counts.inserts, counts.moves, counts.updates).filter { !$0.hasPrefix("0 ") }
+    let items = kinds(counts.deletes, counts.inserts, counts.moves, counts.updates).filter {
+      !$0.hasPrefix("0 ")
+    }
     let sections = kinds(
       counts.sectionDeletes, counts.sectionInserts, counts.sectionMoves, counts.sectionUpdates
     ).filter { !$0.hasPrefix("0 ") }

@@ -35,7 +35,8 @@ struct TextReport {
       if view == .stages {
         report.beginParagraph()
         report.line(
-          palette.paint("stage \(index + 1) of \(steps.count): \(SummaryLine.brief(step.changes.counts))", .heading))
+          palette.paint(
+            "stage \(index + 1) of \(steps.count): \(SummaryLine.brief(step.changes.counts))", .heading))
       }
       report.write(step)
     }
@@ -73,7 +74,9 @@ struct TextReport {
   private mutating func writeEnds() {
     guard let ends = diff.finalNewlines, ends.old != ends.new else { return }
     line(
-      palette.paint(ends.new ? "  ~ the last line now ends with a newline" : "  ~ the last line lost its newline", .updated))
+      palette.paint(
+        ends.new ? "  ~ the last line now ends with a newline" : "  ~ the last line lost its newline",
+        .updated))
   }
 
   private mutating func writeSummary() {
@@ -120,7 +123,7 @@ struct TextReport {
     let after = section.new.map { step.after.sections[$0] }
     let key = (after ?? before)?.key ?? .none
     let name =
-      key.isNone ? "(no section)" : ValueText.shown(json: key.json, isText: diff.pair.old.document.columns != nil)
+      key.isNone ? "(no section)" : ValueText.shown(json: key.json, isText: diff.pair.isTextOnly)
     var notes: [String] = []
     if section.mark == .deleted {
       notes.append("deleted, was section \((section.old ?? 0) + 1)")
@@ -150,14 +153,16 @@ struct TextReport {
       }
     line(palette.paint(mark + name, role) + palette.paint(" (\(notes.joined(separator: ", ")))", .faint))
     if section.isUpdated, let before, let after {
-      line(palette.paint("  ~ header: \(Self.header(before.header)) → \(Self.header(after.header))", .updated))
+      line(
+        palette.paint("  ~ header: \(Self.header(before.header)) → \(Self.header(after.header))", .updated))
     }
   }
 
   private static func items(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
 
   private static func header(_ header: SectionHeader) -> String {
-    header.json.map { ValueText.shown(json: $0, isText: false) } ?? "none"
+    // Only the format sections has headers, and all of it is text.
+    header.json.map { ValueText.shown(json: $0, isText: true) } ?? "none"
   }
 
   // MARK: - Items
@@ -193,9 +198,11 @@ struct TextReport {
         o += 1
         n += 1
       } else {
-        let skip = [
-          leaving.first.map { $0.place - o }, arriving.first.map { $0.place - n }, updated.first.map { $0.place - n },
-        ].compactMap { $0 }.min() ?? 0
+        let skip =
+          [
+            leaving.first.map { $0.place - o }, arriving.first.map { $0.place - n },
+            updated.first.map { $0.place - n },
+          ].compactMap { $0 }.min() ?? 0
         guard skip > 0 else { break }
         o += skip
         n += skip
@@ -214,9 +221,10 @@ struct TextReport {
       return
     case .sections(let document):
       let value = SourcedValue(value: document.item(row.number).content, source: document.source)
-      if !value.text.isEmpty { content.append(ValueText.shown(value)) }
+      if !value.text.isEmpty { content.append(ValueText.shown(value, isText: true)) }
     case .delimited, .json:
-      let key = Set(diff.rules.id.map { Array($0.utf8) } + [diff.rules.sectionBy.map { Array($0.utf8) } ?? []])
+      let key = Set(
+        diff.rules.id.map { Array($0.utf8) } + [diff.rules.sectionBy.map { Array($0.utf8) } ?? []])
       for field in file.allFields(of: row.number) where !key.contains(field.name) {
         if field.value.value.isText, field.value.text.isEmpty { continue }
         content.append("\(Self.name(field.name)): \(ValueText.shown(field.value))")
@@ -224,7 +232,9 @@ struct TextReport {
     }
     let head = [isDelete ? "-" : "+", label(row)].filter { !$0.isEmpty }.joined(separator: " ")
     var body = content.joined(separator: ", ")
-    if diff.rules.id.isEmpty, diff.pair.format != .sections { return line(palette.paint("  \(head)", isDelete ? .deleted : .inserted)) }
+    if diff.rules.id.isEmpty, diff.pair.format != .sections {
+      return line(palette.paint("  \(head)", isDelete ? .deleted : .inserted))
+    }
     body = VisibleText.shortened(body, to: max(20, Self.lineLimit - head.count))
     let tail = body.isEmpty ? "" : "  " + body
     line(palette.paint("  \(head)", isDelete ? .deleted : .inserted) + tail)
@@ -239,7 +249,7 @@ struct TextReport {
       places = "\(from.item + 1) → \(to.item + 1)"
     } else {
       let name =
-        source.isNone ? "(no section)" : ValueText.shown(json: source.json, isText: diff.pair.old.document.columns != nil)
+        source.isNone ? "(no section)" : ValueText.shown(json: source.json, isText: diff.pair.isTextOnly)
       places = "from \(name), \(from.item + 1) → \(to.item + 1)"
     }
     line(palette.paint("  ↕ \(label(after))", .moved) + "  " + palette.paint(places, .faint))
@@ -253,15 +263,19 @@ struct TextReport {
     {
       let was = SourcedValue(value: old.item(before.number).content, source: old.source)
       let isNow = SourcedValue(value: new.item(after.number).content, source: new.source)
-      changes.append("\(ValueText.shown(was)) → \(ValueText.shown(isNow))")
+      changes.append("\(ValueText.shown(was, isText: true)) → \(ValueText.shown(isNow, isText: true))")
     } else {
       let fields = diff.pair.fieldChanges(from: before, to: after)
       for change in fields.changed {
         changes.append(
           "\(Self.name(change.name)): \(ValueText.shown(change.old)) → \(ValueText.shown(change.new))")
       }
-      for field in fields.removed { changes.append("- \(Self.name(field.name)): \(ValueText.shown(field.value))") }
-      for field in fields.added { changes.append("+ \(Self.name(field.name)): \(ValueText.shown(field.value))") }
+      for field in fields.removed {
+        changes.append("- \(Self.name(field.name)): \(ValueText.shown(field.value))")
+      }
+      for field in fields.added {
+        changes.append("+ \(Self.name(field.name)): \(ValueText.shown(field.value))")
+      }
     }
     let head = "  ~ \(label(after))"
     let body = changes.joined(separator: ", ")
@@ -279,7 +293,8 @@ struct TextReport {
     switch file.document {
     case .lines(let document): return Self.lineText(document.source.string(of: document.value(row.number)))
     case .sections(let document):
-      return ValueText.shown(SourcedValue(value: document.item(row.number).id, source: document.source))
+      return ValueText.shown(
+        SourcedValue(value: document.item(row.number).id, source: document.source), isText: true)
     case .delimited, .json:
       if file.key.isEmpty {
         let fields = file.fields(of: row.number).map { ValueText.shown($0.value) }

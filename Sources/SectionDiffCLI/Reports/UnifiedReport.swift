@@ -26,7 +26,9 @@ struct UnifiedReport {
   ///   - oldName: the first file's name, for the head.
   ///   - newName: the second file's.
   static func report(_ diff: RecordDiff, oldName: String, newName: String) -> [UInt8] {
-    guard case .lines(let old) = diff.pair.old.document, case .lines(let new) = diff.pair.new.document else { return [] }
+    guard case .lines(let old) = diff.pair.old.document, case .lines(let new) = diff.pair.new.document else {
+      return []
+    }
     let report = UnifiedReport(old: old, new: new)
     let hunks = report.hunks(report.steps(diff))
     guard !hunks.isEmpty else { return [] }
@@ -167,7 +169,8 @@ struct UnifiedReport {
     }
   }
 
-  private static func write(_ mark: String, _ line: Int, _ document: LinesDocument, to output: inout [UInt8]) {
+  private static func write(_ mark: String, _ line: Int, _ document: LinesDocument, to output: inout [UInt8])
+  {
     output.append(mark)
     if hasMark(line, document) { output.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
     document.source.appendDecoded(document.value(line), to: &output)
@@ -179,7 +182,9 @@ struct UnifiedReport {
   /// behind it where it has blanks.
   private static func label(_ name: String) -> String {
     let bytes = Array(name.utf8)
-    let needsQuotes = bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+    let needsQuotes = bytes.contains {
+      $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+    }
     guard needsQuotes else { return bytes.contains(UInt8(ascii: " ")) ? name + "\t" : name }
     var quoted: [UInt8] = [UInt8(ascii: "\"")]
     for byte in bytes {

@@ -6,13 +6,15 @@ enum ValueText {
   static let valueLimit = 60
 
   /// Returns a value for people: text bare where nothing is lost by it, else as JSON.
-  static func shown(_ value: SourcedValue) -> String {
+  ///
+  /// - Parameter isText: whether all values of the format are text, so that `1` can only be one thing.
+  static func shown(_ value: SourcedValue, isText: Bool = false) -> String {
     let isJSON: Bool
     let text = value.text
     switch value.value.kind {
     case .text, .textWithDoubledQuotes: isJSON = needsQuotes(text)
     // A string that reads like another JSON value keeps its quotes: 1 and "1" differ.
-    case .string, .stringWithEscapes: isJSON = needsQuotes(text) || readsLikeJSON(text)
+    case .string, .stringWithEscapes: isJSON = needsQuotes(text) || !isText && readsLikeJSON(text)
     default: isJSON = true
     }
     return VisibleText.shortened(isJSON ? value.json : text, to: valueLimit)

@@ -33,7 +33,8 @@ struct CommandLineTool {
       folders.append(URL(fileURLWithPath: path).deletingLastPathComponent())
     }
     let candidates = folders.map { $0.appendingPathComponent("section-diff") }
-    guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+    guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) })
+    else {
       throw Missing(description: "no section-diff beside the tests; looked in \(folders.map(\.path))")
     }
     executable = found
@@ -65,6 +66,7 @@ struct CommandLineTool {
     process.waitUntilExit()
     return Outcome(
       status: process.terminationStatus, isSignal: process.terminationReason == .uncaughtSignal,
-      output: try Data(contentsOf: output), errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+      output: try Data(contentsOf: output),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 }

@@ -44,7 +44,8 @@ struct RandomFiles {
     var rules = ComparisonRules()
     if generator.isOne(in: 4) { rules.duplicates = .allow }
     return Pair(
-      old: text(old, ends[generator.below(2)]), new: text(new, ends[generator.below(2)]), rules: rules, isWhole: true)
+      old: text(old, ends[generator.below(2)]), new: text(new, ends[generator.below(2)]), rules: rules,
+      isWhole: true)
   }
 
   private mutating func sections() -> Pair {
@@ -84,7 +85,8 @@ struct RandomFiles {
     if generator.isOne(in: 3) { rules.sortBy = [SortRule("rank:desc"), SortRule("id")] }
     if generator.isOne(in: 4) { rules.idScope = .section }
     if generator.isOne(in: 4) {
-      rules.selection = FieldSelection(ignore: isJSON && generator.isOne(in: 2) ? ["note", "meta.at"] : ["note"], only: [])
+      rules.selection = FieldSelection(
+        ignore: isJSON && generator.isOne(in: 2) ? ["note", "meta.at"] : ["note"], only: [])
     } else if generator.isOne(in: 5) {
       rules.selection = FieldSelection(
         ignore: [], only: isJSON ? ["id", "k", "group", "rank", "meta.at"] : ["id", "k", "group", "rank"])
@@ -104,7 +106,9 @@ struct RandomFiles {
       }
       if let index = new.indices.randomElement(using: &generator) {
         let field = generator.below(new[index].count)
-        if new[index][field].name != "id", new[index][field].name != "k" { new[index][field].value = value(new[index][field].name, isJSON) }
+        if new[index][field].name != "id", new[index][field].name != "k" {
+          new[index][field].value = value(new[index][field].name, isJSON)
+        }
       }
     }
     if !isJSON, generator.isOne(in: 4) {
@@ -118,7 +122,9 @@ struct RandomFiles {
   }
 
   private mutating func record(_ id: Int, _ isJSON: Bool) -> Record {
-    var record: Record = [("id", isJSON && generator.isOne(in: 2) ? "\"\(id)\"" : "\(id)"), ("k", isJSON ? "null" : "")]
+    var record: Record = [
+      ("id", isJSON && generator.isOne(in: 2) ? "\"\(id)\"" : "\(id)"), ("k", isJSON ? "null" : ""),
+    ]
     for name in ["group", "rank", "note", "name"] {
       if isJSON, generator.isOne(in: 6) { continue }
       record.append((name, value(name, isJSON)))
@@ -137,7 +143,8 @@ struct RandomFiles {
       return choices[generator.below(choices.count)]
     case "meta":
       let choices = [
-        "{\"at\":1,\"by\":\"x\"}", "{\"by\":\"x\",\"at\":2}", "{\"at\":{\"deep\":[1,2]}}", "{\"by\":\"y\"}", "7",
+        "{\"at\":1,\"by\":\"x\"}", "{\"by\":\"x\",\"at\":2}", "{\"at\":{\"deep\":[1,2]}}", "{\"by\":\"y\"}",
+        "7",
         "{\"at\":1,\"by\":{\"z\":0}}",
       ]
       return choices[generator.below(choices.count)]
@@ -179,7 +186,9 @@ struct RandomFiles {
   }
 
   private mutating func word() -> String {
-    var words = ["a", "b", "", "é", "e\u{301}", "K", "\u{212A}", " x ", "a,b", "\"q\"", "1", "null", "🙂", "\\n"]
+    var words = [
+      "a", "b", "", "é", "e\u{301}", "K", "\u{212A}", " x ", "a,b", "\"q\"", "1", "null", "🙂", "\\n",
+    ]
     if format == .lines { words += ["cr\r", "\ttab"] }
     if format != .lines, format != .tsv { words += ["two\nlines", "cr\r\nlf", "\u{1}"] }
     return words[generator.below(words.count)]
