@@ -41,8 +41,15 @@ enum AppliedWriter {
         }
       } else {
         let fields = applied.records.allFields(record)
-        for name in names {
-          if let field = fields.first(where: { $0.name == name }) {
+        // Nearly always in the order of the columns; the table is for the rest.
+        var table: [[UInt8]: NamedValue]?
+        for (place, name) in names.enumerated() {
+          var field = place < fields.count && fields[place].name == name ? fields[place] : nil
+          if field == nil {
+            if table == nil { table = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first } }
+            field = table?[name]
+          }
+          if let field {
             try writer.appendField(field.value.value, of: field.value.source)
           } else {
             try writer.appendField([])

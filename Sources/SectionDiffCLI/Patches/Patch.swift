@@ -11,6 +11,10 @@ struct Patch {
     var reversed: Self { Self(old: new, new: old) }
   }
 
+  /// The most stages that are applied. A diff never needs more than three; every one takes time in proportion to
+  /// the whole file, so a patch from elsewhere must not bring many.
+  static let stageLimit = 16
+
   /// The bytes that all values of the steps stand in.
   let source: SourceText
   /// The format of the files that it was made from.
@@ -73,7 +77,11 @@ struct Patch {
     self.view = view
     steps = []
     if view == .stages {
-      for (index, stage) in try reader.list(try reader.member("stages", of: root)).enumerated() {
+      let stages = try reader.list(try reader.member("stages", of: root))
+      guard stages.count <= Self.stageLimit else {
+        throw reader.failure(root, "\(stages.count) stages; there are never more than three")
+      }
+      for (index, stage) in stages.enumerated() {
         steps.append(try reader.step(stage, format, impliesRows: true, prefix: "stages[\(index)]."))
       }
     } else {

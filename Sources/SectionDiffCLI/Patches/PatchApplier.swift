@@ -5,6 +5,8 @@ internal import SectionDiff
 struct PatchApplier {
   private let patch: Patch
   private let file: RecordFile
+  /// The columns of the result, for CSV and TSV.
+  private let columns: Set<[UInt8]>?
   private(set) var records: AppliedRecords
   /// The snapshot as far as the patch is applied.
   private(set) var sections: [AppliedSection]
@@ -15,6 +17,7 @@ struct PatchApplier {
   init(_ patch: Patch, to file: RecordFile) throws(Failure) {
     self.patch = patch
     self.file = file
+    columns = patch.columns.map { Set($0.new.map { Array($0.utf8) }) }
     records = AppliedRecords(file: file, patch: patch.source, id: patch.rules.id)
     sections = []
     try checkFile()
@@ -333,8 +336,7 @@ struct PatchApplier {
   }
 
   private func checkColumn(_ field: [UInt8], _ name: String) throws(Failure) {
-    guard let columns = patch.columns?.new else { return }
-    guard columns.contains(where: { $0.utf8.elementsEqual(field) }) else {
+    guard columns?.contains(field) != false else {
       throw misfit(name, "the result has no column \(JSONText.literal(field))")
     }
   }

@@ -33,6 +33,7 @@ enum PatchCheck {
   private static func isEqual(
     _ record: AppliedRecord, _ row: Row, _ records: AppliedRecords, _ new: RecordFile
   ) -> Bool {
+    if case .row(let old) = record, haveSameBytes(old, records.file, row.number, new) { return true }
     switch new.document {
     case .lines(let document):
       return records.whole(record)?.equals(
@@ -44,6 +45,17 @@ enum PatchCheck {
         && parts.content.equals(SourcedValue(value: item.content, source: document.source))
     case .delimited, .json:
       return FieldChanges(from: records.fields(record), to: new.fields(of: row.number)).isEmpty
+    }
+  }
+
+  /// Whether two records are written alike, and that means that they are alike.
+  private static func haveSameBytes(_ a: Int, _ aFile: RecordFile, _ b: Int, _ bFile: RecordFile) -> Bool {
+    switch (aFile.document, bFile.document) {
+    case (.delimited(let x), .delimited(let y)):
+      x.columns.elementsEqual(y.columns) { $0.utf8.elementsEqual($1.utf8) } && x.rawEqual(a, b, of: y)
+    case (.json(let x), .json(let y)): x.rawEqual(a, b, of: y)
+    case (.lines(let x), .lines(let y)): x.rawEqual(a, b, of: y)
+    default: false
     }
   }
 

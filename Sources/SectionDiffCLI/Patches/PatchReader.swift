@@ -111,6 +111,10 @@ struct PatchReader {
     rules.selection = FieldSelection(
       ignore: try strings("ignore", of: input), only: try strings("only", of: input))
     rules.duplicates = try choice("duplicates", of: input) { DuplicatePolicy(commandName: $0) }
+    for path in rules.id + rules.sortBy.map(\.field) + rules.selection.ignore + rules.selection.only
+    where path.utf8.count(where: { $0 == UInt8(ascii: ".") }) > JSONText.depthLimit {
+      throw failure(input, "a path goes deeper than \(JSONText.depthLimit) levels")
+    }
     rules.idScope = try choice("idScope", of: input) { IdentityScope(rawValue: $0) }
     return rules
   }

@@ -64,7 +64,7 @@ struct RecordEditor {
         patch.appendJSON(of: change.new, to: &output)
       } else if let old = rest.removed.removeValue(forKey: name) {
         try check(field, is: old)
-      } else if isContainer(name), field.value.value.kind == .object {
+      } else if selection.isContainer(name), field.value.value.kind == .object {
         // A plain value that comes in its place takes it; what was not compared in it goes.
         if let comesAnew, arrivals[comesAnew].value != nil {
           var ignored: [UInt8] = []
@@ -106,29 +106,19 @@ struct RecordEditor {
     var arrivals: [(name: [UInt8], value: FieldValue?)] = []
     rest.added.removeAll { field in
       guard field.name.starts(with: path), field.name.count >= path.count else { return false }
-      let container = selection.hasPaths ? selection.container(of: field.name) : nil
+      let container = selection.container(of: field.name)
       if (container.map { $0 + [UInt8(ascii: ".")] } ?? []) == path {
         arrivals.append((Array(field.name[path.count...]), field.value))
         return true
       }
-      // The outermost container below this object that the field's path goes through.
-      for offset in path.count..<field.name.count where field.name[offset] == UInt8(ascii: ".") {
-        let above = Array(field.name[..<offset])
-        if isContainer(above) {
-          let name = Array(above[path.count...])
-          if !arrivals.contains(where: { $0.name == name }) { arrivals.append((name, nil)) }
-          break
-        }
+      // It belongs into an object that is to be found, or made, in this one.
+      if let above = selection.outermostContainer(of: field.name, below: path) {
+        let name = Array(above[path.count...])
+        if !arrivals.contains(where: { $0.name == name }) { arrivals.append((name, nil)) }
       }
       return false
     }
     return arrivals
-  }
-
-  private func isContainer(_ name: [UInt8]) -> Bool {
-    guard selection.hasPaths else { return false }
-    if case .members = selection.part(of: name) { return true }
-    return false
   }
 
   /// Whether a plain value of this name counts.

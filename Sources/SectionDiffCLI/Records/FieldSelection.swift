@@ -20,6 +20,8 @@ struct FieldSelection: Sendable, Equatable {
 
   private let ignored: [[UInt8]]
   private let alone: [[UInt8]]
+  /// The paths above those that are named, which are compared member by member; shorter ones first.
+  private var containers: [[UInt8]] = []
 
   /// Makes a selection from the names that the command was given.
   init(ignore: [String], only: [String]) {
@@ -27,13 +29,22 @@ struct FieldSelection: Sendable, Equatable {
     self.only = only
     ignored = ignore.map { Array($0.utf8) }
     alone = only.map { Array($0.utf8) }
+    var found: Set<[UInt8]> = []
+    for path in ignored + alone {
+      for offset in path.indices where path[offset] == UInt8(ascii: ".") {
+        found.insert(Array(path[..<offset]))
+      }
+    }
+    containers = found.filter { if case .members = part(of: $0) { true } else { false } }.sorted { a, b in
+      a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
+    }
   }
 
   /// Whether every field counts.
   var isEverything: Bool { ignored.isEmpty && alone.isEmpty }
 
   /// Whether a path goes below the top level of a JSON record.
-  var hasPaths: Bool { (ignored + alone).contains { $0.contains(UInt8(ascii: ".")) } }
+  var hasPaths: Bool { !containers.isEmpty }
 
   /// Whether the column `name` counts.
   func includes(column name: [UInt8]) -> Bool {
@@ -56,13 +67,15 @@ struct FieldSelection: Sendable, Equatable {
   }
 
   /// The longest path above `path` that is compared member by member, or nil.
-  func container(of path: [UInt8]) -> [UInt8]? {
-    for (offset, byte) in path.enumerated().reversed() where byte == UInt8(ascii: ".") {
-      let above = Array(path[..<offset])
-      if case .members = part(of: above) { return above }
-    }
-    return nil
+  func container(of path: [UInt8]) -> [UInt8]? { containers.last { Self.isAbove($0, path) } }
+
+  /// The shortest such path that goes through the object whose members' paths begin with `prefix`, or nil.
+  func outermostContainer(of path: [UInt8], below prefix: [UInt8]) -> [UInt8]? {
+    containers.first { $0.count > prefix.count && $0.starts(with: prefix) && Self.isAbove($0, path) }
   }
+
+  /// Whether the members of `path` are compared one by one.
+  func isContainer(_ path: [UInt8]) -> Bool { containers.contains(path) }
 
   /// Whether `path` goes through `above`.
   private static func isAbove(_ above: [UInt8], _ path: [UInt8]) -> Bool {

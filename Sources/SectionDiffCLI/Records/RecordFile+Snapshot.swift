@@ -9,6 +9,28 @@ private struct Group {
   var records: [Row] = []
 }
 
+/// A record while it is sorted: the keys that its fields give it.
+private struct KeyedRow {
+  let first: SortKey
+  let rest: [SortKey]
+  let row: Row
+
+  func precedes(_ other: KeyedRow, by rules: [SortRule]) -> Bool {
+    if first < other.first { return !rules[0].isDescending }
+    if other.first < first { return rules[0].isDescending }
+    for (index, rule) in rules.dropFirst().enumerated() {
+      if rest[index] < other.rest[index] { return !rule.isDescending }
+      if other.rest[index] < rest[index] { return rule.isDescending }
+    }
+    // Ties keep the order of the file.
+    return row.number < other.row.number
+  }
+}
+
+/// The seed of the hashes that find a section by its key. Nobody sees the order of that table; a random seed keeps
+/// hostile keys from meeting in it.
+private let seed = UInt64.random(in: .min ... .max)
+
 extension RecordFile {
   /// Groups and sorts the records by the rules.
   ///
@@ -29,50 +51,50 @@ extension RecordFile {
       return [Group(key: .none, records: (0..<document.count).map { Row($0, isNew: isNew) })]
     }
     let locator = try locator(field, option: "--section-by")
+    let source = document.source
     var groups: [Group] = []
-    var keys: [SourcedValue?] = []
-    var places: [UInt64: [Int]] = [:]
+    var keys: [FieldValue?] = []
+    // By hash; a key whose hash is taken goes to the next number that is free.
+    var places: [UInt64: Int] = [:]
+    func isSame(_ a: FieldValue?, _ b: FieldValue?) -> Bool {
+      guard let a, let b else { return a == nil && b == nil }
+      return source.value(a, equals: b, in: source)
+    }
     var last: Int?
     for record in 0..<document.count {
       let value = try sectionValue(record, at: locator, field)
-      if let last, Self.isSame(keys[last], value) {
-        groups[last].records.append(Row(record, isNew: isNew))
+      let row = Row(record, isNew: isNew)
+      if let last, isSame(keys[last], value) {
+        groups[last].records.append(row)
         continue
       }
-      let hash = value.map { $0.source.hash(of: $0.value, seed: 0x5EC7_1014) } ?? 0
-      let found = places[hash]?.first { Self.isSame(keys[$0], value) }
-      let place = found ?? groups.count
-      if found == nil {
-        places[hash, default: []].append(place)
+      var hash = value.map { source.hash(of: $0, seed: seed) } ?? seed
+      while let place = places[hash], !isSame(keys[place], value) { hash &+= 1 }
+      let place = places[hash] ?? groups.count
+      if place == groups.count {
+        places[hash] = place
         keys.append(value)
+        let key = value.map { SectionKey(json: Array(source.json(of: $0).utf8)) } ?? .none
         groups.append(
-          Group(key: value.map { SectionKey(json: Array($0.json.utf8)) } ?? .none, order: SortKey(value)))
+          Group(key: key, order: SortKey(value.map { SourcedValue(value: $0, source: source) })))
       }
-      groups[place].records.append(Row(record, isNew: isNew))
+      groups[place].records.append(row)
       last = place
     }
     return groups
   }
 
   /// The value that a record's section is made by; nil where it is missing or null.
-  private func sectionValue(_ record: Int, at locator: FieldLocator, _ field: String) throws(Failure)
-    -> SourcedValue?
-  {
-    guard let value = value(record, at: locator), value.value.kind != .null else { return nil }
-    if value.value.kind == .array || value.value.kind == .object {
+  private func sectionValue(
+    _ record: Int, at locator: FieldLocator, _ field: String
+  ) throws(Failure) -> FieldValue? {
+    guard let value = document.value(record, at: locator), value.kind != .null else { return nil }
+    if value.kind == .array || value.kind == .object {
       throw Failure(
-        "\(name):\(document.position(of: record)): the field \(JSONText.literal(field)), which --section-by names, "
-          + "is an array or an object; choose a field with a plain value, or a path into it")
+        "\(name):\(document.position(of: record)): the field \(JSONText.literal(field)), which --section-by "
+          + "names, is an array or an object; choose a field with a plain value, or a path into it")
     }
     return value
-  }
-
-  private static func isSame(_ a: SourcedValue?, _ b: SourcedValue?) -> Bool {
-    switch (a, b) {
-    case (nil, nil): true
-    case (let a?, let b?): a.equals(b)
-    default: false
-    }
   }
 
   private func groups(
@@ -105,18 +127,13 @@ extension RecordFile {
     var locators: [FieldLocator] = []
     for rule in rules.sortBy { locators.append(try locator(rule.field, option: "--sort-by")) }
     for place in groups.indices {
-      let keyed = groups[place].records.map { row in
-        (row: row, keys: locators.map { SortKey(value(row.number, at: $0)) })
+      var keyed = groups[place].records.map { row in
+        KeyedRow(
+          first: SortKey(value(row.number, at: locators[0])),
+          rest: locators.dropFirst().map { SortKey(value(row.number, at: $0)) }, row: row)
       }
-      let sorted = keyed.sorted { a, b in
-        for (index, rule) in rules.sortBy.enumerated() {
-          if a.keys[index] < b.keys[index] { return !rule.isDescending }
-          if b.keys[index] < a.keys[index] { return rule.isDescending }
-        }
-        // Ties keep the order of the file.
-        return a.row.number < b.row.number
-      }
-      groups[place].records = sorted.map(\.row)
+      keyed.sort { $0.precedes($1, by: rules.sortBy) }
+      groups[place].records = keyed.map(\.row)
     }
   }
 

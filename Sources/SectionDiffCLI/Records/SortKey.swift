@@ -4,13 +4,34 @@ internal import RecordFormats
 ///
 /// What is missing or null comes first, then `false` and `true`, then numbers by their exact value, then text by
 /// its bytes, then arrays and objects by their JSON. A field of CSV or TSV that is written like a JSON number is a
-/// number. The order is total, so sorting does not depend on where it starts.
-enum SortKey: Comparable {
-  case missing
-  case boolean(Bool)
-  case number(DecimalNumber)
-  case text([UInt8])
-  case container([UInt8])
+/// number. The order is total, so the outcome of sorting does not depend on where it starts.
+///
+/// The parts are compared one after the other, words before bytes: a million keys are sorted many times.
+struct SortKey: Comparable {
+  /// The kinds of values in their order; numbers below zero are a kind, because their magnitudes descend.
+  private enum Rank: UInt8 {
+    case missing
+    case isFalse
+    case isTrue
+    case negative
+    case zero
+    case positive
+    case text
+    case container
+  }
+
+  private let rank: Rank
+  /// For numbers the power of ten of the first digit.
+  private let magnitude: Int
+  /// The first bytes of text, or digits of a number, as one word that sorts as they do.
+  private let head: UInt64
+  /// What follows the head.
+  private let tail: [UInt8]
+  /// Tells text from the same text followed by zero bytes, where both fit into the head.
+  private let length: Int
+
+  /// The key of a missing value.
+  static let missing = SortKey(rank: .missing)
 
   /// The key of a value, or of a missing one.
   init(_ value: SourcedValue?) {
@@ -18,33 +39,56 @@ enum SortKey: Comparable {
       self = .missing
       return
     }
-    let bytes = value.source.decodedBytes(of: value.value)
     switch value.value.kind {
     case .null: self = .missing
-    case .boolean: self = .boolean(bytes.first == UInt8(ascii: "t"))
-    case .number: self = DecimalNumber(json: bytes).map(SortKey.number) ?? .text(bytes)
-    case .text, .textWithDoubledQuotes: self = DecimalNumber(json: bytes).map(SortKey.number) ?? .text(bytes)
-    case .string, .stringWithEscapes: self = .text(bytes)
-    case .array, .object: self = .container(Array(value.json.utf8))
+    case .boolean:
+      self.init(rank: value.text == "true" ? .isTrue : .isFalse)
+    case .number, .text, .textWithDoubledQuotes:
+      let bytes = value.source.decodedBytes(of: value.value)
+      if let number = DecimalNumber(json: bytes) { self.init(number) } else { self.init(bytes, .text) }
+    case .string, .stringWithEscapes: self.init(value.source.decodedBytes(of: value.value), .text)
+    case .array, .object: self.init(Array(value.json.utf8), .container)
     }
+  }
+
+  private init(rank: Rank) { self.init(rank: rank, magnitude: 0, head: 0, tail: [], length: 0) }
+
+  private init(rank: Rank, magnitude: Int, head: UInt64, tail: [UInt8], length: Int) {
+    self.rank = rank
+    self.magnitude = magnitude
+    self.head = head
+    self.tail = tail
+    self.length = length
+  }
+
+  private init(_ bytes: [UInt8], _ rank: Rank) {
+    var head: UInt64 = 0
+    for place in 0..<8 { head = head << 8 | UInt64(place < bytes.count ? bytes[place] : 0) }
+    self.init(rank: rank, magnitude: 0, head: head, tail: Array(bytes.dropFirst(8)), length: bytes.count)
+  }
+
+  private init(_ number: DecimalNumber) {
+    // Sixteen digits of four bits; what is missing counts as zero.
+    var head: UInt64 = 0
+    for place in 0..<16 {
+      head = head << 4 | UInt64(place < number.digits.count ? number.digits[place] & 0x0F : 0)
+    }
+    self.init(
+      rank: number.sign < 0 ? .negative : number.sign == 0 ? .zero : .positive, magnitude: number.magnitude,
+      head: head, tail: Array(number.digits.dropFirst(16)), length: 0)
   }
 
   static func < (a: SortKey, b: SortKey) -> Bool {
-    switch (a, b) {
-    case (.boolean(let a), .boolean(let b)): !a && b
-    case (.number(let a), .number(let b)): a < b
-    case (.text(let a), .text(let b)), (.container(let a), .container(let b)): a.lexicographicallyPrecedes(b)
-    default: a.rank < b.rank
-    }
+    if a.rank != b.rank { return a.rank.rawValue < b.rank.rawValue }
+    return a.rank == .negative ? b.precedesByParts(a) : a.precedesByParts(b)
   }
 
-  private var rank: Int {
-    switch self {
-    case .missing: 0
-    case .boolean: 1
-    case .number: 2
-    case .text: 3
-    case .container: 4
+  private func precedesByParts(_ other: SortKey) -> Bool {
+    if magnitude != other.magnitude { return magnitude < other.magnitude }
+    if head != other.head { return head < other.head }
+    if !tail.isEmpty || !other.tail.isEmpty, tail != other.tail {
+      return tail.lexicographicallyPrecedes(other.tail)
     }
+    return length < other.length
   }
 }

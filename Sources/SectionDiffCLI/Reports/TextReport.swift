@@ -300,8 +300,10 @@ struct TextReport {
         let fields = file.fields(of: row.number).map { ValueText.shown($0.value) }
         return VisibleText.shortened(fields.joined(separator: ", "), to: Self.lineLimit)
       }
-      return file.key.map { locator in file.value(row.number, at: locator).map(ValueText.shown) ?? "null" }
-        .joined(separator: ", ")
+      return file.key.map { locator in
+        file.value(row.number, at: locator).map { ValueText.shown($0) } ?? "null"
+      }
+      .joined(separator: ", ")
     }
   }
 
