@@ -135,12 +135,10 @@ import Testing
     for part in example.says { #expect(outcome.errors.contains(part), "\(outcome.errors)") }
   }
 
-  @Test func noPermission() throws {
+  @Test(.enabled(if: geteuid() != 0, "root may read every file")) func noPermission() throws {
     try folder.write("locked.csv", "id\n1\n")
     let path = folder.url.appendingPathComponent("locked.csv").path
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-    // Root reads everything: then there is nothing to refuse.
-    guard !FileManager.default.isReadableFile(atPath: path) else { return }
     let outcome = try tool.run(["diff", "locked.csv", "good.csv"], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)

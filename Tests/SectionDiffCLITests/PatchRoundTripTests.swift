@@ -17,7 +17,9 @@ import Testing
       let strategy = Strategy.allCases[seed % Strategy.allCases.count]
       for view in ChangeView.allCases {
         do {
-          try check(pair, format, strategy, view)
+          // Every fifth runs out of its budget: longer, and still right.
+          let budget = seed % 5 == 0 ? DiffBudget(workUnits: seed % 20) : .standard
+          try check(pair, format, strategy, view, budget)
         } catch {
           Issue.record(
             "\(format) seed \(seed) \(strategy) \(view): \(error)\nold: \(pair.old)\nnew: \(pair.new)\n\(pair.rules)"
@@ -33,11 +35,12 @@ import Testing
   }
 
   private func check(
-    _ pair: RandomFiles.Pair, _ format: RecordFormat, _ strategy: Strategy, _ view: ChangeView
+    _ pair: RandomFiles.Pair, _ format: RecordFormat, _ strategy: Strategy, _ view: ChangeView,
+    _ budget: DiffBudget
   ) throws {
     let old = SourceText(pair.old, name: "old")
     let new = SourceText(pair.new, name: "new")
-    let diff = try compare(old, new, format, pair.rules, strategy)
+    let diff = try compare(old, new, format, pair.rules, strategy, budget)
     try PatchCheck.run(diff, view: view)
     let bytes = try PatchWriter.patch(diff, view: view, withReceipt: true)
     let patch = try Patch(SourceText(bytes, name: "patch"))
@@ -51,13 +54,13 @@ import Testing
 
   private func compare(
     _ old: SourceText, _ new: SourceText, _ format: RecordFormat, _ rules: ComparisonRules,
-    _ strategy: Strategy
+    _ strategy: Strategy, _ budget: DiffBudget = .standard
   ) throws -> RecordDiff {
     try RecordDiff(
       RecordPair(
         old: try RecordFile(old, format: format, rules: rules),
         new: try RecordFile(new, format: format, rules: rules)),
-      rules: rules, strategy: strategy, budget: .standard)
+      rules: rules, strategy: strategy, budget: budget)
   }
 
   private func expect(

@@ -111,10 +111,10 @@ struct DiffCommand: ParsableCommand {
       return try PatchWriter.patch(diff, view: view, withReceipt: explain)
     case .summary:
       var text = SummaryLine.complete(diff.counts(view)) + "\n"
-      if explain { text += diff.result.receipt.lines.joined(separator: "\n") + "\n" }
+      if explain { text += diff.receipt.lines.joined(separator: "\n") + "\n" }
       return Array(text.utf8)
     case .unified:
-      if explain { for line in diff.result.receipt.lines { Terminal.complain(line) } }
+      if explain { for line in diff.receipt.lines { Terminal.complain(line) } }
       return UnifiedReport.report(diff, oldName: old, newName: new)
     }
   }

@@ -7,8 +7,10 @@ struct RecordDiff {
   let pair: RecordPair
   /// How they were read and compared.
   let rules: ComparisonRules
-  /// Snapshots, changes and receipt.
+  /// Snapshots and changes.
   let result: Diff<SectionKey, Row, SectionHeader>
+  /// What it took.
+  let receipt: DiffReceipt
 
   /// Compares two files.
   ///
@@ -26,10 +28,15 @@ struct RecordDiff {
     } catch {
       throw Self.failure(error, pair, old: old, new: new)
     }
+    var receipt = result.receipt
+    // Duplicates are dropped from the files, before the engine sees anything.
+    receipt.droppedOld += pair.old.document.count - old.itemCount
+    receipt.droppedNew += pair.new.document.count - new.itemCount
+    self.receipt = receipt
   }
 
   /// Runs the engine on the comparison that fits the format; each is compiled for itself.
-  private static func run(
+  static func run(
     _ differ: Differ, _ pair: RecordPair, from old: RecordSnapshot, to new: RecordSnapshot
   ) throws(DiffError) -> Diff<SectionKey, Row, SectionHeader> {
     switch (pair.old.document, pair.new.document) {

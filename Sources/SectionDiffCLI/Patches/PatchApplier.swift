@@ -21,7 +21,7 @@ struct PatchApplier {
     records = AppliedRecords(file: file, patch: patch.source, id: patch.rules.id)
     sections = []
     try checkFile()
-    let snapshot = try Self.reduced(try file.snapshot(patch.rules, isNew: false), of: file, by: patch.rules)
+    let snapshot = try file.snapshot(patch.rules, isNew: false)
     sections = snapshot.sections.map { section in
       AppliedSection(key: section.key, header: section.header, items: section.items.map { .row($0.number) })
     }
@@ -57,16 +57,6 @@ struct PatchApplier {
     }
     let file = try RecordFile(source, format: format, rules: patch.rules)
     return try AppliedWriter.output(try PatchApplier(patch, to: file), patch, format)
-  }
-
-  /// The snapshot less what the policy drops, as the diff saw it.
-  private static func reduced(
-    _ snapshot: RecordSnapshot, of file: RecordFile, by rules: ComparisonRules
-  ) throws(Failure) -> RecordSnapshot {
-    guard rules.duplicates == .keepFirst || rules.duplicates == .keepLast else { return snapshot }
-    return try RecordDiff(
-      RecordPair(old: file, new: file), rules: rules, strategy: .lis, budget: .unlimited
-    ).old
   }
 
   // MARK: - The file as a whole

@@ -101,8 +101,7 @@ struct RecordEditor {
   }
 
   /// Takes the fields to add that belong into the object below `path`; nil stands for an object that is to be made.
-  private func takeArrivals(below path: [UInt8], _ rest: inout Rest) -> [(name: [UInt8], value: FieldValue?)]
-  {
+  private func takeArrivals(below path: [UInt8], _ rest: inout Rest) -> [(name: [UInt8], value: FieldValue?)] {
     var arrivals: [(name: [UInt8], value: FieldValue?)] = []
     rest.added.removeAll { field in
       guard field.name.starts(with: path), field.name.count >= path.count else { return false }

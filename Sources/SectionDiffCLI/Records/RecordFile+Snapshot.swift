@@ -40,6 +40,10 @@ extension RecordFile {
   /// - Throws: that a field of the rules is missing, or that a section stands twice.
   func snapshot(_ rules: ComparisonRules, isNew: Bool) throws(Failure) -> RecordSnapshot {
     var groups = try groups(rules, isNew: isNew)
+    if let survivors = try survivors(rules, in: groups.map(\.records)) {
+      for place in groups.indices { groups[place].records.removeAll { !survivors.contains($0) } }
+      if rules.sectionBy != nil { groups.removeAll(where: \.records.isEmpty) }
+    }
     try sort(&groups, by: rules)
     if rules.sectionOrder == .value { groups.sort { $0.order < $1.order } }
     return RecordSnapshot(sections: groups.lazy.map { Section($0.key, header: $0.header, items: $0.records) })

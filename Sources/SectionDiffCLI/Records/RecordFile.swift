@@ -78,14 +78,12 @@ struct RecordFile {
   private func checkNames() throws(Failure) {
     guard case .json(let records) = document, selection.hasPaths else { return }
     for record in 0..<records.count {
-      for member in records.members(record) {
-        let name = records.source.decodedBytes(of: member.name)
-        if selection.container(of: name) != nil {
-          throw Failure(
-            "\(self.name):\(document.position(of: record)): the field \(JSONText.literal(name)) cannot be told from "
-              + "the nested one that --ignore or --only names; rename it")
-        }
+      guard let name = records.source.ambiguousMember(of: records.value(record), below: nil, selection) else {
+        continue
       }
+      throw Failure(
+        "\(self.name):\(document.position(of: record)): the field \(JSONText.literal(name)) could be meant as a "
+          + "path, too, because --ignore or --only names a nested field; rename it")
     }
   }
 }
@@ -189,5 +187,19 @@ extension SourceText {
       }
       fields.append(NamedValue(name: name, value: SourcedValue(value: member.value, source: self)))
     }
+  }
+
+  /// The path of the first member whose name, with a dot in it, reads like a path into another object; or nil.
+  func ambiguousMember(
+    of object: FieldValue, below container: [UInt8]?, _ selection: FieldSelection
+  ) -> [UInt8]? {
+    for member in members(of: object) {
+      let path = (container.map { $0 + [UInt8(ascii: ".")] } ?? []) + decodedBytes(of: member.name)
+      if selection.container(of: path) != container { return path }
+      if selection.isContainer(path), let found = ambiguousMember(of: member.value, below: path, selection) {
+        return found
+      }
+    }
+    return nil
   }
 }

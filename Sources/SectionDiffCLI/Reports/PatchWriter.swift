@@ -26,7 +26,7 @@ struct PatchWriter {
     writer.output.append("{\"format\":\"\(formatName)\",\"input\":")
     writer.writeInput()
     writer.output.append(",\"view\":\"\(view.rawValue)\",\"strategy\":")
-    JSONText.appendString(diff.result.receipt.picked, to: &writer.output)
+    JSONText.appendString(diff.receipt.picked, to: &writer.output)
     writer.output.append(",\"counts\":")
     writer.writeCounts(diff.counts(view))
     if view == .stages {
@@ -47,7 +47,7 @@ struct PatchWriter {
     }
     if withReceipt {
       writer.output.append(",\"receipt\":")
-      diff.result.receipt.appendJSON(to: &writer.output)
+      diff.receipt.appendJSON(to: &writer.output)
     }
     writer.output.append("}\n")
     return writer.output

@@ -45,7 +45,7 @@ struct TextReport {
     report.writeSummary()
     if withReceipt {
       report.beginParagraph()
-      for line in diff.result.receipt.lines { report.line(palette.paint(line, .faint)) }
+      for line in diff.receipt.lines { report.line(palette.paint(line, .faint)) }
     }
     return Array(report.text.utf8)
   }
@@ -90,7 +90,7 @@ struct TextReport {
     } else {
       line("no differences (\(diff.new.itemCount) \(items))")
     }
-    let receipt = diff.result.receipt
+    let receipt = diff.receipt
     if receipt.droppedOld + receipt.droppedNew > 0 {
       line("dropped as duplicates: \(receipt.droppedOld) old, \(receipt.droppedNew) new")
     }

@@ -87,9 +87,10 @@ struct UnifiedReport {
     return steps + inserts
   }
 
-  /// Whether two equal lines are equal as `patch` reads them: with or without LF and byte-order mark.
+  /// Whether two equal lines are equal as `patch` reads them, with or without LF. A byte-order mark is no
+  /// difference.
   private func hasSameEnds(_ o: Int, _ n: Int) -> Bool {
-    Self.lacksNewline(o, old) == Self.lacksNewline(n, new) && Self.hasMark(o, old) == Self.hasMark(n, new)
+    Self.lacksNewline(o, old) == Self.lacksNewline(n, new)
   }
 
   private static func lacksNewline(_ line: Int, _ document: LinesDocument) -> Bool {
@@ -169,8 +170,7 @@ struct UnifiedReport {
     }
   }
 
-  private static func write(_ mark: String, _ line: Int, _ document: LinesDocument, to output: inout [UInt8])
-  {
+  private static func write(_ mark: String, _ line: Int, _ document: LinesDocument, to output: inout [UInt8]) {
     output.append(mark)
     if hasMark(line, document) { output.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
     document.source.appendDecoded(document.value(line), to: &output)
