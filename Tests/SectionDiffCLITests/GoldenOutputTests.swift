@@ -149,7 +149,7 @@ import Testing
 
       """)
     try expect(
-      ["diff", "a.csv", "b.csv", "--id", "id", "--only", "name"], "no differences (1 items)\n", status: 0)
+      ["diff", "a.csv", "b.csv", "--id", "id", "--only", "name"], "no differences (1 item)\n", status: 0)
   }
 
   @Test func controlCharactersAreShownAndNotSent() throws {

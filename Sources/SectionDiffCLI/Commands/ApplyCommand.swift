@@ -18,7 +18,9 @@ struct ApplyCommand: ParsableCommand {
         section-diff apply --check changes.json old.csv && echo fits
 
       EXIT CODES
-        0 applied; 2 trouble, the patch does not fit included (one line on stderr); 64 wrong usage
+        0   applied
+        2   trouble, told in one line; that the patch does not fit, too
+        64  wrong usage
       """)
 
   @Argument(help: "The patch; - is standard input.")

@@ -14,13 +14,17 @@ struct DiffCommand: ParsableCommand {
 
       EXAMPLES
         section-diff diff old.csv new.csv --id id
-        section-diff diff old.csv new.csv --id id --section-by country --sort-by name --ignore updated_at
-        section-diff diff old.json new.json --id user.id --format json > changes.json
+        section-diff diff old.csv new.csv --id id --section-by country
+        section-diff diff old.csv new.csv --id id --sort-by name --ignore seen
+        section-diff diff a.json b.json --id user.id --format json > p.json
         section-diff diff old.txt new.txt --format unified | patch old.txt
-        curl -s https://example.org/today.csv | section-diff diff yesterday.csv - --id id --format summary
+        zcat new.csv.gz | section-diff diff old.csv - --id id
 
       EXIT CODES
-        0 nothing differs; 1 something differs; 2 trouble (one line on stderr); 64 wrong usage
+        0   nothing differs
+        1   something differs
+        2   trouble, told in one line
+        64  wrong usage
       """)
 
   @Argument(help: "The file with what was; - is standard input.")

@@ -12,11 +12,15 @@ struct SectionDiffCommand: ParsableCommand {
 
       EXAMPLES
         section-diff diff old.csv new.csv --id id
-        section-diff diff old.csv new.csv --id id --section-by country --format json > changes.json
+        section-diff diff old.csv new.csv --id id --section-by country
+        section-diff diff old.csv new.csv --id id --format json > changes.json
         section-diff apply changes.json old.csv > new.csv
 
       EXIT CODES
-        0 nothing differs (diff), success (apply); 1 something differs (diff); 2 trouble; 64 wrong usage
+        0   diff: nothing differs; apply: done
+        1   diff: something differs
+        2   trouble, told in one line
+        64  wrong usage
       """,
     version: "0.1.0",
     subcommands: [DiffCommand.self, ApplyCommand.self])

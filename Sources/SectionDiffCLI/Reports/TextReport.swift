@@ -3,10 +3,10 @@ internal import SectionDiff
 
 /// The report for people: sections as headings, one line a change, a summary at the end.
 ///
-///     Fruit (3 → 3 items)
+///     Fruit (3 items)
 ///       - 1  name: apple
 ///       ~ 2  price: 4 → 5
-///       ↕ 3  from Nuts [1, 0] to [0, 2]
+///       ↕ 3  from Nuts, 1 → 3
 ///
 ///     1 deleted, 1 moved, 1 updated
 struct TextReport {
@@ -82,13 +82,13 @@ struct TextReport {
   private mutating func writeSummary() {
     let counts = diff.counts(view)
     let summary = SummaryLine.brief(counts)
-    let items = diff.pair.format == .lines ? "lines" : "items"
+    let item = diff.pair.format == .lines ? "line" : "item"
     if !summary.isEmpty {
       line(summary)
     } else if diff.isDifferent {
-      line("no \(items) deleted, inserted, moved or updated")
+      line("no \(item) deleted, inserted, moved or updated")
     } else {
-      line("no differences (\(diff.new.itemCount) \(items))")
+      line("no differences (\(diff.new.itemCount) \(item)\(diff.new.itemCount == 1 ? "" : "s"))")
     }
     let receipt = diff.receipt
     if receipt.droppedOld + receipt.droppedNew > 0 {
