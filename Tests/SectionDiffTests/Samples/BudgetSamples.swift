@@ -33,7 +33,7 @@ import Testing
     let old = FlatSnapshot(0..<100_000)
     let new = FlatSnapshot((0..<100_000).reversed())
     let differ = Differ(algorithm: MyersDiff(), budget: .unlimited)
-    let search = Task { try await differ.concurrentChangeset(from: old, to: new) }
+    let search = Task { try await differ.concurrentDiff(from: old, to: new) }
     search.cancel()
     do {
       _ = try await search.value

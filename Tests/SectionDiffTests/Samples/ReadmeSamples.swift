@@ -16,7 +16,7 @@ import Testing
       Section("Dairy", items: [Product(id: "milk", price: 115), Product(id: "butter", price: 245)]),
     ])
     let tuesday = Snapshot(sections: [
-      Section("Dairy", items: [Product(id: "butter", price: 260), Product(id: "milk", price: 115)]),
+      Section("Dairy", items: [Product(id: "butter", price: 245), Product(id: "milk", price: 120)]),
       Section("Fruit", items: [Product(id: "apple", price: 280), Product(id: "plum", price: 195)]),
     ])
 

@@ -54,7 +54,7 @@ import Testing
     let keyed = try Differ().diff(from: FlatSnapshot([1, 2, 3, 4]), to: FlatSnapshot([4, 3, 2, 1]))
     print("\(keyed.receipt.picked): \(keyed.receipt.reason)")
     let text = try Differ().diff(
-      from: FlatSnapshot(Array("xaxbxaxbx")), to: FlatSnapshot(Array("axxxbbxax")))
+      from: FlatSnapshot(Array("abcabbacabcab")), to: FlatSnapshot(Array("cbabaccbbaacc")))
     print("\(text.receipt.picked): \(text.receipt.reason)")
     // end sample
     try expect(print, shows: "adaptive")
