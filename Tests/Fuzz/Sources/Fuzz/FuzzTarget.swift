@@ -7,6 +7,8 @@ enum FuzzTarget: String, CaseIterable {
   case value
   /// A changeset decoded from JSON, applied to what it may not fit.
   case changeset
+  /// The same, with positions made of the bytes, so that most have the form of a changeset.
+  case positions
   /// Two snapshots made of the bytes, compared by every strategy.
   case diff
 
@@ -21,6 +23,7 @@ enum FuzzTarget: String, CaseIterable {
     case .lines: RecordsCheck(format: .lines).run(bytes)
     case .value: ValueCheck.run(bytes)
     case .changeset: ChangesetCheck.run(bytes)
+    case .positions: ChangesetCheck.run(Array(ChangesetText(bytes).text.utf8))
     case .diff: DiffCheck.run(bytes)
     }
   }
