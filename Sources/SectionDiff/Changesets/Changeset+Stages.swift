@@ -93,8 +93,8 @@ private struct StageBuilder {
       order.oldSection[new] >= 0
         ? Int32(truncatingIfNeeded: order.oldSection[new]) : ~Int32(truncatingIfNeeded: new)
     }
-    for old in batch.deletedSections { sections.leaves[Int(old)] = plan.sections }
-    for new in batch.insertedSections { sections.arrives[Int(new)] = plan.sections }
+    for old in batch.deletedSections { sections.leaves[Int(old)] = plan.sectionDeletes }
+    for new in batch.insertedSections { sections.arrives[Int(new)] = plan.sectionInserts }
     for (index, move) in batch.movedSections.enumerated() {
       sections.leaves[Int(move.old)] = plan.sectionMoves[index]
       sections.arrives[Int(move.new)] = plan.sectionMoves[index]
@@ -174,8 +174,10 @@ private struct StageBuilder {
       after.sections, bound: sectionFate.leaves.count, newBound: sectionFate.arrives.count)
 
     var list = ChangeList(oldOffsets: before.offsets, newOffsets: after.offsets)
-    if stage == plan.sections {
+    if stage == plan.sectionDeletes {
       list.deletedSections = batch.deletedSections.map { sectionBefore[$0] }.sorted()
+    }
+    if stage == plan.sectionInserts {
       list.insertedSections = batch.insertedSections.map { sectionAfter[~$0] }.sorted()
     }
     for (index, move) in batch.movedSections.enumerated() where plan.sectionMoves[index] == stage {

@@ -129,6 +129,7 @@ extension Composition {
     }
     for a in first.identity.deleted { gone.append(Link(a: a, b: -1, c: -1)) }
     for c in second.identity.inserted { come.append(Link(a: -1, b: -1, c: c)) }
+    kept.sort { $0.c < $1.c }
     gone.sort { $0.a < $1.a }
     come.sort { $0.c < $1.c }
   }

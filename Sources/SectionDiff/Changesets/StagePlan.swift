@@ -26,8 +26,10 @@ struct StagePlan {
   private(set) var inserts: [Int]
   private(set) var moves: [Int]
   private(set) var updates: [Int]
-  /// The stage in which all sections are deleted and inserted.
-  private(set) var sections = 0
+  /// Sections are deleted in the first stage and inserted in the last: nothing stands in their way, and so no snapshot
+  /// in between holds an item twice that goes into or out of one.
+  var sectionInserts: Int { max(0, count - 1) }
+  var sectionDeletes: Int { 0 }
 
   /// - Complexity: O(*s* + *k* log *s*), where *s* is the number of sections and *k* the number of changes.
   init(_ batch: ChangeList) {
@@ -90,7 +92,6 @@ struct StagePlan {
     }
     if count == 3 || groups.areForcedBothWays {
       count = 3
-      sections = 1
       sectionMoves = sectionMoves.map { _ in 1 }
       deletes = deletes.map { _ in 2 }
       inserts = inserts.map { _ in 2 }
