@@ -52,10 +52,10 @@ import Testing
     let print = Transcript()
     // sample: adaptive
     let keyed = try Differ().diff(from: FlatSnapshot([1, 2, 3, 4]), to: FlatSnapshot([4, 3, 2, 1]))
-    print("\(keyed.receipt.picked): \(keyed.receipt.reason)")
+    print("keys:", keyed.receipt.picked)
     let text = try Differ().diff(
       from: FlatSnapshot(Array("abcabbacabcab")), to: FlatSnapshot(Array("cbabaccbbaacc")))
-    print("\(text.receipt.picked): \(text.receipt.reason)")
+    print("text:", text.receipt.picked)
     // end sample
     try expect(print, shows: "adaptive")
   }
