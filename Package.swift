@@ -19,6 +19,12 @@ let package = Package(
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
     .executable(name: "section-diff", targets: ["SectionDiffCLI"]),
   ],
+  traits: [
+    .default(enabledTraits: ["CommandLine"]),
+    .trait(
+      name: "CommandLine",
+      description: "Builds the section-diff command. A package that uses the libraries alone can say `traits: []`."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
@@ -32,7 +38,8 @@ let package = Package(
       dependencies: [
         "SectionDiff",
         "RecordFormats",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
       ],
       swiftSettings: strict
     ),

@@ -20,14 +20,17 @@ public struct Snapshot<Key: Hashable, Item, Header: Equatable> {
   @usableFromInline var headers: [Header]
   /// What a check for duplicates found out about this very content.
   @usableFromInline var uniqueness: Uniqueness
+  /// The first two sections with one key, found when the snapshot is made; a diff refuses such a snapshot.
+  @usableFromInline var sectionClash: SectionClash?
 
-  @usableFromInline
-  init(items: [Item], offsets: [Int], keys: [Key], headers: [Header], uniqueness: Uniqueness = .unknown) {
+  @inlinable
+  init(items: [Item], offsets: [Int], keys: [Key], headers: [Header]) {
     self.items = items
     self.offsets = offsets
     self.keys = keys
     self.headers = headers
-    self.uniqueness = uniqueness
+    self.uniqueness = .unknown
+    self.sectionClash = keys.count > 1 ? SectionClash(in: keys) : nil
   }
 
   /// Makes a snapshot of the given sections, in order.
@@ -37,13 +40,17 @@ public struct Snapshot<Key: Hashable, Item, Header: Equatable> {
   /// - Complexity: O(*s* + *n*), where *s* is the number of sections and *n* the number of items.
   @inlinable
   public init(sections: some Sequence<Section<Key, Item, Header>>) {
-    self.init(items: [], offsets: [0], keys: [], headers: [])
+    var items: [Item] = []
+    var offsets = [0]
+    var keys: [Key] = []
+    var headers: [Header] = []
     for section in sections {
       items.append(contentsOf: section.items)
       offsets.append(items.count)
       keys.append(section.key)
       headers.append(section.header)
     }
+    self.init(items: items, offsets: offsets, keys: keys, headers: headers)
   }
 
   /// Makes a snapshot without any section.
@@ -238,7 +245,10 @@ extension Snapshot: Codable where Key: Codable, Item: Codable, Header: Codable {
   /// Reads what `encode(to:)` writes.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init()
+    var items: [Item] = []
+    var offsets = [0]
+    var keys: [Key] = []
+    var headers: [Header] = []
     for section in try container.decode([CodedSection].self, forKey: .sections) {
       guard let header = section.header ?? (NoHeader() as? Header) else {
         throw DecodingError.dataCorruptedError(
@@ -250,6 +260,7 @@ extension Snapshot: Codable where Key: Codable, Item: Codable, Header: Codable {
       keys.append(section.key)
       headers.append(header)
     }
+    self.init(items: items, offsets: offsets, keys: keys, headers: headers)
   }
 }
 

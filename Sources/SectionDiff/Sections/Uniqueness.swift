@@ -55,3 +55,25 @@ public struct IdentityName: Sendable, Equatable {
   /// A name that is equal to itself and to its copies alone.
   @inlinable public static func unique() -> IdentityName { IdentityName(name: .custom(Token())) }
 }
+
+/// Two sections of one snapshot that have the same key.
+@usableFromInline
+struct SectionClash: Sendable, Equatable {
+  @usableFromInline let first: Int
+  @usableFromInline let second: Int
+
+  /// The first clash in a list of keys, or `nil` when they are distinct.
+  @inlinable
+  init?<Key: Hashable>(in keys: [Key]) {
+    var places: [Key: Int] = [:]
+    places.reserveCapacity(keys.count)
+    for (index, key) in keys.enumerated() {
+      if let first = places.updateValue(index, forKey: key) {
+        self.first = first
+        self.second = index
+        return
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+/// Picks a strategy by what the front left, and says in the receipt which and why.
+///
+/// With unique identities it runs ``LISDiff``, whose moves are minimal. Where identities repeat, an order of occurrence
+/// is a poor guide to which copy is which, so it keeps what a shortest script keeps (``MyersDiff`` with inferred
+/// moves) as long as that costs little, and falls back to ``LISDiff`` where it does not.
+///
+/// - Time: that of the strategy picked; with repeats at most O(*n*) more than ``LISDiff``.
+/// - Space: O(*n*).
+/// - Minimal: moves, deletes and inserts, when identities are unique.
+/// - Falls back when: the shortest script costs more than a few dozen units an item.
+public struct AdaptiveDiff: DiffAlgorithm {
+  /// Makes the algorithm.
+  public init() {}
+
+  /// `adaptive`.
+  public var name: String { "adaptive" }
+
+  /// True, as for LIS.
+  public var allowsWalk: Bool { true }
+
+  /// Units that a shortest script may cost for each item before it is given up: about what joining an item by hash
+  /// costs, ten times over (workload `repeats-20`).
+  static let scriptUnitsPerItem = 64
+
+  /// Runs the strategy that fits.
+  public func matching(
+    of input: borrowing DiffInput, in run: inout DiffRun
+  ) throws(DiffInterruption) -> Matching {
+    guard input.repeatsInOld > 0 else {
+      run.note(picked: LISDiff().name, because: "identities that were left are unique on the old side")
+      return try LISDiff().matching(of: input, in: &run)
+    }
+    let limit = Self.scriptUnitsPerItem * (input.old.count + input.new.count)
+    let outer = run.unitsLeft
+    let wasExhausted = run.receipt.budgetExhausted
+    run.unitsLeft = min(outer, limit)
+    let granted = run.unitsLeft
+    let script = try MyersDiff(infersMoves: true).matching(of: input, in: &run)
+    let spent = granted - run.unitsLeft
+    run.unitsLeft = outer - spent
+    if !run.receipt.budgetExhausted || wasExhausted {
+      run.note(picked: MyersDiff().name, because: "identities repeat and the shortest script is cheap")
+      return script
+    }
+    run.receipt.budgetExhausted = false
+    run.note(picked: LISDiff().name, because: "identities repeat and the shortest script is too costly")
+    return try LISDiff().matching(of: input, in: &run)
+  }
+}

@@ -1,0 +1,45 @@
+/// What an algorithm compares: two sequences of tokens.
+///
+/// Equal tokens in `old` and `new` stand for equal identities; an item that has no partner on the other side may
+/// have a token of its own even where its identity repeats. With sections, tokens are local: items of different
+/// sections never have equal tokens, and the sections stand in one order on both sides.
+public struct DiffInput: ~Copyable {
+  /// The tokens of the old side, in order.
+  public let old: [Int32]
+  /// The tokens of the new side, in order.
+  public let new: [Int32]
+  /// Every token of `old` is in `0 ..< oldTokenBound`; a token of `new` outside has no partner.
+  public let oldTokenBound: Int
+  /// The number of old positions whose token stands at an earlier old position too.
+  public let repeatsInOld: Int
+
+  init(old: [Int32], new: [Int32], oldTokenBound: Int, repeatsInOld: Int) {
+    self.old = old
+    self.new = new
+    self.oldTokenBound = oldTokenBound
+    self.repeatsInOld = repeatsInOld
+  }
+
+  /// Makes an input of any hashable elements, to try an algorithm by itself.
+  ///
+  /// For example, `DiffInput(old: "kitten", new: "sitting")`.
+  public init<Element: Hashable>(old: some Sequence<Element>, new: some Sequence<Element>) {
+    var tokens: [Element: Int32] = [:]
+    var repeats = 0
+    var oldTokens: [Int32] = []
+    for element in old {
+      let fresh = Int32(truncatingIfNeeded: tokens.count)
+      let token = tokens[element] ?? fresh
+      if token == fresh { tokens[element] = fresh } else { repeats += 1 }
+      oldTokens.append(token)
+    }
+    let bound = tokens.count
+    let newTokens = new.map { element in
+      let fresh = Int32(truncatingIfNeeded: tokens.count)
+      let token = tokens[element] ?? fresh
+      if token == fresh { tokens[element] = fresh }
+      return token
+    }
+    self.init(old: oldTokens, new: newTokens, oldTokenBound: bound, repeatsInOld: repeats)
+  }
+}

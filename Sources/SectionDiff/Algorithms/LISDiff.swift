@@ -1,0 +1,40 @@
+/// Pairs by identity, then moves as little as possible: the default for keyed records.
+///
+/// Returns a pair for every identity that both sides hold: a hash join. Copies of one identity are paired in order of
+/// occurrence. The engine then keeps the longest run of pairs that stand in the same order on both sides; everything
+/// else moves.
+///
+///     old  a b c d        pairs a-a, b-b, d-d
+///     new  d a b          longest run a b stays, d moves, c is deleted
+///
+/// The join is the textbook one; for the longest run see ``HeckelDiff``'s neighbour article and Michael Fredman, "On
+/// Computing the Length of Longest Increasing Subsequences", Discrete Mathematics 11, 1975.
+///
+/// - Time: O(*n* log *n*); O(*n*) when the order is unchanged.
+/// - Space: O(*n*).
+/// - Minimal: moves, deletes and inserts, when identities are unique.
+/// - Falls back when: the budget is smaller than the input; the engine then does the join.
+public struct LISDiff: DiffAlgorithm {
+  /// Makes the algorithm.
+  public init() {}
+
+  /// `lis`.
+  public var name: String { "lis" }
+
+  /// True: with unique identities a pair made by walking is the pair the join would make.
+  public var allowsWalk: Bool { true }
+
+  /// Pairs equal tokens in order of occurrence.
+  public func matching(
+    of input: borrowing DiffInput, in run: inout DiffRun
+  ) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    guard try run.spend(input.old.count + input.new.count) else { return matching }
+    var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count)
+    for place in input.old.indices.reversed() { queues.push(place, token: input.old[place]) }
+    for place in input.new.indices {
+      if let old = queues.pop(token: input.new[place]) { matching.oldOfNew[place] = old }
+    }
+    return matching
+  }
+}

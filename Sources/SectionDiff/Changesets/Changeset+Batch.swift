@@ -1,0 +1,37 @@
+extension Changeset {
+  /// What a list view can be told: rows of deleted and inserted sections are implied, not listed.
+  ///
+  /// A move out of a dead section becomes an insert, one into a born section a delete, one from dead to born nothing;
+  /// updates are listed only between sections that live on. An item both moved and updated stands in both lists, which
+  /// no list view takes in one step: see ``stages(from:)``.
+  ///
+  /// - Complexity: O(*k* log *s*), where *k* is the number of changes and *s* the number of sections.
+  public var batch: ChangeList {
+    if identity.deletedSections.isEmpty, identity.insertedSections.isEmpty { return identity }
+    var batch = identity
+    var isDead = [Bool](repeating: false, count: identity.oldOffsets.count)
+    for section in identity.deletedSections { isDead[Int(section)] = true }
+    var isBorn = [Bool](repeating: false, count: identity.newOffsets.count)
+    for section in identity.insertedSections { isBorn[Int(section)] = true }
+    func leavesDead(_ position: Int32) -> Bool {
+      isDead[identity.oldOffsets.section(ofPosition: Int(position))]
+    }
+    func entersBorn(_ position: Int32) -> Bool {
+      isBorn[identity.newOffsets.section(ofPosition: Int(position))]
+    }
+    batch.deleted.removeAll { leavesDead($0) }
+    batch.inserted.removeAll { entersBorn($0) }
+    batch.updated.removeAll { leavesDead($0.old) || entersBorn($0.new) }
+    batch.moved.removeAll { leavesDead($0.old) || entersBorn($0.new) }
+    for move in identity.moved {
+      switch (leavesDead(move.old), entersBorn(move.new)) {
+      case (true, false): batch.inserted.append(move.new)
+      case (false, true): batch.deleted.append(move.old)
+      default: break
+      }
+    }
+    if !batch.inserted.isAscending { batch.inserted.sort() }
+    if !batch.deleted.isAscending { batch.deleted.sort() }
+    return batch
+  }
+}

@@ -1,0 +1,117 @@
+extension DiffRun {
+  /// Lists the changes: what the front paired, what the algorithm paired, and what neither did.
+  ///
+  /// - Parameter residueUpdates: Pairs of the residue whose content differs; ascending in their place in the residue.
+  @usableFromInline
+  mutating func list(
+    _ matching: ResidueMatching, residueUpdates: [PositionPair], plan: SectionPlan,
+    oldOffsets: [Int], newOffsets: [Int], updatedSections: [PositionPair], algorithm: any DiffAlgorithm
+  ) -> ChangeList {
+    var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
+    list.deletedSections = plan.deleted
+    list.insertedSections = plan.inserted
+    list.movedSections = plan.moved
+    list.updatedSections = updatedSections
+    list.moved = planMoves(matching, plan: plan, oldOffsets: oldOffsets, newOffsets: newOffsets)
+
+    var taken = [Bool](repeating: false, count: residueOld.count)
+    for new in residueNew.indices {
+      let old = matching.oldOfNew[new]
+      if old >= 0 { taken[Int(old)] = true } else { list.inserted.append(residueNew[new]) }
+    }
+    for old in residueOld.indices where !taken[old] { list.deleted.append(residueOld[old]) }
+    if !list.inserted.isAscending { list.inserted.sort() }
+    if !list.deleted.isAscending { list.deleted.sort() }
+
+    list.updated = frontUpdates
+    if !residueUpdates.isEmpty {
+      list.updated.append(contentsOf: residueUpdates)
+      list.updated.sort { $0.new < $1.new }
+    }
+
+    receipt.comparisons = counters.comparisons
+    receipt.hashes = counters.hashes
+    receipt.trimmedPrefix = counters.prefix
+    receipt.trimmedSuffix = counters.suffix
+    receipt.walked = counters.walked
+    receipt.moves = list.moved.count
+    receipt.isMinimal =
+      !receipt.budgetExhausted
+      && (!algorithm.infersMoves || list.moved.isEmpty
+        || (algorithm.promisesMinimalMoves && counters.repeatsInOld == 0))
+    return list
+  }
+
+  private func planMoves(
+    _ matching: ResidueMatching, plan: SectionPlan, oldOffsets: [Int], newOffsets: [Int]
+  ) -> [PositionPair] {
+    guard matching.oldOfNew.contains(where: { $0 >= 0 }) else { return [] }
+    var planner = MovePlanner()
+    let isNamed = !matching.stays.isEmpty
+    // Without moved sections old positions serve as places; else sections are laid out in their new order.
+    var shift: [Int] = []
+    if !plan.moved.isEmpty {
+      shift = [Int](repeating: 0, count: oldOffsets.count)
+      var base = 0
+      for old in plan.oldOfNew where old >= 0 {
+        shift[Int(old)] = base - oldOffsets[Int(old)]
+        base += oldOffsets[Int(old) + 1] - oldOffsets[Int(old)]
+      }
+    }
+    func place(_ old: Int32) -> Int32 {
+      guard !shift.isEmpty else { return old }
+      return old + Int32(truncatingIfNeeded: shift[oldOffsets.section(ofPosition: Int(old))])
+    }
+
+    // Both lists ascend in `new`; merge them, section by section of the residue.
+    var run = 0
+    var cut = 0
+    var cutOld = 0..<(cuts.first.map { Int($0.old) } ?? 0)
+    for new in 0..<matching.keptNew {
+      while cut < cuts.count, new >= Int(cuts[cut].new) {
+        let start = Int(cuts[cut].old)
+        cut += 1
+        cutOld = start..<(cut < cuts.count ? Int(cuts[cut].old) : start)
+      }
+      let old = matching.oldOfNew[new]
+      guard old >= 0 else { continue }
+      let oldPosition = residueOld[Int(old)]
+      let newPosition = residueNew[new]
+      guard cutOld.contains(Int(old)) else {
+        planner.addMove(old: oldPosition, new: newPosition)
+        continue
+      }
+      while run < runs.count, runs[run].new < newPosition {
+        addRun(runs[run], to: &planner, place: place)
+        run += 1
+      }
+      planner.addBlock(
+        old: oldPosition, new: newPosition, count: 1, place: place(oldPosition),
+        mayStay: !isNamed || matching.stays[new])
+    }
+    while run < runs.count {
+      addRun(runs[run], to: &planner, place: place)
+      run += 1
+    }
+    for new in matching.keptNew..<residueNew.count where matching.oldOfNew[new] >= 0 {
+      planner.addMove(old: residueOld[Int(matching.oldOfNew[new])], new: residueNew[new])
+    }
+    planner.plan(bound: oldOffsets.last ?? 0, respectingNames: isNamed)
+    return planner.moves
+  }
+
+  private func addRun(_ run: PairedRun, to planner: inout MovePlanner, place: (Int32) -> Int32) {
+    planner.addBlock(old: run.old, new: run.new, count: run.count, place: place(run.old), mayStay: true)
+  }
+}
+
+extension [Int32] {
+  var isAscending: Bool {
+    var index = 1
+    while index < count {
+      if self[index - 1] >= self[index] { return false }
+      index += 1
+    }
+    return true
+  }
+}

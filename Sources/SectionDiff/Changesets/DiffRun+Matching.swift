@@ -1,0 +1,156 @@
+/// From residue to changes: runs the algorithm, completes its answer, plans the moves and lists what came and went.
+/// Nothing here is generic.
+extension DiffRun {
+  /// Pairs the residue and returns, for each new residue item, the place of its old one in the residue, or -1.
+  @usableFromInline
+  mutating func matchResidue(
+    algorithm: any DiffAlgorithm, hasTokens: Bool, keptOld: Int, keptNew: Int, scope: IdentityScope
+  ) throws(DiffError) -> ResidueMatching {
+    receipt.residueOld = residueOld.count
+    receipt.residueNew = residueNew.count
+    receipt.infersMoves = algorithm.infersMoves
+    var result = ResidueMatching(
+      oldOfNew: [Int32](repeating: -1, count: residueNew.count), stays: [], keptOld: keptOld, keptNew: keptNew)
+    if !hasTokens {
+      receipt.reason = residueOld.isEmpty && residueNew.isEmpty
+        ? "nothing was left to match" : "nothing that was left could be matched"
+      return result
+    }
+
+    let isSectioned = cuts.count > 1 || keptOld < residueOld.count || keptNew < residueNew.count
+    let local = isSectioned ? localTokens(keptOld: keptOld, keptNew: keptNew) : (old: tokensOld, new: tokensNew)
+    let input = DiffInput(
+      old: local.old, new: local.new, oldTokenBound: residueOld.count, repeatsInOld: counters.repeatsInOld)
+    if !input.old.isEmpty && !input.new.isEmpty {
+      let matching: Matching
+      do { matching = try algorithm.matching(of: input, in: &self) } catch { throw .cancelled }
+      try check(matching, against: input, by: algorithm.name)
+      for new in 0..<keptNew { result.oldOfNew[new] = matching.oldOfNew[new] }
+      result.stays = matching.stays
+    }
+
+    if algorithm.infersMoves {
+      // As many copies of an identity as both sides have: within the section first, then across.
+      pairLeftovers(&result, old: local.old, new: local.new)
+      if isSectioned, scope == .global { pairLeftovers(&result, old: tokensOld, new: tokensNew) }
+    } else if receipt.budgetExhausted {
+      completeInOrder(&result, old: local.old, new: local.new)
+    }
+    return result
+  }
+
+  /// Tokens that are equal only within one kept section.
+  private func localTokens(keptOld: Int, keptNew: Int) -> (old: [Int32], new: [Int32]) {
+    let bound = residueOld.count
+    var section = [Int32](repeating: -1, count: bound)
+    var token = [Int32](repeating: -1, count: bound)
+    var old = [Int32](repeating: 0, count: keptOld)
+    var new = [Int32](repeating: 0, count: keptNew)
+    var oldStart = 0
+    var newStart = 0
+    for (index, cut) in cuts.enumerated() {
+      let name = Int32(truncatingIfNeeded: index)
+      for place in oldStart..<Int(cut.old) {
+        let shared = Int(tokensOld[place])
+        if section[shared] != name {
+          section[shared] = name
+          token[shared] = Int32(truncatingIfNeeded: place)
+        }
+        old[place] = token[shared]
+      }
+      for place in newStart..<Int(cut.new) {
+        let shared = Int(tokensNew[place])
+        let found = shared < bound && section[shared] == name
+        new[place] = found ? token[shared] : Int32(truncatingIfNeeded: bound + place)
+      }
+      oldStart = Int(cut.old)
+      newStart = Int(cut.new)
+    }
+    return (old, new)
+  }
+
+  /// Refuses a matching that pairs what is not equal, or one position twice.
+  private func check(
+    _ matching: Matching, against input: borrowing DiffInput, by strategy: String
+  ) throws(DiffError) {
+    if let problem = matching.problem { throw .invalidMatching(strategy: strategy, reason: problem) }
+    guard matching.oldOfNew.count == input.new.count else {
+      throw .invalidMatching(
+        strategy: strategy, reason: "it has \(matching.oldOfNew.count) new positions instead of \(input.new.count)")
+    }
+    var taken = [Bool](repeating: false, count: input.old.count)
+    for new in matching.oldOfNew.indices where matching.oldOfNew[new] >= 0 {
+      let old = Int(matching.oldOfNew[new])
+      guard old < input.old.count else {
+        throw .invalidMatching(strategy: strategy, reason: "old \(old) is outside \(input.old.count) items")
+      }
+      guard input.old[old] == input.new[new] else {
+        throw .invalidMatching(strategy: strategy, reason: "old \(old) and new \(new) have different tokens")
+      }
+      guard !taken[old] else {
+        throw .invalidMatching(strategy: strategy, reason: "old \(old) is paired twice, the second time with \(new)")
+      }
+      taken[old] = true
+    }
+  }
+
+  /// Pairs what is left by token, in order of occurrence.
+  private func pairLeftovers(_ result: inout ResidueMatching, old: [Int32], new: [Int32]) {
+    guard new.indices.contains(where: { result.oldOfNew[$0] < 0 && Int(new[$0]) < residueOld.count }) else { return }
+    var taken = [Bool](repeating: false, count: residueOld.count)
+    for place in result.oldOfNew where place >= 0 { taken[Int(place)] = true }
+    var queue = TokenQueues(bound: residueOld.count, count: old.count)
+    for place in old.indices.reversed() where !taken[place] { queue.push(place, token: old[place]) }
+    for place in new.indices where result.oldOfNew[place] < 0 {
+      if let match = queue.pop(token: new[place]) { result.oldOfNew[place] = match }
+    }
+  }
+
+  /// For a strategy without moves whose budget ran out: adds pairs as far as all pairs stay in order.
+  private func completeInOrder(_ result: inout ResidueMatching, old: [Int32], new: [Int32]) {
+    pairLeftovers(&result, old: old, new: new)
+    let paired = result.oldOfNew.indices.filter { result.oldOfNew[$0] >= 0 }
+    let olds = paired.map { result.oldOfNew[$0] }
+    let stays = heaviestIncreasingRun(
+      ranks: ranks(of: olds, bound: residueOld.count), weights: [Int32](repeating: 1, count: olds.count))
+    for (index, place) in paired.enumerated() where !stays[index] { result.oldOfNew[place] = -1 }
+  }
+}
+
+/// The old place of each new residue item.
+@usableFromInline
+struct ResidueMatching {
+  /// For each new residue item the place of its old one in the residue, or -1.
+  @usableFromInline var oldOfNew: [Int32]
+  /// Whether each pair stays; empty where the algorithm did not say.
+  var stays: [Bool]
+  /// Residue items that stand in kept sections come first; how many.
+  let keptOld: Int
+  let keptNew: Int
+}
+
+/// For each token a queue of places, in two arrays.
+struct TokenQueues {
+  private var head: [Int32]
+  private var next: [Int32]
+
+  init(bound: Int, count: Int) {
+    head = [Int32](repeating: -1, count: bound)
+    next = [Int32](repeating: -1, count: count)
+  }
+
+  /// Puts a place in front of the others of its token.
+  mutating func push(_ place: Int, token: Int32) {
+    next[place] = head[Int(token)]
+    head[Int(token)] = Int32(truncatingIfNeeded: place)
+  }
+
+  /// Takes the first place of a token; `nil` where there is none, or no such token.
+  mutating func pop(token: Int32) -> Int32? {
+    guard token >= 0, Int(token) < head.count else { return nil }
+    let place = head[Int(token)]
+    guard place >= 0 else { return nil }
+    head[Int(token)] = next[Int(place)]
+    return place
+  }
+}

@@ -1,0 +1,106 @@
+extension Differ {
+  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt.
+  ///
+  /// - Parameters:
+  ///   - old: The snapshot before.
+  ///   - new: The snapshot after.
+  ///   - comparison: What tells identities and contents apart.
+  ///   - isCancelled: Asked now and then whether to stop; the diff then throws ``DiffError/cancelled``.
+  /// - Throws: ``DiffError`` for two sections with one key, for repeated identities under
+  ///   ``DuplicatePolicy/reject``, for an algorithm that breaks its contract, and when cancelled.
+  /// - Complexity: O(*n*) for the front plus what the algorithm costs on what the front leaves; *n* is the number of
+  ///   items on both sides. At most two hashes an item; none for items that the front pairs under
+  ///   ``DuplicatePolicy/allow`` or between snapshots known to be unique.
+  @inlinable
+  public func diff<Key, Item, Header, C: ItemComparison>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
+    isCancelled: (() -> Bool)? = nil
+  ) throws(DiffError) -> Diff<Key, Item, Header> where C.Item == Item {
+    var run = DiffRun(strategy: algorithm.name, budget: budget, isCancelled: isCancelled)
+    try run.poll()
+    let (old, droppedOld) = try old.applying(
+      duplicates, comparing: comparison, scope: scope, side: .old, in: &run)
+    let (new, droppedNew) = try new.applying(
+      duplicates, comparing: comparison, scope: scope, side: .new, in: &run)
+    let list = try run.list(from: old, to: new, comparing: comparison, differ: self)
+    return Diff(
+      old: old, new: new,
+      changeset: Changeset(identity: list, payload: .snapshots(old: old, new: new)),
+      receipt: run.finishedReceipt(droppedOld: droppedOld, droppedNew: droppedNew))
+  }
+}
+
+extension DiffRun {
+  /// Front, tokens, algorithm, moves: the whole of a diff between snapshots that satisfy the policy.
+  @inlinable
+  mutating func list<Key, Item, Header, C: ItemComparison>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
+    differ: Differ
+  ) throws(DiffError) -> ChangeList where C.Item == Item {
+    let plan = SectionPlan(old: old.keys, new: new.keys)
+    var updatedSections: [PositionPair] = []
+    let oldItems = old.items.span
+    let newItems = new.items.span
+    walkAllowance = 4096 + (old.items.count + new.items.count) / 4
+    let walking = differ.algorithm.allowsWalk
+    for newSection in new.keys.indices {
+      let oldSection = Int(plan.oldOfNew[newSection])
+      guard oldSection >= 0 else { continue }
+      if Header.self != NoHeader.self, old.headers[oldSection] != new.headers[newSection] {
+        updatedSections.append(PositionPair(position: oldSection, newSection))
+      }
+      try pairFront(
+        old: oldItems, oldRange: old.offsets[oldSection]..<old.offsets[oldSection + 1],
+        new: newItems, newRange: new.offsets[newSection]..<new.offsets[newSection + 1],
+        comparing: comparison, walking: walking)
+    }
+    let keptOld = residueOld.count
+    let keptNew = residueNew.count
+    for section in plan.deleted {
+      residueOld.append(positions: old.offsets[Int(section)]..<old.offsets[Int(section) + 1])
+    }
+    for section in plan.inserted {
+      residueNew.append(positions: new.offsets[Int(section)]..<new.offsets[Int(section) + 1])
+    }
+
+    // Items of dead and born sections need a token only where items can be paired across sections.
+    let pairsAcross = differ.scope == .global && differ.algorithm.infersMoves
+    let oldTokens = pairsAcross ? residueOld.count : keptOld
+    let newTokens = pairsAcross ? residueNew.count : keptNew
+    if oldTokens > 0, newTokens > 0 {
+      try makeTokens(
+        oldCount: oldTokens, newCount: newTokens, old: oldItems, new: newItems, comparing: comparison)
+    }
+    let matching = try matchResidue(
+      algorithm: differ.algorithm, hasTokens: oldTokens > 0 && newTokens > 0, keptOld: keptOld,
+      keptNew: keptNew, scope: differ.scope)
+
+    var residueUpdates: [PositionPair] = []
+    for place in residueNew.indices where matching.oldOfNew[place] >= 0 {
+      let oldPosition = Int(residueOld[Int(matching.oldOfNew[place])])
+      let newPosition = Int(residueNew[place])
+      counters.comparisons += 1
+      if !comparison.haveEqualContent(oldItems[oldPosition], newItems[newPosition]) {
+        residueUpdates.append(PositionPair(position: oldPosition, newPosition))
+      }
+    }
+    return list(
+      matching, residueUpdates: residueUpdates, plan: plan, oldOffsets: old.offsets, newOffsets: new.offsets,
+      updatedSections: updatedSections, algorithm: differ.algorithm)
+  }
+
+  @usableFromInline
+  func finishedReceipt(droppedOld: Int, droppedNew: Int) -> DiffReceipt {
+    var receipt = receipt
+    receipt.droppedOld = droppedOld
+    receipt.droppedNew = droppedNew
+    return receipt
+  }
+}
+
+extension [Int32] {
+  @inlinable
+  mutating func append(positions: Range<Int>) {
+    for position in positions { append(Int32(truncatingIfNeeded: position)) }
+  }
+}

@@ -1,0 +1,168 @@
+/// The entry points of a differ. They differ in how items are told apart: by `id`, as plain values, or by a key of your
+/// choice; each for snapshots and for plain lists. All do the same work: ``Differ/diff(from:to:comparing:isCancelled:)``.
+
+// MARK: - Snapshots, with receipt
+
+extension Differ {
+  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are told
+  /// apart by `id`; content is compared by `==`.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func diff<Key, Item: Identifiable & Equatable, Header>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>
+  ) throws(DiffError) -> Diff<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: IdentifiableComparison())
+  }
+
+  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are told
+  /// apart by value: each item is its own identity.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func diff<Key, Item: Hashable, Header>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>
+  ) throws(DiffError) -> Diff<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: ValueComparison())
+  }
+
+  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are told
+  /// apart by `id`; content is compared by `==`.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func diff<Key, Item: Identifiable & Hashable, Header>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>
+  ) throws(DiffError) -> Diff<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: IdentifiableComparison())
+  }
+
+}
+
+// MARK: - Snapshots
+
+extension Differ {
+  /// Returns the changes that turn `old` into `new`. Items are told apart by `id`; content is compared by `==`.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func changeset<Key, Item: Identifiable & Equatable, Header>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>
+  ) throws(DiffError) -> Changeset<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: IdentifiableComparison()).changeset
+  }
+
+  /// Returns the changes that turn `old` into `new`. Items are told apart by value: each item is its own identity.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func changeset<Key, Item: Hashable, Header>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>
+  ) throws(DiffError) -> Changeset<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: ValueComparison()).changeset
+  }
+
+  /// Returns the changes that turn `old` into `new`. Items are told apart by `id`; content is compared by `==`.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func changeset<Key, Item: Identifiable & Hashable, Header>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>
+  ) throws(DiffError) -> Changeset<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: IdentifiableComparison()).changeset
+  }
+
+  /// Returns the changes that turn `old` into `new`. Items are told apart by `comparison`.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func changeset<Key, Item, Header>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    comparing comparison: some ItemComparison<Item>
+  ) throws(DiffError) -> Changeset<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: comparison).changeset
+  }
+
+  /// Returns the changes that turn `old` into `new`. Items are told apart by a key path or closure; content is compared
+  /// by `==`.
+  ///
+  /// For example, `changeset(from: before, to: after, by: \.sku)`.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func changeset<Key, Item: Equatable, Header, ID: Hashable>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    by identity: @escaping (Item) -> ID
+  ) throws(DiffError) -> Changeset<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: KeyedComparison(by: identity)).changeset
+  }
+
+  /// Returns the changes that turn `old` into `new`. Items are told apart by a key path or closure; `content` says
+  /// whether two items of one identity have equal content.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func changeset<Key, Item, Header, ID: Hashable>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    by identity: @escaping (Item) -> ID, content: @escaping (Item, Item) -> Bool
+  ) throws(DiffError) -> Changeset<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: KeyedComparison(by: identity, content: content)).changeset
+  }
+}
+
+// MARK: - Plain lists
+
+extension Differ {
+  /// Returns the changes that turn one list into another. Items are told apart by `id`; content is compared by `==`.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func changeset<Item: Identifiable & Equatable>(
+    from old: [Item], to new: [Item]
+  ) throws(DiffError) -> FlatChangeset<Item> {
+    try diff(from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: IdentifiableComparison()).changeset
+  }
+
+  /// Returns the changes that turn one list into another. Items are told apart by value: each item is its own identity.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func changeset<Item: Hashable>(
+    from old: [Item], to new: [Item]
+  ) throws(DiffError) -> FlatChangeset<Item> {
+    try diff(from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: ValueComparison()).changeset
+  }
+
+  /// Returns the changes that turn one list into another. Items are told apart by `id`; content is compared by `==`.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func changeset<Item: Identifiable & Hashable>(
+    from old: [Item], to new: [Item]
+  ) throws(DiffError) -> FlatChangeset<Item> {
+    try diff(from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: IdentifiableComparison()).changeset
+  }
+
+  /// Returns the changes that turn one list into another. Items are told apart by a key path or closure; content is
+  /// compared by `==`.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func changeset<Item: Equatable, ID: Hashable>(
+    from old: [Item], to new: [Item], by identity: @escaping (Item) -> ID
+  ) throws(DiffError) -> FlatChangeset<Item> {
+    try changeset(from: FlatSnapshot(old), to: FlatSnapshot(new), by: identity)
+  }
+
+  /// Returns the changes that turn one list into another. Items are told apart by a key path or closure; `content` says
+  /// whether two items of one identity have equal content.
+  ///
+  /// - Throws: ``DiffError``.
+  @inlinable
+  public func changeset<Item, ID: Hashable>(
+    from old: [Item], to new: [Item], by identity: @escaping (Item) -> ID,
+    content: @escaping (Item, Item) -> Bool
+  ) throws(DiffError) -> FlatChangeset<Item> {
+    try changeset(from: FlatSnapshot(old), to: FlatSnapshot(new), by: identity, content: content)
+  }
+}

@@ -1,0 +1,202 @@
+/// The front: pairs what is equal at the ends of a section and, where allowed, what merely shifted, before anything
+/// is hashed.
+///
+///     old   a b c d e f g x y z           a b c   pair (prefix)
+///     new   a b c e f g h x y z           x y z   pair (suffix)
+///                                         d | e f g pair (walk) | h
+///
+/// What it leaves, `d` and `h`, is the *residue*. With unique identities no pair it makes is ever wrong; with repeats
+/// it takes copies in the order it meets them.
+extension DiffRun {
+  /// Elements between two looks at cancellation.
+  @inlinable static var chunk: Int { 1 << 14 }
+
+  /// How far the walk looks ahead on both sides at once: `look(a, b)` for all `a + b <= 8`. Wide enough for a burst of
+  /// edits, narrow enough to cost less than hashing (workload `mixed`).
+  @inlinable static var window: Int { 8 }
+
+  /// How far it looks ahead on one side only: a page of rows inserted or removed (workload `append` in the middle).
+  @inlinable static var reach: Int { 256 }
+
+  /// Trims and, where `walking`, walks one section.
+  ///
+  /// - Parameters:
+  ///   - old: All old items; `oldRange` are those of the section.
+  ///   - new: All new items; `newRange` are those of the section.
+  /// - Complexity: O(*n* + *w*), with *n* the items of the section and *w* the walk's allowance of failed look-aheads.
+  @inlinable
+  mutating func pairFront<C: ItemComparison>(
+    old: borrowing Span<C.Item>, oldRange: Range<Int>, new: borrowing Span<C.Item>, newRange: Range<Int>,
+    comparing comparison: borrowing C, walking: Bool
+  ) throws(DiffError) {
+    var oldStart = oldRange.lowerBound
+    var newStart = newRange.lowerBound
+    var oldEnd = oldRange.upperBound
+    var newEnd = newRange.upperBound
+
+    // Prefix. Invariant: every pair before (oldStart, newStart) has one identity.
+    var limit = min(oldEnd - oldStart, newEnd - newStart)
+    var length = 0
+    var updates = 0
+    prefix: while length < limit {
+      let stop = min(limit, length + Self.chunk)
+      while length < stop {
+        if !comparison.areIdentical(old[oldStart + length], new[newStart + length]) {
+          if comparison.haveSameIdentity(old[oldStart + length], new[newStart + length]) {
+            frontUpdates.append(PositionPair(position: oldStart + length, newStart + length))
+            updates += 1
+          } else {
+            counters.comparisons += 2
+            break prefix
+          }
+        }
+        length += 1
+      }
+      try poll()
+    }
+    counters.comparisons += length + updates
+    counters.prefix += length
+    appendRun(old: oldStart, new: newStart, count: length)
+    oldStart += length
+    newStart += length
+
+    // Suffix.
+    limit = min(oldEnd - oldStart, newEnd - newStart)
+    length = 0
+    var suffixUpdates: [PositionPair] = []
+    suffix: while length < limit {
+      let stop = min(limit, length + Self.chunk)
+      while length < stop {
+        if !comparison.areIdentical(old[oldEnd - 1 - length], new[newEnd - 1 - length]) {
+          if comparison.haveSameIdentity(old[oldEnd - 1 - length], new[newEnd - 1 - length]) {
+            suffixUpdates.append(PositionPair(position: oldEnd - 1 - length, newEnd - 1 - length))
+          } else {
+            counters.comparisons += 2
+            break suffix
+          }
+        }
+        length += 1
+      }
+      try poll()
+    }
+    counters.comparisons += length + suffixUpdates.count
+    counters.suffix += length
+    oldEnd -= length
+    newEnd -= length
+
+    if walking {
+      try walk(
+        old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison)
+    }
+    residueOld.append(positions: oldStart..<oldEnd)
+    residueNew.append(positions: newStart..<newEnd)
+    appendRun(old: oldEnd, new: newEnd, count: length)
+    frontUpdates.append(contentsOf: suffixUpdates.reversed())
+    let last = cuts.last ?? ResidueCut(old: 0, new: 0)
+    if Int(last.old) < residueOld.count || Int(last.new) < residueNew.count {
+      cuts.append(ResidueCut(old: residueOld.count, new: residueNew.count))
+    }
+  }
+
+  /// Walks both sides together; at a mismatch looks a few steps ahead and skips to where they agree again.
+  ///
+  /// On return `oldStart` and `newStart` are where it gave up (or one side ended); all before is paired or residue.
+  @inlinable
+  mutating func walk<C: ItemComparison>(
+    old: borrowing Span<C.Item>, _ oldStart: inout Int, _ oldEnd: Int,
+    new: borrowing Span<C.Item>, _ newStart: inout Int, _ newEnd: Int,
+    comparing comparison: borrowing C
+  ) throws(DiffError) {
+    var i = oldStart
+    var j = newStart
+    var comparisons = 0
+    var nextPoll = i + Self.chunk
+    while i < oldEnd, j < newEnd {
+      // A run of pairs.
+      var length = 0
+      let limit = min(oldEnd - i, newEnd - j)
+      while length < limit {
+        comparisons += 1
+        if !comparison.areIdentical(old[i + length], new[j + length]) {
+          comparisons += 1
+          guard comparison.haveSameIdentity(old[i + length], new[j + length]) else { break }
+          frontUpdates.append(PositionPair(position: i + length, j + length))
+        }
+        length += 1
+      }
+      if length > 0 {
+        appendRun(old: i, new: j, count: length)
+        counters.walked += length
+        i += length
+        j += length
+        if i >= nextPoll {
+          nextPoll = i + Self.chunk
+          try poll()
+        }
+        continue
+      }
+
+      // A mismatch at (i, j): the nearest place where both sides agree again.
+      var skipOld = -1
+      var skipNew = -1
+      var looks = 0
+      search: for distance in 1...Self.window {
+        for a in 0...distance {
+          let b = distance - a
+          guard i + a < oldEnd, j + b < newEnd else { continue }
+          looks += 1
+          if comparison.haveSameIdentity(old[i + a], new[j + b]) {
+            skipOld = a
+            skipNew = b
+            break search
+          }
+        }
+      }
+      if skipOld < 0 {
+        for distance in (Self.window + 1)...Self.reach {
+          let hasOld = i + distance < oldEnd
+          let hasNew = j + distance < newEnd
+          if !hasOld, !hasNew { break }
+          if hasOld {
+            looks += 1
+            if comparison.haveSameIdentity(old[i + distance], new[j]) {
+              skipOld = distance
+              skipNew = 0
+              break
+            }
+          }
+          if hasNew {
+            looks += 1
+            if comparison.haveSameIdentity(old[i], new[j + distance]) {
+              skipOld = 0
+              skipNew = distance
+              break
+            }
+          }
+        }
+      }
+      comparisons += looks
+      if skipOld < 0 {
+        // Neither finds a partner near: both are left, and the allowance pays for the search.
+        walkAllowance -= looks
+        if walkAllowance < 0 { break }
+        skipOld = 1
+        skipNew = 1
+      }
+      residueOld.append(positions: i..<(i + skipOld))
+      residueNew.append(positions: j..<(j + skipNew))
+      i += skipOld
+      j += skipNew
+    }
+    counters.comparisons += comparisons
+    oldStart = i
+    newStart = j
+  }
+}
+
+extension PositionPair {
+  @inlinable
+  init(position old: Int, _ new: Int) {
+    self.init(old: Int32(truncatingIfNeeded: old), new: Int32(truncatingIfNeeded: new))
+  }
+}

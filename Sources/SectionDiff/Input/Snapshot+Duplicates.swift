@@ -1,0 +1,117 @@
+/// Looking for items of the same identity, and what the policies do about them.
+extension Snapshot {
+  /// Returns this snapshot, remembering that identities in it are unique, so that later diffs need not look again.
+  ///
+  /// - Throws: ``DiffError/duplicateItems(_:)`` naming every repeated identity and all its paths;
+  ///   ``DiffError/duplicateSection(key:side:first:second:)`` for two sections with one key. The side is `old`.
+  /// - Complexity: O(*n*), with one hash an item, *n* the number of items; O(1) when it is remembered already.
+  @inlinable
+  public func checkedUnique(
+    comparing comparison: some ItemComparison<Item>, scope: IdentityScope = .global
+  ) throws(DiffError) -> Snapshot {
+    var run = DiffRun(strategy: "check")
+    return try applying(.reject, comparing: comparison, scope: scope, side: .old, in: &run).snapshot
+  }
+
+  /// Carries out a duplicate policy before a diff.
+  ///
+  /// - Returns: The snapshot to diff, and how many items were dropped.
+  @inlinable
+  func applying<C: ItemComparison>(
+    _ policy: DuplicatePolicy, comparing comparison: C, scope: IdentityScope, side: DiffError.Side,
+    in run: inout DiffRun
+  ) throws(DiffError) -> (snapshot: Snapshot, dropped: Int) where C.Item == Item {
+    guard items.count < Int(Int32.max) else { throw .tooManyItems(count: items.count, side: side) }
+    if let clash = sectionClash {
+      throw .duplicateSection(
+        key: "\(keys[clash.first])", side: side, first: clash.first, second: clash.second)
+    }
+    if policy == .allow || uniqueness.covers(comparison.identityName, in: scope) { return (self, 0) }
+
+    let groups = try run.repeatedPlaces(in: self, comparing: comparison, scope: scope)
+    var unique = self
+    unique.uniqueness = Uniqueness(identity: comparison.identityName, isGlobal: scope == .global)
+    if groups.isEmpty { return (unique, 0) }
+    if policy == .reject {
+      throw .duplicateItems(
+        groups.map { group in
+          DiffError.DuplicateItem(
+            identity: comparison.describeIdentity(of: items[group[0]]), side: side,
+            paths: group.map { path(ofPosition: $0) })
+        })
+    }
+    var isDropped = [Bool](repeating: false, count: items.count)
+    var dropped = 0
+    for group in groups {
+      for position in policy == .keepFirst ? group.dropFirst() : group.dropLast() {
+        isDropped[position] = true
+        dropped += 1
+      }
+    }
+    unique.items = []
+    unique.items.reserveCapacity(items.count - dropped)
+    for section in keys.indices {
+      for position in offsets[section]..<offsets[section + 1] where !isDropped[position] {
+        unique.items.append(items[position])
+      }
+      unique.offsets[section + 1] = unique.items.count
+    }
+    return (unique, dropped)
+  }
+}
+
+extension Snapshot where Item: Identifiable & Equatable {
+  /// Returns this snapshot, remembering that its ids are unique, so that later diffs need not look again.
+  ///
+  /// - Throws: ``DiffError/duplicateItems(_:)`` or ``DiffError/duplicateSection(key:side:first:second:)``.
+  /// - Complexity: O(*n*), with one hash an item, *n* the number of items.
+  @inlinable
+  public func checkedUnique(scope: IdentityScope = .global) throws(DiffError) -> Snapshot {
+    try checkedUnique(comparing: IdentifiableComparison(), scope: scope)
+  }
+}
+
+extension DiffRun {
+  /// The positions of all items whose identity stands more than once within the scope: one array an identity, in order
+  /// of first occurrence, positions ascending.
+  @inlinable
+  mutating func repeatedPlaces<Key, Header, C: ItemComparison>(
+    in snapshot: Snapshot<Key, C.Item, Header>, comparing comparison: C, scope: IdentityScope
+  ) throws(DiffError) -> [[Int]] {
+    let count = snapshot.items.count
+    residueOld.removeAll(keepingCapacity: true)
+    residueOld.reserveCapacity(count)
+    for position in 0..<count { residueOld.append(Int32(truncatingIfNeeded: position)) }
+    residueNew.removeAll(keepingCapacity: true)
+    try makeTokens(
+      oldCount: count, newCount: 0, old: snapshot.items.span, new: snapshot.items.span, comparing: comparison)
+    residueOld.removeAll(keepingCapacity: true)
+    return counters.repeatsInOld == 0 ? [] : groupRepeats(offsets: snapshot.offsets, scope: scope)
+  }
+
+  /// Groups `tokensOld` by token, or by section and token.
+  @usableFromInline
+  mutating func groupRepeats(offsets: [Int], scope: IdentityScope) -> [[Int]] {
+    // For each token the last position that holds it within the scope, and the group it opened there.
+    var last = [Int32](repeating: -1, count: tokensOld.count)
+    var group = [Int32](repeating: -1, count: tokensOld.count)
+    var groups: [[Int]] = []
+    var section = 0
+    for position in tokensOld.indices {
+      while position >= offsets[section + 1] { section += 1 }
+      let token = Int(tokensOld[position])
+      let start = scope == .global ? 0 : offsets[section]
+      if last[token] >= start {
+        if group[token] < 0 {
+          group[token] = Int32(truncatingIfNeeded: groups.count)
+          groups.append([Int(last[token])])
+        }
+        groups[Int(group[token])].append(position)
+      } else {
+        group[token] = -1
+      }
+      last[token] = Int32(truncatingIfNeeded: position)
+    }
+    return groups.sorted { $0[0] < $1[0] }
+  }
+}
