@@ -209,8 +209,8 @@ private struct Step {
     rowOrigins = after.map { Array(repeating: .unnamed, count: $0.rows.count) }
   }
 
-  mutating func report(_ rule: Rule, _ place: Place, _ message: @autoclosure () -> String) {
-    violations.append(Violation(rule: rule, place: place, message: message()))
+  mutating func report(_ rule: Rule, _ place: Place, _ message: String) {
+    violations.append(Violation(rule: rule, place: place, message: message))
   }
 
   mutating func check() {

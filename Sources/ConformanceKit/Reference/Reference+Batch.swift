@@ -1,4 +1,4 @@
-public import SectionDiff
+import SectionDiff
 
 extension Reference {
   /// The batch view of an identity view, from the definition: rows of deleted and inserted sections are implied;

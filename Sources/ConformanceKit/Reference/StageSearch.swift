@@ -1,4 +1,4 @@
-public import SectionDiff
+import SectionDiff
 
 /// The fewest legal stages of a batch view, by exhaustive search over its partitions.
 ///
