@@ -25,7 +25,9 @@ extension Differ {
     let list = try run.list(from: old, to: new, comparing: comparison, differ: self)
     return Diff(
       old: old, new: new,
-      changeset: Changeset(identity: list, payload: .snapshots(old: old, new: new)),
+      changeset: Changeset(
+        identity: list, payload: .snapshots(old: old, new: new),
+        rules: ChangesetRules(scope: scope, infersMoves: algorithm.infersMoves)),
       receipt: run.finishedReceipt(droppedOld: droppedOld, droppedNew: droppedNew))
   }
 }

@@ -52,15 +52,6 @@ extension Changeset {
     }
   }
 
-  /// The key of the section moved by `identity.sectionMoves[index]`.
-  @inlinable
-  public func movedSection(_ index: Int) -> Key {
-    switch payload {
-    case .snapshots(_, let new): new.keys[Int(identity.movedSections[index].new)]
-    case .values(let values): values.movedSections[index]
-    }
-  }
-
   /// Key, old header and new header of the section updated by `identity.sectionUpdates[index]`.
   @inlinable
   public func updatedSection(_ index: Int) -> (key: Key, from: Header, to: Header) {
@@ -87,7 +78,6 @@ extension Changeset {
       let section = insertedSection($0)
       return SectionValue(key: section.key, header: section.header)
     }
-    values.movedSections = identity.movedSections.indices.map(movedSection)
     values.updatedSections = identity.updatedSections.indices.map {
       let section = updatedSection($0)
       return SectionUpdate(key: section.key, from: section.from, to: section.to)
@@ -102,7 +92,9 @@ extension Changeset {
   /// The same changeset, holding only the items it names and no snapshot: smaller to keep, equal to this one.
   ///
   /// - Complexity: O(*k*), where *k* is the number of changes.
-  public func detached() -> Changeset { Changeset(identity: identity, payload: .values(values)) }
+  public func detached() -> Changeset {
+    Changeset(identity: identity, payload: .values(values), rules: rules)
+  }
 }
 
 extension Changeset: Equatable where Item: Equatable {
@@ -114,7 +106,6 @@ extension Changeset: Equatable where Item: Equatable {
       && a.identity.updated.indices.allSatisfy { a.updatedItem($0) == b.updatedItem($0) }
       && a.identity.deletedSections.indices.allSatisfy { a.deletedSection($0) == b.deletedSection($0) }
       && a.identity.insertedSections.indices.allSatisfy { a.insertedSection($0) == b.insertedSection($0) }
-      && a.identity.movedSections.indices.allSatisfy { a.movedSection($0) == b.movedSection($0) }
       && a.identity.updatedSections.indices.allSatisfy { a.updatedSection($0) == b.updatedSection($0) }
   }
 }

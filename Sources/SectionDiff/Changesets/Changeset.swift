@@ -19,10 +19,14 @@ public struct Changeset<Key: Hashable, Item, Header: Equatable> {
 
   @usableFromInline var payload: Payload
 
+  /// What the changeset was made under; composition goes by it, equality does not.
+  @usableFromInline var rules: ChangesetRules
+
   @usableFromInline
-  init(identity: ChangeList, payload: Payload) {
+  init(identity: ChangeList, payload: Payload, rules: ChangesetRules) {
     self.identity = identity
     self.payload = payload
+    self.rules = rules
   }
 
   /// Where the items and section values of a changeset come from.
@@ -39,8 +43,6 @@ public struct Changeset<Key: Hashable, Item, Header: Equatable> {
   struct Values {
     @usableFromInline var deletedSections: [SectionValue] = []
     @usableFromInline var insertedSections: [SectionValue] = []
-    /// The keys of moved sections.
-    @usableFromInline var movedSections: [Key] = []
     @usableFromInline var updatedSections: [SectionUpdate] = []
     @usableFromInline var deleted: [Item] = []
     @usableFromInline var inserted: [Item] = []
@@ -59,6 +61,19 @@ public struct Changeset<Key: Hashable, Item, Header: Equatable> {
     @usableFromInline var key: Key
     @usableFromInline var from: Header
     @usableFromInline var to: Header
+  }
+}
+
+/// What counts as the same item, and whether one that is found elsewhere has moved.
+@usableFromInline
+struct ChangesetRules: Sendable, Codable {
+  @usableFromInline var scope: IdentityScope
+  @usableFromInline var infersMoves: Bool
+
+  @inlinable
+  init(scope: IdentityScope, infersMoves: Bool) {
+    self.scope = scope
+    self.infersMoves = infersMoves
   }
 }
 

@@ -1,0 +1,61 @@
+/// Walks the fields of one row that was checked when it was read.
+struct DelimitedFields {
+  private var offset: Int
+  private let end: Int
+  private let grammar: DelimitedGrammar
+
+  init(_ row: Range<Int>, _ grammar: DelimitedGrammar) {
+    offset = row.lowerBound
+    end = row.upperBound
+    self.grammar = grammar
+  }
+
+  /// The next field; empty texts after the last.
+  mutating func next(_ bytes: Span<UInt8>) -> FieldValue {
+    let limit = min(end, bytes.count)
+    guard offset < limit else {
+      offset = limit + 1
+      return FieldValue(.text, limit..<limit)
+    }
+    if grammar.hasQuotes, bytes[offset] == UInt8(ascii: "\"") { return nextQuoted(bytes, limit) }
+    let start = offset
+    let after = endOfPlain(bytes, limit)
+    offset = after + 1
+    return FieldValue(.text, start..<after)
+  }
+
+  /// Moves past the next field.
+  @inline(__always)
+  mutating func skip(_ bytes: Span<UInt8>) {
+    let limit = min(end, bytes.count)
+    if offset < limit, grammar.hasQuotes, bytes[offset] == UInt8(ascii: "\"") {
+      _ = nextQuoted(bytes, limit)
+    } else {
+      offset = endOfPlain(bytes, limit) + 1
+    }
+  }
+
+  @inline(__always)
+  private func endOfPlain(_ bytes: Span<UInt8>, _ limit: Int) -> Int {
+    var after = offset
+    while after < limit, bytes[after] != grammar.delimiter { after += 1 }
+    return after
+  }
+
+  private mutating func nextQuoted(_ bytes: Span<UInt8>, _ limit: Int) -> FieldValue {
+    let start = offset + 1
+    var close = start
+    var hasDoubled = false
+    while close < limit {
+      if bytes[close] == UInt8(ascii: "\"") {
+        guard close + 1 < limit, bytes[close + 1] == UInt8(ascii: "\"") else { break }
+        hasDoubled = true
+        close += 1
+      }
+      close += 1
+    }
+    close = min(close, limit)
+    offset = close + 2
+    return FieldValue(hasDoubled ? .textWithDoubledQuotes : .text, start..<max(start, close))
+  }
+}

@@ -1,0 +1,173 @@
+/// A file of JSON objects: one a line (NDJSON), or the elements of one array.
+///
+/// All of the file is checked when it is read; after that a record costs four bytes. Numbers are kept as they are
+/// written, and no digit is lost.
+///
+/// NDJSON: lines end at LF, a CR before it is white space, and lines of white space are skipped. The last line
+/// needs no LF; when it is cut off, the error says so (``FormatError/isTruncated``).
+///
+/// For example:
+///
+/// ```swift
+/// let source = SourceText("{\"user\":{\"id\":7}}\n", name: "log.ndjson")
+/// let records = try JSONRecords(source, format: .ndjson)
+/// if let id = records.value(0, at: "user.id") { print(source.json(of: id)) }  // 7
+/// ```
+public struct JSONRecords: Sendable {
+  /// The bytes that the records were read from.
+  public let source: SourceText
+  /// ``RecordFormat/ndjson`` or ``RecordFormat/json``.
+  public let format: RecordFormat
+  private let starts: OffsetIndex
+  private let end: Int
+
+  /// Reads and checks a file of objects.
+  ///
+  /// - Parameters:
+  ///   - source: the bytes.
+  ///   - format: ``RecordFormat/ndjson`` for an object a line; anything else is read as one array.
+  /// - Throws: the first thing that is wrong in the file.
+  /// - Complexity: O(bytes); an object with n names more than 32 adds O(n log n).
+  public init(_ source: SourceText, format: RecordFormat) throws(FormatError) {
+    do {
+      (starts, end) = try source.withSpan { (bytes) throws(ScanFailure) in
+        format == .ndjson ? try Self.lines(bytes) : try Self.array(bytes)
+      }
+    } catch {
+      throw source.error(error)
+    }
+    self.source = source
+    self.format = format == .ndjson ? .ndjson : .json
+  }
+
+  private static func lines(_ bytes: Span<UInt8>) throws(ScanFailure) -> (OffsetIndex, Int) {
+    var starts = OffsetIndex()
+    var scanner = JSONScanner(mayCrossLines: false)
+    while true {
+      scanner.skipWhitespace(bytes)
+      guard let byte = scanner.peek(bytes) else { break }
+      if byte == 0x0A {
+        scanner.offset += 1
+        continue
+      }
+      guard byte == UInt8(ascii: "{") else {
+        throw notAnObject(scanner, bytes, advice: "write one JSON object a line")
+      }
+      starts.append(scanner.offset)
+      _ = try scanner.value(bytes)
+      scanner.skipWhitespace(bytes)
+      if let byte = scanner.peek(bytes), byte != 0x0A {
+        throw afterEnd(scanner, bytes, "the record", advice: "write one JSON object a line")
+      }
+    }
+    return (starts, bytes.count)
+  }
+
+  private static func array(_ bytes: Span<UInt8>) throws(ScanFailure) -> (OffsetIndex, Int) {
+    var starts = OffsetIndex()
+    var scanner = JSONScanner()
+    scanner.skipWhitespace(bytes)
+    guard scanner.peek(bytes) == UInt8(ascii: "[") else {
+      guard let byte = scanner.peek(bytes) else {
+        throw ScanFailure(
+          kind: .shape, offset: scanner.offset, problem: "empty file",
+          advice: "write a JSON array of objects, at least []",
+          isTruncated: true)
+      }
+      if byte == UInt8(ascii: "{") {
+        throw ScanFailure(
+          kind: .shape, offset: scanner.offset, problem: "an object where an array of objects is expected",
+          advice: "put it in [ and ], or choose ndjson for an object a line")
+      }
+      throw scanner.unexpected("an array of objects", bytes)
+    }
+    scanner.offset += 1
+    scanner.skipWhitespace(bytes)
+    if scanner.peek(bytes) != UInt8(ascii: "]") {
+      while true {
+        scanner.skipWhitespace(bytes)
+        guard scanner.peek(bytes) == UInt8(ascii: "{") else {
+          throw notAnObject(scanner, bytes, advice: "every record of the array must be an object")
+        }
+        starts.append(scanner.offset)
+        _ = try scanner.value(bytes, depth: 1)
+        scanner.skipWhitespace(bytes)
+        if scanner.peek(bytes) == UInt8(ascii: "]") { break }
+        try scanner.expect(UInt8(ascii: ","), "',' or ']'", bytes)
+      }
+    }
+    let end = scanner.offset
+    scanner.offset += 1
+    scanner.skipWhitespace(bytes)
+    if scanner.offset < bytes.count { throw afterEnd(scanner, bytes, "the array", advice: "remove it") }
+    return (starts, end)
+  }
+
+  private static func notAnObject(_ scanner: JSONScanner, _ bytes: Span<UInt8>, advice: String) -> ScanFailure
+  {
+    // What is no value at all is an error of grammar, a value of another type one of shape.
+    var probe = scanner
+    do {
+      let value = try probe.value(bytes, depth: 1)
+      return ScanFailure(
+        kind: .shape, offset: scanner.offset, problem: "expected an object, found \(value.kind.article)",
+        advice: advice)
+    } catch {
+      return error
+    }
+  }
+
+  private static func afterEnd(
+    _ scanner: JSONScanner, _ bytes: Span<UInt8>, _ what: String, advice: String
+  ) -> ScanFailure {
+    ScanFailure(
+      offset: scanner.offset,
+      problem: "\(ScanFailure.found(at: scanner.offset, in: bytes)) after the end of \(what)",
+      advice: advice)
+  }
+
+  /// The number of records.
+  public var count: Int { starts.count }
+
+  /// A record as a value: its object. An empty range outside `0..<count`.
+  public func value(_ record: Int) -> FieldValue {
+    source.withSpan { value(record, in: $0) }
+  }
+
+  private func value(_ record: Int, in bytes: Span<UInt8>) -> FieldValue {
+    guard let start = starts[record] else { return FieldValue(.null, 0..<0) }
+    // Between a record and the next stand only white space and at most one comma.
+    var last = min(starts[record + 1] ?? end, bytes.count)
+    while last > start, bytes[last - 1] != UInt8(ascii: "}") { last -= 1 }
+    return FieldValue(.object, start..<max(start, last))
+  }
+
+  /// The raw bytes of a record, from its `{` to its `}`.
+  public func range(of record: Int) -> Range<Int> { value(record).range }
+
+  /// Whether a record has the same bytes as a record of `other`: then it is equal. Records with different bytes
+  /// may still be equal; ask ``SourceText/value(_:equals:in:)``.
+  public func rawEqual(_ record: Int, _ otherRecord: Int, of other: JSONRecords) -> Bool {
+    source.withSpan { a in
+      other.source.withSpan { b in
+        ByteKernels.equal(a, value(record, in: a).range, b, other.value(otherRecord, in: b).range)
+      }
+    }
+  }
+
+  /// The value at a path within a record, or nil where the record has none.
+  public func value(_ record: Int, at path: FieldPath) -> FieldValue? {
+    source.withSpan { bytes in path.value(in: value(record, in: bytes), bytes) }
+  }
+
+  /// The members of a record in the order of the source.
+  public func members(_ record: Int) -> [JSONMember] { source.members(of: value(record)) }
+
+  /// Appends a record as canonical JSON; see ``SourceText/appendJSON(of:to:)``.
+  public func appendJSON(of record: Int, to output: inout [UInt8]) {
+    source.appendJSON(of: value(record), to: &output)
+  }
+
+  /// The position of a record, for messages.
+  public func position(of record: Int) -> SourcePosition { source.position(at: range(of: record).lowerBound) }
+}

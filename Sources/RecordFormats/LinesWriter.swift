@@ -1,0 +1,71 @@
+/// Writes lines of text into memory.
+///
+/// ```swift
+/// var writer = LinesWriter()
+/// try writer.append("one")
+/// try writer.append("two")
+/// try writer.finish(withFinalNewline: false)  // writer.output: one⏎two
+/// ```
+public struct LinesWriter: Sendable {
+  /// What has been written. A caller may take it away between two lines, to send it on.
+  public var output: [UInt8] = []
+  private var lines = 0
+  private var isLastEmpty = false
+
+  /// Makes a writer.
+  public init() {}
+
+  /// Appends a line.
+  ///
+  /// - Throws: an error when the line contains LF.
+  public mutating func append(_ line: String) throws(FormatError) { try append(Array(line.utf8)) }
+
+  /// Appends a line.
+  ///
+  /// - Throws: an error when the line contains LF.
+  public mutating func append(_ line: [UInt8]) throws(FormatError) { try append(line.span, 0..<line.count) }
+
+  /// Appends a value of a document, decoded, as a line.
+  ///
+  /// - Throws: an error when the line contains LF.
+  public mutating func append(_ value: FieldValue, of source: SourceText) throws(FormatError) {
+    if value.kind == .textWithDoubledQuotes || value.kind == .stringWithEscapes {
+      try append(source.decodedBytes(of: value))
+    } else {
+      try source.withSpan { (bytes) throws(FormatError) in try append(bytes, value.range) }
+    }
+  }
+
+  private mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(FormatError) {
+    let range = range.clamped(to: 0..<bytes.count)
+    for offset in range where bytes[offset] == 0x0A {
+      throw FormatError(
+        .unwritable, source: "output", problem: "cannot write a line feed within a line",
+        advice: "write two lines")
+    }
+    if lines > 0 { output.append(0x0A) }
+    if lines == 0, range.count >= 3, bytes[range.lowerBound] == 0xEF, bytes[range.lowerBound + 1] == 0xBB,
+      bytes[range.lowerBound + 2] == 0xBF
+    {
+      // The reader skips one mark at the start of a file; a second one is the line's own.
+      output.append(contentsOf: [0xEF, 0xBB, 0xBF])
+    }
+    output.append(bytes, range)
+    lines += 1
+    isLastEmpty = range.isEmpty
+  }
+
+  /// Ends the text. Without lines nothing is written.
+  ///
+  /// - Throws: an error when the last line is empty and has no newline: it would not be there when read.
+  public mutating func finish(withFinalNewline: Bool = true) throws(FormatError) {
+    guard lines > 0 else { return }
+    if withFinalNewline {
+      output.append(0x0A)
+    } else if isLastEmpty {
+      throw FormatError(
+        .unwritable, source: "output", problem: "cannot write an empty last line without a newline",
+        advice: "leave out the line, or end it with a newline")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// Ascending offsets into a source of any size at four bytes each.
+///
+/// The low 32 bits of every offset are stored; where the high bits step up, the place is noted once. A source
+/// under 4 GiB has no such place.
+struct OffsetIndex: Sendable {
+  private var lows: [UInt32] = []
+  /// For each step of the high bits, the first position whose offset has it.
+  private var steps: [Int] = []
+
+  var count: Int { lows.count }
+
+  mutating func reserve(_ capacity: Int) { lows.reserveCapacity(capacity) }
+
+  /// Adds `offset`, which is not less than the last one.
+  mutating func append(_ offset: Int) {
+    let high = offset >> 32
+    while steps.count < high { steps.append(lows.count) }
+    lows.append(UInt32(truncatingIfNeeded: offset))
+  }
+
+  /// The offset at `position`, or nil outside `0..<count`.
+  subscript(position: Int) -> Int? {
+    guard position >= 0, position < lows.count else { return nil }
+    let low = Int(lows[position])
+    if steps.isEmpty { return low }
+    // Steps are few (one per 4 GiB) and ascending.
+    var high = 0
+    while high < steps.count, steps[high] <= position { high += 1 }
+    return high << 32 | low
+  }
+}

@@ -1,0 +1,247 @@
+/// The encoded form: sizes of sections, positions, and the items and section values that the changes name.
+///
+///     {"format":"section-diff-changeset/1",
+///      "rules":{"scope":"global","infersMoves":true},
+///      "old":[4],"new":[4],                               items a section, before and after
+///      "sections":{"deleted":[…],"inserted":[…],"moved":[…],"updated":[…]},
+///      "items":{"deleted":[{"at":[0,1],"item":…}],"inserted":[{"at":[0,3],"item":…}],
+///               "moved":[{"from":[0,2],"to":[0,0]}],"updated":[{"from":[0,0],"to":[0,1],"items":[…,…]}]}}
+///
+/// A path is a pair of offsets. Decoding checks everything that applying relies on: text from a stranger gives an error,
+/// never a trap.
+extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable {
+  private static var format: String { "section-diff-changeset/1" }
+
+  private enum CodingKeys: String, CodingKey {
+    case format, rules, old, new, sections, items
+  }
+
+  private struct CodedSections: Codable {
+    struct Value: Codable {
+      var at: Int32
+      var key: Key
+      var header: Header
+    }
+    struct Move: Codable {
+      var from: Int32
+      var to: Int32
+    }
+    struct Update: Codable {
+      var from: Int32
+      var to: Int32
+      var key: Key
+      var headers: [Header]
+    }
+    var deleted: [Value]
+    var inserted: [Value]
+    var moved: [Move]
+    var updated: [Update]
+  }
+
+  private struct CodedPath: Codable {
+    var path: ItemPath
+
+    init(_ path: ItemPath) { self.path = path }
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      path = ItemPath(section: try container.decode(Int.self), item: try container.decode(Int.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode(path.section)
+      try container.encode(path.item)
+    }
+  }
+
+  private struct CodedItems: Codable {
+    struct Value: Codable {
+      var at: CodedPath
+      var item: Item
+    }
+    struct Move: Codable {
+      var from: CodedPath
+      var to: CodedPath
+    }
+    struct Update: Codable {
+      var from: CodedPath
+      var to: CodedPath
+      var items: [Item]
+    }
+    var deleted: [Value]
+    var inserted: [Value]
+    var moved: [Move]
+    var updated: [Update]
+  }
+
+  /// Writes positions and values; never the snapshots.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.format, forKey: .format)
+    try container.encode(rules, forKey: .rules)
+    try container.encode(identity.oldOffsets.sizes, forKey: .old)
+    try container.encode(identity.newOffsets.sizes, forKey: .new)
+    let sections = CodedSections(
+      deleted: identity.deletedSections.enumerated().map { index, at in
+        let value = deletedSection(index)
+        return .init(at: at, key: value.key, header: value.header)
+      },
+      inserted: identity.insertedSections.enumerated().map { index, at in
+        let value = insertedSection(index)
+        return .init(at: at, key: value.key, header: value.header)
+      },
+      moved: identity.movedSections.map { .init(from: $0.old, to: $0.new) },
+      updated: identity.updatedSections.enumerated().map { index, pair in
+        let value = updatedSection(index)
+        return .init(from: pair.old, to: pair.new, key: value.key, headers: [value.from, value.to])
+      })
+    try container.encode(sections, forKey: .sections)
+    let items = CodedItems(
+      deleted: identity.deletes.enumerated().map { .init(at: CodedPath($1), item: deletedItem($0)) },
+      inserted: identity.inserts.enumerated().map { .init(at: CodedPath($1), item: insertedItem($0)) },
+      moved: identity.moves.map { .init(from: CodedPath($0.from), to: CodedPath($0.to)) },
+      updated: identity.updates.enumerated().map { index, pair in
+        let value = updatedItem(index)
+        return .init(from: CodedPath(pair.from), to: CodedPath(pair.to), items: [value.from, value.to])
+      })
+    try container.encode(items, forKey: .items)
+  }
+
+  /// Reads what `encode(to:)` writes.
+  ///
+  /// - Throws: `DecodingError` when positions are out of range, out of order, or contradict each other.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func fail(_ key: CodingKeys, _ reason: String) -> DecodingError {
+      .dataCorruptedError(forKey: key, in: container, debugDescription: reason)
+    }
+    let format = try container.decode(String.self, forKey: .format)
+    guard format == Self.format else {
+      throw fail(.format, "the format is \(format); this version reads \(Self.format)")
+    }
+    guard let oldOffsets = [Int](sizes: try container.decode([Int].self, forKey: .old)) else {
+      throw fail(.old, "sizes of sections are negative or add up to more than \(Int32.max - 1)")
+    }
+    guard let newOffsets = [Int](sizes: try container.decode([Int].self, forKey: .new)) else {
+      throw fail(.new, "sizes of sections are negative or add up to more than \(Int32.max - 1)")
+    }
+    let sections = try container.decode(CodedSections.self, forKey: .sections)
+    let items = try container.decode(CodedItems.self, forKey: .items)
+
+    func position(_ path: CodedPath, in offsets: [Int], _ side: String) throws -> Int32 {
+      guard let position = offsets.position(of: path.path) else {
+        throw fail(.items, "there is no path \(path.path) in the \(side) snapshot")
+      }
+      return Int32(truncatingIfNeeded: position)
+    }
+    var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
+    list.deletedSections = sections.deleted.map(\.at)
+    list.insertedSections = sections.inserted.map(\.at)
+    list.movedSections = sections.moved.map { PositionPair(old: $0.from, new: $0.to) }
+    list.updatedSections = sections.updated.map { PositionPair(old: $0.from, new: $0.to) }
+    list.deleted = try items.deleted.map { try position($0.at, in: oldOffsets, "old") }
+    list.inserted = try items.inserted.map { try position($0.at, in: newOffsets, "new") }
+    list.moved = try items.moved.map {
+      PositionPair(
+        old: try position($0.from, in: oldOffsets, "old"), new: try position($0.to, in: newOffsets, "new"))
+    }
+    list.updated = try items.updated.map {
+      PositionPair(
+        old: try position($0.from, in: oldOffsets, "old"), new: try position($0.to, in: newOffsets, "new"))
+    }
+    if let reason = list.sectionFault() { throw fail(.sections, reason) }
+    if let reason = list.itemFault() { throw fail(.items, reason) }
+
+    var values = Values()
+    values.deletedSections = sections.deleted.map { SectionValue(key: $0.key, header: $0.header) }
+    values.insertedSections = sections.inserted.map { SectionValue(key: $0.key, header: $0.header) }
+    for update in sections.updated {
+      guard update.headers.count == 2 else { throw fail(.sections, "an updated section needs two headers") }
+      values.updatedSections.append(
+        SectionUpdate(key: update.key, from: update.headers[0], to: update.headers[1]))
+    }
+    values.deleted = items.deleted.map(\.item)
+    values.inserted = items.inserted.map(\.item)
+    for update in items.updated {
+      guard update.items.count == 2 else { throw fail(.items, "an updated item needs two values") }
+      values.updatedFrom.append(update.items[0])
+      values.updatedTo.append(update.items[1])
+    }
+    self.init(
+      identity: list, payload: .values(values),
+      rules: try container.decode(ChangesetRules.self, forKey: .rules))
+  }
+}
+
+extension ChangeList {
+  /// What is wrong with the section changes, or `nil`.
+  func sectionFault() -> String? {
+    let oldCount = oldOffsets.count - 1
+    let newCount = newOffsets.count - 1
+    func fault(_ list: [Int32], below bound: Int, _ name: String) -> String? {
+      if let wrong = list.first(where: { $0 < 0 || Int($0) >= bound }) {
+        return "there is no section \(wrong), named as \(name)"
+      }
+      return list.isAscending ? nil : "sections named as \(name) do not ascend"
+    }
+    if let reason = fault(deletedSections, below: oldCount, "deleted")
+      ?? fault(insertedSections, below: newCount, "inserted")
+      ?? fault(movedSections.map(\.old).sorted(), below: oldCount, "source of a move")
+      ?? fault(movedSections.map(\.new), below: newCount, "target of a move")
+      ?? fault(updatedSections.map(\.old).sorted(), below: oldCount, "updated")
+      ?? fault(updatedSections.map(\.new), below: newCount, "updated")
+    {
+      return reason
+    }
+    if !merge(deletedSections, movedSections.map(\.old).sorted()).isAscending {
+      return "a section is deleted and moved"
+    }
+    if !merge(insertedSections, movedSections.map(\.new)).isAscending {
+      return "a section is inserted and the target of a move"
+    }
+    if oldCount - deletedSections.count != newCount - insertedSections.count {
+      return "\(oldCount) sections less \(deletedSections.count) plus \(insertedSections.count) are not \(newCount)"
+    }
+    let order = KeptOrder(self)
+    if let wrong = updatedSections.first(where: { order.newSection[Int($0.old)] != Int($0.new) }) {
+      return "section \(wrong.old) is updated as section \(wrong.new), which it is not"
+    }
+    return nil
+  }
+
+  /// What is wrong with the item changes, or `nil`; sections must be right.
+  func itemFault() -> String? {
+    for (ascends, name) in [
+      (deleted.isAscending, "deleted"), (inserted.isAscending, "inserted"),
+      (moved.map(\.new).isAscending, "targets of moves"), (updated.map(\.new).isAscending, "updated"),
+    ] where !ascends {
+      return "items \(name) do not ascend or stand twice"
+    }
+    if !merge(deleted, moved.map(\.old).sorted()).isAscending { return "an item is deleted or moved twice" }
+    if !merge(inserted, moved.map(\.new)).isAscending { return "an item is inserted and the target of a move" }
+    let order = KeptOrder(self)
+    if let reason = order.inconsistency() { return reason }
+    if let wrong = updated.first(where: { order.newPosition(ofOld: Int($0.old)) != Int($0.new) }) {
+      return "the item at \(oldOffsets.path(ofPosition: Int(wrong.old))) is updated at "
+        + "\(newOffsets.path(ofPosition: Int(wrong.new))), where it is not"
+    }
+    return nil
+  }
+}
+
+extension [Int] {
+  /// The differences of neighbours: sizes of sections from their starts.
+  var sizes: [Int] { indices.dropFirst().map { self[$0] - self[$0 - 1] } }
+
+  /// Starts of sections from their sizes; `nil` when one is negative or all are too many for 32-bit positions.
+  init?(sizes: [Int]) {
+    self = [0]
+    var total = 0
+    for size in sizes {
+      guard size >= 0, size < Int(Int32.max) - total else { return nil }
+      total += size
+      append(total)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+extension Changeset {
+  /// Returns one changeset that does what this one and then `next` do.
+  ///
+  /// What comes and goes, changes and changes back, or moves and moves back leaves no trace; what goes and comes back is
+  /// kept. With unique identities the result has exactly the counts of a diff of the outer snapshots.
+  ///
+  ///     try monday.composed(with: tuesday, comparing: comparison)
+  ///
+  /// - Parameters:
+  ///   - next: A changeset that starts where this one ends.
+  ///   - comparison: What tells identities and contents apart.
+  /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends, as far as both know.
+  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes in both; and
+  ///   O(*n*) to compare what is between when both hold snapshots that do not share their storage.
+  public func composed<C: ItemComparison>(
+    with next: Changeset, comparing comparison: C
+  ) throws(ChangesetMismatch) -> Changeset where C.Item == Item {
+    try ChangesetMismatch.check(identity.newOffsets, equals: next.identity.oldOffsets, whose: "that follows expects")
+    try checkContents(before: next, comparing: comparison)
+    var composition = Composition(first: self, second: next)
+    composition.composeSections()
+    composition.gatherItems()
+    composition.pairReturned(comparing: comparison)
+    composition.planMoves()
+    composition.findUpdates(comparing: comparison)
+    return composition.result()
+  }
+
+  /// Compares what both changesets know of the snapshot between them.
+  private func checkContents<C: ItemComparison>(
+    before next: Changeset, comparing comparison: C
+  ) throws(ChangesetMismatch) where C.Item == Item {
+    if case .snapshots(_, let mine) = payload, case .snapshots(let theirs, _) = next.payload {
+      guard mine.keys == theirs.keys else {
+        throw ChangesetMismatch("the changeset that follows starts from other section keys")
+      }
+      guard mine.headers == theirs.headers else {
+        throw ChangesetMismatch("the changeset that follows starts from other section headers")
+      }
+      if mine.items.span.isIdentical(to: theirs.items.span) { return }
+      for position in mine.items.indices
+      where !comparison.areIdentical(mine.items[position], theirs.items[position]) {
+        throw ChangesetMismatch(
+          "the changeset that follows starts from another item at \(mine.path(ofPosition: position))")
+      }
+      return
+    }
+    var updateOfOld: [Int32: Int] = [:]
+    for (index, pair) in next.identity.updated.enumerated() { updateOfOld[pair.old] = index }
+    let positions =
+      identity.inserted + identity.updated.map(\.new) + next.identity.deleted + next.identity.updated.map(\.old)
+    for position in positions {
+      guard let mine = newItem(at: position),
+        let theirs = next.oldItem(at: position) ?? updateOfOld[position].map({ next.updatedItem($0).from })
+      else { continue }
+      if !comparison.areIdentical(mine, theirs) {
+        let path = identity.newOffsets.path(ofPosition: Int(position))
+        throw ChangesetMismatch("the changeset that follows starts from another item at \(path)")
+      }
+    }
+    for index in next.identity.deletedSections.indices {
+      let section = next.identity.deletedSections[index]
+      if let inserted = identity.insertedSections.firstIndex(of: section),
+        insertedSection(inserted) != next.deletedSection(index)
+      {
+        throw ChangesetMismatch("the changeset that follows deletes another section \(section)")
+      }
+    }
+  }
+
+  /// The item at an old position, where this changeset holds it and does not update it.
+  func oldItem(at position: Int32) -> Item? {
+    if case .snapshots(let old, _) = payload { return old.items[Int(position)] }
+    if let index = identity.deleted.index(of: position) { return deletedItem(index) }
+    return nil
+  }
+
+  /// The item at a new position, where this changeset holds it.
+  func newItem(at position: Int32) -> Item? {
+    if case .snapshots(_, let new) = payload { return new.items[Int(position)] }
+    if let index = identity.inserted.index(of: position) { return insertedItem(index) }
+    let update = identity.updated.partitionPoint { $0.new < position }
+    if update < identity.updated.count, identity.updated[update].new == position { return updatedItem(update).to }
+    return nil
+  }
+}
+
+extension Changeset where Item: Identifiable & Equatable {
+  /// Returns one changeset that does what this one and then `next` do. Items are told apart by `id`.
+  ///
+  /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
+  public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
+    try composed(with: next, comparing: IdentifiableComparison())
+  }
+}
+
+extension Changeset where Item: Hashable {
+  /// Returns one changeset that does what this one and then `next` do. Items are their own identity.
+  ///
+  /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
+  public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
+    try composed(with: next, comparing: ValueComparison())
+  }
+}
+
+extension Changeset where Item: Identifiable & Hashable {
+  /// Returns one changeset that does what this one and then `next` do. Items are told apart by `id`.
+  ///
+  /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
+  public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
+    try composed(with: next, comparing: IdentifiableComparison())
+  }
+}
+
+extension [Int32] {
+  /// The index of a number in this ascending list, or `nil`.
+  func index(of number: Int32) -> Int? {
+    let index = partitionPoint { $0 < number }
+    return index < count && self[index] == number ? index : nil
+  }
+}

@@ -1,0 +1,68 @@
+extension Changeset {
+  /// Where the item at a path in the old snapshot is in the new one; `nil` when it is gone, or when there is no such
+  /// path. For selections and scroll positions.
+  ///
+  /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes. To
+  ///   translate many paths, keep a ``pathTranslation``.
+  public func newPath(for oldPath: ItemPath) -> ItemPath? { pathTranslation.newPath(for: oldPath) }
+
+  /// Where the item at a path in the new snapshot was in the old one; `nil` when it has come, or when there is no such
+  /// path.
+  ///
+  /// - Complexity: As ``newPath(for:)``.
+  public func oldPath(for newPath: ItemPath) -> ItemPath? { pathTranslation.oldPath(for: newPath) }
+
+  /// Translates paths between the two snapshots.
+  public var pathTranslation: PathTranslation { PathTranslation(identity) }
+}
+
+/// Translates paths between the old and the new snapshot of a changeset, many at a time.
+public struct PathTranslation: Sendable {
+  private let order: KeptOrder
+  private let oldOffsets: [Int]
+  private let newOffsets: [Int]
+
+  init(_ list: ChangeList) {
+    order = KeptOrder(list)
+    oldOffsets = list.oldOffsets
+    newOffsets = list.newOffsets
+  }
+
+  /// Where the item at a path in the old snapshot is in the new one, or `nil`.
+  ///
+  /// - Complexity: O(log *s* + log *k*), where *s* is the number of sections and *k* the number of changes.
+  public func newPath(for oldPath: ItemPath) -> ItemPath? {
+    guard let position = oldOffsets.position(of: oldPath) else { return nil }
+    return order.newPosition(ofOld: position).map { newOffsets.path(ofPosition: $0) }
+  }
+
+  /// Where the item at a path in the new snapshot was in the old one, or `nil`.
+  ///
+  /// - Complexity: As ``newPath(for:)``.
+  public func oldPath(for newPath: ItemPath) -> ItemPath? {
+    guard let position = newOffsets.position(of: newPath) else { return nil }
+    return order.oldPosition(ofNew: position).map { oldOffsets.path(ofPosition: $0) }
+  }
+
+  /// Where the section at an offset in the old snapshot is in the new one, or `nil`.
+  public func newSection(for oldSection: Int) -> Int? {
+    guard order.newSection.indices.contains(oldSection), order.newSection[oldSection] >= 0 else { return nil }
+    return order.newSection[oldSection]
+  }
+
+  /// Where the section at an offset in the new snapshot was in the old one, or `nil`.
+  public func oldSection(for newSection: Int) -> Int? {
+    guard order.oldSection.indices.contains(newSection), order.oldSection[newSection] >= 0 else { return nil }
+    return order.oldSection[newSection]
+  }
+}
+
+extension [Int] {
+  /// The position of a path in a concatenation, or `nil` when there is no such path.
+  func position(of path: ItemPath) -> Int? {
+    guard path.section >= 0, path.section < count - 1, path.item >= 0,
+      path.item < self[path.section + 1] - self[path.section]
+    else { return nil }
+    return self[path.section] + path.item
+  }
+}

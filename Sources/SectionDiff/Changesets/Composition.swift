@@ -1,0 +1,403 @@
+/// Two changesets becoming one: `first` from *a* to *b*, `second` from *b* to *c*.
+///
+/// Only what one of them names is looked at. All other items of a kept section stay in their order throughout; between
+/// the named ones they form blocks, and a block is one weighted element when the moves are planned.
+struct Composition<Key: Hashable, Item, Header: Equatable> {
+  typealias Changes = Changeset<Key, Item, Header>
+
+  private let first: Changes
+  private let second: Changes
+  private let firstOrder: KeptOrder
+  private let secondOrder: KeptOrder
+  private var list: ChangeList
+  private var values = Changes.Values()
+  private var sections: SectionPlan
+
+  /// Items that a change names and that both ends hold.
+  private var kept: [Link] = []
+  /// Items that *a* holds and *c* does not.
+  private var gone: [Link] = []
+  /// Items that *c* holds and *a* does not.
+  private var come: [Link] = []
+
+  /// How what went and came back went, by its position in *a*, and how it came, by its position in *c*.
+  private var returnedFrom: [Int32: Link] = [:]
+  private var returnedTo: [Int32: Link] = [:]
+
+  init(first: Changes, second: Changes) {
+    self.first = first
+    self.second = second
+    firstOrder = KeptOrder(first.identity)
+    secondOrder = KeptOrder(second.identity)
+    list = ChangeList(oldOffsets: first.identity.oldOffsets, newOffsets: second.identity.newOffsets)
+    sections = SectionPlan(identity: 0)
+  }
+}
+
+// MARK: - Sections
+
+extension Composition {
+  mutating func composeSections() {
+    var newOfOld = firstOrder.newSection.map { middle in
+      middle < 0 ? -1 : Int32(truncatingIfNeeded: secondOrder.newSection[middle])
+    }
+    var oldOfNew = [Int32](repeating: -1, count: secondOrder.oldSection.count)
+    for (old, new) in newOfOld.enumerated() where new >= 0 { oldOfNew[Int(new)] = Int32(truncatingIfNeeded: old) }
+
+    // A key deleted first and inserted then is the same section.
+    var headers: [Int32: (key: Key, from: Header, to: Header)] = [:]
+    var deleted: [Key: Int] = [:]
+    for index in first.identity.deletedSections.indices { deleted[first.deletedSection(index).key] = index }
+    for index in second.identity.insertedSections.indices {
+      let inserted = second.insertedSection(index)
+      guard let match = deleted[inserted.key] else { continue }
+      let old = first.identity.deletedSections[match]
+      let new = second.identity.insertedSections[index]
+      newOfOld[Int(old)] = new
+      oldOfNew[Int(new)] = old
+      headers[new] = (inserted.key, first.deletedSection(match).header, inserted.header)
+    }
+    sections = SectionPlan(newOfOld: newOfOld, oldOfNew: oldOfNew)
+    list.deletedSections = sections.deleted
+    list.insertedSections = sections.inserted
+    list.movedSections = sections.moved
+
+    // Headers on the way; and the values that a changeset without snapshots must hold.
+    var firstUpdate: [Int: Int] = [:]
+    for (index, pair) in first.identity.updatedSections.enumerated() { firstUpdate[Int(pair.new)] = index }
+    var secondUpdate: [Int: Int] = [:]
+    for (index, pair) in second.identity.updatedSections.enumerated() { secondUpdate[Int(pair.old)] = index }
+    for (middle, old) in firstOrder.oldSection.enumerated() where old >= 0 {
+      let new = secondOrder.newSection[middle]
+      let before = firstUpdate[middle].map(first.updatedSection)
+      let after = secondUpdate[middle].map(second.updatedSection)
+      guard new >= 0, let from = before ?? after, let to = after ?? before else { continue }
+      headers[Int32(truncatingIfNeeded: new)] = (from.key, from.from, to.to)
+    }
+    for new in headers.keys.sorted() {
+      guard let header = headers[new], header.from != header.to else { continue }
+      list.updatedSections.append(PositionPair(old: oldOfNew[Int(new)], new: new))
+      values.updatedSections.append(
+        Changes.SectionUpdate(key: header.key, from: header.from, to: header.to))
+    }
+    values.deletedSections = list.deletedSections.map { old in
+      if let index = first.identity.deletedSections.index(of: old) {
+        let value = first.deletedSection(index)
+        return Changes.SectionValue(key: value.key, header: value.header)
+      }
+      let middle = firstOrder.newSection[Int(old)]
+      let value = second.deletedSection(
+        second.identity.deletedSections.partitionPoint { Int($0) < middle })
+      return Changes.SectionValue(
+        key: value.key, header: firstUpdate[middle].map { first.updatedSection($0).from } ?? value.header)
+    }
+    values.insertedSections = list.insertedSections.map { new in
+      if let index = second.identity.insertedSections.index(of: new) {
+        let value = second.insertedSection(index)
+        return Changes.SectionValue(key: value.key, header: value.header)
+      }
+      let middle = secondOrder.oldSection[Int(new)]
+      let value = first.insertedSection(
+        first.identity.insertedSections.partitionPoint { Int($0) < middle })
+      return Changes.SectionValue(
+        key: value.key, header: secondUpdate[middle].map { second.updatedSection($0).to } ?? value.header)
+    }
+  }
+}
+
+// MARK: - Items
+
+extension Composition {
+  /// Follows every item that a change names from end to end.
+  mutating func gatherItems() {
+    var middles =
+      first.identity.inserted + first.identity.moved.map(\.new) + first.identity.updated.map(\.new)
+      + second.identity.deleted + second.identity.moved.map(\.old) + second.identity.updated.map(\.old)
+    middles.sort()
+    var previous: Int32 = -1
+    for middle in middles where middle != previous {
+      previous = middle
+      let a = firstOrder.oldPosition(ofNew: Int(middle)).map { Int32(truncatingIfNeeded: $0) } ?? -1
+      let c = secondOrder.newPosition(ofOld: Int(middle)).map { Int32(truncatingIfNeeded: $0) } ?? -1
+      let link = Link(a: a, b: middle, c: c)
+      switch (a >= 0, c >= 0) {
+      case (true, true): kept.append(link)
+      case (true, false): gone.append(link)
+      case (false, true): come.append(link)
+      case (false, false): break
+      }
+    }
+    for a in first.identity.deleted { gone.append(Link(a: a, b: -1, c: -1)) }
+    for c in second.identity.inserted { come.append(Link(a: -1, b: -1, c: c)) }
+    kept.sort { $0.c < $1.c }
+    gone.sort { $0.a < $1.a }
+    come.sort { $0.c < $1.c }
+  }
+
+  /// Pairs what went with what came by identity, each once, in order; under section scope only within a section, and
+  /// where moves are not inferred too.
+  mutating func pairReturned<C: ItemComparison>(comparing comparison: C) where C.Item == Item {
+    guard !gone.isEmpty, !come.isEmpty else { return }
+    let staysInSection = first.rules.scope == .section || !first.rules.infersMoves
+    var byHash: [Int: [Int]] = [:]
+    let goneItems = gone.map(valueGone)
+    for index in gone.indices.reversed() {
+      guard let item = goneItems[index] else { continue }
+      byHash[comparison.identityHash(of: item, seed: identitySeed), default: []].append(index)
+    }
+    var isPaired = [Bool](repeating: false, count: gone.count)
+    var stillCome: [Link] = []
+    for link in come {
+      let item = valueCome(link)
+      let hash = item.map { comparison.identityHash(of: $0, seed: identitySeed) }
+      let candidates = hash.flatMap { byHash[$0] } ?? []
+      let match = candidates.lastIndex { index in
+        guard let item, let other = goneItems[index], comparison.haveSameIdentity(item, other) else { return false }
+        return !staysInSection || isInOneSection(gone[index].a, link.c)
+      }
+      if let match, let hash {
+        let index = candidates[match]
+        byHash[hash]?.remove(at: match)
+        isPaired[index] = true
+        kept.append(Link(a: gone[index].a, b: -1, c: link.c, returned: true))
+        returnedFrom[gone[index].a] = gone[index]
+        returnedTo[link.c] = link
+      } else {
+        stillCome.append(link)
+      }
+    }
+    gone = gone.indices.filter { !isPaired[$0] }.map { gone[$0] }
+    come = stillCome
+    kept.sort { $0.c < $1.c }
+  }
+
+  private func isInOneSection(_ a: Int32, _ c: Int32) -> Bool {
+    Int(sections.newOfOld[list.oldOffsets.section(ofPosition: Int(a))])
+      == list.newOffsets.section(ofPosition: Int(c))
+  }
+
+  /// The value in *a* of an item that went.
+  private func valueGone(_ link: Link) -> Item? {
+    if link.b < 0 { return first.oldItem(at: link.a) }
+    return firstUpdate(of: link.b).map { first.updatedItem($0).from } ?? second.oldItem(at: link.b)
+  }
+
+  /// The value in *c* of an item that came.
+  private func valueCome(_ link: Link) -> Item? {
+    if link.b < 0 { return second.newItem(at: link.c) }
+    return secondUpdate(of: link.c).map { second.updatedItem($0).to } ?? first.newItem(at: link.b)
+  }
+
+  private func firstUpdate(of b: Int32) -> Int? {
+    let index = first.identity.updated.partitionPoint { $0.new < b }
+    return index < first.identity.updated.count && first.identity.updated[index].new == b ? index : nil
+  }
+
+  private func secondUpdate(of c: Int32) -> Int? {
+    let index = second.identity.updated.partitionPoint { $0.new < c }
+    return index < second.identity.updated.count && second.identity.updated[index].new == c ? index : nil
+  }
+}
+
+// MARK: - Moves
+
+extension Composition {
+  /// Whether items that no change names may be moved: always as moves; as deletes and inserts only where their values
+  /// are at hand.
+  private var mayMoveUnnamed: Bool {
+    if first.rules.infersMoves { return true }
+    if case .snapshots = first.payload, case .snapshots = second.payload { return true }
+    return false
+  }
+
+  mutating func planMoves() {
+    var namedOld = kept.map(\.a) + gone.map(\.a)
+    namedOld.sort()
+    var namedNew = kept.map(\.c) + come.map(\.c)
+    namedNew.sort()
+
+    var planner = MovePlanner()
+    var start = 0
+    while start < kept.count {
+      let section = list.newOffsets.section(ofPosition: Int(kept[start].c))
+      var end = start
+      while end < kept.count, Int(kept[end].c) < list.newOffsets[section + 1] { end += 1 }
+      let oldSection = Int(sections.oldOfNew[section])
+      var inside: [Link] = []
+      for link in kept[start..<end] {
+        if oldSection >= 0, list.oldOffsets.section(ofPosition: Int(link.a)) == oldSection {
+          inside.append(link)
+        } else {
+          planner.addMove(old: link.a, new: link.c)
+        }
+      }
+      if !inside.isEmpty {
+        for move in moves(
+          inside, oldStart: list.oldOffsets[oldSection], oldEnd: list.oldOffsets[oldSection + 1],
+          newStart: list.newOffsets[section], namedOld: namedOld, namedNew: namedNew)
+        {
+          planner.addMove(old: move.old, new: move.new)
+        }
+      }
+      start = end
+    }
+    planner.plan(bound: 0, respectingNames: false)
+    list.moved = planner.moves
+  }
+
+  /// The moves within one kept section.
+  ///
+  /// The *rank* of a place is the number of unnamed items before it, the same in both orders for an unnamed item. Named
+  /// items cut the unnamed ones into blocks at their ranks.
+  private func moves(
+    _ inside: [Link], oldStart: Int, oldEnd: Int, newStart: Int, namedOld: [Int32], namedNew: [Int32]
+  ) -> [PositionPair] {
+    let firstOld = namedOld.partitionPoint { Int($0) < oldStart }
+    let firstNew = namedNew.partitionPoint { Int($0) < newStart }
+    let unnamed = oldEnd - oldStart - (namedOld.partitionPoint { Int($0) < oldEnd } - firstOld)
+    func rankOld(_ link: Link) -> Int {
+      Int(link.a) - oldStart - (namedOld.partitionPoint { $0 < link.a } - firstOld)
+    }
+    func rankNew(_ link: Link) -> Int {
+      Int(link.c) - newStart - (namedNew.partitionPoint { $0 < link.c } - firstNew)
+    }
+
+    var cuts = Set([0, unnamed])
+    for link in inside {
+      cuts.insert(rankOld(link))
+      cuts.insert(rankNew(link))
+    }
+    let edges = cuts.sorted()
+
+    func interleave(_ links: [Link], rank: (Link) -> Int) -> [SectionElement] {
+      var elements: [SectionElement] = []
+      var next = 0
+      for (low, high) in zip(edges, edges.dropFirst()) {
+        while next < links.count, rank(links[next]) <= low {
+          elements.append(.named(links[next]))
+          next += 1
+        }
+        elements.append(.block(low..<high))
+      }
+      elements.append(contentsOf: links[next...].map(SectionElement.named))
+      return elements
+    }
+    // The rank of each element in the old order, found again by its old position or its first rank.
+    var placeOfNamed: [Int32: Int32] = [:]
+    var placeOfBlock: [Int: Int32] = [:]
+    for (place, element) in interleave(inside.sorted { $0.a < $1.a }, rank: rankOld).enumerated() {
+      switch element {
+      case .named(let link): placeOfNamed[link.a] = Int32(truncatingIfNeeded: place)
+      case .block(let range): placeOfBlock[range.lowerBound] = Int32(truncatingIfNeeded: place)
+      }
+    }
+    let elements = interleave(inside, rank: rankNew)
+    var places: [Int32] = []
+    var weights: [Int32] = []
+    // Where unnamed items must stay, each weighs more than all named ones together.
+    let unit = mayMoveUnnamed ? 1 : inside.count + 1
+    for element in elements {
+      switch element {
+      case .named(let link):
+        places.append(placeOfNamed[link.a] ?? 0)
+        weights.append(1)
+      case .block(let range):
+        places.append(placeOfBlock[range.lowerBound] ?? 0)
+        weights.append(Int32(clamping: range.count * unit))
+      }
+    }
+    if places.isAscending { return [] }
+    let stays = heaviestIncreasingRun(ranks: places, weights: weights)
+    var moves: [PositionPair] = []
+    for (index, element) in elements.enumerated() where !stays[index] {
+      switch element {
+      case .named(let link): moves.append(PositionPair(old: link.a, new: link.c))
+      case .block(let range):
+        for rank in range {
+          moves.append(
+            PositionPair(
+              position: namedOld.unnamed(rank: rank, from: oldStart),
+              namedNew.unnamed(rank: rank, from: newStart)))
+        }
+      }
+    }
+    return moves
+  }
+}
+
+// MARK: - Updates and the result
+
+extension Composition {
+  mutating func findUpdates<C: ItemComparison>(comparing comparison: C) where C.Item == Item {
+    for link in kept {
+      let from: Item?
+      let to: Item?
+      var isRefresh = false
+      if link.returned {
+        from = returnedFrom[link.a].flatMap(valueGone)
+        to = returnedTo[link.c].flatMap(valueCome)
+      } else {
+        let before = firstUpdate(of: link.b).map(first.updatedItem)
+        let after = secondUpdate(of: link.c).map(second.updatedItem)
+        // A refresh reports an item as updated although it is equal; so does what it becomes a part of.
+        isRefresh =
+          before.map { comparison.haveEqualContent($0.from, $0.to) } == true
+          || after.map { comparison.haveEqualContent($0.from, $0.to) } == true
+        from = before?.from ?? after?.from
+        to = after?.to ?? before?.to
+      }
+      guard let from, let to, isRefresh || !comparison.haveEqualContent(from, to) else { continue }
+      list.updated.append(PositionPair(old: link.a, new: link.c))
+      values.updatedFrom.append(from)
+      values.updatedTo.append(to)
+    }
+  }
+
+  consuming func result() -> Changes {
+    if !first.rules.infersMoves { turnMovesIntoDeletesAndInserts() }
+    list.deleted = gone.map(\.a)
+    list.inserted = come.map(\.c)
+    if case .snapshots(let old, _) = first.payload, case .snapshots(_, let new) = second.payload {
+      return Changes(identity: list, payload: .snapshots(old: old, new: new), rules: first.rules)
+    }
+    values.deleted = gone.compactMap(valueGone)
+    values.inserted = come.compactMap(valueCome)
+    return Changes(identity: list, payload: .values(values), rules: first.rules)
+  }
+
+  /// For strategies without moves: what would move is deleted and inserted instead.
+  private mutating func turnMovesIntoDeletesAndInserts() {
+    let moved = Set(list.moved.map(\.new))
+    guard !moved.isEmpty else { return }
+    for move in list.moved {
+      let link = kept.first { $0.c == move.new }
+      let middle = link?.b ?? -1
+      gone.append(returnedFrom[move.old] ?? Link(a: move.old, b: middle, c: -1))
+      come.append(returnedTo[move.new] ?? Link(a: -1, b: middle, c: move.new))
+    }
+    gone.sort { $0.a < $1.a }
+    come.sort { $0.c < $1.c }
+    list.moved = []
+    let stays = list.updated.indices.filter { !moved.contains(list.updated[$0].new) }
+    values.updatedFrom = stays.map { values.updatedFrom[$0] }
+    values.updatedTo = stays.map { values.updatedTo[$0] }
+    list.updated = stays.map { list.updated[$0] }
+  }
+}
+
+/// One item along its way: its position in *a*, *b* and *c*, or -1 where it is not.
+private struct Link {
+  var a: Int32
+  var b: Int32
+  var c: Int32
+  /// Whether the item went and came back.
+  var returned = false
+}
+
+/// What a section is made of when its moves are planned.
+private enum SectionElement {
+  /// An item that a change names.
+  case named(Link)
+  /// Unnamed items, by their ranks.
+  case block(Range<Int>)
+}

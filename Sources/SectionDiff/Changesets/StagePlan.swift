@@ -1,0 +1,152 @@
+/// Which change of a batch happens in which stage, so that every stage is legal for a list view and there are as few as
+/// possible.
+///
+/// Two rules keep changes apart; all else may share a stage.
+///
+/// - An item that is moved and updated needs two stages: a reload names a row that stays.
+/// - A change of an item must not touch a section that moves in the same stage.
+///
+/// An item's move touches the section it leaves and the one it enters. Its reload touches the section it leaves when it
+/// comes before the move, the one it enters when it comes after.
+///
+///     item moved + updated, from section a to b      two stages suffice when
+///     neither a nor b moves                          always
+///     a moves                                        item moves in 1; a moves, reload in 2
+///     b moves                                        reload, b moves in 1; item moves in 2
+///     both move                                      never: three
+///
+/// An item moved between two moving sections makes them move in the same stage. So two stages suffice when the stages
+/// forced on the sections of each group joined in this way agree. Three always do: reloads; sections; items.
+struct StagePlan {
+  /// How many stages; zero when there is nothing to do.
+  private(set) var count: Int
+  /// The stage, from zero, of each change, parallel to the lists of the batch.
+  private(set) var sectionMoves: [Int]
+  private(set) var deletes: [Int]
+  private(set) var inserts: [Int]
+  private(set) var moves: [Int]
+  private(set) var updates: [Int]
+  /// Sections are deleted in the first stage and inserted in the last: nothing stands in their way, and so no snapshot
+  /// in between holds an item twice that goes into or out of one.
+  var sectionInserts: Int { max(0, count - 1) }
+  var sectionDeletes: Int { 0 }
+
+  /// - Complexity: O(*s* + *k* log *s*), where *s* is the number of sections and *k* the number of changes.
+  init(_ batch: ChangeList) {
+    count = batch.isEmpty ? 0 : 1
+    sectionMoves = [Int](repeating: 0, count: batch.movedSections.count)
+    deletes = [Int](repeating: 0, count: batch.deleted.count)
+    inserts = [Int](repeating: 0, count: batch.inserted.count)
+    moves = [Int](repeating: 0, count: batch.moved.count)
+    updates = [Int](repeating: 0, count: batch.updated.count)
+
+    // The section moves that each item change touches: indices into `sectionMoves`, or -1.
+    var moveOfOld = [Int](repeating: -1, count: batch.oldOffsets.count)
+    var moveOfNew = [Int](repeating: -1, count: batch.newOffsets.count)
+    for (index, pair) in batch.movedSections.enumerated() {
+      moveOfOld[Int(pair.old)] = index
+      moveOfNew[Int(pair.new)] = index
+    }
+    let anySectionMoves = !batch.movedSections.isEmpty
+    func left(_ old: Int32) -> Int {
+      anySectionMoves ? moveOfOld[batch.oldOffsets.section(ofPosition: Int(old))] : -1
+    }
+    func entered(_ new: Int32) -> Int {
+      anySectionMoves ? moveOfNew[batch.newOffsets.section(ofPosition: Int(new))] : -1
+    }
+
+    // Items both moved and updated: both lists ascend in `new`.
+    var updateOfMove = [Int](repeating: -1, count: batch.moved.count)
+    var isMoved = [Bool](repeating: false, count: batch.updated.count)
+    var anyMovedAndUpdated = false
+    var update = 0
+    for (index, move) in batch.moved.enumerated() {
+      while update < batch.updated.count, batch.updated[update].new < move.new { update += 1 }
+      if update < batch.updated.count, batch.updated[update].new == move.new {
+        updateOfMove[index] = update
+        isMoved[update] = true
+        anyMovedAndUpdated = true
+      }
+    }
+
+    let touchesMoving =
+      anySectionMoves
+      && (batch.deleted.contains { left($0) >= 0 } || batch.inserted.contains { entered($0) >= 0 }
+        || batch.updated.contains { left($0.old) >= 0 || entered($0.new) >= 0 }
+        || batch.moved.contains { left($0.old) >= 0 || entered($0.new) >= 0 })
+    if !anyMovedAndUpdated && !touchesMoving { return }
+
+    count = 2
+    var groups = JoinedGroups(count: batch.movedSections.count)
+    for move in batch.moved {
+      let (from, to) = (left(move.old), entered(move.new))
+      if from >= 0, to >= 0 { groups.join(from, to) }
+    }
+    for (index, move) in batch.moved.enumerated() where updateOfMove[index] >= 0 {
+      switch (left(move.old) >= 0, entered(move.new) >= 0) {
+      case (true, true): count = 3
+      case (true, false): groups.force(left(move.old), 1)
+      case (false, true): groups.force(entered(move.new), 0)
+      case (false, false): break
+      }
+    }
+    if count == 3 || groups.areForcedBothWays {
+      count = 3
+      sectionMoves = sectionMoves.map { _ in 1 }
+      deletes = deletes.map { _ in 2 }
+      inserts = inserts.map { _ in 2 }
+      moves = moves.map { _ in 2 }
+      return
+    }
+
+    for index in sectionMoves.indices { sectionMoves[index] = groups.value(index) ?? 0 }
+    /// The stage in which a change may touch this section: not the one in which it moves.
+    func beside(_ sectionMove: Int) -> Int? { sectionMove < 0 ? nil : 1 - sectionMoves[sectionMove] }
+    for (index, old) in batch.deleted.enumerated() { deletes[index] = beside(left(old)) ?? 1 }
+    for (index, new) in batch.inserted.enumerated() { inserts[index] = beside(entered(new)) ?? 1 }
+    for (index, pair) in batch.updated.enumerated() where !isMoved[index] {
+      updates[index] = beside(left(pair.old)) ?? 0
+    }
+    for (index, pair) in batch.moved.enumerated() {
+      moves[index] = beside(left(pair.old)) ?? beside(entered(pair.new)) ?? 1
+      if updateOfMove[index] >= 0 { updates[updateOfMove[index]] = 1 - moves[index] }
+    }
+  }
+}
+
+/// Groups of section moves that must share a stage, with the stage that is forced on each group.
+private struct JoinedGroups {
+  private var parent: [Int]
+  private var forced: [Int?]
+  /// Whether a group is forced into both stages.
+  private(set) var areForcedBothWays = false
+
+  init(count: Int) {
+    parent = Array(0..<count)
+    forced = [Int?](repeating: nil, count: count)
+  }
+
+  private mutating func root(_ index: Int) -> Int {
+    var index = index
+    while parent[index] != index {
+      parent[index] = parent[parent[index]]
+      index = parent[index]
+    }
+    return index
+  }
+
+  mutating func join(_ a: Int, _ b: Int) {
+    let (a, b) = (root(a), root(b))
+    guard a != b else { return }
+    parent[b] = a
+    if let stage = forced[b] { force(a, stage) }
+  }
+
+  mutating func force(_ index: Int, _ stage: Int) {
+    let index = root(index)
+    if let other = forced[index], other != stage { areForcedBothWays = true }
+    forced[index] = stage
+  }
+
+  mutating func value(_ index: Int) -> Int? { forced[root(index)] }
+}
