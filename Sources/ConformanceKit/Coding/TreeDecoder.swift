@@ -25,6 +25,19 @@ struct TreeDecoder: Decoder {
 
   /// Reads a plain value at once, any other by its conformance.
   fileprivate static func read<T: Decodable>(_ type: T.Type, from node: TreeNode) throws -> T {
+    if T.self == Int.self || T.self == Int32.self {
+      // By far the most common, and without the detour of existentials.
+      let number: Int64? =
+        switch node.value {
+        case .integer(let number): number
+        case .unsigned(let number): Int64(exactly: number)
+        default: nil
+        }
+      if let number {
+        if let value = Int(exactly: number) as? T { return value }
+        if let value = Int32(exactly: number) as? T { return value }
+      }
+    }
     let plain: Any?
     switch node.value {
     case .bool(let flag): plain = flag as? T

@@ -25,22 +25,37 @@ struct TreeEncoder: Encoder {
 
   /// Writes a plain value at once, any other by its conformance.
   fileprivate static func write<T: Encodable>(_ value: T, to node: TreeNode) throws {
-    switch value {
-    case let number as Int: node.value = .integer(Int64(number))
-    case let number as Int32: node.value = .integer(Int64(number))
-    case let number as Int64: node.value = .integer(Int64(number))
-    case let number as Int8: node.value = .integer(Int64(number))
-    case let number as Int16: node.value = .integer(Int64(number))
-    case let number as UInt: node.value = .unsigned(UInt64(number))
-    case let number as UInt8: node.value = .unsigned(UInt64(number))
-    case let number as UInt16: node.value = .unsigned(UInt64(number))
-    case let number as UInt32: node.value = .unsigned(UInt64(number))
-    case let number as UInt64: node.value = .unsigned(UInt64(number))
-    case let flag as Bool: node.value = .bool(flag)
-    case let text as String: node.value = .text(text)
-    case let number as Double: node.value = .number(number)
-    case let number as Float: node.value = .number(Double(number))
-    default: try value.encode(to: TreeEncoder(node: node))
+    // Types are compared before they are cast: a failed cast costs far more.
+    if T.self == Int.self, let number = value as? Int {
+      node.value = .integer(Int64(number))
+    } else if T.self == Int32.self, let number = value as? Int32 {
+      node.value = .integer(Int64(number))
+    } else if T.self == Int64.self, let number = value as? Int64 {
+      node.value = .integer(Int64(number))
+    } else if T.self == Int8.self, let number = value as? Int8 {
+      node.value = .integer(Int64(number))
+    } else if T.self == Int16.self, let number = value as? Int16 {
+      node.value = .integer(Int64(number))
+    } else if T.self == UInt.self, let number = value as? UInt {
+      node.value = .unsigned(UInt64(number))
+    } else if T.self == UInt8.self, let number = value as? UInt8 {
+      node.value = .unsigned(UInt64(number))
+    } else if T.self == UInt16.self, let number = value as? UInt16 {
+      node.value = .unsigned(UInt64(number))
+    } else if T.self == UInt32.self, let number = value as? UInt32 {
+      node.value = .unsigned(UInt64(number))
+    } else if T.self == UInt64.self, let number = value as? UInt64 {
+      node.value = .unsigned(UInt64(number))
+    } else if T.self == String.self, let text = value as? String {
+      node.value = .text(text)
+    } else if T.self == Bool.self, let flag = value as? Bool {
+      node.value = .bool(flag)
+    } else if T.self == Double.self, let number = value as? Double {
+      node.value = .number(number)
+    } else if T.self == Float.self, let number = value as? Float {
+      node.value = .number(Double(number))
+    } else {
+      try value.encode(to: TreeEncoder(node: node))
     }
   }
 
@@ -50,8 +65,11 @@ struct TreeEncoder: Encoder {
 
     private func child(_ key: some CodingKey) -> TreeNode {
       let child = TreeNode()
-      if case .record(let fields) = node.value {
-        node.value = .record(fields + [(name: key.stringValue, node: child)])
+      if case .record(var fields) = node.value {
+        // The fields must have one owner, or each append copies them.
+        node.value = .null
+        fields.append((name: key.stringValue, node: child))
+        node.value = .record(fields)
       }
       return child
     }
@@ -79,7 +97,12 @@ struct TreeEncoder: Encoder {
 
     private func child() -> TreeNode {
       let child = TreeNode()
-      if case .list(let nodes) = node.value { node.value = .list(nodes + [child]) }
+      if case .list(var nodes) = node.value {
+        // The elements must have one owner, or each append copies them.
+        node.value = .null
+        nodes.append(child)
+        node.value = .list(nodes)
+      }
       return child
     }
 

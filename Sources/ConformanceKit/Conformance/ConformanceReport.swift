@@ -24,8 +24,9 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     _ lawCase: LawCase, differs: [(differ: Differ, promises: AlgorithmPromises)]
   ) -> Bool {
     var holds = true
+    var judged = JudgedChangesets()
     for (differ, promises) in differs {
-      ChangesetLaws.check(lawCase, differ: differ, promises: promises, counting: &tally)
+      ChangesetLaws.check(lawCase, differ: differ, promises: promises, judged: &judged, &tally)
       guard !tally.violations.isEmpty else { continue }
       holds = false
       if failures.count < 20 {

@@ -3,7 +3,7 @@ import SectionDiff
 /// Law 3: composition.
 extension LawSubject {
   /// Composes with the changes to a third snapshot.
-  func checkComposition(with third: State, _ tally: inout LawTally) {
+  func checkComposition(with third: State, judged: inout JudgedChangesets, _ tally: inout LawTally) {
     let next: Diff<Key, Item, Header>
     do {
       next = try differ.diff(from: givenNew, to: third, comparing: comparison)
@@ -11,6 +11,11 @@ extension LawSubject {
       // What the policy refuses is judged where the third snapshot is the second of a pair.
       return
     }
+    guard
+      judged.isNew(
+        changeset.identity, then: next.changeset.identity, differ: differ,
+        hasFewestMoves: promises.hasFewestMoves)
+    else { return }
     let last = world(next.new)
     for (name, first, second) in [
       ("composed", changeset, next.changeset), ("composed, detached", changeset.detached(), next.changeset.detached()),
