@@ -28,7 +28,8 @@ struct AlgorithmConformanceTests {
 
   @Test("catches an algorithm that never pairs, by the promise it breaks, on the smallest input")
   func neverPairs() throws {
-    let promises = AlgorithmPromises(keepsEveryIdentity: false, hasFewestMoves: false, hasShortestScript: true)
+    let promises = AlgorithmPromises(
+      keepsEveryIdentity: false, hasFewestMoves: false, hasShortestScript: true)
     let report = trial(NeverPairsDiff(), promises: promises)
     #expect(laws(report) == [.minimality])
     let failure = try #require(report.failures.first)
@@ -49,13 +50,15 @@ struct AlgorithmConformanceTests {
 
   @Test("does not accuse inconsistent stays of an algorithm that does not promise the fewest moves")
   func inconsistentStaysHonestly() {
-    let promises = AlgorithmPromises(keepsEveryIdentity: true, hasFewestMoves: false, hasShortestScript: false)
+    let promises = AlgorithmPromises(
+      keepsEveryIdentity: true, hasFewestMoves: false, hasShortestScript: false)
     struct Modest: DiffAlgorithm {
       let name = "modest"
       let allowsWalk = false
       let promisesMinimalMoves = false
 
-      func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+      func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching
+      {
         try InconsistentStaysDiff().matching(of: input, in: &run)
       }
     }

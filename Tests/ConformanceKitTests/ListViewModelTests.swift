@@ -46,7 +46,8 @@ private let illegal: [HandMadeStep] = [
   HandMadeStep(
     name: "a row goes, nobody says so", rule: .l2, batch: Batch(), before: list([[1, 2]]), after: list([[1]])),
   HandMadeStep(
-    name: "a row comes, nobody says so", rule: .l2, batch: Batch(), before: list([[1]]), after: list([[1, 2]])),
+    name: "a row comes, nobody says so", rule: .l2, batch: Batch(), before: list([[1]]),
+    after: list([[1, 2]])),
   HandMadeStep(
     name: "a row moves away and a delete is told as well as needed elsewhere", rule: .l2,
     batch: Batch(deletes: [path(0, 0)]), before: list([[1], [2]]), after: list([[1], []])),
@@ -54,7 +55,8 @@ private let illegal: [HandMadeStep] = [
     name: "a row is deleted that is not there", rule: .l2, batch: Batch(deletes: [path(0, 2)]),
     before: list([[1, 2]]), after: list([[1]])),
   HandMadeStep(
-    name: "a row is inserted into a section that is not there", rule: .l2, batch: Batch(inserts: [path(1, 0)]),
+    name: "a row is inserted into a section that is not there", rule: .l2,
+    batch: Batch(inserts: [path(1, 0)]),
     before: list([[1]]), after: list([[1]])),
   // L3
   HandMadeStep(
@@ -69,7 +71,8 @@ private let illegal: [HandMadeStep] = [
     batch: Batch(inserts: [path(0, 1)], moves: [.init(from: path(0, 0), to: path(0, 1))]),
     before: list([[1, 2]]), after: list([[2, 1]])),
   HandMadeStep(
-    name: "a row is reloaded and deleted", rule: .l3, batch: Batch(deletes: [path(0, 0)], reloads: [path(0, 0)]),
+    name: "a row is reloaded and deleted", rule: .l3,
+    batch: Batch(deletes: [path(0, 0)], reloads: [path(0, 0)]),
     before: list([[1, 2]]), after: list([[2]])),
   HandMadeStep(
     name: "a section is deleted and moved", rule: .l3,
@@ -176,7 +179,8 @@ private let legal: [HandMadeStep] = [
       sectionMoves: [.init(from: 0, to: 2)], moves: [.init(from: path(1, 0), to: path(1, 0))]),
     before: list([[1], [2, 5], [3]]), after: list([[5], [2, 3], [1]], keys: [1, 2, 0])),
   HandMadeStep(
-    name: "a swap told as one move", rule: nil, batch: Batch(moves: [.init(from: path(0, 0), to: path(0, 1))]),
+    name: "a swap told as one move", rule: nil,
+    batch: Batch(moves: [.init(from: path(0, 0), to: path(0, 1))]),
     before: list([[1, 2]]), after: list([[2, 1]])),
   HandMadeStep(
     name: "a swap told as two moves", rule: nil,

@@ -35,17 +35,20 @@ struct ReferenceTests {
     #expect(
       identity
         == ChangeCounts(
-          sectionDeletes: 1, sectionInserts: 1, sectionMoves: 1, deletes: 0, inserts: 1, moves: 4, updates: 1))
+          sectionDeletes: 1, sectionInserts: 1, sectionMoves: 1, deletes: 0, inserts: 1, moves: 4, updates: 1)
+    )
     let batch = Reference.batchCounts(from: old, to: new, scope: .global)
     #expect(
       batch
         == ChangeCounts(
-          sectionDeletes: 1, sectionInserts: 1, sectionMoves: 1, deletes: 1, inserts: 1, moves: 2, updates: 1))
+          sectionDeletes: 1, sectionInserts: 1, sectionMoves: 1, deletes: 1, inserts: 1, moves: 2, updates: 1)
+    )
     let scoped = Reference.identityCounts(from: old, to: new, scope: .section)
     #expect(
       scoped
         == ChangeCounts(
-          sectionDeletes: 1, sectionInserts: 1, sectionMoves: 1, deletes: 3, inserts: 4, moves: 1, updates: 1))
+          sectionDeletes: 1, sectionInserts: 1, sectionMoves: 1, deletes: 3, inserts: 4, moves: 1, updates: 1)
+    )
   }
 
   @Test("keeps as many repeats as both sides have")
@@ -57,9 +60,12 @@ struct ReferenceTests {
     #expect(Reference.longestScriptKept(from: old, to: new) == 3)
     #expect(Reference.repeatedPaths(in: old, scope: .global).count == 3)
     #expect(Reference.repeatedPaths(in: old, scope: .section).count == 2)
-    #expect(Reference.dropping(from: old, scope: .global, keepingLast: false).world.description == "0:[1 2] 1:[]")
-    #expect(Reference.dropping(from: old, scope: .global, keepingLast: true).world.description == "0:[2] 1:[1]")
-    #expect(Reference.dropping(from: old, scope: .section, keepingLast: true).world.description == "0:[1 2] 1:[1]")
+    #expect(
+      Reference.dropping(from: old, scope: .global, keepingLast: false).world.description == "0:[1 2] 1:[]")
+    #expect(
+      Reference.dropping(from: old, scope: .global, keepingLast: true).world.description == "0:[2] 1:[1]")
+    #expect(
+      Reference.dropping(from: old, scope: .section, keepingLast: true).world.description == "0:[1 2] 1:[1]")
   }
 
   @Test("reads a mapping by the definition of the coordinates")
@@ -76,7 +82,8 @@ struct ReferenceTests {
     let wrong = RowMapping(reading: changes, from: old, to: World(flat: [2, 4, 3]), view: .identity)
     #expect(wrong.problems.count == 2)
     #expect(
-      !RowMapping(reading: PlainChanges(), from: old, to: World(flat: [1, 2]), view: .identity).problems.isEmpty)
+      !RowMapping(reading: PlainChanges(), from: old, to: World(flat: [1, 2]), view: .identity).problems
+        .isEmpty)
   }
 
   @Test("finds the fewest stages")

@@ -41,7 +41,8 @@ if options.runsSequences {
   let sequences = SmallSequences.all(letters: 3, length: 5).map(World.init(flat:))
   whole.add(
     await trial.run(name: "short sequences", count: sequences.count * sequences.count) { number, report in
-      let lawCase = LawCase(from: sequences[number / sequences.count], to: sequences[number % sequences.count])
+      let lawCase = LawCase(
+        from: sequences[number / sequences.count], to: sequences[number % sequences.count])
       report.check(lawCase, differs: differs[0])
     })
 }
@@ -64,6 +65,7 @@ if options.runsWorlds {
 
 print(whole)
 if whole.failed > 0 {
-  print("repeat with: LawRunner --cases \(options.cases) --seed \(options.seed) --strategy \(options.strategy)")
+  print(
+    "repeat with: LawRunner --cases \(options.cases) --seed \(options.seed) --strategy \(options.strategy)")
   leave(1)
 }

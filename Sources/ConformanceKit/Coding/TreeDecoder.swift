@@ -5,7 +5,9 @@ struct TreeDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   /// The value of a tree.
-  static func decode<T: Decodable>(_ type: T.Type, from node: TreeNode) throws -> T { try read(type, from: node) }
+  static func decode<T: Decodable>(_ type: T.Type, from node: TreeNode) throws -> T {
+    try read(type, from: node)
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .record(let fields) = node.value else { throw Self.mismatch(type, "an object") }
@@ -74,7 +76,9 @@ struct TreeDecoder: Decoder {
     func decodeNil(forKey key: Key) throws -> Bool {
       if case .null = try child(key).value { true } else { false }
     }
-    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try read(type, from: child(key)) }
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+      try read(type, from: child(key))
+    }
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {

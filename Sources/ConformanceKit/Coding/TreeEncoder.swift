@@ -111,7 +111,9 @@ struct TreeEncoder: Encoder {
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
       TreeEncoder(node: child()).container(keyedBy: type)
     }
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { TreeEncoder(node: child()).unkeyedContainer() }
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+      TreeEncoder(node: child()).unkeyedContainer()
+    }
     func superEncoder() -> any Encoder { TreeEncoder(node: child()) }
   }
 

@@ -51,7 +51,8 @@ public struct AlgorithmConformance: Sendable {
     let newWorlds = SmallWorlds.newWorlds
     let oldWorlds = SmallWorlds.oldWorlds
     let changes = SmallWorlds.ContentChange.allCases
-    for (turn, pair) in stride(from: 0, to: oldWorlds.count * newWorlds.count, by: max(1, worldStride)).enumerated()
+    for (turn, pair) in stride(from: 0, to: oldWorlds.count * newWorlds.count, by: max(1, worldStride))
+      .enumerated()
     where !isEnough() {
       let old = oldWorlds[pair / newWorlds.count]
       let new = newWorlds[pair % newWorlds.count]

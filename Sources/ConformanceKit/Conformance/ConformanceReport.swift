@@ -59,7 +59,8 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     var text = ""
     for law in Law.allCases where tally.checks(of: law) > 0 {
       let failures = tally.failures(of: law)
-      text += "\(law.rawValue): \(tally.checks(of: law)) checks" + (failures > 0 ? ", \(failures) broken\n" : "\n")
+      text +=
+        "\(law.rawValue): \(tally.checks(of: law)) checks" + (failures > 0 ? ", \(failures) broken\n" : "\n")
     }
     for failure in failures { text += "\(failure)" }
     return text + "\(passed) passed, \(failed) failed"

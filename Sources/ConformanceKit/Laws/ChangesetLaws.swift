@@ -44,7 +44,9 @@ public enum ChangesetLaws {
   ///   - comparison: What tells identities and contents apart; equality of content must be transitive.
   ///   - promises: How small the answers must be; by default, what the algorithm says of itself.
   /// - Complexity: O(*n*²), where *n* is the number of items on both sides.
-  public static func check<Key: Codable, Item: Codable & Equatable, Header: Codable, Comparison: ItemComparison<Item>>(
+  public static func check<
+    Key: Codable, Item: Codable & Equatable, Header: Codable, Comparison: ItemComparison<Item>
+  >(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
     then next: Snapshot<Key, Item, Header>? = nil, differ: Differ, comparing comparison: Comparison,
     promises: AlgorithmPromises? = nil
@@ -96,7 +98,8 @@ public enum ChangesetLaws {
     tally.check(
       .duplicates,
       expectation.problems(
-        old: reducedOld, new: reducedNew, droppedOld: diff.receipt.droppedOld, droppedNew: diff.receipt.droppedNew))
+        old: reducedOld, new: reducedNew, droppedOld: diff.receipt.droppedOld,
+        droppedNew: diff.receipt.droppedNew))
     tally.check(.contract, [])
     let changes = PlainChanges(diff.changeset.identity)
     let subject = LawSubject(

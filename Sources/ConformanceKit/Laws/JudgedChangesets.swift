@@ -17,7 +17,9 @@ struct JudgedChangesets {
 
   /// Whether this changeset is new; it is known from now on.
   mutating func isNew(_ list: ChangeList, differ: Differ) -> Bool {
-    add(Judged(list: list, next: nil, duplicates: differ.duplicates, scope: differ.scope, hasFewestMoves: false))
+    add(
+      Judged(list: list, next: nil, duplicates: differ.duplicates, scope: differ.scope, hasFewestMoves: false)
+    )
   }
 
   /// Whether this composition is new; it is known from now on.

@@ -7,22 +7,26 @@ extension LawSubject {
   }
 
   func checkApply(_ tally: inout LawTally) {
-    tally.check(.apply, problemsOfApplying(changeset, to: diff.old, giving: diff.new, "old.applying(changes)"))
+    tally.check(
+      .apply, problemsOfApplying(changeset, to: diff.old, giving: diff.new, "old.applying(changes)"))
     tally.check(
       .apply,
-      problemsOfApplying(changeset.detached(), to: diff.old, giving: diff.new, "applying(changes.detached())"))
+      problemsOfApplying(changeset.detached(), to: diff.old, giving: diff.new, "applying(changes.detached())")
+    )
     if mapping.problems.isEmpty { tally.check(.apply, problemsOfPayload()) }
   }
 
   func checkInverse(_ tally: inout LawTally) {
     let inverse = changeset.inverted
-    tally.check(.inverse, problemsOfApplying(inverse, to: diff.new, giving: diff.old, "new.applying(inverted)"))
+    tally.check(
+      .inverse, problemsOfApplying(inverse, to: diff.new, giving: diff.old, "new.applying(inverted)"))
     tally.check(
       .inverse,
       RowMapping(reading: PlainChanges(inverse.identity), from: new, to: old, view: .identity, scope: scope)
         .problems)
     if let codec {
-      tally.check(.inverse, codec.areEqual(inverse.inverted, changeset), "inverted twice is not the changeset")
+      tally.check(
+        .inverse, codec.areEqual(inverse.inverted, changeset), "inverted twice is not the changeset")
     }
   }
 

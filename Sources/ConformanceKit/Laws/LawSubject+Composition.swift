@@ -18,7 +18,8 @@ extension LawSubject {
     else { return }
     let last = world(next.new)
     for (name, first, second) in [
-      ("composed", changeset, next.changeset), ("composed, detached", changeset.detached(), next.changeset.detached()),
+      ("composed", changeset, next.changeset),
+      ("composed, detached", changeset.detached(), next.changeset.detached()),
     ] {
       do {
         let composed = try first.composed(with: second, comparing: comparison)

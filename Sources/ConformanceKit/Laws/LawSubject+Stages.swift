@@ -57,7 +57,8 @@ extension LawSubject {
 extension ChangeCounts {
   fileprivate static func + (a: ChangeCounts, b: ChangeCounts) -> ChangeCounts {
     ChangeCounts(
-      sectionDeletes: a.sectionDeletes + b.sectionDeletes, sectionInserts: a.sectionInserts + b.sectionInserts,
+      sectionDeletes: a.sectionDeletes + b.sectionDeletes,
+      sectionInserts: a.sectionInserts + b.sectionInserts,
       sectionMoves: a.sectionMoves + b.sectionMoves, sectionUpdates: a.sectionUpdates + b.sectionUpdates,
       deletes: a.deletes + b.deletes, inserts: a.inserts + b.inserts, moves: a.moves + b.moves,
       updates: a.updates + b.updates)

@@ -38,8 +38,11 @@ struct PolicyExpectation {
         let named = items.filter { $0.side == side }
         guard !named.isEmpty else { continue }
         let places = named.flatMap(\.paths)
-        if Set(places).count != places.count || Set(places) != Reference.repeatedPaths(in: world, scope: differ.scope) {
-          problems.append("on the \(side.rawValue) side the error names \(places), which are not all the repeats")
+        if Set(places).count != places.count
+          || Set(places) != Reference.repeatedPaths(in: world, scope: differ.scope)
+        {
+          problems.append(
+            "on the \(side.rawValue) side the error names \(places), which are not all the repeats")
         }
         for item in named
         where Set(item.paths.map { world.row(at: $0)?.id }).count != 1 || item.paths != item.paths.sorted() {
@@ -67,7 +70,9 @@ struct PolicyExpectation {
       case .keepLast: expected = Reference.dropping(from: given, scope: differ.scope, keepingLast: true)
       }
       if expected.world != reduced { problems.append("\(name) becomes \(reduced), not \(expected.world)") }
-      if expected.dropped != dropped { problems.append("\(name): \(dropped) dropped, not \(expected.dropped)") }
+      if expected.dropped != dropped {
+        problems.append("\(name): \(dropped) dropped, not \(expected.dropped)")
+      }
     }
     return problems
   }

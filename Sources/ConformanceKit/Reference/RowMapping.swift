@@ -96,7 +96,8 @@ extension RowMapping {
       newSections[from] = to
       if old.sections[from].key != new.sections[to].key {
         problems.append(
-          "section \(from) (key \(old.sections[from].key)) is paired with \(to) (key \(new.sections[to].key))")
+          "section \(from) (key \(old.sections[from].key)) is paired with \(to) (key \(new.sections[to].key))"
+        )
       }
     }
   }

@@ -46,7 +46,9 @@ public struct StageSearch: Sendable {
     var items: [Item] = []
     let reloads = Dictionary(batch.updates.map { ($0.to, $0) }, uniquingKeysWith: { first, _ in first })
     for path in batch.deletes { items.append(.operation(touching: [path.section])) }
-    for path in batch.inserts { items.append(.operation(touching: Set([oldName(path.section)].compactMap { $0 }))) }
+    for path in batch.inserts {
+      items.append(.operation(touching: Set([oldName(path.section)].compactMap { $0 })))
+    }
     var movedTargets: Set<ItemPath> = []
     for move in batch.moves {
       guard let target = oldName(move.to.section) else { continue }

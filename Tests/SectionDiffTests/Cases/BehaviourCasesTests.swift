@@ -22,7 +22,8 @@ struct BehaviourCasesTests {
     #expect(Set(cases.map(\.id)).isSuperset(of: Self.notOfTheEngine))
   }
 
-  @Test("of kind diff have the counts expected and keep every law", arguments: SharedFolder.cases(kind: "diff"))
+  @Test(
+    "of kind diff have the counts expected and keep every law", arguments: SharedFolder.cases(kind: "diff"))
   func diff(behaviour: BehaviourCase) throws {
     let old = BehaviourCase.snapshot(behaviour.old)
     let new = BehaviourCase.snapshot(behaviour.new)
@@ -42,7 +43,9 @@ struct BehaviourCasesTests {
       if let net = behaviour.sourceExpect?.netCount {
         #expect(changes.counts.inserts - changes.counts.deletes == net, "\(strategy)")
       }
-      if behaviour.expect == nil, behaviour.sourceExpect?.changes == 0 { #expect(changes.isEmpty, "\(strategy)") }
+      if behaviour.expect == nil, behaviour.sourceExpect?.changes == 0 {
+        #expect(changes.isEmpty, "\(strategy)")
+      }
 
       guard strategy.promises.hasFewestMoves, let expect = behaviour.expect else { continue }
       let updates = changes.counts.sectionUpdates

@@ -5,7 +5,8 @@ import Testing
 /// A share of what `LawRunner` runs a million times over.
 @Suite("Laws over random cases")
 struct RandomLawTests {
-  @Test("hold for every strategy under every policy", arguments: DuplicatePolicy.allCases, IdentityScope.allCases)
+  @Test(
+    "hold for every strategy under every policy", arguments: DuplicatePolicy.allCases, IdentityScope.allCases)
   func random(policy: DuplicatePolicy, scope: IdentityScope) {
     var report = ConformanceReport(algorithm: "all")
     let cases = RandomCases(seed: 2_026)
