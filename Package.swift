@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "SectionDiff", targets: ["SectionDiff"]),
     .library(name: "RecordFormats", targets: ["RecordFormats"]),
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
+    .library(name: "DiffWorkloads", targets: ["DiffWorkloads"]),
     .executable(name: "section-diff", targets: ["SectionDiffCLI"]),
   ],
   traits: [
@@ -33,6 +34,7 @@ let package = Package(
     .target(name: "SectionDiff", swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "RecordFormats", swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "ConformanceKit", dependencies: ["SectionDiff"], swiftSettings: strict),
+    .target(name: "DiffWorkloads", dependencies: ["SectionDiff"], swiftSettings: strict),
     .executableTarget(
       name: "SectionDiffCLI",
       dependencies: [
@@ -60,6 +62,11 @@ let package = Package(
     .testTarget(
       name: "ConformanceKitTests",
       dependencies: ["ConformanceKit", "SectionDiff"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "DiffWorkloadsTests",
+      dependencies: ["DiffWorkloads", "SectionDiff"],
       swiftSettings: strict
     ),
     .testTarget(

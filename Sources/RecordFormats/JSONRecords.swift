@@ -103,8 +103,7 @@ public struct JSONRecords: Sendable {
     return (starts, end)
   }
 
-  private static func notAnObject(_ scanner: JSONScanner, _ bytes: Span<UInt8>, advice: String) -> ScanFailure
-  {
+  private static func notAnObject(_ scanner: JSONScanner, _ bytes: Span<UInt8>, advice: String) -> ScanFailure {
     // What is no value at all is an error of grammar, a value of another type one of shape.
     var probe = scanner
     do {

@@ -218,8 +218,7 @@ import Testing
       for record in 0..<document.count {
         var checked: [FieldValue] = []
         document.source.withSpan { bytes in
-          _ = try? DelimitedRowParser(grammar: .csv).row(at: document.range(of: record).lowerBound, in: bytes)
-          {
+          _ = try? DelimitedRowParser(grammar: .csv).row(at: document.range(of: record).lowerBound, in: bytes) {
             checked.append($0)
           }
         }

@@ -26,8 +26,8 @@ public struct AdaptiveDiff: DiffAlgorithm {
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
-    guard input.repeatsInOld > 0 else {
-      run.note(picked: LISDiff().name, because: "identities that were left are unique on the old side")
+    guard input.hasRepeats else {
+      run.note(picked: LISDiff().name, because: "the identities that were left to match are unique")
       return try LISDiff().matching(of: input, in: &run)
     }
     let limit = Self.scriptUnitsPerItem * (input.old.count + input.new.count)

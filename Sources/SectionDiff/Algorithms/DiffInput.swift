@@ -10,14 +10,26 @@ public struct DiffInput: ~Copyable {
   public let new: [Int32]
   /// Every token of `old` is in `0 ..< oldTokenBound`; a token of `new` outside has no partner.
   public let oldTokenBound: Int
-  /// The number of old positions whose token stands at an earlier old position too.
-  public let repeatsInOld: Int
+  /// Whether a token that both sides hold stands more than once on one of them.
+  public let hasRepeats: Bool
 
-  init(old: [Int32], new: [Int32], oldTokenBound: Int, repeatsInOld: Int) {
+  init(old: [Int32], new: [Int32], oldTokenBound: Int) {
     self.old = old
     self.new = new
     self.oldTokenBound = oldTokenBound
-    self.repeatsInOld = repeatsInOld
+    hasRepeats = Self.repeats(old: old, new: new, bound: oldTokenBound)
+  }
+
+  /// Whether a token that both sides hold stands more than once on one of them.
+  static func repeats(old: [Int32], new: [Int32], bound: Int) -> Bool {
+    var oldCount = [UInt8](repeating: 0, count: bound)
+    for token in old { oldCount[Int(token)] = min(2, oldCount[Int(token)] + 1) }
+    var isInNew = [Bool](repeating: false, count: bound)
+    for token in new where Int(token) < bound && oldCount[Int(token)] > 0 {
+      if isInNew[Int(token)] || oldCount[Int(token)] > 1 { return true }
+      isInNew[Int(token)] = true
+    }
+    return false
   }
 
   /// Makes an input of any hashable elements, to try an algorithm by itself.
@@ -25,12 +37,11 @@ public struct DiffInput: ~Copyable {
   /// For example, `DiffInput(old: "kitten", new: "sitting")`.
   public init<Element: Hashable>(old: some Sequence<Element>, new: some Sequence<Element>) {
     var tokens: [Element: Int32] = [:]
-    var repeats = 0
     var oldTokens: [Int32] = []
     for element in old {
       let fresh = Int32(truncatingIfNeeded: tokens.count)
       let token = tokens[element] ?? fresh
-      if token == fresh { tokens[element] = fresh } else { repeats += 1 }
+      if token == fresh { tokens[element] = fresh }
       oldTokens.append(token)
     }
     let bound = tokens.count
@@ -40,6 +51,6 @@ public struct DiffInput: ~Copyable {
       if token == fresh { tokens[element] = fresh }
       return token
     }
-    self.init(old: oldTokens, new: newTokens, oldTokenBound: bound, repeatsInOld: repeats)
+    self.init(old: oldTokens, new: newTokens, oldTokenBound: bound)
   }
 }

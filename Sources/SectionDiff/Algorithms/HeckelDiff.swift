@@ -70,7 +70,7 @@ public struct HeckelDiff: DiffAlgorithm {
       }
     }
     // Pass 6: what is left of repeated tokens.
-    if input.repeatsInOld > 0 || matching.oldOfNew.contains(-1) {
+    if input.hasRepeats {
       var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count)
       for place in input.old.indices.reversed() where newOfOld[place] < 0 {
         queues.push(place, token: input.old[place])

@@ -7,8 +7,8 @@
 ///     old  a b c d        pairs a-a, b-b, d-d
 ///     new  d a b          longest run a b stays, d moves, c is deleted
 ///
-/// The join is the textbook one; for the longest run see ``HeckelDiff``'s neighbour article and Michael Fredman, "On
-/// Computing the Length of Longest Increasing Subsequences", Discrete Mathematics 11, 1975.
+/// The longest run is that of Michael Fredman, "On Computing the Length of Longest Increasing Subsequences", Discrete
+/// Mathematics 11, 1975, weighted by blocks.
 ///
 /// - Time: O(*n* log *n*); O(*n*) when the order is unchanged.
 /// - Space: O(*n*).

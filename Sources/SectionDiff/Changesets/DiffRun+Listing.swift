@@ -38,7 +38,7 @@ extension DiffRun {
     receipt.isMinimal =
       !receipt.budgetExhausted
       && (!algorithm.infersMoves || list.moved.isEmpty
-        || (algorithm.promisesMinimalMoves && counters.repeatsInOld == 0))
+        || (algorithm.promisesMinimalMoves && !hasRepeats))
     return list
   }
 

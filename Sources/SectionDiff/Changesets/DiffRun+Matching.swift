@@ -12,15 +12,18 @@ extension DiffRun {
     var result = ResidueMatching(
       oldOfNew: [Int32](repeating: -1, count: residueNew.count), stays: [], keptOld: keptOld, keptNew: keptNew)
     if !hasTokens {
-      receipt.reason = residueOld.isEmpty && residueNew.isEmpty
+      receipt.reason =
+        residueOld.isEmpty && residueNew.isEmpty
         ? "nothing was left to match" : "nothing that was left could be matched"
       return result
     }
 
     let isSectioned = cuts.count > 1 || keptOld < residueOld.count || keptNew < residueNew.count
     let local = isSectioned ? localTokens(keptOld: keptOld, keptNew: keptNew) : (old: tokensOld, new: tokensNew)
-    let input = DiffInput(
-      old: local.old, new: local.new, oldTokenBound: residueOld.count, repeatsInOld: counters.repeatsInOld)
+    let input = DiffInput(old: local.old, new: local.new, oldTokenBound: residueOld.count)
+    hasRepeats =
+      input.hasRepeats
+      || (isSectioned && DiffInput.repeats(old: tokensOld, new: tokensNew, bound: residueOld.count))
     if !input.old.isEmpty && !input.new.isEmpty {
       let matching: Matching
       do { matching = try algorithm.matching(of: input, in: &self) } catch { throw .cancelled }

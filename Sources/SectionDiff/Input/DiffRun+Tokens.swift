@@ -6,12 +6,13 @@
 extension DiffRun {
   /// Fills `tokensOld` and `tokensNew` for the first `oldCount` and `newCount` items of the residue.
   ///
+  /// - Returns: How many old items have an identity that stands before.
   /// - Complexity: O(*r*) expected, where *r* is the size of the residue; one hash an item.
-  @inlinable
+  @inlinable @discardableResult
   mutating func makeTokens<C: ItemComparison>(
     oldCount: Int, newCount: Int, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>,
     comparing comparison: borrowing C
-  ) throws(DiffError) {
+  ) throws(DiffError) -> Int {
     let noPartner = residueOld.count
     let seed = identitySeed
     var mask = 15
@@ -70,7 +71,7 @@ extension DiffRun {
     // Comparisons that found a match; how many others a tag lets through depends on the seed and is not counted.
     counters.comparisons += repeats + found
     counters.hashes += oldCount + newCount
-    counters.repeatsInOld = repeats
+    return repeats
   }
 }
 

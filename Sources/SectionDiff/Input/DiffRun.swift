@@ -23,6 +23,8 @@ public struct DiffRun: ~Copyable {
   @usableFromInline var tokensNew: [Int32] = []
   /// The hash table that makes tokens.
   @usableFromInline var slots: [UInt64] = []
+  /// Whether an identity that the algorithm saw on both sides repeats.
+  var hasRepeats = false
   /// Failed look-aheads that the walk may still make, over all sections.
   @usableFromInline var walkAllowance = 0
 
@@ -43,7 +45,6 @@ public struct DiffRun: ~Copyable {
     @usableFromInline var prefix = 0
     @usableFromInline var suffix = 0
     @usableFromInline var walked = 0
-    @usableFromInline var repeatsInOld = 0
 
     @inlinable
     init() {}

@@ -83,10 +83,10 @@ extension DiffRun {
     residueOld.reserveCapacity(count)
     for position in 0..<count { residueOld.append(Int32(truncatingIfNeeded: position)) }
     residueNew.removeAll(keepingCapacity: true)
-    try makeTokens(
+    let repeats = try makeTokens(
       oldCount: count, newCount: 0, old: snapshot.items.span, new: snapshot.items.span, comparing: comparison)
     residueOld.removeAll(keepingCapacity: true)
-    return counters.repeatsInOld == 0 ? [] : groupRepeats(offsets: snapshot.offsets, scope: scope)
+    return repeats == 0 ? [] : groupRepeats(offsets: snapshot.offsets, scope: scope)
   }
 
   /// Groups `tokensOld` by token, or by section and token.

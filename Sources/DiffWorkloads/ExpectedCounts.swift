@@ -1,0 +1,62 @@
+public import SectionDiff
+
+extension WorkloadPair {
+  /// The counts that a minimal changeset has: found by dictionaries, sets and a binary search, none of it the engine's.
+  ///
+  /// With repeated ids only deletes and inserts are exact; moves are then left at zero.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of rows.
+  public func expectedCounts(hasUniqueIDs: Bool = true) -> ChangeCounts {
+    var counts = ChangeCounts()
+    guard hasUniqueIDs else {
+      var surplus: [Int: Int] = [:]
+      for row in old.sections.flatMap(\.rows) { surplus[row.id, default: 0] += 1 }
+      for row in new.sections.flatMap(\.rows) { surplus[row.id, default: 0] -= 1 }
+      counts.deletes = surplus.values.reduce(0) { $0 + max(0, $1) }
+      counts.inserts = surplus.values.reduce(0) { $0 + max(0, -$1) }
+      return counts
+    }
+
+    let oldKeys = Dictionary(uniqueKeysWithValues: old.sections.enumerated().map { ($1.key, $0) })
+    let keptKeys = new.sections.compactMap { oldKeys[$0.key] }
+    counts.sectionDeletes = old.sections.count - keptKeys.count
+    counts.sectionInserts = new.sections.count - keptKeys.count
+    counts.sectionMoves = keptKeys.count - longestIncreasing(keptKeys)
+
+    var places: [Int: (section: Int, place: Int, version: Int)] = [:]
+    for section in old.sections {
+      for (place, row) in section.rows.enumerated() { places[row.id] = (section.key, place, row.version) }
+    }
+    var kept = 0
+    for section in new.sections {
+      var run: [Int] = []
+      for row in section.rows {
+        guard let place = places[row.id] else {
+          counts.inserts += 1
+          continue
+        }
+        kept += 1
+        if place.version != row.version { counts.updates += 1 }
+        if place.section == section.key { run.append(place.place) } else { counts.moves += 1 }
+      }
+      counts.moves += run.count - longestIncreasing(run)
+    }
+    counts.deletes = old.count - kept
+    return counts
+  }
+}
+
+/// The length of the longest increasing subsequence of distinct numbers, by patience.
+private func longestIncreasing(_ numbers: [Int]) -> Int {
+  var tops: [Int] = []
+  for number in numbers {
+    var low = 0
+    var high = tops.count
+    while low < high {
+      let middle = (low + high) / 2
+      if tops[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    if low == tops.count { tops.append(number) } else { tops[low] = number }
+  }
+  return tops.count
+}
