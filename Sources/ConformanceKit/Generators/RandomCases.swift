@@ -30,8 +30,10 @@ private struct CaseMaker {
     isFlat = random.oneIn(3)
     mayRepeat = random.oneIn(3)
     names = max(1, size / (1 + random.below(4)))
-    let old = start(size: size)
-    let new = changed(old)
+    var old = start(size: size)
+    var new = changed(old)
+    if random.oneIn(200) { repeatSection(&old) }
+    if random.oneIn(200) { repeatSection(&new) }
     let next = random.oneIn(6) ? old : changed(new)
     return LawCase(from: old, to: new, then: next)
   }
@@ -56,6 +58,13 @@ private struct CaseMaker {
       world.sections[random.below(sections)].rows.append(row())
     }
     return world
+  }
+
+  /// Gives one section the key of another, which no diff accepts.
+  private mutating func repeatSection(_ world: inout World) {
+    guard world.sections.count > 1 else { return }
+    let target = 1 + random.below(world.sections.count - 1)
+    world.sections[target].key = world.sections[random.below(target)].key
   }
 
   private mutating func changed(_ world: World) -> World {

@@ -65,8 +65,7 @@ public enum SmallWorlds {
     let kept = Set(old.sections.flatMap { $0.rows.map(\.id) })
     var changed = new
     for section in new.sections.indices {
-      for item in new.sections[section].rows.indices where kept.contains(new.sections[section].rows[item].id)
-      {
+      for item in new.sections[section].rows.indices where kept.contains(new.sections[section].rows[item].id) {
         changed.sections[section].rows[item].content += 1
         if change == .one { return changed }
       }

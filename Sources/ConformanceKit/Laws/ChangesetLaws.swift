@@ -109,7 +109,7 @@ public enum ChangesetLaws {
         reading: changes, from: reducedOld, to: reducedNew, view: .identity, scope: differ.scope),
       world: world, codec: codec)
     subject.checkCoordinates(&tally)
-    subject.checkDeterminism(&tally)
+    let again = subject.checkDeterminism(&tally)
     // Nothing else means anything when the addresses are wrong.
     guard subject.mapping.problems.isEmpty else { return }
     subject.checkSilence(&tally)
@@ -118,10 +118,11 @@ public enum ChangesetLaws {
     if judged.isNew(diff.changeset.identity, differ: differ) {
       subject.checkApply(&tally)
       subject.checkInverse(&tally)
-      subject.checkRoundTrip(&tally)
+      subject.checkRoundTrip(again, &tally)
       subject.checkViews(&tally)
       subject.checkPaths(&tally)
       subject.checkStages(&tally)
+      subject.checkRefreshing(&tally)
     }
     if let next { subject.checkComposition(with: next, judged: &judged, &tally) }
   }

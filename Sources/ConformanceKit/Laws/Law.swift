@@ -31,6 +31,8 @@ public enum Law: String, Hashable, Sendable, CaseIterable, Comparable {
   case stages
   /// `newPath(for:)` and `oldPath(for:)` say where every item went.
   case paths
+  /// Kept items named to `refreshing` are updates, although equal, and keep the other laws.
+  case refreshing
 
   /// The place in the order of declaration.
   var ordinal: Int {
@@ -50,6 +52,7 @@ public enum Law: String, Hashable, Sendable, CaseIterable, Comparable {
     case .views: 12
     case .stages: 13
     case .paths: 14
+    case .refreshing: 15
     }
   }
 
