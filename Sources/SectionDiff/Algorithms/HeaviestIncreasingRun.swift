@@ -1,16 +1,15 @@
 /// Which of a row of weighted numbers to keep so that the kept ones increase and weigh the most.
 ///
-/// With weights of one this is the longest increasing run: what need not move when a list is reordered. A block of
-/// neighbours that stays together is one number whose weight is its length.
+/// With weights of one this is the longest increasing run. A block of neighbours that stays together is one number whose
+/// weight is its length.
 ///
 /// Invariant: `ends` holds numbers `v₁ < v₂ < …` such that `gain[v₁] + … + gain[vₖ]` is the weight of the heaviest
 /// increasing run, so far, that ends at or below `vₖ`.
 ///
 ///     input   3 1 2     ends {3}  →  {1}  →  {1, 2}     keep 1 2
 ///
-/// Guy Jacobson and Kiem-Phong Vo, "Heaviest Increasing/Common Subsequence Problems", 1992; for weights of one,
-/// Michael Fredman, "On Computing the Length of Longest Increasing Subsequences", 1975. The set of ends is a
-/// 64-ary bit set instead of a search tree.
+/// Guy Jacobson and Kiem-Phong Vo, "Heaviest Increasing/Common Subsequence Problems", Combinatorial Pattern Matching,
+/// 1992. The set of ends is a 64-ary bit set instead of a search tree.
 ///
 /// - Time: O(*n* log₆₄ *n*); every number enters `ends` once and leaves it at most once.
 /// - Space: O(*n*).

@@ -1,27 +1,33 @@
 /// A set of integers below a bound that finds the nearest member above or below in O(log₆₄ *bound*).
 ///
-/// Level 0 has one bit a member; each higher level has one bit for every word of the level below that is not zero.
+/// Level 0 has one bit a member; each higher level has one bit for every word of the level below that is not zero. All
+/// levels stand in one array, level 0 first.
 ///
 ///     level 1   .1.1              words of level 0 that hold something
 ///     level 0   …|.1..1…|…|1…     the members
 struct OrderedBitSet {
-  private var levels: [[UInt64]]
+  private var words: [UInt64]
+  /// Where each level starts in `words`; one more entry than there are levels.
+  private let starts: [Int]
 
   /// An empty set of integers in `0 ..< bound`.
   init(bound: Int) {
-    levels = []
+    var starts = [0]
     var count = max(1, bound)
     repeat {
       count = (count + 63) / 64
-      levels.append([UInt64](repeating: 0, count: count))
+      starts.append(starts[starts.count - 1] + count)
     } while count > 1
+    self.starts = starts
+    words = [UInt64](repeating: 0, count: starts[starts.count - 1])
   }
 
   mutating func insert(_ member: Int) {
     var index = member
-    for level in levels.indices {
-      let word = levels[level][index >> 6]
-      levels[level][index >> 6] = word | 1 << UInt64(index & 63)
+    for level in 0..<(starts.count - 1) {
+      let place = starts[level] + index >> 6
+      let word = words[place]
+      words[place] = word | 1 << UInt64(index & 63)
       if word != 0 { return }
       index >>= 6
     }
@@ -29,9 +35,11 @@ struct OrderedBitSet {
 
   mutating func remove(_ member: Int) {
     var index = member
-    for level in levels.indices {
-      levels[level][index >> 6] &= ~(1 << UInt64(index & 63))
-      if levels[level][index >> 6] != 0 { return }
+    for level in 0..<(starts.count - 1) {
+      let place = starts[level] + index >> 6
+      let word = words[place] & ~(1 << UInt64(index & 63))
+      words[place] = word
+      if word != 0 { return }
       index >>= 6
     }
   }
@@ -39,10 +47,10 @@ struct OrderedBitSet {
   /// The smallest member above `value`, or `nil`.
   func successor(of value: Int) -> Int? {
     var index = value
-    for level in levels.indices {
+    for level in 0..<(starts.count - 1) {
       let word = index >> 6
-      let bit = index & 63
-      let above = bit == 63 ? 0 : levels[level][word] & (~0 << UInt64(bit + 1))
+      // Two shifts, for one by 64 would be none.
+      let above = words[starts[level] + word] & ((~0 << UInt64(index & 63)) << 1)
       if above != 0 { return descend(from: level, to: word << 6 + above.trailingZeroBitCount, lowest: true) }
       index = word
     }
@@ -52,9 +60,9 @@ struct OrderedBitSet {
   /// The largest member below `value`, or `nil`.
   func predecessor(of value: Int) -> Int? {
     var index = value
-    for level in levels.indices {
+    for level in 0..<(starts.count - 1) {
       let word = index >> 6
-      let below = levels[level][word] & ((1 << UInt64(index & 63)) &- 1)
+      let below = words[starts[level] + word] & ((1 << UInt64(index & 63)) &- 1)
       if below != 0 { return descend(from: level, to: word << 6 + (63 - below.leadingZeroBitCount), lowest: false) }
       index = word
     }
@@ -63,14 +71,17 @@ struct OrderedBitSet {
 
   /// The largest member, or `nil` when the set is empty.
   var last: Int? {
-    guard let top = levels.indices.last, let word = levels[top].first, word != 0 else { return nil }
-    return descend(from: top, to: 63 - word.leadingZeroBitCount, lowest: false)
+    let top = starts.count - 2
+    let word = words[starts[top]]
+    return word == 0 ? nil : descend(from: top, to: 63 - word.leadingZeroBitCount, lowest: false)
   }
 
   private func descend(from level: Int, to index: Int, lowest: Bool) -> Int {
     var index = index
-    for lower in levels[..<level].reversed() {
-      let word = lower[index]
+    var level = level
+    while level > 0 {
+      level -= 1
+      let word = words[starts[level] + index]
       index = index << 6 + (lowest ? word.trailingZeroBitCount : 63 - word.leadingZeroBitCount)
     }
     return index

@@ -89,8 +89,7 @@ extension Changeset where Key == Unsectioned, Header == NoHeader, Item: Equatabl
       }
       let source = oldOfNew[position]
       guard source >= 0 else { continue }
-      planner.addBlock(
-        old: source, new: Int32(truncatingIfNeeded: position), count: 1, place: source, mayStay: true)
+      planner.add(MoveBlock(old: source, new: Int32(truncatingIfNeeded: position), count: 1, place: source))
       if old[Int(source)] != new[position] {
         list.updated.append(PositionPair(position: Int(source), position))
       }

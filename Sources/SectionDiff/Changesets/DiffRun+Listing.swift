@@ -47,6 +47,7 @@ extension DiffRun {
   ) -> [PositionPair] {
     guard matching.oldOfNew.contains(where: { $0 >= 0 }) else { return [] }
     var planner = MovePlanner()
+    planner.reserve(runs.count + matching.keptNew)
     let isNamed = !matching.stays.isEmpty
     // Without moved sections old positions serve as places; else sections are laid out in their new order.
     var shift: [Int] = []
@@ -82,15 +83,16 @@ extension DiffRun {
         continue
       }
       while run < runs.count, runs[run].new < newPosition {
-        addRun(runs[run], to: &planner, place: place)
+        planner.add(runs[run].block(place: place(runs[run].old)))
         run += 1
       }
-      planner.addBlock(
-        old: oldPosition, new: newPosition, count: 1, place: place(oldPosition),
-        mayStay: !isNamed || matching.stays[new])
+      planner.add(
+        MoveBlock(
+          old: oldPosition, new: newPosition, count: 1, place: place(oldPosition),
+          mayStay: !isNamed || matching.stays[new]))
     }
     while run < runs.count {
-      addRun(runs[run], to: &planner, place: place)
+      planner.add(runs[run].block(place: place(runs[run].old)))
       run += 1
     }
     for new in matching.keptNew..<residueNew.count where matching.oldOfNew[new] >= 0 {
@@ -99,10 +101,11 @@ extension DiffRun {
     planner.plan(bound: oldOffsets.last ?? 0, respectingNames: isNamed)
     return planner.moves
   }
+}
 
-  private func addRun(_ run: PairedRun, to planner: inout MovePlanner, place: (Int32) -> Int32) {
-    planner.addBlock(old: run.old, new: run.new, count: run.count, place: place(run.old), mayStay: true)
-  }
+extension PairedRun {
+  /// The run as a block whose old order is told by `place`.
+  func block(place: Int32) -> MoveBlock { MoveBlock(old: old, new: new, count: count, place: place) }
 }
 
 extension [Int32] {

@@ -23,7 +23,8 @@ extension DiffRun {
     let input = DiffInput(old: local.old, new: local.new, oldTokenBound: residueOld.count)
     hasRepeats =
       input.hasRepeats
-      || (isSectioned && DiffInput.repeats(old: tokensOld, new: tokensNew, bound: residueOld.count))
+      || (isSectioned && scope == .global
+        && DiffInput.repeats(old: tokensOld, new: tokensNew, bound: residueOld.count))
     if !input.old.isEmpty && !input.new.isEmpty {
       let matching: Matching
       do { matching = try algorithm.matching(of: input, in: &self) } catch { throw .cancelled }
@@ -113,9 +114,7 @@ extension DiffRun {
   private func completeInOrder(_ result: inout ResidueMatching, old: [Int32], new: [Int32]) {
     pairLeftovers(&result, old: old, new: new)
     let paired = result.oldOfNew.indices.filter { result.oldOfNew[$0] >= 0 }
-    let olds = paired.map { result.oldOfNew[$0] }
-    let stays = heaviestIncreasingRun(
-      ranks: ranks(of: olds, bound: residueOld.count), weights: [Int32](repeating: 1, count: olds.count))
+    let stays = longestIncreasingRun(paired.map { result.oldOfNew[$0] })
     for (index, place) in paired.enumerated() where !stays[index] { result.oldOfNew[place] = -1 }
   }
 }

@@ -4,26 +4,21 @@
 /// what the matching named. Pairs come as blocks of neighbours; a block stays or moves as one, which loses nothing: in
 /// both orders no other pair stands inside it.
 struct MovePlanner {
-  /// The first position of each block in the old concatenation.
-  private var blockOld: [Int32] = []
-  private var blockNew: [Int32] = []
-  private var blockCount: [Int32] = []
-  /// The place of each block in the old order, sections taken in their new order.
-  private var place: [Int32] = []
-  private var mayStay: [Bool] = []
+  private var blocks: [MoveBlock] = []
   private var increases = true
+  private var isUnit = true
 
   /// The moves, ascending in `new`.
   private(set) var moves: [PositionPair] = []
 
+  /// Makes room for blocks.
+  mutating func reserve(_ count: Int) { blocks.reserveCapacity(count) }
+
   /// Adds a block; blocks of kept sections come in new order.
-  mutating func addBlock(old: Int32, new: Int32, count: Int32, place: Int32, mayStay: Bool) {
-    if let last = self.place.last, let length = blockCount.last, place < last + length { increases = false }
-    blockOld.append(old)
-    blockNew.append(new)
-    blockCount.append(count)
-    self.place.append(place)
-    self.mayStay.append(mayStay)
+  mutating func add(_ block: MoveBlock) {
+    if let last = blocks.last, block.place < last.place + last.count { increases = false }
+    if block.count != 1 { isUnit = false }
+    blocks.append(block)
   }
 
   /// Adds an item that changed section.
@@ -31,33 +26,54 @@ struct MovePlanner {
 
   /// Plans the moves of all blocks added.
   ///
-  /// - Parameter bound: Above every place.
+  /// - Parameters:
+  ///   - bound: Above every place.
+  ///   - respectingNames: Whether only blocks that may stay do, as far as they increase.
   mutating func plan(bound: Int, respectingNames: Bool) {
     let across = moves.count
     if respectingNames {
-      planNamed(bound: bound)
+      let named = blocks.indices.filter { blocks[$0].mayStay }
+      let stays = Self.stays(named.map { blocks[$0] }, isUnit: isUnit, bound: bound)
+      var isKept = [Bool](repeating: false, count: blocks.count)
+      for (index, block) in named.enumerated() where stays[index] { isKept[block] = true }
+      appendMoves(keeping: isKept)
     } else if !increases {
-      let stays = heaviestIncreasingRun(ranks: ranks(of: place, bound: bound), weights: blockCount)
-      for block in place.indices where !stays[block] { appendMoves(of: block) }
+      appendMoves(keeping: Self.stays(blocks, isUnit: isUnit, bound: bound))
     }
     if across > 0, moves.count > across || !zip(moves, moves.dropFirst()).allSatisfy({ $0.new < $1.new }) {
       moves.sort { $0.new < $1.new }
     }
   }
 
-  /// Blocks that were named stay as far as they increase; the others move.
-  private mutating func planNamed(bound: Int) {
-    let named = place.indices.filter { mayStay[$0] }
-    let stays = heaviestIncreasingRun(
-      ranks: ranks(of: named.map { place[$0] }, bound: bound), weights: named.map { blockCount[$0] })
-    var kept = [Bool](repeating: false, count: place.count)
-    for (index, block) in named.enumerated() where stays[index] { kept[block] = true }
-    for block in place.indices where !kept[block] { appendMoves(of: block) }
+  private static func stays(_ blocks: [MoveBlock], isUnit: Bool, bound: Int) -> [Bool] {
+    let places = blocks.map(\.place)
+    return isUnit
+      ? longestIncreasingRun(places)
+      : heaviestIncreasingRun(ranks: ranks(of: places, bound: bound), weights: blocks.map(\.count))
   }
 
-  private mutating func appendMoves(of block: Int) {
-    for offset in 0..<blockCount[block] {
-      moves.append(PositionPair(old: blockOld[block] + offset, new: blockNew[block] + offset))
+  private mutating func appendMoves(keeping isKept: [Bool]) {
+    var count = 0
+    for (index, block) in blocks.enumerated() where !isKept[index] { count += Int(block.count) }
+    moves.reserveCapacity(moves.count + count)
+    for (index, block) in blocks.enumerated() where !isKept[index] {
+      for offset in 0..<block.count {
+        moves.append(PositionPair(old: block.old + offset, new: block.new + offset))
+      }
     }
   }
+}
+
+/// Pairs of consecutive positions that stay or move as one.
+struct MoveBlock {
+  /// The first position in the old concatenation.
+  var old: Int32
+  /// The first position in the new concatenation.
+  var new: Int32
+  /// The number of pairs.
+  var count: Int32
+  /// The place of the first item in the old order, sections taken in their new order.
+  var place: Int32
+  /// Whether the matching lets it stay.
+  var mayStay = true
 }

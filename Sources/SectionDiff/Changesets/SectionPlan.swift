@@ -17,8 +17,7 @@ struct SectionPlan {
     for (new, old) in oldOfNew.enumerated() where old < 0 { inserted.append(Int32(truncatingIfNeeded: new)) }
     let kept = oldOfNew.filter { $0 >= 0 }
     guard !zip(kept, kept.dropFirst()).allSatisfy(<) else { return }
-    let stays = heaviestIncreasingRun(
-      ranks: ranks(of: kept, bound: newOfOld.count), weights: [Int32](repeating: 1, count: kept.count))
+    let stays = longestIncreasingRun(kept)
     for (index, old) in kept.enumerated() where !stays[index] {
       moved.append(PositionPair(old: old, new: newOfOld[Int(old)]))
     }

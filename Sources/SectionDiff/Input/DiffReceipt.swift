@@ -28,7 +28,12 @@ public struct DiffReceipt: Hashable, Sendable, Codable {
   public var workSpent: Int
   /// Whether the budget ran out, so that the answer was completed without regard to minimality.
   public var budgetExhausted: Bool
-  /// Whether the answer has the fewest changes that the strategy's promise allows.
+  /// Whether the answer has the fewest changes that the strategy promises, as far as the diff could see.
+  ///
+  /// False when the budget ran out, when the strategy plans moves greedily, or when repeated identities were seen among
+  /// what was hashed and something moves. Repeats among items that were paired before anything was hashed are not seen:
+  /// with moves, true then means minimal provided that identities are unique. Under ``DuplicatePolicy/reject``, or
+  /// between snapshots known to be unique, it is unconditional.
   public var isMinimal: Bool
   /// Whether leftovers were paired as moves; false for Myers without inferred moves.
   public var infersMoves: Bool
