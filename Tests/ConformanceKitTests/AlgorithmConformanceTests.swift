@@ -57,8 +57,7 @@ struct AlgorithmConformanceTests {
       let allowsWalk = false
       let promisesMinimalMoves = false
 
-      func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching
-      {
+      func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
         try InconsistentStaysDiff().matching(of: input, in: &run)
       }
     }
