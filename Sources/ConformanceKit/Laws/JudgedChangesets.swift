@@ -15,6 +15,9 @@ struct JudgedChangesets {
 
   private var judged: [Judged] = []
 
+  /// How many compositions were judged.
+  var compositionCount: Int { judged.count { $0.next != nil } }
+
   /// Whether this changeset is new; it is known from now on.
   mutating func isNew(_ list: ChangeList, differ: Differ) -> Bool {
     add(

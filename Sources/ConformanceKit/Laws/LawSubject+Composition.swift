@@ -17,10 +17,12 @@ extension LawSubject {
         hasFewestMoves: promises.hasFewestMoves)
     else { return }
     let last = world(next.new)
-    for (name, first, second) in [
-      ("composed", changeset, next.changeset),
-      ("composed, detached", changeset.detached(), next.changeset.detached()),
-    ] {
+    var pairs = [("composed", changeset, next.changeset)]
+    // Without their snapshots changesets compose by another way; once a case is enough.
+    if judged.compositionCount == 1 {
+      pairs.append(("composed, detached", changeset.detached(), next.changeset.detached()))
+    }
+    for (name, first, second) in pairs {
       do {
         let composed = try first.composed(with: second, comparing: comparison)
         let changes = PlainChanges(composed.identity)

@@ -29,15 +29,18 @@ extension LawSubject {
     for (index, stage) in stages.enumerated() {
       let after = world(stage.snapshot)
       let step = PlainChanges(stage.changes)
-      let name = "stage \(index + 1) of \(stages.count) (\(before) → \(after), \(step.counts))"
+      let start = before
+      func name() -> String {
+        "stage \(index + 1) of \(stages.count) (\(start) → \(after), \(step.counts))"
+      }
       problems += ListViewModel.violations(
         of: step.listBatch, from: before.listSections, to: after.listSections
-      ).map { "\(name): \($0)" }
+      ).map { "\(name()): \($0)" }
       let mapping = RowMapping(reading: step, from: before, to: after, view: .batch)
-      problems += mapping.problems.map { "\(name): \($0)" }
-      if step.counts.total == 0 { problems.append("\(name): it is empty") }
+      problems += mapping.problems.map { "\(name()): \($0)" }
+      if step.counts.total == 0 { problems.append("\(name()): it is empty") }
       // Not a rule of list views, but data sources that go by identity rely on it.
-      if isUnique, !after.hasUniqueRows(in: scope) { problems.append("\(name): an identity stands twice after it") }
+      if isUnique, !after.hasUniqueRows(in: scope) { problems.append("\(name()): an identity stands twice after it") }
       guard mapping.problems.isEmpty else { break }
       origins = mapping.oldPaths.map { $0.map { $0.flatMap { origins[$0.section][$0.item] } } }
       total = total + step.counts
