@@ -9,9 +9,10 @@ do {
   leave(2)
 }
 
+// Those that promise most come first: equal changesets are judged once, by the strictest.
 let named: [(name: String, algorithm: any DiffAlgorithm)] = [
-  ("heckel", HeckelDiff()), ("myers", MyersDiff()), ("myers-moves", MyersDiff(infersMoves: true)),
-  ("lis", LISDiff()), ("adaptive", AdaptiveDiff()),
+  ("lis", LISDiff()), ("adaptive", AdaptiveDiff()), ("myers-moves", MyersDiff(infersMoves: true)),
+  ("heckel", HeckelDiff()), ("myers", MyersDiff()),
 ]
 let chosen = named.filter { options.strategy == "all" || options.strategy == $0.name }
 if chosen.isEmpty {

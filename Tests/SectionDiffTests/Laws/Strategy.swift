@@ -4,11 +4,12 @@ import Testing
 
 /// The strategies that every law is tried with.
 enum Strategy: String, CaseIterable, Sendable, CustomTestStringConvertible {
-  case heckel
-  case myers
-  case myersWithMoves
+  // Those that promise most come first: equal changesets are judged once, by the strictest.
   case lis
   case adaptive
+  case myersWithMoves
+  case heckel
+  case myers
 
   var algorithm: any DiffAlgorithm {
     switch self {
