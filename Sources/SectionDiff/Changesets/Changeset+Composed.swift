@@ -23,7 +23,7 @@ extension Changeset {
     composition.pairReturned(comparing: comparison)
     composition.planMoves()
     composition.findUpdates(comparing: comparison)
-    return composition.result()
+    return try composition.result()
   }
 
   /// Compares what both changesets know of the snapshot between them.

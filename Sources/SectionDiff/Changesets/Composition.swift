@@ -13,6 +13,13 @@ struct Composition<Key: Hashable, Item, Header: Equatable> {
   private var values = Changes.Values()
   private var sections: SectionPlan
 
+  /// Under which the result is made: items may move, and count in all sections, when either step lets them.
+  private var rules: ChangesetRules {
+    ChangesetRules(
+      scope: first.rules.scope == second.rules.scope ? first.rules.scope : .global,
+      infersMoves: first.rules.infersMoves || second.rules.infersMoves)
+  }
+
   /// Items that a change names and that both ends hold.
   private var kept: [Link] = []
   /// Items that *a* holds and *c* does not.
@@ -138,7 +145,7 @@ extension Composition {
   /// where moves are not inferred too.
   mutating func pairReturned<C: ItemComparison>(comparing comparison: C) where C.Item == Item {
     guard !gone.isEmpty, !come.isEmpty else { return }
-    let staysInSection = first.rules.scope == .section || !first.rules.infersMoves
+    let staysInSection = rules.scope == .section || !rules.infersMoves
     var byHash: [Int: [Int]] = [:]
     let goneItems = gone.map(valueGone)
     for index in gone.indices.reversed() {
@@ -205,7 +212,7 @@ extension Composition {
   /// Whether items that no change names may be moved: always as moves; as deletes and inserts only where their values
   /// are at hand.
   private var mayMoveUnnamed: Bool {
-    if first.rules.infersMoves { return true }
+    if rules.infersMoves { return true }
     if case .snapshots = first.payload, case .snapshots = second.payload { return true }
     return false
   }
@@ -353,31 +360,39 @@ extension Composition {
     }
   }
 
-  consuming func result() -> Changes {
-    if !first.rules.infersMoves { turnMovesIntoDeletesAndInserts() }
+  consuming func result() throws(ChangesetMismatch) -> Changes {
+    if !rules.infersMoves { turnMovesIntoDeletesAndInserts() }
     list.deleted = gone.map(\.a)
     list.inserted = come.map(\.c)
     if case .snapshots(let old, _) = first.payload, case .snapshots(_, let new) = second.payload {
-      return Changes(identity: list, payload: .snapshots(old: old, new: new), rules: first.rules)
+      return Changes(identity: list, payload: .snapshots(old: old, new: new), rules: rules)
     }
     values.deleted = gone.compactMap(valueGone)
     values.inserted = come.compactMap(valueCome)
-    return Changes(identity: list, payload: .values(values), rules: first.rules)
+    guard values.deleted.count == gone.count, values.inserted.count == come.count else {
+      throw ChangesetMismatch("the changesets do not hold every item that their composition deletes or inserts")
+    }
+    return Changes(identity: list, payload: .values(values), rules: rules)
   }
 
-  /// For strategies without moves: what would move is deleted and inserted instead.
+  /// For strategies without moves: what would move is deleted and inserted instead, where its value is at hand.
   private mutating func turnMovesIntoDeletesAndInserts() {
-    let moved = Set(list.moved.map(\.new))
-    guard !moved.isEmpty else { return }
+    guard !list.moved.isEmpty else { return }
+    var moved = Set<Int32>()
+    var middles: [Int32: Int32] = [:]
+    for link in kept { middles[link.c] = link.b }
     for move in list.moved {
-      let link = kept.first { $0.c == move.new }
-      let middle = link?.b ?? -1
-      gone.append(returnedFrom[move.old] ?? Link(a: move.old, b: middle, c: -1))
-      come.append(returnedTo[move.new] ?? Link(a: -1, b: middle, c: move.new))
+      let middle = middles[move.new] ?? -1
+      let leaving = returnedFrom[move.old] ?? Link(a: move.old, b: middle, c: -1)
+      let arriving = returnedTo[move.new] ?? Link(a: -1, b: middle, c: move.new)
+      guard valueGone(leaving) != nil, valueCome(arriving) != nil else { continue }
+      moved.insert(move.new)
+      gone.append(leaving)
+      come.append(arriving)
     }
     gone.sort { $0.a < $1.a }
     come.sort { $0.c < $1.c }
-    list.moved = []
+    list.moved.removeAll { moved.contains($0.new) }
     let stays = list.updated.indices.filter { !moved.contains(list.updated[$0].new) }
     values.updatedFrom = stays.map { values.updatedFrom[$0] }
     values.updatedTo = stays.map { values.updatedTo[$0] }
