@@ -22,9 +22,10 @@ struct FoundCasesTests {
   @Test("no stage holds a row both in the section it leaves and in the new one it enters")
   func noRepeatBetweenStages() throws {
     // Row 2 is moved and updated, so there are two stages; row 1 goes from a kept section into a new one.
-    let old = World(sections: [.init(key: 0, rows: [.init(id: 1), .init(id: 2), .init(id: 3)])])
+    let old = World(flat: [1, 2, 3, 4])
     let new = World(sections: [
-      .init(key: 0, rows: [.init(id: 3), .init(id: 2, content: 1)]), .init(key: 1, rows: [.init(id: 1)]),
+      .init(key: 0, rows: [.init(id: 3), .init(id: 4), .init(id: 2, content: 1)]),
+      .init(key: 1, rows: [.init(id: 1)]),
     ])
     let changes = try Differ().changeset(from: old.snapshot, to: new.snapshot)
     let stages = try changes.stages(from: old.snapshot)
