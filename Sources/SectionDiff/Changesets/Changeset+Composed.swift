@@ -2,7 +2,10 @@ extension Changeset {
   /// Returns one changeset that does what this one and then `next` do.
   ///
   /// What comes and goes, changes and changes back, or moves and moves back leaves no trace; what goes and comes back is
-  /// kept. With unique identities the result has exactly the counts of a diff of the outer snapshots.
+  /// kept. With unique identities the result has exactly the counts of a diff of the outer snapshots, where the strategy
+  /// plans the fewest moves. Without moves, as ``MyersDiff`` has it, there may be several shortest scripts, and updates are
+  /// counted among what each keeps; deletes and inserts are as few, unless a step holds no snapshot and the fewest would
+  /// need an item that neither step names.
   ///
   ///     try monday.composed(with: tuesday, comparing: comparison)
   ///

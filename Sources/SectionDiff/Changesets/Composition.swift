@@ -186,7 +186,9 @@ extension Composition {
   /// The value in *a* of an item that went.
   private func valueGone(_ link: Link) -> Item? {
     if link.b < 0 { return first.oldItem(at: link.a) }
-    return firstUpdate(of: link.b).map { first.updatedItem($0).from } ?? second.oldItem(at: link.b)
+    if let index = firstUpdate(of: link.b) { return first.updatedItem(index).from }
+    if link.c >= 0, let index = secondUpdate(of: link.c) { return second.updatedItem(index).from }
+    return second.oldItem(at: link.b)
   }
 
   /// The value in *c* of an item that came.
@@ -383,7 +385,7 @@ extension Composition {
     for link in kept { middles[link.c] = link.b }
     for move in list.moved {
       let middle = middles[move.new] ?? -1
-      let leaving = returnedFrom[move.old] ?? Link(a: move.old, b: middle, c: -1)
+      let leaving = returnedFrom[move.old] ?? Link(a: move.old, b: middle, c: move.new)
       let arriving = returnedTo[move.new] ?? Link(a: -1, b: middle, c: move.new)
       guard valueGone(leaving) != nil, valueCome(arriving) != nil else { continue }
       moved.insert(move.new)
