@@ -76,7 +76,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SectionDiffCLITests",
-      dependencies: ["SectionDiffCLI"],
+      dependencies: ["SectionDiffCLI", "SectionDiff", "RecordFormats"],
       swiftSettings: strict
     ),
   ],

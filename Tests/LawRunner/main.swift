@@ -1,1 +1,72 @@
-print("laws")
+import ConformanceKit
+import SectionDiff
+
+let options: RunnerOptions
+do {
+  options = try RunnerOptions(arguments: Array(CommandLine.arguments.dropFirst()))
+} catch {
+  tell("\(error.message)\n\n\(RunnerOptions.usage)")
+  leave(2)
+}
+
+// Those that promise most come first: equal changesets are judged once, by the strictest.
+let named: [(name: String, algorithm: any DiffAlgorithm)] = [
+  ("lis", LISDiff()), ("adaptive", AdaptiveDiff()), ("myers-moves", MyersDiff(infersMoves: true)),
+  ("heckel", HeckelDiff()), ("myers", MyersDiff()),
+]
+let chosen = named.filter { options.strategy == "all" || options.strategy == $0.name }
+if chosen.isEmpty {
+  tell("no strategy is called \(options.strategy)\n\n\(RunnerOptions.usage)")
+  leave(2)
+}
+
+let trial = Trial(strategies: chosen.map(\.algorithm), jobs: options.jobs)
+// For each scope and policy, the strategies under it.
+let differs = IdentityScope.allCases.flatMap { scope in
+  DuplicatePolicy.allCases.map { trial.differs(duplicates: $0, scope: scope) }
+}
+let policies = DuplicatePolicy.allCases.count
+var whole = ConformanceReport(algorithm: options.strategy)
+
+if options.cases > 0 {
+  let cases = RandomCases(seed: options.seed)
+  // Half of the cases under the engine's default policy; the others under all policies in turn; both scopes.
+  whole.add(
+    await trial.run(name: "random cases", count: options.cases) { number, report in
+      let scope = number % 4 == 3 ? 1 : 0
+      let policy = number % 2 == 0 ? 0 : number / 4 % policies
+      report.check(cases[number], differs: differs[scope * policies + policy])
+    })
+}
+if options.runsSequences {
+  let sequences = SmallSequences.all(letters: 3, length: 5).map(World.init(flat:))
+  whole.add(
+    await trial.run(name: "short sequences", count: sequences.count * sequences.count) { number, report in
+      let lawCase = LawCase(
+        from: sequences[number / sequences.count], to: sequences[number % sequences.count])
+      report.check(lawCase, differs: differs[0])
+    })
+}
+if options.runsWorlds {
+  let old = SmallWorlds.oldWorlds
+  let new = SmallWorlds.newWorlds
+  for change in SmallWorlds.ContentChange.allCases {
+    whole.add(
+      await trial.run(name: "small worlds, contents changed: \(change)", count: old.count * new.count) {
+        number, report in
+        let before = old[number / new.count]
+        let plain = new[number % new.count]
+        let after = SmallWorlds.changing(change, in: plain, from: before)
+        // Composed with the way back, or with a change of content alone.
+        let next = change == .none ? before : plain
+        report.check(LawCase(from: before, to: after, then: next), differs: differs[0] + differs[policies])
+      })
+  }
+}
+
+print(whole)
+if whole.failed > 0 {
+  print(
+    "repeat with: LawRunner --cases \(options.cases) --seed \(options.seed) --strategy \(options.strategy)")
+  leave(1)
+}

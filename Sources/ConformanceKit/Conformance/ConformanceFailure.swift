@@ -1,0 +1,37 @@
+public import SectionDiff
+
+/// A case that broke a law, made as small as it gets.
+public struct ConformanceFailure: Sendable, CustomStringConvertible {
+  /// The laws that the smallest case breaks.
+  public let violations: [LawViolation]
+  /// The smallest case.
+  public let smallest: LawCase
+  /// The case that was found.
+  public let found: LawCase
+  /// The strategy, policy and scope at work.
+  public let setting: String
+
+  /// The setting, the laws and the case, one line each.
+  public var description: String {
+    "\(setting)\n  case: \(smallest)\n" + violations.map { "  \($0)\n" }.joined()
+  }
+
+  /// Shrinks a case that breaks laws, as long as it breaks the first of them.
+  public init(
+    shrinking found: LawCase, differ: Differ, promises: AlgorithmPromises?, violations: [LawViolation]
+  ) {
+    func broken(by lawCase: LawCase) -> [LawViolation] {
+      var tally = LawTally()
+      ChangesetLaws.check(lawCase, differ: differ, promises: promises, counting: &tally)
+      return tally.violations
+    }
+    let law = violations.first?.law
+    let smallest = CaseShrinker.smallest(found) { lawCase in broken(by: lawCase).contains { $0.law == law } }
+    let remaining = broken(by: smallest)
+    self.found = found
+    self.smallest = smallest
+    // An algorithm whose answers vary may not fail again.
+    self.violations = remaining.isEmpty ? violations : remaining
+    setting = "\(differ.algorithm.name), \(differ.duplicates.rawValue), \(differ.scope.rawValue)"
+  }
+}

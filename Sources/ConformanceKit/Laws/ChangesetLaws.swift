@@ -1,0 +1,129 @@
+public import SectionDiff
+
+/// The laws of a changeset, to run on any algorithm and any element type.
+///
+/// For example, on one's own algorithm and one's own records:
+///
+///     let differ = Differ(algorithm: MyDiff())
+///     let broken = ChangesetLaws.check(from: before, to: after, differ: differ, comparing: IdentifiableComparison())
+///     #expect(broken.isEmpty)
+///
+/// ``AlgorithmConformance`` runs them over many worlds at once.
+public enum ChangesetLaws {
+  /// The laws broken by what `differ` makes of two snapshots; empty when all hold.
+  ///
+  /// - Parameters:
+  ///   - old: The snapshot before.
+  ///   - new: The snapshot after.
+  ///   - next: A third snapshot, to try composition with; left out, composition leads back to `old`.
+  ///   - differ: The algorithm and the rules it works under.
+  ///   - comparison: What tells identities and contents apart; equality of content must be transitive.
+  ///   - promises: How small the answers must be; by default, what the algorithm says of itself.
+  /// - Complexity: O(*n*²), where *n* is the number of items on both sides: the reference is slow on purpose.
+  public static func check<Key, Item, Header, Comparison: ItemComparison<Item>>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    then next: Snapshot<Key, Item, Header>? = nil, differ: Differ, comparing comparison: Comparison,
+    promises: AlgorithmPromises? = nil
+  ) -> [LawViolation] {
+    let naming = WorldNaming<Key, Item, Header, Comparison>(comparison)
+    var tally = LawTally()
+    var judged = JudgedChangesets()
+    check(
+      from: old, to: new, then: next ?? old, differ: differ, comparing: comparison, promises: promises,
+      codec: nil, world: naming.world(of:), judged: &judged, &tally)
+    return tally.violations
+  }
+
+  /// The laws broken by what `differ` makes of two snapshots, the encoded form included.
+  ///
+  /// - Parameters:
+  ///   - old: The snapshot before.
+  ///   - new: The snapshot after.
+  ///   - next: A third snapshot, to try composition with; left out, composition leads back to `old`.
+  ///   - differ: The algorithm and the rules it works under.
+  ///   - comparison: What tells identities and contents apart; equality of content must be transitive.
+  ///   - promises: How small the answers must be; by default, what the algorithm says of itself.
+  /// - Complexity: O(*n*²), where *n* is the number of items on both sides.
+  public static func check<
+    Key: Codable, Item: Codable & Equatable, Header: Codable, Comparison: ItemComparison<Item>
+  >(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    then next: Snapshot<Key, Item, Header>? = nil, differ: Differ, comparing comparison: Comparison,
+    promises: AlgorithmPromises? = nil
+  ) -> [LawViolation] {
+    let naming = WorldNaming<Key, Item, Header, Comparison>(comparison)
+    var tally = LawTally()
+    var judged = JudgedChangesets()
+    check(
+      from: old, to: new, then: next ?? old, differ: differ, comparing: comparison, promises: promises,
+      codec: ChangesetCodec(), world: naming.world(of:), judged: &judged, &tally)
+    return tally.violations
+  }
+
+  /// The laws broken by what `differ` makes of a case of plain numbers; counted in `tally`.
+  public static func check(
+    _ lawCase: LawCase, differ: Differ, promises: AlgorithmPromises? = nil, counting tally: inout LawTally
+  ) {
+    var judged = JudgedChangesets()
+    check(lawCase, differ: differ, promises: promises, judged: &judged, &tally)
+  }
+
+  /// The same, for several differs in turn: equal changesets are judged once.
+  static func check(
+    _ lawCase: LawCase, differ: Differ, promises: AlgorithmPromises?, judged: inout JudgedChangesets,
+    _ tally: inout LawTally
+  ) {
+    check(
+      from: lawCase.old.snapshot, to: lawCase.new.snapshot, then: lawCase.next?.snapshot, differ: differ,
+      comparing: IdentifiableComparison(), promises: promises, codec: ChangesetCodec(), world: World.init,
+      judged: &judged, &tally)
+  }
+
+  private static func check<Key, Item, Header, Comparison: ItemComparison<Item>>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    then next: Snapshot<Key, Item, Header>?, differ: Differ, comparing comparison: Comparison,
+    promises: AlgorithmPromises?, codec: ChangesetCodec<Key, Item, Header>?,
+    world: @escaping (Snapshot<Key, Item, Header>) -> World, judged: inout JudgedChangesets,
+    _ tally: inout LawTally
+  ) {
+    let (oldWorld, newWorld) = (world(old), world(new))
+    let expectation = PolicyExpectation(from: oldWorld, to: newWorld, differ: differ)
+    let diff: Diff<Key, Item, Header>
+    do {
+      diff = try differ.diff(from: old, to: new, comparing: comparison)
+    } catch {
+      return tally.check(expectation.mustThrow ? .duplicates : .contract, expectation.problems(of: error))
+    }
+    let (reducedOld, reducedNew) = (world(diff.old), world(diff.new))
+    tally.check(
+      .duplicates,
+      expectation.problems(
+        old: reducedOld, new: reducedNew, droppedOld: diff.receipt.droppedOld,
+        droppedNew: diff.receipt.droppedNew))
+    tally.check(.contract, [])
+    let changes = PlainChanges(diff.changeset.identity)
+    let subject = LawSubject(
+      differ: differ, comparison: comparison, promises: promises ?? AlgorithmPromises(of: differ.algorithm),
+      givenOld: old, givenNew: new, diff: diff, old: reducedOld, new: reducedNew, changes: changes,
+      mapping: RowMapping(
+        reading: changes, from: reducedOld, to: reducedNew, view: .identity, scope: differ.scope),
+      world: world, codec: codec)
+    subject.checkCoordinates(&tally)
+    let again = subject.checkDeterminism(&tally)
+    // Nothing else means anything when the addresses are wrong.
+    guard subject.mapping.problems.isEmpty else { return }
+    subject.checkSilence(&tally)
+    subject.checkCompleteness(&tally)
+    subject.checkMinimality(&tally)
+    if judged.isNew(diff.changeset.identity, differ: differ) {
+      subject.checkApply(&tally)
+      subject.checkInverse(&tally)
+      subject.checkRoundTrip(again, &tally)
+      subject.checkViews(&tally)
+      subject.checkPaths(&tally)
+      subject.checkStages(&tally)
+      subject.checkRefreshing(&tally)
+    }
+    if let next { subject.checkComposition(with: next, judged: &judged, &tally) }
+  }
+}

@@ -1,0 +1,49 @@
+import SectionDiff
+
+/// The changesets that were judged for one case, so that strategies that give the same answer share the verdict.
+///
+/// The laws of a changeset (not those of the strategy, such as determinism or minimality) depend on nothing but the
+/// two snapshots and the positions, and the snapshots on nothing but the case and the policy. A changeset's addresses
+/// are checked under every scope.
+struct JudgedChangesets {
+  private struct Judged: Equatable {
+    var list: ChangeList
+    var duplicates: DuplicatePolicy
+  }
+
+  private struct Composition: Equatable {
+    var first: Judged
+    var next: ChangeList
+    var scope: IdentityScope
+  }
+
+  private var judged: [Judged] = []
+  private var compositions: [Composition] = []
+  private var minimalCompositions: [Composition] = []
+
+  /// How many compositions were judged.
+  var compositionCount: Int { compositions.count }
+
+  /// Whether this changeset is new; it is known from now on.
+  mutating func isNew(_ list: ChangeList, differ: Differ) -> Bool {
+    Self.add(Judged(list: list, duplicates: differ.duplicates), to: &judged)
+  }
+
+  /// Whether this composition is new; it is known from now on.
+  ///
+  /// One that was held to the fewest changes need not be judged again without them.
+  mutating func isNew(
+    _ list: ChangeList, then next: ChangeList, differ: Differ, hasFewestMoves: Bool
+  ) -> Bool {
+    let composition = Composition(
+      first: Judged(list: list, duplicates: differ.duplicates), next: next, scope: differ.scope)
+    let isNew = Self.add(composition, to: &compositions)
+    return hasFewestMoves ? Self.add(composition, to: &minimalCompositions) : isNew
+  }
+
+  private static func add<Element: Equatable>(_ element: Element, to list: inout [Element]) -> Bool {
+    if list.contains(element) { return false }
+    list.append(element)
+    return true
+  }
+}

@@ -1,0 +1,61 @@
+/// A law that every changeset keeps, whatever the algorithm.
+public enum Law: String, Hashable, Sendable, CaseIterable, Comparable {
+  /// The engine accepts what the algorithm answers, and the diff throws only what it must.
+  case contract
+  /// What a duplicate policy promises: refusals name every place, reductions drop the right items.
+  case duplicates
+  /// Read by the definition of the coordinates, the changes fit both snapshots: every kept item is the same item, and
+  /// changed content is named exactly where it changed.
+  case coordinates
+  /// `old.applying(changes) == new`.
+  case apply
+  /// `new.applying(changes.inverted) == old`.
+  case inverse
+  /// `a→b` composed with `b→c` turns `a` into `c`; without repeats, by exactly the fewest changes.
+  case composition
+  /// `diff(x, x)` is empty.
+  case silence
+  /// Equal inputs give equal changesets, byte for byte once encoded.
+  case determinism
+  /// Equal inputs give equal receipts, and the receipt counts what the changeset holds.
+  case receipts
+  /// Deletes + kept = all old items; inserts + kept = all new items; as many are kept as the algorithm promises.
+  case completeness
+  /// The fewest changes, where promised.
+  case minimality
+  /// A changeset decodes to an equal one.
+  case roundTrip
+  /// The batch view follows from the identity view.
+  case views
+  /// Each stage is legal for a list view, the snapshots lead from old to new, and there are as few as possible.
+  case stages
+  /// `newPath(for:)` and `oldPath(for:)` say where every item went.
+  case paths
+  /// Kept items named to `refreshing` are updates, although equal, and keep the other laws.
+  case refreshing
+
+  /// The place in the order of declaration.
+  var ordinal: Int {
+    switch self {
+    case .contract: 0
+    case .duplicates: 1
+    case .coordinates: 2
+    case .apply: 3
+    case .inverse: 4
+    case .composition: 5
+    case .silence: 6
+    case .determinism: 7
+    case .receipts: 8
+    case .completeness: 9
+    case .minimality: 10
+    case .roundTrip: 11
+    case .views: 12
+    case .stages: 13
+    case .paths: 14
+    case .refreshing: 15
+    }
+  }
+
+  /// Orders laws as they are declared.
+  public static func < (a: Law, b: Law) -> Bool { a.ordinal < b.ordinal }
+}

@@ -1,0 +1,21 @@
+/// An input for the laws: a world, what becomes of it, and what becomes of that.
+public struct LawCase: Hashable, Sendable, CustomStringConvertible {
+  /// The world before.
+  public var old: World
+  /// The world after.
+  public var new: World
+  /// The world after that, for composition; `nil` where only two are wanted.
+  public var next: World?
+
+  /// Makes a case.
+  public init(from old: World, to new: World, then next: World? = nil) {
+    self.old = old
+    self.new = new
+    self.next = next
+  }
+
+  /// The worlds with arrows between them.
+  public var description: String {
+    "\(old)  →  \(new)" + (next.map { "  →  \($0)" } ?? "")
+  }
+}

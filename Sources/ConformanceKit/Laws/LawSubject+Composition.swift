@@ -1,0 +1,50 @@
+import SectionDiff
+
+/// Law 3: composition.
+extension LawSubject {
+  /// Composes with the changes to a third snapshot.
+  func checkComposition(with third: State, judged: inout JudgedChangesets, _ tally: inout LawTally) {
+    let next: Diff<Key, Item, Header>
+    do {
+      next = try differ.diff(from: givenNew, to: third, comparing: comparison)
+    } catch {
+      // What the policy refuses is judged where the third snapshot is the second of a pair.
+      return
+    }
+    guard
+      judged.isNew(
+        changeset.identity, then: next.changeset.identity, differ: differ,
+        hasFewestMoves: promises.hasFewestMoves)
+    else { return }
+    let last = world(next.new)
+    var pairs = [("composed", changeset, next.changeset)]
+    // Without their snapshots changesets compose by another way; once a case is enough.
+    if judged.compositionCount == 1 {
+      pairs.append(("composed, detached", changeset.detached(), next.changeset.detached()))
+    }
+    for (name, first, second) in pairs {
+      do {
+        let composed = try first.composed(with: second, comparing: comparison)
+        let changes = PlainChanges(composed.identity)
+        var problems = problemsOfApplying(composed, to: diff.old, giving: next.new, name)
+        problems += RowMapping(reading: changes, from: old, to: last, view: .identity, scope: scope)
+          .problems.map { "\(name): \($0)" }
+        if isUnique, last.hasUniqueRows(in: scope), promises.hasFewestMoves, !diff.receipt.budgetExhausted,
+          !next.receipt.budgetExhausted
+        {
+          let fewest = Reference.identityCounts(from: old, to: last, scope: scope)
+          if changes.counts != fewest {
+            problems.append("\(name): \(changes.counts), diff(a, c) has \(fewest)")
+          }
+        }
+        tally.check(.composition, problems)
+      } catch {
+        tally.check(.composition, ["\(name) throws: \(error)"])
+      }
+    }
+    if old.sections.map(\.rows.count) != new.sections.map(\.rows.count) {
+      let isRefused = (try? changeset.composed(with: changeset, comparing: comparison)) == nil
+      tally.check(.composition, isRefused, "a changeset that does not follow is composed without an error")
+    }
+  }
+}

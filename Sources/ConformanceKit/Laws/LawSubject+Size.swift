@@ -1,0 +1,57 @@
+import SectionDiff
+
+/// Laws 6 and 7: completeness and minimality.
+extension LawSubject {
+  func checkCompleteness(_ tally: inout LawTally) {
+    let kept = mapping.oldPaths.reduce(0) { $0 + $1.count { $0 != nil } }
+    var problems: [String] = []
+    if changes.deletes.count + kept != old.rowCount {
+      problems.append("\(changes.deletes.count) deletes + \(kept) kept are not \(old.rowCount) old items")
+    }
+    if changes.inserts.count + kept != new.rowCount {
+      problems.append("\(changes.inserts.count) inserts + \(kept) kept are not \(new.rowCount) new items")
+    }
+    let keepable = Reference.keptCount(from: old, to: new, scope: scope)
+    if promises.keepsEveryIdentity, kept != keepable {
+      problems.append("\(kept) items are kept, but \(keepable) stand on both sides")
+    }
+    if kept > keepable { problems.append("\(kept) items are kept, but only \(keepable) stand on both sides") }
+    tally.check(.completeness, problems)
+  }
+
+  func checkMinimality(_ tally: inout LawTally) {
+    let counts = changes.counts
+    let sections = Reference.sectionCounts(from: old, to: new)
+    tally.check(
+      .minimality,
+      counts.sectionDeletes == sections.sectionDeletes && counts.sectionInserts == sections.sectionInserts
+        && counts.sectionMoves == sections.sectionMoves && counts.sectionUpdates == sections.sectionUpdates,
+      "sections: \(counts), the fewest are \(sections)")
+
+    if promises.hasShortestScript, !diff.receipt.budgetExhausted {
+      let staying = old.rowCount - counts.deletes - counts.moves
+      let longest = Reference.longestScriptKept(from: old, to: new)
+      tally.check(
+        .minimality, staying == longest || (staying > longest && counts.moves > 0),
+        "\(staying) items stay in place, but \(longest) could")
+    }
+    guard isUnique, promises.keepsEveryIdentity else { return }
+    let fewest = Reference.identityCounts(from: old, to: new, scope: scope)
+    var lower = counts
+    lower.moves = fewest.moves
+    tally.check(.minimality, lower == fewest, "\(counts), the fewest are \(fewest)")
+    tally.check(
+      .minimality, counts.moves >= fewest.moves,
+      "\(counts.moves) moves, fewer than the reference holds possible (\(fewest.moves))")
+    let isPromised = promises.hasFewestMoves && !diff.receipt.budgetExhausted
+    if isPromised || diff.receipt.isMinimal {
+      tally.check(.minimality, counts == fewest, "\(counts), the fewest are \(fewest)")
+      let batch = Reference.batchCounts(from: old, to: new, scope: scope)
+      let batchCounts = changeset.batch.counts
+      tally.check(.minimality, batchCounts == batch, "batch view: \(batchCounts), the fewest are \(batch)")
+    }
+    if isPromised {
+      tally.check(.minimality, diff.receipt.isMinimal, "the receipt does not say that the answer is minimal")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import SectionDiff
+
+/// The views agree with each other, and paths with the mapping.
+extension LawSubject {
+  func checkViews(_ tally: inout LawTally) {
+    let batch = PlainChanges(changeset.batch)
+    let expected = Reference.batch(of: changes)
+    tally.check(.views, batch == expected, "the batch view is \(batch), by definition \(expected)")
+  }
+
+  func checkPaths(_ tally: inout LawTally) {
+    var problems: [String] = []
+    let translation = changeset.pathTranslation
+    for (section, targets) in mapping.newPaths.enumerated() {
+      for (item, target) in targets.enumerated() {
+        let path = ItemPath(section: section, item: item)
+        let answer = translation.newPath(for: path)
+        if answer != target {
+          problems.append("newPath(for: \(path)) is \(answer.text), should be \(target.text)")
+        }
+      }
+    }
+    for (section, origins) in mapping.oldPaths.enumerated() {
+      for (item, origin) in origins.enumerated() {
+        let path = ItemPath(section: section, item: item)
+        let answer = translation.oldPath(for: path)
+        if answer != origin {
+          problems.append("oldPath(for: \(path)) is \(answer.text), should be \(origin.text)")
+        }
+      }
+    }
+    for stranger in [ItemPath(section: -1, item: 0), ItemPath(section: old.sections.count, item: 0)]
+    where changeset.newPath(for: stranger) != nil {
+      problems.append("newPath(for: \(stranger)) is not nil, though there is no such path")
+    }
+    if let first = mapping.newPaths.firstIndex(where: { !$0.isEmpty }) {
+      let path = ItemPath(section: first, item: 0)
+      if changeset.newPath(for: path) != mapping.newPath(for: path) {
+        problems.append("newPath(for: \(path)) of the changeset differs from its translation")
+      }
+    }
+    tally.check(.paths, problems)
+  }
+}
+
+extension ItemPath? {
+  fileprivate var text: String { map(\.description) ?? "nil" }
+}

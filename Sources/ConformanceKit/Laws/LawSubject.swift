@@ -1,0 +1,45 @@
+import SectionDiff
+
+/// One diff on trial: its inputs, its answer, and both read into plain numbers.
+struct LawSubject<Key: Hashable, Item, Header: Equatable, Comparison: ItemComparison<Item>> {
+  typealias State = Snapshot<Key, Item, Header>
+
+  let differ: Differ
+  let comparison: Comparison
+  let promises: AlgorithmPromises
+  /// The snapshots that were given; those of ``diff`` are less what the duplicate policy dropped.
+  let givenOld: State
+  let givenNew: State
+  let diff: Diff<Key, Item, Header>
+  /// The snapshots of ``diff`` in plain numbers.
+  let old: World
+  let new: World
+  /// Its identity view.
+  let changes: PlainChanges
+  /// Which old item is which new one.
+  let mapping: RowMapping
+  /// Names for keys, headers, identities and contents.
+  let world: (State) -> World
+  let codec: ChangesetCodec<Key, Item, Header>?
+
+  var scope: IdentityScope { differ.scope }
+  var changeset: Changeset<Key, Item, Header> { diff.changeset }
+
+  /// Whether neither side has repeats.
+  var isUnique: Bool { old.hasUniqueRows(in: scope) && new.hasUniqueRows(in: scope) }
+
+  /// Whether two snapshots are the same, by the equality that the diff was given.
+  func areEqual(_ a: State, _ b: State) -> Bool {
+    guard a.sectionCount == b.sectionCount else { return false }
+    for (left, right) in zip(a.sections, b.sections) {
+      guard left.key == right.key, left.header == right.header, left.items.count == right.items.count,
+        zip(left.items, right.items).allSatisfy(areIdentical)
+      else { return false }
+    }
+    return true
+  }
+
+  func areIdentical(_ a: Item, _ b: Item) -> Bool {
+    comparison.haveSameIdentity(a, b) && comparison.haveEqualContent(a, b)
+  }
+}

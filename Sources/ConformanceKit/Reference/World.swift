@@ -1,0 +1,104 @@
+public import SectionDiff
+
+/// A snapshot in plain numbers: sections in order, each with a key, a header and rows of identity and content.
+///
+/// The slow reference, the generators and the shrinker work on worlds, so that they share nothing with the engine.
+/// For example, `0:[1 2'] 3` is a section 0 with rows 1 and 2, the latter with content 1, and an empty section 3.
+public struct World: Hashable, Sendable, Codable {
+  /// A row: which one it is, and what it shows.
+  public struct Row: Hashable, Sendable, Codable, Identifiable {
+    /// Which row it is.
+    public var id: Int
+    /// What it shows.
+    public var content: Int
+
+    /// Makes a row.
+    public init(id: Int, content: Int = 0) {
+      self.id = id
+      self.content = content
+    }
+  }
+
+  /// A section: which one it is, what its header shows, and its rows.
+  public struct Section: Hashable, Sendable, Codable {
+    /// Which section it is.
+    public var key: Int
+    /// What its header shows.
+    public var header: Int
+    /// Its rows, in order.
+    public var rows: [Row]
+
+    /// Makes a section.
+    public init(key: Int, header: Int = 0, rows: [Row] = []) {
+      self.key = key
+      self.header = header
+      self.rows = rows
+    }
+  }
+
+  /// The sections, in order.
+  public var sections: [Section]
+
+  /// Makes a world.
+  public init(sections: [Section] = []) { self.sections = sections }
+
+  /// Makes a world of one section, 0, with rows of these identities and no content.
+  public init(flat identities: [Int]) {
+    self.init(sections: [Section(key: 0, rows: identities.map { Row(id: $0) })])
+  }
+}
+
+extension World {
+  /// The number of rows in all sections.
+  public var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
+
+  /// The row at a path, or `nil` where there is none.
+  public func row(at path: ItemPath) -> Row? {
+    guard sections.indices.contains(path.section), sections[path.section].rows.indices.contains(path.item)
+    else { return nil }
+    return sections[path.section].rows[path.item]
+  }
+
+  /// The same as a snapshot that the engine can diff.
+  public var snapshot: Snapshot<Int, Row, Int> {
+    Snapshot(
+      sections: sections.map { SectionDiff.Section($0.key, header: $0.header, items: $0.rows) })
+  }
+
+  /// The world of a snapshot of rows.
+  public init(_ snapshot: Snapshot<Int, Row, Int>) {
+    self.init(
+      sections: snapshot.sections.map { Section(key: $0.key, header: $0.header, rows: Array($0.items)) })
+  }
+
+  /// The same as the list-view model wants it.
+  public var listSections: [ListViewModel.Section] {
+    sections.map { section in
+      ListViewModel.Section(
+        key: section.key, rows: section.rows.map { .init(identity: $0.id, content: $0.content) })
+    }
+  }
+
+  /// Whether no section key stands twice.
+  public var hasUniqueSections: Bool { Set(sections.map(\.key)).count == sections.count }
+
+  /// Whether no identity stands twice within `scope`.
+  public func hasUniqueRows(in scope: IdentityScope) -> Bool {
+    switch scope {
+    case .global: Set(sections.flatMap { $0.rows.map(\.id) }).count == rowCount
+    case .section: sections.allSatisfy { Set($0.rows.map(\.id)).count == $0.rows.count }
+    }
+  }
+}
+
+extension World: CustomStringConvertible {
+  /// The sections as `key:[rows]`, a prime and a number for content or header that is not 0.
+  public var description: String {
+    func mark(_ value: Int) -> String { value == 0 ? "" : value == 1 ? "'" : "'\(value)" }
+    let texts = sections.map { section in
+      "\(section.key)\(mark(section.header)):["
+        + section.rows.map { "\($0.id)\(mark($0.content))" }.joined(separator: " ") + "]"
+    }
+    return texts.isEmpty ? "(no section)" : texts.joined(separator: " ")
+  }
+}

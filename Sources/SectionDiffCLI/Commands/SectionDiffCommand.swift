@@ -1,0 +1,32 @@
+internal import ArgumentParser
+
+/// The program: what turns one snapshot of records into another.
+@main
+struct SectionDiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "section-diff",
+    abstract: "Shows what turns one snapshot of records into another, and applies it.",
+    discussion: """
+      Compares two files of records (CSV, TSV, NDJSON, JSON, lines, sections): what came, went, moved and changed, \
+      section by section.
+
+      EXAMPLES
+        section-diff diff old.csv new.csv --id id
+        section-diff diff old.csv new.csv --id id --section-by country
+        section-diff diff old.csv new.csv --id id --format json > changes.json
+        section-diff apply changes.json old.csv > new.csv
+
+      EXIT CODES
+        0   diff: nothing differs; apply: done
+        1   diff: something differs
+        2   trouble, told in one line
+        64  wrong usage
+      """,
+    version: "0.1.0",
+    subcommands: [DiffCommand.self, ApplyCommand.self])
+
+  static func main() {
+    Terminal.ignoreBrokenPipes()
+    main(nil)
+  }
+}

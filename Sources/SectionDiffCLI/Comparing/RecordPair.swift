@@ -1,0 +1,56 @@
+internal import RecordFormats
+
+/// The two inputs of a diff.
+struct RecordPair {
+  /// What was.
+  let old: RecordFile
+  /// What is.
+  let new: RecordFile
+
+  /// The file that a row belongs to.
+  func file(of row: Row) -> RecordFile { row.isNew ? new : old }
+
+  /// The format of both.
+  var format: RecordFormat { old.document.format }
+
+  /// Whether the format knows text only, so that `1` can be nothing else.
+  var isTextOnly: Bool { format != .json && format != .ndjson }
+
+  /// The columns that count and stand on one side only; empty for formats without columns.
+  var oneSidedColumns: (old: [String], new: [String]) {
+    guard let before = old.document.columns, let after = new.document.columns else { return ([], []) }
+    let selection = old.selection
+    func missing(_ columns: [String], from others: [String]) -> [String] {
+      let others = Set(others.map { Array($0.utf8) })
+      return columns.filter { !others.contains(Array($0.utf8)) && selection.includes(column: Array($0.utf8)) }
+    }
+    return (missing(before, from: after), missing(after, from: before))
+  }
+
+  /// Checks that every column that `--ignore` or `--only` names stands in one of the files at least.
+  func checkSelection() throws(Failure) {
+    guard let before = old.document.columns, let after = new.document.columns else {
+      guard let name = (old.selection.ignore + old.selection.only).first else { return }
+      guard case .json = old.document else {
+        throw Failure(
+          "--ignore and --only name fields, but the format \(format.rawValue) has none (\(JSONText.literal(name))); "
+            + "leave them out")
+      }
+      return
+    }
+    for (option, names) in [("--ignore", old.selection.ignore), ("--only", old.selection.only)] {
+      for name in names where !(before + after).contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+        let known = before.map { JSONText.literal($0) }.joined(separator: ", ")
+        throw Failure(
+          "\(old.name): no column \(JSONText.literal(name)), here or in \(new.name) (\(option)); "
+            + "the columns are \(known)")
+      }
+    }
+  }
+
+  /// What differs between two versions of a record, field by field.
+  func fieldChanges(from before: Row, to after: Row) -> FieldChanges {
+    FieldChanges(
+      from: file(of: before).fields(of: before.number), to: file(of: after).fields(of: after.number))
+  }
+}

@@ -1,0 +1,101 @@
+internal import RecordFormats
+internal import SectionDiff
+
+/// A patch as `diff --format json` writes it: read and checked in itself, not yet against a file.
+struct Patch {
+  /// Two values, of the old side and of the new.
+  struct Sides<Value> {
+    var old: Value
+    var new: Value
+
+    var reversed: Self { Self(old: new, new: old) }
+  }
+
+  /// The most stages that are applied. A diff never needs more than three; every one takes time in proportion to
+  /// the whole file, so a patch from elsewhere must not bring many.
+  static let stageLimit = 16
+
+  /// The bytes that all values of the steps stand in.
+  let source: SourceText
+  /// The format of the files that it was made from.
+  let format: RecordFormat
+  /// How they were read and compared.
+  let rules: ComparisonRules
+  /// Their columns, for CSV and TSV.
+  var columns: Sides<[String]>?
+  /// Whether their last lines end with LF, for lines.
+  var finalNewline: Sides<Bool>?
+  /// Whether they begin with a byte-order mark, for lines.
+  var byteOrderMark: Sides<Bool>
+  /// How the changes are written.
+  let view: ChangeView
+  /// The changes: one step, for stages any number.
+  var steps: [PatchStep]
+
+  /// Whether records of deleted and inserted sections stand with the section.
+  var impliesRows: Bool { view != .identity }
+
+  /// Reads the patch in a file; `-` is standard input.
+  ///
+  /// - Throws: the first thing that is wrong in it.
+  init(path: String) throws(Failure) {
+    try self.init(
+      try reading { () throws(FormatError) in
+        path == "-" ? try SourceText.standardInput() : try SourceText(path: path)
+      })
+  }
+
+  /// Reads a patch.
+  init(_ source: SourceText) throws(Failure) {
+    let document = try reading { () throws(FormatError) in try JSONDocument(source) }
+    let reader = PatchReader(source: source)
+    self.source = source
+    let root = document.root
+    let name = try reader.text(try reader.member("format", of: root))
+    guard name == PatchWriter.formatName else {
+      throw reader.failure(
+        root, "its format is \(JSONText.literal(name)), expected \(JSONText.literal(PatchWriter.formatName))")
+    }
+    let input = try reader.member("input", of: root)
+    format = try reader.choice("format", of: input) { RecordFormat(rawValue: $0) }
+    rules = try reader.rules(input)
+    columns = nil
+    if format == .csv || format == .tsv {
+      let columns = try reader.member("columns", of: input)
+      self.columns = Sides(
+        old: try reader.columns("old", of: columns), new: try reader.columns("new", of: columns))
+    }
+    finalNewline = nil
+    byteOrderMark = Sides(old: false, new: false)
+    if format == .lines {
+      finalNewline = try reader.flags(try reader.member("finalNewline", of: input))
+      if let marks = try reader.optionalMember("byteOrderMark", of: input) {
+        byteOrderMark = try reader.flags(marks)
+      }
+    }
+    let view = try reader.choice("view", of: root) { ChangeView(rawValue: $0) }
+    self.view = view
+    steps = []
+    if view == .stages {
+      let stages = try reader.list(try reader.member("stages", of: root))
+      guard stages.count <= Self.stageLimit else {
+        throw reader.failure(root, "\(stages.count) stages; there are never more than three")
+      }
+      for (index, stage) in stages.enumerated() {
+        steps.append(try reader.step(stage, format, impliesRows: true, prefix: "stages[\(index)]."))
+      }
+    } else {
+      steps = [try reader.step(root, format, impliesRows: view == .batch, prefix: "")]
+    }
+  }
+
+  /// The patch that leads back.
+  var reversed: Patch {
+    var patch = self
+    patch.columns = columns?.reversed
+    patch.finalNewline = finalNewline?.reversed
+    patch.byteOrderMark = byteOrderMark.reversed
+    patch.steps = steps.reversed().map(\.reversed)
+    return patch
+  }
+}

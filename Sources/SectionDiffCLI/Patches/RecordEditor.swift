@@ -1,0 +1,141 @@
+internal import RecordFormats
+
+/// Edits one record by the fields that a patch names, checking every old value.
+struct RecordEditor {
+  /// The patch's bytes.
+  let patch: SourceText
+  /// Which fields count, and which of them are compared by their members.
+  let selection: FieldSelection
+  /// Why an edit does not fit.
+  struct Misfit: Error {
+    let reason: String
+  }
+
+  /// Returns the edited record as JSON.
+  ///
+  /// - Throws: that a field is missing, stands there already, or has another value than the patch says.
+  func edited(_ fields: [NamedValue], by edit: PatchStep.Edit) throws(Misfit) -> [UInt8] {
+    var rest = Rest(edit)
+    var output: [UInt8] = []
+    try write(fields, below: [], &rest, to: &output)
+    let missing = Array(rest.changed.keys) + Array(rest.removed.keys)
+    if let name = missing.min(by: { $0.lexicographicallyPrecedes($1) }) {
+      throw Misfit(reason: "there is no field \(JSONText.literal(name))")
+    }
+    if let name = rest.added.first?.name {
+      throw Misfit(reason: "the field \(JSONText.literal(name)) cannot be added there")
+    }
+    return output
+  }
+
+  /// What of an edit is still to be done.
+  private struct Rest {
+    var changed: [[UInt8]: (old: FieldValue, new: FieldValue)] = [:]
+    var removed: [[UInt8]: FieldValue] = [:]
+    var added: [(name: [UInt8], value: FieldValue)]
+
+    init(_ edit: PatchStep.Edit) {
+      for change in edit.changed { changed[change.name] = (change.old, change.new) }
+      for field in edit.removed { removed[field.name] = field.value }
+      added = edit.added
+    }
+  }
+
+  /// Writes an object whose members are fields named below `path`. Recursion follows the paths of the selection.
+  private func write(
+    _ fields: [NamedValue], below path: [UInt8], _ rest: inout Rest, to output: inout [UInt8]
+  ) throws(Misfit) {
+    output.append(UInt8(ascii: "{"))
+    var isFirst = true
+    func open(_ name: [UInt8], _ output: inout [UInt8]) {
+      if !isFirst { output.append(UInt8(ascii: ",")) }
+      isFirst = false
+      JSONText.appendString(name, to: &output)
+      output.append(UInt8(ascii: ":"))
+    }
+    // Fields that come here, by their names within this object, in the order of the patch.
+    var arrivals: [(name: [UInt8], value: FieldValue?)] = takeArrivals(below: path, &rest)
+    for field in fields {
+      let name = path + field.name
+      let comesAnew = arrivals.firstIndex { $0.name == field.name }
+      if let change = rest.changed.removeValue(forKey: name) {
+        try check(field, is: change.old)
+        open(field.name, &output)
+        patch.appendJSON(of: change.new, to: &output)
+      } else if let old = rest.removed.removeValue(forKey: name) {
+        try check(field, is: old)
+      } else if selection.isContainer(name), field.value.value.kind == .object {
+        // A plain value that comes in its place takes it; what was not compared in it goes.
+        if let comesAnew, arrivals[comesAnew].value != nil {
+          var ignored: [UInt8] = []
+          try write(
+            field.value.source.namedMembers(of: field.value.value), below: name + [UInt8(ascii: ".")], &rest,
+            to: &ignored)
+          continue
+        }
+        if let comesAnew { arrivals.remove(at: comesAnew) }
+        open(field.name, &output)
+        try write(
+          field.value.source.namedMembers(of: field.value.value), below: name + [UInt8(ascii: ".")], &rest,
+          to: &output)
+        continue
+      } else if comesAnew != nil {
+        // What does not count gives way; what counts would have been removed.
+        guard !countsPlainly(name) else {
+          throw Misfit(reason: "the field \(JSONText.literal(name)) is there already")
+        }
+      } else {
+        open(field.name, &output)
+        field.value.appendJSON(to: &output)
+      }
+    }
+    for arrival in arrivals {
+      open(arrival.name, &output)
+      if let value = arrival.value {
+        patch.appendJSON(of: value, to: &output)
+      } else {
+        try write([], below: path + arrival.name + [UInt8(ascii: ".")], &rest, to: &output)
+      }
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  /// Takes the fields to add that belong into the object below `path`; nil stands for an object that is to be made.
+  private func takeArrivals(below path: [UInt8], _ rest: inout Rest) -> [(name: [UInt8], value: FieldValue?)] {
+    var arrivals: [(name: [UInt8], value: FieldValue?)] = []
+    rest.added.removeAll { field in
+      guard field.name.starts(with: path), field.name.count >= path.count else { return false }
+      let container = selection.container(of: field.name)
+      if (container.map { $0 + [UInt8(ascii: ".")] } ?? []) == path {
+        arrivals.append((Array(field.name[path.count...]), field.value))
+        return true
+      }
+      // It belongs into an object that is to be found, or made, in this one.
+      if let above = selection.outermostContainer(of: field.name, below: path) {
+        let name = Array(above[path.count...])
+        if !arrivals.contains(where: { $0.name == name }) { arrivals.append((name, nil)) }
+      }
+      return false
+    }
+    return arrivals
+  }
+
+  /// Whether a plain value of this name counts.
+  private func countsPlainly(_ name: [UInt8]) -> Bool {
+    switch selection.part(of: name) {
+    case .whole: true
+    case .members: selection.includesLeaf(name)
+    case .none: false
+    }
+  }
+
+  private func check(_ field: NamedValue, is old: FieldValue) throws(Misfit) {
+    let old = SourcedValue(value: old, source: patch)
+    guard field.value.equals(old) else {
+      throw Misfit(
+        reason:
+          "the field \(JSONText.literal(field.name)) is \(VisibleText.shortened(field.value.json, to: 60)), "
+          + "expected \(VisibleText.shortened(old.json, to: 60))")
+    }
+  }
+}

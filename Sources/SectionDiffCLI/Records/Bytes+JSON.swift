@@ -1,0 +1,40 @@
+internal import RecordFormats
+
+extension [UInt8] {
+  /// Appends the UTF-8 of `text`.
+  mutating func append(_ text: String) { append(contentsOf: text.utf8) }
+
+  /// Appends a number in decimal.
+  mutating func append(number: Int) { append(String(number)) }
+
+  /// Appends an object of fields.
+  mutating func appendObject(_ fields: [NamedValue]) {
+    append(UInt8(ascii: "{"))
+    for (index, field) in fields.enumerated() {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      JSONText.appendString(field.name, to: &self)
+      append(UInt8(ascii: ":"))
+      field.value.appendJSON(to: &self)
+    }
+    append(UInt8(ascii: "}"))
+  }
+
+  /// Appends an array of strings.
+  mutating func appendStrings(_ strings: [String]) {
+    appendList(strings) { JSONText.appendString($1, to: &$0) }
+  }
+
+  /// Appends an array whose elements `body` writes.
+  mutating func appendList<Elements: Sequence>(
+    _ elements: Elements, _ body: (inout [UInt8], Elements.Element) -> Void
+  ) {
+    append(UInt8(ascii: "["))
+    var isFirst = true
+    for element in elements {
+      if !isFirst { append(UInt8(ascii: ",")) }
+      isFirst = false
+      body(&self, element)
+    }
+    append(UInt8(ascii: "]"))
+  }
+}

@@ -1,0 +1,152 @@
+internal import RecordFormats
+internal import SectionDiff
+
+/// One section while a snapshot is built.
+private struct Group {
+  var key: SectionKey
+  var header = SectionHeader.none
+  var order: SortKey = .missing
+  var records: [Row] = []
+}
+
+/// A record while it is sorted: the keys that its fields give it.
+private struct KeyedRow {
+  let first: SortKey
+  let rest: [SortKey]
+  let row: Row
+
+  func precedes(_ other: KeyedRow, by rules: [SortRule]) -> Bool {
+    if first < other.first { return !rules[0].isDescending }
+    if other.first < first { return rules[0].isDescending }
+    for (index, rule) in rules.dropFirst().enumerated() {
+      if rest[index] < other.rest[index] { return !rule.isDescending }
+      if other.rest[index] < rest[index] { return rule.isDescending }
+    }
+    // Ties keep the order of the file.
+    return row.number < other.row.number
+  }
+}
+
+/// The seed of the hashes that find a section by its key. Nobody sees the order of that table; a random seed keeps
+/// hostile keys from meeting in it.
+private let seed = UInt64.random(in: .min ... .max)
+
+extension RecordFile {
+  /// Groups and sorts the records by the rules.
+  ///
+  /// Records whose section field is missing or null are in the section `null`. Without a section field there is
+  /// exactly one section, even when it is empty.
+  ///
+  /// - Throws: that a field of the rules is missing, or that a section stands twice.
+  func snapshot(_ rules: ComparisonRules, isNew: Bool) throws(Failure) -> RecordSnapshot {
+    var groups = try groups(rules, isNew: isNew)
+    if let survivors = try survivors(rules, in: groups.map(\.records)) {
+      for place in groups.indices { groups[place].records.removeAll { !survivors.contains($0) } }
+      if rules.sectionBy != nil { groups.removeAll(where: \.records.isEmpty) }
+    }
+    try sort(&groups, by: rules)
+    if rules.sectionOrder == .value { groups.sort { $0.order < $1.order } }
+    return RecordSnapshot(sections: groups.lazy.map { Section($0.key, header: $0.header, items: $0.records) })
+  }
+
+  private func groups(_ rules: ComparisonRules, isNew: Bool) throws(Failure) -> [Group] {
+    if case .sections(let document) = document { return try groups(document, rules, isNew: isNew) }
+    guard let field = rules.sectionBy else {
+      return [Group(key: .none, records: (0..<document.count).map { Row($0, isNew: isNew) })]
+    }
+    let locator = try locator(field, option: "--section-by")
+    let source = document.source
+    var groups: [Group] = []
+    var keys: [FieldValue?] = []
+    // By hash; a key whose hash is taken goes to the next number that is free.
+    var places: [UInt64: Int] = [:]
+    func isSame(_ a: FieldValue?, _ b: FieldValue?) -> Bool {
+      guard let a, let b else { return a == nil && b == nil }
+      return source.value(a, equals: b, in: source)
+    }
+    var last: Int?
+    for record in 0..<document.count {
+      let value = try sectionValue(record, at: locator, field)
+      let row = Row(record, isNew: isNew)
+      if let last, isSame(keys[last], value) {
+        groups[last].records.append(row)
+        continue
+      }
+      var hash = value.map { source.hash(of: $0, seed: seed) } ?? seed
+      while let place = places[hash], !isSame(keys[place], value) { hash &+= 1 }
+      let place = places[hash] ?? groups.count
+      if place == groups.count {
+        places[hash] = place
+        keys.append(value)
+        let key = value.map { SectionKey(json: Array(source.json(of: $0).utf8)) } ?? .none
+        groups.append(
+          Group(key: key, order: SortKey(value.map { SourcedValue(value: $0, source: source) })))
+      }
+      groups[place].records.append(row)
+      last = place
+    }
+    return groups
+  }
+
+  /// The value that a record's section is made by; nil where it is missing or null.
+  private func sectionValue(
+    _ record: Int, at locator: FieldLocator, _ field: String
+  ) throws(Failure) -> FieldValue? {
+    guard let value = document.value(record, at: locator), value.kind != .null else { return nil }
+    if value.kind == .array || value.kind == .object {
+      throw Failure(
+        "\(name):\(document.position(of: record)): the field \(JSONText.literal(field)), which --section-by "
+          + "names, is an array or an object; choose a field with a plain value, or a path into it")
+    }
+    return value
+  }
+
+  private func groups(
+    _ document: SectionsDocument, _ rules: ComparisonRules, isNew: Bool
+  ) throws(Failure) -> [Group] {
+    if let field = rules.sectionBy { _ = try locator(field, option: "--section-by") }
+    var places: [SectionKey: Int] = [:]
+    var groups: [Group] = []
+    for (place, section) in document.sections.enumerated() {
+      let key = SectionKey(json: Array(document.source.json(of: section.key).utf8))
+      if let first = places.updateValue(place, forKey: key) {
+        let lines = [first, place].map { index in
+          "\(name):\(document.source.position(at: document.sections[index].range.lowerBound))"
+        }
+        throw Failure(
+          "\(lines[1]): the section \(key) stands twice, first at \(lines[0]); merge the two or rename one")
+      }
+      groups.append(
+        Group(
+          key: key,
+          header: SectionHeader(json: section.content.map { Array(document.source.json(of: $0).utf8) }),
+          order: SortKey(SourcedValue(value: section.key, source: document.source)),
+          records: section.items.map { Row($0, isNew: isNew) }))
+    }
+    return groups
+  }
+
+  private func sort(_ groups: inout [Group], by rules: ComparisonRules) throws(Failure) {
+    guard !rules.sortBy.isEmpty else { return }
+    var locators: [FieldLocator] = []
+    for rule in rules.sortBy { locators.append(try locator(rule.field, option: "--sort-by")) }
+    for place in groups.indices {
+      var keyed = groups[place].records.map { row in
+        KeyedRow(
+          first: SortKey(value(row.number, at: locators[0])),
+          rest: locators.dropFirst().map { SortKey(value(row.number, at: $0)) }, row: row)
+      }
+      keyed.sort { $0.precedes($1, by: rules.sortBy) }
+      groups[place].records = keyed.map(\.row)
+    }
+  }
+
+  /// Where a field of the rules stands.
+  private func locator(_ field: String, option: String) throws(Failure) -> FieldLocator {
+    do {
+      return try document.locator(for: field)
+    } catch {
+      throw Failure("\(error) (\(option))")
+    }
+  }
+}

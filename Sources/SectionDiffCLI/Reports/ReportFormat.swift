@@ -1,0 +1,13 @@
+internal import ArgumentParser
+
+/// How `diff` prints its answer.
+enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
+  /// For people.
+  case text
+  /// A patch, for programs and for `apply`.
+  case json
+  /// One line of counts.
+  case summary
+  /// For `patch(1)`; lines only.
+  case unified
+}

@@ -1,0 +1,132 @@
+internal import SectionDiff
+
+/// The changes of a step that concern one section, for telling them together.
+struct SectionChanges {
+  /// What happened to the section as a whole.
+  enum Mark {
+    case deleted
+    case inserted
+  }
+
+  /// An item that leaves its place.
+  struct Leaving {
+    /// Its place in the old section.
+    let place: Int
+    /// Whether it is gone; otherwise it moved.
+    let isDelete: Bool
+  }
+
+  /// An item that comes to a place.
+  struct Arriving {
+    /// Its place in the new section.
+    let place: Int
+    /// Where it was; nil when it is new.
+    let from: ItemPath?
+  }
+
+  /// An item with other content.
+  struct Updated {
+    /// Its place in the new section.
+    let place: Int
+    /// Where it was.
+    let from: ItemPath
+  }
+
+  /// The section's offset in the snapshot before, if it is there.
+  var old: Int?
+  /// The section's offset in the snapshot after, if it is there.
+  var new: Int?
+  /// Whether it was deleted or inserted.
+  var mark: Mark?
+  /// Whether it changed its place among the kept sections.
+  var isMoved = false
+  /// Whether its header changed.
+  var isUpdated = false
+  /// Whether its records come or go with it, and are not listed.
+  var impliesRows = false
+  /// Ascending.
+  var leaving: [Leaving] = []
+  /// Ascending.
+  var arriving: [Arriving] = []
+  /// Ascending.
+  var updated: [Updated] = []
+
+  /// Whether there is nothing to tell. Items that only left for another section are told there.
+  var isEmpty: Bool {
+    mark == nil && !isMoved && !isUpdated && arriving.isEmpty && updated.isEmpty
+      && !leaving.contains(where: \.isDelete)
+  }
+
+  /// Groups the changes of a step by section: new sections in their order, a deleted one after the section that it
+  /// stood behind.
+  static func grouped(_ step: ChangeStep) -> [SectionChanges] {
+    let changes = step.changes
+    var before = [SectionChanges](repeating: SectionChanges(), count: step.before.sectionCount)
+    var after = [SectionChanges](repeating: SectionChanges(), count: step.after.sectionCount)
+    var newOffsets: [Int?] = Array(repeating: nil, count: before.count)
+    var places: [SectionKey: Int] = [:]
+    for (offset, section) in step.before.sections.enumerated() { places[section.key] = offset }
+    for (offset, section) in step.after.sections.enumerated() {
+      after[offset].new = offset
+      guard let old = places[section.key] else { continue }
+      after[offset].old = old
+      newOffsets[old] = offset
+    }
+    for offset in changes.sectionDeletes {
+      before[offset].old = offset
+      before[offset].mark = .deleted
+      before[offset].impliesRows = step.impliesRows
+    }
+    for offset in changes.sectionInserts {
+      after[offset].mark = .inserted
+      after[offset].impliesRows = step.impliesRows
+    }
+    for move in changes.sectionMoves { after[move.to].isMoved = true }
+    for update in changes.sectionUpdates { after[update.to].isUpdated = true }
+
+    func leave(_ path: ItemPath, isDelete: Bool) {
+      let leaving = Leaving(place: path.item, isDelete: isDelete)
+      if let new = newOffsets[path.section] {
+        after[new].leaving.append(leaving)
+      } else {
+        before[path.section].leaving.append(leaving)
+      }
+    }
+    for path in changes.deletes { leave(path, isDelete: true) }
+    for path in changes.inserts { after[path.section].arriving.append(Arriving(place: path.item, from: nil)) }
+    for move in changes.moves {
+      leave(move.from, isDelete: false)
+      after[move.to.section].arriving.append(Arriving(place: move.to.item, from: move.from))
+    }
+    for update in changes.updates {
+      after[update.to.section].updated.append(Updated(place: update.to.item, from: update.from))
+    }
+
+    var result: [SectionChanges] = []
+    var next = 0
+    // Invariant: deleted sections up to the one that the last section told stood at are told.
+    func tellDeleted(before limit: Int) {
+      while next < limit {
+        if before[next].mark == .deleted { result.append(before[next].sorted) }
+        next += 1
+      }
+    }
+    tellDeleted(before: newOffsets.firstIndex { $0 != nil } ?? before.count)
+    for section in after {
+      result.append(section.sorted)
+      guard let old = section.old, old >= next else { continue }
+      var end = old + 1
+      while end < before.count, newOffsets[end] == nil { end += 1 }
+      tellDeleted(before: end)
+    }
+    tellDeleted(before: before.count)
+    return result
+  }
+
+  private var sorted: SectionChanges {
+    var result = self
+    result.leaving.sort { $0.place < $1.place }
+    result.arriving.sort { $0.place < $1.place }
+    return result
+  }
+}

@@ -1,0 +1,319 @@
+internal import RecordFormats
+internal import SectionDiff
+
+/// The report for people: sections as headings, one line a change, a summary at the end.
+///
+///     Fruit (3 items)
+///       - 1  name: apple
+///       ~ 2  price: 4 → 5
+///       ↕ 3  from Nuts, 1 → 3
+///
+///     1 deleted, 1 moved, 1 updated
+struct TextReport {
+  /// A change takes one line up to so many characters; then every field gets a line of its own.
+  static let lineLimit = 100
+
+  private let diff: RecordDiff
+  private let view: ChangeView
+  private let palette: Palette
+  private var text = ""
+
+  /// Returns the report.
+  ///
+  /// - Parameters:
+  ///   - diff: what to tell.
+  ///   - view: which of its views; stages are told one after the other.
+  ///   - palette: the colours.
+  ///   - withReceipt: whether what the diff did is told too.
+  static func report(
+    _ diff: RecordDiff, view: ChangeView, palette: Palette, withReceipt: Bool
+  ) throws(Failure) -> [UInt8] {
+    var report = TextReport(diff: diff, view: view, palette: palette)
+    let steps = try diff.steps(view)
+    report.writeColumns()
+    for (index, step) in steps.enumerated() {
+      if view == .stages {
+        report.beginParagraph()
+        report.line(
+          palette.paint(
+            "stage \(index + 1) of \(steps.count): \(SummaryLine.brief(step.changes.counts))", .heading))
+      }
+      report.write(step)
+    }
+    report.writeEnds()
+    report.beginParagraph()
+    report.writeSummary()
+    if withReceipt {
+      report.beginParagraph()
+      for line in diff.receipt.lines { report.line(palette.paint(line, .faint)) }
+    }
+    return Array(report.text.utf8)
+  }
+
+  private init(diff: RecordDiff, view: ChangeView, palette: Palette) {
+    self.diff = diff
+    self.view = view
+    self.palette = palette
+  }
+
+  // MARK: - Around the changes
+
+  private mutating func line(_ content: String) { text += content + "\n" }
+
+  private mutating func beginParagraph() {
+    if !text.isEmpty { text += "\n" }
+  }
+
+  private mutating func writeColumns() {
+    let columns = diff.pair.oneSidedColumns
+    for name in columns.old { line(palette.paint("- column \(VisibleText.escaped(name))", .deleted)) }
+    for name in columns.new { line(palette.paint("+ column \(VisibleText.escaped(name))", .inserted)) }
+    if !columns.old.isEmpty || !columns.new.isEmpty { text += "\n" }
+  }
+
+  private mutating func writeEnds() {
+    guard let ends = diff.finalNewlines, ends.old != ends.new else { return }
+    line(
+      palette.paint(
+        ends.new ? "  ~ the last line now ends with a newline" : "  ~ the last line lost its newline",
+        .updated))
+  }
+
+  private mutating func writeSummary() {
+    let counts = diff.counts(view)
+    let summary = SummaryLine.brief(counts)
+    let item = diff.pair.format == .lines ? "line" : "item"
+    if !summary.isEmpty {
+      line(summary)
+    } else if diff.isDifferent {
+      line("no \(item) deleted, inserted, moved or updated")
+    } else {
+      line("no differences (\(diff.new.itemCount) \(item)\(diff.new.itemCount == 1 ? "" : "s"))")
+    }
+    let receipt = diff.receipt
+    if receipt.droppedOld + receipt.droppedNew > 0 {
+      line("dropped as duplicates: \(receipt.droppedOld) old, \(receipt.droppedNew) new")
+    }
+  }
+
+  // MARK: - Sections
+
+  private mutating func write(_ step: ChangeStep) {
+    var sections = SectionChanges.grouped(step)
+    sections.removeAll(where: \.isEmpty)
+    let isFlat = diff.rules.sectionBy == nil && diff.pair.format != .sections
+    for section in sections {
+      if !isFlat {
+        beginParagraph()
+        writeHeading(section, step)
+      }
+      if section.impliesRows {
+        let snapshot = section.mark == .deleted ? step.before : step.after
+        for row in snapshot.sections[section.mark == .deleted ? section.old ?? 0 : section.new ?? 0].items {
+          writeWhole(row, section.mark)
+        }
+      } else {
+        writeItems(of: section, step)
+      }
+    }
+  }
+
+  private mutating func writeHeading(_ section: SectionChanges, _ step: ChangeStep) {
+    let before = section.old.map { step.before.sections[$0] }
+    let after = section.new.map { step.after.sections[$0] }
+    let key = (after ?? before)?.key ?? .none
+    let name =
+      key.isNone ? "(no section)" : ValueText.shown(json: key.json, isText: diff.pair.isTextOnly)
+    var notes: [String] = []
+    if section.mark == .deleted {
+      notes.append("deleted, was section \((section.old ?? 0) + 1)")
+    } else if section.mark == .inserted {
+      notes.append("inserted as section \((section.new ?? 0) + 1)")
+    }
+    if section.isMoved, let from = section.old, let to = section.new {
+      notes.append("moved from section \(from + 1) to \(to + 1)")
+    }
+    switch (before?.items.count, after?.items.count) {
+    case (let b?, let a?) where b != a: notes.append("\(b) → \(Self.items(a))")
+    case (_, let a?): notes.append(Self.items(a))
+    case (let b?, nil): notes.append(Self.items(b))
+    case (nil, nil): break
+    }
+    let mark =
+      switch section.mark {
+      case .deleted: "- "
+      case .inserted: "+ "
+      case nil: section.isMoved ? "↕ " : ""
+      }
+    let role: Palette.Role =
+      switch section.mark {
+      case .deleted: .deleted
+      case .inserted: .inserted
+      case nil: section.isMoved ? .moved : .heading
+      }
+    line(palette.paint(mark + name, role) + palette.paint(" (\(notes.joined(separator: ", ")))", .faint))
+    if section.isUpdated, let before, let after {
+      line(
+        palette.paint("  ~ header: \(Self.header(before.header)) → \(Self.header(after.header))", .updated))
+    }
+  }
+
+  private static func items(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
+
+  private static func header(_ header: SectionHeader) -> String {
+    // Only the format sections has headers, and all of it is text.
+    header.json.map { ValueText.shown(json: $0, isText: true) } ?? "none"
+  }
+
+  // MARK: - Items
+
+  /// Tells the items of one section in reading order: deletes where they stood, the others where they stand.
+  private mutating func writeItems(of section: SectionChanges, _ step: ChangeStep) {
+    let fixed = { (sectionOffset: Int?, item: Int) in ItemPath(section: sectionOffset ?? 0, item: item) }
+    var leaving = section.leaving[...]
+    var arriving = section.arriving[...]
+    var updated = section.updated[...]
+    var o = 0
+    var n = 0
+    // Invariant: everything before `o` and `n` is told, and the items between them and the next change are kept in
+    // place on both sides.
+    while !leaving.isEmpty || !arriving.isEmpty || !updated.isEmpty {
+      if let next = leaving.first, next.place == o {
+        leaving.removeFirst()
+        if next.isDelete { writeWhole(step.before[fixed(section.old, o)], .deleted) }
+        o += 1
+      } else if let next = arriving.first, next.place == n {
+        arriving.removeFirst()
+        if let from = next.from {
+          let isUpdated = updated.first?.place == n
+          if isUpdated { updated.removeFirst() }
+          writeMove(from: from, to: fixed(section.new, n), isUpdated: isUpdated, step)
+        } else {
+          writeWhole(step.after[fixed(section.new, n)], .inserted)
+        }
+        n += 1
+      } else if let next = updated.first, next.place == n {
+        updated.removeFirst()
+        writeUpdate(from: step.before[next.from], to: step.after[fixed(section.new, n)])
+        o += 1
+        n += 1
+      } else {
+        let skip =
+          [
+            leaving.first.map { $0.place - o }, arriving.first.map { $0.place - n },
+            updated.first.map { $0.place - n },
+          ].compactMap { $0 }.min() ?? 0
+        guard skip > 0 else { break }
+        o += skip
+        n += skip
+      }
+    }
+  }
+
+  private mutating func writeWhole(_ row: Row, _ mark: SectionChanges.Mark?) {
+    let isDelete = mark == .deleted
+    let file = diff.pair.file(of: row)
+    var content: [String] = []
+    switch file.document {
+    case .lines(let document):
+      let text = document.source.string(of: document.value(row.number))
+      line(palette.paint("  \(isDelete ? "-" : "+") \(Self.lineText(text))", isDelete ? .deleted : .inserted))
+      return
+    case .sections(let document):
+      let value = SourcedValue(value: document.item(row.number).content, source: document.source)
+      if !value.text.isEmpty { content.append(ValueText.shown(value, isText: true)) }
+    case .delimited, .json:
+      let key = Set(
+        diff.rules.id.map { Array($0.utf8) } + [diff.rules.sectionBy.map { Array($0.utf8) } ?? []])
+      for field in file.allFields(of: row.number) where !key.contains(field.name) {
+        if field.value.value.isText, field.value.text.isEmpty { continue }
+        content.append("\(Self.name(field.name)): \(ValueText.shown(field.value))")
+      }
+    }
+    let head = [isDelete ? "-" : "+", label(row)].filter { !$0.isEmpty }.joined(separator: " ")
+    var body = content.joined(separator: ", ")
+    if diff.rules.id.isEmpty, diff.pair.format != .sections {
+      return line(palette.paint("  \(head)", isDelete ? .deleted : .inserted))
+    }
+    body = VisibleText.shortened(body, to: max(20, Self.lineLimit - head.count))
+    let tail = body.isEmpty ? "" : "  " + body
+    line(palette.paint("  \(head)", isDelete ? .deleted : .inserted) + tail)
+  }
+
+  private mutating func writeMove(from: ItemPath, to: ItemPath, isUpdated: Bool, _ step: ChangeStep) {
+    let before = step.before[from]
+    let after = step.after[to]
+    let places: String
+    let source = step.before.sections[from.section].key
+    if source == step.after.sections[to.section].key {
+      places = "\(from.item + 1) → \(to.item + 1)"
+    } else {
+      let name =
+        source.isNone ? "(no section)" : ValueText.shown(json: source.json, isText: diff.pair.isTextOnly)
+      places = "from \(name), \(from.item + 1) → \(to.item + 1)"
+    }
+    line(palette.paint("  ↕ \(label(after))", .moved) + "  " + palette.paint(places, .faint))
+    if isUpdated { writeUpdate(from: before, to: after) }
+  }
+
+  private mutating func writeUpdate(from before: Row, to after: Row) {
+    var changes: [String] = []
+    if case .sections(let old) = diff.pair.file(of: before).document,
+      case .sections(let new) = diff.pair.file(of: after).document
+    {
+      let was = SourcedValue(value: old.item(before.number).content, source: old.source)
+      let isNow = SourcedValue(value: new.item(after.number).content, source: new.source)
+      changes.append("\(ValueText.shown(was, isText: true)) → \(ValueText.shown(isNow, isText: true))")
+    } else {
+      let fields = diff.pair.fieldChanges(from: before, to: after)
+      for change in fields.changed {
+        changes.append(
+          "\(Self.name(change.name)): \(ValueText.shown(change.old)) → \(ValueText.shown(change.new))")
+      }
+      for field in fields.removed {
+        changes.append("- \(Self.name(field.name)): \(ValueText.shown(field.value))")
+      }
+      for field in fields.added {
+        changes.append("+ \(Self.name(field.name)): \(ValueText.shown(field.value))")
+      }
+    }
+    let head = "  ~ \(label(after))"
+    let body = changes.joined(separator: ", ")
+    if changes.count == 1 || head.count + body.count <= Self.lineLimit {
+      line(palette.paint(head, .updated) + "  " + body)
+    } else {
+      line(palette.paint(head, .updated))
+      for change in changes { line("      " + change) }
+    }
+  }
+
+  /// What names a record in a line.
+  private func label(_ row: Row) -> String {
+    let file = diff.pair.file(of: row)
+    switch file.document {
+    case .lines(let document): return Self.lineText(document.source.string(of: document.value(row.number)))
+    case .sections(let document):
+      return ValueText.shown(
+        SourcedValue(value: document.item(row.number).id, source: document.source), isText: true)
+    case .delimited, .json:
+      if file.key.isEmpty {
+        let fields = file.fields(of: row.number).map { ValueText.shown($0.value) }
+        return VisibleText.shortened(fields.joined(separator: ", "), to: Self.lineLimit)
+      }
+      return file.key.map { locator in
+        file.value(row.number, at: locator).map { ValueText.shown($0) } ?? "null"
+      }
+      .joined(separator: ", ")
+    }
+  }
+
+  private static func name(_ name: [UInt8]) -> String {
+    VisibleText.shortened(String(decoding: name, as: UTF8.self), to: ValueText.valueLimit)
+  }
+
+  /// A line whole, with tabs as they are.
+  private static func lineText(_ text: String) -> String {
+    text.split(separator: "\t", omittingEmptySubsequences: false)
+      .map { VisibleText.escaped(String($0)) }.joined(separator: "\t")
+  }
+}

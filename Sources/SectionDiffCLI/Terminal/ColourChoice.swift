@@ -1,0 +1,20 @@
+internal import ArgumentParser
+
+/// When results are coloured.
+enum ColourChoice: String, CaseIterable, ExpressibleByArgument {
+  /// On a terminal, unless `NO_COLOR` is set.
+  case auto
+  /// Always, as asked.
+  case always
+  /// Never.
+  case never
+
+  /// Whether standard output gets colour.
+  var isColoured: Bool {
+    switch self {
+    case .auto: Terminal.Stream.output.isTerminal && !Terminal.refusesColour
+    case .always: true
+    case .never: false
+    }
+  }
+}

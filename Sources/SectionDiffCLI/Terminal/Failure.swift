@@ -1,0 +1,22 @@
+internal import RecordFormats
+
+/// Trouble that ends a command with exit code 2: what is wrong, where, and what to do, in one line.
+struct Failure: Error, Hashable, CustomStringConvertible {
+  /// The line, without control characters.
+  let description: String
+
+  /// Makes a failure from its line; control characters are escaped, so it stays one line.
+  init(_ text: String) { description = VisibleText.escaped(text) }
+
+  /// Makes a failure of an input that could not be read.
+  init(_ error: FormatError) { description = error.description }
+}
+
+/// Runs `body`, turning what the formats throw into a ``Failure``.
+func reading<Result>(_ body: () throws(FormatError) -> Result) throws(Failure) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw Failure(error)
+  }
+}

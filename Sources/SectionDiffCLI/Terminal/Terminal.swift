@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// Standard output and standard error, as far as a command needs them.
+enum Terminal {
+  /// One of the two outputs.
+  enum Stream: Int32 {
+    case output = 1
+    case error = 2
+
+    /// Whether a person reads it.
+    var isTerminal: Bool { isatty(rawValue) == 1 }
+  }
+
+  /// Whether the environment asks for no colour: `NO_COLOR` is set and not empty (no-color.org).
+  static var refusesColour: Bool {
+    guard let value = getenv("NO_COLOR") else { return false }
+    return value.pointee != 0
+  }
+
+  /// Makes a write to a closed pipe an error that ``write(_:to:)`` sees, instead of a signal that kills.
+  static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+
+  /// Writes all bytes. A closed pipe is a quiet end: the reader has what it wanted.
+  ///
+  /// - Throws: a failure that says why the bytes could not be written.
+  static func write(_ bytes: [UInt8], to stream: Stream) throws(Failure) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer -> Int in
+        // In bounds: `written < bytes.count`, and at most the rest is written.
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+        return systemWrite(stream.rawValue, rest.baseAddress, rest.count)
+      }
+      if count >= 0 {
+        written += count
+      } else if errno == EPIPE {
+        return
+      } else if errno != EINTR {
+        throw Failure("standard output cannot be written: \(String(cString: strerror(errno)))")
+      }
+    }
+  }
+
+  /// Writes a line to standard error; what cannot be written there is lost.
+  static func complain(_ line: String) {
+    do {
+      try write(Array((line + "\n").utf8), to: .error)
+    } catch {
+      // There is no place left to say so.
+    }
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -1,1 +1,0 @@
-print("section-diff")

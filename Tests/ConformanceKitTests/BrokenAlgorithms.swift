@@ -1,0 +1,127 @@
+import SectionDiff
+import Synchronization
+
+/// Algorithms that break their contract, each in its own way. The kit must catch them all.
+
+/// Pairs a position that is not there.
+struct OutOfRangeDiff: DiffAlgorithm {
+  let name = "out-of-range"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    matching.pair(old: input.old.count, new: 0)
+    return matching
+  }
+}
+
+/// Pairs one old position with every new one of its token.
+struct TwiceDiff: DiffAlgorithm {
+  let name = "twice"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    for (new, token) in input.new.enumerated() {
+      if let old = input.old.firstIndex(of: token) { matching.pair(old: old, new: new) }
+    }
+    return matching
+  }
+}
+
+/// Pairs by position, whatever stands there.
+struct UnequalDiff: DiffAlgorithm {
+  let name = "unequal"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    for new in 0..<min(input.old.count, input.new.count) { matching.pair(old: new, new: new) }
+    return matching
+  }
+}
+
+/// Pairs nothing, and leaves leftovers alone, but claims the shortest script.
+struct NeverPairsDiff: DiffAlgorithm {
+  let name = "never-pairs"
+  let allowsWalk = false
+  let infersMoves = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    Matching(for: input)
+  }
+}
+
+/// Names stays that cross each other, though it promises the fewest moves: all but the first pair, in turn.
+struct InconsistentStaysDiff: DiffAlgorithm {
+  let name = "inconsistent-stays"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    var taken: Set<Int> = []
+    for (new, token) in input.new.enumerated() {
+      let free = input.old.indices.first { input.old[$0] == token && !taken.contains($0) }
+      guard let old = free else { continue }
+      taken.insert(old)
+      matching.pair(old: old, new: new)
+      if taken.count % 2 == 0 { matching.keepInPlace(new: new) }
+    }
+    return matching
+  }
+}
+
+/// Names a stay that is not there.
+struct StrayStayDiff: DiffAlgorithm {
+  let name = "stray-stay"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    matching.keepInPlace(new: -1)
+    return matching
+  }
+}
+
+/// Answers well and badly in turn.
+final class MoodyDiff: DiffAlgorithm {
+  let name = "moody"
+  let allowsWalk = false
+  let infersMoves = false
+  private let turn = Atomic(0)
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    let answers = turn.wrappingAdd(1, ordering: .relaxed).oldValue.isMultiple(of: 2)
+    return answers ? try MyersDiff().matching(of: input, in: &run) : Matching(for: input)
+  }
+}
+
+/// Spends another amount of work each time, for the same answer.
+final class MoodyReceiptDiff: DiffAlgorithm {
+  let name = "moody-receipt"
+  let allowsWalk = false
+  private let turn = Atomic(0)
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    _ = try run.spend(1 + turn.wrappingAdd(1, ordering: .relaxed).oldValue)
+    return Matching(for: input)
+  }
+}
+
+/// The example of the protocol's documentation: first come, first paired. Right, and minimal where identities are
+/// unique, for the engine plans the moves.
+struct FirstComeDiff: DiffAlgorithm {
+  let name = "first-come"
+  let allowsWalk = true
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    var places: [Int32: Int] = [:]
+    for (position, token) in input.old.enumerated() where places[token] == nil { places[token] = position }
+    for (position, token) in input.new.enumerated() {
+      guard try run.spend(1) else { break }
+      if let old = places.removeValue(forKey: token) { matching.pair(old: old, new: position) }
+    }
+    return matching
+  }
+}

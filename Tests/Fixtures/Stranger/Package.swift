@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package that uses the library and nothing else; `traits: []` leaves the command and what it needs out.
+let package = Package(
+  name: "stranger",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "swift-section-diff", path: "../../..", traits: [])],
+  targets: [
+    .executableTarget(
+      name: "Stranger",
+      dependencies: [.product(name: "SectionDiff", package: "swift-section-diff")],
+      swiftSettings: [.treatAllWarnings(as: .error)]
+    )
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,50 @@
+import ConformanceKit
+import SectionDiff
+
+/// A run of laws over numbered cases, cut into chunks that run side by side.
+struct Trial: Sendable {
+  let strategies: [any DiffAlgorithm]
+  let jobs: Int
+
+  /// Runs `count` cases, `chunk` at a time, and tells progress.
+  func run(
+    name: String, count: Int, chunk: Int = 2_000,
+    check: @escaping @Sendable (Int, inout ConformanceReport) -> Void
+  ) async -> ConformanceReport {
+    await withTaskGroup(of: ConformanceReport.self) { group in
+      var next = 0
+      func addChunk() {
+        guard next < count else { return }
+        let numbers = next..<min(count, next + chunk)
+        next = numbers.upperBound
+        group.addTask {
+          var report = ConformanceReport(algorithm: name)
+          for number in numbers { check(number, &report) }
+          return report
+        }
+      }
+      for _ in 0..<jobs { addChunk() }
+      var whole = ConformanceReport(algorithm: name)
+      var told = 0
+      while let report = await group.next() {
+        whole.add(report)
+        let done = whole.passed + whole.failed
+        if done * 20 / max(1, count) > told {
+          told = done * 20 / count
+          tell("\(name): \(done) of \(count), \(whole.failed) failed")
+        }
+        addChunk()
+      }
+      return whole
+    }
+  }
+
+  /// The strategies under one policy and scope.
+  func differs(
+    duplicates: DuplicatePolicy, scope: IdentityScope
+  ) -> [(differ: Differ, promises: AlgorithmPromises)] {
+    strategies.map {
+      (Differ(algorithm: $0, duplicates: duplicates, scope: scope), AlgorithmPromises(of: $0))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import SectionDiff
+import Testing
+
+/// The samples of "What a changeset means".
+@Suite struct ChangesetSamples {
+  @Test func coordinates() throws {
+    let print = Transcript()
+    // sample: coordinates
+    let before = Snapshot(sections: [
+      Section("To do", items: ["wash", "cook", "sweep"]),
+      Section("Done", items: ["shop"]),
+    ])
+    let after = Snapshot(sections: [
+      Section("To do", items: ["sweep", "iron"]),
+      Section("Done", items: ["cook", "shop"]),
+    ])
+    let changes = try Differ().changeset(from: before, to: after)
+    print(changes)
+    // end sample
+    try expect(print, shows: "coordinates")
+  }
+
+  @Test func algebra() throws {
+    let print = Transcript()
+    // sample: algebra
+    let monday = ["a", "b", "c"]
+    let tuesday = ["c", "a", "b", "d"]
+    let wednesday = ["c", "a", "b"]
+
+    let first = try Differ().changeset(from: monday, to: tuesday)
+    let second = try Differ().changeset(from: tuesday, to: wednesday)
+
+    let there = try FlatSnapshot(monday).applying(first)
+    print(there == FlatSnapshot(tuesday))
+    print(try there.applying(first.inverted) == FlatSnapshot(monday))
+
+    // "d" came on Tuesday and went on Wednesday, so it leaves no trace.
+    print(try first.composed(with: second))
+    // end sample
+    try expect(print, shows: "algebra")
+  }
+
+  @Test func paths() throws {
+    let print = Transcript()
+    // sample: paths
+    let changes = try Differ().changeset(from: ["a", "b", "c"], to: ["new", "c", "a"])
+    let selected = ItemPath(section: 0, item: 2)
+    print(changes.newPath(for: selected) ?? "gone")
+    print(changes.newPath(for: ItemPath(section: 0, item: 1)) ?? "gone")
+    print(changes.oldPath(for: ItemPath(section: 0, item: 0)) ?? "new")
+    // end sample
+    try expect(print, shows: "paths")
+  }
+
+  @Test func views() throws {
+    let print = Transcript()
+    // sample: views
+    let before = Snapshot(sections: [
+      Section("Inbox", items: ["letter", "bill"]),
+      Section("Later", items: ["book"]),
+    ])
+    let after = Snapshot(sections: [
+      Section("Inbox", items: ["letter", "book"])
+    ])
+    let changes = try Differ().changeset(from: before, to: after)
+    print("identity")
+    for change in changes.identity.changes { print(" ", change) }
+    print("batch")
+    for change in changes.batch.changes { print(" ", change) }
+    // end sample
+    try expect(print, shows: "views")
+  }
+
+  @Test func coding() throws {
+    let print = Transcript()
+    // sample: coding
+    let changes = try Differ().changeset(from: [1, 2, 3], to: [3, 1])
+    let encoded = try JSONEncoder().encode(changes)
+    let decoded = try JSONDecoder().decode(FlatChangeset<Int>.self, from: encoded)
+    print(decoded == changes)
+    // end sample
+    try expect(print, shows: "coding")
+  }
+}

@@ -1,0 +1,51 @@
+import SectionDiff
+import Testing
+
+// sample: own-algorithm
+/// Pairs equal tokens in order of occurrence.
+struct FirstCome: DiffAlgorithm {
+  let name = "first-come"
+  let allowsWalk = true
+
+  func matching(
+    of input: borrowing DiffInput, in run: inout DiffRun
+  ) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    var places: [Int32: [Int]] = [:]
+    for position in input.old.indices.reversed() {
+      places[input.old[position], default: []].append(position)
+    }
+    for position in input.new.indices {
+      guard try run.spend(1) else { break }
+      if let old = places[input.new[position]]?.popLast() {
+        matching.pair(old: old, new: position)
+      }
+    }
+    return matching
+  }
+}
+// end sample
+
+/// The samples of "Writing your own algorithm".
+@Suite struct OwnAlgorithmSamples {
+  @Test func use() throws {
+    let print = Transcript()
+    // sample: own-algorithm-use
+    let diff = try Differ(algorithm: FirstCome())
+      .diff(from: FlatSnapshot([1, 2, 3, 4]), to: FlatSnapshot([4, 1, 2, 5]))
+    print(diff.changeset.counts)
+    print(diff.receipt.strategy)
+    // end sample
+    try expect(print, shows: "own-algorithm-use")
+  }
+
+  @Test func alone() throws {
+    let print = Transcript()
+    // sample: own-algorithm-alone
+    var run = DiffRun(strategy: "first-come", budget: DiffBudget(workUnits: 2))
+    let matching = try FirstCome().matching(of: DiffInput(old: "abcd", new: "dcba"), in: &run)
+    print(matching.old(of: 0) ?? -1, matching.old(of: 1) ?? -1, matching.old(of: 2) ?? -1)
+    // end sample
+    try expect(print, shows: "own-algorithm-alone")
+  }
+}
