@@ -2,7 +2,7 @@ import SectionDiff
 import Testing
 
 /// The sample of the protocol's documentation.
-private struct FirstCome: DiffAlgorithm {
+private struct FirstOccurrence: DiffAlgorithm {
   let name = "first-come"
   let allowsWalk = true
 
@@ -45,7 +45,7 @@ private struct Foreign: DiffAlgorithm {
 @Suite struct DiffAlgorithmTests {
   @Test(arguments: DuplicatePolicy.allCases)
   func anAlgorithmOfYourOwnGetsEverythingElse(_ policy: DuplicatePolicy) throws {
-    let differ = Differ(algorithm: FirstCome(), duplicates: policy)
+    let differ = Differ(algorithm: FirstOccurrence(), duplicates: policy)
     var random = SplitMix64(seed: 141)
     for _ in 0..<100 {
       let repeats = policy != .reject
@@ -181,8 +181,8 @@ private struct Foreign: DiffAlgorithm {
   }
 
   @Test func theDefaultsAreThoseOfAnAlgorithmThatPlansNoMoves() {
-    #expect(FirstCome().infersMoves)
-    #expect(FirstCome().promisesMinimalMoves)
+    #expect(FirstOccurrence().infersMoves)
+    #expect(FirstOccurrence().promisesMinimalMoves)
     #expect(!Scripted(infersMoves: false) { _, _ in }.promisesMinimalMoves)
   }
 }

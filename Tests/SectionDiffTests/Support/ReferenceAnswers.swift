@@ -1,24 +1,8 @@
 import SectionDiff
-import Testing
 
-/// The strategies of the package, for tests that hold for all.
-enum Strategy: String, CaseIterable, Sendable, CustomTestStringConvertible {
-  case heckel, myers, myersWithMoves, lis, adaptive
-
-  var algorithm: any DiffAlgorithm {
-    switch self {
-    case .heckel: HeckelDiff()
-    case .myers: MyersDiff()
-    case .myersWithMoves: MyersDiff(infersMoves: true)
-    case .lis: LISDiff()
-    case .adaptive: AdaptiveDiff()
-    }
-  }
-
+extension Strategy {
   /// The strategies that report an item found elsewhere as a move.
   static let withMoves = allCases.filter { $0 != .myers }
-
-  var testDescription: String { rawValue }
 }
 
 /// What `algorithm` pairs in two sequences, as the old position of each new one; -1 where there is none.
