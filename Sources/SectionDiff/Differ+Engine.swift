@@ -78,7 +78,9 @@ extension DiffRun {
       keptNew: keptNew, scope: differ.scope)
 
     var residueUpdates: [PositionPair] = []
-    for place in residueNew.indices where matching.oldOfNew[place] >= 0 {
+    for place in residueNew.indices {
+      if place & (Self.chunk - 1) == 0 { try poll() }
+      guard matching.oldOfNew[place] >= 0 else { continue }
       let oldPosition = Int(residueOld[Int(matching.oldOfNew[place])])
       let newPosition = Int(residueNew[place])
       counters.comparisons += 1

@@ -114,7 +114,7 @@ extension DiffRun {
     while i < oldEnd, j < newEnd {
       // A run of pairs.
       var length = 0
-      let limit = min(oldEnd - i, newEnd - j)
+      let limit = min(oldEnd - i, newEnd - j, Self.chunk)
       while length < limit {
         comparisons += 1
         if !comparison.areIdentical(old[i + length], new[j + length]) {
