@@ -135,15 +135,8 @@ import Testing
       _ = try Differ(algorithm: LISDiff()).diff(
         from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: flipping, isCancelled: { isCancelled })
     }
-    if phase == .content || phase == .walking {
-      withKnownIssue("a long run, and the contents of what the algorithm paired, are compared to the end") {
-        #expect(throws: DiffError.cancelled) { try diff() }
-        #expect(after <= 40_000)
-      }
-    } else {
-      #expect(throws: DiffError.cancelled) { try diff() }
-      #expect(after <= 40_000, "two chunks and a little")
-    }
+    #expect(throws: DiffError.cancelled) { try diff() }
+    #expect(after <= 40_000, "two chunks and a little")
   }
 }
 
