@@ -49,11 +49,13 @@ if options.runsSequences {
 }
 if options.runsWorlds {
   let old = SmallWorlds.oldWorlds
+  let stride = options.worldStride
   let new = SmallWorlds.newWorlds
   for change in SmallWorlds.ContentChange.allCases {
     whole.add(
-      await trial.run(name: "small worlds, contents changed: \(change)", count: old.count * new.count) {
-        number, report in
+      await trial.run(name: "small worlds, contents changed: \(change)", count: old.count * new.count / stride) {
+        turn, report in
+        let number = turn * stride
         let before = old[number / new.count]
         let plain = new[number % new.count]
         let after = SmallWorlds.changing(change, in: plain, from: before)
@@ -66,7 +68,10 @@ if options.runsWorlds {
 
 print(whole)
 if whole.failed > 0 {
+  let flags =
+    (options.runsWorlds ? " --worlds --world-stride \(options.worldStride)" : "")
+    + (options.runsSequences ? " --sequences" : "")
   print(
-    "repeat with: LawRunner --cases \(options.cases) --seed \(options.seed) --strategy \(options.strategy)")
+    "repeat with: LawRunner --cases \(options.cases) --seed \(options.seed) --strategy \(options.strategy)\(flags)")
   leave(1)
 }

@@ -9,6 +9,14 @@ struct JudgedChangesets {
   private struct Judged: Equatable {
     var list: ChangeList
     var duplicates: DuplicatePolicy
+    /// A changeset remembers it, and composes by it.
+    var infersMoves: Bool
+
+    init(_ list: ChangeList, _ differ: Differ) {
+      self.list = list
+      duplicates = differ.duplicates
+      infersMoves = differ.algorithm.infersMoves
+    }
   }
 
   private struct Composition: Equatable {
@@ -26,7 +34,7 @@ struct JudgedChangesets {
 
   /// Whether this changeset is new; it is known from now on.
   mutating func isNew(_ list: ChangeList, differ: Differ) -> Bool {
-    Self.add(Judged(list: list, duplicates: differ.duplicates), to: &judged)
+    Self.add(Judged(list, differ), to: &judged)
   }
 
   /// Whether this composition is new; it is known from now on.
@@ -35,8 +43,7 @@ struct JudgedChangesets {
   mutating func isNew(
     _ list: ChangeList, then next: ChangeList, differ: Differ, hasFewestMoves: Bool
   ) -> Bool {
-    let composition = Composition(
-      first: Judged(list: list, duplicates: differ.duplicates), next: next, scope: differ.scope)
+    let composition = Composition(first: Judged(list, differ), next: next, scope: differ.scope)
     let isNew = Self.add(composition, to: &compositions)
     return hasFewestMoves ? Self.add(composition, to: &minimalCompositions) : isNew
   }

@@ -37,6 +37,7 @@ extension LawSubject {
             problems.append("\(name): \(changes.counts), diff(a, c) has \(fewest)")
           }
         }
+        if name == "composed" { problems += problemsOfScriptLength(changes, to: third, last: last) }
         tally.check(.composition, problems)
       } catch {
         tally.check(.composition, ["\(name) throws: \(error)"])
@@ -46,5 +47,17 @@ extension LawSubject {
       let isRefused = (try? changeset.composed(with: changeset, comparing: comparison)) == nil
       tally.check(.composition, isRefused, "a changeset that does not follow is composed without an error")
     }
+  }
+
+  /// Without moves, and without repeats, a composition deletes and inserts as many as the diff of the outer snapshots;
+  /// which rows those are may differ where two common subsequences are equally long.
+  private func problemsOfScriptLength(_ composed: PlainChanges, to third: State, last: World) -> [String] {
+    guard promises.hasShortestScript, !promises.keepsEveryIdentity, isUnique, last.hasUniqueRows(in: scope),
+      let direct = try? differ.diff(from: givenOld, to: third, comparing: comparison),
+      !diff.receipt.budgetExhausted, !direct.receipt.budgetExhausted
+    else { return [] }
+    let counts = direct.changeset.counts
+    if counts.deletes == composed.deletes.count, counts.inserts == composed.inserts.count { return [] }
+    return ["composed: \(composed.counts), diff(a, c) has \(counts)"]
   }
 }
