@@ -33,12 +33,12 @@ summary() {
   local status=$? i
   printf '\n=== Summary\n'
   for i in "${!step_names[@]}"; do
-    printf '  %-48s %s\n' "${step_names[i]}" "$(minutes "${step_times[i]}")"
+    printf '  %-50s %s\n' "${step_names[i]}" "$(minutes "${step_times[i]}")"
   done
   if [[ -n $step_now ]]; then
-    printf '  %-48s FAILED after %s\n' "$step_now" "$(minutes "$((SECONDS - step_start))")"
+    printf '  %-50s FAILED after %s\n' "$step_now" "$(minutes "$((SECONDS - step_start))")"
   fi
-  printf '  %-48s %s\n' "in all" "$(minutes "$((SECONDS - all_start))")"
+  printf '  %-50s %s\n' "in all" "$(minutes "$((SECONDS - all_start))")"
   if ((status == 0)); then
     printf 'PASSED\n'
   else
