@@ -1,0 +1,88 @@
+internal import BenchmarkHarness
+
+/// What `advise` found out, ready to be told.
+struct Advice {
+  /// What was measured, for people.
+  var title: String
+  /// What was measured, for programs.
+  var members: [(name: String, json: String)]
+  /// The kind of element.
+  var elements: String
+  /// The number of old items.
+  var oldCount: Int
+  /// The number of new items.
+  var newCount: Int
+  /// What the floor `scan` is.
+  var comparison: String
+  /// What the floor `dict` is.
+  var dictionary: String
+  /// The time of the floor `scan`.
+  var scanNanoseconds: Double
+  /// The time of the floor `dict`.
+  var dictNanoseconds: Double
+  /// The standard library's difference.
+  var standard: StandardDifference.Cost
+  /// The strategies.
+  var rows: [StrategyFigures]
+  /// The fewest and the most rounds that a strategy was timed in.
+  var rounds: ClosedRange<Int>
+  /// One strategy against itself.
+  var noise: PairedRatio?
+  /// Which one that was.
+  var noiseName: String
+  /// What gave out memory, where it was counted.
+  var allocator: String?
+  /// What to choose by.
+  var preference: Preference
+  /// What to use.
+  var recommendation: Recommendation
+
+  /// Measures the strategies on an input.
+  ///
+  /// - Parameter progress: told what is being done, and the share that is done.
+  /// - Throws: that an answer is wrong, which is a defect of this package.
+  init<Clock: NanosecondClock>(
+    on input: MeasuredInput, preferring preference: Preference, with harness: Harness<Clock>,
+    progress: (_ what: String, _ share: Double) -> Void = { _, _ in }
+  ) throws(Failure) {
+    let first = Strategy.adaptive.rawValue
+    noiseName = first
+    progress("timing the standard library's difference", 0)
+    standard = input.standard()
+    let table: MeasuredTable
+    do {
+      table = try harness.measure(
+        input.contenders, against: [Floors.scanName, Floors.dictionaryName, first], noiseOf: first
+      ) { step in
+        switch step {
+        case .checking(let name): progress("checking the answer of \(name)", 0)
+        case .timing(let share): progress("timing", share)
+        }
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure("\(error); please report this")
+    }
+    let rows = table.rows.compactMap { StrategyFigures($0, first: first) }
+    guard
+      let recommendation = Recommendation(among: rows, preferring: preference, noise: table.noiseShare)
+    else { throw Failure("no strategy was measured; please report this") }
+    let rounds = table.rows.filter { $0.answer != nil }.map(\.series.rounds.count)
+    title = input.title
+    members = input.members
+    elements = input.elements
+    oldCount = input.oldCount
+    newCount = input.newCount
+    comparison = input.comparison
+    dictionary = input.dictionary
+    scanNanoseconds = table[Floors.scanName]?.median ?? .nan
+    dictNanoseconds = table[Floors.dictionaryName]?.median ?? .nan
+    self.rows = rows
+    self.rounds = (rounds.min() ?? 0)...(rounds.max() ?? 0)
+    noise = table.noise
+    allocator = harness.meter?.allocatorName
+    self.preference = preference
+    self.recommendation = recommendation
+  }
+}
