@@ -3,16 +3,29 @@ import Testing
 
 @Suite("Allocation meter")
 struct AllocationMeterTests {
-  /// Tells something only under `scripts/with-jemalloc swift test`; elsewhere that there is no meter.
-  @Test("counts what a run allocates, nothing for one that allocates nothing")
+  @Test(
+    "counts what a run allocates, and nothing for one that allocates nothing",
+    .enabled(if: AllocationMeter() != nil, "not on jemalloc; scripts/with-jemalloc swift test runs it"))
   func counts() throws {
-    guard let meter = AllocationMeter() else { return }
+    let meter = try #require(AllocationMeter())
     #expect(meter.allocatorName.hasPrefix("jemalloc"))
     #expect(meter.count {} == AllocationCount(allocations: 0, bytes: 0))
     var total = 0
-    let one = try #require(meter.count { total += [UInt8](repeating: 1, count: 100_000 + total).count })
-    #expect(one.allocations == 1)
-    #expect(one.bytes >= 100_000)
+    for length in [16, 5_000, 100_000, 10_000_000] {
+      let one = try #require(meter.count { total += [UInt8](repeating: 1, count: length + total % 2).count })
+      #expect(one.allocations == 1, "\(length) bytes")
+      // Rounded up to a size class, which is at most a quarter more, plus the array's header.
+      #expect(one.bytes >= length && one.bytes <= (length + 64) * 5 / 4, "\(length) bytes")
+      #expect(meter.count { for _ in 0..<7 { total += [UInt8](repeating: 1, count: length).count } }?.allocations == 7)
+    }
     #expect(total > 0)
+  }
+
+  @Test("where the allocator is not jemalloc there is no meter, and counts are unknown instead of wrong")
+  func absence() throws {
+    let clock = ManualClock()
+    let harness = Harness(plan: SamplingPlan(maximumRounds: 3), clock: clock)
+    let row = try #require(try harness.measure([clock.contender("a", taking: 1_000_000)])["a"])
+    #expect((row.allocations == nil) == (AllocationMeter() == nil))
   }
 }
