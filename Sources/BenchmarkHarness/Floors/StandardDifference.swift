@@ -19,16 +19,22 @@ public enum StandardDifference {
     /// Stopped when the time was up.
     case stopped
 
+    /// Whether it is quick enough to take part in interleaved rounds, so that ratios to it are paired.
+    public var isRepeatable: Bool { nanoseconds.map { $0 <= Double(repeatLimit) } ?? false }
+
     /// The time if it was measured.
     public var nanoseconds: Double? {
       if case .measured(let time) = self { time } else { nil }
     }
   }
 
+  /// What takes longer than this, in nanoseconds, is timed once and not in rounds: 1 s.
+  public static let repeatLimit = 1_000_000_000
   /// The most time that it may take, in nanoseconds: 20 s.
   public static let timeLimit = 20_000_000_000
-  /// The most bytes of trace that it may keep: 1 GiB, which is about 16,000 differences.
-  public static let memoryLimit = 1 << 30
+  /// The most bytes of trace that it may keep: 2 GiB, which is about 23,000 differences, enough for 10,000 items in
+  /// random order.
+  public static let memoryLimit = 2 << 30
   /// The prefixes that show what a step costs: long enough to time, short enough not to be noticed.
   @usableFromInline static let probeLength = 1_000
 
@@ -37,6 +43,17 @@ public enum StandardDifference {
   public static func traceBytes(differences: Int) -> Int {
     let (square, overflow) = differences.multipliedReportingOverflow(by: differences)
     return overflow || square > .max / 4 ? .max : 4 * square
+  }
+
+  /// The difference as a contender for interleaved rounds; ask ``cost(from:to:comparing:clock:)`` first whether it is
+  /// quick enough.
+  @inlinable
+  public static func contender<C: ItemComparison>(
+    from old: [C.Item], to new: [C.Item], comparing comparison: C
+  ) -> Contender {
+    Contender(Floors.standardName) {
+      new.difference(from: old) { comparison.areIdentical($0, $1) }.count
+    }
   }
 
   /// Measures one run, or says why not.

@@ -20,7 +20,7 @@ struct AdviseCommand: ParsableCommand {
         scripts/with-jemalloc section-diff advise
 
       EXIT CODES
-        0   measured
+        0   measured, or stopped by a signal
         2   trouble, told in one line
         64  wrong usage
       """)
@@ -40,7 +40,11 @@ struct AdviseCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Where the random numbers of the workload start.", valueName: "s"))
   var seed: UInt64?
 
-  @Option(help: "Kind of id of the workload's rows; string-shared: both sides share the storage of the texts.")
+  @Option(
+    help: """
+      Kind of the workload's elements: ids as numbers, as texts of 36 characters, as texts whose storage both sides \
+      share, or numbers of objects of a class.
+      """)
   var elements: ElementKind?
 
   @OptionGroup var comparison: ComparisonArguments
@@ -80,6 +84,7 @@ struct AdviseCommand: ParsableCommand {
   }
 
   func run() throws {
+    Interruption.endsWithSuccess()
     let bar = ProgressBar()
     defer { bar.finish() }
     if let old, let new {

@@ -18,7 +18,7 @@ struct WorkloadCommand: ParsableCommand {
         section-diff diff shuffle/old.json shuffle/new.json --input sections --format summary
 
       EXIT CODES
-        0   written
+        0   written, or stopped by a signal; a file is there whole or not at all
         2   trouble, told in one line
         64  wrong usage
       """)
@@ -38,7 +38,7 @@ struct WorkloadCommand: ParsableCommand {
   @Flag(help: "Write old.ndjson and new.ndjson instead, an object a row: section, id, content.")
   var ndjson = false
 
-  @Option(help: "Kind of id: numbers, or texts of 36 characters (string and string-shared write the same).")
+  @Option(help: "Ids as numbers (int and object write the same) or texts of 36 characters (both string kinds).")
   var elements: ElementKind = .int
 
   private var isList: Bool { name == "list" }
@@ -59,6 +59,7 @@ struct WorkloadCommand: ParsableCommand {
       return try reportingFailures { try Terminal.write(Array(WorkloadList.text.utf8), to: .output) }
     }
     let choice = try WorkloadChoice(name, size: size, seed: seed)
+    Interruption.endsWithSuccess()
     try reportingFailures {
       let pair = choice.pair
       try FileOutput.makeFolder(out)

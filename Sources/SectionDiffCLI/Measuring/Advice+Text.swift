@@ -14,10 +14,10 @@ extension Advice {
       rounds.lowerBound == rounds.upperBound ? "\(rounds.upperBound)" : "\(rounds.lowerBound) to \(rounds.upperBound)"
     lines.append(
       "Time: the median of \(counted) rounds, each out and back (A B … B A); spread: median absolute deviation.")
-    lines.append("Floors of the same rounds, ratios paired:")
-    lines.append("  scan    \(Figures.time(scanNanoseconds)): \(comparison)")
-    lines.append("  dict    \(Figures.time(dictNanoseconds)): \(dictionary)")
-    lines.append("  stdlib  \(standardText): new.difference(from: old)")
+    lines.append("Floors, ratios to them paired round by round:")
+    lines += floors.map { floor in
+      "  " + floor.name + String(repeating: " ", count: max(0, 8 - floor.name.count)) + floor.meaning
+    }
     if let noise {
       let low = Figures.fixed(noise.interval.low, places: 3)
       let high = Figures.fixed(noise.interval.high, places: 3)
@@ -55,33 +55,31 @@ extension Advice {
     return notes
   }
 
-  private var standardText: String {
-    switch standard {
-    case .measured(let time): Figures.time(time)
-    case .stopped: "> 20 s"
-    case .estimated(let time):
-      time > Double(StandardDifference.timeLimit)
-        ? "> 20 s (not run, estimated from short lists)"
-        : "about \(Figures.time(time)) (not run: it would take more than 1 GiB; estimated from short lists)"
-    }
-  }
-
   private var table: [String] {
     let head = [
-      "strategy", "time", "spread", "× scan", "× dict", "comparisons", "hashes", "allocations", "bytes",
+      "strategy", "time", "spread", "× scan", "× dict", "× stdlib", "comparisons", "hashes", "allocations", "bytes",
       "deletes", "inserts", "moves", "updates", "minimal?",
     ]
     let cells = rows.map { row in
       [
         row.name, Figures.time(row.nanoseconds), Figures.percent(row.spread),
         row.toScan.map(Figures.short) ?? "–", row.toDict.map(Figures.short) ?? "–",
-        Figures.grouped(row.comparisons), Figures.grouped(row.hashes),
+        row.toStandard.map(Figures.short) ?? "–", Figures.grouped(row.comparisons),
+        Figures.grouped(row.hashes),
         row.allocations.map(Figures.grouped) ?? "–", row.bytes.map(Figures.bytes) ?? "–",
         Figures.grouped(row.deletes), Figures.grouped(row.inserts), Figures.grouped(row.moves),
         Figures.grouped(row.updates), row.isMinimal ? "yes" : "no",
       ]
     }
-    let lines = [head] + cells
+    // What floors do not have: a ratio to the standard library, counts, an answer.
+    let rest = [String](repeating: "–", count: head.count - 5)
+    let floorCells = floors.map { floor in
+      [
+        floor.name, floor.timeText, floor.spread.map(Figures.percent) ?? "–",
+        floor.toScan.map(Figures.short) ?? "–", floor.toDict.map(Figures.short) ?? "–",
+      ] + rest
+    }
+    let lines = [head] + cells + floorCells
     let widths = head.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { line in
       line.enumerated().map { column, cell in

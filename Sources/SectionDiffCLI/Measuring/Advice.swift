@@ -12,16 +12,8 @@ struct Advice {
   var oldCount: Int
   /// The number of new items.
   var newCount: Int
-  /// What the floor `scan` is.
-  var comparison: String
-  /// What the floor `dict` is.
-  var dictionary: String
-  /// The time of the floor `scan`.
-  var scanNanoseconds: Double
-  /// The time of the floor `dict`.
-  var dictNanoseconds: Double
-  /// The standard library's difference.
-  var standard: StandardDifference.Cost
+  /// The floors: scan, dict, stdlib.
+  var floors: [FloorFigures]
   /// The strategies.
   var rows: [StrategyFigures]
   /// The fewest and the most rounds that a strategy was timed in.
@@ -48,11 +40,17 @@ struct Advice {
     let first = Strategy.adaptive.rawValue
     noiseName = first
     progress("timing the standard library's difference", 0)
-    standard = input.standard()
+    let standard = input.standard()
+    var contenders = input.contenders
+    var against = [Floors.scanName, Floors.dictionaryName, first]
+    if standard.isRepeatable {
+      contenders.append(input.standardContender)
+      against.append(Floors.standardName)
+    }
     let table: MeasuredTable
     do {
       table = try harness.measure(
-        input.contenders, against: [Floors.scanName, Floors.dictionaryName, first], noiseOf: first
+        contenders, against: against, noiseOf: first
       ) { step in
         switch step {
         case .checking(let name): progress("checking the answer of \(name)", 0)
@@ -64,7 +62,8 @@ struct Advice {
     } catch {
       throw Failure("\(error); please report this")
     }
-    let rows = table.rows.compactMap { StrategyFigures($0, first: first) }
+    let floors = Self.floors(table, standard, of: input)
+    let rows = table.rows.compactMap { StrategyFigures($0, first: first, standard: floors.last?.nanoseconds) }
     guard
       let recommendation = Recommendation(among: rows, preferring: preference, noise: table.noiseShare)
     else { throw Failure("no strategy was measured; please report this") }
@@ -74,15 +73,24 @@ struct Advice {
     elements = input.elements
     oldCount = input.oldCount
     newCount = input.newCount
-    comparison = input.comparison
-    dictionary = input.dictionary
-    scanNanoseconds = table[Floors.scanName]?.median ?? .nan
-    dictNanoseconds = table[Floors.dictionaryName]?.median ?? .nan
+    self.floors = floors
     self.rows = rows
     self.rounds = (rounds.min() ?? 0)...(rounds.max() ?? 0)
     noise = table.noise
     allocator = harness.meter?.allocatorName
     self.preference = preference
     self.recommendation = recommendation
+  }
+
+  /// The rows of the floors; that of the standard library is never left out.
+  private static func floors(
+    _ table: MeasuredTable, _ standard: StandardDifference.Cost, of input: MeasuredInput
+  ) -> [FloorFigures] {
+    let scan = table[Floors.scanName].map { FloorFigures($0, meaning: input.comparison) }
+    let dict = table[Floors.dictionaryName].map { FloorFigures($0, meaning: input.dictionary) }
+    let last =
+      table[Floors.standardName].map { FloorFigures($0, meaning: "new.difference(from: old)") }
+      ?? FloorFigures(standard: standard, scan: scan?.nanoseconds, dict: dict?.nanoseconds)
+    return [scan, dict, last].compactMap { $0 }
   }
 }

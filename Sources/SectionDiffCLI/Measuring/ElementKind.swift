@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import DiffWorkloads
 
-/// The kind of id that a workload's rows get, as the command names it.
+/// The kind of element that a workload's rows are made into, as the command names it.
 enum ElementKind: String, CaseIterable, ExpressibleByArgument {
   /// Numbers.
   case int
@@ -9,11 +9,13 @@ enum ElementKind: String, CaseIterable, ExpressibleByArgument {
   case string
   /// The same texts, whose storage both sides share.
   case stringShared = "string-shared"
+  /// Numbers again, of records that are objects of a class.
+  case object
 
   /// The id of a row as files hold it. What is shared in memory is the same text.
   func text(of row: WorkloadRow) -> String {
     switch self {
-    case .int: "\(row.id)"
+    case .int, .object: "\(row.id)"
     case .string, .stringShared: StringElement.text(of: row.id)
     }
   }

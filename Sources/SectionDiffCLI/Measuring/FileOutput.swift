@@ -20,14 +20,19 @@ enum FileOutput {
     }
   }
 
-  /// Writes a file anew.
+  /// Writes a file anew: beside its place first, so that it is there whole or not at all.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-    guard let file = fopen(path, "wb") else {
-      throw Failure("\(path): cannot be written: \(String(cString: strerror(errno)))")
-    }
+    let draft = "\(path).\(getpid()).part"
+    guard let file = fopen(draft, "wb") else { throw unwritable(path) }
     let written = fwrite(bytes, 1, bytes.count, file)
-    guard fclose(file) == 0, written == bytes.count else {
-      throw Failure("\(path): cannot be written: \(String(cString: strerror(errno)))")
+    guard fclose(file) == 0, written == bytes.count, rename(draft, path) == 0 else {
+      let failure = unwritable(path)
+      unlink(draft)
+      throw failure
     }
+  }
+
+  private static func unwritable(_ path: String) -> Failure {
+    Failure("\(path): cannot be written: \(String(cString: strerror(errno)))")
   }
 }

@@ -60,6 +60,7 @@ extension MeasuredInput {
       from: old, to: new, comparing: comparison, duplicates: rules.duplicates, scope: rules.idScope,
       dictionary: { Floors.dictionary(oldItems, newItems, comparing: comparison) },
       expecting: { _ in nil })
+    standardContender = StandardDifference.contender(from: oldItems, to: newItems, comparing: comparison)
     standard = {
       StandardDifference.cost(from: oldItems, to: newItems, comparing: comparison, clock: SystemClock())
     }

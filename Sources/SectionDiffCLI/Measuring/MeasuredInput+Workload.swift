@@ -15,6 +15,7 @@ extension MeasuredInput {
       return
     }
     switch elements {
+    case .object: self.init(choice, pair, of: ObjectElement.self, from: (), named: elements.rawValue)
     case .int: self.init(choice, pair, of: IntElement.self, from: (), named: elements.rawValue)
     case .string: self.init(choice, pair, of: StringElement.self, from: [:], named: elements.rawValue)
     case .stringShared:
@@ -49,6 +50,7 @@ extension MeasuredInput {
       expecting: { strategy in
         AnswerExpectation(counts, hasUniqueIDs: workload.hasUniqueIDs, promise: strategy.promise)
       })
+    standardContender = StandardDifference.contender(from: oldItems, to: newItems, comparing: comparison)
     standard = {
       StandardDifference.cost(from: oldItems, to: newItems, comparing: comparison, clock: SystemClock())
     }

@@ -19,7 +19,9 @@ struct MeasuredInput {
   var dictionary: String
   /// The floors and all strategies.
   var contenders: [Contender]
-  /// Runs the standard library's difference, or says why not.
+  /// The standard library's difference, for rounds.
+  var standardContender: Contender
+  /// Runs the standard library's difference once, or says why not.
   var standard: () -> StandardDifference.Cost
 
   /// The contenders of two snapshots: both floors, then every strategy.

@@ -41,6 +41,10 @@ struct StrategyFigures: Equatable {
   /// What has to be done to show the answer, updates aside: they are needed in any case.
   var size: Int { deletes + inserts + moves }
 
+  /// The ratio to the standard library's difference, paired where that took part in the rounds; nil where that was not
+  /// measured.
+  var toStandard: Double?
+
   /// The paired ratio to the strategy that stands first, which is steadier than either time; nil for that one itself.
   var toFirst: Double?
 
@@ -49,9 +53,12 @@ struct StrategyFigures: Equatable {
 }
 
 extension StrategyFigures {
-  /// The figures of a measured contender, `first` the name of that which ratios are also given to; nil for a floor,
-  /// which has no answer.
-  init?(_ row: Measured, first: String) {
+  /// The figures of a measured contender; nil for a floor, which has no answer.
+  ///
+  /// - Parameters:
+  ///   - first: the name of the strategy that ratios are also given to.
+  ///   - standard: the time of the standard library's difference, if it was measured.
+  init?(_ row: Measured, first: String, standard: Double?) {
     guard let answer = row.answer else { return nil }
     self.init(
       name: row.name, nanoseconds: row.median, spread: row.spread,
@@ -62,6 +69,8 @@ extension StrategyFigures {
       updates: answer.counts.updates, isMinimal: answer.receipt.isMinimal,
       infersMoves: answer.receipt.infersMoves, budgetExhausted: answer.receipt.budgetExhausted,
       picked: answer.receipt.picked == answer.receipt.strategy ? nil : answer.receipt.picked,
+      toStandard: row.ratios[Floors.standardName]?.median
+        ?? standard.flatMap { $0 > 0 ? row.median / $0 : nil },
       toFirst: row.ratios[first]?.median)
   }
 }

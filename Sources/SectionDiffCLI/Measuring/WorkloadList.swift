@@ -11,7 +11,8 @@ enum WorkloadList {
         [
           workload.name + (judging.contains(workload.name) ? " *" : ""),
           Figures.grouped(workload.defaultSize), Figures.grouped(workload.largestSize),
-          workload.name == MeasuredInput.collidingName ? "colliding" : "int, string, string-shared",
+          workload.name == MeasuredInput.collidingName
+            ? "colliding" : ElementKind.allCases.map(\.rawValue).joined(separator: ", "),
           workload.reason,
         ]
       }
