@@ -1,11 +1,16 @@
 import BenchmarkHarness
 import Testing
 
-@Suite("Allocation meter")
+/// Requests for memory are counted over all threads, so what is counted here must run alone.
+@Suite("Allocation meter", .serialized)
 struct AllocationMeterTests {
+  private static let isAlone = CommandLine.arguments.contains { $0.contains("AllocationMeter") }
+
   @Test(
     "counts what a run allocates, and nothing for one that allocates nothing",
-    .enabled(if: AllocationMeter() != nil, "not on jemalloc; scripts/with-jemalloc swift test runs it"))
+    .enabled(
+      if: isAlone && AllocationMeter() != nil,
+      "needs jemalloc and nothing beside it: scripts/with-jemalloc swift test --filter AllocationMeter"))
   func counts() throws {
     let meter = try #require(AllocationMeter())
     #expect(meter.allocatorName.hasPrefix("jemalloc"))

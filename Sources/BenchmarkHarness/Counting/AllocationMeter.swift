@@ -1,5 +1,6 @@
 /// Counts what a run allocates, where the process runs on jemalloc; `scripts/with-jemalloc` sees to that.
 ///
+/// Requests are those of all threads, so nothing else may run meanwhile; bytes are those of the calling thread.
 /// What it costs to read the counters is found once, on an empty run, and taken off.
 public struct AllocationMeter {
   private let allocator: Jemalloc

@@ -19,7 +19,9 @@ public struct InterleavedSampler<Clock: NanosecondClock> {
 
   /// Warms every contender up, then times all of them; the series stand in the order of the contenders.
   ///
-  /// - Parameter progress: told the share of the work that is done, between 0 and 1.
+  /// - Parameters:
+  ///   - contenders: what is timed.
+  ///   - progress: told the share of the work that is done, between 0 and 1.
   /// - Throws: what a contender throws.
   public func series(
     of contenders: [Contender], progress: (Double) throws -> Void = { _ in }
