@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "RecordFormats", targets: ["RecordFormats"]),
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
     .library(name: "DiffWorkloads", targets: ["DiffWorkloads"]),
+    .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
     .executable(name: "section-diff", targets: ["SectionDiffCLI"]),
   ],
   traits: [
@@ -35,11 +36,18 @@ let package = Package(
     .target(name: "RecordFormats", swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "ConformanceKit", dependencies: ["SectionDiff"], swiftSettings: strict),
     .target(name: "DiffWorkloads", dependencies: ["SectionDiff"], swiftSettings: strict),
+    .target(
+      name: "BenchmarkHarness",
+      dependencies: ["SectionDiff", "DiffWorkloads"],
+      swiftSettings: strict + [.strictMemorySafety()]
+    ),
     .executableTarget(
       name: "SectionDiffCLI",
       dependencies: [
         "SectionDiff",
         "RecordFormats",
+        "DiffWorkloads",
+        "BenchmarkHarness",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
       ],
@@ -70,13 +78,18 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "BenchmarkHarnessTests",
+      dependencies: ["BenchmarkHarness", "DiffWorkloads", "SectionDiff"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "RecordFormatsTests",
       dependencies: ["RecordFormats"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "SectionDiffCLITests",
-      dependencies: ["SectionDiffCLI", "SectionDiff", "RecordFormats"],
+      dependencies: ["SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness"],
       swiftSettings: strict
     ),
   ],

@@ -1,0 +1,55 @@
+public import SectionDiff
+
+/// The counts that a workload's answer must have, as far as the strategy promises them.
+public struct AnswerExpectation: Hashable, Sendable {
+  /// What a strategy promises.
+  public enum Promise: Hashable, Sendable {
+    /// The fewest changes: LIS, adaptive.
+    case minimal
+    /// All is kept that can be, with more moves than needed: Heckel.
+    case complete
+    /// No moves at all; a leftover is a delete and an insert: Myers without inferred moves.
+    case withoutMoves
+  }
+
+  /// The counts of a minimal answer.
+  public var counts: ChangeCounts
+  /// Whether identities are unique; where they are not, only deletes and inserts are known.
+  public var hasUniqueIDs: Bool
+  /// What the strategy promises.
+  public var promise: Promise
+
+  /// Makes an expectation.
+  public init(_ counts: ChangeCounts, hasUniqueIDs: Bool, promise: Promise) {
+    self.counts = counts
+    self.hasUniqueIDs = hasUniqueIDs
+    self.promise = promise
+  }
+
+  /// Checks the counts of an answer.
+  ///
+  /// - Throws: ``VerificationFailure`` with both counts.
+  public func verify(_ answer: DiffAnswer, of name: String) throws(VerificationFailure) {
+    let found = answer.counts
+    let isRight =
+      switch promise {
+      case .minimal where hasUniqueIDs: found == counts
+      case .complete where hasUniqueIDs: found.moves >= counts.moves && found.withoutMoves == counts.withoutMoves
+      case .minimal, .complete: found.deletes == counts.deletes && found.inserts == counts.inserts
+      case .withoutMoves:
+        found.moves == 0 && found.deletes >= counts.deletes
+          && found.deletes - found.inserts == counts.deletes - counts.inserts
+      }
+    guard isRight else {
+      throw VerificationFailure(name, "its counts are \(found); a minimal answer has \(counts)")
+    }
+  }
+}
+
+extension ChangeCounts {
+  fileprivate var withoutMoves: ChangeCounts {
+    var counts = self
+    counts.moves = 0
+    return counts
+  }
+}

@@ -1,0 +1,58 @@
+public import SectionDiff
+
+/// What no diff, or hardly any, can be cheaper than; measured beside every diff, in the same rounds.
+///
+/// All are inlinable, so that they are compiled for the elements they are given, as the diffs are.
+public enum Floors {
+  /// The name of ``scan(_:_:comparing:)``.
+  public static let scanName = "scan"
+  /// The name of ``dictionary(_:_:)``.
+  public static let dictionaryName = "dict"
+  /// The name of the standard library's `difference(from:)`.
+  public static let standardName = "stdlib"
+
+  /// One comparison for each pair of items at equal positions: what a pair of equal lists must cost.
+  ///
+  /// - Returns: the number of equal pairs.
+  @inlinable
+  public static func scan<C: ItemComparison>(
+    _ old: [C.Item], _ new: [C.Item], comparing comparison: C
+  ) -> Int {
+    var equal = 0
+    for place in 0..<min(old.count, new.count) where comparison.areIdentical(old[place], new[place]) {
+      equal &+= 1
+    }
+    return equal
+  }
+
+  /// One `Dictionary` from the ids of the old items to their positions, then one look-up for each new item: what most
+  /// libraries cost at least.
+  ///
+  /// No capacity is reserved: the dictionary grows as it does where nobody thought of it. Reserving would make this
+  /// floor cheaper.
+  ///
+  /// - Returns: the sum of the positions found.
+  @inlinable
+  public static func dictionary<Item: Identifiable>(_ old: [Item], _ new: [Item]) -> Int {
+    var places: [Item.ID: Int] = [:]
+    for place in old.indices { places[old[place].id] = place }
+    var sum = 0
+    for place in new.indices { sum &+= places[new[place].id] ?? 0 }
+    return sum
+  }
+
+  /// The same for items whose identities are never built, such as rows of a file: the dictionary holds the hashes that
+  /// `comparison` gives them.
+  ///
+  /// - Returns: the sum of the positions found.
+  @inlinable
+  public static func dictionary<C: ItemComparison>(
+    _ old: [C.Item], _ new: [C.Item], comparing comparison: C
+  ) -> Int {
+    var places: [Int: Int] = [:]
+    for place in old.indices { places[comparison.identityHash(of: old[place], seed: 0)] = place }
+    var sum = 0
+    for place in new.indices { sum &+= places[comparison.identityHash(of: new[place], seed: 0)] ?? 0 }
+    return sum
+  }
+}

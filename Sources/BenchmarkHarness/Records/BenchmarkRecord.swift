@@ -1,0 +1,54 @@
+/// A run of benchmarks, as it is kept and compared: all that is needed to say what a figure is worth and to repeat it.
+public struct BenchmarkRecord: Hashable, Sendable, Codable {
+  /// The name of the form, `section-diff-benchmark/1`.
+  public static let formatName = "section-diff-benchmark/1"
+
+  /// The name of the form that the record was written in.
+  public var format: String
+  /// Where it ran.
+  public var environment: RunEnvironment
+  /// What ran, workload by workload.
+  public var workloads: [WorkloadRecord]
+
+  /// Makes a record.
+  public init(environment: RunEnvironment, workloads: [WorkloadRecord]) {
+    format = Self.formatName
+    self.environment = environment
+    self.workloads = workloads
+  }
+}
+
+/// What was measured on one workload.
+public struct WorkloadRecord: Hashable, Sendable, Codable {
+  /// The workload's name.
+  public var name: String
+  /// The size that it was asked for.
+  public var size: Int
+  /// The seed of its rows.
+  public var seed: UInt64
+  /// The kind of its elements, such as `int`.
+  public var elements: String
+  /// The number of old items.
+  public var old: Int
+  /// The number of new items.
+  public var new: Int
+  /// The rows, floors included, and the noise floor.
+  public var table: MeasuredTable
+  /// The standard library's time in nanoseconds; `nil` when it would take more than 20 s or too much memory.
+  public var standardNanoseconds: Double?
+
+  /// Makes a record of one workload.
+  public init(
+    name: String, size: Int, seed: UInt64, elements: String, old: Int, new: Int, table: MeasuredTable,
+    standardNanoseconds: Double?
+  ) {
+    self.name = name
+    self.size = size
+    self.seed = seed
+    self.elements = elements
+    self.old = old
+    self.new = new
+    self.table = table
+    self.standardNanoseconds = standardNanoseconds
+  }
+}

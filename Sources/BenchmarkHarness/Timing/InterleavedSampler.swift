@@ -1,0 +1,71 @@
+/// Times contenders in turn, out and back, so that all see the same machine.
+///
+///     round 1        round 2
+///     A B C C B A    A B C C B A    …
+///
+/// Whatever drifts in a straight line during a round adds the same to each contender's mean; whatever changes between
+/// rounds is in both terms of a paired ratio.
+public struct InterleavedSampler<Clock: NanosecondClock> {
+  /// How often.
+  public var plan: SamplingPlan
+  /// Where times come from.
+  public var clock: Clock
+
+  /// Makes a sampler.
+  public init(plan: SamplingPlan = SamplingPlan(), clock: Clock) {
+    self.plan = plan
+    self.clock = clock
+  }
+
+  /// Warms every contender up, then times all of them; the series stand in the order of the contenders.
+  ///
+  /// - Parameters:
+  ///   - contenders: what is timed.
+  ///   - progress: told the share of the work that is done, between 0 and 1.
+  /// - Throws: what a contender throws.
+  public func series(
+    of contenders: [Contender], progress: (Double) throws -> Void = { _ in }
+  ) throws -> [TimeSeries] {
+    // What the runs return is added up and kept, so that no run can be left out.
+    var checksum = 0
+    var series = contenders.map { TimeSeries(name: $0.name) }
+    var quotas = contenders.map { _ in 0 }
+    var costs = contenders.map { _ in 0.0 }
+    for (index, contender) in contenders.enumerated() {
+      var shortest = Int.max
+      for _ in 0..<plan.warmUps {
+        let start = clock.now
+        checksum &+= try contender.run()
+        shortest = min(shortest, clock.now - start)
+      }
+      series[index].batch = plan.batch(for: shortest)
+      quotas[index] = plan.rounds(for: shortest * series[index].batch)
+      costs[index] = Double(shortest * series[index].batch)
+    }
+
+    func time(_ index: Int) throws -> Double {
+      let batch = series[index].batch
+      let run = contenders[index].run
+      let start = clock.now
+      for _ in 0..<batch { checksum &+= try run() }
+      return Double(clock.now - start) / Double(batch)
+    }
+    let whole = zip(quotas, costs).reduce(0) { $0 + Double($1.0) * $1.1 }
+    var done = 0.0
+    for round in 0..<(quotas.max() ?? 0) {
+      let taking = contenders.indices.filter { round < quotas[$0] }
+      let first = try taking.map { try time($0) }
+      let second = try taking.reversed().map { try time($0) }
+      for (place, index) in taking.enumerated() {
+        series[index].rounds.append(
+          TimeSeries.Round(first: first[place], second: second[taking.count - 1 - place]))
+        done += costs[index]
+      }
+      try progress(whole > 0 ? min(1, done / whole) : 1)
+    }
+    Self.keep(checksum)
+    return series
+  }
+
+  @inline(never) private static func keep(_ checksum: Int) {}
+}

@@ -1,0 +1,79 @@
+internal import ArgumentParser
+internal import DiffWorkloads
+
+/// `section-diff workload`: lists the built-in workloads and writes them as files.
+struct WorkloadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "workload",
+    abstract: "Lists the built-in workloads, or writes one as two files.",
+    discussion: """
+      Writes old.json and new.json in the sections format, the very input that the benchmarks use: an id is the id of \
+      the element, the content its version. The same name, size and seed give the same bytes in every version.
+
+      EXAMPLES
+        section-diff workload list
+        section-diff workload shuffle --size 10000 --out shuffle
+        section-diff workload sections-moves --seed 7 --elements string --out moves
+        section-diff workload mixed --ndjson --out mixed
+        section-diff diff shuffle/old.json shuffle/new.json --input sections --format summary
+
+      EXIT CODES
+        0   written, or stopped by a signal; a file is there whole or not at all
+        2   trouble, told in one line
+        64  wrong usage
+      """)
+
+  @Argument(help: ArgumentHelp("The name of a workload, or list.", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("Number of old rows, or near it; by default that of the tables.", valueName: "n"))
+  var size: Int?
+
+  @Option(help: ArgumentHelp("Where the random numbers start; by default that of the tables.", valueName: "s"))
+  var seed: UInt64?
+
+  @Option(help: ArgumentHelp("The folder to write to; it is made where it is missing.", valueName: "dir"))
+  var out: String?
+
+  @Flag(help: "Write old.ndjson and new.ndjson instead, an object a row: section, id, content.")
+  var ndjson = false
+
+  @Option(help: "Ids as numbers (int and object write the same) or texts of 36 characters (both string kinds).")
+  var elements: ElementKind = .int
+
+  private var isList: Bool { name == "list" }
+
+  func validate() throws {
+    if isList {
+      guard size == nil, seed == nil, out == nil, !ndjson, elements == .int else {
+        throw ValidationError("workload list takes no options")
+      }
+      return
+    }
+    _ = try WorkloadChoice(name, size: size, seed: seed)
+    guard let out, !out.isEmpty else { throw ValidationError("say with --out which folder to write to") }
+  }
+
+  func run() throws {
+    guard let out else {
+      return try reportingFailures { try Terminal.write(Array(WorkloadList.text.utf8), to: .output) }
+    }
+    let choice = try WorkloadChoice(name, size: size, seed: seed)
+    Interruption.endsWithSuccess()
+    try reportingFailures {
+      let pair = choice.pair
+      try FileOutput.makeFolder(out)
+      var text = ""
+      for (name, side) in [("old", pair.old), ("new", pair.new)] {
+        let path = (out.hasSuffix("/") ? out : out + "/") + name + (ndjson ? ".ndjson" : ".json")
+        let bytes = ndjson ? WorkloadFiles.lines(side, elements) : WorkloadFiles.sections(side, elements)
+        try FileOutput.write(bytes, to: path)
+        text +=
+          "\(VisibleText.escaped(path)): \(counted(side.count, "item")) in \(counted(side.sections.count, "section"))\n"
+      }
+      try Terminal.write(Array(text.utf8), to: .output)
+    }
+  }
+
+  private func counted(_ number: Int, _ name: String) -> String { "\(number) \(name)\(number == 1 ? "" : "s")" }
+}

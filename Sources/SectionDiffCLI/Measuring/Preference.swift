@@ -1,0 +1,11 @@
+internal import ArgumentParser
+
+/// What a strategy is to be chosen by, as the command names it.
+enum Preference: String, CaseIterable, ExpressibleByArgument {
+  /// The least time.
+  case speed
+  /// The fewest deletes, inserts and moves.
+  case fewestChanges = "fewest-changes"
+  /// The fewest bytes asked for.
+  case memory
+}

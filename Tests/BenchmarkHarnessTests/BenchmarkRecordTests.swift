@@ -1,0 +1,53 @@
+import BenchmarkHarness
+import SectionDiff
+import Testing
+
+@Suite("Records")
+struct BenchmarkRecordTests {
+  private func record() throws -> BenchmarkRecord {
+    let clock = ManualClock()
+    let harness = Harness(plan: SamplingPlan(maximumRounds: 3), clock: clock, meter: nil)
+    let table = try harness.measure(
+      [clock.contender("scan", taking: 1_000_000), clock.contender("lis", taking: 3_000_000)],
+      against: ["scan"], noiseOf: "lis")
+    return BenchmarkRecord(
+      environment: RunEnvironment(
+        commit: "c0ffee", toolchain: "Swift", host: "a machine", allocator: "system", seed: 1,
+        command: "section-diff advise"),
+      workloads: [
+        WorkloadRecord(
+          name: "mixed", size: 10, seed: 107, elements: "int", old: 10, new: 10, table: table,
+          standardNanoseconds: nil)
+      ])
+  }
+
+  @Test("a record is written and read again, the same bytes each time")
+  func roundTrip() throws {
+    let record = try record()
+    let json = try record.json()
+    #expect(try BenchmarkRecord(json: json) == record)
+    #expect(try BenchmarkRecord(json: json).json() == json)
+    let text = String(decoding: json, as: UTF8.self)
+    for name in ["commit", "toolchain", "host", "allocator", "seed", "command", "ratios", "noise"] {
+      #expect(text.contains("\"\(name)\""))
+    }
+  }
+
+  @Test("another form is refused by name")
+  func otherForm() throws {
+    var record = try record()
+    record.format = "something/2"
+    let json = try record.json()
+    #expect(throws: DecodingError.self) { try BenchmarkRecord(json: json) }
+  }
+
+  @Test("the environment of a run names everything, and no path of this machine")
+  func environment() {
+    let environment = RunEnvironment.current(seed: 5, command: ["/some/where/section-diff", "advise"])
+    #expect(environment.command == "section-diff advise")
+    #expect(environment.seed == 5)
+    for text in [environment.commit, environment.toolchain, environment.host, environment.allocator] {
+      #expect(!text.isEmpty)
+    }
+  }
+}

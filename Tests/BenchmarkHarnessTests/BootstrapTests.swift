@@ -1,0 +1,58 @@
+import BenchmarkHarness
+import DiffWorkloads
+import Testing
+
+@Suite("Bootstrap")
+struct BootstrapTests {
+  /// Uniform between 0 and 1.
+  private static func uniform(_ generator: inout SplitMix64) -> Double {
+    Double(generator.below(1_000_000)) / 1_000_000
+  }
+
+  @Test("equal samples leave no doubt")
+  func constant() {
+    let interval = Bootstrap().median(of: [5, 5, 5, 5])
+    #expect(interval.low == 5)
+    #expect(interval.high == 5)
+    #expect(interval.contains(5))
+    #expect(!interval.contains(5.1))
+  }
+
+  @Test("no samples have no interval")
+  func empty() {
+    #expect(Bootstrap().median(of: []).low.isNaN)
+  }
+
+  @Test("the same samples and seed give the same interval")
+  func determinism() {
+    var generator = SplitMix64(seed: 4)
+    let samples = (0..<40).map { _ in Self.uniform(&generator) }
+    #expect(Bootstrap(seed: 8).median(of: samples) == Bootstrap(seed: 8).median(of: samples))
+    #expect(Bootstrap(seed: 8).median(of: samples) != Bootstrap(seed: 9).median(of: samples))
+  }
+
+  @Test("about 95 of 100 intervals hold the median of a known distribution", arguments: [1, 3])
+  func coverage(power: Int) {
+    // Uniform to a power: its median is that power of a half; with 3 it has one long tail.
+    var generator = SplitMix64(seed: 12)
+    func raised(_ number: Double) -> Double { (0..<power).reduce(1) { product, _ in product * number } }
+    let median = raised(0.5)
+    let runs = 400
+    var holds = 0
+    for _ in 0..<runs {
+      let samples = (0..<41).map { _ in raised(Self.uniform(&generator)) }
+      if Bootstrap(resamples: 200).median(of: samples).contains(median) { holds += 1 }
+    }
+    #expect(holds > runs * 90 / 100)
+    #expect(holds < runs * 99 / 100)
+  }
+
+  @Test("more samples make it narrower")
+  func width() {
+    var generator = SplitMix64(seed: 5)
+    let samples = (0..<900).map { _ in Self.uniform(&generator) }
+    let few = Bootstrap(resamples: 300).median(of: Array(samples.prefix(25)))
+    let many = Bootstrap(resamples: 300).median(of: samples)
+    #expect(many.high - many.low < (few.high - few.low) / 2)
+  }
+}
