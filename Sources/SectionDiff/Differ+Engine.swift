@@ -78,14 +78,21 @@ extension DiffRun {
       keptNew: keptNew, scope: differ.scope)
 
     var residueUpdates: [PositionPair] = []
-    for place in residueNew.indices {
-      if place & (Self.chunk - 1) == 0 { try poll() }
-      guard matching.oldOfNew[place] >= 0 else { continue }
-      let oldPosition = Int(residueOld[Int(matching.oldOfNew[place])])
-      let newPosition = Int(residueNew[place])
-      counters.comparisons += 1
-      if !comparison.haveEqualContent(oldItems[oldPosition], newItems[newPosition]) {
-        residueUpdates.append(PositionPair(position: oldPosition, newPosition))
+    if !hasSharedRepeats {
+      // Every pair is a match by token, and those were compared when they were found.
+      for update in tokenUpdates where matching.oldOfNew[Int(update.new)] >= 0 {
+        residueUpdates.append(PositionPair(old: update.old, new: residueNew[Int(update.new)]))
+      }
+    } else {
+      for place in residueNew.indices {
+        if place & (Self.chunk - 1) == 0 { try poll() }
+        guard matching.oldOfNew[place] >= 0 else { continue }
+        let oldPosition = Int(residueOld[Int(matching.oldOfNew[place])])
+        let newPosition = Int(residueNew[place])
+        counters.comparisons += 1
+        if !comparison.haveEqualContent(oldItems[oldPosition], newItems[newPosition]) {
+          residueUpdates.append(PositionPair(position: oldPosition, newPosition))
+        }
       }
     }
     return list(

@@ -13,11 +13,18 @@ public struct DiffInput: ~Copyable {
   /// Whether a token that both sides hold stands more than once on one of them.
   public let hasRepeats: Bool
 
-  init(old: [Int32], new: [Int32], oldTokenBound: Int) {
+  /// Whether the token of each old item is its place, so that a new token below `oldTokenBound` names its partner.
+  let tokensArePlaces: Bool
+
+  /// An input of the engine: the token of an old item is the place of the first one of its identity.
+  ///
+  /// - Parameter isUnique: Whether it is known that no token repeats that both sides hold.
+  init(old: [Int32], new: [Int32], oldTokenBound: Int, isUnique: Bool = false) {
     self.old = old
     self.new = new
     self.oldTokenBound = oldTokenBound
-    hasRepeats = Self.repeats(old: old, new: new, bound: oldTokenBound)
+    hasRepeats = !isUnique && Self.repeats(old: old, new: new, bound: oldTokenBound)
+    tokensArePlaces = isUnique
   }
 
   /// Whether a token that both sides hold stands more than once on one of them.

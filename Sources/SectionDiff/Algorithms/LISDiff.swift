@@ -28,8 +28,9 @@ public struct LISDiff: DiffAlgorithm {
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
+    guard try run.spend(input.old.count + input.new.count) else { return Matching(for: input) }
+    if input.tokensArePlaces { return Matching(joining: input) }
     var matching = Matching(for: input)
-    guard try run.spend(input.old.count + input.new.count) else { return matching }
     var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count)
     for place in input.old.indices.reversed() { queues.push(place, token: input.old[place]) }
     for place in input.new.indices {

@@ -10,6 +10,16 @@ public struct Matching: Hashable, Sendable {
   /// The first call that named a position outside the input.
   var problem: String?
   let oldCount: Int
+  /// Whether this is the join by token of an input without repeats, right by construction.
+  private(set) var isJoin = false
+
+  /// The join of an input whose tokens are places and do not repeat: a new token is the place of its partner.
+  init(joining input: borrowing DiffInput) {
+    let oldCount = input.old.count
+    self.oldCount = oldCount
+    oldOfNew = input.new.map { Int($0) < oldCount ? $0 : -1 }
+    isJoin = true
+  }
 
   /// A matching that pairs nothing yet.
   public init(for input: borrowing DiffInput) {
@@ -32,6 +42,7 @@ public struct Matching: Hashable, Sendable {
       return
     }
     oldOfNew[new] = Int32(truncatingIfNeeded: old)
+    isJoin = false
   }
 
   /// Says that the pair at `new` stays in place. From the first call on, pairs not named are moves.

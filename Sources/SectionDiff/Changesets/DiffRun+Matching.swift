@@ -20,16 +20,18 @@ extension DiffRun {
 
     let isSectioned = cuts.count > 1 || keptOld < residueOld.count || keptNew < residueNew.count
     let local = isSectioned ? localTokens(keptOld: keptOld, keptNew: keptNew) : (old: tokensOld, new: tokensNew)
-    let input = DiffInput(old: local.old, new: local.new, oldTokenBound: residueOld.count)
-    hasRepeats =
-      input.hasRepeats
-      || (isSectioned && scope == .global
-        && DiffInput.repeats(old: tokensOld, new: tokensNew, bound: residueOld.count))
+    let input = DiffInput(
+      old: local.old, new: local.new, oldTokenBound: residueOld.count, isUnique: !hasSharedRepeats)
+    hasRepeats = input.hasRepeats || (isSectioned && scope == .global && hasSharedRepeats)
     if !input.old.isEmpty && !input.new.isEmpty {
       let matching: Matching
       do { matching = try algorithm.matching(of: input, in: &self) } catch { throw .cancelled }
-      try check(matching, against: input, by: algorithm.name)
-      for new in 0..<keptNew { result.oldOfNew[new] = matching.oldOfNew[new] }
+      if !matching.isJoin { try check(matching, against: input, by: algorithm.name) }
+      if keptNew == residueNew.count {
+        result.oldOfNew = matching.oldOfNew
+      } else {
+        for new in 0..<keptNew { result.oldOfNew[new] = matching.oldOfNew[new] }
+      }
       result.stays = matching.stays
     }
 
@@ -101,6 +103,13 @@ extension DiffRun {
   /// Pairs what is left by token, in order of occurrence.
   private func pairLeftovers(_ result: inout ResidueMatching, old: [Int32], new: [Int32]) {
     guard new.indices.contains(where: { result.oldOfNew[$0] < 0 && Int(new[$0]) < residueOld.count }) else { return }
+    if !hasSharedRepeats {
+      // A token that both sides hold is the place of its only old item.
+      for place in new.indices where result.oldOfNew[place] < 0 && Int(new[place]) < residueOld.count {
+        result.oldOfNew[place] = new[place]
+      }
+      return
+    }
     var taken = [Bool](repeating: false, count: residueOld.count)
     for place in result.oldOfNew where place >= 0 { taken[Int(place)] = true }
     var queue = TokenQueues(bound: residueOld.count, count: old.count)

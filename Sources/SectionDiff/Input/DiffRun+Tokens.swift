@@ -1,77 +1,175 @@
 /// Tokens: each identity in the residue is hashed once and becomes a small integer.
 ///
-/// The token of an item is the place in `residueOld` of the first item of its identity. The table is flat: one 8-byte
-/// slot an identity (32 bits of hash as a tag, 32 bits of place), linear probing, at most half full. Only old items
-/// are stored; a new item that is not found gets a token of its own.
+/// The token of an item is the place in `residueOld` of the first item of its identity; a new item that has no old one
+/// gets a token of its own. On the way every match is compared by content, while its old item is at hand.
+///
+/// The table is flat, open-addressed with linear probing, and at most half full. A slot is 32 bits: as many low ones as
+/// places need hold a place plus one, the others a tag of the hash, so that hardly any other item is looked at.
+///
+///     slot   | tag (the hash's top bits) | place + 1 |     0 is empty
 extension DiffRun {
-  /// Fills `tokensOld` and `tokensNew` for the first `oldCount` and `newCount` items of the residue.
+  /// The longest run of probes before keys are taken to collide on purpose. In a table that is half full of random
+  /// hashes, one of a million slots starts a run of 64, and none of a thousand million one of 128.
+  @inlinable static var longestProbe: Int { 128 }
+
+  /// Fills `tokensOld` and `tokensNew` for the first `oldCount` and `newCount` items of the residue, `tokenUpdates`
+  /// with the matches whose content differs, and `hasSharedRepeats`.
+  ///
+  /// Uses the fast hash of the comparison; where that has none, or is flooded, `identityHash` for all.
   ///
   /// - Returns: How many old items have an identity that stands before.
-  /// - Complexity: O(*r*) expected, where *r* is the size of the residue; one hash an item.
+  /// - Complexity: O(*r*) expected, where *r* is the size of the residue; one hash an item, two when flooded.
   @inlinable @discardableResult
   mutating func makeTokens<C: ItemComparison>(
     oldCount: Int, newCount: Int, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>,
     comparing comparison: borrowing C
   ) throws(DiffError) -> Int {
+    let fast = try fillTokens(
+      oldCount: oldCount, newCount: newCount, old: old, new: new, comparing: comparison, isFast: true)
+    if let fast { return fast }
+    let seeded = try fillTokens(
+      oldCount: oldCount, newCount: newCount, old: old, new: new, comparing: comparison, isFast: false)
+    return seeded ?? 0
+  }
+
+  /// One attempt; `nil` when the fast hash is missing or flooded. Without the fast hash it always succeeds.
+  @inlinable
+  mutating func fillTokens<C: ItemComparison>(
+    oldCount: Int, newCount: Int, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>,
+    comparing comparison: borrowing C, isFast: Bool
+  ) throws(DiffError) -> Int? {
     let noPartner = residueOld.count
     let seed = identitySeed
+    let fastSeed = UInt64(bitPattern: Int64(seed))
     var mask = 15
     while mask < oldCount * 2 { mask = mask * 2 + 1 }
-    slots.removeAll(keepingCapacity: true)
-    slots.append(contentsOf: repeatElement(0, count: mask + 1))
-    tokensOld.removeAll(keepingCapacity: true)
-    tokensOld.reserveCapacity(oldCount)
-    tokensNew.removeAll(keepingCapacity: true)
-    tokensNew.reserveCapacity(newCount)
+    let placeBits = UInt32(truncatingIfNeeded: Int.bitWidth - oldCount.leadingZeroBitCount)
+    let placeMask: UInt32 = (1 << placeBits) &- 1
+    // Taken out of `self` while they are written, so that nothing is checked or counted for each store.
+    var slotArray = Self.cleared(&slots, count: mask + 1)
+    var oldArray = Self.cleared(&tokensOld, count: oldCount)
+    var newArray = Self.cleared(&tokensNew, count: newCount)
+    // A bit for each old place: whether its identity stands again on the old side, or a new item has it.
+    var seenArray = Self.cleared(&seenTokens, count: oldCount / 64 + 1)
+    defer {
+      slots = slotArray
+      tokensOld = oldArray
+      tokensNew = newArray
+      seenTokens = seenArray
+    }
+    tokenUpdates.removeAll(keepingCapacity: true)
+    hasSharedRepeats = false
     var repeats = 0
+    var hashed = 0
+    defer { counters.hashes += hashed }
 
+    let oldPlaces = residueOld
+    let newPlacesArray = residueNew
+    let places = oldPlaces.span
+    var slots = slotArray.mutableSpan
+    var seen = seenArray.mutableSpan
+    var tokens = oldArray.mutableSpan
     for place in 0..<oldCount {
       if place & (Self.chunk - 1) == 0 { try poll() }
-      let position = Int(residueOld[place])
-      let hash = UInt64(truncatingIfNeeded: comparison.identityHash(of: old[position], seed: seed))
+      let position = Int(places[place])
+      let hash: UInt64
+      if isFast {
+        guard let fast = comparison.fastHash(of: old[position], seed: fastSeed) else { return nil }
+        hash = fast
+      } else {
+        hash = UInt64(truncatingIfNeeded: comparison.identityHash(of: old[position], seed: seed))
+      }
+      hashed += 1
+      let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~placeMask
       var slot = Int(truncatingIfNeeded: hash) & mask
       var token = place
-      // Invariant: some slot is empty, so every probe ends.
-      while slots[slot] != 0 {
+      var probes = 0
+      // Invariant: some slot is empty, so every run of probes ends.
+      while true {
         let entry = slots[slot]
-        if entry >> 32 == hash >> 32 {
-          let first = Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1
-          if comparison.haveSameIdentity(old[Int(residueOld[first])], old[position]) {
+        if entry == 0 {
+          slots[slot] = tag | UInt32(truncatingIfNeeded: place + 1)
+          break
+        }
+        if entry & ~placeMask == tag {
+          let first = Int(truncatingIfNeeded: entry & placeMask) - 1
+          if comparison.haveSameIdentity(old[Int(places[first])], old[position]) {
             token = first
             repeats += 1
+            seen[first >> 6] |= 1 << UInt64(truncatingIfNeeded: first & 63)
             break
           }
         }
+        probes += 1
+        if isFast, probes == Self.longestProbe { return nil }
         slot = (slot + 1) & mask
       }
-      if token == place { slots[slot] = (hash >> 32) << 32 | UInt64(truncatingIfNeeded: place + 1) }
-      tokensOld.append(Int32(truncatingIfNeeded: token))
+      tokens[place] = Int32(truncatingIfNeeded: token)
     }
+
+    var newTokens = newArray.mutableSpan
+    let newPlaces = newPlacesArray.span
     var found = 0
+    var updates = 0
+    var sharesRepeats = false
     for place in 0..<newCount {
       if place & (Self.chunk - 1) == 0 { try poll() }
-      let position = Int(residueNew[place])
-      let hash = UInt64(truncatingIfNeeded: comparison.identityHash(of: new[position], seed: seed))
+      let position = Int(newPlaces[place])
+      let hash: UInt64
+      if isFast {
+        guard let fast = comparison.fastHash(of: new[position], seed: fastSeed) else { return nil }
+        hash = fast
+      } else {
+        hash = UInt64(truncatingIfNeeded: comparison.identityHash(of: new[position], seed: seed))
+      }
+      hashed += 1
+      let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~placeMask
       var slot = Int(truncatingIfNeeded: hash) & mask
       var token = noPartner + place
-      while slots[slot] != 0 {
+      var probes = 0
+      while true {
         let entry = slots[slot]
-        if entry >> 32 == hash >> 32 {
-          let first = Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1
-          if comparison.haveSameIdentity(old[Int(residueOld[first])], new[position]) {
+        if entry == 0 { break }
+        if entry & ~placeMask == tag {
+          let first = Int(truncatingIfNeeded: entry & placeMask) - 1
+          let partner = Int(places[first])
+          var isMatch = comparison.areIdentical(old[partner], new[position])
+          if !isMatch, comparison.haveSameIdentity(old[partner], new[position]) {
+            isMatch = true
+            updates += 1
+            tokenUpdates.append(PositionPair(position: partner, place))
+          }
+          if isMatch {
             token = first
             found += 1
+            let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: first & 63)
+            if seen[first >> 6] & bit != 0 { sharesRepeats = true }
+            seen[first >> 6] |= bit
             break
           }
         }
+        probes += 1
+        if isFast, probes == Self.longestProbe { return nil }
         slot = (slot + 1) & mask
       }
-      tokensNew.append(Int32(truncatingIfNeeded: token))
+      newTokens[place] = Int32(truncatingIfNeeded: token)
     }
+    hasSharedRepeats = sharesRepeats
     // Comparisons that found a match; how many others a tag lets through depends on the seed and is not counted.
-    counters.comparisons += repeats + found
-    counters.hashes += oldCount + newCount
+    counters.comparisons += repeats + found + updates
     return repeats
+  }
+}
+
+extension DiffRun {
+  /// The array, taken out, as so many zeros.
+  @inlinable
+  static func cleared<Element: FixedWidthInteger>(_ array: inout [Element], count: Int) -> [Element] {
+    var taken: [Element] = []
+    swap(&taken, &array)
+    taken.removeAll(keepingCapacity: true)
+    taken.append(contentsOf: repeatElement(0, count: count))
+    return taken
   }
 }
 

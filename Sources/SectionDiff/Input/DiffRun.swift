@@ -22,7 +22,14 @@ public struct DiffRun: ~Copyable {
   /// The token of each new residue item; those from `residueOld.count` on have no partner.
   @usableFromInline var tokensNew: [Int32] = []
   /// The hash table that makes tokens.
-  @usableFromInline var slots: [UInt64] = []
+  @usableFromInline var slots: [UInt32] = []
+  /// A bit for each token: whether it was met a second time, or on the other side.
+  @usableFromInline var seenTokens: [UInt64] = []
+  /// Matches by token whose content differs: the old position and the place in `residueNew`, which ascends. They are
+  /// the updates of the residue unless an identity repeats.
+  @usableFromInline var tokenUpdates: [PositionPair] = []
+  /// Whether an identity that both sides of the residue hold repeats on one of them.
+  @usableFromInline var hasSharedRepeats = false
   /// Whether an identity that the algorithm saw on both sides repeats.
   var hasRepeats = false
   /// Failed look-aheads that the walk may still make, over all sections.

@@ -21,6 +21,13 @@ public protocol ItemComparison<Item> {
   /// A hash of the identity of `item`; equal for items of the same identity under the same seed.
   func identityHash(of item: Item, seed: Int) -> Int
 
+  /// A cheaper hash of the identity of `item`, or `nil` where only ``identityHash(of:seed:)`` is right.
+  ///
+  /// Items of the same identity have equal fast hashes under one seed. As soon as one item of a diff has none, or many
+  /// collide, the whole diff uses ``identityHash(of:seed:)``. All bits should depend on all of the identity. Without an
+  /// implementation there is none; the ready-made comparisons have one for integers and for ASCII strings.
+  func fastHash(of item: Item, seed: UInt64) -> UInt64?
+
   /// The identity of `item` as an error message shows it.
   func describeIdentity(of item: Item) -> String
 
@@ -34,6 +41,9 @@ extension ItemComparison {
   public func areIdentical(_ a: Item, _ b: Item) -> Bool {
     haveSameIdentity(a, b) && haveEqualContent(a, b)
   }
+
+  /// None.
+  @inlinable public func fastHash(of item: Item, seed: UInt64) -> UInt64? { nil }
 
   /// None: nothing is remembered.
   @inlinable public var identityName: IdentityName? { nil }
@@ -54,6 +64,8 @@ public struct IdentifiableComparison<Item: Identifiable & Equatable>: ItemCompar
   @inlinable public func haveEqualContent(_ a: Item, _ b: Item) -> Bool { a == b }
   /// The hash of the id.
   @inlinable public func identityHash(of item: Item, seed: Int) -> Int { item.id._rawHashValue(seed: seed) }
+  /// A hash of the id, for integers and ASCII strings.
+  @inlinable public func fastHash(of item: Item, seed: UInt64) -> UInt64? { FastHash.hash(item.id, seed: seed) }
   /// The id as text.
   @inlinable public func describeIdentity(of item: Item) -> String { "\(item.id)" }
   /// The name that all `Identifiable` comparisons share.
@@ -74,6 +86,8 @@ public struct ValueComparison<Item: Hashable>: ItemComparison, Sendable {
   @inlinable public func haveEqualContent(_ a: Item, _ b: Item) -> Bool { true }
   /// The hash of the value.
   @inlinable public func identityHash(of item: Item, seed: Int) -> Int { item._rawHashValue(seed: seed) }
+  /// A hash of the value, for integers and ASCII strings.
+  @inlinable public func fastHash(of item: Item, seed: UInt64) -> UInt64? { FastHash.hash(item, seed: seed) }
   /// The value as text.
   @inlinable public func describeIdentity(of item: Item) -> String { "\(item)" }
   /// The name that all value comparisons share.
@@ -105,6 +119,8 @@ public struct KeyedComparison<Item, ID: Hashable>: ItemComparison {
   @inlinable public func identityHash(of item: Item, seed: Int) -> Int {
     identity(item)._rawHashValue(seed: seed)
   }
+  /// A hash of the key, for integers and ASCII strings.
+  @inlinable public func fastHash(of item: Item, seed: UInt64) -> UInt64? { FastHash.hash(identity(item), seed: seed) }
   /// The key as text.
   @inlinable public func describeIdentity(of item: Item) -> String { "\(identity(item))" }
 }
