@@ -28,13 +28,13 @@ public enum Floors {
   /// One `Dictionary` from the ids of the old items to their positions, then one look-up for each new item: what most
   /// libraries cost at least.
   ///
-  /// No capacity is reserved: the dictionary grows as it does where nobody thought of it. Reserving would make this
-  /// floor cheaper.
+  /// Its capacity is reserved, which makes the floor about half as high as that of a dictionary that grows: ratios to it
+  /// flatter nobody.
   ///
   /// - Returns: the sum of the positions found.
   @inlinable
   public static func dictionary<Item: Identifiable>(_ old: [Item], _ new: [Item]) -> Int {
-    var places: [Item.ID: Int] = [:]
+    var places = [Item.ID: Int](minimumCapacity: old.count)
     for place in old.indices { places[old[place].id] = place }
     var sum = 0
     for place in new.indices { sum &+= places[new[place].id] ?? 0 }
@@ -49,7 +49,7 @@ public enum Floors {
   public static func dictionary<C: ItemComparison>(
     _ old: [C.Item], _ new: [C.Item], comparing comparison: C
   ) -> Int {
-    var places: [Int: Int] = [:]
+    var places = [Int: Int](minimumCapacity: old.count)
     for place in old.indices { places[comparison.identityHash(of: old[place], seed: 0)] = place }
     var sum = 0
     for place in new.indices { sum &+= places[comparison.identityHash(of: new[place], seed: 0)] ?? 0 }

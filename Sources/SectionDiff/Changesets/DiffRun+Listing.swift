@@ -46,6 +46,11 @@ extension DiffRun {
     _ matching: ResidueMatching, plan: SectionPlan, oldOffsets: [Int], newOffsets: [Int]
   ) -> [PositionPair] {
     guard matching.oldOfNew.contains(where: { $0 >= 0 }) else { return [] }
+    if runs.isEmpty, cuts.count <= 1, plan.moved.isEmpty, matching.stays.isEmpty,
+      matching.keptOld == residueOld.count, matching.keptNew == residueNew.count
+    {
+      return planSingleMoves(matching)
+    }
     var planner = MovePlanner()
     planner.reserve(runs.count + matching.keptNew)
     let isNamed = !matching.stays.isEmpty
@@ -100,6 +105,30 @@ extension DiffRun {
     }
     planner.plan(bound: oldOffsets.last ?? 0, respectingNames: isNamed)
     return planner.moves
+  }
+}
+
+extension DiffRun {
+  /// The moves where the front paired nothing and all stands in one section: every pair is by itself.
+  private func planSingleMoves(_ matching: ResidueMatching) -> [PositionPair] {
+    var pairs: [PositionPair] = []
+    pairs.reserveCapacity(matching.oldOfNew.count)
+    var increases = true
+    for new in matching.oldOfNew.indices where matching.oldOfNew[new] >= 0 {
+      let old = residueOld[Int(matching.oldOfNew[new])]
+      if let last = pairs.last, last.old > old { increases = false }
+      pairs.append(PositionPair(old: old, new: residueNew[new]))
+    }
+    if increases { return [] }
+    let stays = longestIncreasingRun(pairs.map(\.old))
+    var kept = 0
+    for index in pairs.indices where !stays[index] {
+      pairs[kept] = pairs[index]
+      kept += 1
+    }
+    if kept < pairs.count / 2 { return Array(pairs[..<kept]) }
+    pairs.removeLast(pairs.count - kept)
+    return pairs
   }
 }
 

@@ -38,23 +38,38 @@ extension DiffRun {
     var limit = min(oldEnd - oldStart, newEnd - newStart)
     var length = 0
     var updates = 0
+    // Comparisons of a batch that differed somewhere; its items are then looked at one by one.
+    var again = 0
+    // Identical items in a row; batches are tried when there were as many as one holds, and at the start.
+    var identical = IdenticalBatches.size
     prefix: while length < limit {
       let stop = min(limit, length + Self.chunk)
       while length < stop {
+        if C.comparesInBatches, identical == IdenticalBatches.size {
+          let batches = IdenticalBatches.length(
+            old: old, from: oldStart + length, new: new, from: newStart + length, limit: stop - length,
+            comparing: comparison)
+          length += batches.length
+          again += batches.comparisons - batches.length
+          identical = 0
+          if length == stop { break }
+        }
         if !comparison.areIdentical(old[oldStart + length], new[newStart + length]) {
           if comparison.haveSameIdentity(old[oldStart + length], new[newStart + length]) {
             frontUpdates.append(PositionPair(position: oldStart + length, newStart + length))
             updates += 1
+            identical = -1
           } else {
             counters.comparisons += 2
             break prefix
           }
         }
+        identical += 1
         length += 1
       }
       try poll()
     }
-    counters.comparisons += length + updates
+    counters.comparisons += length + updates + again
     counters.prefix += length
     appendRun(old: oldStart, new: newStart, count: length)
     oldStart += length
@@ -64,22 +79,35 @@ extension DiffRun {
     limit = min(oldEnd - oldStart, newEnd - newStart)
     length = 0
     var suffixUpdates: [PositionPair] = []
+    again = 0
+    identical = IdenticalBatches.size
     suffix: while length < limit {
       let stop = min(limit, length + Self.chunk)
       while length < stop {
+        if C.comparesInBatches, identical == IdenticalBatches.size {
+          let batches = IdenticalBatches.lengthBackwards(
+            old: old, upTo: oldEnd - length, new: new, upTo: newEnd - length, limit: stop - length,
+            comparing: comparison)
+          length += batches.length
+          again += batches.comparisons - batches.length
+          identical = 0
+          if length == stop { break }
+        }
         if !comparison.areIdentical(old[oldEnd - 1 - length], new[newEnd - 1 - length]) {
           if comparison.haveSameIdentity(old[oldEnd - 1 - length], new[newEnd - 1 - length]) {
             suffixUpdates.append(PositionPair(position: oldEnd - 1 - length, newEnd - 1 - length))
+            identical = -1
           } else {
             counters.comparisons += 2
             break suffix
           }
         }
+        identical += 1
         length += 1
       }
       try poll()
     }
-    counters.comparisons += length + suffixUpdates.count
+    counters.comparisons += length + suffixUpdates.count + again
     counters.suffix += length
     oldEnd -= length
     newEnd -= length
@@ -114,14 +142,25 @@ extension DiffRun {
     while i < oldEnd, j < newEnd {
       // A run of pairs.
       var length = 0
+      var identical = 0
       let limit = min(oldEnd - i, newEnd - j, Self.chunk)
       while length < limit {
+        if C.comparesInBatches, identical == IdenticalBatches.size {
+          let batches = IdenticalBatches.length(
+            old: old, from: i + length, new: new, from: j + length, limit: limit - length, comparing: comparison)
+          length += batches.length
+          comparisons += batches.comparisons
+          identical = 0
+          if length == limit { break }
+        }
         comparisons += 1
         if !comparison.areIdentical(old[i + length], new[j + length]) {
           comparisons += 1
           guard comparison.haveSameIdentity(old[i + length], new[j + length]) else { break }
           frontUpdates.append(PositionPair(position: i + length, j + length))
+          identical = -1
         }
+        identical += 1
         length += 1
       }
       if length > 0 {

@@ -28,6 +28,11 @@ public protocol ItemComparison<Item> {
   /// implementation there is none; the ready-made comparisons have one for integers and for ASCII strings.
   func fastHash(of item: Item, seed: UInt64) -> UInt64?
 
+  /// Whether ``areIdentical(_:_:)`` costs a few machine instructions and has no effect, so that a few more items may be
+  /// compared than the answer needs. Without an implementation false; the ready-made comparisons by `==` say true for
+  /// items that are plain bits.
+  static var comparesInBatches: Bool { get }
+
   /// The identity of `item` as an error message shows it.
   func describeIdentity(of item: Item) -> String
 
@@ -44,6 +49,9 @@ extension ItemComparison {
 
   /// None.
   @inlinable public func fastHash(of item: Item, seed: UInt64) -> UInt64? { nil }
+
+  /// False: items are compared one by one.
+  @inlinable public static var comparesInBatches: Bool { false }
 
   /// None: nothing is remembered.
   @inlinable public var identityName: IdentityName? { nil }
@@ -66,6 +74,8 @@ public struct IdentifiableComparison<Item: Identifiable & Equatable>: ItemCompar
   @inlinable public func identityHash(of item: Item, seed: Int) -> Int { item.id._rawHashValue(seed: seed) }
   /// A hash of the id, for integers and ASCII strings.
   @inlinable public func fastHash(of item: Item, seed: UInt64) -> UInt64? { FastHash.hash(item.id, seed: seed) }
+  /// Whether items are plain bits.
+  @inlinable public static var comparesInBatches: Bool { _isPOD(Item.self) }
   /// The id as text.
   @inlinable public func describeIdentity(of item: Item) -> String { "\(item.id)" }
   /// The name that all `Identifiable` comparisons share.
@@ -88,6 +98,8 @@ public struct ValueComparison<Item: Hashable>: ItemComparison, Sendable {
   @inlinable public func identityHash(of item: Item, seed: Int) -> Int { item._rawHashValue(seed: seed) }
   /// A hash of the value, for integers and ASCII strings.
   @inlinable public func fastHash(of item: Item, seed: UInt64) -> UInt64? { FastHash.hash(item, seed: seed) }
+  /// Whether items are plain bits.
+  @inlinable public static var comparesInBatches: Bool { _isPOD(Item.self) }
   /// The value as text.
   @inlinable public func describeIdentity(of item: Item) -> String { "\(item)" }
   /// The name that all value comparisons share.

@@ -50,6 +50,12 @@ struct CountingComparison<Base: ItemComparison>: ItemComparison {
     return base.identityHash(of: item, seed: seed)
   }
 
+  func fastHash(of item: Base.Item, seed: UInt64) -> UInt64? {
+    guard let hash = base.fastHash(of: item, seed: seed) else { return nil }
+    ask(\.hashes)
+    return hash
+  }
+
   func describeIdentity(of item: Base.Item) -> String { base.describeIdentity(of: item) }
 
   var identityName: IdentityName? { base.identityName }

@@ -1,0 +1,57 @@
+/// Compares items a batch at a time, without a branch for each, for comparisons that allow it.
+///
+/// Unsafe code: none of the subscripts is checked. Bounds: `limit` items exist on both sides, which is checked once; every
+/// index is within those.
+@usableFromInline
+enum IdenticalBatches {
+  /// Items compared before a result is looked at: enough to hide the branch, few enough to waste little at a mismatch.
+  @inlinable static var size: Int { 16 }
+
+  /// How many whole batches of identical items follow from two starts, counted in items.
+  ///
+  /// - Returns: The number of identical items, a multiple of the batch, and the number of comparisons made.
+  @inlinable @inline(__always)
+  static func length<C: ItemComparison>(
+    old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>, from newStart: Int, limit: Int,
+    comparing comparison: borrowing C
+  ) -> (length: Int, comparisons: Int) {
+    precondition(oldStart >= 0 && newStart >= 0 && limit >= 0)
+    precondition(limit <= old.count - oldStart && limit <= new.count - newStart)
+    var length = 0
+    while length + size <= limit {
+      var differing = 0
+      for step in 0..<size {
+        let isIdentical = unsafe comparison.areIdentical(
+          old[unchecked: oldStart + length + step], new[unchecked: newStart + length + step])
+        differing |= isIdentical ? 0 : 1
+      }
+      if differing != 0 { return (length, length + size) }
+      length += size
+    }
+    return (length, length)
+  }
+
+  /// How many whole batches of identical items precede two ends, counted in items.
+  ///
+  /// - Returns: The number of identical items, a multiple of the batch, and the number of comparisons made.
+  @inlinable @inline(__always)
+  static func lengthBackwards<C: ItemComparison>(
+    old: borrowing Span<C.Item>, upTo oldEnd: Int, new: borrowing Span<C.Item>, upTo newEnd: Int, limit: Int,
+    comparing comparison: borrowing C
+  ) -> (length: Int, comparisons: Int) {
+    precondition(limit >= 0 && limit <= oldEnd && limit <= newEnd)
+    precondition(oldEnd <= old.count && newEnd <= new.count)
+    var length = 0
+    while length + size <= limit {
+      var differing = 0
+      for step in 1...size {
+        let isIdentical = unsafe comparison.areIdentical(
+          old[unchecked: oldEnd - length - step], new[unchecked: newEnd - length - step])
+        differing |= isIdentical ? 0 : 1
+      }
+      if differing != 0 { return (length, length + size) }
+      length += size
+    }
+    return (length, length)
+  }
+}
