@@ -11,6 +11,7 @@ struct DelimitedComparison: ItemComparison {
   /// The columns that count and stand on both sides.
   private let oldColumns: [Int]
   private let newColumns: [Int]
+  private let equalRows: EqualRows
   /// Whether equal bytes mean equal fields across the two files.
   private let hasSameColumns: Bool
   /// Whether a column that counts stands on one side only: then no record of one file equals one of the other.
@@ -25,6 +26,7 @@ struct DelimitedComparison: ItemComparison {
     func columns(_ key: [FieldLocator]) -> [Int] {
       key.compactMap { if case .column(let column) = $0 { column } else { nil } }
     }
+    equalRows = EqualRows(count: new.count)
     oldKey = columns(pair.old.key)
     newKey = columns(pair.new.key)
     hasSameColumns = old.columns.elementsEqual(new.columns) { $0.utf8.elementsEqual($1.utf8) }
@@ -56,12 +58,13 @@ struct DelimitedComparison: ItemComparison {
     for place in oldKey.indices where !equal(a, column(place, of: a), b, column(place, of: b)) {
       return false
     }
+    if !a.isNew, b.isNew, haveSameBytes(a, b) { equalRows.note(old: a.number, new: b.number) }
     return true
   }
 
   func haveEqualContent(_ a: Row, _ b: Row) -> Bool {
     // Without a key the content is the identity.
-    oldKey.isEmpty || haveSameBytes(a, b) || haveEqualFields(a, b)
+    oldKey.isEmpty || isKnownEqual(a, b) || haveSameBytes(a, b) || haveEqualFields(a, b)
   }
 
   func identityHash(of item: Row, seed: Int) -> Int {
@@ -99,6 +102,10 @@ struct DelimitedComparison: ItemComparison {
     }
     let values = key.map { document.source.json(of: document.value(item.number, column: $0)) }
     return values.count == 1 ? values[0] : "[" + values.joined(separator: ",") + "]"
+  }
+
+  private func isKnownEqual(_ a: Row, _ b: Row) -> Bool {
+    !a.isNew && b.isNew && equalRows.contains(old: a.number, new: b.number)
   }
 
   private func column(_ place: Int, of row: Row) -> Int { row.isNew ? newKey[place] : oldKey[place] }
