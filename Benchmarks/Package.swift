@@ -1,17 +1,48 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Measures from outside, as users are: what is not @inlinable is not specialised here, and shows.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
 let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-section-diff", path: "..", traits: [])],
+  dependencies: [
+    .package(name: "swift-section-diff", path: "..", traits: []),
+    // Without its traits it preloads nothing; allocations are counted by jemalloc.
+    .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
+  ],
   targets: [
+    // Measures from outside, as users are: what is not @inlinable is not specialised here, and shows.
     .executableTarget(
       name: "Floors",
       dependencies: [.product(name: "SectionDiff", package: "swift-section-diff")],
-      swiftSettings: [.treatAllWarnings(as: .error)]
-    )
+      swiftSettings: strict
+    ),
+
+    // The allocator that counts; `scripts/benchmarks` installs it.
+    .systemLibrary(name: "CJemalloc", providers: [.apt(["libjemalloc-dev"])]),
+    .target(
+      name: "Subjects",
+      dependencies: [
+        .product(name: "SectionDiff", package: "swift-section-diff"),
+        .product(name: "DiffWorkloads", package: "swift-section-diff"),
+        .product(name: "BenchmarkHarness", package: "swift-section-diff"),
+      ],
+      swiftSettings: strict
+    ),
+    // The benchmark package looks for benchmarks in folders of a folder named Benchmarks, so these stand here.
+    .executableTarget(
+      name: "Counts",
+      dependencies: ["CJemalloc", "Subjects", .product(name: "Benchmark", package: "benchmark")],
+      path: "Counts",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "Times",
+      dependencies: ["Subjects", .product(name: "Benchmark", package: "benchmark")],
+      path: "Times",
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

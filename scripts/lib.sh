@@ -54,12 +54,17 @@ fail() {
 
 # need COMMAND PACKAGE – installs the Debian package when the command is missing; as root only.
 need() {
-  command -v "$1" >/dev/null && return
-  command -v apt-get >/dev/null || fail "$1 is missing; install it"
-  if ((EUID != 0)); then fail "$1 is missing; install the package $2"; fi
+  command -v "$1" >/dev/null || need_package "$2" "$1"
+}
+
+# need_package PACKAGE [WHAT] – installs the Debian package, because WHAT is missing; as root only.
+need_package() {
+  local what=${2:-$1}
+  command -v apt-get >/dev/null || fail "$what is missing; install it"
+  if ((EUID != 0)); then fail "$what is missing; install the package $1"; fi
   if [[ -z ${apt_updated:-} ]]; then
     apt-get update -qq
     apt_updated=yes
   fi
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$2"
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1"
 }

@@ -31,6 +31,38 @@ enum ByteKernels {
     unsafe UInt64(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
+  /// The offset of the first `byte` in `start..<end`, or `end`.
+  @inline(__always)
+  static func first(_ byte: UInt8, in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
+    var offset = start
+    let end = min(end, bytes.count)
+    let pattern = spread(byte)
+    while offset + 8 <= end {
+      let hits = zeroBytes(word(bytes, at: offset) ^ pattern)
+      if hits != 0 { return offset + hits.trailingZeroBitCount >> 3 }
+      offset += 8
+    }
+    while offset < end, bytes[offset] != byte { offset += 1 }
+    return offset
+  }
+
+  /// How many bytes are equal from the starts of two ranges on; at most the shorter one's count.
+  static func commonPrefix(
+    _ a: Span<UInt8>, _ aRange: Range<Int>, _ b: Span<UInt8>, _ bRange: Range<Int>
+  ) -> Int {
+    let aRange = aRange.clamped(to: 0..<a.count)
+    let bRange = bRange.clamped(to: 0..<b.count)
+    let count = min(aRange.count, bRange.count)
+    var length = 0
+    while length + 8 <= count {
+      let difference = word(a, at: aRange.lowerBound + length) ^ word(b, at: bRange.lowerBound + length)
+      if difference != 0 { return length + difference.trailingZeroBitCount >> 3 }
+      length += 8
+    }
+    while length < count, a[aRange.lowerBound + length] == b[bRange.lowerBound + length] { length += 1 }
+    return length
+  }
+
   /// The offset of the first byte in `start..<end` that is not ASCII, or `end`.
   static func endOfASCII(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
     var offset = start

@@ -90,6 +90,15 @@ public struct DelimitedDocument: Sendable {
     return start..<max(start, last)
   }
 
+  /// The fields of a record up to one column. What ends that field within the line is a delimiter, unless it is the
+  /// last one; only then is the end of the line looked for.
+  private func fields(of record: Int, upTo column: Int, in bytes: Span<UInt8>) -> DelimitedFields {
+    guard column + 1 < columns.count, let start = starts[record] else {
+      return DelimitedFields(range(of: record, in: bytes), grammar)
+    }
+    return DelimitedFields(start..<max(start, starts[record + 1] ?? end), grammar)
+  }
+
   /// Whether a record has the same bytes as a record of `other`: then all its fields are equal, given the same
   /// format and columns in the same order. Records with different bytes may still be equal field by field.
   public func rawEqual(_ record: Int, _ otherRecord: Int, of other: DelimitedDocument) -> Bool {
@@ -104,14 +113,43 @@ public struct DelimitedDocument: Sendable {
   ///
   /// - Complexity: O(bytes of the record before the field's end).
   public func value(_ record: Int, column: Int) -> FieldValue {
-    source.withSpan { bytes in
-      var fields = DelimitedFields(range(of: record, in: bytes), grammar)
-      var remaining = column
-      while remaining > 0 {
-        fields.skip(bytes)
-        remaining -= 1
+    source.withSpan { value(record, column: column, in: $0) }
+  }
+
+  private func value(_ record: Int, column: Int, in bytes: Span<UInt8>) -> FieldValue {
+    var fields = fields(of: record, upTo: column, in: bytes)
+    var remaining = column
+    while remaining > 0 {
+      fields.skip(bytes)
+      remaining -= 1
+    }
+    return fields.next(bytes)
+  }
+
+  /// Whether a record has the same fields as a record of `other` in the columns that count.
+  ///
+  /// - Parameters:
+  ///   - record: the record of this document.
+  ///   - otherRecord: the record of `other`, which has the same format and the same columns in the same order.
+  ///   - counts: for each column whether it counts; nil when all do.
+  public func fieldsEqual(
+    _ record: Int, _ otherRecord: Int, of other: DelimitedDocument, where counts: [Bool]? = nil
+  ) -> Bool {
+    source.withSpan { a in
+      other.source.withSpan { b in
+        let aRange = range(of: record, in: a)
+        let bRange = other.range(of: otherRecord, in: b)
+        if counts == nil, let answer = grammar.equal(a, aRange, b, bRange) { return answer }
+        var aFields = DelimitedFields(aRange, grammar)
+        var bFields = DelimitedFields(bRange, other.grammar)
+        for column in columns.indices {
+          let x = aFields.next(a)
+          let y = bFields.next(b)
+          if let counts, column >= counts.count || !counts[column] { continue }
+          if !ValueEquality.equal(x, a, y, b) { return false }
+        }
+        return true
       }
-      return fields.next(bytes)
     }
   }
 
@@ -158,13 +196,7 @@ public struct DelimitedDocument: Sendable {
       var hashes: [UInt64] = []
       hashes.reserveCapacity(count)
       for record in 0..<count {
-        var fields = DelimitedFields(range(of: record, in: bytes), grammar)
-        var remaining = column
-        while remaining > 0 {
-          fields.skip(bytes)
-          remaining -= 1
-        }
-        hashes.append(ValueEquality.hash(fields.next(bytes), bytes, seed: seed))
+        hashes.append(ValueEquality.hash(value(record, column: column, in: bytes), bytes, seed: seed))
       }
       return hashes
     }

@@ -37,9 +37,7 @@ struct DelimitedFields {
 
   @inline(__always)
   private func endOfPlain(_ bytes: Span<UInt8>, _ limit: Int) -> Int {
-    var after = offset
-    while after < limit, bytes[after] != grammar.delimiter { after += 1 }
-    return after
+    ByteKernels.first(grammar.delimiter, in: bytes, from: offset, to: limit)
   }
 
   private mutating func nextQuoted(_ bytes: Span<UInt8>, _ limit: Int) -> FieldValue {

@@ -74,7 +74,9 @@ struct JSONCursor {
   private static func string(at offset: Int, in bytes: Span<UInt8>) -> FieldValue {
     var end = offset + 1
     var hasEscapes = false
-    while end < bytes.count {
+    while true {
+      end = ByteKernels.endOfPlainJSON(bytes, from: end, to: bytes.count)
+      guard end < bytes.count else { break }
       let byte = bytes[end]
       if byte == UInt8(ascii: "\"") { break }
       if byte == UInt8(ascii: "\\") {

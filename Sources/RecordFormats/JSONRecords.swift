@@ -26,12 +26,22 @@ public struct JSONRecords: Sendable {
   /// - Parameters:
   ///   - source: the bytes.
   ///   - format: ``RecordFormat/ndjson`` for an object a line; anything else is read as one array.
+  ///   - other: records that were read before and are much the same, if there are any. A line of NDJSON with the same
+  ///     bytes as a line of theirs is not checked again.
   /// - Throws: the first thing that is wrong in the file.
   /// - Complexity: O(bytes); an object with n names more than 32 adds O(n log n).
-  public init(_ source: SourceText, format: RecordFormat) throws(FormatError) {
+  public init(
+    _ source: SourceText, format: RecordFormat, resembling other: JSONRecords? = nil
+  ) throws(FormatError) {
     do {
       (starts, end) = try source.withSpan { (bytes) throws(ScanFailure) in
-        format == .ndjson ? try Self.lines(bytes) : try Self.array(bytes)
+        guard format == .ndjson else { return try Self.array(bytes) }
+        guard let other, other.format == .ndjson else {
+          return try Self.lines(bytes, checked: CheckedLines(OffsetIndex()), Span())
+        }
+        return try other.source.withSpan { (checked) throws(ScanFailure) in
+          try Self.lines(bytes, checked: CheckedLines(other.starts), checked)
+        }
       }
     } catch {
       throw source.error(error)
@@ -40,9 +50,13 @@ public struct JSONRecords: Sendable {
     self.format = format == .ndjson ? .ndjson : .json
   }
 
-  private static func lines(_ bytes: Span<UInt8>) throws(ScanFailure) -> (OffsetIndex, Int) {
+  private static func lines(
+    _ bytes: Span<UInt8>, checked lines: CheckedLines, _ checkedBytes: Span<UInt8>
+  ) throws(ScanFailure) -> (OffsetIndex, Int) {
     var starts = OffsetIndex()
     var scanner = JSONScanner(mayCrossLines: false)
+    var lines = lines
+    var shape = JSONShape()
     while true {
       scanner.skipWhitespace(bytes)
       guard let byte = scanner.peek(bytes) else { break }
@@ -53,8 +67,18 @@ public struct JSONRecords: Sendable {
       guard byte == UInt8(ascii: "{") else {
         throw notAnObject(scanner, bytes, advice: "write one JSON object a line")
       }
-      starts.append(scanner.offset)
-      _ = try scanner.value(bytes)
+      let start = scanner.offset
+      starts.append(start)
+      if let length = lines.length(at: start, in: bytes, checkedBytes) {
+        scanner.offset += length
+        continue
+      }
+      if let end = shape.end(at: start, in: bytes) {
+        scanner.offset = end
+      } else {
+        _ = try scanner.value(bytes)
+        shape.learn(start..<scanner.offset, bytes)
+      }
       scanner.skipWhitespace(bytes)
       if let byte = scanner.peek(bytes), byte != 0x0A {
         throw afterEnd(scanner, bytes, "the record", advice: "write one JSON object a line")
@@ -157,6 +181,41 @@ public struct JSONRecords: Sendable {
   /// The value at a path within a record, or nil where the record has none.
   public func value(_ record: Int, at path: FieldPath) -> FieldValue? {
     source.withSpan { bytes in path.value(in: value(record, in: bytes), bytes) }
+  }
+
+  /// Whether a record has the same value at a path as a record of `other`, or both have none.
+  public func valuesEqual(
+    _ record: Int, _ otherRecord: Int, of other: JSONRecords, at path: FieldPath
+  ) -> Bool {
+    source.withSpan { a in
+      other.source.withSpan { b in
+        let x = path.value(in: value(record, in: a), a)
+        let y = path.value(in: other.value(otherRecord, in: b), b)
+        guard let x, let y else { return x == nil && y == nil }
+        return ValueEquality.equal(x, a, y, b)
+      }
+    }
+  }
+
+  /// The hash of the value at a path within a record, or nil where the record has none; see
+  /// ``SourceText/hash(of:seed:)``.
+  public func hash(_ record: Int, at path: FieldPath, seed: UInt64) -> UInt64? {
+    source.withSpan { bytes in
+      path.value(in: value(record, in: bytes), bytes).map { ValueEquality.hash($0, bytes, seed: seed) }
+    }
+  }
+
+  /// The hash of the value at a path for every record, in order; `seed` where a record has none.
+  public func hashes(at path: FieldPath, seed: UInt64) -> [UInt64] {
+    source.withSpan { bytes in
+      var hashes: [UInt64] = []
+      hashes.reserveCapacity(count)
+      for record in 0..<count {
+        let value = path.value(in: value(record, in: bytes), bytes)
+        hashes.append(value.map { ValueEquality.hash($0, bytes, seed: seed) } ?? seed)
+      }
+      return hashes
+    }
   }
 
   /// The members of a record in the order of the source.

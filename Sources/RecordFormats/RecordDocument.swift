@@ -21,11 +21,20 @@ public enum RecordDocument: Sendable {
 
   /// Reads and checks a file.
   ///
+  /// - Parameters:
+  ///   - source: the bytes.
+  ///   - format: the format.
+  ///   - other: a document that was read before and is much the same, if there is one; reading is then faster.
   /// - Throws: the first thing that is wrong in it.
-  public init(_ source: SourceText, format: RecordFormat) throws(FormatError) {
+  public init(
+    _ source: SourceText, format: RecordFormat, resembling other: RecordDocument? = nil
+  ) throws(FormatError) {
     switch format {
     case .csv, .tsv: self = .delimited(try DelimitedDocument(source, format: format))
-    case .ndjson, .json: self = .json(try JSONRecords(source, format: format))
+    case .ndjson, .json:
+      var similar: JSONRecords?
+      if case .json(let records) = other { similar = records }
+      self = .json(try JSONRecords(source, format: format, resembling: similar))
     case .sections: self = .sections(try SectionsDocument(source))
     case .lines: self = .lines(try LinesDocument(source))
     }

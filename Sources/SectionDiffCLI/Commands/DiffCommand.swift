@@ -97,7 +97,7 @@ struct DiffCommand: ParsableCommand {
     let progress = Progress(bytes: before.document.source.count)
     defer { progress.finish() }
     progress.say("reading \(new)")
-    let after = try RecordFile(path: new, format: input, rules: rules)
+    let after = try RecordFile(path: new, format: input, rules: rules, resembling: before)
     progress.say("comparing \(before.document.count) and \(after.document.count) records")
     let pair = RecordPair(old: before, new: after)
     try pair.checkSelection()

@@ -11,13 +11,14 @@ struct DelimitedComparison: ItemComparison {
   /// The columns that count and stand on both sides.
   private let oldColumns: [Int]
   private let newColumns: [Int]
+  private let equalRows: EqualRows
   /// Whether equal bytes mean equal fields across the two files.
   private let hasSameColumns: Bool
   /// Whether a column that counts stands on one side only: then no record of one file equals one of the other.
   private let isWidened: Bool
-  /// The columns that count on one side only.
-  private let oldRest: [Int]
-  private let newRest: [Int]
+  /// For each column of a side whether it counts; nil where all do.
+  private let oldCounts: [Bool]?
+  private let newCounts: [Bool]?
 
   init(old: DelimitedDocument, new: DelimitedDocument, pair: RecordPair) {
     self.old = old
@@ -25,34 +26,31 @@ struct DelimitedComparison: ItemComparison {
     func columns(_ key: [FieldLocator]) -> [Int] {
       key.compactMap { if case .column(let column) = $0 { column } else { nil } }
     }
+    equalRows = EqualRows(count: new.count)
     oldKey = columns(pair.old.key)
     newKey = columns(pair.new.key)
     hasSameColumns = old.columns.elementsEqual(new.columns) { $0.utf8.elementsEqual($1.utf8) }
     let selection = pair.old.selection
     var oldColumns: [Int] = []
     var newColumns: [Int] = []
-    var oldRest: [Int] = []
-    for (place, name) in old.columns.enumerated() where selection.includes(column: Array(name.utf8)) {
-      if let other = new.column(named: name) {
-        oldColumns.append(place)
-        newColumns.append(other)
-      } else {
-        oldRest.append(place)
-      }
+    let oldCounts = old.columns.map { selection.includes(column: Array($0.utf8)) }
+    let newCounts = new.columns.map { selection.includes(column: Array($0.utf8)) }
+    for place in old.columns.indices where oldCounts[place] {
+      guard let other = new.column(named: old.columns[place]) else { continue }
+      oldColumns.append(place)
+      newColumns.append(other)
     }
     self.oldColumns = oldColumns
     self.newColumns = newColumns
-    self.oldRest = oldRest
-    let shared = Set(newColumns)
-    newRest = new.columns.indices.filter {
-      !shared.contains($0) && selection.includes(column: Array(new.columns[$0].utf8))
-    }
-    isWidened = !oldRest.isEmpty || !newRest.isEmpty
+    isWidened = [oldCounts, newCounts].contains { $0.count(where: \.self) > oldColumns.count }
+    self.oldCounts = oldCounts.allSatisfy(\.self) ? nil : oldCounts
+    self.newCounts = newCounts.allSatisfy(\.self) ? nil : newCounts
   }
 
   func areIdentical(_ a: Row, _ b: Row) -> Bool {
     if haveSameBytes(a, b) { return true }
-    return haveSameIdentity(a, b) && haveEqualContent(a, b)
+    // Without a key the content is the identity.
+    return (oldKey.isEmpty || haveSameIdentity(a, b)) && haveEqualFields(a, b)
   }
 
   func haveSameIdentity(_ a: Row, _ b: Row) -> Bool {
@@ -60,12 +58,13 @@ struct DelimitedComparison: ItemComparison {
     for place in oldKey.indices where !equal(a, column(place, of: a), b, column(place, of: b)) {
       return false
     }
+    if !a.isNew, b.isNew, haveSameBytes(a, b) { equalRows.note(old: a.number, new: b.number) }
     return true
   }
 
   func haveEqualContent(_ a: Row, _ b: Row) -> Bool {
     // Without a key the content is the identity.
-    oldKey.isEmpty || haveSameBytes(a, b) || haveEqualFields(a, b)
+    oldKey.isEmpty || isKnownEqual(a, b) || haveSameBytes(a, b) || haveEqualFields(a, b)
   }
 
   func identityHash(of item: Row, seed: Int) -> Int {
@@ -83,6 +82,16 @@ struct DelimitedComparison: ItemComparison {
     return Int(truncatingIfNeeded: hash)
   }
 
+  /// The hashes of all keys of one side, in the order of the file.
+  func identityHashes(isNew: Bool, seed: Int) -> [UInt64] {
+    let document = isNew ? new : old
+    let key = isNew ? newKey : oldKey
+    if key.count == 1 { return document.hashes(column: key[0], seed: UInt64(bitPattern: Int64(seed))) }
+    return (0..<document.count).map {
+      UInt64(bitPattern: Int64(identityHash(of: Row($0, isNew: isNew), seed: seed)))
+    }
+  }
+
   func describeIdentity(of item: Row) -> String {
     let document = item.isNew ? new : old
     let key = item.isNew ? newKey : oldKey
@@ -93,6 +102,10 @@ struct DelimitedComparison: ItemComparison {
     }
     let values = key.map { document.source.json(of: document.value(item.number, column: $0)) }
     return values.count == 1 ? values[0] : "[" + values.joined(separator: ",") + "]"
+  }
+
+  private func isKnownEqual(_ a: Row, _ b: Row) -> Bool {
+    !a.isNew && b.isNew && equalRows.contains(old: a.number, new: b.number)
   }
 
   private func column(_ place: Int, of row: Row) -> Int { row.isNew ? newKey[place] : oldKey[place] }
@@ -115,17 +128,24 @@ struct DelimitedComparison: ItemComparison {
 
   /// Whether all fields that count are equal.
   private func haveEqualFields(_ a: Row, _ b: Row) -> Bool {
-    if a.isNew != b.isNew, isWidened { return false }
+    switch (a.isNew, b.isNew) {
+    case (false, false): return old.fieldsEqual(a.number, b.number, of: old, where: oldCounts)
+    case (true, true): return new.fieldsEqual(a.number, b.number, of: new, where: newCounts)
+    case (false, true) where hasSameColumns: return old.fieldsEqual(a.number, b.number, of: new, where: oldCounts)
+    case (true, false) where hasSameColumns: return new.fieldsEqual(a.number, b.number, of: old, where: newCounts)
+    default: return !isWidened && haveEqualFieldsByName(a, b)
+    }
+  }
+
+  /// The same for two files whose columns stand in different orders.
+  private func haveEqualFieldsByName(_ a: Row, _ b: Row) -> Bool {
     let aValues = a.isNew ? new.values(a.number) : old.values(a.number)
     let bValues = b.isNew ? new.values(b.number) : old.values(b.number)
     let aSource = a.isNew ? new.source : old.source
     let bSource = b.isNew ? new.source : old.source
-    func areEqual(_ aColumns: [Int], _ bColumns: [Int]) -> Bool {
-      zip(aColumns, bColumns).allSatisfy { aSource.value(aValues[$0], equals: bValues[$1], in: bSource) }
+    return zip(a.isNew ? newColumns : oldColumns, b.isNew ? newColumns : oldColumns).allSatisfy {
+      aSource.value(aValues[$0], equals: bValues[$1], in: bSource)
     }
-    guard areEqual(a.isNew ? newColumns : oldColumns, b.isNew ? newColumns : oldColumns) else { return false }
-    if a.isNew != b.isNew { return true }
-    return a.isNew ? areEqual(newRest, newRest) : areEqual(oldRest, oldRest)
   }
 
   private func equal(_ a: Row, _ aColumn: Int, _ b: Row, _ bColumn: Int) -> Bool {

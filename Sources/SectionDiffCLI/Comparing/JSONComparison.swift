@@ -21,13 +21,9 @@ struct JSONComparison: ItemComparison {
 
   func haveSameIdentity(_ a: Row, _ b: Row) -> Bool {
     if key.isEmpty { return haveSameBytes(a, b) || haveEqualFields(a, b) }
-    return key.allSatisfy { path in
-      switch (value(of: a, at: path), value(of: b, at: path)) {
-      case (let x?, let y?): x.equals(y)
-      case (nil, nil): true
-      default: false
-      }
-    }
+    let aRecords = a.isNew ? new : old
+    let bRecords = b.isNew ? new : old
+    return key.allSatisfy { aRecords.valuesEqual(a.number, b.number, of: bRecords, at: $0) }
   }
 
   func haveEqualContent(_ a: Row, _ b: Row) -> Bool {
@@ -52,11 +48,19 @@ struct JSONComparison: ItemComparison {
         }
       }
     } else {
-      for path in key {
-        if let value = value(of: item, at: path) { hash = value.source.hash(of: value.value, seed: hash) }
-      }
+      let records = item.isNew ? new : old
+      for path in key { hash = records.hash(item.number, at: path, seed: hash) ?? hash }
     }
     return Int(truncatingIfNeeded: hash)
+  }
+
+  /// The hashes of all keys of one side, in the order of the file.
+  func identityHashes(isNew: Bool, seed: Int) -> [UInt64] {
+    let records = isNew ? new : old
+    if key.count == 1 { return records.hashes(at: key[0], seed: UInt64(bitPattern: Int64(seed))) }
+    return (0..<records.count).map {
+      UInt64(bitPattern: Int64(identityHash(of: Row($0, isNew: isNew), seed: seed)))
+    }
   }
 
   func describeIdentity(of item: Row) -> String {

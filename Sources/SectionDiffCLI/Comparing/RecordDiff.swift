@@ -21,8 +21,11 @@ struct RecordDiff {
     self.rules = rules
     let old = try pair.old.snapshot(rules, isNew: false)
     let new = try pair.new.snapshot(rules, isNew: true)
+    // What is known to be unique need not be looked at by the engine.
+    let isUnique = rules.duplicates == .reject && pair.hasUniqueKeys
     let differ = Differ(
-      algorithm: strategy.algorithm, duplicates: rules.duplicates, scope: rules.idScope, budget: budget)
+      algorithm: strategy.algorithm, duplicates: isUnique ? .allow : rules.duplicates, scope: rules.idScope,
+      budget: budget)
     do {
       result = try Self.run(differ, pair, from: old, to: new)
     } catch {
@@ -32,6 +35,7 @@ struct RecordDiff {
     // Duplicates are dropped from the files, before the engine sees anything.
     receipt.droppedOld += pair.old.document.count - old.itemCount
     receipt.droppedNew += pair.new.document.count - new.itemCount
+    if isUnique { receipt.hashes += old.itemCount + new.itemCount }
     self.receipt = receipt
   }
 

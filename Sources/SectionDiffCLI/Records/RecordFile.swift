@@ -13,19 +13,25 @@ struct RecordFile {
   /// The fields that count.
   let selection: FieldSelection
 
-  /// Opens and checks a file; `-` is standard input.
+  /// Opens and checks a file; `-` is standard input. One that resembles another is read faster.
   ///
   /// - Throws: what is wrong in the file, and where; or that a field of the rules is missing.
-  init(path: String, format: RecordFormat, rules: ComparisonRules) throws(Failure) {
+  init(
+    path: String, format: RecordFormat, rules: ComparisonRules, resembling other: RecordFile? = nil
+  ) throws(Failure) {
     let source = try reading { () throws(FormatError) in
       path == "-" ? try SourceText.standardInput() : try SourceText(path: path)
     }
-    try self.init(source, format: format, rules: rules)
+    try self.init(source, format: format, rules: rules, resembling: other)
   }
 
   /// Reads and checks bytes.
-  init(_ source: SourceText, format: RecordFormat, rules: ComparisonRules) throws(Failure) {
-    document = try reading { () throws(FormatError) in try RecordDocument(source, format: format) }
+  init(
+    _ source: SourceText, format: RecordFormat, rules: ComparisonRules, resembling other: RecordFile? = nil
+  ) throws(Failure) {
+    document = try reading { () throws(FormatError) in
+      try RecordDocument(source, format: format, resembling: other?.document)
+    }
     selection = rules.selection
     guard document.count <= Row.limit else {
       throw Failure("\(source.name): \(document.count) records; at most \(Row.limit) can be compared")
@@ -51,10 +57,9 @@ struct RecordFile {
   private static func checkKey(
     _ field: String, at locator: FieldLocator, in document: RecordDocument
   ) throws(Failure) {
-    guard case .json = document else { return }
-    for record in 0..<document.count {
-      let value = document.value(record, at: locator)
-      guard let value else {
+    guard case .json(let records) = document, case .path(let path) = locator else { return }
+    for record in 0..<records.count {
+      guard let value = records.value(record, at: path) else {
         throw Failure(
           "\(document.source.name):\(document.position(of: record)): the record has no field "
             + "\(JSONText.literal(field)), which --id names; its fields are \(fieldNames(of: record, in: document))"

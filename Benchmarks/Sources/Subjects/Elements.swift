@@ -1,0 +1,38 @@
+public import DiffWorkloads
+
+/// What the rows of a workload are made into.
+public enum Elements: String, CaseIterable, Sendable {
+  /// Records with numbers for ids.
+  case int
+  /// Records with texts for ids, built anew for each side.
+  case string
+  /// The same texts, whose storage both sides share.
+  case stringShared
+  /// Objects.
+  case object
+  /// Ids that all hash alike.
+  case colliding
+
+  /// The name of the workload whose ids collide.
+  static let collidingWorkload = "colliding-hashes"
+
+  /// What a workload is measured with: numbers, and where all kinds differ most, the others.
+  public static func measured(with workload: Workload) -> [Elements] {
+    switch workload.name {
+    case collidingWorkload: [.colliding]
+    case "sparse-edits", "few-moves", "shuffle", "replace-all", "sections-moves":
+      [.int, .string, .stringShared, .object]
+    default: [.int]
+    }
+  }
+}
+
+extension Workload {
+  /// The name in letters and digits, as the benchmark package wants it: `sparse-edits` is `sparseEdits`.
+  public var plainName: String {
+    let words = name.split(separator: "-")
+    return words.dropFirst().reduce(words.first.map(String.init) ?? "") {
+      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+    }
+  }
+}
