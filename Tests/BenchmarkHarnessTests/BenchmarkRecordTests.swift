@@ -13,7 +13,7 @@ struct BenchmarkRecordTests {
     return BenchmarkRecord(
       environment: RunEnvironment(
         commit: "c0ffee", toolchain: "Swift", host: "a machine", allocator: "system", seed: 1,
-        command: "section-diff advise"),
+        command: "section-diff advise", date: "2026-11-21"),
       workloads: [
         WorkloadRecord(
           name: "mixed", size: 10, seed: 107, elements: "int", old: 10, new: 10, table: table,
@@ -28,7 +28,7 @@ struct BenchmarkRecordTests {
     #expect(try BenchmarkRecord(json: json) == record)
     #expect(try BenchmarkRecord(json: json).json() == json)
     let text = String(decoding: json, as: UTF8.self)
-    for name in ["commit", "toolchain", "host", "allocator", "seed", "command", "ratios", "noise"] {
+    for name in ["commit", "toolchain", "host", "allocator", "seed", "command", "date", "ratios", "noise"] {
       #expect(text.contains("\"\(name)\""))
     }
   }
@@ -49,5 +49,20 @@ struct BenchmarkRecordTests {
     for text in [environment.commit, environment.toolchain, environment.host, environment.allocator] {
       #expect(!text.isEmpty)
     }
+  }
+
+  @Test("the day of a run is year, month and day")
+  func day() throws {
+    let date = try #require(RunEnvironment.current(seed: 5).date)
+    #expect(date.wholeMatch(of: /20[0-9]{2}-[01][0-9]-[0-3][0-9]/) != nil, "\(date)")
+  }
+
+  @Test("a record without a day is read")
+  func withoutDay() throws {
+    var record = try record()
+    record.environment.date = nil
+    let json = try record.json()
+    #expect(!String(decoding: json, as: UTF8.self).contains("\"date\""))
+    #expect(try BenchmarkRecord(json: json) == record)
   }
 }

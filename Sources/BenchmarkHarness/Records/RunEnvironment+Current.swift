@@ -21,7 +21,8 @@ extension RunEnvironment {
       allocator: meter?.allocatorName ?? "system", seed: seed,
       // The program by its name alone: where it stands is of no use elsewhere.
       command: ([command.first?.split(separator: "/").last.map(String.init) ?? ""] + command.dropFirst())
-        .joined(separator: " "))
+        .joined(separator: " "),
+      date: Date.now.formatted(.iso8601.year().month().day()))
   }
 
   private static var compiler: String {

@@ -12,10 +12,13 @@ public struct RunEnvironment: Hashable, Sendable, Codable {
   public var seed: UInt64
   /// What was called.
   public var command: String
+  /// The day in UTC, for example `2026-11-21`; `nil` where it was not noted.
+  public var date: String?
 
   /// Makes an environment of known parts.
   public init(
-    commit: String, toolchain: String, host: String, allocator: String, seed: UInt64, command: String
+    commit: String, toolchain: String, host: String, allocator: String, seed: UInt64, command: String,
+    date: String? = nil
   ) {
     self.commit = commit
     self.toolchain = toolchain
@@ -23,5 +26,6 @@ public struct RunEnvironment: Hashable, Sendable, Codable {
     self.allocator = allocator
     self.seed = seed
     self.command = command
+    self.date = date
   }
 }

@@ -1,0 +1,137 @@
+"""The table in README.md, and what it says of the places where we lose."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import sample
+import losses
+import readme
+import records
+import wording
+
+FRAME = f"before\n{readme.BEGIN}\nold\n{readme.END}\nafter\n"
+
+
+def run_of(*values):
+    with sample.written(*values) as paths:
+        return records.read_runs(paths)[0]
+
+
+def scaled(record, name, size, contender, factor):
+    """The record with one contender that takes so many times as long."""
+    row = sample.row(sample.cell(record, name, size), contender)
+    row["median"] *= factor
+    for turn in row["series"]["rounds"]:
+        turn["first"] *= factor
+        turn["second"] *= factor
+    for ratio in row["ratios"].values():
+        ratio["median"] *= factor
+    return record
+
+
+class ReadmeTest(unittest.TestCase):
+    def setUp(self):
+        self.targets = losses.Targets()
+
+    def test_the_table_has_a_line_for_each_workload(self):
+        table = readme.text(run_of(sample.record()), self.targets)
+        rows = [line for line in table.splitlines() if "| int | 100,000 |" in line]
+        self.assertEqual([row.split(" | ")[0].strip("| ") for row in rows],
+                         ["identical", "sparse-edits", "mixed", "shuffle", "sections-moves"])
+        environment = sample.record()["environment"]
+        for words in (environment["commit"][:12], environment["host"], environment["allocator"],
+                      environment["command"], environment["date"], "**Where we lose**", "Noise floor"):
+            self.assertIn(words, table)
+
+    def test_a_standard_library_that_takes_too_long_is_shown(self):
+        record = sample.record()
+        self.assertIsNone(sample.cell(record, "shuffle", 100_000).get("standardNanoseconds"))
+        line = next(line for line in readme.text(run_of(record), self.targets).splitlines()
+                    if line.startswith("| shuffle | int | 100,000"))
+        self.assertIn("| > 20 s |", line)
+
+    def test_a_missed_target_is_told_and_a_met_one_is_not(self):
+        # Far on either side, whatever the record holds.
+        for factor, verdict in ((1_000, "**missed**"), (0.001, ": met")):
+            run = run_of(scaled(sample.record(), "sparse-edits", 100_000, "adaptive", factor))
+            line = next(line for line in readme.text(run, self.targets).splitlines()
+                        if line.startswith("| sparse-edits | int | 100,000"))
+            self.assertIn(f"at most 0.05 × dict{': ' if '*' in verdict else ''}{verdict}", line)
+            places = losses.grouped(run, self.targets).get("a target of time is missed", [])
+            self.assertEqual(any(place.startswith("sparse-edits:") for place in places), factor > 1)
+
+    def test_whatever_is_faster_is_told(self):
+        for rival in ("lis", "heckel", "myers", "dict", "stdlib"):
+            with self.subTest(rival):
+                run = run_of(scaled(sample.record(), "sparse-edits", 10_000, rival, 1e-4))
+                groups = losses.grouped(run, self.targets)
+                places = groups.get(f"{rival} is faster", [])
+                self.assertTrue(any(place.startswith("sparse-edits at") and "10,000" in place for place in places),
+                                groups)
+
+    def test_a_standard_library_timed_once_is_told_too(self):
+        record = sample.record()
+        cell = sample.cell(record, "mixed", 1_000)
+        cell["table"]["rows"] = [row for row in cell["table"]["rows"] if row["series"]["name"] != "stdlib"]
+        cell["standardNanoseconds"] = 1.0
+        self.assertIn("stdlib is faster", losses.grouped(run_of(record), self.targets))
+
+    def test_a_smaller_answer_is_told(self):
+        record = sample.record()
+        answer = sample.row(sample.cell(record, "shuffle", 100_000), "heckel")["answer"]
+        answer["counts"]["moves"] = 1
+        places = losses.grouped(run_of(record), self.targets)["heckel needs fewer operations"]
+        self.assertEqual(len(places), 1)
+        self.assertRegex(places[0], "^shuffle: 1 against [0-9]+,[0-9]{3}$")
+
+    def test_growth_and_memory_are_told(self):
+        record = sample.record()
+        for size in (1_000, 10_000, 100_000):
+            scaled(record, "mixed", size, "adaptive", size)
+            row = sample.row(sample.cell(record, "mixed", size), "adaptive")
+            row["answer"]["receipt"]["comparisons"] = size * size
+            row["allocations"] = {"allocations": 21, "bytes": 105 * size}
+        kinds = {kind for kind, places in losses.grouped(run_of(record), self.targets).items()
+                 if any(place.startswith("mixed") for place in places)}
+        self.assertLessEqual({
+            "target: comparisons grow as nᵏ, k at most 1.02", "target: at most 20 allocations",
+            "target: at most 104 bytes an item",
+            "target: time grows as nᵏ, k at most 0.1 more than that of its floor"}, kinds)
+
+    def test_only_what_stands_between_the_markers_is_replaced(self):
+        self.assertEqual(readme.splice(FRAME, "new", "F"), f"before\n{readme.BEGIN}\nnew\n{readme.END}\nafter\n")
+        for text in ("", readme.BEGIN, f"{readme.END}{readme.BEGIN}", FRAME + readme.BEGIN):
+            with self.subTest(text), self.assertRaises(records.Trouble):
+                readme.splice(text, "new", "F")
+
+    def test_the_script_writes_and_checks(self):
+        script = sample.ROOT / "scripts" / "readme-benchmarks"
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "README.md"
+            file.write_text(FRAME, encoding="utf-8")
+
+            def call(*options):
+                command = [script, sample.RECORD, "--readme", file, *options]
+                return subprocess.run(command, capture_output=True, text=True)
+
+            done = call("--check")
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, r"\Aerror: README\.md: .*; run scripts/readme-benchmarks\n\Z")
+            self.assertEqual(file.read_text(encoding="utf-8"), FRAME)
+            self.assertEqual(call().returncode, 0)
+            self.assertEqual(call("--check").returncode, 0)
+            file.write_text(file.read_text(encoding="utf-8").replace("| mixed |", "| mxied |"), encoding="utf-8")
+            self.assertEqual(call("--check").returncode, 1)
+
+    def test_figures_are_written_with_three_digits(self):
+        self.assertEqual([wording.number(value) for value in (0, 0.018372, 1.2, 1, 31.26, 356.4, 1479.2, 0.05)],
+                         ["0", "0.0184", "1.20", "1.00", "31.3", "356", "1,480", "0.0500"])
+        self.assertEqual([wording.time(value) for value in (84.21, 999.7, 548_000, 999_700, 2.5e9)],
+                         ["84.2 ns", "1.00 µs", "548 µs", "1.00 ms", "2.50 s"])
+
+
+if __name__ == "__main__":
+    unittest.main()

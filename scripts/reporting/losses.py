@@ -1,0 +1,164 @@
+"""Compares a run with the targets, and finds where something else is better."""
+
+import dataclasses
+import json
+import pathlib
+
+import records
+import wording
+
+# Below this a difference is not worth a line, on the quietest machine.
+SLIGHT = 1.05
+
+
+@dataclasses.dataclass
+class Target:
+    """The most that a strategy's time may be, as a ratio to a floor."""
+    floor: str
+    at_most: float
+
+    def ratio(self, cell, strategy):
+        """The ratio that the target is about; None where it was not measured."""
+        found = cell.rows[strategy].ratios.get(self.floor) if strategy in cell.rows else None
+        return found and found.median
+
+    def __str__(self):
+        return f"{self.at_most:g} × {self.floor}"
+
+
+class Targets:
+    """The table of targets in targets.json."""
+
+    def __init__(self):
+        data = json.loads((pathlib.Path(__file__).parent / "targets.json").read_text(encoding="utf-8"))
+        self.strategy, self.size, self.growth = data["strategy"], data["size"], data["growth"]
+        self.allocations, self.bytes_per_item = data["allocations"], data["bytesPerItem"]
+        self._ratios = {(workload, elements): Target(entry["floor"], entry["atMost"])
+                        for entry in data["ratios"]
+                        for workload in entry["workloads"] for elements in entry["elements"]}
+
+    def of(self, cell):
+        """The target for this cell; None where there is none, or where it is for another size."""
+        return self._ratios.get((cell.workload, cell.elements)) if cell.size == self.size else None
+
+    def is_met(self, cell):
+        """None where there is no target or nothing to compare."""
+        target = self.of(cell)
+        ratio = target and target.ratio(cell, self.strategy)
+        return None if ratio is None else ratio <= target.at_most
+
+    def floor_of(self, cell):
+        """The floor that the workload's growth is held against."""
+        target = self._ratios.get((cell.workload, cell.elements))
+        return target.floor if target else "dict"
+
+
+@dataclasses.dataclass
+class Loss:
+    """One way in which a workload comes out worse."""
+    kind: str
+    label: str
+    sizes: list
+    by: str
+
+
+def losses(run, targets):
+    """Every missed target, and every strategy, floor or library that is better than ours by more than 5 %."""
+    found = []
+    for label, cells in run.by_label().items():
+        cells = [cell for cell in cells if targets.strategy in cell.rows]
+        for judge in (_ratios, _memory, _growth, _rivals, _answers):
+            found += [Loss(kind, label, sizes, by) for kind, sizes, by in judge(cells, targets)]
+    return found
+
+
+def grouped(run, targets):
+    """What is worse: where and by how much, in words. No size is given where it is that of the targets."""
+    groups = {}
+    for loss in losses(run, targets):
+        sizes = "" if loss.sizes == [targets.size] else f" at {wording.one_of(loss.sizes)}"
+        groups.setdefault(loss.kind, []).append(f"{loss.label}{sizes}: {loss.by}")
+    # Targets first, what may be chance last.
+    return dict(sorted(groups.items(), key=lambda group: ("target" not in group[0], "noise" in group[0])))
+
+
+def scan_sentence(run, targets):
+    """The floor scan finds nothing and beats nearly everything: said once, not row by row."""
+    ratios = [records.paired(cell.rows[targets.strategy], cell.rows["scan"])
+              for cell in run.cells if targets.strategy in cell.rows]
+    faster = [ratio for ratio in ratios if ratio > SLIGHT]
+    if not faster:
+        return "*scan*, which compares and finds nothing, is nowhere faster."
+    return (f"*scan*, which compares and finds nothing, is faster in {len(faster)} of {len(ratios)} measurements, by "
+            f"{wording.number(min(faster))} to {wording.number(max(faster))} ×.")
+
+
+def _ratios(cells, targets):
+    for cell in cells:
+        if targets.is_met(cell) is False:
+            target = targets.of(cell)
+            ratio = wording.number(target.ratio(cell, targets.strategy))
+            yield "a target of time is missed", [cell.size], f"{ratio} × {target.floor}, not {target.at_most:g}"
+
+
+def _memory(cells, targets):
+    for cell in cells:
+        row = cell.rows[targets.strategy]
+        if cell.size != targets.size or row.allocations is None:
+            continue
+        if row.allocations > targets.allocations:
+            yield f"target: at most {targets.allocations} allocations", [cell.size], f"{row.allocations:,}"
+        if row.bytes > targets.bytes_per_item * cell.items:
+            by = wording.number(row.bytes / cell.items)
+            yield f"target: at most {targets.bytes_per_item} bytes an item", [cell.size], by
+
+
+def _growth(cells, targets):
+    def exponent(figure, least=0.0):
+        return records.growth([(cell.size, figure(cell)) for cell in cells], least)
+
+    sizes = [cell.size for cell in cells]
+    for kind in ("comparisons", "hashes"):
+        # As few as that do not grow in any way that matters.
+        k = exponent(lambda cell: cell.rows[targets.strategy].counts[kind], least=min(sizes, default=0))
+        if k is not None and k > targets.growth["counts"]:
+            yield f"target: {kind} grow as nᵏ, k at most {targets.growth['counts']}", sizes, f"k = {k:.3f}"
+    if not cells:
+        return
+    floor = targets.floor_of(cells[0])
+    ours, its = (exponent(lambda cell: cell.rows[name].nanoseconds) for name in (targets.strategy, floor))
+    if ours is not None and its is not None and ours > its + targets.growth["timeOverFloor"]:
+        kind = f"target: time grows as nᵏ, k at most {targets.growth['timeOverFloor']} more than that of its floor"
+        yield kind, sizes, f"k = {ours:.2f}, {floor} {its:.2f}"
+
+
+def _rivals(cells, targets):
+    names = [name for cell in cells for name in cell.rows if name not in (targets.strategy, "scan")] + ["stdlib"]
+    for name in dict.fromkeys(names):
+        slower = [(cell, _slower(cell, name, targets.strategy)) for cell in cells]
+        slower = [(cell, ratio) for cell, ratio in slower if ratio is not None and ratio > SLIGHT]
+        for words, within in (("", False), (", within the noise floor", True)):
+            group = [(cell, ratio) for cell, ratio in slower if (ratio - 1 <= cell.noise_share) == within]
+            if not group:
+                continue
+            low, high = (wording.number(bound(ratio for _, ratio in group)) for bound in (min, max))
+            more = any(name in cell.rows and cell.rows[name].changes
+                       and cell.rows[name].operations > cell.rows[targets.strategy].operations for cell, _ in group)
+            by = f"{low} ×" if low == high else f"{low} to {high} ×"
+            yield (f"{name} is faster{words}", [cell.size for cell, _ in group],
+                   by + (", with more operations" if more else ""))
+
+
+def _slower(cell, name, strategy):
+    ours = cell.rows[strategy]
+    if name in cell.rows:
+        return records.paired(ours, cell.rows[name])
+    return ours.nanoseconds / cell.stdlib if name == "stdlib" and cell.stdlib else None
+
+
+def _answers(cells, targets):
+    for cell in cells:
+        ours = cell.rows[targets.strategy].operations
+        for row in cell.strategies:
+            if row.operations < ours:
+                yield f"{row.name} needs fewer operations", [cell.size], f"{row.operations:,} against {ours:,}"

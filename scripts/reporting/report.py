@@ -1,0 +1,49 @@
+"""Draws benchmark records as one HTML page, and each plot as SVG and PNG."""
+
+import argparse
+import pathlib
+import sys
+
+import vl_convert
+
+import losses
+import page
+import plots
+import records
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/report", description=__doc__)
+    parser.add_argument("records", nargs="+", metavar="RECORD.json", help="what the benchmark runner's --record wrote")
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write to, made where it is missing")
+    options = parser.parse_args()
+    targets = losses.Targets()
+    runs = records.read_runs(options.records)
+    folder = pathlib.Path(options.out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        drawings = [draw(run, targets, folder) for run in runs]
+        file = folder / "index.html"
+        file.write_text(page.page(runs, drawings, targets), encoding="utf-8")
+    except OSError as error:
+        raise records.Trouble(f"{error.filename or folder}: {error.strerror}; choose another --out") from None
+    print(file)
+
+
+def draw(run, targets, folder):
+    """Writes the plots of a run; returns their SVG by name."""
+    svgs = {}
+    for name, spec in plots.all_plots(run, targets).items():
+        svgs[name] = vl_convert.vegalite_to_svg(spec)
+        # Alone, a plot says itself what it shows and where that was measured.
+        titled = plots.titled(spec, page.CAPTIONS[name][0], run)
+        (folder / f"{run.name}-{name}.svg").write_text(vl_convert.vegalite_to_svg(titled), encoding="utf-8")
+        (folder / f"{run.name}-{name}.png").write_bytes(vl_convert.vegalite_to_png(titled, scale=2))
+    return svgs
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except records.Trouble as trouble:
+        sys.exit(f"error: {trouble}")
