@@ -17,6 +17,42 @@ extension Differ {
     isCancelled: (() -> Bool)? = nil
   ) throws(DiffError) -> Diff<Key, Item, Header> where C.Item == Item {
     var run = DiffRun(strategy: algorithm.name, budget: budget, isCancelled: isCancelled)
+    return try diff(from: old, to: new, comparing: comparison, in: &run)
+  }
+
+  /// Returns the changes that turn `old` into `new`, in the memory of a workspace: the answer is all that is allocated.
+  ///
+  /// - Parameters:
+  ///   - old: The snapshot before.
+  ///   - new: The snapshot after.
+  ///   - comparison: What tells identities and contents apart.
+  ///   - workspace: Memory of former diffs, of whatever kind; this diff leaves its own there.
+  ///   - isCancelled: Asked now and then whether to stop; the diff then throws ``DiffError/cancelled``.
+  /// - Throws: As ``diff(from:to:comparing:isCancelled:)``; the workspace stays usable.
+  @inlinable
+  public func diff<Key, Item, Header, C: ItemComparison>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
+    reusing workspace: inout DiffWorkspace, isCancelled: (() -> Bool)? = nil
+  ) throws(DiffError) -> Diff<Key, Item, Header> where C.Item == Item {
+    var run = DiffRun(strategy: algorithm.name, budget: budget, isCancelled: isCancelled)
+    run.exchangeScratch(with: &workspace)
+    run.clearScratch()
+    let result: Diff<Key, Item, Header>
+    do {
+      result = try diff(from: old, to: new, comparing: comparison, in: &run)
+    } catch {
+      run.exchangeScratch(with: &workspace)
+      throw error
+    }
+    run.exchangeScratch(with: &workspace)
+    return result
+  }
+
+  @inlinable
+  func diff<Key, Item, Header, C: ItemComparison>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
+    in run: inout DiffRun
+  ) throws(DiffError) -> Diff<Key, Item, Header> where C.Item == Item {
     try run.poll()
     let (old, droppedOld) = try old.applying(
       duplicates, comparing: comparison, scope: scope, side: .old, in: &run)
@@ -43,10 +79,12 @@ extension DiffRun {
     var updatedSections: [PositionPair] = []
     let oldItems = old.items.span
     let newItems = new.items.span
+    itemBound = max(old.items.count, new.items.count)
+    sectionBound = min(old.keys.count, new.keys.count)
     walkAllowance = 4096 + (old.items.count + new.items.count) / 4
     let walking = differ.algorithm.allowsWalk
     for newSection in new.keys.indices {
-      let oldSection = Int(plan.oldOfNew[newSection])
+      let oldSection = plan.oldSection(ofNew: newSection)
       guard oldSection >= 0 else { continue }
       if Header.self != NoHeader.self, old.headers[oldSection] != new.headers[newSection] {
         updatedSections.append(PositionPair(position: oldSection, newSection))
@@ -59,10 +97,10 @@ extension DiffRun {
     let keptOld = residueOld.count
     let keptNew = residueNew.count
     for section in plan.deleted {
-      residueOld.append(positions: old.offsets[Int(section)]..<old.offsets[Int(section) + 1])
+      appendResidue(old: old.offsets[Int(section)]..<old.offsets[Int(section) + 1])
     }
     for section in plan.inserted {
-      residueNew.append(positions: new.offsets[Int(section)]..<new.offsets[Int(section) + 1])
+      appendResidue(new: new.offsets[Int(section)]..<new.offsets[Int(section) + 1])
     }
 
     // Items of dead and born sections need a token only where items can be paired across sections.
@@ -77,9 +115,9 @@ extension DiffRun {
       algorithm: differ.algorithm, hasTokens: oldTokens > 0 && newTokens > 0, keptOld: keptOld,
       keptNew: keptNew, scope: differ.scope)
 
-    var residueUpdates: [PositionPair] = []
     if !hasSharedRepeats {
       // Every pair is a match by token, and those were compared when they were found.
+      residueUpdates.reserveCapacity(tokenUpdates.count)
       for update in tokenUpdates where matching.oldOfNew[Int(update.new)] >= 0 {
         residueUpdates.append(PositionPair(old: update.old, new: residueNew[Int(update.new)]))
       }
@@ -95,8 +133,9 @@ extension DiffRun {
         }
       }
     }
+    defer { giveBack(matching) }
     return list(
-      matching, residueUpdates: residueUpdates, plan: plan, oldOffsets: old.offsets, newOffsets: new.offsets,
+      matching, plan: plan, oldOffsets: old.offsets, newOffsets: new.offsets,
       updatedSections: updatedSections, algorithm: differ.algorithm)
   }
 
@@ -106,12 +145,5 @@ extension DiffRun {
     receipt.droppedOld = droppedOld
     receipt.droppedNew = droppedNew
     return receipt
-  }
-}
-
-extension [Int32] {
-  @inlinable
-  mutating func append(positions: Range<Int>) {
-    for position in positions { append(Int32(truncatingIfNeeded: position)) }
   }
 }

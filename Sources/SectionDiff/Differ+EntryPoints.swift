@@ -39,6 +39,46 @@ extension Differ {
 
 }
 
+// MARK: - Snapshots, in a workspace
+
+extension Differ {
+  /// Returns the changes that turn `old` into `new`, worked out in the memory of former diffs. Items are told apart by
+  /// `id`; content is compared by `==`.
+  ///
+  /// - Throws: ``DiffError``; the workspace stays usable.
+  @inlinable
+  public func diff<Key, Item: Identifiable & Equatable, Header>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    reusing workspace: inout DiffWorkspace
+  ) throws(DiffError) -> Diff<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: IdentifiableComparison(), reusing: &workspace)
+  }
+
+  /// Returns the changes that turn `old` into `new`, worked out in the memory of former diffs. Items are told apart by
+  /// value: each item is its own identity.
+  ///
+  /// - Throws: ``DiffError``; the workspace stays usable.
+  @inlinable
+  public func diff<Key, Item: Hashable, Header>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    reusing workspace: inout DiffWorkspace
+  ) throws(DiffError) -> Diff<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: ValueComparison(), reusing: &workspace)
+  }
+
+  /// Returns the changes that turn `old` into `new`, worked out in the memory of former diffs. Items are told apart by
+  /// `id`; content is compared by `==`.
+  ///
+  /// - Throws: ``DiffError``; the workspace stays usable.
+  @inlinable
+  public func diff<Key, Item: Identifiable & Hashable, Header>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    reusing workspace: inout DiffWorkspace
+  ) throws(DiffError) -> Diff<Key, Item, Header> {
+    try diff(from: old, to: new, comparing: IdentifiableComparison(), reusing: &workspace)
+  }
+}
+
 // MARK: - Snapshots
 
 extension Differ {

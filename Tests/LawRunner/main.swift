@@ -32,19 +32,21 @@ if options.cases > 0 {
   let cases = RandomCases(seed: options.seed)
   // Half of the cases under the engine's default policy; the others under all policies in turn; both scopes.
   whole.add(
-    await trial.run(name: "random cases", count: options.cases) { number, report in
+    await trial.run(name: "random cases", count: options.cases) {
+      number, report, workspace in
       let scope = number % 4 == 3 ? 1 : 0
       let policy = number % 2 == 0 ? 0 : number / 4 % policies
-      report.check(cases[number], differs: differs[scope * policies + policy])
+      report.check(cases[number], differs: differs[scope * policies + policy], reusing: &workspace)
     })
 }
 if options.runsSequences {
   let sequences = SmallSequences.all(letters: 3, length: 5).map(World.init(flat:))
   whole.add(
-    await trial.run(name: "short sequences", count: sequences.count * sequences.count) { number, report in
+    await trial.run(name: "short sequences", count: sequences.count * sequences.count) {
+      number, report, workspace in
       let lawCase = LawCase(
         from: sequences[number / sequences.count], to: sequences[number % sequences.count])
-      report.check(lawCase, differs: differs[0])
+      report.check(lawCase, differs: differs[0], reusing: &workspace)
     })
 }
 if options.runsWorlds {
@@ -54,14 +56,15 @@ if options.runsWorlds {
   for change in SmallWorlds.ContentChange.allCases {
     whole.add(
       await trial.run(name: "small worlds, contents changed: \(change)", count: old.count * new.count / stride) {
-        turn, report in
+        turn, report, workspace in
         let number = turn * stride
         let before = old[number / new.count]
         let plain = new[number % new.count]
         let after = SmallWorlds.changing(change, in: plain, from: before)
         // Composed with the way back, or with a change of content alone.
         let next = change == .none ? before : plain
-        report.check(LawCase(from: before, to: after, then: next), differs: differs[0] + differs[policies])
+        report.check(
+          LawCase(from: before, to: after, then: next), differs: differs[0] + differs[policies], reusing: &workspace)
       })
   }
 }

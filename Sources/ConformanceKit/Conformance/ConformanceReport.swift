@@ -23,10 +23,24 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   public mutating func check(
     _ lawCase: LawCase, differs: [(differ: Differ, promises: AlgorithmPromises)]
   ) -> Bool {
+    var workspace = DiffWorkspace()
+    return check(lawCase, differs: differs, reusing: &workspace)
+  }
+
+  /// The same in a workspace that other cases have used: each diff is repeated there, and must not show it.
+  ///
+  /// - Returns: Whether all laws held.
+  @discardableResult
+  public mutating func check(
+    _ lawCase: LawCase, differs: [(differ: Differ, promises: AlgorithmPromises)],
+    reusing workspace: inout DiffWorkspace
+  ) -> Bool {
     var holds = true
     var judged = JudgedChangesets()
     for (differ, promises) in differs {
-      ChangesetLaws.check(lawCase, differ: differ, promises: promises, judged: &judged, &tally)
+      ChangesetLaws.check(
+        lawCase, differ: differ, promises: promises, judged: &judged, reusing: &workspace,
+        &tally)
       guard !tally.violations.isEmpty else { continue }
       holds = false
       if failures.count < 20 {

@@ -28,9 +28,10 @@ public enum ChangesetLaws {
     let naming = WorldNaming<Key, Item, Header, Comparison>(comparison)
     var tally = LawTally()
     var judged = JudgedChangesets()
+    var workspace = DiffWorkspace()
     check(
       from: old, to: new, then: next ?? old, differ: differ, comparing: comparison, promises: promises,
-      codec: nil, world: naming.world(of:), judged: &judged, &tally)
+      codec: nil, world: naming.world(of:), judged: &judged, reusing: &workspace, &tally)
     return tally.violations
   }
 
@@ -54,9 +55,10 @@ public enum ChangesetLaws {
     let naming = WorldNaming<Key, Item, Header, Comparison>(comparison)
     var tally = LawTally()
     var judged = JudgedChangesets()
+    var workspace = DiffWorkspace()
     check(
       from: old, to: new, then: next ?? old, differ: differ, comparing: comparison, promises: promises,
-      codec: ChangesetCodec(), world: naming.world(of:), judged: &judged, &tally)
+      codec: ChangesetCodec(), world: naming.world(of:), judged: &judged, reusing: &workspace, &tally)
     return tally.violations
   }
 
@@ -65,18 +67,19 @@ public enum ChangesetLaws {
     _ lawCase: LawCase, differ: Differ, promises: AlgorithmPromises? = nil, counting tally: inout LawTally
   ) {
     var judged = JudgedChangesets()
-    check(lawCase, differ: differ, promises: promises, judged: &judged, &tally)
+    var workspace = DiffWorkspace()
+    check(lawCase, differ: differ, promises: promises, judged: &judged, reusing: &workspace, &tally)
   }
 
   /// The same, for several differs in turn: equal changesets are judged once.
   static func check(
     _ lawCase: LawCase, differ: Differ, promises: AlgorithmPromises?, judged: inout JudgedChangesets,
-    _ tally: inout LawTally
+    reusing workspace: inout DiffWorkspace, _ tally: inout LawTally
   ) {
     check(
       from: lawCase.old.snapshot, to: lawCase.new.snapshot, then: lawCase.next?.snapshot, differ: differ,
       comparing: IdentifiableComparison(), promises: promises, codec: ChangesetCodec(), world: World.init,
-      judged: &judged, &tally)
+      judged: &judged, reusing: &workspace, &tally)
   }
 
   private static func check<Key, Item, Header, Comparison: ItemComparison<Item>>(
@@ -84,7 +87,7 @@ public enum ChangesetLaws {
     then next: Snapshot<Key, Item, Header>?, differ: Differ, comparing comparison: Comparison,
     promises: AlgorithmPromises?, codec: ChangesetCodec<Key, Item, Header>?,
     world: @escaping (Snapshot<Key, Item, Header>) -> World, judged: inout JudgedChangesets,
-    _ tally: inout LawTally
+    reusing workspace: inout DiffWorkspace, _ tally: inout LawTally
   ) {
     let (oldWorld, newWorld) = (world(old), world(new))
     let expectation = PolicyExpectation(from: oldWorld, to: newWorld, differ: differ)
@@ -109,7 +112,7 @@ public enum ChangesetLaws {
         reading: changes, from: reducedOld, to: reducedNew, view: .identity, scope: differ.scope),
       world: world, codec: codec)
     subject.checkCoordinates(&tally)
-    let again = subject.checkDeterminism(&tally)
+    let again = subject.checkDeterminism(reusing: &workspace, &tally)
     // Nothing else means anything when the addresses are wrong.
     guard subject.mapping.problems.isEmpty else { return }
     subject.checkSilence(&tally)

@@ -21,12 +21,18 @@
 ///   - weights: The weight of each, positive.
 /// - Returns: For each number, whether it is kept.
 func heaviestIncreasingRun(ranks: [Int32], weights: [Int32]) -> [Bool] {
+  var pool = BufferPool()
+  return heaviestIncreasingRun(ranks: ranks, weights: weights, in: &pool).map { $0 != 0 }
+}
+
+/// The same in arrays of a pool; 1 for each number that is kept, 0 for the others. Give the answer back to the pool.
+func heaviestIncreasingRun(ranks: [Int32], weights: [Int32], in pool: inout BufferPool) -> [Int32] {
   let count = ranks.count
-  var ends = OrderedBitSet(bound: count)
-  var gain = [Int32](repeating: 0, count: count)
+  var ends = OrderedBitSet(bound: count, in: &pool)
+  var gain = pool.take(count: count)
   // Which element stands at an end, and which element precedes each element in its best run.
-  var holder = [Int32](repeating: -1, count: count)
-  var previous = [Int32](repeating: -1, count: count)
+  var holder = pool.take(count: count, filledWith: -1)
+  var previous = pool.take(count: count, filledWith: -1)
 
   for element in 0..<count {
     let rank = Int(ranks[element])
@@ -47,12 +53,16 @@ func heaviestIncreasingRun(ranks: [Int32], weights: [Int32]) -> [Bool] {
     }
   }
 
-  var keeps = [Bool](repeating: false, count: count)
+  var keeps = pool.take(count: count)
   var element = ends.last.map { holder[$0] } ?? -1
   while element >= 0 {
-    keeps[Int(element)] = true
+    keeps[Int(element)] = 1
     element = previous[Int(element)]
   }
+  pool.give(ends.words)
+  pool.give(gain)
+  pool.give(holder)
+  pool.give(previous)
   return keeps
 }
 
@@ -60,17 +70,27 @@ func heaviestIncreasingRun(ranks: [Int32], weights: [Int32]) -> [Bool] {
 ///
 /// - Complexity: O(*n* + *bound* / 64), by counting bits; nothing is sorted.
 func ranks(of numbers: [Int32], bound: Int) -> [Int32] {
-  var words = [UInt64](repeating: 0, count: bound / 64 + 1)
+  var pool = BufferPool()
+  return ranks(of: numbers, bound: bound, in: &pool)
+}
+
+/// The same in an array of a pool.
+func ranks(of numbers: [Int32], bound: Int, in pool: inout BufferPool) -> [Int32] {
+  var words = pool.takeWords(count: bound / 64 + 1)
   for number in numbers { words[Int(number) >> 6] |= 1 << UInt64(number & 63) }
-  var before = [Int32](repeating: 0, count: words.count)
+  var before = pool.takeEmpty(capacity: words.count)
   var sum: Int32 = 0
-  for index in words.indices {
-    before[index] = sum
-    sum += Int32(truncatingIfNeeded: words[index].nonzeroBitCount)
+  for word in words {
+    before.append(sum)
+    sum += Int32(truncatingIfNeeded: word.nonzeroBitCount)
   }
-  return numbers.map { number in
+  var ranks = pool.takeEmpty(capacity: numbers.count)
+  for number in numbers {
     let word = Int(number) >> 6
     let below = words[word] & ((1 << UInt64(number & 63)) &- 1)
-    return before[word] + Int32(truncatingIfNeeded: below.nonzeroBitCount)
+    ranks.append(before[word] + Int32(truncatingIfNeeded: below.nonzeroBitCount))
   }
+  pool.give(words)
+  pool.give(before)
+  return ranks
 }

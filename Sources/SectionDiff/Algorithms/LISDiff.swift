@@ -29,7 +29,7 @@ public struct LISDiff: DiffAlgorithm {
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
     guard try run.spend(input.old.count + input.new.count) else { return Matching(for: input) }
-    if input.tokensArePlaces { return Matching(joining: input) }
+    if input.tokensArePlaces { return Matching(joining: input, in: &run.pool) }
     var matching = Matching(for: input)
     var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count)
     for place in input.old.indices.reversed() { queues.push(place, token: input.old[place]) }

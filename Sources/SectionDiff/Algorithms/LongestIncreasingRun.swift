@@ -16,11 +16,17 @@
 /// - Parameter numbers: Distinct numbers.
 /// - Returns: For each number, whether it is kept.
 func longestIncreasingRun(_ numbers: [Int32]) -> [Bool] {
+  var pool = BufferPool()
+  return longestIncreasingRun(numbers, in: &pool).map { $0 != 0 }
+}
+
+/// The same in arrays of a pool; 1 for each number that is kept, 0 for the others. Give the answer back to the pool.
+func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int32] {
   let count = numbers.count
-  var topsArray = [Int32](repeating: 0, count: count)
+  var topsArray = pool.take(count: count)
   // The number at each top, beside its place: the search then stays in one small array.
-  var valuesArray = [Int32](repeating: 0, count: count)
-  var previousArray = [Int32](repeating: -1, count: count)
+  var valuesArray = pool.take(count: count)
+  var previousArray = pool.take(count: count, filledWith: -1)
   var length = 0
   do {
     let numbers = numbers.span
@@ -46,12 +52,15 @@ func longestIncreasingRun(_ numbers: [Int32]) -> [Bool] {
       if low > 0 { previous[place] = tops[low - 1] }
       if low == length { length += 1 }
     }
+    // The tops are not needed any more: they take the answer.
+    var place = length > 0 ? tops[length - 1] : -1
+    for index in 0..<count { tops[index] = 0 }
+    while place >= 0 {
+      tops[Int(place)] = 1
+      place = previous[Int(place)]
+    }
   }
-  var keeps = [Bool](repeating: false, count: count)
-  var place = length > 0 ? topsArray[length - 1] : -1
-  while place >= 0 {
-    keeps[Int(place)] = true
-    place = previousArray[Int(place)]
-  }
-  return keeps
+  pool.give(valuesArray)
+  pool.give(previousArray)
+  return topsArray
 }

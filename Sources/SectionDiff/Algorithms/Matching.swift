@@ -14,10 +14,12 @@ public struct Matching: Hashable, Sendable {
   private(set) var isJoin = false
 
   /// The join of an input whose tokens are places and do not repeat: a new token is the place of its partner.
-  init(joining input: borrowing DiffInput) {
-    let oldCount = input.old.count
-    self.oldCount = oldCount
-    oldOfNew = input.new.map { Int($0) < oldCount ? $0 : -1 }
+  init(joining input: borrowing DiffInput, in pool: inout BufferPool) {
+    oldCount = input.old.count
+    let bound = Int32(truncatingIfNeeded: oldCount)
+    var pairs = pool.takeEmpty(capacity: input.new.count)
+    for token in input.new { pairs.append(token < bound ? token : -1) }
+    oldOfNew = pairs
     isJoin = true
   }
 

@@ -6,25 +6,38 @@
 ///     level 1   .1.1              words of level 0 that hold something
 ///     level 0   …|.1..1…|…|1…     the members
 struct OrderedBitSet {
-  private var words: [UInt64]
-  /// Where each level starts in `words`; one more entry than there are levels.
-  private let starts: [Int]
+  /// All levels. Whoever wants to use the memory again takes it from here.
+  private(set) var words: [UInt64]
+  /// Where each level starts in `words`; six levels hold more than 2³² members.
+  private let starts: SIMD8<Int>
+  private let levels: Int
 
   /// An empty set of integers in `0 ..< bound`.
   init(bound: Int) {
-    var starts = [0]
+    var pool = BufferPool()
+    self.init(bound: bound, in: &pool)
+  }
+
+  /// The same in an array of a pool.
+  init(bound: Int, in pool: inout BufferPool) {
+    var starts = SIMD8<Int>()
+    var total = 0
+    var levels = 0
     var count = max(1, bound)
     repeat {
       count = (count + 63) / 64
-      starts.append(starts[starts.count - 1] + count)
+      starts[levels] = total
+      total += count
+      levels += 1
     } while count > 1
     self.starts = starts
-    words = [UInt64](repeating: 0, count: starts[starts.count - 1])
+    self.levels = levels
+    words = pool.takeWords(count: total)
   }
 
   mutating func insert(_ member: Int) {
     var index = member
-    for level in 0..<(starts.count - 1) {
+    for level in 0..<(levels) {
       let place = starts[level] + index >> 6
       let word = words[place]
       words[place] = word | 1 << UInt64(index & 63)
@@ -35,7 +48,7 @@ struct OrderedBitSet {
 
   mutating func remove(_ member: Int) {
     var index = member
-    for level in 0..<(starts.count - 1) {
+    for level in 0..<(levels) {
       let place = starts[level] + index >> 6
       let word = words[place] & ~(1 << UInt64(index & 63))
       words[place] = word
@@ -47,7 +60,7 @@ struct OrderedBitSet {
   /// The smallest member above `value`, or `nil`.
   func successor(of value: Int) -> Int? {
     var index = value
-    for level in 0..<(starts.count - 1) {
+    for level in 0..<(levels) {
       let word = index >> 6
       // Two shifts, for one by 64 would be none.
       let above = words[starts[level] + word] & ((~0 << UInt64(index & 63)) << 1)
@@ -60,7 +73,7 @@ struct OrderedBitSet {
   /// The largest member below `value`, or `nil`.
   func predecessor(of value: Int) -> Int? {
     var index = value
-    for level in 0..<(starts.count - 1) {
+    for level in 0..<(levels) {
       let word = index >> 6
       let below = words[starts[level] + word] & ((1 << UInt64(index & 63)) &- 1)
       if below != 0 { return descend(from: level, to: word << 6 + (63 - below.leadingZeroBitCount), lowest: false) }
@@ -71,7 +84,7 @@ struct OrderedBitSet {
 
   /// The largest member, or `nil` when the set is empty.
   var last: Int? {
-    let top = starts.count - 2
+    let top = levels - 1
     let word = words[starts[top]]
     return word == 0 ? nil : descend(from: top, to: 63 - word.leadingZeroBitCount, lowest: false)
   }

@@ -125,7 +125,9 @@ private struct StageBuilder {
         let new = Int(~handle)
         result.rows.append(contentsOf: handleOfNewRow[batch.newOffsets[new]..<batch.newOffsets[new + 1]])
       } else if order.newSection[Int(handle)] < 0 {
-        result.rows.append(positions: batch.oldOffsets[Int(handle)]..<batch.oldOffsets[Int(handle) + 1])
+        result.rows.append(
+          contentsOf: (batch.oldOffsets[Int(handle)]..<batch.oldOffsets[Int(handle) + 1]).lazy
+            .map(Int32.init(truncatingIfNeeded:)))
       } else {
         let new = order.newSection[Int(handle)]
         result.rows.append(

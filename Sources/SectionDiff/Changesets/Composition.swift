@@ -37,7 +37,7 @@ struct Composition<Key: Hashable, Item, Header: Equatable> {
     firstOrder = KeptOrder(first.identity)
     secondOrder = KeptOrder(second.identity)
     list = ChangeList(oldOffsets: first.identity.oldOffsets, newOffsets: second.identity.newOffsets)
-    sections = SectionPlan(identity: 0)
+    sections = SectionPlan()
   }
 }
 

@@ -1,10 +1,8 @@
 extension DiffRun {
   /// Lists the changes: what the front paired, what the algorithm paired, and what neither did.
-  ///
-  /// - Parameter residueUpdates: Pairs of the residue whose content differs; ascending in their place in the residue.
   @usableFromInline
   mutating func list(
-    _ matching: ResidueMatching, residueUpdates: [PositionPair], plan: SectionPlan,
+    _ matching: ResidueMatching, plan: SectionPlan,
     oldOffsets: [Int], newOffsets: [Int], updatedSections: [PositionPair], algorithm: any DiffAlgorithm
   ) -> ChangeList {
     var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
@@ -14,19 +12,29 @@ extension DiffRun {
     list.updatedSections = updatedSections
     list.moved = planMoves(matching, plan: plan, oldOffsets: oldOffsets, newOffsets: newOffsets)
 
-    var taken = [Bool](repeating: false, count: residueOld.count)
-    for new in residueNew.indices {
-      let old = matching.oldOfNew[new]
-      if old >= 0 { taken[Int(old)] = true } else { list.inserted.append(residueNew[new]) }
+    var taken = Self.cleared(&seenTokens, count: residueOld.count / 64 + 1)
+    var paired = 0
+    for old in matching.oldOfNew where old >= 0 {
+      taken[Int(old) >> 6] |= 1 << UInt64(truncatingIfNeeded: old & 63)
+      paired += 1
     }
-    for old in residueOld.indices where !taken[old] { list.deleted.append(residueOld[old]) }
+    if paired < residueNew.count { list.inserted.reserveCapacity(residueNew.count - paired) }
+    for new in residueNew.indices where matching.oldOfNew[new] < 0 { list.inserted.append(residueNew[new]) }
+    if paired < residueOld.count { list.deleted.reserveCapacity(residueOld.count - paired) }
+    for old in residueOld.indices where taken[old >> 6] & 1 << UInt64(truncatingIfNeeded: old & 63) == 0 {
+      list.deleted.append(residueOld[old])
+    }
+    seenTokens = taken
     if !list.inserted.isAscending { list.inserted.sort() }
     if !list.deleted.isAscending { list.deleted.sort() }
 
-    list.updated = frontUpdates
-    if !residueUpdates.isEmpty {
+    if !frontUpdates.isEmpty || !residueUpdates.isEmpty {
+      // A copy: the array itself goes back to the workspace.
+      list.updated.reserveCapacity(frontUpdates.count + residueUpdates.count)
+      list.updated.append(contentsOf: frontUpdates)
       list.updated.append(contentsOf: residueUpdates)
-      list.updated.sort { $0.new < $1.new }
+      // The residue holds the items of born sections last, wherever those stand.
+      if !residueUpdates.isEmpty { list.updated.sort { $0.new < $1.new } }
     }
 
     receipt.comparisons = counters.comparisons
@@ -42,7 +50,7 @@ extension DiffRun {
     return list
   }
 
-  private func planMoves(
+  private mutating func planMoves(
     _ matching: ResidueMatching, plan: SectionPlan, oldOffsets: [Int], newOffsets: [Int]
   ) -> [PositionPair] {
     guard matching.oldOfNew.contains(where: { $0 >= 0 }) else { return [] }
@@ -52,6 +60,8 @@ extension DiffRun {
       return planSingleMoves(matching)
     }
     var planner = MovePlanner()
+    swap(&planner.blocks, &blocks)
+    defer { swap(&planner.blocks, &blocks) }
     planner.reserve(runs.count + matching.keptNew)
     let isNamed = !matching.stays.isEmpty
     // Without moved sections old positions serve as places; else sections are laid out in their new order.
@@ -103,14 +113,14 @@ extension DiffRun {
     for new in matching.keptNew..<residueNew.count where matching.oldOfNew[new] >= 0 {
       planner.addMove(old: residueOld[Int(matching.oldOfNew[new])], new: residueNew[new])
     }
-    planner.plan(bound: oldOffsets.last ?? 0, respectingNames: isNamed)
+    planner.plan(bound: oldOffsets.last ?? 0, respectingNames: isNamed, in: &pool)
     return planner.moves
   }
 }
 
 extension DiffRun {
   /// The moves where the front paired nothing and all stands in one section: every pair is by itself.
-  private func planSingleMoves(_ matching: ResidueMatching) -> [PositionPair] {
+  private mutating func planSingleMoves(_ matching: ResidueMatching) -> [PositionPair] {
     var pairs: [PositionPair] = []
     pairs.reserveCapacity(matching.oldOfNew.count)
     var increases = true
@@ -120,9 +130,15 @@ extension DiffRun {
       pairs.append(PositionPair(old: old, new: residueNew[new]))
     }
     if increases { return [] }
-    let stays = longestIncreasingRun(pairs.map(\.old))
+    var places = pool.takeEmpty(capacity: pairs.count)
+    for pair in pairs { places.append(pair.old) }
+    let stays = longestIncreasingRun(places, in: &pool)
+    defer {
+      pool.give(places)
+      pool.give(stays)
+    }
     var kept = 0
-    for index in pairs.indices where !stays[index] {
+    for index in pairs.indices where stays[index] == 0 {
       pairs[kept] = pairs[index]
       kept += 1
     }

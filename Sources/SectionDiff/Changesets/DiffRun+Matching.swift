@@ -10,8 +10,9 @@ extension DiffRun {
     receipt.residueNew = residueNew.count
     receipt.infersMoves = algorithm.infersMoves
     var result = ResidueMatching(
-      oldOfNew: [Int32](repeating: -1, count: residueNew.count), stays: [], keptOld: keptOld, keptNew: keptNew)
+      oldOfNew: [], stays: [], keptOld: keptOld, keptNew: keptNew)
     if !hasTokens {
+      result.oldOfNew = pool.take(count: residueNew.count, filledWith: -1)
       receipt.reason =
         residueOld.isEmpty && residueNew.isEmpty
         ? "nothing was left to match" : "nothing that was left could be matched"
@@ -27,13 +28,12 @@ extension DiffRun {
       let matching: Matching
       do { matching = try algorithm.matching(of: input, in: &self) } catch { throw .cancelled }
       if !matching.isJoin { try check(matching, against: input, by: algorithm.name) }
-      if keptNew == residueNew.count {
-        result.oldOfNew = matching.oldOfNew
-      } else {
-        for new in 0..<keptNew { result.oldOfNew[new] = matching.oldOfNew[new] }
-      }
+      result.oldOfNew = matching.oldOfNew
       result.stays = matching.stays
+    } else {
+      result.oldOfNew = pool.take(count: keptNew, filledWith: -1)
     }
+    result.oldOfNew.append(contentsOf: repeatElement(-1, count: residueNew.count - keptNew))
 
     if algorithm.infersMoves {
       // As many copies of an identity as both sides have: within the section first, then across.
@@ -42,16 +42,24 @@ extension DiffRun {
     } else if receipt.budgetExhausted {
       completeInOrder(&result, old: local.old, new: local.new)
     }
+    if isSectioned {
+      pool.give(local.old)
+      pool.give(local.new)
+    }
     return result
   }
 
+  /// Takes the memory of a matching back.
+  @usableFromInline
+  mutating func giveBack(_ matching: ResidueMatching) { pool.give(matching.oldOfNew) }
+
   /// Tokens that are equal only within one kept section.
-  private func localTokens(keptOld: Int, keptNew: Int) -> (old: [Int32], new: [Int32]) {
+  private mutating func localTokens(keptOld: Int, keptNew: Int) -> (old: [Int32], new: [Int32]) {
     let bound = residueOld.count
-    var section = [Int32](repeating: -1, count: bound)
-    var token = [Int32](repeating: -1, count: bound)
-    var old = [Int32](repeating: 0, count: keptOld)
-    var new = [Int32](repeating: 0, count: keptNew)
+    var section = pool.take(count: bound, filledWith: -1)
+    var token = pool.take(count: bound, filledWith: -1)
+    var old = pool.take(count: keptOld)
+    var new = pool.take(count: keptNew)
     var oldStart = 0
     var newStart = 0
     for (index, cut) in cuts.enumerated() {
@@ -72,6 +80,8 @@ extension DiffRun {
       oldStart = Int(cut.old)
       newStart = Int(cut.new)
     }
+    pool.give(section)
+    pool.give(token)
     return (old, new)
   }
 

@@ -4,7 +4,8 @@
 /// what the matching named. Pairs come as blocks of neighbours; a block stays or moves as one, which loses nothing: in
 /// both orders no other pair stands inside it.
 struct MovePlanner {
-  private var blocks: [MoveBlock] = []
+  /// The blocks added so far. Whoever wants to use their memory again takes it from here.
+  var blocks: [MoveBlock] = []
   private var increases = true
   private var isUnit = true
 
@@ -29,34 +30,56 @@ struct MovePlanner {
   /// - Parameters:
   ///   - bound: Above every place.
   ///   - respectingNames: Whether only blocks that may stay do, as far as they increase.
-  mutating func plan(bound: Int, respectingNames: Bool) {
+  ///   - pool: Where arrays come from.
+  mutating func plan(bound: Int, respectingNames: Bool, in pool: inout BufferPool) {
     let across = moves.count
     if respectingNames {
       let named = blocks.indices.filter { blocks[$0].mayStay }
-      let stays = Self.stays(named.map { blocks[$0] }, isUnit: isUnit, bound: bound)
-      var isKept = [Bool](repeating: false, count: blocks.count)
-      for (index, block) in named.enumerated() where stays[index] { isKept[block] = true }
+      let stays = Self.stays(named.map { blocks[$0] }, isUnit: isUnit, bound: bound, in: &pool)
+      var isKept = pool.take(count: blocks.count)
+      for (index, block) in named.enumerated() { isKept[block] = stays[index] }
       appendMoves(keeping: isKept)
+      pool.give(stays)
+      pool.give(isKept)
     } else if !increases {
-      appendMoves(keeping: Self.stays(blocks, isUnit: isUnit, bound: bound))
+      let isKept = Self.stays(blocks, isUnit: isUnit, bound: bound, in: &pool)
+      appendMoves(keeping: isKept)
+      pool.give(isKept)
     }
     if across > 0, moves.count > across || !zip(moves, moves.dropFirst()).allSatisfy({ $0.new < $1.new }) {
       moves.sort { $0.new < $1.new }
     }
   }
 
-  private static func stays(_ blocks: [MoveBlock], isUnit: Bool, bound: Int) -> [Bool] {
-    let places = blocks.map(\.place)
-    return isUnit
-      ? longestIncreasingRun(places)
-      : heaviestIncreasingRun(ranks: ranks(of: places, bound: bound), weights: blocks.map(\.count))
+  /// The same with arrays of its own.
+  mutating func plan(bound: Int, respectingNames: Bool) {
+    var pool = BufferPool()
+    plan(bound: bound, respectingNames: respectingNames, in: &pool)
   }
 
-  private mutating func appendMoves(keeping isKept: [Bool]) {
+  /// 1 for each block that stays, 0 for the others.
+  private static func stays(
+    _ blocks: [MoveBlock], isUnit: Bool, bound: Int, in pool: inout BufferPool
+  ) -> [Int32] {
+    var places = pool.takeEmpty(capacity: blocks.count)
+    for block in blocks { places.append(block.place) }
+    defer { pool.give(places) }
+    if isUnit { return longestIncreasingRun(places, in: &pool) }
+    var weights = pool.takeEmpty(capacity: blocks.count)
+    for block in blocks { weights.append(block.count) }
+    let ranks = ranks(of: places, bound: bound, in: &pool)
+    let stays = heaviestIncreasingRun(ranks: ranks, weights: weights, in: &pool)
+    pool.give(weights)
+    pool.give(ranks)
+    return stays
+  }
+
+  private mutating func appendMoves(keeping isKept: [Int32]) {
     var count = 0
-    for (index, block) in blocks.enumerated() where !isKept[index] { count += Int(block.count) }
+    for index in blocks.indices where isKept[index] == 0 { count += Int(blocks[index].count) }
     moves.reserveCapacity(moves.count + count)
-    for (index, block) in blocks.enumerated() where !isKept[index] {
+    for index in blocks.indices where isKept[index] == 0 {
+      let block = blocks[index]
       for offset in 0..<block.count {
         moves.append(PositionPair(old: block.old + offset, new: block.new + offset))
       }

@@ -1,6 +1,8 @@
 /// Which section is which, by key.
 @usableFromInline
 struct SectionPlan {
+  /// Whether both sides have the same sections in the same order; the tables are then empty.
+  @usableFromInline let isIdentity: Bool
   /// The new offset of each old section, or -1.
   @usableFromInline var newOfOld: [Int32]
   /// The old offset of each new section, or -1.
@@ -11,6 +13,7 @@ struct SectionPlan {
 
   @usableFromInline
   init(newOfOld: [Int32], oldOfNew: [Int32]) {
+    isIdentity = false
     self.newOfOld = newOfOld
     self.oldOfNew = oldOfNew
     for (old, new) in newOfOld.enumerated() where new < 0 { deleted.append(Int32(truncatingIfNeeded: old)) }
@@ -25,10 +28,15 @@ struct SectionPlan {
 
   /// All sections kept, at their places.
   @usableFromInline
-  init(identity count: Int) {
-    newOfOld = (0..<count).map(Int32.init(truncatingIfNeeded:))
-    oldOfNew = newOfOld
+  init() {
+    isIdentity = true
+    newOfOld = []
+    oldOfNew = []
   }
+
+  /// The old offset of a new section, or -1.
+  @inlinable
+  func oldSection(ofNew new: Int) -> Int { isIdentity ? new : Int(oldOfNew[new]) }
 
   /// Matches two lists of distinct keys.
   ///
@@ -36,7 +44,7 @@ struct SectionPlan {
   @inlinable
   init<Key: Hashable>(old: [Key], new: [Key]) {
     if old == new {
-      self.init(identity: old.count)
+      self.init()
       return
     }
     var newOfOld = [Int32](repeating: -1, count: old.count)

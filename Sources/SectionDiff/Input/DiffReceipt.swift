@@ -10,7 +10,8 @@ public struct DiffReceipt: Hashable, Sendable, Codable {
   public var reason: String
   /// Comparisons of two elements, by content or by identity.
   public var comparisons: Int
-  /// Identities hashed.
+  /// Identities hashed. Keys that were made to collide are hashed a second time; whether they do is up to the seed of the
+  /// process.
   public var hashes: Int
   /// Items paired at the equal ends of sections.
   public var trimmedPrefix: Int

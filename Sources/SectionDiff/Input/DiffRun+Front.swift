@@ -56,7 +56,7 @@ extension DiffRun {
         }
         if !comparison.areIdentical(old[oldStart + length], new[newStart + length]) {
           if comparison.haveSameIdentity(old[oldStart + length], new[newStart + length]) {
-            frontUpdates.append(PositionPair(position: oldStart + length, newStart + length))
+            appendUpdate(old: oldStart + length, new: newStart + length)
             updates += 1
             identical = -1
           } else {
@@ -78,7 +78,7 @@ extension DiffRun {
     // Suffix.
     limit = min(oldEnd - oldStart, newEnd - newStart)
     length = 0
-    var suffixUpdates: [PositionPair] = []
+    suffixUpdates.removeAll(keepingCapacity: true)
     again = 0
     identical = IdenticalBatches.size
     suffix: while length < limit {
@@ -95,6 +95,7 @@ extension DiffRun {
         }
         if !comparison.areIdentical(old[oldEnd - 1 - length], new[newEnd - 1 - length]) {
           if comparison.haveSameIdentity(old[oldEnd - 1 - length], new[newEnd - 1 - length]) {
+            if suffixUpdates.isEmpty { suffixUpdates.reserveCapacity(itemBound / 4 + 16) }
             suffixUpdates.append(PositionPair(position: oldEnd - 1 - length, newEnd - 1 - length))
             identical = -1
           } else {
@@ -116,12 +117,13 @@ extension DiffRun {
       try walk(
         old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison)
     }
-    residueOld.append(positions: oldStart..<oldEnd)
-    residueNew.append(positions: newStart..<newEnd)
+    appendResidue(old: oldStart..<oldEnd)
+    appendResidue(new: newStart..<newEnd)
     appendRun(old: oldEnd, new: newEnd, count: length)
-    frontUpdates.append(contentsOf: suffixUpdates.reversed())
+    for update in suffixUpdates.reversed() { appendUpdate(old: Int(update.old), new: Int(update.new)) }
     let last = cuts.last ?? ResidueCut(old: 0, new: 0)
     if Int(last.old) < residueOld.count || Int(last.new) < residueNew.count {
+      if cuts.isEmpty { cuts.reserveCapacity(sectionBound) }
       cuts.append(ResidueCut(old: residueOld.count, new: residueNew.count))
     }
   }
@@ -157,7 +159,7 @@ extension DiffRun {
         if !comparison.areIdentical(old[i + length], new[j + length]) {
           comparisons += 1
           guard comparison.haveSameIdentity(old[i + length], new[j + length]) else { break }
-          frontUpdates.append(PositionPair(position: i + length, j + length))
+          appendUpdate(old: i + length, new: j + length)
           identical = -1
         }
         identical += 1
@@ -222,8 +224,8 @@ extension DiffRun {
         skipOld = 1
         skipNew = 1
       }
-      residueOld.append(positions: i..<(i + skipOld))
-      residueNew.append(positions: j..<(j + skipNew))
+      appendResidue(old: i..<(i + skipOld))
+      appendResidue(new: j..<(j + skipNew))
       i += skipOld
       j += skipNew
     }

@@ -11,6 +11,10 @@ public struct DiffRun: ~Copyable {
   @usableFromInline var runs: [PairedRun] = []
   /// Pairs found by the front whose content differs; they ascend in the new snapshot.
   @usableFromInline var frontUpdates: [PositionPair] = []
+  /// Those of the equal end of one section, last first.
+  @usableFromInline var suffixUpdates: [PositionPair] = []
+  /// Pairs of the residue whose content differs; they ascend in the new snapshot.
+  @usableFromInline var residueUpdates: [PositionPair] = []
   /// Positions of old items that the front left, section after section in new order, then those of dead sections.
   @usableFromInline var residueOld: [Int32] = []
   /// Positions of new items that the front left, section after section, then those of born sections.
@@ -28,10 +32,19 @@ public struct DiffRun: ~Copyable {
   /// Matches by token whose content differs: the old position and the place in `residueNew`, which ascends. They are
   /// the updates of the residue unless an identity repeats.
   @usableFromInline var tokenUpdates: [PositionPair] = []
+  /// Blocks of pairs, while moves are planned.
+  var blocks: [MoveBlock] = []
+  /// Arrays of the algorithms and of what follows them.
+  var pool = BufferPool()
   /// Whether an identity that both sides of the residue hold repeats on one of them.
   @usableFromInline var hasSharedRepeats = false
   /// Whether an identity that the algorithm saw on both sides repeats.
   var hasRepeats = false
+  /// No fewer than the items of either side, where that is known: what arrays are made room for at once, so that the
+  /// number of allocations does not grow with the input.
+  @usableFromInline var itemBound = 0
+  /// No fewer than the sections that both sides have.
+  @usableFromInline var sectionBound = 0
   /// Failed look-aheads that the walk may still make, over all sections.
   @usableFromInline var walkAllowance = 0
 
@@ -104,6 +117,29 @@ public struct DiffRun: ~Copyable {
     if let isCancelled, isCancelled() { throw .cancelled }
   }
 
+  /// Adds a pair of the front whose content differs.
+  @inlinable
+  mutating func appendUpdate(old: Int, new: Int) {
+    if frontUpdates.isEmpty { frontUpdates.reserveCapacity(itemBound / 4 + 16) }
+    frontUpdates.append(PositionPair(position: old, new))
+  }
+
+  /// Adds old items that have no partner yet.
+  @inlinable
+  mutating func appendResidue(old positions: Range<Int>) {
+    if positions.isEmpty { return }
+    if residueOld.isEmpty { residueOld.reserveCapacity(itemBound) }
+    for position in positions { residueOld.append(Int32(truncatingIfNeeded: position)) }
+  }
+
+  /// Adds new items that have no partner yet.
+  @inlinable
+  mutating func appendResidue(new positions: Range<Int>) {
+    if positions.isEmpty { return }
+    if residueNew.isEmpty { residueNew.reserveCapacity(itemBound) }
+    for position in positions { residueNew.append(Int32(truncatingIfNeeded: position)) }
+  }
+
   /// Adds `count` pairs that start at `old` and `new`, joined to the last run where they continue it.
   @inlinable
   mutating func appendRun(old: Int, new: Int, count: Int) {
@@ -111,6 +147,7 @@ public struct DiffRun: ~Copyable {
     if let last = runs.last, Int(last.old) + Int(last.count) == old, Int(last.new) + Int(last.count) == new {
       runs[runs.count - 1].count += Int32(truncatingIfNeeded: count)
     } else {
+      if runs.isEmpty { runs.reserveCapacity(itemBound / 4 + 16) }
       runs.append(
         PairedRun(
           old: Int32(truncatingIfNeeded: old), new: Int32(truncatingIfNeeded: new),
@@ -121,7 +158,7 @@ public struct DiffRun: ~Copyable {
 
 /// Pairs of consecutive positions: `old + t` is `new + t` for all `t` in `0 ..< count`.
 @usableFromInline
-struct PairedRun {
+struct PairedRun: Sendable {
   @usableFromInline var old: Int32
   @usableFromInline var new: Int32
   @usableFromInline var count: Int32
@@ -136,7 +173,7 @@ struct PairedRun {
 
 /// The end of one kept section's share of the residue, on both sides.
 @usableFromInline
-struct ResidueCut {
+struct ResidueCut: Sendable {
   @usableFromInline var old: Int32
   @usableFromInline var new: Int32
 

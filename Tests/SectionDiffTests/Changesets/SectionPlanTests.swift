@@ -35,7 +35,8 @@ import Testing
     for new in allPermutations(of: count) {
       let plan = SectionPlan(old: old, new: new)
       #expect(plan.moved.count == count - commonLength(old, new))
-      #expect(plan.oldOfNew == new.map(Int32.init))
+      #expect(new.indices.map(plan.oldSection(ofNew:)) == new)
+      #expect(plan.isIdentity == (old == new))
       #expect(plan.newOfOld.indices.allSatisfy { plan.oldOfNew[Int(plan.newOfOld[$0])] == Int32($0) })
     }
   }

@@ -1,0 +1,85 @@
+import SectionDiff
+import Testing
+
+struct DiffWorkspaceTests {
+  private let differs = [
+    Differ(algorithm: LISDiff()), Differ(algorithm: HeckelDiff()), Differ(algorithm: MyersDiff()),
+    Differ(algorithm: MyersDiff(infersMoves: true)), Differ(), Differ(duplicates: .keepFirst),
+    Differ(scope: .section),
+  ]
+
+  private func board(_ count: Int, sections: Int, using random: inout SplitMix64) -> Snapshot<Int, Int, NoHeader> {
+    let bound = max(1, count * 9 / 10)
+    let items: [Int] = (0..<count).shuffled(using: &random).map { $0 % bound }
+    var result: [Section<Int, Int, NoHeader>] = []
+    for section in 0..<sections {
+      let range = (count * section / sections)..<(count * (section + 1) / sections)
+      result.append(Section(section, items: Array(items[range])))
+    }
+    return Snapshot(sections: result)
+  }
+
+  @Test func answersDoNotDependOnWhatAWorkspaceWasUsedFor() throws {
+    var random = SplitMix64(seed: 1)
+    var workspace = DiffWorkspace()
+    for count in [5_000, 0, 3, 700, 1, 5_000, 40] {
+      for sections in [1, 3] {
+        let old = board(count, sections: sections, using: &random)
+        let new = board(count + 5, sections: sections + count % 2, using: &random)
+        for differ in differs {
+          let fresh = try differ.diff(from: old, to: new, comparing: ValueComparison())
+          let reused = try differ.diff(from: old, to: new, comparing: ValueComparison(), reusing: &workspace)
+          #expect(reused.changeset.identity == fresh.changeset.identity)
+          #expect(reused.receipt == fresh.receipt)
+          #expect(try fresh.old.applying(reused.changeset) == fresh.new)
+        }
+      }
+    }
+  }
+
+  @Test func anAnswerStaysAsItIsWhenTheWorkspaceIsUsedAgain() throws {
+    var workspace = DiffWorkspace()
+    let old = FlatSnapshot((0..<200).map { Row(id: "\($0)") })
+    let new = FlatSnapshot((0..<200).reversed().map { Row(id: "\($0)", value: 1) } + [Row(id: "x")])
+    let first = try Differ().diff(from: old, to: new, reusing: &workspace)
+    let kept = Array(first.changeset.identity.changes)
+    for _ in 0..<3 {
+      _ = try Differ().diff(from: new, to: old, comparing: IdentifiableComparison(), reusing: &workspace)
+    }
+    #expect(Array(first.changeset.identity.changes) == kept)
+    #expect(try old.applying(first.changeset) == new)
+  }
+
+  @Test func aDiffThatThrowsLeavesTheWorkspaceUsable() throws {
+    var workspace = DiffWorkspace()
+    let old = FlatSnapshot(Array(0..<50_000))
+    let new = FlatSnapshot(Array((0..<50_000).reversed()))
+    func cancelled() throws {
+      var questions = 0
+      _ = try Differ().diff(
+        from: old, to: new, comparing: ValueComparison(), reusing: &workspace,
+        isCancelled: {
+          questions += 1
+          return questions > 5
+        })
+    }
+    #expect(throws: DiffError.cancelled) { try cancelled() }
+    func refused() throws {
+      _ = try Differ(duplicates: .reject).diff(
+        from: FlatSnapshot([1, 1]), to: new, comparing: ValueComparison(), reusing: &workspace)
+    }
+    #expect(throws: DiffError.self) { try refused() }
+    let after = try Differ().diff(from: old, to: new, comparing: ValueComparison(), reusing: &workspace)
+    #expect(after.changeset.counts == ChangeCounts(moves: 49_999))
+  }
+
+  @Test func memoryCanBeGivenBack() throws {
+    var workspace = DiffWorkspace()
+    _ = try Differ().diff(
+      from: FlatSnapshot([1, 2, 3]), to: FlatSnapshot([3, 1]), reusing: &workspace)
+    workspace.removeAll()
+    let diff = try Differ().diff(
+      from: FlatSnapshot([1, 2, 3]), to: FlatSnapshot([3, 1]), comparing: ValueComparison(), reusing: &workspace)
+    #expect(diff.changeset.counts == ChangeCounts(deletes: 1, moves: 1))
+  }
+}
