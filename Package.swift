@@ -61,6 +61,13 @@ let package = Package(
       path: "Tests/LawRunner",
       swiftSettings: strict
     ),
+    // Not a product: how often the regression gate is wrong, on noise that was simulated and recorded.
+    .executableTarget(
+      name: "GateSelfTest",
+      dependencies: ["BenchmarkHarness", "DiffWorkloads", "SectionDiff"],
+      path: "Tests/GateSelfTest",
+      swiftSettings: strict
+    ),
 
     .testTarget(
       name: "SectionDiffTests",

@@ -10,12 +10,18 @@ let package = Package(
     .package(name: "swift-section-diff", path: "..", traits: []),
     // Without its traits it preloads nothing; allocations are counted by jemalloc.
     .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
     // Measures from outside, as users are: what is not @inlinable is not specialised here, and shows.
     .executableTarget(
-      name: "Floors",
-      dependencies: [.product(name: "SectionDiff", package: "swift-section-diff")],
+      name: "BenchmarkRunner",
+      dependencies: [
+        .product(name: "SectionDiff", package: "swift-section-diff"),
+        .product(name: "DiffWorkloads", package: "swift-section-diff"),
+        .product(name: "BenchmarkHarness", package: "swift-section-diff"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict
     ),
 

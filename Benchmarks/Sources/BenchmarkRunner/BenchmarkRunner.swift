@@ -1,0 +1,141 @@
+import ArgumentParser
+import BenchmarkHarness
+import DiffWorkloads
+
+/// Measures the library from outside, as its users call it, and writes what it found to a record.
+@main
+struct BenchmarkRunner: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measures every strategy on the workloads of the catalogue.",
+    discussion: """
+      Each answer is checked and counted before anything is timed; then all strategies and the floors scan and dict run \
+      in turn, out and back, so that all see the same machine. The standard library's difference is timed once, unless \
+      it would take more than 20 s or 1 GiB.
+
+      THE PROTOCOL
+        section-diff regress asks a build for its figures like this, and nothing else is agreed on:
+
+        BenchmarkRunner --workload NAME --size N --elements KIND --brief
+            --rounds R --milliseconds M --record FILE
+        exits with 0 and has written FILE: a record in the form section-diff-benchmark/1 (JSON), one entry for each \
+      workload and size, one row for each strategy and floor, with its answer's counts, its allocations where the process \
+      runs on jemalloc, and its times. Any other exit code is trouble, told on standard error.
+
+        BenchmarkRunner --workload NAME --size N --elements KIND --only-run STRATEGY --times T
+        runs that strategy T times, times nothing and writes nothing, so that the difference between two numbers of \
+      times is what a run costs under valgrind. Set SWIFT_DETERMINISTIC_HASHING=1 for equal counts in every run.
+
+      EXAMPLES
+        BenchmarkRunner
+        BenchmarkRunner --set catalogue --size 10000 --record head.json
+        BenchmarkRunner --workload shuffle --size 1000 --size 10000 --elements string
+        scripts/with-jemalloc BenchmarkRunner --workload mixed --record head.json
+        valgrind --tool=cachegrind BenchmarkRunner --workload mixed --size 1000 --only-run lis --times 2
+      """)
+
+  @Option(help: ArgumentHelp("A workload of the catalogue (repeatable).", valueName: "name"))
+  var workload: [String] = []
+
+  @Option(help: "Workloads to run when none is named: six typical ones, all, or those that nothing is tuned on.")
+  var set: WorkloadSet = .quick
+
+  @Option(help: ArgumentHelp("The number of old rows (repeatable); by default that of the catalogue.", valueName: "n"))
+  var size: [Int] = []
+
+  @Option(help: "The kind of element.")
+  var elements: ElementKind = .int
+
+  @Option(help: ArgumentHelp("Where the workload's random numbers start; by default its own.", valueName: "s"))
+  var seed: UInt64?
+
+  @Option(help: "A strategy to measure (repeatable); by default all.")
+  var strategy: [Strategy] = []
+
+  @Option(help: ArgumentHelp("The most rounds of a table, each out and back.", valueName: "r"))
+  var rounds = 25
+
+  @Option(help: ArgumentHelp("About how long each contender is timed for.", valueName: "ms"))
+  var milliseconds = 500
+
+  @Option(help: ArgumentHelp("Write the record to this file.", valueName: "file"))
+  var record: String?
+
+  @Flag(help: "No standard library, no floors, no intervals, no noise floor: what regress repeats many times.")
+  var brief = false
+
+  @Option(help: ArgumentHelp("Run this strategy or floor alone, without checking or timing it.", valueName: "name"))
+  var onlyRun: String?
+
+  @Option(help: ArgumentHelp("How often --only-run runs it.", valueName: "t"))
+  var times = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "Let every strategy idle for this share of its time after each run: a slow-down to try the gate with.",
+      valueName: "percent"))
+  var slowDown = 0.0
+
+  func validate() throws {
+    guard rounds > 0, milliseconds > 0 else {
+      throw ValidationError("--rounds and --milliseconds take numbers from 1 up")
+    }
+    guard slowDown >= 0, slowDown <= 1_000 else {
+      throw ValidationError("--slow-down takes a percentage from 0 to 1000, not \(slowDown)")
+    }
+    guard times >= 0 else { throw ValidationError("--times takes a number from 0 up, not \(times)") }
+    if onlyRun != nil, try inputs().count != 1 {
+      throw ValidationError("--only-run takes one --workload and one --size")
+    }
+  }
+
+  /// What is to be measured, in order.
+  private func inputs() throws -> [InputChoice] {
+    let chosen = try workload.isEmpty ? set.workloads : workload.map { try Self.workload(named: $0) }
+    return try chosen.flatMap { workload in
+      try (size.isEmpty ? [workload.defaultSize] : size).compactMap { size in
+        if size >= 0, size <= workload.largestSize {
+          return InputChoice(
+            workload: workload, size: size, seed: seed ?? workload.defaultSeed, elements: elements)
+        }
+        // One that was named is missed; of a set it is left out, as many have no use for other sizes.
+        if self.workload.isEmpty, size > workload.largestSize { return nil }
+        throw ValidationError("\(workload.name) takes a --size from 0 to \(workload.largestSize), not \(size)")
+      }
+    }
+  }
+
+  private static func workload(named name: String) throws -> Workload {
+    guard let workload = Catalogue.workload(named: name) else {
+      throw ValidationError("there is no workload \(name); section-diff workload list names all")
+    }
+    return workload
+  }
+
+  func run() throws {
+    let inputs = try inputs()
+    if let onlyRun {
+      try inputs.first?.runAlone(onlyRun, times: times)
+      return
+    }
+    var workloads: [WorkloadRecord] = []
+    for input in inputs {
+      let measured = try input.measure(with: plan)
+      print(ResultTable(measured).text)
+      workloads.append(measured)
+    }
+    guard let record else { return }
+    let environment = RunEnvironment.current(seed: plan.harness.bootstrap.seed)
+    try RecordFile.write(BenchmarkRecord(environment: environment, workloads: workloads), to: record)
+  }
+
+  private var plan: MeasuringPlan {
+    MeasuringPlan(
+      harness: Harness(
+        plan: SamplingPlan(
+          minimumRounds: min(3, rounds), maximumRounds: rounds,
+          nanosecondsPerContender: milliseconds * 1_000_000),
+        clock: SystemClock(), bootstrap: brief ? Bootstrap(resamples: 1) : Bootstrap()),
+      strategies: strategy.isEmpty ? Strategy.allCases : Strategy.allCases.filter { strategy.contains($0) },
+      isBrief: brief, slowDown: slowDown / 100)
+  }
+}

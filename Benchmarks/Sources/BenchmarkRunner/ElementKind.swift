@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// What a workload's rows are made into.
+enum ElementKind: String, CaseIterable, ExpressibleByArgument {
+  /// Records with a number for an id.
+  case int
+  /// Records with a text of 36 characters for an id, built anew for each side.
+  case string
+  /// The same, both sides share the storage of the texts.
+  case stringShared = "string-shared"
+  /// Records that are objects.
+  case object
+}

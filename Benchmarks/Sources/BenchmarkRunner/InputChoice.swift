@@ -1,0 +1,45 @@
+import ArgumentParser
+import BenchmarkHarness
+import DiffWorkloads
+import SectionDiff
+
+/// A workload of one size and one kind of element.
+struct InputChoice {
+  let workload: Workload
+  let size: Int
+  let seed: UInt64
+  let elements: ElementKind
+
+  /// Checks, counts and times all contenders.
+  func measure(with plan: MeasuringPlan) throws -> WorkloadRecord { try made { try $0.measure(with: plan) } }
+
+  /// Runs one contender so many times, and nothing else.
+  func runAlone(_ name: String, times: Int) throws {
+    try made { input in
+      guard let contender = input.everything.first(where: { $0.name == name }) else {
+        let names = input.everything.map(\.name).joined(separator: ", ")
+        throw ValidationError("nothing is called \(name); there are \(names)")
+      }
+      var checksum = 0
+      for _ in 0..<times { checksum &+= try contender.run() }
+      print("\(name) ran \(times) times; checksum \(checksum)")
+    }
+  }
+
+  /// Hands the input over with both sides made.
+  private func made<Result>(_ body: (RunnerInput) throws -> Result) throws -> Result {
+    let pair = workload.pair(size: size, seed: seed)
+    if workload.name == "colliding-hashes" {
+      return try body(RunnerInput(self, pair, of: CollidingElement.self, from: (), named: "colliding"))
+    }
+    let name = elements.rawValue
+    switch elements {
+    case .int: return try body(RunnerInput(self, pair, of: IntElement.self, from: (), named: name))
+    case .string: return try body(RunnerInput(self, pair, of: StringElement.self, from: [:], named: name))
+    case .stringShared:
+      let pool = StringElement.sharedPool(pair)
+      return try body(RunnerInput(self, pair, of: StringElement.self, from: pool, named: name))
+    case .object: return try body(RunnerInput(self, pair, of: ObjectElement.self, from: (), named: name))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import BenchmarkHarness
+import DiffWorkloads
+import SectionDiff
+
+/// Both sides of a workload in memory, and what runs on them.
+struct RunnerInput {
+  private let choice: InputChoice
+  private let elements: String
+  private let oldCount: Int
+  private let newCount: Int
+  private let floors: [Contender]
+  private let strategies: [(strategy: Strategy, contender: Contender)]
+  private let standard: Contender
+  private let standardCost: (SystemClock) -> StandardDifference.Cost
+
+  /// Makes the elements of both sides. Generic code of the library is compiled here, in another package, as it is for
+  /// its users.
+  init<Element: WorkloadElement>(
+    _ choice: InputChoice, _ pair: WorkloadPair, of type: Element.Type, from pool: Element.Pool,
+    named elements: String
+  ) {
+    let old = pair.old.snapshot(of: type, from: pool)
+    let new = pair.new.snapshot(of: type, from: pool)
+    let oldItems = old.sections.flatMap(\.items)
+    let newItems = new.sections.flatMap(\.items)
+    let comparison = IdentifiableComparison<Element>()
+    let isUnique = choice.workload.hasUniqueIDs
+    let counts = pair.expectedCounts(hasUniqueIDs: isUnique)
+    self.choice = choice
+    self.elements = elements
+    oldCount = oldItems.count
+    newCount = newItems.count
+    floors = [
+      Contender(Floors.scanName) { Floors.scan(oldItems, newItems, comparing: comparison) },
+      Contender(Floors.dictionaryName) { Floors.dictionary(oldItems, newItems) },
+    ]
+    strategies = Strategy.allCases.map { strategy in
+      let expected = AnswerExpectation(counts, hasUniqueIDs: isUnique, promise: strategy.promise)
+      return (
+        strategy,
+        .diff(
+          strategy.rawValue, by: Differ(algorithm: strategy.algorithm), from: old, to: new,
+          comparing: comparison, expecting: expected)
+      )
+    }
+    standard = Contender(Floors.standardName) {
+      newItems.difference(from: oldItems) { comparison.areIdentical($0, $1) }.count
+    }
+    standardCost = { clock in
+      StandardDifference.cost(from: oldItems, to: newItems, comparing: comparison, clock: clock)
+    }
+  }
+
+  /// All that can run alone.
+  var everything: [Contender] { floors + strategies.map(\.contender) + [standard] }
+
+  /// Checks, counts and times.
+  func measure(with plan: MeasuringPlan) throws -> WorkloadRecord {
+    let harness = plan.harness
+    let chosen = strategies.filter { plan.strategies.contains($0.strategy) }.map {
+      $0.contender.slowed(by: plan.slowDown, clock: harness.clock)
+    }
+    let table =
+      try plan.isBrief
+      ? harness.measure(chosen)
+      : harness.measure(
+        floors + chosen, against: [Floors.scanName, Floors.dictionaryName], noiseOf: chosen.first?.name)
+    return WorkloadRecord(
+      name: choice.workload.name, size: choice.size, seed: choice.seed, elements: elements, old: oldCount,
+      new: newCount, table: table,
+      standardNanoseconds: plan.isBrief ? nil : standardCost(harness.clock).nanoseconds)
+  }
+}

@@ -1,0 +1,54 @@
+/// Where the middle of a sample lies, and how sure that is, without assuming how it is distributed.
+///
+/// The estimate is the median of the means of all pairs (Walsh averages). The interval holds with its confidence for
+/// every symmetric distribution, however heavy its tails; nearly three samples in ten may be wild.
+///
+///     samples          1  2  9
+///     means of pairs   1  1.5  2  5  5.5  9      the median is 3.5
+///
+/// Logarithms of ratios of equals are symmetric: either of the two may be called the first.
+///
+/// J. L. Hodges and E. L. Lehmann, "Estimates of Location Based on Rank Tests", 1963; the interval is that of Frank
+/// Wilcoxon's test, "Individual Comparisons by Ranking Methods", 1945.
+///
+/// The means are never written down: how many of them are at most *x* is counted with two fingers on the sorted samples,
+/// and *x* is found by halving.
+///
+/// *Time*: O(*n* log *n*) for *n* samples. *Space*: O(*n*).
+public struct HodgesLehmann: Hashable, Sendable, Codable {
+  /// The estimate.
+  public var centre: Double
+  /// How sure it is.
+  public var interval: ConfidenceInterval
+
+  /// Half of the length of the interval.
+  public var halfWidth: Double { (interval.high - interval.low) / 2 }
+
+  /// The middle of one sample; `nil` when there are too few for an interval of that confidence.
+  public init?(of samples: [Double], confidence: Double) {
+    let n = samples.count
+    let excluded = SignedRank.excluded(n, confidence: confidence)
+    guard excluded > 0 else { return nil }
+    let walsh = WalshAverages(samples)
+    let pairs = walsh.count
+    centre = (walsh.value(at: (pairs + 1) / 2) + walsh.value(at: pairs / 2 + 1)) / 2
+    interval = ConfidenceInterval(
+      low: walsh.value(at: excluded), high: walsh.value(at: pairs + 1 - excluded), confidence: confidence)
+  }
+
+  /// By how much the second sample lies above the first; `nil` when there are too few for that confidence.
+  ///
+  /// The median of all differences; the interval is that of Mann and Whitney's test, 1947, by the normal approximation.
+  public init?(from base: [Double], to head: [Double], confidence: Double) {
+    let (m, n) = (Double(base.count), Double(head.count))
+    let deviation = (m * n * (m + n + 1) / 12).squareRoot()
+    let excluded = m * n / 2 - NormalDistribution.quantile((1 + confidence) / 2) * deviation
+    guard min(m, n) >= 5, excluded >= 1 else { return nil }
+    let differences = Distribution(head.flatMap { second in base.map { second - $0 } })
+    let place = Int(excluded)
+    centre = differences.median
+    interval = ConfidenceInterval(
+      low: differences.sorted[place - 1], high: differences.sorted[differences.count - place],
+      confidence: confidence)
+  }
+}

@@ -1,0 +1,117 @@
+/// The time gate for one series: takes the logarithms of paired ratios, says how many it wants, and judges.
+///
+///     pilot ──▶ comparison ──▶ confirmation, only where a slow-down is suspected ──▶ verdict
+///
+/// 1. *Pilot*: the base against itself. Its spread says how many rounds a sample needs for the goal.
+/// 2. *Comparison*: head against base. When its interval is wider than planned, rounds are added; whether that is so
+///    depends on the width alone, never on where the interval lies, so looking does not make chance findings likelier.
+/// 3. *Confirmation*: a fresh sample of the same size. A slow-down is called when it too lies above the line.
+///
+/// A value without clock or processes: the command drives it with times, the self-test with simulated noise.
+public struct TimeTrial: Sendable {
+  /// What a sample is for.
+  public enum Stage: String, Hashable, Sendable, Codable {
+    /// The base against itself.
+    case pilot
+    /// Head against base.
+    case comparison
+    /// The same afresh.
+    case confirmation
+  }
+
+  /// What is to be found.
+  public let goal: TimeGoal
+  /// The next sample that is wanted; `nil` when the verdict is found.
+  public private(set) var stage: Stage? = .pilot
+  /// Rounds that the stage still wants.
+  public var missing: Int { stage.map { max(0, wanted - (samples[$0] ?? []).count) } ?? 0 }
+  /// The verdict, once it is found.
+  public private(set) var finding: TimeFinding?
+
+  private var samples: [Stage: [Double]] = [:]
+  private var wanted: Int
+  /// The rounds that the pilot showed to be needed, before the upper bound is put to it.
+  private var needed: Double = 0
+  private var noise: HodgesLehmann?
+  private var comparison: HodgesLehmann?
+
+  /// Starts a trial.
+  public init(_ goal: TimeGoal) {
+    self.goal = goal
+    wanted = goal.minimumRounds
+  }
+
+  /// Takes the next round of the current stage: the logarithm of head by base, in the pilot of base by base.
+  ///
+  /// What is no number is left out, and wanted again.
+  public mutating func add(_ logRatio: Double) {
+    guard let stage, logRatio.isFinite else { return }
+    samples[stage, default: []].append(logRatio)
+    guard missing == 0 else { return }
+    switch stage {
+    case .pilot: endPilot()
+    case .comparison: endComparison()
+    case .confirmation: endConfirmation()
+    }
+  }
+
+  private mutating func endPilot() {
+    let pilot = samples[.pilot] ?? []
+    noise = HodgesLehmann(of: pilot, confidence: goal.confidenceOfEach)
+    // The width of an interval of moderate confidence varies least from pilot to pilot.
+    let moderate = 0.8
+    let width = HodgesLehmann(of: pilot, confidence: moderate)?.halfWidth ?? .infinity
+    let error = width / NormalDistribution.quantile((1 + moderate) / 2) / goal.standardError
+    needed = Double(pilot.count) * error * error
+    wanted = rounds(needed)
+    stage = .comparison
+  }
+
+  private mutating func endComparison() {
+    guard let estimate = estimate(.comparison) else { return }
+    comparison = estimate
+    if estimate.interval.low > goal.line {
+      wanted = samples[.comparison]?.count ?? wanted
+      stage = .confirmation
+    } else {
+      end(estimate.interval.high < goal.bound ? .pass : .cannotTell, confirmation: nil)
+    }
+  }
+
+  private mutating func endConfirmation() {
+    guard let estimate = estimate(.confirmation) else { return }
+    let verdict: Verdict =
+      estimate.interval.low > goal.line
+      ? .regressed : estimate.interval.high < goal.bound ? .pass : .cannotTell
+    end(verdict, confirmation: estimate)
+  }
+
+  /// The estimate of a stage; `nil` when more rounds are wanted first.
+  private mutating func estimate(_ stage: Stage) -> HodgesLehmann? {
+    let sample = samples[stage] ?? []
+    let estimate = HodgesLehmann(of: sample, confidence: goal.confidenceOfEach)
+    let excess = (estimate?.halfWidth ?? .infinity) / goal.halfWidth
+    if excess > 1 {
+      let more = Double(sample.count) * min(4, excess * excess)
+      needed = Double(sample.count) * excess * excess
+      wanted = max(rounds(more), min(goal.maximumRounds, sample.count + goal.minimumRounds))
+      if wanted > sample.count { return nil }
+    }
+    return estimate
+  }
+
+  private mutating func end(_ verdict: Verdict, confirmation: HodgesLehmann?) {
+    finding = TimeFinding(
+      verdict: verdict, noise: noise.map(RatioEstimate.init), comparison: comparison.map(RatioEstimate.init),
+      confirmation: confirmation.map(RatioEstimate.init), pilotRounds: samples[.pilot]?.count ?? 0,
+      rounds: samples[.comparison]?.count ?? 0, confirmationRounds: samples[.confirmation]?.count ?? 0,
+      isTooNoisy: needed > Double(goal.maximumRounds))
+    stage = nil
+  }
+
+  /// A number of rounds within the bounds.
+  private func rounds(_ number: Double) -> Int {
+    number < Double(goal.maximumRounds)
+      ? max(goal.minimumRounds, Int(number.rounded(.up))) : goal.maximumRounds
+  }
+}
