@@ -3,7 +3,7 @@ import DiffWorkloads
 
 /// Workloads that are run together.
 enum WorkloadSet: String, CaseIterable, ExpressibleByArgument {
-  /// One for each thing that lists do most: edits, updates, both with moves, a new order, sections, repeats.
+  /// Six typical ones.
   case quick
   /// All that thresholds may be tuned on.
   case catalogue
@@ -13,10 +13,7 @@ enum WorkloadSet: String, CaseIterable, ExpressibleByArgument {
   /// The workloads.
   var workloads: [Workload] {
     switch self {
-    case .quick:
-      ["sparse-edits", "updates", "mixed", "shuffle", "sections-moves", "repeats-20"].compactMap {
-        Catalogue.workload(named: $0)
-      }
+    case .quick: Catalogue.quick
     case .catalogue: Catalogue.tuning
     case .judging: Catalogue.judging
     }

@@ -1,0 +1,77 @@
+/// How one count of one strategy on one workload grows, in base and head.
+public struct GrowthFinding: Hashable, Sendable, Codable {
+  /// Which diff; the size is that of the largest input.
+  public var key: DiffKey
+  /// What was counted; `nil` for time, which is reported and never judged.
+  public var kind: CountKind?
+  /// The growth in the base.
+  public var base: GrowthFit
+  /// The growth in head.
+  public var head: GrowthFit
+
+  /// By how much the exponent is larger.
+  public var rise: Double { head.exponent - base.exponent }
+
+  /// Whether the exponent rose by too much and the largest input costs more than it did. Without the second, less work on
+  /// small inputs alone would look like faster growth.
+  public var isWorse: Bool {
+    kind != nil && rise > GrowthGate.tolerance && (head.figures.last ?? 0) > (base.figures.last ?? 0)
+  }
+}
+
+/// The gate that sees a loop within a loop while it is still cheap: the exponent of growth must not rise.
+public struct GrowthGate: Hashable, Sendable, Codable {
+  /// The rise of an exponent that is too much: a factor of two over two powers of ten. What grows as *n* log *n* instead
+  /// of *n* rises by 0.1 over that range and passes.
+  public static let tolerance = 0.15
+
+  /// All exponents that both sides have, those that rose most first.
+  public var findings: [GrowthFinding]
+
+  /// Compares two records; only what both counted at the same three sizes or more takes part.
+  public init(base: BenchmarkRecord, head: BenchmarkRecord) {
+    let before = Self.series(base)
+    let after = Self.series(head)
+    findings = before.keys.flatMap { key -> [GrowthFinding] in
+      guard let ours = before[key], let theirs = after[key] else { return [] }
+      let sizes = Set(ours.keys).intersection(theirs.keys)
+      let measures = CountKind.allCases.filter(\.isCost).map(Optional.some) + [nil]
+      return measures.compactMap { kind in
+        func fit(_ rows: [Int: Measured]) -> GrowthFit? {
+          GrowthFit(
+            sizes.compactMap { size in
+              guard let row = rows[size] else { return nil }
+              let figure = kind.map { $0.value(in: row).map(Double.init) } ?? row.median
+              return figure.map { (size, $0) }
+            }, figuresAreCounts: kind != nil)
+        }
+        guard let base = fit(ours), let head = fit(theirs), base.sizes == head.sizes else { return nil }
+        var largest = key
+        largest.size = base.sizes.last ?? key.size
+        return GrowthFinding(key: largest, kind: kind, base: base, head: head)
+      }
+    }.sorted { ($1.rise, "\($0.key)", $0.kind?.rawValue ?? "") < ($0.rise, "\($1.key)", $1.kind?.rawValue ?? "") }
+  }
+
+  /// The exponents of counts.
+  public var judged: [GrowthFinding] { findings.filter { $0.kind != nil } }
+
+  /// The exponents of time.
+  public var times: [GrowthFinding] { findings.filter { $0.kind == nil } }
+
+  /// Regressed when one rose; `nil` when there were not sizes enough to fit any.
+  public var verdict: Verdict? {
+    judged.isEmpty ? nil : judged.contains(where: \.isWorse) ? .regressed : .pass
+  }
+
+  /// The rows of each diff by size; keys have size zero.
+  private static func series(_ record: BenchmarkRecord) -> [DiffKey: [Int: Measured]] {
+    var series: [DiffKey: [Int: Measured]] = [:]
+    for (key, _, row) in record.diffs where row.answer != nil {
+      var family = key
+      family.size = 0
+      if series[family]?[key.size] == nil { series[family, default: [:]][key.size] = row }
+    }
+    return series
+  }
+}

@@ -1,0 +1,78 @@
+/// A count that is not the same in base and head.
+public struct CountFinding: Hashable, Sendable, Codable {
+  /// Of which diff.
+  public var key: DiffKey
+  /// What was counted.
+  public var kind: CountKind
+  /// How much it was.
+  public var base: Int
+  /// How much it is.
+  public var head: Int
+
+  /// Makes a finding.
+  public init(key: DiffKey, kind: CountKind, base: Int, head: Int) {
+    self.key = key
+    self.kind = kind
+    self.base = base
+    self.head = head
+  }
+
+  /// More is worse, whatever is counted.
+  public var isWorse: Bool { head > base }
+}
+
+/// The first gate: exact counts. One more of anything is a regression, one fewer is told as an improvement.
+public struct CountGate: Hashable, Sendable, Codable {
+  /// What differs, the worse first, then in the order of the base.
+  public var findings: [CountFinding]
+  /// How many counts were compared.
+  public var compared: Int
+  /// Diffs that were found on one side only, or on other inputs, each with the reason.
+  public var missing: [String]
+  /// What was not counted on one side or the other, for the report; no reason to doubt.
+  public var uncounted: [CountKind]
+
+  /// Compares two records.
+  public init(base: BenchmarkRecord, head: BenchmarkRecord) {
+    var others: [DiffKey: (workload: WorkloadRecord, row: Measured)] = [:]
+    for diff in head.diffs where others[diff.key] == nil { others[diff.key] = (diff.workload, diff.row) }
+    var worse: [CountFinding] = []
+    var better: [CountFinding] = []
+    var uncounted: Set<CountKind> = []
+    compared = 0
+    missing = []
+    for (key, workload, row) in base.diffs where row.answer != nil {
+      guard let other = others[key], other.row.answer != nil else {
+        missing.append("\(key) is in the base only")
+        continue
+      }
+      guard (workload.old, workload.new) == (other.workload.old, other.workload.new) else {
+        missing.append("\(key) is another input in head: the workload itself has changed")
+        continue
+      }
+      for kind in CountKind.allCases {
+        guard let before = kind.value(in: row), let after = kind.value(in: other.row) else {
+          uncounted.insert(kind)
+          continue
+        }
+        compared += 1
+        guard before != after else { continue }
+        let finding = CountFinding(key: key, kind: kind, base: before, head: after)
+        if finding.isWorse { worse.append(finding) } else { better.append(finding) }
+      }
+    }
+    findings = worse + better
+    self.uncounted = CountKind.allCases.filter { uncounted.contains($0) }
+  }
+
+  /// Regressed when anything is more; cannot tell when nothing could be compared, or something is gone.
+  public var verdict: Verdict {
+    if findings.contains(where: \.isWorse) { return .regressed }
+    return compared == 0 || !missing.isEmpty ? .cannotTell : .pass
+  }
+}
+
+extension DiffKey: CustomStringConvertible {
+  /// For example `lis on mixed, 10000 int`.
+  public var description: String { "\(contender) on \(workload), \(size) \(elements)" }
+}

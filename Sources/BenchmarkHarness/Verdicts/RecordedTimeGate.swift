@@ -1,0 +1,74 @@
+/// The time gate for two records: what can be said of times that were taken one after the other.
+///
+/// Times of one record are set against the floor `dict` of the same round, so that a slower hour cancels. A slow-down is
+/// never *called* from records, because it takes a fresh sample to confirm it; it can be ruled out.
+public struct RecordedTimeGate: Hashable, Sendable, Codable {
+  /// What was found out about each diff.
+  public var findings: [Finding]
+  /// Why the times say nothing, or not enough; empty when they pass.
+  public var reasons: [String]
+
+  /// What was found out about one diff.
+  public struct Finding: Hashable, Sendable, Codable {
+    /// Of which diff.
+    public var key: DiffKey
+    /// The verdict: pass or cannot tell.
+    public var verdict: Verdict
+    /// Head against base, both by their floor; `nil` with too few rounds.
+    public var ratio: RatioEstimate?
+  }
+
+  /// Compares two records.
+  ///
+  /// - Parameter threshold: the slow-down to rule out, for example 0.1.
+  public init(base: BenchmarkRecord, head: BenchmarkRecord, threshold: Double) {
+    findings = []
+    reasons = Self.obstacles(base.environment, head.environment)
+    guard reasons.isEmpty else { return }
+    var others: [DiffKey: [Double]] = [:]
+    for (key, samples) in Self.samples(head) where others[key] == nil { others[key] = samples }
+    let pairs = Self.samples(base).compactMap { key, samples in others[key].map { (key, samples, $0) } }
+    let goal = TimeGoal(threshold: threshold, series: pairs.count)
+    for (key, before, after) in pairs {
+      let shift = HodgesLehmann(from: before, to: after, confidence: goal.confidenceOfEach)
+      let isRuledOut = shift.map { $0.interval.low <= goal.line && $0.interval.high < goal.bound } ?? false
+      findings.append(
+        Finding(key: key, verdict: isRuledOut ? .pass : .cannotTell, ratio: shift.map(RatioEstimate.init)))
+    }
+    if findings.isEmpty {
+      reasons.append("no diff was timed beside the floor \(Floors.dictionaryName) in both records")
+    } else if findings.contains(where: { $0.ratio == nil }) {
+      reasons.append("too few rounds; record again with more --rounds")
+    } else if verdict != .pass {
+      reasons.append(
+        "times of two records were not taken in turn, and a slow-down needs a fresh confirmation; give two programs")
+    }
+  }
+
+  /// Pass when a slow-down is ruled out everywhere; never regressed.
+  public var verdict: Verdict {
+    findings.isEmpty ? .cannotTell : Verdict.combined(findings.map(\.verdict))
+  }
+
+  /// What differs between two environments and bears on time.
+  private static func obstacles(_ base: RunEnvironment, _ head: RunEnvironment) -> [String] {
+    let parts = [
+      ("hosts", base.host, head.host), ("allocators", base.allocator, head.allocator),
+      ("toolchains", base.toolchain, head.toolchain),
+    ]
+    return parts.compactMap { name, before, after in
+      before == after ? nil : "the \(name) differ: \(before) and \(after)"
+    }
+  }
+
+  /// The logarithms of time by floor, round by round.
+  private static func samples(_ record: BenchmarkRecord) -> [(DiffKey, [Double])] {
+    record.diffs.compactMap { key, workload, row in
+      guard row.answer != nil, let floor = workload.table[Floors.dictionaryName] else { return nil }
+      let ratios = zip(row.series.rounds, floor.series.rounds).compactMap { time, floor in
+        time.mean > 0 && floor.mean > 0 ? ElementaryFunctions.logarithm(time.mean / floor.mean) : nil
+      }
+      return (key, ratios)
+    }
+  }
+}

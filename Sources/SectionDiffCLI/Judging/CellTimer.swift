@@ -1,0 +1,67 @@
+internal import BenchmarkHarness
+
+/// Times one workload in two builds, in turn, until every strategy has its verdict.
+///
+/// Each time is that of a process of its own. The strategies share the processes, and each has a trial of its own; one
+/// that needs more rounds than the others goes on alone.
+struct CellTimer {
+  let base: Runner
+  let head: Runner
+  let cell: Cell
+  let goal: TimeGoal
+
+  /// Runs the rounds.
+  ///
+  /// - Parameters:
+  ///   - strategies: what is timed.
+  ///   - orders: which side comes first in each round.
+  ///   - progress: told the share of the work that is done, as far as can be seen.
+  func findings(
+    of strategies: [String], orders: inout PairedRound.Orders, with processes: ChildProcess,
+    in folder: ScratchFolder, progress: (Double) -> Void
+  ) throws -> [(key: DiffKey, finding: TimeFinding)] {
+    var trials = strategies.map { (name: $0, trial: TimeTrial(goal)) }
+    var keys: [String: DiffKey] = [:]
+    var rounds = 0
+    while let stage = trials.compactMap(\.trial.stage).min(by: { $0.place < $1.place }) {
+      let running = trials.indices.filter { trials[$0].trial.stage == stage }
+      let names = running.map { trials[$0].name }
+      let order = orders.next()
+      var times: [String: [Double]] = [:]
+      for isHead in order.isHead {
+        let runner = isHead && stage != .pilot ? head : base
+        let record = try runner.record([cell], .times(of: names), with: processes, in: folder)
+        for (key, _, row) in record.diffs {
+          times[row.name, default: []].append(row.median)
+          keys[row.name] = key
+        }
+      }
+      for index in running {
+        let name = trials[index].name
+        let round = PairedRound(order: order, times: times[name] ?? [])
+        guard round.logRatio.isFinite else {
+          throw Failure("\(head.path): gave no time of \(name) on \(cell.workload); is it a build of BenchmarkRunner?")
+        }
+        trials[index].trial.add(round.logRatio)
+      }
+      rounds += 1
+      let missing = trials.map { $0.trial.missing + ($0.trial.stage == .pilot ? goal.minimumRounds : 0) }.max() ?? 0
+      progress(Double(rounds) / Double(rounds + missing))
+    }
+    return trials.compactMap { name, trial in
+      guard let finding = trial.finding, let key = keys[name] else { return nil }
+      return (key, finding)
+    }
+  }
+}
+
+extension TimeTrial.Stage {
+  /// The order of the stages.
+  fileprivate var place: Int {
+    switch self {
+    case .pilot: 0
+    case .comparison: 1
+    case .confirmation: 2
+    }
+  }
+}

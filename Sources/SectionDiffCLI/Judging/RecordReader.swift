@@ -1,0 +1,62 @@
+internal import BenchmarkHarness
+internal import RecordFormats
+
+/// Reads the record of a run, and says what is wrong with it where something is.
+enum RecordReader {
+  private static let advice = "record it again with BenchmarkRunner --record"
+
+  /// Reads a record.
+  ///
+  /// - Throws: a failure that names file, place and remedy.
+  static func record(in source: SourceText) throws(Failure) -> BenchmarkRecord {
+    // Says line and column of what is no JSON; the decoder does not.
+    _ = try reading { () throws(FormatError) in try JSONDocument(source) }
+    let record: BenchmarkRecord
+    do {
+      record = try BenchmarkRecord(json: source.withSpan { span in span.indices.map { span[$0] } })
+    } catch let error as DecodingError {
+      throw Failure("\(source.name): not a benchmark record: \(told(error)); \(advice)")
+    } catch {
+      throw Failure("\(source.name): not a benchmark record: \(error); \(advice)")
+    }
+    try check(record, source.name)
+    return record
+  }
+
+  /// What a decoder found, with the path to the place: `workloads[0].table.rows[2].series: rounds is missing`.
+  private static func told(_ error: DecodingError) -> String {
+    func place(_ context: DecodingError.Context, _ more: [any CodingKey] = []) -> String {
+      var text = ""
+      for key in context.codingPath + more {
+        if let index = key.intValue { text += "[\(index)]" } else { text += (text.isEmpty ? "" : ".") + key.stringValue }
+      }
+      return text.isEmpty ? "the value" : text
+    }
+    return switch error {
+    case .keyNotFound(let key, let context): "\(place(context, [key])) is missing"
+    case .typeMismatch(_, let context): "\(place(context)) is of another type"
+    case .valueNotFound(_, let context): "\(place(context)) is null"
+    case .dataCorrupted(let context):
+      context.codingPath.isEmpty ? context.debugDescription : "\(place(context)): \(context.debugDescription)"
+    @unknown default: "\(error)"
+    }
+  }
+
+  /// Checks what the form alone does not say.
+  private static func check(_ record: BenchmarkRecord, _ name: String) throws(Failure) {
+    guard !record.workloads.isEmpty else { throw Failure("\(name): the record holds no workloads; \(advice)") }
+    var seen: Set<DiffKey> = []
+    for (key, _, row) in record.diffs {
+      guard seen.insert(key).inserted else { throw Failure("\(name): \(key) stands there twice; \(advice)") }
+      let times = row.series.rounds.flatMap { [$0.first, $0.second] } + [row.median]
+      guard times.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
+        throw Failure("\(name): \(key) has a time that is not a positive number; \(advice)")
+      }
+      for kind in CountKind.allCases {
+        if let count = kind.value(in: row), count < 0 {
+          throw Failure("\(name): \(key) has \(count) \(kind.rawValue); \(advice)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+internal import BenchmarkHarness
+
+/// What `regress` found out, ready to be told.
+struct Regression {
+  /// What is compared, and how.
+  struct Question {
+    var base: Side
+    var head: Side
+    /// The workloads, sizes and kinds of element to ask builds for, and to take from records; nil for all of a record.
+    var workloads: [String]?
+    var sizes: [Int]?
+    var elements: String
+    /// The strategies; nil for all.
+    var strategies: [String]?
+    /// The gates that are asked.
+    var gates: [Gate]
+    /// The slow-down to catch.
+    var threshold: Double
+    /// The most rounds of a sample of times.
+    var maximumRounds: Int
+    /// Decides which side comes first in each round.
+    var seed: UInt64
+    /// Where valgrind is; nil when it is not installed.
+    var valgrind: String?
+  }
+
+  /// What was asked.
+  var question: Question
+  /// Where the base ran.
+  var base: RunEnvironment
+  /// Where head ran.
+  var head: RunEnvironment
+  /// The gates, in order.
+  var gates: [GateResult]
+  /// Counts that differ, and what could not be compared.
+  var counts: CountGate
+  /// How counts and times grow.
+  var growth: GrowthGate
+  /// Instructions.
+  var instructions: InstructionGate
+  /// Times that were taken in turn.
+  var times: [(key: DiffKey, finding: TimeFinding)]
+  /// Times that were recorded one after the other; nil when they were taken in turn.
+  var recordedTimes: RecordedTimeGate?
+
+  /// The verdict of all gates that were asked.
+  var verdict: Verdict {
+    let verdicts = gates.compactMap(\.verdict)
+    return verdicts.isEmpty ? .cannotTell : Verdict.combined(verdicts)
+  }
+}

@@ -1,0 +1,206 @@
+internal import BenchmarkHarness
+internal import DiffWorkloads
+
+/// Finds out whether head is worse than base: gate by gate, the surest and cheapest first.
+struct RegressionRun {
+  let question: Regression.Question
+  let processes: ChildProcess
+  let folder: ScratchFolder
+  /// Told what is being done, and the share of it that is done.
+  let progress: (String, Double) -> Void
+
+  /// Sizes at which counts are taken when none is asked for: two powers of ten, so that growth shows.
+  static let countedSizes = [1_000, 10_000, 100_000]
+  /// The size at which times and instructions are taken then: large enough to be about the algorithm, small enough for
+  /// many rounds.
+  static let timedSize = 10_000
+
+  /// Asks every gate.
+  func regression() throws -> Regression {
+    let (base, head) = try records()
+    var regression = Regression(
+      question: question, base: base.environment, head: head.environment, gates: [],
+      counts: CountGate(base: base, head: head), growth: GrowthGate(base: base, head: head),
+      instructions: InstructionGate([]), times: [], recordedTimes: nil)
+    for gate in Gate.allCases where question.gates.contains(gate) {
+      switch gate {
+      case .counts: regression.gates.append(countResult(regression.counts))
+      case .growth: regression.gates.append(growthResult(regression.growth))
+      case .instructions:
+        let (gate, skipped) = try instructions(base)
+        regression.instructions = gate
+        regression.gates.append(instructionResult(gate, skipped))
+      case .time:
+        if let base = question.base.runner, let head = question.head.runner {
+          regression.times = try times(base, head)
+          regression.gates.append(timeResult(regression.times))
+        } else {
+          let recorded = RecordedTimeGate(base: base, head: head, threshold: question.threshold)
+          regression.recordedTimes = recorded
+          regression.gates.append(
+            GateResult(
+              gate: .time, verdict: recorded.verdict,
+              summary: recorded.reasons.isEmpty
+                ? "\(recorded.findings.count) recorded times, no slow-down" : recorded.reasons.joined(separator: "; ")))
+        }
+      }
+    }
+    return regression
+  }
+
+  // MARK: Records
+
+  /// The records of both sides: as they are, or as the builds give them. A build beside a record is asked for what the
+  /// record holds.
+  private func records() throws -> (base: BenchmarkRecord, head: BenchmarkRecord) {
+    switch (question.base, question.head) {
+    case (.record(let base, let path), .record(let head, let other)):
+      return (try selected(base, path), try selected(head, other))
+    case (.record(let record, let path), .runner(let runner)):
+      let base = try selected(record, path)
+      return (base, try asked(runner, like: base))
+    case (.runner(let runner), .record(let record, let path)):
+      let head = try selected(record, path)
+      return (try asked(runner, like: head), head)
+    case (.runner(let base), .runner(let head)):
+      return (try counted(base, "base"), try counted(head, "head"))
+    }
+  }
+
+  /// What was asked for of a record.
+  private func selected(_ record: BenchmarkRecord, _ path: String) throws(Failure) -> BenchmarkRecord {
+    var record = record
+    record.workloads.removeAll { workload in
+      question.workloads.map { !$0.contains(workload.name) } ?? false
+        || question.sizes.map { !$0.contains(workload.size) } ?? false
+    }
+    if let strategies = question.strategies {
+      for index in record.workloads.indices {
+        record.workloads[index].table.rows.removeAll { $0.answer != nil && !strategies.contains($0.name) }
+      }
+    }
+    guard record.diffs.contains(where: { $0.row.answer != nil }) else {
+      throw Failure("\(path): holds nothing of what was asked for; leave out --workload, --size or --strategy")
+    }
+    return record
+  }
+
+  private func asked(_ runner: Runner, like record: BenchmarkRecord) throws -> BenchmarkRecord {
+    try joined(
+      runner, "the build", .whole,
+      record.workloads.map { workload in
+        let elements = Self.option(elements: workload.elements)
+        return [Cell(workload: workload.name, size: workload.size, elements: elements, seed: workload.seed)]
+      })
+  }
+
+  /// Workloads whose elements are of a kind of their own ignore the option.
+  private static func option(elements: String) -> String { elements == "colliding" ? "int" : elements }
+
+  private func counted(_ runner: Runner, _ name: String) throws -> BenchmarkRecord {
+    let record = try joined(runner, name, .counts, workloads.map { cells($0, question.sizes ?? Self.countedSizes) })
+    return try selected(record, runner.path)
+  }
+
+  private func joined(
+    _ runner: Runner, _ name: String, _ manner: Runner.Manner, _ groups: [[Cell]]
+  ) throws -> BenchmarkRecord {
+    var record: BenchmarkRecord?
+    for (index, group) in groups.enumerated() where !group.isEmpty {
+      progress("counting, \(name): \(group[0].workload)", Double(index) / Double(groups.count))
+      let part = try runner.record(group, manner, with: processes, in: folder)
+      if record == nil { record = part } else { record?.workloads += part.workloads }
+    }
+    guard let record else { throw Failure("no workload takes any of these sizes; give a smaller --size") }
+    return record
+  }
+
+  private var workloads: [String] { question.workloads ?? Catalogue.quick.map(\.name) }
+
+  /// The cells of a workload, those sizes left out that are too large for it.
+  private func cells(_ name: String, _ sizes: [Int]) -> [Cell] {
+    let largest = Catalogue.workload(named: name)?.largestSize ?? .max
+    return sizes.filter { $0 <= largest }.map { Cell(workload: name, size: $0, elements: question.elements) }
+  }
+
+  // MARK: Instructions
+
+  private func instructions(_ base: BenchmarkRecord) throws -> (InstructionGate, skipped: String?) {
+    guard let before = question.base.runner, let after = question.head.runner else {
+      return (InstructionGate([]), "records hold no instructions; give two programs")
+    }
+    guard let valgrind = question.valgrind else { return (InstructionGate([]), "valgrind is not installed") }
+    let size = question.sizes?.min() ?? Self.timedSize
+    let diffs = base.diffs.filter { $0.row.answer != nil && $0.key.size == size }
+    var findings: [InstructionFinding] = []
+    for (index, diff) in diffs.enumerated() {
+      let key = diff.key
+      progress("instructions: \(key)", Double(index) / Double(diffs.count))
+      let cell = Cell(workload: key.workload, size: size, elements: Self.option(elements: key.elements))
+      let counts = try [before, after].map {
+        try $0.instructions(of: key.contender, on: cell, valgrind: valgrind, with: processes, in: folder)
+      }
+      findings.append(InstructionFinding(key: key, base: counts[0], head: counts[1]))
+    }
+    return (InstructionGate(findings), nil)
+  }
+
+  // MARK: Time
+
+  private func times(_ base: Runner, _ head: Runner) throws -> [(key: DiffKey, finding: TimeFinding)] {
+    let strategies = question.strategies ?? Strategy.allCases.map(\.rawValue)
+    let cells = workloads.flatMap { self.cells($0, question.sizes ?? [Self.timedSize]) }
+    let goal = TimeGoal(
+      threshold: question.threshold, series: cells.count * strategies.count, maximumRounds: question.maximumRounds)
+    var orders = PairedRound.Orders(seed: question.seed)
+    var findings: [(key: DiffKey, finding: TimeFinding)] = []
+    for (index, cell) in cells.enumerated() {
+      let timer = CellTimer(base: base, head: head, cell: cell, goal: goal)
+      findings += try timer.findings(of: strategies, orders: &orders, with: processes, in: folder) { share in
+        progress("timing in turn: \(cell.workload), \(cell.size)", (Double(index) + share) / Double(cells.count))
+      }
+    }
+    return findings
+  }
+
+  // MARK: Results
+
+  private func countResult(_ gate: CountGate) -> GateResult {
+    let worse = gate.findings.count { $0.isWorse }
+    let better = gate.findings.count - worse
+    var parts = ["\(Figures.grouped(gate.compared)) counts: \(worse) more, \(better) fewer"]
+    if gate.uncounted.contains(.allocations) { parts.append("no allocations without scripts/with-jemalloc") }
+    if !gate.missing.isEmpty { parts.append("\(gate.missing.count) not comparable") }
+    return GateResult(gate: .counts, verdict: gate.verdict, summary: parts.joined(separator: "; "))
+  }
+
+  private func growthResult(_ gate: GrowthGate) -> GateResult {
+    guard let verdict = gate.verdict else {
+      return GateResult(
+        gate: .growth, verdict: nil,
+        summary: "skipped: takes three sizes of a workload in both, the largest 8 times the smallest or more")
+    }
+    let worse = gate.judged.count { $0.isWorse }
+    return GateResult(
+      gate: .growth, verdict: verdict, summary: "\(gate.judged.count) exponents: \(worse) rose by more than 0.15")
+  }
+
+  private func instructionResult(_ gate: InstructionGate, _ skipped: String?) -> GateResult {
+    if let skipped { return GateResult(gate: .instructions, verdict: nil, summary: "skipped: \(skipped)") }
+    let worse = gate.findings.count { $0.isWorse }
+    let better = gate.findings.count { $0.isBetter }
+    return GateResult(
+      gate: .instructions, verdict: gate.verdict,
+      summary: "\(gate.findings.count) diffs: \(worse) more, \(better) fewer, by 1 % or above")
+  }
+
+  private func timeResult(_ times: [(key: DiffKey, finding: TimeFinding)]) -> GateResult {
+    let slower = times.count { $0.finding.verdict == .regressed }
+    let unsure = times.count { $0.finding.verdict == .cannotTell }
+    var summary = "\(times.count) times: \(slower) slower"
+    if unsure > 0 { summary += ", \(unsure) uncertain" }
+    return GateResult(
+      gate: .time, verdict: times.isEmpty ? .cannotTell : Verdict.combined(times.map(\.finding.verdict)),
+      summary: summary)
+  }
+}

@@ -1,0 +1,126 @@
+internal import BenchmarkHarness
+internal import RecordFormats
+
+/// A workload of one size and one kind of element, as it is asked for.
+struct Cell: Hashable {
+  /// The workload's name.
+  var workload: String
+  /// The number of old rows.
+  var size: Int
+  /// The kind of element, by the name that the runner's option takes.
+  var elements: String
+  /// Where the workload's random numbers start; nil for its own seed.
+  var seed: UInt64?
+}
+
+/// A build of the benchmark runner. What is asked of it stands in the help of the runner.
+struct Runner {
+  /// Where it is.
+  let path: String
+  /// The revision that it was built from, where that is known.
+  let commit: String?
+
+  /// How a record is to be taken.
+  enum Manner {
+    /// Answers and counts; the times are of no use.
+    case counts
+    /// One chunk of times of these strategies.
+    case times(of: [String])
+    /// All of it, floors included.
+    case whole
+  }
+
+  /// One chunk of times is a process of its own, because where its memory lies and how its tables are seeded makes some
+  /// per cent. It is as short as its start is worth: about 10 ms for each strategy.
+  private static let chunk = ["--rounds", "9", "--milliseconds", "10"]
+
+  /// Has a workload recorded.
+  ///
+  /// - Throws: a failure that says what the build complained of; ``ChildProcess/Ending``.
+  func record(
+    _ cells: [Cell], _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder
+  ) throws -> BenchmarkRecord {
+    guard let first = cells.first else { throw Failure("no workload was asked for; please report this") }
+    var arguments = ["--workload", first.workload, "--elements", first.elements, "--record", folder.record]
+    for cell in cells { arguments += ["--size", "\(cell.size)"] }
+    if let seed = first.seed { arguments += ["--seed", "\(seed)"] }
+    var environment = [(name: "SECTION_DIFF_COMMIT", value: commit ?? "unknown")]
+    switch manner {
+    case .counts:
+      arguments += ["--brief", "--rounds", "1", "--milliseconds", "1"]
+      // Tables of the runtime are seeded by chance otherwise, and grow at other times.
+      environment.append(("SWIFT_DETERMINISTIC_HASHING", "1"))
+    case .times(let strategies):
+      arguments += ["--brief"] + Self.chunk + strategies.flatMap { ["--strategy", $0] }
+    case .whole: break
+    }
+    folder.remove(folder.record)
+    try run([(path, arguments)], environment, processes, folder)
+    let source = try reading { () throws(FormatError) in
+      try SourceText(path: folder.record, access: .copied)
+    }
+    do {
+      return try RecordReader.record(in: source)
+    } catch {
+      throw Failure("\(path): the record that it wrote cannot be used: \(error)")
+    }
+  }
+
+  /// Counts the instructions of one run of a strategy: what the second run adds to the first.
+  ///
+  /// - Throws: as ``record(_:_:with:in:)``.
+  func instructions(
+    of strategy: String, on cell: Cell, valgrind: String, with processes: ChildProcess, in folder: ScratchFolder
+  ) throws -> Int {
+    let commands = [1, 2].map { times in
+      (
+        path: valgrind,
+        arguments: [
+          "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
+          "--log-file=\(folder.counted(times - 1))", path, "--workload", cell.workload, "--size", "\(cell.size)",
+          "--elements", cell.elements, "--only-run", strategy, "--times", "\(times)",
+        ] + (cell.seed.map { ["--seed", "\($0)"] } ?? [])
+      )
+    }
+    try run(commands, [("SWIFT_DETERMINISTIC_HASHING", "1")], processes, folder)
+    let counts = try (0..<2).map { try Self.counted(in: folder.counted($0)) }
+    return counts[1] - counts[0]
+  }
+
+  /// Reads `I refs: 34,013,668` from what valgrind says.
+  static func counted(in path: String) throws(Failure) -> Int {
+    let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
+    for line in source.string(in: 0..<source.count).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard let place = words.firstIndex(of: "refs:"), place > 0, words[place - 1] == "I",
+        let count = words.dropFirst(place + 1).first.flatMap({ Int($0.filter { $0 != "," }) })
+      else { continue }
+      return count
+    }
+    throw Failure("valgrind gave no count of instructions; leave the gate out with --gate counts --gate time")
+  }
+
+  private func run(
+    _ commands: [(path: String, arguments: [String])], _ environment: [(name: String, value: String)],
+    _ processes: ChildProcess, _ folder: ScratchFolder
+  ) throws {
+    folder.remove(folder.errors)
+    let outcomes: [ChildProcess.Outcome]
+    do {
+      outcomes = try processes.run(commands, environment: environment, errors: folder.errors)
+    } catch ChildProcess.Ending.tooSlow {
+      throw Failure("\(path): gave no record within \(ChildProcess.longestSeconds) s; is it a build of BenchmarkRunner?")
+    }
+    guard let bad = outcomes.first(where: { $0 != .exited(0) }) else { return }
+    let complaint = (try? SourceText(path: folder.errors, access: .copied)).flatMap { source in
+      source.string(in: 0..<source.count).split(separator: "\n").first.map(String.init)
+    }
+    let how =
+      switch bad {
+      case .exited(let code): "exited with \(code)"
+      case .killed(let signal): "was ended by signal \(signal)"
+      }
+    let words = complaint.map { ": \(VisibleText.shortened($0, to: 200))" } ?? ""
+    throw Failure("\(path): \(how)\(words); is it a build of BenchmarkRunner?")
+  }
+}

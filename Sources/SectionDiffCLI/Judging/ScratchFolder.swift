@@ -1,0 +1,42 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// A folder for files that come and go during one run.
+struct ScratchFolder {
+  /// Where it is.
+  let path: String
+  private let names = ["record", "errors", "valgrind-0", "valgrind-1"]
+
+  /// Makes the folder below `TMPDIR`, or below /tmp.
+  init() throws(Failure) {
+    let parent = EnvironmentList.value(of: "TMPDIR") ?? "/tmp"
+    var template = Array("\(parent)/section-diff-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw Failure("\(parent): no folder can be made there: \(String(cString: strerror(errno))); set TMPDIR")
+    }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The record that a build writes.
+  var record: String { "\(path)/record" }
+  /// What a build complains of.
+  var errors: String { "\(path)/errors" }
+  /// What valgrind counted, for each of two that run side by side.
+  func counted(_ index: Int) -> String { "\(path)/valgrind-\(index)" }
+
+  /// Removes a file that may not be there.
+  func remove(_ file: String) { unlink(file) }
+
+  /// Removes the folder and all that it may hold.
+  func remove() {
+    for name in names { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+}
