@@ -9,8 +9,8 @@ struct BenchmarkRunner: ParsableCommand {
     abstract: "Measures every strategy on the workloads of the catalogue.",
     discussion: """
       Each answer is checked and counted before anything is timed; then all strategies and the floors scan and dict run \
-      in turn, out and back, so that all see the same machine. The standard library's difference is timed once, unless \
-      it would take more than 20 s or 1 GiB.
+      in turn, out and back, so that all see the same machine. The standard library's difference is timed too, unless \
+      it would take more than 20 s or 2 GiB.
 
       THE PROTOCOL
         section-diff regress asks a build for its figures like this, and nothing else is agreed on:

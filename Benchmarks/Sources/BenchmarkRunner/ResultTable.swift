@@ -19,7 +19,7 @@ struct ResultTable {
     lines += aligned([head] + record.table.rows.map(cells))
     let standard = record.standardNanoseconds.map { "\(milliseconds($0)) ms" }
     if let noise = record.table.noise {
-      lines.append("  stdlib      \(standard ?? "> 20 s, or more than 1 GiB: not run")")
+      lines.append("  stdlib      \(standard ?? "> 20 s, or more than 2 GiB: not run")")
       lines.append(
         String(
           format: "  noise floor %.3f × (%.3f to %.3f): the first strategy against itself", noise.median,

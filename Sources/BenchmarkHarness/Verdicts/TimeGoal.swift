@@ -40,6 +40,9 @@ public struct TimeGoal: Hashable, Sendable {
   /// The line as a logarithm of head by base.
   var line: Double { bound / 2 }
 
+  /// The line as a ratio of head by base: 1.049 for a threshold of 10 %.
+  public var lineRatio: Double { ElementaryFunctions.exponential(line) }
+
   /// The confidence of each interval: what may go wrong in all is shared out evenly.
   public var confidenceOfEach: Double { 1 - (1 - confidence) / Double(series) }
 

@@ -23,7 +23,7 @@ struct SectionDiffCommand: ParsableCommand {
         64  wrong usage
       """,
     version: "0.1.0",
-    subcommands: [DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self])
+    subcommands: [DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, RegressCommand.self])
 
   static func main() {
     Terminal.ignoreBrokenPipes()

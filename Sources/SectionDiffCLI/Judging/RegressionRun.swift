@@ -27,12 +27,12 @@ struct RegressionRun {
       case .counts: regression.gates.append(countResult(regression.counts))
       case .growth: regression.gates.append(growthResult(regression.growth))
       case .instructions:
-        let (gate, skipped) = try instructions(base)
+        let (gate, skipped) = try instructions(common(base, head))
         regression.instructions = gate
         regression.gates.append(instructionResult(gate, skipped))
       case .time:
-        if let base = question.base.runner, let head = question.head.runner {
-          regression.times = try times(base, head)
+        if let before = question.base.runner, let after = question.head.runner {
+          regression.times = try times(before, after, common(base, head))
           regression.gates.append(timeResult(regression.times))
         } else {
           let recorded = RecordedTimeGate(base: base, head: head, threshold: question.threshold)
@@ -125,17 +125,22 @@ struct RegressionRun {
 
   // MARK: Instructions
 
-  private func instructions(_ base: BenchmarkRecord) throws -> (InstructionGate, skipped: String?) {
+  /// What both sides have an answer for; what one of them lacks, the counts tell.
+  private func common(_ base: BenchmarkRecord, _ head: BenchmarkRecord) -> [DiffKey] {
+    let others = Set(head.diffs.filter { $0.row.answer != nil }.map(\.key))
+    return base.diffs.filter { $0.row.answer != nil && others.contains($0.key) }.map(\.key)
+  }
+
+  private func instructions(_ keys: [DiffKey]) throws -> (InstructionGate, skipped: String?) {
     guard let before = question.base.runner, let after = question.head.runner else {
       return (InstructionGate([]), "records hold no instructions; give two programs")
     }
     guard let valgrind = question.valgrind else { return (InstructionGate([]), "valgrind is not installed") }
     let size = question.sizes?.min() ?? Self.timedSize
-    let diffs = base.diffs.filter { $0.row.answer != nil && $0.key.size == size }
+    let keys = keys.filter { $0.size == size }
     var findings: [InstructionFinding] = []
-    for (index, diff) in diffs.enumerated() {
-      let key = diff.key
-      progress("instructions: \(key)", Double(index) / Double(diffs.count))
+    for (index, key) in keys.enumerated() {
+      progress("instructions: \(key)", Double(index) / Double(keys.count))
       let cell = Cell(workload: key.workload, size: size, elements: Self.option(elements: key.elements))
       let counts = try [before, after].map {
         try $0.instructions(of: key.contender, on: cell, valgrind: valgrind, with: processes, in: folder)
@@ -147,14 +152,26 @@ struct RegressionRun {
 
   // MARK: Time
 
-  private func times(_ base: Runner, _ head: Runner) throws -> [(key: DiffKey, finding: TimeFinding)] {
-    let strategies = question.strategies ?? Strategy.allCases.map(\.rawValue)
-    let cells = workloads.flatMap { self.cells($0, question.sizes ?? [Self.timedSize]) }
+  private func times(
+    _ base: Runner, _ head: Runner, _ keys: [DiffKey]
+  ) throws -> [(key: DiffKey, finding: TimeFinding)] {
+    let sizes = question.sizes ?? [Self.timedSize]
+    let keys = keys.filter { sizes.contains($0.size) }
+    var cells: [(cell: Cell, strategies: [String])] = []
+    for key in keys {
+      let elements = Self.option(elements: key.elements)
+      let cell = Cell(workload: key.workload, size: key.size, elements: elements)
+      if cells.last?.cell == cell {
+        cells[cells.count - 1].strategies.append(key.contender)
+      } else {
+        cells.append((cell, [key.contender]))
+      }
+    }
     let goal = TimeGoal(
-      threshold: question.threshold, series: cells.count * strategies.count, maximumRounds: question.maximumRounds)
+      threshold: question.threshold, series: keys.count, maximumRounds: question.maximumRounds)
     var orders = PairedRound.Orders(seed: question.seed)
     var findings: [(key: DiffKey, finding: TimeFinding)] = []
-    for (index, cell) in cells.enumerated() {
+    for (index, (cell, strategies)) in cells.enumerated() {
       let timer = CellTimer(base: base, head: head, cell: cell, goal: goal)
       findings += try timer.findings(of: strategies, orders: &orders, with: processes, in: folder) { share in
         progress("timing in turn: \(cell.workload), \(cell.size)", (Double(index) + share) / Double(cells.count))

@@ -5,6 +5,8 @@ extension ExitCode {
   static let differs = ExitCode(1)
   /// Unreadable or malformed input, or a patch that does not fit.
   static let trouble = ExitCode(2)
+  /// Neither passed nor regressed.
+  static let unsure = ExitCode(3)
 }
 
 extension ParsableCommand {

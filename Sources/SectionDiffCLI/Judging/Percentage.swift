@@ -1,0 +1,22 @@
+internal import ArgumentParser
+
+/// A share as a command line has it: `10%`, `10 %` or `10`.
+struct Percentage: ExpressibleByArgument {
+  /// The share: 0.1 for 10 %.
+  let share: Double
+
+  /// Reads a percentage; nil when it is none.
+  init?(argument: String) {
+    var text = Substring(argument)
+    if text.hasSuffix("%") { text = text.dropLast() }
+    while text.hasSuffix(" ") { text = text.dropLast() }
+    guard let percent = Double(text), percent.isFinite else { return nil }
+    share = percent / 100
+  }
+
+  /// Makes a percentage of a share.
+  init(share: Double) { self.share = share }
+
+  /// As the help shows it.
+  var defaultValueDescription: String { "\(Figures.fixed(share * 100, places: 0))%" }
+}

@@ -1,0 +1,78 @@
+internal import BenchmarkHarness
+internal import RecordFormats
+
+extension Regression {
+  /// The judgement as one JSON object and an LF; keys always in this order.
+  var json: [UInt8] {
+    var output: [UInt8] = []
+    output.append("{\"format\":\"section-diff-verdict/1\",\"verdict\":\(Self.literal(verdict))")
+    output.append(",\"threshold\":\(Figures.json(question.threshold, places: 4)),\"base\":")
+    Self.append(question.base, base, to: &output)
+    output.append(",\"head\":")
+    Self.append(question.head, head, to: &output)
+    output.append(",\"gates\":")
+    output.appendList(gates) { output, gate in
+      output.append("{\"gate\":\(JSONText.literal(gate.gate.rawValue)),\"verdict\":\(Self.literal(gate.verdict))")
+      output.append(",\"summary\":\(JSONText.literal(gate.summary))}")
+    }
+    output.append(",\"counts\":")
+    output.appendList(counts.findings) { output, finding in
+      output.append("{\(Self.members(finding.key)),\"count\":\(JSONText.literal(finding.kind.rawValue))")
+      output.append(",\"base\":\(finding.base),\"head\":\(finding.head)}")
+    }
+    output.append(",\"missing\":")
+    output.appendStrings(counts.missing)
+    output.append(",\"growth\":")
+    output.appendList(growth.findings) { output, finding in
+      output.append("{\(Self.members(finding.key)),\"count\":\(finding.kind.map { JSONText.literal($0.rawValue) } ?? "null")")
+      output.append(",\"base\":\(Figures.json(finding.base.exponent, places: 4))")
+      output.append(",\"head\":\(Figures.json(finding.head.exponent, places: 4)),\"regressed\":\(finding.isWorse)}")
+    }
+    output.append(",\"instructions\":")
+    output.appendList(instructions.findings) { output, finding in
+      output.append("{\(Self.members(finding.key)),\"base\":\(finding.base),\"head\":\(finding.head)")
+      output.append(",\"regressed\":\(finding.isWorse)}")
+    }
+    output.append(",\"times\":")
+    output.appendList(times) { output, time in
+      output.append("{\(Self.members(time.key)),\"verdict\":\(Self.literal(time.finding.verdict))")
+      output.append(",\"outcome\":\(JSONText.literal(Self.outcome(of: time.finding)))")
+      output.append(",\"comparison\":\(Self.object(time.finding.comparison, rounds: time.finding.rounds))")
+      output.append(
+        ",\"confirmation\":\(Self.object(time.finding.confirmation, rounds: time.finding.confirmationRounds))")
+      output.append(",\"noise\":\(Self.object(time.finding.noise, rounds: time.finding.pilotRounds))}")
+    }
+    output.append(",\"recordedTimes\":")
+    output.appendList(recordedTimes?.findings ?? []) { output, finding in
+      output.append("{\(Self.members(finding.key)),\"verdict\":\(Self.literal(finding.verdict))")
+      output.append(",\"ratio\":\(Self.object(finding.ratio, rounds: nil))}")
+    }
+    output.append("}\n")
+    return output
+  }
+
+  private static func literal(_ verdict: Verdict?) -> String { verdict.map { JSONText.literal($0.rawValue) } ?? "null" }
+
+  private static func append(_ side: Side, _ environment: RunEnvironment, to output: inout [UInt8]) {
+    let members = [
+      ("path", side.path), ("commit", environment.commit), ("toolchain", environment.toolchain),
+      ("host", environment.host), ("allocator", environment.allocator),
+    ]
+    let texts = members.map { "\(JSONText.literal($0.0)):\(JSONText.literal($0.1))" }
+    output.append("{\(texts.joined(separator: ","))}")
+  }
+
+  private static func members(_ key: DiffKey) -> String {
+    "\"workload\":\(JSONText.literal(key.workload)),\"size\":\(key.size),\"seed\":\(key.seed)"
+      + ",\"elements\":\(JSONText.literal(key.elements)),\"strategy\":\(JSONText.literal(key.contender))"
+  }
+
+  private static func object(_ estimate: RatioEstimate?, rounds: Int?) -> String {
+    guard let estimate else { return "null" }
+    return "{\"ratio\":\(Figures.json(estimate.ratio, places: 4))"
+      + ",\"low\":\(Figures.json(estimate.interval.low, places: 4))"
+      + ",\"high\":\(Figures.json(estimate.interval.high, places: 4))"
+      + ",\"confidence\":\(Figures.json(estimate.interval.confidence, places: 5))"
+      + (rounds.map { ",\"rounds\":\($0)" } ?? "") + "}"
+  }
+}

@@ -1,0 +1,141 @@
+internal import BenchmarkHarness
+
+extension Regression {
+  /// The judgement for people: the gates, what was found, the verdict.
+  func text(_ palette: Palette) -> String {
+    var lines = [side("base", question.base, base), side("head", question.head, head), ""]
+    lines += Self.aligned(
+      gates.map { ["  " + $0.gate.rawValue, Self.word($0.verdict), $0.summary] },
+      painting: { palette.paint($0, Self.role(gates[$1].verdict)) })
+    lines += section("More than before", palette, counts.findings.filter(\.isWorse).map(Self.cells))
+    lines += section("Fewer than before", palette, counts.findings.filter { !$0.isWorse }.map(Self.cells))
+    lines += section("Not comparable", palette, counts.missing.map { ["  " + $0] })
+    lines += section("Grows faster", palette, growth.judged.filter(\.isWorse).map(Self.cells))
+    lines += section(
+      "Instructions", palette,
+      instructions.findings.filter { $0.isWorse || $0.isBetter }.map(Self.cells))
+    if !times.isEmpty {
+      let head = ["  strategy and workload", "head/base", "interval", "rounds", "again", "base/base", ""]
+      lines += section("Time", palette, [head] + times.map { Self.cells($0.key, $0.finding) })
+      lines += explanation
+    }
+    if let recordedTimes, !recordedTimes.findings.isEmpty {
+      lines += section(
+        "Time by the floor dict, recorded one after the other", palette,
+        recordedTimes.findings.map { ["  \($0.key)", Self.ratio($0.ratio), Self.interval($0.ratio)] })
+    }
+    let growing = growth.times.map(Self.cells)
+    if !growing.isEmpty, question.gates.contains(.growth), question.base.runner == nil {
+      lines += section("Growth of time, not judged", palette, growing)
+    }
+    lines += ["", "verdict: " + palette.paint(verdict.rawValue, Self.role(verdict))]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func side(_ name: String, _ side: Side, _ environment: RunEnvironment) -> String {
+    var parts = [environment.toolchain, "\(environment.allocator) allocator"]
+    if environment.commit != "unknown" { parts.insert("commit \(environment.commit)", at: 0) }
+    if side.runner == nil { parts.append("recorded on \(environment.host)") }
+    return "\(name)  \(VisibleText.escaped(side.path)) (\(VisibleText.escaped(parts.joined(separator: ", "))))"
+  }
+
+  private var explanation: [String] {
+    let percent = Figures.fixed(question.threshold * 100, places: 0)
+    let line = Figures.fixed((TimeGoal(threshold: question.threshold).lineRatio - 1) * 100, places: 1)
+    return [
+      "  Slower: the interval lies above \(line) %, and that of a fresh sample (again) too. Level: it lies below \(percent) %.",
+      "  All intervals together hold with 95 % confidence. base/base: the noise floor.",
+    ]
+  }
+
+  private func section(_ title: String, _ palette: Palette, _ rows: [[String]]) -> [String] {
+    rows.isEmpty ? [] : ["", palette.paint(title, .heading)] + Self.aligned(rows)
+  }
+
+  private static func cells(_ finding: CountFinding) -> [String] {
+    [
+      "  \(finding.key)", finding.kind.rawValue,
+      "\(Figures.grouped(finding.base)) → \(Figures.grouped(finding.head))",
+      finding.base > 0 ? change(Double(finding.head) / Double(finding.base)) : "",
+    ]
+  }
+
+  private static func cells(_ finding: GrowthFinding) -> [String] {
+    let sizes = finding.head.sizes
+    let span = "\(Figures.grouped(sizes.first ?? 0)) to \(Figures.grouped(sizes.last ?? 0))"
+    return [
+      "  \(finding.key.contender) on \(finding.key.workload), \(finding.key.elements)",
+      finding.kind?.rawValue ?? "time",
+      "n^\(Figures.fixed(finding.base.exponent, places: 2)) → n^\(Figures.fixed(finding.head.exponent, places: 2))",
+      "from \(span)",
+    ]
+  }
+
+  private static func cells(_ finding: InstructionFinding) -> [String] {
+    [
+      "  \(finding.key)", "\(Figures.grouped(finding.base)) → \(Figures.grouped(finding.head))",
+      change(finding.ratio),
+    ]
+  }
+
+  private static func cells(_ key: DiffKey, _ finding: TimeFinding) -> [String] {
+    [
+      "  \(key)", ratio(finding.comparison), interval(finding.comparison), "\(finding.rounds)",
+      finding.confirmation.map { "\(ratio($0)) (\(interval($0)))" } ?? "–", interval(finding.noise),
+      outcome(of: finding),
+    ]
+  }
+
+  /// What a finding comes to, in a word or two.
+  static func outcome(of finding: TimeFinding) -> String {
+    switch finding.verdict {
+    case .regressed: return "slower"
+    case .pass:
+      if finding.confirmation != nil { return "level, not confirmed" }
+      return (finding.comparison?.interval.high ?? 1) < 1 ? "faster" : "level"
+    case .cannotTell: return finding.isTooNoisy ? "too noisy" : "between"
+    }
+  }
+
+  private static func ratio(_ estimate: RatioEstimate?) -> String {
+    estimate.map { Figures.fixed($0.ratio, places: 3) } ?? "–"
+  }
+
+  private static func interval(_ estimate: RatioEstimate?) -> String {
+    estimate.map {
+      "\(Figures.fixed($0.interval.low, places: 3)) to \(Figures.fixed($0.interval.high, places: 3))"
+    } ?? "–"
+  }
+
+  private static func change(_ ratio: Double) -> String {
+    (ratio >= 1 ? "+" : "") + Figures.percent(ratio - 1)
+  }
+
+  private static func word(_ verdict: Verdict?) -> String { verdict?.rawValue ?? "–" }
+
+  private static func role(_ verdict: Verdict?) -> Palette.Role {
+    switch verdict {
+    case .pass: .inserted
+    case .regressed: .deleted
+    case .cannotTell: .updated
+    case nil: .faint
+    }
+  }
+
+  /// Columns of equal width, nothing behind the last one; `painting` colours the second column.
+  private static func aligned(
+    _ rows: [[String]], painting: (String, Int) -> String = { text, _ in text }
+  ) -> [String] {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+    return rows.enumerated().map { index, row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        line += column == 1 ? painting(cell, index) : cell
+        if column < row.count - 1 { line += String(repeating: " ", count: widths[column] - cell.count + 2) }
+      }
+      while line.hasSuffix(" ") { line.removeLast() }
+      return line
+    }
+  }
+}
