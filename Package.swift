@@ -66,6 +66,7 @@ let package = Package(
       name: "GateSelfTest",
       dependencies: ["BenchmarkHarness", "DiffWorkloads", "SectionDiff"],
       path: "Tests/GateSelfTest",
+      exclude: ["recorded-noise.csv"],
       swiftSettings: strict
     ),
 

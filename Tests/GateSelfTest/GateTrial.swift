@@ -17,6 +17,38 @@ enum GateTrial {
     }
     return trial.finding
   }
+
+  /// Runs so many trials of equals, and as many of a head that is slower by the threshold.
+  static func tallies(
+    goal: TimeGoal, noise: NoiseKind, rounds: Int, seed: UInt64, jobs: Int = 1
+  ) async -> (equal: GateTally, slower: GateTally) {
+    let chunk = max(1, (rounds + 8 * jobs - 1) / (8 * jobs))
+    return await withTaskGroup(of: (GateTally, GateTally).self) { group in
+      var next = 0
+      func addChunk() {
+        guard next < rounds else { return }
+        let numbers = next..<min(rounds, next + chunk)
+        next = numbers.upperBound
+        group.addTask {
+          var equal = GateTally()
+          var slower = GateTally()
+          for number in numbers {
+            let seed = seed &+ UInt64(2 * number)
+            equal.add(finding(goal: goal, noise: noise, factor: 1, seed: seed))
+            slower.add(finding(goal: goal, noise: noise, factor: 1 + goal.threshold, seed: seed &+ 1))
+          }
+          return (equal, slower)
+        }
+      }
+      for _ in 0..<jobs { addChunk() }
+      var whole = (equal: GateTally(), slower: GateTally())
+      while let (equal, slower) = await group.next() {
+        whole = (whole.equal + equal, whole.slower + slower)
+        addChunk()
+      }
+      return whole
+    }
+  }
 }
 
 /// How often the gate said what.

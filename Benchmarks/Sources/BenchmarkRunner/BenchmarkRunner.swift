@@ -132,7 +132,7 @@ struct BenchmarkRunner: ParsableCommand {
     MeasuringPlan(
       harness: Harness(
         plan: SamplingPlan(
-          minimumRounds: min(3, rounds), maximumRounds: rounds,
+          minimumRounds: brief ? 1 : min(3, rounds), maximumRounds: rounds,
           nanosecondsPerContender: milliseconds * 1_000_000),
         clock: SystemClock(), bootstrap: brief ? Bootstrap(resamples: 1) : Bootstrap()),
       strategies: strategy.isEmpty ? Strategy.allCases : Strategy.allCases.filter { strategy.contains($0) },

@@ -3,8 +3,8 @@
 ///     pilot ──▶ comparison ──▶ confirmation, only where a slow-down is suspected ──▶ verdict
 ///
 /// 1. *Pilot*: the base against itself. Its spread says how many rounds a sample needs for the goal.
-/// 2. *Comparison*: head against base. When its interval is wider than planned, rounds are added; whether that is so
-///    depends on the width alone, never on where the interval lies, so looking does not make chance findings likelier.
+/// 2. *Comparison*: head against base, until its interval is as narrow as the goal asks. Whether it is depends on the
+///    width alone, never on where the interval lies, so looking again does not make chance findings likelier.
 /// 3. *Confirmation*: a fresh sample of the same size. A slow-down is called when it too lies above the line.
 ///
 /// A value without clock or processes: the command drives it with times, the self-test with simulated noise.
@@ -63,7 +63,8 @@ public struct TimeTrial: Sendable {
     let width = HodgesLehmann(of: pilot, confidence: moderate)?.halfWidth ?? .infinity
     let error = width / NormalDistribution.quantile((1 + moderate) / 2) / goal.standardError
     needed = Double(pilot.count) * error * error
-    wanted = rounds(needed)
+    // A pilot is short and may have met the worst minute: a third of what it asks for is taken before the first look.
+    wanted = rounds(needed / 3)
     stage = .comparison
   }
 
@@ -92,10 +93,13 @@ public struct TimeTrial: Sendable {
     let estimate = HodgesLehmann(of: sample, confidence: goal.confidenceOfEach)
     let excess = (estimate?.halfWidth ?? .infinity) / goal.halfWidth
     if excess > 1 {
-      let more = Double(sample.count) * min(4, excess * excess)
       needed = Double(sample.count) * excess * excess
-      wanted = max(rounds(more), min(goal.maximumRounds, sample.count + goal.minimumRounds))
+      // At most twice as many before the next look, at least a few more.
+      let next = min(needed, 2 * Double(sample.count))
+      wanted = max(rounds(next), min(goal.maximumRounds, sample.count + goal.minimumRounds / 2))
       if wanted > sample.count { return nil }
+    } else {
+      needed = Double(sample.count)
     }
     return estimate
   }

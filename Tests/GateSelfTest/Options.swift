@@ -1,0 +1,50 @@
+/// What the self-test was asked for.
+struct Options: Sendable {
+  /// Comparisons of each kind of noise, without and with a slow-down.
+  var rounds = 10_000
+  /// What the noise depends on.
+  var seed: UInt64 = 20_240_229
+  /// The recorded noise.
+  var noise = "Tests/GateSelfTest/recorded-noise.csv"
+  /// How many tasks run at once.
+  var jobs = 2
+
+  static let usage = """
+    Tries the regression gate on noise, simulated and recorded: how often it is wrong, and how often it misses.
+
+    USAGE: GateSelfTest [--rounds N] [--seed S] [--noise FILE] [--jobs J]
+
+      --rounds N    comparisons of each kind, without and with a slow-down of 10 % (default 10000)
+      --seed S      what the noise depends on
+      --noise FILE  recorded noise (default Tests/GateSelfTest/recorded-noise.csv)
+      --jobs J      how many tasks run at once (default 2)
+
+    Exits with 1 when more than 1 % are called without a slow-down, or fewer than 95 % with one.
+    """
+
+  /// An option that there is not, or a value that it does not take.
+  struct Wrong: Error {
+    let message: String
+  }
+
+  init(arguments: [String]) throws(Wrong) {
+    var rest = arguments[...]
+    while let name = rest.popFirst() {
+      guard ["--rounds", "--seed", "--noise", "--jobs"].contains(name) else {
+        throw Wrong(message: "unknown option \(name)")
+      }
+      guard let value = rest.popFirst() else { throw Wrong(message: "\(name) needs a value") }
+      switch name {
+      case "--noise": noise = value
+      case "--seed":
+        guard let number = UInt64(value) else { throw Wrong(message: "\(name) needs a number, not \(value)") }
+        seed = number
+      default:
+        guard let number = Int(value), number > 0 else {
+          throw Wrong(message: "\(name) needs a number from 1 up, not \(value)")
+        }
+        if name == "--rounds" { rounds = number } else { jobs = number }
+      }
+    }
+  }
+}
