@@ -87,7 +87,7 @@ let package = Package(
     ),
     .testTarget(
       name: "BenchmarkHarnessTests",
-      dependencies: ["BenchmarkHarness", "DiffWorkloads", "SectionDiff"],
+      dependencies: ["BenchmarkHarness", "GateSelfTest", "DiffWorkloads", "SectionDiff"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -59,7 +59,8 @@ struct RegressCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The slow-down to catch, 1% to 1000%.", valueName: "percent"))
   var threshold = Percentage(share: 0.1)
 
-  @Option(help: ArgumentHelp("The most rounds of a sample of times; where they are too few, it cannot tell.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("The most rounds of a sample of times; where they are too few, it cannot tell.", valueName: "n"))
   var maxRounds = 400
 
   @Option(help: ArgumentHelp("Decides which side comes first in each round.", valueName: "s"))
@@ -102,7 +103,8 @@ struct RegressCommand: ParsableCommand {
           defer { bar.finish() }
           regression = try judge(with: processes) { bar.show($0, $1) }
         }
-        let answer = format == .json ? regression.json : Array(regression.text(Palette(isColoured: color.isColoured)).utf8)
+        let answer =
+          format == .json ? regression.json : Array(regression.text(Palette(isColoured: color.isColoured)).utf8)
         try Terminal.write(answer, to: .output)
         switch regression.verdict {
         case .pass: break

@@ -147,4 +147,3 @@ enum CStrings {
     return body(copies + [nil])
   }
 }
-

@@ -28,7 +28,11 @@ enum RecordReader {
     func place(_ context: DecodingError.Context, _ more: [any CodingKey] = []) -> String {
       var text = ""
       for key in context.codingPath + more {
-        if let index = key.intValue { text += "[\(index)]" } else { text += (text.isEmpty ? "" : ".") + key.stringValue }
+        if let index = key.intValue {
+          text += "[\(index)]"
+        } else {
+          text += (text.isEmpty ? "" : ".") + key.stringValue
+        }
       }
       return text.isEmpty ? "the value" : text
     }

@@ -24,7 +24,8 @@ extension Regression {
     output.appendStrings(counts.missing)
     output.append(",\"growth\":")
     output.appendList(growth.findings) { output, finding in
-      output.append("{\(Self.members(finding.key)),\"count\":\(finding.kind.map { JSONText.literal($0.rawValue) } ?? "null")")
+      output.append(
+        "{\(Self.members(finding.key)),\"count\":\(finding.kind.map { JSONText.literal($0.rawValue) } ?? "null")")
       output.append(",\"base\":\(Figures.json(finding.base.exponent, places: 4))")
       output.append(",\"head\":\(Figures.json(finding.head.exponent, places: 4)),\"regressed\":\(finding.isWorse)}")
     }

@@ -56,13 +56,13 @@ struct Runner {
     }
     folder.remove(folder.record)
     try run([(path, arguments)], environment, processes, folder)
-    let source = try reading { () throws(FormatError) in
-      try SourceText(path: folder.record, access: .copied)
+    guard let source = try? SourceText(path: folder.record, access: .copied) else {
+      throw Failure("\(path): ended well, but wrote no record; is it a build of BenchmarkRunner?")
     }
     do {
-      return try RecordReader.record(in: source)
+      return try RecordReader.record(in: SourceText(source.bytes(in: 0..<source.count), name: "its record"))
     } catch {
-      throw Failure("\(path): the record that it wrote cannot be used: \(error)")
+      throw Failure("\(path): \(error)")
     }
   }
 
@@ -109,7 +109,8 @@ struct Runner {
     do {
       outcomes = try processes.run(commands, environment: environment, errors: folder.errors)
     } catch ChildProcess.Ending.tooSlow {
-      throw Failure("\(path): gave no record within \(ChildProcess.longestSeconds) s; is it a build of BenchmarkRunner?")
+      throw Failure(
+        "\(path): gave no record within \(ChildProcess.longestSeconds) s; is it a build of BenchmarkRunner?")
     }
     guard let bad = outcomes.first(where: { $0 != .exited(0) }) else { return }
     let complaint = (try? SourceText(path: folder.errors, access: .copied)).flatMap { source in

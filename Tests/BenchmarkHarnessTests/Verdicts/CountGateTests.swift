@@ -1,0 +1,72 @@
+import BenchmarkHarness
+import SectionDiff
+import Testing
+
+@Suite("Count gate")
+struct CountGateTests {
+  private func gate(_ base: [Measured], _ head: [Measured]) -> CountGate {
+    CountGate(base: MadeRecord.record([1_000: base]), head: MadeRecord.record([1_000: head]))
+  }
+
+  @Test("equal counts pass, and what was not counted is named")
+  func equal() {
+    let gate = gate([MadeRecord.row("lis")], [MadeRecord.row("lis")])
+    #expect(gate.verdict == .pass && gate.findings.isEmpty)
+    #expect(gate.compared == CountKind.allCases.count - 2)
+    #expect(gate.uncounted == [.allocations, .bytes])
+  }
+
+  @Test("one more of anything is a regression")
+  func more() {
+    let base = MadeRecord.row("lis", allocations: 4)
+    for head in [
+      MadeRecord.row("lis", comparisons: 101, allocations: 4), MadeRecord.row("lis", hashes: 11, allocations: 4),
+      MadeRecord.row("lis", moves: 4, allocations: 4), MadeRecord.row("lis", allocations: 5),
+    ] { #expect(gate([base], [head]).verdict == .regressed) }
+  }
+
+  @Test("one fewer is told, and passes")
+  func fewer() throws {
+    let gate = gate([MadeRecord.row("lis")], [MadeRecord.row("lis", comparisons: 99)])
+    #expect(gate.verdict == .pass)
+    let finding = try #require(gate.findings.first)
+    #expect(finding.kind == .comparisons && finding.base == 100 && finding.head == 99 && !finding.isWorse)
+    #expect(finding.key.description == "lis on mixed, 1000 int")
+  }
+
+  @Test("an answer that is no longer minimal is a regression")
+  func minimal() {
+    var head = MadeRecord.row("lis")
+    head.answer?.receipt.isMinimal = false
+    #expect(gate([MadeRecord.row("lis")], [head]).findings.map(\.kind) == [.notMinimal])
+    head = MadeRecord.row("lis")
+    head.answer?.receipt.budgetExhausted = true
+    #expect(gate([MadeRecord.row("lis")], [head]).verdict == .regressed)
+  }
+
+  @Test("a diff that is gone, and one on other input, cannot be told; one that is new is fine")
+  func missing() {
+    let lis = MadeRecord.row("lis")
+    let both = [lis, MadeRecord.row("heckel")]
+    #expect(gate(both, [lis]).verdict == .cannotTell)
+    #expect(gate(both, [lis]).missing == ["heckel on mixed, 1000 int is in the base only"])
+    #expect(gate([lis], both).verdict == .pass)
+    let other = CountGate(base: MadeRecord.record([9: [lis]]), head: MadeRecord.record([9: [lis]], old: 10))
+    #expect(other.verdict == .cannotTell && other.missing.count == 1)
+    let nothing = CountGate(base: MadeRecord.record([:]), head: MadeRecord.record([:]))
+    #expect(nothing.verdict == .cannotTell)
+  }
+
+  @Test("a per cent more instructions is a regression, a tenth of one is not")
+  func instructions() {
+    let key = DiffKey(workload: "mixed", size: 1, seed: 1, elements: "int", contender: "lis")
+    func gate(_ head: Int) -> InstructionGate {
+      InstructionGate([InstructionFinding(key: key, base: 1_000_000, head: head)])
+    }
+    #expect(gate(1_001_000).verdict == .pass)
+    #expect(gate(1_011_000).verdict == .regressed)
+    #expect(gate(500_000).findings.first?.isBetter == true)
+    #expect(InstructionGate([]).verdict == .cannotTell)
+    #expect(InstructionFinding(key: key, base: 0, head: 5).isWorse)
+  }
+}

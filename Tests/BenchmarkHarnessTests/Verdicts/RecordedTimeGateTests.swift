@@ -1,0 +1,49 @@
+import BenchmarkHarness
+import Testing
+
+@Suite("Recorded times")
+struct RecordedTimeGateTests {
+  /// Thirty rounds about a time, a few per cent up and down.
+  private func record(_ time: Double, floor: Double = 1_000, rounds: Int = 30, host: String = "a machine")
+    -> BenchmarkRecord
+  {
+    let times = (0..<rounds).map { time * (1 + Double($0 * 7 % 11) / 200) }
+    let floors = [Double](repeating: floor, count: rounds)
+    return MadeRecord.record(
+      [1_000: [MadeRecord.floor(Floors.dictionaryName, times: floors), MadeRecord.row("lis", times: times)]], host: host
+    )
+  }
+
+  private func gate(_ base: BenchmarkRecord, _ head: BenchmarkRecord) -> RecordedTimeGate {
+    RecordedTimeGate(base: base, head: head, threshold: 0.1)
+  }
+
+  @Test("equal times pass, and so do those of an hour in which all was slower")
+  func level() {
+    #expect(gate(record(100), record(100)).verdict == .pass)
+    let slowHour = gate(record(100), record(300, floor: 3_000))
+    #expect(slowHour.verdict == .pass && slowHour.reasons.isEmpty)
+  }
+
+  @Test("a slow-down is never called from records")
+  func slower() {
+    let gate = gate(record(100), record(150))
+    #expect(gate.verdict == .cannotTell)
+    #expect(gate.reasons.first?.contains("fresh confirmation") == true)
+    #expect(gate.findings.first?.ratio?.interval.contains(1.5) == true)
+  }
+
+  @Test("times of other hosts say nothing, and why")
+  func hosts() {
+    let gate = gate(record(100), record(100, host: "another machine"))
+    #expect(gate.verdict == .cannotTell && gate.findings.isEmpty)
+    #expect(gate.reasons == ["the hosts differ: a machine and another machine"])
+  }
+
+  @Test("too few rounds, and none beside a floor, say so")
+  func few() {
+    #expect(gate(record(100, rounds: 4), record(100, rounds: 4)).reasons.first?.contains("too few") == true)
+    let bare = MadeRecord.record([1_000: [MadeRecord.row("lis")]])
+    #expect(gate(bare, bare).reasons.first?.contains("floor dict") == true)
+  }
+}
