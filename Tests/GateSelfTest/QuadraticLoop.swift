@@ -8,7 +8,7 @@ enum QuadraticLoop {
   struct Hidden: DiffAlgorithm {
     /// The name of the strategy whose place it takes.
     let name = "heckel"
-    let allowsWalk = true
+    let allowsWalk = HeckelDiff().allowsWalk
     let promisesMinimalMoves = false
 
     func matching(
