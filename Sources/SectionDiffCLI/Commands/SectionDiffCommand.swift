@@ -15,15 +15,20 @@ struct SectionDiffCommand: ParsableCommand {
         section-diff diff old.csv new.csv --id id --section-by country
         section-diff diff old.csv new.csv --id id --format json > changes.json
         section-diff apply changes.json old.csv > new.csv
+        section-diff advise old.csv new.csv --id id
+        section-diff regress base/BenchmarkRunner head/BenchmarkRunner
 
       EXIT CODES
-        0   diff: nothing differs; apply: done
-        1   diff: something differs
+        0   diff: nothing differs; regress: passed; others: done
+        1   diff: something differs; regress: regressed
         2   trouble, told in one line
+        3   regress: cannot tell
         64  wrong usage
       """,
     version: "0.1.0",
-    subcommands: [DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, RegressCommand.self])
+    subcommands: [
+      DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, RegressCommand.self,
+    ])
 
   static func main() {
     Terminal.ignoreBrokenPipes()

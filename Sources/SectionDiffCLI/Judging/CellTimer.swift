@@ -2,7 +2,7 @@ internal import BenchmarkHarness
 
 /// Times one workload in two builds, in turn, until every strategy has its verdict.
 ///
-/// Each time is that of a process of its own. The strategies share the processes, and each has a trial of its own; one
+/// Each time is the best of a process of its own: whatever interrupts a run only adds to it. The strategies share the processes, and each has a trial of its own; one
 /// that needs more rounds than the others goes on alone.
 struct CellTimer {
   let base: Runner
@@ -32,7 +32,7 @@ struct CellTimer {
         let runner = isHead && stage != .pilot ? head : base
         let record = try runner.record([cell], .times(of: names), with: processes, in: folder)
         for (key, _, row) in record.diffs {
-          times[row.name, default: []].append(row.median)
+          times[row.name, default: []].append(row.series.distribution.minimum)
           keys[row.name] = key
         }
       }
