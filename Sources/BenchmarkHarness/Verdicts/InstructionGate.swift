@@ -26,8 +26,8 @@ public struct InstructionFinding: Hashable, Sendable, Codable {
 
 /// The second gate: instructions, as valgrind counts them with deterministic hashing.
 public struct InstructionGate: Hashable, Sendable, Codable {
-  /// Counts repeat to one part in a million; but another order of two functions already moves them by some tenths of a
-  /// per cent, through the allocator's and the runtime's paths. A whole per cent is the code's own doing.
+  /// The difference of two runs repeats to two parts in ten thousand; another order of two functions moves it by some
+  /// tenths of a per cent, through the paths of allocator and runtime. A whole per cent is the code's own doing.
   public static let tolerance = 0.01
 
   /// All that was counted, in order.

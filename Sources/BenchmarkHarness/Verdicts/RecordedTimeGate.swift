@@ -20,7 +20,10 @@ public struct RecordedTimeGate: Hashable, Sendable, Codable {
 
   /// Compares two records.
   ///
-  /// - Parameter threshold: the slow-down to rule out, for example 0.1.
+  /// - Parameters:
+  ///   - base: what to compare with.
+  ///   - head: what is judged.
+  ///   - threshold: the slow-down to rule out, for example 0.1.
   public init(base: BenchmarkRecord, head: BenchmarkRecord, threshold: Double) {
     findings = []
     reasons = Self.obstacles(base.environment, head.environment)
