@@ -22,11 +22,14 @@ extension Regression {
     if let recordedTimes, !recordedTimes.findings.isEmpty {
       lines += section(
         "Time by the floor dict, recorded one after the other", palette,
-        recordedTimes.findings.map { ["  \($0.key)", Self.ratio($0.ratio), Self.interval($0.ratio)] })
+        // Those that cannot be told from a slow-down first.
+        recordedTimes.findings.sorted { $0.verdict != .pass && $1.verdict == .pass }.map {
+          ["  \($0.key)", Self.ratio($0.ratio), Self.interval($0.ratio)]
+        })
     }
-    let growing = growth.times.map(Self.cells)
+    let growing = growth.times.filter { $0.rise > GrowthGate.tolerance }.map(Self.cells)
     if !growing.isEmpty, question.gates.contains(.growth), question.base.runner == nil {
-      lines += section("Growth of time, not judged", palette, growing)
+      lines += section("Time grows faster, not judged", palette, growing)
     }
     lines += ["", "verdict: " + palette.paint(verdict.rawValue, Self.role(verdict))]
     return lines.joined(separator: "\n") + "\n"
@@ -48,8 +51,14 @@ extension Regression {
     ]
   }
 
+  /// More rows of one kind than this are a matter for programs.
+  private static let mostRows = 40
+
   private func section(_ title: String, _ palette: Palette, _ rows: [[String]]) -> [String] {
-    rows.isEmpty ? [] : ["", palette.paint(title, .heading)] + Self.aligned(rows)
+    guard !rows.isEmpty else { return [] }
+    let rest = rows.count - Self.mostRows
+    let more = rest > 0 ? ["  and \(rest) more; --format json has all"] : []
+    return ["", palette.paint(title, .heading)] + Self.aligned(Array(rows.prefix(Self.mostRows))) + more
   }
 
   private static func cells(_ finding: CountFinding) -> [String] {
