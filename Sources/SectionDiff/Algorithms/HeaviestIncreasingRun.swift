@@ -53,17 +53,17 @@ func heaviestIncreasingRun(ranks: [Int32], weights: [Int32], in pool: inout Buff
     }
   }
 
-  var keeps = pool.take(count: count)
+  // The gains are not needed any more: they take the answer.
+  for index in gain.indices { gain[index] = 0 }
   var element = ends.last.map { holder[$0] } ?? -1
   while element >= 0 {
-    keeps[Int(element)] = 1
+    gain[Int(element)] = 1
     element = previous[Int(element)]
   }
   pool.give(ends.words)
-  pool.give(gain)
   pool.give(holder)
   pool.give(previous)
-  return keeps
+  return gain
 }
 
 /// The ranks of distinct numbers in `0 ..< bound`: how many of them are smaller.

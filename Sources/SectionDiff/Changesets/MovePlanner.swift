@@ -63,11 +63,15 @@ struct MovePlanner {
   ) -> [Int32] {
     var places = pool.takeEmpty(capacity: blocks.count)
     for block in blocks { places.append(block.place) }
-    defer { pool.give(places) }
-    if isUnit { return longestIncreasingRun(places, in: &pool) }
+    if isUnit {
+      let stays = longestIncreasingRun(places, in: &pool)
+      pool.give(places)
+      return stays
+    }
     var weights = pool.takeEmpty(capacity: blocks.count)
     for block in blocks { weights.append(block.count) }
     let ranks = ranks(of: places, bound: bound, in: &pool)
+    pool.give(places)
     let stays = heaviestIncreasingRun(ranks: ranks, weights: weights, in: &pool)
     pool.give(weights)
     pool.give(ranks)

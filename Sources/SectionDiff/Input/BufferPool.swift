@@ -1,0 +1,58 @@
+/// Arrays of integers that are handed out and given back.
+///
+/// An array that is given back serves the next one that fits into it. Where none is large enough, the smallest is let go
+/// for a new one, so that there are never more than were in use at one time.
+struct BufferPool: Sendable {
+  private var free: [[Int32]] = []
+  private var freeWords: [[UInt64]] = []
+
+  /// An array of `count` times `value`; its memory is that of one given back, where there is one.
+  mutating func take(count: Int, filledWith value: Int32 = 0) -> [Int32] {
+    var buffer = takeEmpty(capacity: count)
+    buffer.append(contentsOf: repeatElement(value, count: count))
+    return buffer
+  }
+
+  /// An empty array with room for `capacity` integers.
+  mutating func takeEmpty(capacity: Int) -> [Int32] { Self.take(from: &free, capacity: capacity) }
+
+  /// An array of `count` words without any bit.
+  mutating func takeWords(count: Int) -> [UInt64] {
+    var buffer = Self.take(from: &freeWords, capacity: count)
+    buffer.append(contentsOf: repeatElement(0, count: count))
+    return buffer
+  }
+
+  /// Takes an array back. One that somebody else still holds is worth nothing, and does no harm.
+  mutating func give(_ buffer: consuming [Int32]) { Self.give(buffer, to: &free) }
+
+  /// Takes an array of words back.
+  mutating func give(_ buffer: consuming [UInt64]) { Self.give(buffer, to: &freeWords) }
+
+  private static func take<Word>(from free: inout [[Word]], capacity: Int) -> [Word] {
+    // The smallest that is large enough, so that a large one is left for who needs it; else the smallest of all.
+    var best = 0
+    for index in free.indices.dropFirst() {
+      let (size, bestSize) = (free[index].capacity, free[best].capacity)
+      let isCloser = size >= capacity && (bestSize < capacity || size < bestSize)
+      if isCloser || (bestSize < capacity && size < bestSize) { best = index }
+    }
+    if !free.isEmpty {
+      free.swapAt(best, free.count - 1)
+      var buffer = free.removeLast()
+      if buffer.capacity >= capacity {
+        buffer.removeAll(keepingCapacity: true)
+        return buffer
+      }
+    }
+    var buffer: [Word] = []
+    buffer.reserveCapacity(capacity)
+    return buffer
+  }
+
+  private static func give<Word>(_ buffer: consuming [Word], to free: inout [[Word]]) {
+    guard buffer.capacity > 0 else { return }
+    if free.isEmpty { free.reserveCapacity(12) }
+    free.append(buffer)
+  }
+}
