@@ -7,6 +7,8 @@ import Subjects
 struct Counted {
   let answer: DiffAnswer
   let allocated: AllocationCount
+  /// The same in a workspace that held the same diff before.
+  let reusing: AllocationCount
   /// Records that were copied into memory of the diff's own; `nil` where that is not looked for.
   var copies: Int?
 
@@ -18,9 +20,11 @@ struct Counted {
     from pool: Element.Pool,
     meter: AllocationMeter
   ) throws {
+    let old = pair.old.snapshot(of: type, from: pool)
+    let new = pair.new.snapshot(of: type, from: pool)
+    let comparison = IdentifiableComparison<Element>()
     let contender = Contender.diff(
-      strategy.rawValue, by: differ, from: pair.old.snapshot(of: type, from: pool),
-      to: pair.new.snapshot(of: type, from: pool), comparing: IdentifiableComparison<Element>(),
+      strategy.rawValue, by: differ, from: old, to: new, comparing: comparison,
       expecting: AnswerExpectation(
         pair.expectedCounts(hasUniqueIDs: workload.hasUniqueIDs), hasUniqueIDs: workload.hasUniqueIDs,
         promise: strategy.promise))
@@ -28,13 +32,24 @@ struct Counted {
       throw VerificationFailure(strategy.rawValue, "it was not checked")
     }
     self.answer = answer
-    // The check was the run that fills whatever is filled once.
-    var changes = 0
+    // The first run fills whatever is filled once.
+    var changes = try contender.run()
     let count = try meter.count { changes = try contender.run() }
     guard let count, changes == answer.counts.total else {
       throw VerificationFailure(strategy.rawValue, "a second run gives \(changes) changes, not \(answer.counts.total)")
     }
     allocated = count
+
+    var workspace = DiffWorkspace()
+    _ = try differ.diff(from: old, to: new, comparing: comparison, reusing: &workspace)
+    let countReusing = try meter.count {
+      changes = try differ.diff(from: old, to: new, comparing: comparison, reusing: &workspace).changeset.changeCount
+    }
+    guard let countReusing, changes == answer.counts.total else {
+      throw VerificationFailure(
+        strategy.rawValue, "with a workspace it gives \(changes) changes, not \(answer.counts.total)")
+    }
+    reusing = countReusing
   }
 
   /// All numbers by their names, those of the strategy before them.
@@ -44,6 +59,7 @@ struct Counted {
       ("comparisons", receipt.comparisons), ("hashes", receipt.hashes), ("work", receipt.workSpent),
       ("moves", answer.counts.moves + answer.counts.sectionMoves), ("changes", answer.counts.total),
       ("allocations", allocated.allocations), ("bytes", allocated.bytes),
+      ("allocations with a workspace", reusing.allocations), ("bytes with a workspace", reusing.bytes),
     ]
     if let copies { numbers.append(("copies", copies)) }
     return numbers.map { (name: "\(strategy.rawValue) \($0.0)", number: $0.1) }

@@ -37,7 +37,10 @@ struct CountsSuite: BenchmarkRunnerHooks {
   /// The names of all numbers.
   private static func numbers(with elements: Elements) -> [String] {
     Strategy.allCases.flatMap { strategy in
-      ["comparisons", "hashes", "work", "moves", "changes", "allocations", "bytes"].map { "\(strategy.rawValue) \($0)" }
+      [
+        "comparisons", "hashes", "work", "moves", "changes", "allocations", "bytes", "allocations with a workspace",
+        "bytes with a workspace",
+      ].map { "\(strategy.rawValue) \($0)" }
         + (elements == .int ? ["\(strategy.rawValue) copies"] : [])
     }
   }

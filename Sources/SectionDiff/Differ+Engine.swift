@@ -75,7 +75,7 @@ extension DiffRun {
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
     differ: Differ
   ) throws(DiffError) -> ChangeList where C.Item == Item {
-    let plan = SectionPlan(old: old.keys, new: new.keys)
+    let plan = SectionPlan(old: old.keys, new: new.keys, in: &pool)
     var updatedSections: [PositionPair] = []
     let oldItems = old.items.span
     let newItems = new.items.span
@@ -111,17 +111,21 @@ extension DiffRun {
       try makeTokens(
         oldCount: oldTokens, newCount: newTokens, old: oldItems, new: newItems, comparing: comparison)
     }
-    let matching = try matchResidue(
+    var matching = try matchResidue(
       algorithm: differ.algorithm, hasTokens: oldTokens > 0 && newTokens > 0, keptOld: keptOld,
       keptNew: keptNew, scope: differ.scope)
 
     if !hasSharedRepeats {
       // Every pair is a match by token, and those were compared when they were found.
-      residueUpdates.reserveCapacity(tokenUpdates.count)
-      for update in tokenUpdates where matching.oldOfNew[Int(update.new)] >= 0 {
-        residueUpdates.append(PositionPair(old: update.old, new: residueNew[Int(update.new)]))
+      var kept = 0
+      for index in spareUpdates.indices where matching.oldOfNew[Int(spareUpdates[index].new)] >= 0 {
+        let update = spareUpdates[index]
+        spareUpdates[kept] = PositionPair(old: update.old, new: residueNew[Int(update.new)])
+        kept += 1
       }
+      spareUpdates.removeLast(spareUpdates.count - kept)
     } else {
+      spareUpdates.removeAll(keepingCapacity: true)
       for place in residueNew.indices {
         if place & (Self.chunk - 1) == 0 { try poll() }
         guard matching.oldOfNew[place] >= 0 else { continue }
@@ -129,11 +133,11 @@ extension DiffRun {
         let newPosition = Int(residueNew[place])
         counters.comparisons += 1
         if !comparison.haveEqualContent(oldItems[oldPosition], newItems[newPosition]) {
-          residueUpdates.append(PositionPair(position: oldPosition, newPosition))
+          spareUpdates.append(PositionPair(position: oldPosition, newPosition))
         }
       }
     }
-    defer { giveBack(matching) }
+    defer { giveBack(&matching) }
     return list(
       matching, plan: plan, oldOffsets: old.offsets, newOffsets: new.offsets,
       updatedSections: updatedSections, algorithm: differ.algorithm)

@@ -18,23 +18,29 @@ public struct DiffInput: ~Copyable {
 
   /// An input of the engine: the token of an old item is the place of the first one of its identity.
   ///
-  /// - Parameter isUnique: Whether it is known that no token repeats that both sides hold.
-  init(old: [Int32], new: [Int32], oldTokenBound: Int, isUnique: Bool = false) {
+  /// - Parameters:
+  ///   - old: The old tokens.
+  ///   - new: The new tokens.
+  ///   - oldTokenBound: Above every old token.
+  ///   - isUnique: Whether it is known that no token repeats that both sides hold.
+  ///   - pool: Where arrays come from.
+  init(old: [Int32], new: [Int32], oldTokenBound: Int, isUnique: Bool, in pool: inout BufferPool) {
     self.old = old
     self.new = new
     self.oldTokenBound = oldTokenBound
-    hasRepeats = !isUnique && Self.repeats(old: old, new: new, bound: oldTokenBound)
+    hasRepeats = !isUnique && Self.repeats(old: old, new: new, bound: oldTokenBound, in: &pool)
     tokensArePlaces = isUnique
   }
 
   /// Whether a token that both sides hold stands more than once on one of them.
-  static func repeats(old: [Int32], new: [Int32], bound: Int) -> Bool {
-    var oldCount = [UInt8](repeating: 0, count: bound)
-    for token in old { oldCount[Int(token)] = min(2, oldCount[Int(token)] + 1) }
-    var isInNew = [Bool](repeating: false, count: bound)
-    for token in new where Int(token) < bound && oldCount[Int(token)] > 0 {
-      if isInNew[Int(token)] || oldCount[Int(token)] > 1 { return true }
-      isInNew[Int(token)] = true
+  private static func repeats(old: [Int32], new: [Int32], bound: Int, in pool: inout BufferPool) -> Bool {
+    // How many old items have the token, up to 2; -1 when one has it and one new item was met.
+    var met = pool.take(count: bound)
+    defer { pool.give(&met) }
+    for token in old { met[Int(token)] = min(2, met[Int(token)] + 1) }
+    for token in new where Int(token) < bound && met[Int(token)] != 0 {
+      if met[Int(token)] != 1 { return true }
+      met[Int(token)] = -1
     }
     return false
   }
@@ -58,6 +64,7 @@ public struct DiffInput: ~Copyable {
       if token == fresh { tokens[element] = fresh }
       return token
     }
-    self.init(old: oldTokens, new: newTokens, oldTokenBound: bound)
+    var pool = BufferPool()
+    self.init(old: oldTokens, new: newTokens, oldTokenBound: bound, isUnique: false, in: &pool)
   }
 }

@@ -22,26 +22,34 @@
 /// - Returns: For each number, whether it is kept.
 func heaviestIncreasingRun(ranks: [Int32], weights: [Int32]) -> [Bool] {
   var pool = BufferPool()
-  return heaviestIncreasingRun(ranks: ranks, weights: weights, in: &pool).map { $0 != 0 }
+  var ranks = ranks
+  return heaviestIncreasingRun(ranks: &ranks, in: &pool) { weights[$0] }.map { $0 != 0 }
 }
 
 /// The same in arrays of a pool; 1 for each number that is kept, 0 for the others. Give the answer back to the pool.
-func heaviestIncreasingRun(ranks: [Int32], weights: [Int32], in pool: inout BufferPool) -> [Int32] {
-  let count = ranks.count
+///
+/// - Parameters:
+///   - previous: The ranks; they are overwritten.
+///   - pool: Where arrays come from.
+///   - weight: The weight of the number at an index.
+func heaviestIncreasingRun(
+  ranks previous: inout [Int32], in pool: inout BufferPool, weight: (Int) -> Int32
+) -> [Int32] {
+  let count = previous.count
   var ends = OrderedBitSet(bound: count, in: &pool)
   var gain = pool.take(count: count)
-  // Which element stands at an end, and which element precedes each element in its best run.
+  // Which element stands at an end.
   var holder = pool.take(count: count, filledWith: -1)
-  var previous = pool.take(count: count, filledWith: -1)
 
   for element in 0..<count {
-    let rank = Int(ranks[element])
-    if let below = ends.predecessor(of: rank) { previous[element] = holder[below] }
+    let rank = Int(previous[element])
+    // From here on: which element precedes this one in its best run.
+    previous[element] = ends.predecessor(of: rank).map { holder[$0] } ?? -1
     ends.insert(rank)
-    gain[rank] = weights[element]
+    gain[rank] = weight(element)
     holder[rank] = Int32(truncatingIfNeeded: element)
     // What this end gains, the ends above lose, nearest first.
-    var excess = weights[element]
+    var excess = gain[rank]
     while excess > 0, let above = ends.successor(of: rank) {
       if gain[above] > excess {
         gain[above] -= excess
@@ -60,9 +68,8 @@ func heaviestIncreasingRun(ranks: [Int32], weights: [Int32], in pool: inout Buff
     gain[Int(element)] = 1
     element = previous[Int(element)]
   }
-  pool.give(ends.words)
-  pool.give(holder)
-  pool.give(previous)
+  pool.give(&ends.words)
+  pool.give(&holder)
   return gain
 }
 
@@ -71,11 +78,13 @@ func heaviestIncreasingRun(ranks: [Int32], weights: [Int32], in pool: inout Buff
 /// - Complexity: O(*n* + *bound* / 64), by counting bits; nothing is sorted.
 func ranks(of numbers: [Int32], bound: Int) -> [Int32] {
   var pool = BufferPool()
-  return ranks(of: numbers, bound: bound, in: &pool)
+  var ranks = numbers
+  replaceByRanks(&ranks, bound: bound, in: &pool)
+  return ranks
 }
 
-/// The same in an array of a pool.
-func ranks(of numbers: [Int32], bound: Int, in pool: inout BufferPool) -> [Int32] {
+/// The same in place.
+func replaceByRanks(_ numbers: inout [Int32], bound: Int, in pool: inout BufferPool) {
   var words = pool.takeWords(count: bound / 64 + 1)
   for number in numbers { words[Int(number) >> 6] |= 1 << UInt64(number & 63) }
   var before = pool.takeEmpty(capacity: words.count)
@@ -84,13 +93,12 @@ func ranks(of numbers: [Int32], bound: Int, in pool: inout BufferPool) -> [Int32
     before.append(sum)
     sum += Int32(truncatingIfNeeded: word.nonzeroBitCount)
   }
-  var ranks = pool.takeEmpty(capacity: numbers.count)
-  for number in numbers {
+  for index in numbers.indices {
+    let number = numbers[index]
     let word = Int(number) >> 6
     let below = words[word] & ((1 << UInt64(number & 63)) &- 1)
-    ranks.append(before[word] + Int32(truncatingIfNeeded: below.nonzeroBitCount))
+    numbers[index] = before[word] + Int32(truncatingIfNeeded: below.nonzeroBitCount)
   }
-  pool.give(words)
-  pool.give(before)
-  return ranks
+  pool.give(&words)
+  pool.give(&before)
 }

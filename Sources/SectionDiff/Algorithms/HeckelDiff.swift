@@ -71,13 +71,14 @@ public struct HeckelDiff: DiffAlgorithm {
     }
     // Pass 6: what is left of repeated tokens.
     if input.hasRepeats {
-      var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count)
+      var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count, in: &run.pool)
       for place in input.old.indices.reversed() where newOfOld[place] < 0 {
         queues.push(place, token: input.old[place])
       }
       for place in input.new.indices where matching.oldOfNew[place] < 0 {
         if let old = queues.pop(token: input.new[place]) { pair(Int(old), place) }
       }
+      queues.giveBack(to: &run.pool)
     }
     nameBlocksThatStay(&matching, newOfOld: newOfOld)
     return matching

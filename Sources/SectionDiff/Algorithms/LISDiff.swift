@@ -30,12 +30,13 @@ public struct LISDiff: DiffAlgorithm {
   ) throws(DiffInterruption) -> Matching {
     guard try run.spend(input.old.count + input.new.count) else { return Matching(for: input) }
     if input.tokensArePlaces { return Matching(joining: input, in: &run.pool) }
-    var matching = Matching(for: input)
-    var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count)
+    var matching = Matching(for: input, in: &run.pool)
+    var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count, in: &run.pool)
     for place in input.old.indices.reversed() { queues.push(place, token: input.old[place]) }
     for place in input.new.indices {
       if let old = queues.pop(token: input.new[place]) { matching.oldOfNew[place] = old }
     }
+    queues.giveBack(to: &run.pool)
     return matching
   }
 }

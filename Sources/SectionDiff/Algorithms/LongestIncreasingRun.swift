@@ -60,7 +60,7 @@ func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int
       place = previous[Int(place)]
     }
   }
-  pool.give(valuesArray)
-  pool.give(previousArray)
+  pool.give(&valuesArray)
+  pool.give(&previousArray)
   return topsArray
 }

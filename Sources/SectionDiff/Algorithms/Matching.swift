@@ -29,6 +29,12 @@ public struct Matching: Hashable, Sendable {
     oldCount = input.old.count
   }
 
+  /// The same in an array of a pool.
+  init(for input: borrowing DiffInput, in pool: inout BufferPool) {
+    oldOfNew = pool.take(count: input.new.count, filledWith: -1)
+    oldCount = input.old.count
+  }
+
   /// The number of new positions.
   public var newCount: Int { oldOfNew.count }
 

@@ -39,10 +39,11 @@ public struct MyersDiff: DiffAlgorithm {
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
-    var matching = Matching(for: input)
+    var matching = Matching(for: input, in: &run.pool)
     guard try run.spend(input.old.count + input.new.count) else { return matching }
-    var search = MyersSearch(input)
+    var search = MyersSearch(input, in: &run.pool)
     try search.solve(&matching, in: &run)
+    search.giveBack(to: &run.pool)
     return matching
   }
 }
@@ -51,32 +52,47 @@ public struct MyersDiff: DiffAlgorithm {
 /// differences, k a diagonal, V the furthest x on each.
 struct MyersSearch {
   /// The tokens of old items that have a partner, and their places.
-  private var a: [Int32] = []
-  private var placeA: [Int32] = []
+  private var a: [Int32]
+  private var placeA: [Int32]
   /// The tokens of new items that have a partner, and their places.
-  private var b: [Int32] = []
-  private var placeB: [Int32] = []
+  private var b: [Int32]
+  private var placeB: [Int32]
   /// The furthest x from the start and from the end, by diagonal; `offset` makes indices positive.
   private var forward: [Int32]
   private var backward: [Int32]
   private let offset: Int
 
-  init(_ input: borrowing DiffInput) {
-    var isInNew = [Bool](repeating: false, count: input.oldTokenBound)
-    var isInOld = isInNew
-    for token in input.old { isInOld[Int(token)] = true }
-    for token in input.new where Int(token) < isInNew.count { isInNew[Int(token)] = true }
-    for (place, token) in input.old.enumerated() where isInNew[Int(token)] {
+  init(_ input: borrowing DiffInput, in pool: inout BufferPool) {
+    // Bit 0: an old item has the token; bit 1: a new one.
+    var sides = pool.take(count: input.oldTokenBound)
+    for token in input.old { sides[Int(token)] |= 1 }
+    for token in input.new where Int(token) < sides.count { sides[Int(token)] |= 2 }
+    a = pool.takeEmpty(capacity: input.old.count)
+    placeA = pool.takeEmpty(capacity: input.old.count)
+    for (place, token) in input.old.enumerated() where sides[Int(token)] == 3 {
       a.append(token)
       placeA.append(Int32(truncatingIfNeeded: place))
     }
-    for (place, token) in input.new.enumerated() where Int(token) < isInOld.count && isInOld[Int(token)] {
+    b = pool.takeEmpty(capacity: input.new.count)
+    placeB = pool.takeEmpty(capacity: input.new.count)
+    for (place, token) in input.new.enumerated() where Int(token) < sides.count && sides[Int(token)] == 3 {
       b.append(token)
       placeB.append(Int32(truncatingIfNeeded: place))
     }
+    pool.give(&sides)
     offset = b.count + 1
-    forward = [Int32](repeating: 0, count: a.count + b.count + 3)
-    backward = forward
+    forward = pool.take(count: a.count + b.count + 3)
+    backward = pool.take(count: a.count + b.count + 3)
+  }
+
+  /// Gives the memory back.
+  mutating func giveBack(to pool: inout BufferPool) {
+    pool.give(&a)
+    pool.give(&placeA)
+    pool.give(&b)
+    pool.give(&placeB)
+    pool.give(&forward)
+    pool.give(&backward)
   }
 
   /// A rectangle of the edit graph.
@@ -89,7 +105,10 @@ struct MyersSearch {
 
   /// Solves the whole graph, box by box, with a stack of its own.
   mutating func solve(_ matching: inout Matching, in run: inout DiffRun) throws(DiffInterruption) {
-    var stack = [Box(left: 0, right: a.count, top: 0, bottom: b.count)]
+    var stack: [Box] = []
+    // Every box on the stack is cut from one twice as deep; deeper stacks are rare.
+    stack.reserveCapacity(32)
+    stack.append(Box(left: 0, right: a.count, top: 0, bottom: b.count))
     while var box = stack.popLast() {
       let before = box.right - box.left + box.bottom - box.top
       while box.left < box.right, box.top < box.bottom, a[box.left] == b[box.top] {

@@ -7,7 +7,7 @@
 ///     level 0   …|.1..1…|…|1…     the members
 struct OrderedBitSet {
   /// All levels. Whoever wants to use the memory again takes it from here.
-  private(set) var words: [UInt64]
+  var words: [UInt64]
   /// Where each level starts in `words`; six levels hold more than 2³² members.
   private let starts: SIMD8<Int>
   private let levels: Int

@@ -64,7 +64,8 @@ extension Composition {
       oldOfNew[Int(new)] = old
       headers[new] = (inserted.key, first.deletedSection(match).header, inserted.header)
     }
-    sections = SectionPlan(newOfOld: newOfOld, oldOfNew: oldOfNew)
+    var pool = BufferPool()
+    sections = SectionPlan(newOfOld: newOfOld, oldOfNew: oldOfNew, in: &pool)
     list.deletedSections = sections.deleted
     list.insertedSections = sections.inserted
     list.movedSections = sections.moved

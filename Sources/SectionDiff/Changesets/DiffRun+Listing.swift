@@ -28,13 +28,20 @@ extension DiffRun {
     if !list.inserted.isAscending { list.inserted.sort() }
     if !list.deleted.isAscending { list.deleted.sort() }
 
-    if !frontUpdates.isEmpty || !residueUpdates.isEmpty {
-      // A copy: the array itself goes back to the workspace.
-      list.updated.reserveCapacity(frontUpdates.count + residueUpdates.count)
-      list.updated.append(contentsOf: frontUpdates)
-      list.updated.append(contentsOf: residueUpdates)
-      // The residue holds the items of born sections last, wherever those stand.
-      if !residueUpdates.isEmpty { list.updated.sort { $0.new < $1.new } }
+    if !frontUpdates.isEmpty || !spareUpdates.isEmpty {
+      // A copy: the arrays themselves go back to the workspace. The residue holds the items of born sections last,
+      // wherever those stand.
+      if !spareUpdates.isAscending { spareUpdates.sort { $0.new < $1.new } }
+      list.updated.reserveCapacity(frontUpdates.count + spareUpdates.count)
+      var front = 0
+      for update in spareUpdates {
+        while front < frontUpdates.count, frontUpdates[front].new < update.new {
+          list.updated.append(frontUpdates[front])
+          front += 1
+        }
+        list.updated.append(update)
+      }
+      list.updated.append(contentsOf: frontUpdates[front...])
     }
 
     receipt.comparisons = counters.comparisons
@@ -65,18 +72,19 @@ extension DiffRun {
     planner.reserve(runs.count + matching.keptNew)
     let isNamed = !matching.stays.isEmpty
     // Without moved sections old positions serve as places; else sections are laid out in their new order.
-    var shift: [Int] = []
+    var shift: [Int32] = []
+    defer { pool.give(&shift) }
     if !plan.moved.isEmpty {
-      shift = [Int](repeating: 0, count: oldOffsets.count)
+      shift = pool.take(count: oldOffsets.count - 1)
       var base = 0
       for old in plan.oldOfNew where old >= 0 {
-        shift[Int(old)] = base - oldOffsets[Int(old)]
+        shift[Int(old)] = Int32(truncatingIfNeeded: base - oldOffsets[Int(old)])
         base += oldOffsets[Int(old) + 1] - oldOffsets[Int(old)]
       }
     }
     func place(_ old: Int32) -> Int32 {
       guard !shift.isEmpty else { return old }
-      return old + Int32(truncatingIfNeeded: shift[oldOffsets.section(ofPosition: Int(old))])
+      return old + shift[oldOffsets.section(ofPosition: Int(old))]
     }
 
     // Both lists ascend in `new`; merge them, section by section of the residue.
@@ -94,6 +102,7 @@ extension DiffRun {
       let oldPosition = residueOld[Int(old)]
       let newPosition = residueNew[new]
       guard cutOld.contains(Int(old)) else {
+        if planner.moves.isEmpty { planner.reserveMoves(paired(from: new, matching)) }
         planner.addMove(old: oldPosition, new: newPosition)
         continue
       }
@@ -110,6 +119,7 @@ extension DiffRun {
       planner.add(runs[run].block(place: place(runs[run].old)))
       run += 1
     }
+    if planner.moves.isEmpty { planner.reserveMoves(paired(from: matching.keptNew, matching)) }
     for new in matching.keptNew..<residueNew.count where matching.oldOfNew[new] >= 0 {
       planner.addMove(old: residueOld[Int(matching.oldOfNew[new])], new: residueNew[new])
     }
@@ -119,6 +129,13 @@ extension DiffRun {
 }
 
 extension DiffRun {
+  /// How many new items of the residue have a partner, from a place on.
+  private func paired(from place: Int, _ matching: ResidueMatching) -> Int {
+    var count = 0
+    for new in place..<residueNew.count where matching.oldOfNew[new] >= 0 { count += 1 }
+    return count
+  }
+
   /// The moves where the front paired nothing and all stands in one section: every pair is by itself.
   private mutating func planSingleMoves(_ matching: ResidueMatching) -> [PositionPair] {
     var pairs: [PositionPair] = []
@@ -132,10 +149,10 @@ extension DiffRun {
     if increases { return [] }
     var places = pool.takeEmpty(capacity: pairs.count)
     for pair in pairs { places.append(pair.old) }
-    let stays = longestIncreasingRun(places, in: &pool)
+    var stays = longestIncreasingRun(places, in: &pool)
     defer {
-      pool.give(places)
-      pool.give(stays)
+      pool.give(&places)
+      pool.give(&stays)
     }
     var kept = 0
     for index in pairs.indices where stays[index] == 0 {
@@ -153,7 +170,20 @@ extension PairedRun {
   func block(place: Int32) -> MoveBlock { MoveBlock(old: old, new: new, count: count, place: place) }
 }
 
+extension [PositionPair] {
+  /// Whether each new position is above the one before.
+  var isAscending: Bool {
+    var index = 1
+    while index < count {
+      if self[index - 1].new >= self[index].new { return false }
+      index += 1
+    }
+    return true
+  }
+}
+
 extension [Int32] {
+  /// Whether each number is above the one before.
   var isAscending: Bool {
     var index = 1
     while index < count {

@@ -20,19 +20,21 @@ extension DiffRun {
     }
 
     let isSectioned = cuts.count > 1 || keptOld < residueOld.count || keptNew < residueNew.count
-    let local = isSectioned ? localTokens(keptOld: keptOld, keptNew: keptNew) : (old: tokensOld, new: tokensNew)
+    var local = isSectioned ? localTokens(keptOld: keptOld, keptNew: keptNew) : (old: tokensOld, new: tokensNew)
     let input = DiffInput(
-      old: local.old, new: local.new, oldTokenBound: residueOld.count, isUnique: !hasSharedRepeats)
+      old: local.old, new: local.new, oldTokenBound: residueOld.count, isUnique: !hasSharedRepeats, in: &pool)
     hasRepeats = input.hasRepeats || (isSectioned && scope == .global && hasSharedRepeats)
     if !input.old.isEmpty && !input.new.isEmpty {
-      let matching: Matching
+      var matching: Matching
       do { matching = try algorithm.matching(of: input, in: &self) } catch { throw .cancelled }
       if !matching.isJoin { try check(matching, against: input, by: algorithm.name) }
-      result.oldOfNew = matching.oldOfNew
-      result.stays = matching.stays
+      swap(&result.oldOfNew, &matching.oldOfNew)
+      swap(&result.stays, &matching.stays)
     } else {
       result.oldOfNew = pool.take(count: keptNew, filledWith: -1)
     }
+    // From here on nobody else holds the tokens: they can be given back.
+    _ = consume input
     result.oldOfNew.append(contentsOf: repeatElement(-1, count: residueNew.count - keptNew))
 
     if algorithm.infersMoves {
@@ -43,50 +45,48 @@ extension DiffRun {
       completeInOrder(&result, old: local.old, new: local.new)
     }
     if isSectioned {
-      pool.give(local.old)
-      pool.give(local.new)
+      pool.give(&local.old)
+      pool.give(&local.new)
     }
+    local = ([], [])
+    pool.give(&tokensOld)
+    pool.give(&tokensNew)
     return result
   }
 
   /// Takes the memory of a matching back.
   @usableFromInline
-  mutating func giveBack(_ matching: ResidueMatching) { pool.give(matching.oldOfNew) }
+  mutating func giveBack(_ matching: inout ResidueMatching) { pool.give(&matching.oldOfNew) }
 
   /// Tokens that are equal only within one kept section.
   private mutating func localTokens(keptOld: Int, keptNew: Int) -> (old: [Int32], new: [Int32]) {
     let bound = residueOld.count
-    var section = pool.take(count: bound, filledWith: -1)
+    // For each shared token the place of its first item in the section; one of another section stands elsewhere.
     var token = pool.take(count: bound, filledWith: -1)
     var old = pool.take(count: keptOld)
     var new = pool.take(count: keptNew)
     var oldStart = 0
     var newStart = 0
-    for (index, cut) in cuts.enumerated() {
-      let name = Int32(truncatingIfNeeded: index)
+    for cut in cuts {
       for place in oldStart..<Int(cut.old) {
         let shared = Int(tokensOld[place])
-        if section[shared] != name {
-          section[shared] = name
-          token[shared] = Int32(truncatingIfNeeded: place)
-        }
+        if token[shared] < Int32(truncatingIfNeeded: oldStart) { token[shared] = Int32(truncatingIfNeeded: place) }
         old[place] = token[shared]
       }
       for place in newStart..<Int(cut.new) {
         let shared = Int(tokensNew[place])
-        let found = shared < bound && section[shared] == name
+        let found = shared < bound && token[shared] >= Int32(truncatingIfNeeded: oldStart)
         new[place] = found ? token[shared] : Int32(truncatingIfNeeded: bound + place)
       }
       oldStart = Int(cut.old)
       newStart = Int(cut.new)
     }
-    pool.give(section)
-    pool.give(token)
+    pool.give(&token)
     return (old, new)
   }
 
   /// Refuses a matching that pairs what is not equal, or one position twice.
-  private func check(
+  private mutating func check(
     _ matching: Matching, against input: borrowing DiffInput, by strategy: String
   ) throws(DiffError) {
     if let problem = matching.problem { throw .invalidMatching(strategy: strategy, reason: problem) }
@@ -94,7 +94,8 @@ extension DiffRun {
       throw .invalidMatching(
         strategy: strategy, reason: "it has \(matching.oldOfNew.count) new positions instead of \(input.new.count)")
     }
-    var taken = [Bool](repeating: false, count: input.old.count)
+    var taken = pool.takeWords(count: input.old.count / 64 + 1)
+    defer { pool.give(&taken) }
     for new in matching.oldOfNew.indices where matching.oldOfNew[new] >= 0 {
       let old = Int(matching.oldOfNew[new])
       guard old < input.old.count else {
@@ -103,15 +104,16 @@ extension DiffRun {
       guard input.old[old] == input.new[new] else {
         throw .invalidMatching(strategy: strategy, reason: "old \(old) and new \(new) have different tokens")
       }
-      guard !taken[old] else {
+      let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: old & 63)
+      guard taken[old >> 6] & bit == 0 else {
         throw .invalidMatching(strategy: strategy, reason: "old \(old) is paired twice, the second time with \(new)")
       }
-      taken[old] = true
+      taken[old >> 6] |= bit
     }
   }
 
   /// Pairs what is left by token, in order of occurrence.
-  private func pairLeftovers(_ result: inout ResidueMatching, old: [Int32], new: [Int32]) {
+  private mutating func pairLeftovers(_ result: inout ResidueMatching, old: [Int32], new: [Int32]) {
     guard new.indices.contains(where: { result.oldOfNew[$0] < 0 && Int(new[$0]) < residueOld.count }) else { return }
     if !hasSharedRepeats {
       // A token that both sides hold is the place of its only old item.
@@ -120,17 +122,23 @@ extension DiffRun {
       }
       return
     }
-    var taken = [Bool](repeating: false, count: residueOld.count)
-    for place in result.oldOfNew where place >= 0 { taken[Int(place)] = true }
-    var queue = TokenQueues(bound: residueOld.count, count: old.count)
-    for place in old.indices.reversed() where !taken[place] { queue.push(place, token: old[place]) }
-    for place in new.indices where result.oldOfNew[place] < 0 {
-      if let match = queue.pop(token: new[place]) { result.oldOfNew[place] = match }
+    var taken = pool.takeWords(count: residueOld.count / 64 + 1)
+    for old in result.oldOfNew where old >= 0 {
+      taken[Int(old) >> 6] |= 1 << UInt64(truncatingIfNeeded: old & 63)
     }
+    var queues = TokenQueues(bound: residueOld.count, count: old.count, in: &pool)
+    for place in old.indices.reversed() where taken[place >> 6] & 1 << UInt64(truncatingIfNeeded: place & 63) == 0 {
+      queues.push(place, token: old[place])
+    }
+    for place in new.indices where result.oldOfNew[place] < 0 {
+      if let match = queues.pop(token: new[place]) { result.oldOfNew[place] = match }
+    }
+    queues.giveBack(to: &pool)
+    pool.give(&taken)
   }
 
   /// For a strategy without moves whose budget ran out: adds pairs as far as all pairs stay in order.
-  private func completeInOrder(_ result: inout ResidueMatching, old: [Int32], new: [Int32]) {
+  private mutating func completeInOrder(_ result: inout ResidueMatching, old: [Int32], new: [Int32]) {
     pairLeftovers(&result, old: old, new: new)
     let paired = result.oldOfNew.indices.filter { result.oldOfNew[$0] >= 0 }
     let stays = longestIncreasingRun(paired.map { result.oldOfNew[$0] })
@@ -155,9 +163,16 @@ struct TokenQueues {
   private var head: [Int32]
   private var next: [Int32]
 
-  init(bound: Int, count: Int) {
-    head = [Int32](repeating: -1, count: bound)
-    next = [Int32](repeating: -1, count: count)
+  /// Empty queues of tokens in `0 ..< bound`, for `count` places.
+  init(bound: Int, count: Int, in pool: inout BufferPool) {
+    head = pool.take(count: bound, filledWith: -1)
+    next = pool.take(count: count, filledWith: -1)
+  }
+
+  /// Gives the memory back.
+  mutating func giveBack(to pool: inout BufferPool) {
+    pool.give(&head)
+    pool.give(&next)
   }
 
   /// Puts a place in front of the others of its token.

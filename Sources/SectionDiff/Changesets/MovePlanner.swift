@@ -15,6 +15,9 @@ struct MovePlanner {
   /// Makes room for blocks.
   mutating func reserve(_ count: Int) { blocks.reserveCapacity(count) }
 
+  /// Makes room for items that change section.
+  mutating func reserveMoves(_ count: Int) { moves.reserveCapacity(count) }
+
   /// Adds a block; blocks of kept sections come in new order.
   mutating func add(_ block: MoveBlock) {
     if let last = blocks.last, block.place < last.place + last.count { increases = false }
@@ -35,16 +38,16 @@ struct MovePlanner {
     let across = moves.count
     if respectingNames {
       let named = blocks.indices.filter { blocks[$0].mayStay }
-      let stays = Self.stays(named.map { blocks[$0] }, isUnit: isUnit, bound: bound, in: &pool)
+      var stays = Self.stays(named.map { blocks[$0] }, isUnit: isUnit, bound: bound, in: &pool)
       var isKept = pool.take(count: blocks.count)
       for (index, block) in named.enumerated() { isKept[block] = stays[index] }
       appendMoves(keeping: isKept)
-      pool.give(stays)
-      pool.give(isKept)
+      pool.give(&stays)
+      pool.give(&isKept)
     } else if !increases {
-      let isKept = Self.stays(blocks, isUnit: isUnit, bound: bound, in: &pool)
+      var isKept = Self.stays(blocks, isUnit: isUnit, bound: bound, in: &pool)
       appendMoves(keeping: isKept)
-      pool.give(isKept)
+      pool.give(&isKept)
     }
     if across > 0, moves.count > across || !zip(moves, moves.dropFirst()).allSatisfy({ $0.new < $1.new }) {
       moves.sort { $0.new < $1.new }
@@ -65,16 +68,12 @@ struct MovePlanner {
     for block in blocks { places.append(block.place) }
     if isUnit {
       let stays = longestIncreasingRun(places, in: &pool)
-      pool.give(places)
+      pool.give(&places)
       return stays
     }
-    var weights = pool.takeEmpty(capacity: blocks.count)
-    for block in blocks { weights.append(block.count) }
-    let ranks = ranks(of: places, bound: bound, in: &pool)
-    pool.give(places)
-    let stays = heaviestIncreasingRun(ranks: ranks, weights: weights, in: &pool)
-    pool.give(weights)
-    pool.give(ranks)
+    replaceByRanks(&places, bound: bound, in: &pool)
+    let stays = heaviestIncreasingRun(ranks: &places, in: &pool) { blocks[$0].count }
+    pool.give(&places)
     return stays
   }
 

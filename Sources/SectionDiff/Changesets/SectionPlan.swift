@@ -11,19 +11,38 @@ struct SectionPlan {
   @usableFromInline var inserted: [Int32] = []
   @usableFromInline var moved: [PositionPair] = []
 
+  /// Lists what the tables say.
   @usableFromInline
-  init(newOfOld: [Int32], oldOfNew: [Int32]) {
+  init(newOfOld: [Int32], oldOfNew: [Int32], in pool: inout BufferPool) {
     isIdentity = false
     self.newOfOld = newOfOld
     self.oldOfNew = oldOfNew
-    for (old, new) in newOfOld.enumerated() where new < 0 { deleted.append(Int32(truncatingIfNeeded: old)) }
-    for (new, old) in oldOfNew.enumerated() where old < 0 { inserted.append(Int32(truncatingIfNeeded: new)) }
-    let kept = oldOfNew.filter { $0 >= 0 }
-    guard !zip(kept, kept.dropFirst()).allSatisfy(<) else { return }
-    let stays = longestIncreasingRun(kept)
-    for (index, old) in kept.enumerated() where !stays[index] {
+    var kept = 0
+    var increases = true
+    var last: Int32 = -1
+    for old in oldOfNew where old >= 0 {
+      if old < last { increases = false }
+      last = old
+      kept += 1
+    }
+    if kept < newOfOld.count {
+      deleted.reserveCapacity(newOfOld.count - kept)
+      for (old, new) in newOfOld.enumerated() where new < 0 { deleted.append(Int32(truncatingIfNeeded: old)) }
+    }
+    if kept < oldOfNew.count {
+      inserted.reserveCapacity(oldOfNew.count - kept)
+      for (new, old) in oldOfNew.enumerated() where old < 0 { inserted.append(Int32(truncatingIfNeeded: new)) }
+    }
+    if increases { return }
+    var order = pool.takeEmpty(capacity: kept)
+    for old in oldOfNew where old >= 0 { order.append(old) }
+    var stays = longestIncreasingRun(order, in: &pool)
+    moved.reserveCapacity(stays.count { $0 == 0 })
+    for (index, old) in order.enumerated() where stays[index] == 0 {
       moved.append(PositionPair(old: old, new: newOfOld[Int(old)]))
     }
+    pool.give(&order)
+    pool.give(&stays)
   }
 
   /// All sections kept, at their places.
@@ -40,9 +59,14 @@ struct SectionPlan {
 
   /// Matches two lists of distinct keys.
   ///
+  /// - Parameters:
+  ///   - old: The old keys.
+  ///   - new: The new keys.
+  ///   - pool: Where arrays come from.
+  ///
   /// - Complexity: O(*s*), with one hash for each key between the equal ends; none when the lists are equal.
   @inlinable
-  init<Key: Hashable>(old: [Key], new: [Key]) {
+  init<Key: Hashable>(old: [Key], new: [Key], in pool: inout BufferPool) {
     if old == new {
       self.init()
       return
@@ -63,12 +87,13 @@ struct SectionPlan {
       suffix += 1
     }
     var places: [Key: Int32] = [:]
+    places.reserveCapacity(old.count - suffix - prefix)
     for index in prefix..<(old.count - suffix) { places[old[index]] = Int32(truncatingIfNeeded: index) }
     for index in prefix..<(new.count - suffix) {
       guard let place = places[new[index]] else { continue }
       oldOfNew[index] = place
       newOfOld[Int(place)] = Int32(truncatingIfNeeded: index)
     }
-    self.init(newOfOld: newOfOld, oldOfNew: oldOfNew)
+    self.init(newOfOld: newOfOld, oldOfNew: oldOfNew, in: &pool)
   }
 }

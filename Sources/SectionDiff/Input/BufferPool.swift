@@ -2,11 +2,13 @@
 ///
 /// An array that is given back serves the next one that fits into it. Where none is large enough, the smallest is let go
 /// for a new one, so that there are never more than were in use at one time.
+@usableFromInline
 struct BufferPool: Sendable {
   private var free: [[Int32]] = []
-  private var freeWords: [[UInt64]] = []
+  private var freeWords: [UInt64] = []
 
   /// An array of `count` times `value`; its memory is that of one given back, where there is one.
+  @usableFromInline
   mutating func take(count: Int, filledWith value: Int32 = 0) -> [Int32] {
     var buffer = takeEmpty(capacity: count)
     buffer.append(contentsOf: repeatElement(value, count: count))
@@ -14,22 +16,7 @@ struct BufferPool: Sendable {
   }
 
   /// An empty array with room for `capacity` integers.
-  mutating func takeEmpty(capacity: Int) -> [Int32] { Self.take(from: &free, capacity: capacity) }
-
-  /// An array of `count` words without any bit.
-  mutating func takeWords(count: Int) -> [UInt64] {
-    var buffer = Self.take(from: &freeWords, capacity: count)
-    buffer.append(contentsOf: repeatElement(0, count: count))
-    return buffer
-  }
-
-  /// Takes an array back. One that somebody else still holds is worth nothing, and does no harm.
-  mutating func give(_ buffer: consuming [Int32]) { Self.give(buffer, to: &free) }
-
-  /// Takes an array of words back.
-  mutating func give(_ buffer: consuming [UInt64]) { Self.give(buffer, to: &freeWords) }
-
-  private static func take<Word>(from free: inout [[Word]], capacity: Int) -> [Word] {
+  mutating func takeEmpty(capacity: Int) -> [Int32] {
     // The smallest that is large enough, so that a large one is left for who needs it; else the smallest of all.
     var best = 0
     for index in free.indices.dropFirst() {
@@ -45,14 +32,32 @@ struct BufferPool: Sendable {
         return buffer
       }
     }
-    var buffer: [Word] = []
+    var buffer: [Int32] = []
     buffer.reserveCapacity(capacity)
     return buffer
   }
 
-  private static func give<Word>(_ buffer: consuming [Word], to free: inout [[Word]]) {
+  /// An array of `count` words without any bit.
+  mutating func takeWords(count: Int) -> [UInt64] {
+    var buffer: [UInt64] = []
+    swap(&buffer, &freeWords)
+    buffer.removeAll(keepingCapacity: true)
+    buffer.append(contentsOf: repeatElement(0, count: count))
+    return buffer
+  }
+
+  /// Takes an array back and leaves an empty one. One that somebody else still holds is worth nothing, and does no harm.
+  @usableFromInline
+  mutating func give(_ buffer: inout [Int32]) {
     guard buffer.capacity > 0 else { return }
     if free.isEmpty { free.reserveCapacity(12) }
-    free.append(buffer)
+    free.append([])
+    swap(&free[free.count - 1], &buffer)
+  }
+
+  /// Takes an array of words back and leaves an empty one. Words are in use one array at a time: the larger is kept.
+  mutating func give(_ buffer: inout [UInt64]) {
+    if buffer.capacity > freeWords.capacity { swap(&buffer, &freeWords) }
+    buffer = []
   }
 }

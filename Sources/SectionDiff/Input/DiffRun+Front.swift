@@ -78,7 +78,6 @@ extension DiffRun {
     // Suffix.
     limit = min(oldEnd - oldStart, newEnd - newStart)
     length = 0
-    suffixUpdates.removeAll(keepingCapacity: true)
     again = 0
     identical = IdenticalBatches.size
     suffix: while length < limit {
@@ -95,8 +94,8 @@ extension DiffRun {
         }
         if !comparison.areIdentical(old[oldEnd - 1 - length], new[newEnd - 1 - length]) {
           if comparison.haveSameIdentity(old[oldEnd - 1 - length], new[newEnd - 1 - length]) {
-            if suffixUpdates.isEmpty { suffixUpdates.reserveCapacity(itemBound / 4 + 16) }
-            suffixUpdates.append(PositionPair(position: oldEnd - 1 - length, newEnd - 1 - length))
+            if spareUpdates.isEmpty { spareUpdates.reserveCapacity(itemBound / 4 + 16) }
+            spareUpdates.append(PositionPair(position: oldEnd - 1 - length, newEnd - 1 - length))
             identical = -1
           } else {
             counters.comparisons += 2
@@ -108,7 +107,7 @@ extension DiffRun {
       }
       try poll()
     }
-    counters.comparisons += length + suffixUpdates.count + again
+    counters.comparisons += length + spareUpdates.count + again
     counters.suffix += length
     oldEnd -= length
     newEnd -= length
@@ -120,7 +119,8 @@ extension DiffRun {
     appendResidue(old: oldStart..<oldEnd)
     appendResidue(new: newStart..<newEnd)
     appendRun(old: oldEnd, new: newEnd, count: length)
-    for update in suffixUpdates.reversed() { appendUpdate(old: Int(update.old), new: Int(update.new)) }
+    for update in spareUpdates.reversed() { appendUpdate(old: Int(update.old), new: Int(update.new)) }
+    spareUpdates.removeAll(keepingCapacity: true)
     let last = cuts.last ?? ResidueCut(old: 0, new: 0)
     if Int(last.old) < residueOld.count || Int(last.new) < residueNew.count {
       if cuts.isEmpty { cuts.reserveCapacity(sectionBound) }

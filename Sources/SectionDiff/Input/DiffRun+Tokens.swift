@@ -12,7 +12,7 @@ extension DiffRun {
   /// hashes, one of a million slots starts a run of 64, and none of a thousand million one of 128.
   @inlinable static var longestProbe: Int { 128 }
 
-  /// Fills `tokensOld` and `tokensNew` for the first `oldCount` and `newCount` items of the residue, `tokenUpdates`
+  /// Fills `tokensOld` and `tokensNew` for the first `oldCount` and `newCount` items of the residue, `spareUpdates`
   /// with the matches whose content differs, and `hasSharedRepeats`.
   ///
   /// Uses the fast hash of the comparison; where that has none, or is flooded, `identityHash` for all.
@@ -46,18 +46,20 @@ extension DiffRun {
     let placeBits = UInt32(truncatingIfNeeded: Int.bitWidth - oldCount.leadingZeroBitCount)
     let placeMask: UInt32 = (1 << placeBits) &- 1
     // Taken out of `self` while they are written, so that nothing is checked or counted for each store.
-    var slotArray = Self.cleared(&slots, count: mask + 1)
-    var oldArray = Self.cleared(&tokensOld, count: oldCount)
-    var newArray = Self.cleared(&tokensNew, count: newCount)
+    var slotArray = pool.take(count: mask + 1)
+    pool.give(&tokensOld)
+    pool.give(&tokensNew)
+    var oldArray = pool.take(count: oldCount)
+    var newArray = pool.take(count: newCount)
     // A bit for each old place: whether its identity stands again on the old side, or a new item has it.
     var seenArray = Self.cleared(&seenTokens, count: oldCount / 64 + 1)
     defer {
-      slots = slotArray
-      tokensOld = oldArray
-      tokensNew = newArray
+      pool.give(&slotArray)
+      swap(&tokensOld, &oldArray)
+      swap(&tokensNew, &newArray)
       seenTokens = seenArray
     }
-    tokenUpdates.removeAll(keepingCapacity: true)
+    spareUpdates.removeAll(keepingCapacity: true)
     hasSharedRepeats = false
     var repeats = 0
     var hashed = 0
@@ -86,9 +88,9 @@ extension DiffRun {
       var probes = 0
       // Invariant: some slot is empty, so every run of probes ends.
       while true {
-        let entry = slots[slot]
+        let entry = UInt32(bitPattern: slots[slot])
         if entry == 0 {
-          slots[slot] = tag | UInt32(truncatingIfNeeded: place + 1)
+          slots[slot] = Int32(bitPattern: tag | UInt32(truncatingIfNeeded: place + 1))
           break
         }
         if entry & ~placeMask == tag {
@@ -128,7 +130,7 @@ extension DiffRun {
       var token = noPartner + place
       var probes = 0
       while true {
-        let entry = slots[slot]
+        let entry = UInt32(bitPattern: slots[slot])
         if entry == 0 { break }
         if entry & ~placeMask == tag {
           let first = Int(truncatingIfNeeded: entry & placeMask) - 1
@@ -137,7 +139,8 @@ extension DiffRun {
           if !isMatch, comparison.haveSameIdentity(old[partner], new[position]) {
             isMatch = true
             updates += 1
-            tokenUpdates.append(PositionPair(position: partner, place))
+            if spareUpdates.isEmpty { spareUpdates.reserveCapacity(newCount) }
+            spareUpdates.append(PositionPair(position: partner, place))
           }
           if isMatch {
             token = first

@@ -11,10 +11,9 @@ public struct DiffRun: ~Copyable {
   @usableFromInline var runs: [PairedRun] = []
   /// Pairs found by the front whose content differs; they ascend in the new snapshot.
   @usableFromInline var frontUpdates: [PositionPair] = []
-  /// Those of the equal end of one section, last first.
-  @usableFromInline var suffixUpdates: [PositionPair] = []
-  /// Pairs of the residue whose content differs; they ascend in the new snapshot.
-  @usableFromInline var residueUpdates: [PositionPair] = []
+  /// At first those of the equal end of one section, last first. Then the matches by token whose content differs: the
+  /// old position and the place in `residueNew`. In the end the updates of the residue: old and new position.
+  @usableFromInline var spareUpdates: [PositionPair] = []
   /// Positions of old items that the front left, section after section in new order, then those of dead sections.
   @usableFromInline var residueOld: [Int32] = []
   /// Positions of new items that the front left, section after section, then those of born sections.
@@ -25,17 +24,12 @@ public struct DiffRun: ~Copyable {
   @usableFromInline var tokensOld: [Int32] = []
   /// The token of each new residue item; those from `residueOld.count` on have no partner.
   @usableFromInline var tokensNew: [Int32] = []
-  /// The hash table that makes tokens.
-  @usableFromInline var slots: [UInt32] = []
   /// A bit for each token: whether it was met a second time, or on the other side.
   @usableFromInline var seenTokens: [UInt64] = []
-  /// Matches by token whose content differs: the old position and the place in `residueNew`, which ascends. They are
-  /// the updates of the residue unless an identity repeats.
-  @usableFromInline var tokenUpdates: [PositionPair] = []
   /// Blocks of pairs, while moves are planned.
   var blocks: [MoveBlock] = []
   /// Arrays of the algorithms and of what follows them.
-  var pool = BufferPool()
+  @usableFromInline var pool = BufferPool()
   /// Whether an identity that both sides of the residue hold repeats on one of them.
   @usableFromInline var hasSharedRepeats = false
   /// Whether an identity that the algorithm saw on both sides repeats.

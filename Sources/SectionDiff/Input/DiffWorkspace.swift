@@ -11,16 +11,13 @@
 public struct DiffWorkspace: ~Copyable, Sendable {
   @usableFromInline var runs: [PairedRun] = []
   @usableFromInline var frontUpdates: [PositionPair] = []
-  @usableFromInline var suffixUpdates: [PositionPair] = []
-  @usableFromInline var residueUpdates: [PositionPair] = []
+  @usableFromInline var spareUpdates: [PositionPair] = []
   @usableFromInline var residueOld: [Int32] = []
   @usableFromInline var residueNew: [Int32] = []
   @usableFromInline var cuts: [ResidueCut] = []
   @usableFromInline var tokensOld: [Int32] = []
   @usableFromInline var tokensNew: [Int32] = []
-  @usableFromInline var slots: [UInt32] = []
   @usableFromInline var seenTokens: [UInt64] = []
-  @usableFromInline var tokenUpdates: [PositionPair] = []
   var blocks: [MoveBlock] = []
   var pool = BufferPool()
 
@@ -37,16 +34,13 @@ extension DiffRun {
   mutating func exchangeScratch(with workspace: inout DiffWorkspace) {
     swap(&runs, &workspace.runs)
     swap(&frontUpdates, &workspace.frontUpdates)
-    swap(&suffixUpdates, &workspace.suffixUpdates)
-    swap(&residueUpdates, &workspace.residueUpdates)
+    swap(&spareUpdates, &workspace.spareUpdates)
     swap(&residueOld, &workspace.residueOld)
     swap(&residueNew, &workspace.residueNew)
     swap(&cuts, &workspace.cuts)
     swap(&tokensOld, &workspace.tokensOld)
     swap(&tokensNew, &workspace.tokensNew)
-    swap(&slots, &workspace.slots)
     swap(&seenTokens, &workspace.seenTokens)
-    swap(&tokenUpdates, &workspace.tokenUpdates)
     swap(&blocks, &workspace.blocks)
     swap(&pool, &workspace.pool)
   }
@@ -56,13 +50,12 @@ extension DiffRun {
   mutating func clearScratch() {
     runs.removeAll(keepingCapacity: true)
     frontUpdates.removeAll(keepingCapacity: true)
-    residueUpdates.removeAll(keepingCapacity: true)
+    spareUpdates.removeAll(keepingCapacity: true)
     residueOld.removeAll(keepingCapacity: true)
     residueNew.removeAll(keepingCapacity: true)
     cuts.removeAll(keepingCapacity: true)
     tokensOld.removeAll(keepingCapacity: true)
     tokensNew.removeAll(keepingCapacity: true)
-    tokenUpdates.removeAll(keepingCapacity: true)
     blocks.removeAll(keepingCapacity: true)
   }
 }

@@ -41,3 +41,10 @@ import Testing
     }
   }
 }
+
+extension SectionPlan {
+  fileprivate init<Key: Hashable>(old: [Key], new: [Key]) {
+    var pool = BufferPool()
+    self.init(old: old, new: new, in: &pool)
+  }
+}
