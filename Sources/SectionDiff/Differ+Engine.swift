@@ -9,7 +9,7 @@ extension Differ {
   /// - Throws: ``DiffError`` for two sections with one key, for repeated identities under
   ///   ``DuplicatePolicy/reject``, for an algorithm that breaks its contract, and when cancelled.
   /// - Complexity: O(*n*) for the front plus what the algorithm costs on what the front leaves; *n* is the number of
-  ///   items on both sides. At most two hashes an item; none for items that the front pairs under
+  ///   items on both sides. At most three hashes an item, and hardly more than one for all but few of them; none for items that the front pairs under
   ///   ``DuplicatePolicy/allow`` or between snapshots known to be unique.
   @inlinable
   public func diff<Key, Item, Header, C: ItemComparison>(
@@ -81,7 +81,8 @@ extension DiffRun {
     let newItems = new.items.span
     itemBound = max(old.items.count, new.items.count)
     sectionBound = min(old.keys.count, new.keys.count)
-    walkAllowance = 4096 + (old.items.count + new.items.count) / 4
+    limits = differ.frontLimits
+    walkAllowance = limits.walk + (old.items.count + new.items.count) / 4
     let walking = differ.algorithm.allowsWalk
     for newSection in new.keys.indices {
       let oldSection = plan.oldSection(ofNew: newSection)

@@ -19,6 +19,8 @@ public struct Differ: Sendable {
   public var scope: IdentityScope
   /// The most work that the algorithm may do.
   public var budget: DiffBudget
+  /// How the front works.
+  @usableFromInline package var frontLimits = FrontLimits()
 
   /// Makes a differ.
   ///

@@ -10,7 +10,8 @@ struct HarnessTests {
   private var harness: Harness<ManualClock> {
     Harness(
       plan: SamplingPlan(
-        minimumRounds: 2, maximumRounds: 2, nanosecondsPerContender: .max, shortestTime: 0),
+        minimumRounds: 2, maximumRounds: 2, nanosecondsPerContender: .max, shortestTime: 0,
+        settledTime: 0),
       clock: clock, meter: nil)
   }
 

@@ -6,7 +6,7 @@ struct InterleavedSamplerTests {
   private func plan(rounds: Int, shortest: Int = 0) -> SamplingPlan {
     SamplingPlan(
       warmUps: 1, minimumRounds: rounds, maximumRounds: rounds, nanosecondsPerContender: .max,
-      shortestTime: shortest)
+      shortestTime: shortest, settledTime: 0)
   }
 
   @Test("contenders run out and back, after one warm-up each")
@@ -42,13 +42,25 @@ struct InterleavedSamplerTests {
   func quotas() throws {
     let clock = ManualClock()
     let plan = SamplingPlan(
-      warmUps: 1, minimumRounds: 1, maximumRounds: 3, nanosecondsPerContender: 400, shortestTime: 0)
+      warmUps: 1, minimumRounds: 1, maximumRounds: 3, nanosecondsPerContender: 400, shortestTime: 0,
+      settledTime: 0)
     let contenders = [
       clock.contender("A", taking: 1), clock.contender("B", taking: 100), clock.contender("C", taking: 1_000),
     ]
     let series = try InterleavedSampler(plan: plan, clock: clock).series(of: contenders)
     #expect(clock.log.joined() == "ABCABCCBAABBAAA")
     #expect(series.map(\.rounds.count) == [3, 2, 1])
+  }
+
+  @Test("what is short runs once before each time, so that caches hold its own data")
+  func settling() throws {
+    let clock = ManualClock()
+    var plan = plan(rounds: 1)
+    plan.settledTime = 100
+    let contenders = [clock.contender("a", taking: 10), clock.contender("B", taking: 500)]
+    let series = try InterleavedSampler(plan: plan, clock: clock).series(of: contenders)
+    #expect(clock.log.joined() == "aB" + "aaB" + "Baa")
+    #expect(series[0].rounds == [.init(first: 10, second: 10)])
   }
 
   @Test("progress rises to the whole")

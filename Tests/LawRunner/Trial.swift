@@ -40,12 +40,15 @@ struct Trial: Sendable {
     }
   }
 
-  /// The strategies under one policy and scope.
+  /// The strategies under one policy and scope; those that walk once more with limits that small cases reach.
   func differs(
     duplicates: DuplicatePolicy, scope: IdentityScope
   ) -> [(differ: Differ, promises: AlgorithmPromises)] {
-    strategies.map {
-      (Differ(algorithm: $0, duplicates: duplicates, scope: scope), AlgorithmPromises(of: $0))
+    strategies.flatMap { algorithm in
+      let differ = Differ(algorithm: algorithm, duplicates: duplicates, scope: scope)
+      var early = differ
+      early.frontLimits = .small
+      return (algorithm.allowsWalk ? [differ, early] : [differ]).map { ($0, AlgorithmPromises(of: algorithm)) }
     }
   }
 }

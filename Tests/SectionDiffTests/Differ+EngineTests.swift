@@ -99,7 +99,7 @@ import Testing
 
   /// Where a diff of many items is when it is cancelled, by what it then does.
   enum Phase: String, CaseIterable {
-    case trimming, walking, hashing, content
+    case trimming, walking, stretches, hashing, content
   }
 
   @Test(arguments: Phase.allCases)
@@ -116,11 +116,16 @@ import Testing
       new = [Row(id: "x")] + old.dropLast() + [Row(id: "y")]
     case .hashing:
       old = (0..<count).map { Row(id: "\($0)") }
+      var random = SplitMix64(seed: 50)
+      new = old.shuffled(using: &random)
+    case .stretches:
+      old = (0..<count).map { Row(id: "\($0)") }
       new = old.reversed()
     case .content:
       // Of repeated items it is not known which pair up before the algorithm has run.
       old = (0..<count).map { Row(id: "\($0 / 2)") }
-      new = old.reversed()
+      var random = SplitMix64(seed: 51)
+      new = old.shuffled(using: &random)
     }
     var isCancelled = false
     var after = 0
@@ -131,7 +136,8 @@ import Testing
       case .trimming, .walking:
         questions += 1
         if questions == 1000 { isCancelled = true }
-      case .hashing: if counter.counts.hashes == 1000 { isCancelled = true }
+      case .stretches: if counter.counts.identical == 20_000 { isCancelled = true }
+      case .hashing: if counter.counts.hashes == 60_000 { isCancelled = true }
       case .content: if counter.counts.content == 1000 { isCancelled = true }
       }
     }

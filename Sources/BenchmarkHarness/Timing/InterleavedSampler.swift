@@ -31,6 +31,7 @@ public struct InterleavedSampler<Clock: NanosecondClock> {
     var series = contenders.map { TimeSeries(name: $0.name) }
     var quotas = contenders.map { _ in 0 }
     var costs = contenders.map { _ in 0.0 }
+    var settles = contenders.map { _ in false }
     for (index, contender) in contenders.enumerated() {
       var shortest = Int.max
       for _ in 0..<plan.warmUps {
@@ -40,12 +41,14 @@ public struct InterleavedSampler<Clock: NanosecondClock> {
       }
       series[index].batch = plan.batch(for: shortest)
       quotas[index] = plan.rounds(for: shortest * series[index].batch)
-      costs[index] = Double(shortest * series[index].batch)
+      settles[index] = shortest < plan.settledTime
+      costs[index] = Double(shortest * (series[index].batch + (settles[index] ? 1 : 0)))
     }
 
     func time(_ index: Int) throws -> Double {
       let batch = series[index].batch
       let run = contenders[index].run
+      if settles[index] { checksum &+= try run() }
       let start = clock.now
       for _ in 0..<batch { checksum &+= try run() }
       return Double(clock.now - start) / Double(batch)

@@ -10,17 +10,21 @@ public struct SamplingPlan: Hashable, Sendable {
   public var nanosecondsPerContender: Int
   /// A run that is shorter than this, in nanoseconds, is repeated, so that the clock itself does not count.
   public var shortestTime: Int
+  /// A run that is shorter than this, in nanoseconds, is made once more before each time and not counted, so that the
+  /// contender before it, whose data fill the caches, does not count.
+  public var settledTime: Int
 
   /// Makes a plan.
   public init(
     warmUps: Int = 1, minimumRounds: Int = 3, maximumRounds: Int = 25,
-    nanosecondsPerContender: Int = 500_000_000, shortestTime: Int = 200_000
+    nanosecondsPerContender: Int = 500_000_000, shortestTime: Int = 200_000, settledTime: Int = 2_000_000
   ) {
     self.warmUps = max(1, warmUps)
     self.minimumRounds = max(1, minimumRounds)
     self.maximumRounds = max(self.minimumRounds, maximumRounds)
     self.nanosecondsPerContender = nanosecondsPerContender
     self.shortestTime = shortestTime
+    self.settledTime = settledTime
   }
 
   /// How often a run of so many nanoseconds is repeated for one time.

@@ -60,7 +60,7 @@ extension DiffRun {
   private mutating func planMoves(
     _ matching: ResidueMatching, plan: SectionPlan, oldOffsets: [Int], newOffsets: [Int]
   ) -> [PositionPair] {
-    guard matching.oldOfNew.contains(where: { $0 >= 0 }) else { return [] }
+    guard hasStretches || matching.oldOfNew.contains(where: { $0 >= 0 }) else { return [] }
     if runs.isEmpty, cuts.count <= 1, plan.moved.isEmpty, matching.stays.isEmpty,
       matching.keptOld == residueOld.count, matching.keptNew == residueNew.count
     {

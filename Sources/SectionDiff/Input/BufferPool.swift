@@ -38,6 +38,7 @@ struct BufferPool: Sendable {
   }
 
   /// An array of `count` words without any bit.
+  @usableFromInline
   mutating func takeWords(count: Int) -> [UInt64] {
     var buffer: [UInt64] = []
     swap(&buffer, &freeWords)
@@ -56,6 +57,7 @@ struct BufferPool: Sendable {
   }
 
   /// Takes an array of words back and leaves an empty one. Words are in use one array at a time: the larger is kept.
+  @usableFromInline
   mutating func give(_ buffer: inout [UInt64]) {
     if buffer.capacity > freeWords.capacity { swap(&buffer, &freeWords) }
     buffer = []

@@ -115,9 +115,12 @@ extension DiffRun {
     if walking {
       try walk(
         old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison)
+      try pairAnchored(
+        old: old, oldRange: oldStart..<oldEnd, new: new, newRange: newStart..<newEnd, comparing: comparison)
+    } else {
+      appendResidue(old: oldStart..<oldEnd)
+      appendResidue(new: newStart..<newEnd)
     }
-    appendResidue(old: oldStart..<oldEnd)
-    appendResidue(new: newStart..<newEnd)
     appendRun(old: oldEnd, new: newEnd, count: length)
     for update in spareUpdates.reversed() { appendUpdate(old: Int(update.old), new: Int(update.new)) }
     spareUpdates.removeAll(keepingCapacity: true)

@@ -39,8 +39,12 @@ public struct DiffRun: ~Copyable {
   @usableFromInline var itemBound = 0
   /// No fewer than the sections that both sides have.
   @usableFromInline var sectionBound = 0
+  /// Whether the front paired stretches: only then may runs be out of the old order.
+  @usableFromInline var hasStretches = false
   /// Failed look-aheads that the walk may still make, over all sections.
   @usableFromInline var walkAllowance = 0
+  /// When the front gives up walking, and how it looks for stretches.
+  @usableFromInline var limits = FrontLimits()
 
   // Budget and cancellation.
 

@@ -53,7 +53,8 @@ struct DiffWorkspaceTests {
   @Test func aDiffThatThrowsLeavesTheWorkspaceUsable() throws {
     var workspace = DiffWorkspace()
     let old = FlatSnapshot(Array(0..<50_000))
-    let new = FlatSnapshot(Array((0..<50_000).reversed()))
+    var random = SplitMix64(seed: 41)
+    let new = FlatSnapshot((0..<50_000).shuffled(using: &random))
     func cancelled() throws {
       var questions = 0
       _ = try Differ().diff(
@@ -70,7 +71,7 @@ struct DiffWorkspaceTests {
     }
     #expect(throws: DiffError.self) { try refused() }
     let after = try Differ().diff(from: old, to: new, comparing: ValueComparison(), reusing: &workspace)
-    #expect(after.changeset.counts == ChangeCounts(moves: 49_999))
+    #expect(after.changeset == (try Differ().changeset(from: old, to: new, comparing: ValueComparison())))
   }
 
   @Test func memoryCanBeGivenBack() throws {
