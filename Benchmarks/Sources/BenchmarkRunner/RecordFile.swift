@@ -7,4 +7,9 @@ enum RecordFile {
   static func write(_ record: BenchmarkRecord, to path: String) throws {
     try Data(record.json()).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
+
+  /// Reads a record.
+  static func read(_ path: String) throws -> BenchmarkRecord {
+    try BenchmarkRecord(json: Array(Data(contentsOf: URL(fileURLWithPath: path))))
+  }
 }
