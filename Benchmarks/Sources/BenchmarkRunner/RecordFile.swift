@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchmarkHarness
 import Foundation
 
@@ -10,6 +11,11 @@ enum RecordFile {
 
   /// Reads a record.
   static func read(_ path: String) throws -> BenchmarkRecord {
-    try BenchmarkRecord(json: Array(Data(contentsOf: URL(fileURLWithPath: path))))
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw ValidationError("\(path) cannot be read; give a file that --record wrote")
+    }
+    do { return try BenchmarkRecord(json: Array(data)) } catch {
+      throw ValidationError("\(path) is no record; give a file that --record wrote: \(error)")
+    }
   }
 }

@@ -3,6 +3,8 @@ import Foundation
 
 /// What the choice of adaptive cost on measured workloads, in Markdown.
 struct RegretTable {
+  /// What is judged.
+  private static let strategy = Strategy.adaptive.rawValue
   /// The most that the geometric mean may be.
   private static let meanTarget = 1.1
   /// The most that any regret may be.
@@ -20,7 +22,7 @@ struct RegretTable {
     self.workloads = workloads
     let bootstrap = Bootstrap(seed: environment.seed)
     let regrets = try workloads.map { record in
-      guard let regret = Regret(of: Strategy.adaptive.rawValue, in: record, bootstrap: bootstrap) else {
+      guard let regret = Regret(of: Self.strategy, in: record, bootstrap: bootstrap) else {
         throw NoTimes(workload: record.name)
       }
       return regret
@@ -39,9 +41,11 @@ struct RegretTable {
       line(head), line(["---", "--:", "---", "---", "--:", "--:"]),
     ]
     lines += zip(summary.regrets, workloads).map { regret, record in
-      line([
-        regret.workload, regret.size.formatted(.number.locale(Locale(identifier: "en_US"))), regret.picked,
-        regret.best, ratio(regret.ratio), record.table.noise.map(ratio) ?? "–",
+      // It stands as picked where equal ends and the walk left nothing to choose for.
+      let picked = regret.picked == Self.strategy ? "–" : regret.picked
+      return line([
+        regret.workload, regret.size.formatted(.number.locale(Locale(identifier: "en_US"))), picked, regret.best,
+        ratio(regret.ratio), record.table.noise.map(ratio) ?? "–",
       ])
     }
     let worst = summary.worst
