@@ -23,7 +23,14 @@ extension Catalogue {
     edits("few-moves", "1 % of the rows stand elsewhere: a ranking", seed: 106) { edits, size, generator in
       edits.moveRandom(size / 100, &generator)
     },
-    edits("mixed", "a sixth each inserted, deleted, moved: a busy list", seed: 107) {
+    edits("mixed", "1 % in, 1 % out, 1 % moved, 3 % updated: a refresh of 6 rows in 100", seed: 107) {
+      edits, size, generator in
+      edits.removeRandom(size / 100, &generator)
+      edits.insertRandom(fresh(size / 100, after: size), &generator)
+      edits.moveRandom(size / 100, &generator)
+      edits.updateRandom(size * 3 / 100, &generator)
+    },
+    edits("busy", "a sixth each inserted, deleted, moved: half of a busy list", seed: 121) {
       edits, size, generator in
       edits.removeRandom(size / 6, &generator)
       edits.insertRandom(fresh(size / 6, after: size), &generator)

@@ -16,8 +16,8 @@ struct CatalogueTests {
   @Test("the names that scripts rely on are there")
   func promisedNames() {
     let promised = [
-      "identical", "append", "sparse-edits", "updates", "few-moves", "mixed", "reverse", "block-move", "rotate",
-      "shuffle", "replace-all", "repeats-20", "sections-edits", "sections-moves", "small-sections-edits",
+      "identical", "append", "sparse-edits", "updates", "few-moves", "mixed", "busy", "reverse", "block-move",
+      "rotate", "shuffle", "replace-all", "repeats-20", "sections-edits", "sections-moves", "small-sections-edits",
       "small-sections-moves", "regroup",
     ]
     for name in promised { #expect(Catalogue.workload(named: name) != nil, "\(name)") }

@@ -27,7 +27,7 @@ enum QuadraticLoop {
     let harness = Harness(
       plan: SamplingPlan(minimumRounds: 1, maximumRounds: 1, nanosecondsPerContender: 1, shortestTime: 0),
       clock: SystemClock(), meter: nil, bootstrap: Bootstrap(resamples: 1))
-    guard let workload = Catalogue.workload(named: "mixed") else { throw Missing() }
+    guard let workload = Catalogue.workload(named: "busy") else { throw Missing() }
     let workloads = try sizes.map { size in
       let pair = workload.pair(size: size)
       let contender = Contender.diff(

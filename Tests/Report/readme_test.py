@@ -10,9 +10,11 @@ import sample
 import losses
 import readme
 import records
+import splicing
 import wording
 
-FRAME = f"before\n{readme.BEGIN}\nold\n{readme.END}\nafter\n"
+BEGIN, END = splicing.markers("benchmarks")
+FRAME = f"before\n{BEGIN}\nold\n{END}\nafter\n"
 
 
 def run_of(*values):
@@ -102,10 +104,12 @@ class ReadmeTest(unittest.TestCase):
             "target: time grows as nᵏ, k at most 0.1 more than that of its floor"}, kinds)
 
     def test_only_what_stands_between_the_markers_is_replaced(self):
-        self.assertEqual(readme.splice(FRAME, "new", "F"), f"before\n{readme.BEGIN}\nnew\n{readme.END}\nafter\n")
-        for text in ("", readme.BEGIN, f"{readme.END}{readme.BEGIN}", FRAME + readme.BEGIN):
+        self.assertEqual(splicing.splice(FRAME, "new", "benchmarks", "F"), f"before\n{BEGIN}\nnew\n{END}\nafter\n")
+        for text in ("", BEGIN, f"{END}{BEGIN}", FRAME + BEGIN):
             with self.subTest(text), self.assertRaises(records.Trouble):
-                readme.splice(text, "new", "F")
+                splicing.splice(text, "new", "benchmarks", "F")
+        with self.assertRaises(records.Trouble):
+            splicing.splice(FRAME, "new", "regrets", "F")
 
     def test_the_script_writes_and_checks(self):
         script = sample.ROOT / "scripts" / "readme-benchmarks"
@@ -125,6 +129,23 @@ class ReadmeTest(unittest.TestCase):
             self.assertEqual(call("--check").returncode, 0)
             file.write_text(file.read_text(encoding="utf-8").replace("| mixed |", "| mxied |"), encoding="utf-8")
             self.assertEqual(call("--check").returncode, 1)
+
+    def test_what_another_program_makes_is_written_and_checked(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "page.md"
+            file.write_text(FRAME, encoding="utf-8")
+
+            def call(part, *options):
+                command = [sys.executable, "-B", splicing.__file__, file, "benchmarks", "--script", "make page", *options]
+                return subprocess.run(command, input=part, capture_output=True, text=True)
+
+            done = call("new\n", "--check")
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(done.stderr, "error: page.md: its benchmarks are not those of the record; run make page\n")
+            self.assertEqual(file.read_text(encoding="utf-8"), FRAME)
+            self.assertEqual(call("new\n").returncode, 0)
+            self.assertEqual(file.read_text(encoding="utf-8"), FRAME.replace("old", "new"))
+            self.assertEqual(call("new\n", "--check").returncode, 0)
 
     def test_figures_are_written_with_three_digits(self):
         self.assertEqual([wording.number(value) for value in (0, 0.018372, 1.2, 1, 31.26, 356.4, 1479.2, 0.05)],

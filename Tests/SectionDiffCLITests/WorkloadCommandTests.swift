@@ -72,8 +72,8 @@ import Testing
   @Test(
     "diff finds in the files what is expected of the workload",
     arguments: [
-      "identical", "append", "sparse-edits", "updates", "few-moves", "mixed", "reverse", "block-move", "rotate",
-      "shuffle", "replace-all", "repeats-20", "sections-edits", "sections-moves", "small-sections-edits",
+      "identical", "append", "sparse-edits", "updates", "few-moves", "mixed", "busy", "reverse", "block-move",
+      "rotate", "shuffle", "replace-all", "repeats-20", "sections-edits", "sections-moves", "small-sections-edits",
       "small-sections-moves", "regroup",
     ])
   func counts(name: String) throws {

@@ -6,46 +6,31 @@ import sys
 
 import losses
 import records
+import splicing
 import wording
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BEGIN, END = "<!-- benchmarks: begin -->", "<!-- benchmarks: end -->"
+# The record of the guide's table of regrets; scripts/regret-table writes that.
+JUDGING = ROOT / "Benchmarks" / "Records" / "judging.json"
 
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/readme-benchmarks", description=__doc__)
-    parser.add_argument("records", nargs="*", metavar="RECORD.json", help="by default Benchmarks/Records/*.json")
+    parser.add_argument("records", nargs="*", metavar="RECORD.json",
+                        help="by default Benchmarks/Records/*.json without judging.json")
     parser.add_argument("--check", action="store_true", help="write nothing; fail when README.md is out of date")
     parser.add_argument("--readme", default=ROOT / "README.md", type=pathlib.Path, metavar="FILE",
                         help="another file that has the markers")
     options = parser.parse_args()
-    paths = options.records or sorted((ROOT / "Benchmarks" / "Records").glob("*.json"))
+    paths = options.records or sorted(path for path in JUDGING.parent.glob("*.json") if path != JUDGING)
     if not paths:
         raise records.Trouble("Benchmarks/Records: holds no record; name one")
     runs = records.read_runs(paths)
     if len(runs) > 1:
         raise records.Trouble(f"{paths[0]}: the records differ in commit, toolchain, host or allocator; "
                               "give those of one run, one table is made of them")
-    try:
-        old = options.readme.read_text(encoding="utf-8")
-    except OSError as error:
-        raise records.Trouble(f"{options.readme}: {error.strerror}; give a file that has the markers") from None
-    new = splice(old, text(runs[0], losses.Targets()), options.readme)
-    if options.check and new != old:
-        raise records.Trouble(f"{options.readme.name}: its benchmarks are not those of the record; "
-                              "run scripts/readme-benchmarks")
-    if new != old:
-        options.readme.write_text(new, encoding="utf-8")
-    print(f"{options.readme.name} is up to date")
-
-
-def splice(readme, table, name):
-    """The file with the table between its markers."""
-    if readme.count(BEGIN) != 1 or readme.count(END) != 1 or readme.index(END) < readme.index(BEGIN):
-        raise records.Trouble(f"{name}: must hold {BEGIN} and below it {END}, each once")
-    before, rest = readme.split(BEGIN)
-    after = rest.split(END)[1]
-    return f"{before}{BEGIN}\n{table}\n{END}{after}"
+    splicing.update(options.readme, text(runs[0], losses.Targets()), "benchmarks", "scripts/readme-benchmarks",
+                    options.check)
 
 
 def text(run, targets):

@@ -29,6 +29,7 @@ struct BenchmarkRunner: ParsableCommand {
         BenchmarkRunner
         BenchmarkRunner --set catalogue --size 10000 --record head.json
         BenchmarkRunner --workload shuffle --size 1000 --size 10000 --elements string
+        BenchmarkRunner --set judging --record judging.json && BenchmarkRunner --set judging --regret judging.json
         scripts/with-jemalloc BenchmarkRunner --workload mixed --record head.json
         valgrind --tool=cachegrind BenchmarkRunner --workload mixed --size 1000 --only-run lis --times 2
       """)
@@ -60,6 +61,12 @@ struct BenchmarkRunner: ParsableCommand {
   @Option(help: ArgumentHelp("Write the record to this file.", valueName: "file"))
   var record: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Measure nothing; tell what adaptive's choice cost by this record, for the workloads that would be run.",
+      valueName: "file"))
+  var regret: String?
+
   @Flag(help: "No standard library, no floors, no intervals, no noise floor: what regress repeats many times.")
   var brief = false
 
@@ -85,6 +92,9 @@ struct BenchmarkRunner: ParsableCommand {
     guard times >= 0 else { throw ValidationError("--times takes a number from 0 up, not \(times)") }
     if onlyRun != nil, try inputs().count != 1 {
       throw ValidationError("--only-run takes one --workload and one --size")
+    }
+    if regret != nil, record != nil || onlyRun != nil {
+      throw ValidationError("--regret reads a record and measures nothing; leave out --record and --only-run")
     }
   }
 
@@ -115,6 +125,11 @@ struct BenchmarkRunner: ParsableCommand {
     let inputs = try inputs()
     if let onlyRun {
       try inputs.first?.runAlone(onlyRun, times: times)
+      return
+    }
+    if let regret {
+      let record = try RecordFile.read(regret)
+      print(try RegretTable(of: inputs.map { try $0.measured(in: record) }, in: record.environment).text)
       return
     }
     var workloads: [WorkloadRecord] = []

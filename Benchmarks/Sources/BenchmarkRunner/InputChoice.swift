@@ -13,6 +13,18 @@ struct InputChoice {
   /// Checks, counts and times all contenders.
   func measure(with plan: MeasuringPlan) throws -> WorkloadRecord { try made { try $0.measure(with: plan) } }
 
+  /// What a record says of this input.
+  func measured(in record: BenchmarkRecord) throws -> WorkloadRecord {
+    let found = record.workloads.first {
+      $0.name == workload.name && $0.size == size && $0.seed == seed && $0.elements == elementsName
+    }
+    guard let found else {
+      throw ValidationError(
+        "the record lacks \(workload.name) at \(size), \(elementsName), seed \(seed); record it again")
+    }
+    return found
+  }
+
   /// Runs one contender so many times, and nothing else.
   func runAlone(_ name: String, times: Int) throws {
     try made { input in
@@ -26,13 +38,16 @@ struct InputChoice {
     }
   }
 
+  /// Whether the workload has elements of its own, whatever was asked for.
+  private var collides: Bool { workload.name == "colliding-hashes" }
+
+  private var elementsName: String { collides ? "colliding" : elements.rawValue }
+
   /// Hands the input over with both sides made.
   private func made<Result>(_ body: (RunnerInput) throws -> Result) throws -> Result {
     let pair = workload.pair(size: size, seed: seed)
-    if workload.name == "colliding-hashes" {
-      return try body(RunnerInput(self, pair, of: CollidingElement.self, from: (), named: "colliding"))
-    }
-    let name = elements.rawValue
+    let name = elementsName
+    if collides { return try body(RunnerInput(self, pair, of: CollidingElement.self, from: (), named: name)) }
     switch elements {
     case .int: return try body(RunnerInput(self, pair, of: IntElement.self, from: (), named: name))
     case .string: return try body(RunnerInput(self, pair, of: StringElement.self, from: [:], named: name))

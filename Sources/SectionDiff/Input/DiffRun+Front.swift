@@ -12,7 +12,7 @@ extension DiffRun {
   @inlinable static var chunk: Int { 1 << 14 }
 
   /// How far the walk looks ahead on both sides at once: `look(a, b)` for all `a + b <= 8`. Wide enough for a burst of
-  /// edits, narrow enough to cost less than hashing (workload `mixed`).
+  /// edits, narrow enough to cost less than hashing (workload `busy`).
   @inlinable static var window: Int { 8 }
 
   /// How far it looks ahead on one side only: a page of rows inserted or removed (workload `append` in the middle).
