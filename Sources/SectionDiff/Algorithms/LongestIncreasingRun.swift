@@ -1,14 +1,17 @@
 /// Which of a row of numbers to keep so that the kept ones increase and are as many as possible: what need not move when
 /// a list is reordered.
 ///
-/// Invariant: `tops[k]` is the place of the smallest number that ends an increasing run of length `k + 1` so far; their
-/// numbers increase.
+/// Invariant: `ends[k]` is the smallest number that ends an increasing run of length `k` so far; they increase.
 ///
-///     input   3 1 2 5 4       tops 3 → 1 → 1 2 → 1 2 5 → 1 2 4       keep 1 2 4
+///     input     3 1 2 5 4       ends 3 → 1 → 1 2 → 1 2 5 → 1 2 4
+///     lengths   1 1 2 3 3       keep from the right the first 3, then the next 2, then the next 1: 1 2 4
+///
+/// Beside each number stands the length of the longest run that it ends. Numbers of one length fall from left to right,
+/// so that the nearest one to the left with a length less by one is smaller, and may stay too.
 ///
 /// Michael Fredman, "On Computing the Length of Longest Increasing Subsequences", Discrete Mathematics 11, 1975.
 ///
-/// - Time: O(*n* log *l*), with *l* the length of the run; O(*n*) when the numbers increase already.
+/// - Time: O(*n* log *l*), with *l* the length of the run; O(*n*) when the numbers increase or fall already.
 /// - Space: O(*n*).
 /// - Minimal: no longer run exists.
 /// - Falls back when: never. Blocks of different lengths need ``heaviestIncreasingRun(ranks:weights:)``.
@@ -22,45 +25,81 @@ func longestIncreasingRun(_ numbers: [Int32]) -> [Bool] {
 
 /// The same in arrays of a pool; 1 for each number that is kept, 0 for the others. Give the answer back to the pool.
 func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int32] {
+  guard let first = numbers.first else { return [] }
   let count = numbers.count
-  var topsArray = pool.take(count: count)
-  // The number at each top, beside its place: the search then stays in one small array.
-  var valuesArray = pool.take(count: count)
-  var previousArray = pool.take(count: count, filledWith: -1)
-  var length = 0
+  var lengthsArray = pool.take(count: count)
+  // Below `ends[1]` and above the last end stands what no number is below or above.
+  var endsArray = pool.take(count: count + 1, filledWith: .max)
   do {
     let numbers = numbers.span
-    var tops = topsArray.mutableSpan
-    var values = valuesArray.mutableSpan
-    var previous = previousArray.mutableSpan
-    for place in 0..<count {
+    var lengths = lengthsArray.mutableSpan
+    var ends = endsArray.mutableSpan
+    ends[0] = .min
+    ends[1] = first
+    lengths[0] = 1
+    var longest = 1
+    var bits = 0
+    var length = 1
+    for place in 1..<count {
       let number = numbers[place]
-      var low = length
-      if length > 0, values[length - 1] > number {
-        low = 0
-        var span = length
-        // Invariant: the first top that is not below `number` is in `low ..< low + span`, or at `low + span`.
-        while span > 0 {
-          let half = span / 2
-          let isBelow = values[low + half] < number
-          low = isBelow ? low + half + 1 : low
-          span = isBelow ? span - half - 1 : half
-        }
+      let lower = ends[length &- 1]
+      if number > ends[longest] {
+        longest &+= 1
+        bits = Int.bitWidth - 1 - longest.leadingZeroBitCount
+        length = longest
+      } else if UInt32(bitPattern: number &- lower) < UInt32(bitPattern: ends[length &+ 1] &- lower) {
+        // It stands between the neighbours of the end written last, as in blocks that rise or fall. One comparison asks
+        // for both, for a shuffle answers each of two at random.
+        length &+= ends[length] < number ? 1 : 0
+      } else {
+        length = 1 &+ countBelow(number, in: ends, upTo: longest, bits: bits)
       }
-      values[low] = number
-      tops[low] = Int32(truncatingIfNeeded: place)
-      if low > 0 { previous[place] = tops[low - 1] }
-      if low == length { length += 1 }
+      ends[length] = number
+      lengths[place] = Int32(truncatingIfNeeded: length)
     }
-    // The tops are not needed any more: they take the answer.
-    var place = length > 0 ? tops[length - 1] : -1
-    for index in 0..<count { tops[index] = 0 }
-    while place >= 0 {
-      tops[Int(place)] = 1
-      place = previous[Int(place)]
+    // The lengths are not needed any more: they take the answer.
+    var place = count
+    while longest > 0 {
+      place -= 1
+      let isKept = Int(lengths[place]) == longest ? 1 : 0
+      lengths[place] = Int32(truncatingIfNeeded: isKept)
+      longest -= isKept
     }
+    for earlier in 0..<place { lengths[earlier] = 0 }
   }
-  pool.give(&valuesArray)
-  pool.give(&previousArray)
-  return topsArray
+  pool.give(&endsArray)
+  return lengthsArray
+}
+
+/// How many of `ends[1...count]` are below a number that is not above all of them.
+///
+/// A search in four parts at a time without a branch on any comparison: a processor guesses those of a shuffle wrong
+/// half the time, and without them it begins the search for the next number before this one ends. Sums and shifts stand
+/// where a conditional would, because the compiler makes branches of conditionals in a loop.
+///
+/// Invariant: `below` are below for sure, and less than `1 << bits` more.
+///
+/// - Parameter bits: The binary logarithm of `count`, rounded down.
+@inline(__always)
+private func countBelow(
+  _ number: Int32, in ends: borrowing MutableSpan<Int32>, upTo count: Int, bits: Int
+) -> Int {
+  var bits = bits
+  var step = 1 &<< bits
+  // Two windows of `step` ends overlap to cover all.
+  var below = (ends[step] < number ? 1 : 0) &* (count &- step)
+  if bits & 1 == 1 {
+    bits &-= 1
+    step = 1 &<< bits
+    below &+= (ends[below &+ step] < number ? 1 : 0) &<< bits
+  }
+  while bits > 0 {
+    bits &-= 2
+    step = 1 &<< bits
+    let first = ends[below &+ step] < number ? 1 : 0
+    let second = ends[below &+ 2 &* step] < number ? 1 : 0
+    let third = ends[below &+ 3 &* step] < number ? 1 : 0
+    below &+= (first &+ second &+ third) &<< bits
+  }
+  return below
 }
