@@ -7,7 +7,7 @@
 /// - Time: that of the strategy picked; with repeats at most O(*n*) more than ``LISDiff``.
 /// - Space: O(*n*).
 /// - Minimal: moves, deletes and inserts, when identities are unique.
-/// - Falls back when: the shortest script costs more than a few dozen units an item.
+/// - Falls back when: the shortest script costs more than a few thousand units and two an item.
 public struct AdaptiveDiff: DiffAlgorithm {
   /// Makes the algorithm.
   public init() {}
@@ -18,9 +18,11 @@ public struct AdaptiveDiff: DiffAlgorithm {
   /// True, as for LIS.
   public var allowsWalk: Bool { true }
 
-  /// Units that a shortest script may cost for each item before it is given up: about what joining an item by hash
-  /// costs, ten times over (workload `repeats-20`).
-  static let scriptUnitsPerItem = 64
+  /// Units that a shortest script may cost before it is given up: those of a screenful of rows in any order, and for
+  /// each item less than joining it by hash. What the front leaves of long lists is rarely in order, and then a longer
+  /// search finds hardly one move less (workloads `repeats-20`, `repeats-200`).
+  static let scriptUnits = 4096
+  static let scriptUnitsPerItem = 2
 
   /// Runs the strategy that fits.
   public func matching(
@@ -30,7 +32,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
       run.note(picked: LISDiff().name, because: "the identities that were left to match are unique")
       return try LISDiff().matching(of: input, in: &run)
     }
-    let limit = Self.scriptUnitsPerItem * (input.old.count + input.new.count)
+    let limit = Self.scriptUnits + Self.scriptUnitsPerItem * (input.old.count + input.new.count)
     let outer = run.unitsLeft
     let wasExhausted = run.receipt.budgetExhausted
     run.unitsLeft = min(outer, limit)

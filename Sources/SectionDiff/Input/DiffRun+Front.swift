@@ -41,12 +41,12 @@ extension DiffRun {
     // Comparisons of a batch that differed somewhere; its items are then looked at one by one.
     var again = 0
     // Identical items in a row; batches are tried when there were as many as one holds, and at the start.
-    var identical = IdenticalBatches.size
+    var identical = IdenticalItems.size
     prefix: while length < limit {
       let stop = min(limit, length + Self.chunk)
       while length < stop {
-        if C.comparesInBatches, identical == IdenticalBatches.size {
-          let batches = IdenticalBatches.length(
+        if C.comparesInBatches, identical == IdenticalItems.size {
+          let batches = IdenticalItems.length(
             old: old, from: oldStart + length, new: new, from: newStart + length, limit: stop - length,
             comparing: comparison)
           length += batches.length
@@ -54,17 +54,20 @@ extension DiffRun {
           identical = 0
           if length == stop { break }
         }
-        if !comparison.areIdentical(old[oldStart + length], new[newStart + length]) {
-          if comparison.haveSameIdentity(old[oldStart + length], new[newStart + length]) {
-            appendUpdate(old: oldStart + length, new: newStart + length)
-            updates += 1
-            identical = -1
-          } else {
-            counters.comparisons += 2
-            break prefix
-          }
+        let next = C.comparesInBatches ? min(stop, length + IdenticalItems.size - identical) : stop
+        let run = IdenticalItems.runLength(
+          old: old, from: oldStart + length, new: new, from: newStart + length, limit: next - length,
+          comparing: comparison)
+        length += run
+        identical += run
+        if length == next { continue }
+        guard comparison.haveSameIdentity(old[oldStart + length], new[newStart + length]) else {
+          counters.comparisons += 2
+          break prefix
         }
-        identical += 1
+        appendUpdate(old: oldStart + length, new: newStart + length)
+        updates += 1
+        identical = 0
         length += 1
       }
       try poll()
@@ -79,12 +82,12 @@ extension DiffRun {
     limit = min(oldEnd - oldStart, newEnd - newStart)
     length = 0
     again = 0
-    identical = IdenticalBatches.size
+    identical = IdenticalItems.size
     suffix: while length < limit {
       let stop = min(limit, length + Self.chunk)
       while length < stop {
-        if C.comparesInBatches, identical == IdenticalBatches.size {
-          let batches = IdenticalBatches.lengthBackwards(
+        if C.comparesInBatches, identical == IdenticalItems.size {
+          let batches = IdenticalItems.lengthBackwards(
             old: old, upTo: oldEnd - length, new: new, upTo: newEnd - length, limit: stop - length,
             comparing: comparison)
           length += batches.length
@@ -92,17 +95,20 @@ extension DiffRun {
           identical = 0
           if length == stop { break }
         }
-        if !comparison.areIdentical(old[oldEnd - 1 - length], new[newEnd - 1 - length]) {
-          if comparison.haveSameIdentity(old[oldEnd - 1 - length], new[newEnd - 1 - length]) {
-            if spareUpdates.isEmpty { spareUpdates.reserveCapacity(itemBound / 4 + 16) }
-            spareUpdates.append(PositionPair(position: oldEnd - 1 - length, newEnd - 1 - length))
-            identical = -1
-          } else {
-            counters.comparisons += 2
-            break suffix
-          }
+        let next = C.comparesInBatches ? min(stop, length + IdenticalItems.size - identical) : stop
+        let run = IdenticalItems.runLengthBackwards(
+          old: old, upTo: oldEnd - length, new: new, upTo: newEnd - length, limit: next - length,
+          comparing: comparison)
+        length += run
+        identical += run
+        if length == next { continue }
+        guard comparison.haveSameIdentity(old[oldEnd - 1 - length], new[newEnd - 1 - length]) else {
+          counters.comparisons += 2
+          break suffix
         }
-        identical += 1
+        if spareUpdates.isEmpty { spareUpdates.reserveCapacity(itemBound / 4 + 16) }
+        spareUpdates.append(PositionPair(position: oldEnd - 1 - length, newEnd - 1 - length))
+        identical = 0
         length += 1
       }
       try poll()
@@ -150,8 +156,8 @@ extension DiffRun {
       var identical = 0
       let limit = min(oldEnd - i, newEnd - j, Self.chunk)
       while length < limit {
-        if C.comparesInBatches, identical == IdenticalBatches.size {
-          let batches = IdenticalBatches.length(
+        if C.comparesInBatches, identical == IdenticalItems.size {
+          let batches = IdenticalItems.length(
             old: old, from: i + length, new: new, from: j + length, limit: limit - length, comparing: comparison)
           length += batches.length
           comparisons += batches.comparisons

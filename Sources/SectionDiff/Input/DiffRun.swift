@@ -145,7 +145,7 @@ public struct DiffRun: ~Copyable {
     if let last = runs.last, Int(last.old) + Int(last.count) == old, Int(last.new) + Int(last.count) == new {
       runs[runs.count - 1].count += Int32(truncatingIfNeeded: count)
     } else {
-      if runs.isEmpty { runs.reserveCapacity(itemBound / 4 + 16) }
+      if runs.isEmpty, count < itemBound { runs.reserveCapacity(itemBound / 4 + 16) }
       runs.append(
         PairedRun(
           old: Int32(truncatingIfNeeded: old), new: Int32(truncatingIfNeeded: new),

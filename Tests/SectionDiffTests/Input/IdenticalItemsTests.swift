@@ -2,9 +2,9 @@ import Testing
 
 @testable import SectionDiff
 
-struct IdenticalBatchesTests {
+struct IdenticalItemsTests {
   @Test func stopsAtTheBatchThatHoldsTheFirstDifference() {
-    let size = IdenticalBatches.size
+    let size = IdenticalItems.size
     let comparison = ValueComparison<Int>()
     for count in 0..<(3 * size + 2) {
       let old = Array(0..<count)
@@ -12,13 +12,13 @@ struct IdenticalBatchesTests {
         var new = old
         if changed >= 0 { new[changed] = -1 }
         let whole = count / size * size
-        let forwards = IdenticalBatches.length(
+        let forwards = IdenticalItems.length(
           old: old.span, from: 0, new: new.span, from: 0, limit: count, comparing: comparison)
         let isMet = changed >= 0 && changed < whole
         #expect(forwards.length == (isMet ? changed / size * size : whole))
         #expect(forwards.comparisons == forwards.length + (isMet ? size : 0))
 
-        let backwards = IdenticalBatches.lengthBackwards(
+        let backwards = IdenticalItems.lengthBackwards(
           old: old.span, upTo: count, new: new.span, upTo: count, limit: count, comparing: comparison)
         let fromEnd = count - 1 - changed
         let isMetBackwards = changed >= 0 && fromEnd < whole
@@ -32,10 +32,10 @@ struct IdenticalBatchesTests {
     let comparison = ValueComparison<Int>()
     let old = Array(0..<100)
     let new = Array(10..<100)
-    let found = IdenticalBatches.length(
+    let found = IdenticalItems.length(
       old: old.span, from: 30, new: new.span, from: 20, limit: 40, comparing: comparison)
     #expect(found.length == 32)
-    let backwards = IdenticalBatches.lengthBackwards(
+    let backwards = IdenticalItems.lengthBackwards(
       old: old.span, upTo: 90, new: new.span, upTo: 80, limit: 33, comparing: comparison)
     #expect(backwards.length == 32)
   }
