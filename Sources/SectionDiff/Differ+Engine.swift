@@ -75,7 +75,7 @@ extension DiffRun {
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
     differ: Differ
   ) throws(DiffError) -> ChangeList where C.Item == Item {
-    let plan = SectionPlan(old: old.keys, new: new.keys, in: &pool)
+    var plan = SectionPlan(old: old.keys, new: new.keys, in: &pool)
     var updatedSections: [PositionPair] = []
     let oldItems = old.items.span
     let newItems = new.items.span
@@ -138,7 +138,10 @@ extension DiffRun {
         }
       }
     }
-    defer { giveBack(&matching) }
+    defer {
+      giveBack(&matching)
+      plan.giveBack(to: &pool)
+    }
     return list(
       matching, plan: plan, oldOffsets: old.offsets, newOffsets: new.offsets,
       updatedSections: updatedSections, algorithm: differ.algorithm)

@@ -53,6 +53,13 @@ struct SectionPlan {
     oldOfNew = []
   }
 
+  /// Gives the memory of the tables back.
+  @usableFromInline
+  mutating func giveBack(to pool: inout BufferPool) {
+    pool.give(&newOfOld)
+    pool.give(&oldOfNew)
+  }
+
   /// The old offset of a new section, or -1.
   @inlinable
   func oldSection(ofNew new: Int) -> Int { isIdentity ? new : Int(oldOfNew[new]) }
@@ -71,8 +78,8 @@ struct SectionPlan {
       self.init()
       return
     }
-    var newOfOld = [Int32](repeating: -1, count: old.count)
-    var oldOfNew = [Int32](repeating: -1, count: new.count)
+    var newOfOld = pool.take(count: old.count, filledWith: -1)
+    var oldOfNew = pool.take(count: new.count, filledWith: -1)
     let limit = min(old.count, new.count)
     var prefix = 0
     while prefix < limit, old[prefix] == new[prefix] {
