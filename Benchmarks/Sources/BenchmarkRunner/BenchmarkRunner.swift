@@ -73,6 +73,9 @@ struct BenchmarkRunner: ParsableCommand {
   @Option(help: ArgumentHelp("Run this strategy or floor alone, without checking or timing it.", valueName: "name"))
   var onlyRun: String?
 
+  @Flag(help: "Only measure what ids cost that collide under the fast hash, at each --size (100000).")
+  var flooding = false
+
   @Option(help: ArgumentHelp("How often --only-run runs it.", valueName: "t"))
   var times = 1
 
@@ -122,6 +125,10 @@ struct BenchmarkRunner: ParsableCommand {
   }
 
   func run() throws {
+    if flooding {
+      for size in size.isEmpty ? [100_000] : size { print(try Flooding.report(size: size, with: plan.harness)) }
+      return
+    }
     let inputs = try inputs()
     if let onlyRun {
       try inputs.first?.runAlone(onlyRun, times: times)

@@ -17,7 +17,7 @@ public struct DiffReceipt: Hashable, Sendable, Codable {
   public var trimmedPrefix: Int
   /// Items paired at the equal ends of sections.
   public var trimmedSuffix: Int
-  /// Items paired by walking both sides together, after trimming.
+  /// Items paired by walking both sides together, after trimming, and in stretches that stand elsewhere.
   public var walked: Int
   /// Items that were left for the algorithm, on the old side.
   public var residueOld: Int

@@ -12,6 +12,12 @@ extension DiffRun {
   /// hashes, one of a million slots starts a run of 64, and none of a thousand million one of 128.
   @inlinable static var longestProbe: Int { 128 }
 
+  /// All probes that the items of one side may make besides their first, in a table filled by the fast hash: in one that
+  /// is half full of random hashes it takes three for two items at most. What is above is given up early enough to cost
+  /// little.
+  @inlinable
+  static func probeAllowance(_ items: Int) -> Int { 3 * items + 1024 }
+
   /// Fills `tokensOld` and `tokensNew` for the first `oldCount` and `newCount` items of the residue, `spareUpdates`
   /// with the matches whose content differs, and `hasSharedRepeats`.
   ///
@@ -63,6 +69,7 @@ extension DiffRun {
     hasSharedRepeats = false
     var repeats = 0
     var hashed = 0
+    var probesLeft = isFast ? Self.probeAllowance(oldCount) : .max
     defer { counters.hashes += hashed }
 
     let oldPlaces = residueOld
@@ -107,7 +114,10 @@ extension DiffRun {
         slot = (slot + 1) & mask
       }
       tokens[place] = Int32(truncatingIfNeeded: token)
+      probesLeft -= probes
+      if probesLeft < 0 { return nil }
     }
+    probesLeft = isFast ? Self.probeAllowance(newCount) : .max
 
     var newTokens = newArray.mutableSpan
     let newPlaces = newPlacesArray.span
@@ -156,6 +166,8 @@ extension DiffRun {
         slot = (slot + 1) & mask
       }
       newTokens[place] = Int32(truncatingIfNeeded: token)
+      probesLeft -= probes
+      if probesLeft < 0 { return nil }
     }
     hasSharedRepeats = sharesRepeats
     // Comparisons that found a match; how many others a tag lets through depends on the seed and is not counted.

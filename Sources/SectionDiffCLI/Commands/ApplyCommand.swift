@@ -11,6 +11,8 @@ struct ApplyCommand: ParsableCommand {
       where it does not, and nothing is printed. Lines and sections come back byte for byte, other formats as the same \
       records in the order of the snapshot.
 
+      Interrupted before all is printed, it ends by the signal: half an output is no success.
+
       EXAMPLES
         section-diff diff old.csv new.csv --id id --format json > changes.json
         section-diff apply changes.json old.csv > new.csv

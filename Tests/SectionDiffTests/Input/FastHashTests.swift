@@ -110,6 +110,24 @@ struct FastHashFallbackTests {
     #expect(flooded.counts.identity <= calm.counts.identity + 128 * 129)
   }
 
+  /// Chains that are each too short to be noticed, but many.
+  @Test(arguments: [8, 32, 100])
+  func manyShortChainsFallBackToo(_ length: Int) throws {
+    var random = SplitMix64(seed: 11)
+    let old = (0..<20_000).shuffled(using: &random)
+    let new = old.shuffled(using: &random)
+    let chained = Chosen { FastHash.mix(UInt64($0 / length), seed: 5) }
+    let diff = try Differ(algorithm: LISDiff()).diff(
+      from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: chained)
+    #expect(diff.changeset.counts.deletes == 0 && diff.changeset.counts.inserts == 0)
+    #expect(chained.counts.seeded > 0)
+    let calm = Chosen { FastHash.mix(UInt64(bitPattern: Int64($0)), seed: 5) }
+    _ = try Differ(algorithm: LISDiff()).diff(from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: calm)
+    #expect(calm.counts.seeded == 0)
+    let asked = chained.counts.identity + chained.counts.fast + chained.counts.seeded
+    #expect(asked <= 3 * (calm.counts.identity + calm.counts.fast))
+  }
+
   @Test func newKeysThatCollideFallBackToo() throws {
     // Old keys fill a run of slots just below the limit; new ones all start at its beginning.
     let old = Array(0..<120)
