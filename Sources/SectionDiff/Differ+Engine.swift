@@ -9,8 +9,10 @@ extension Differ {
   /// - Throws: ``DiffError`` for two sections with one key, for repeated identities under
   ///   ``DuplicatePolicy/reject``, for an algorithm that breaks its contract, and when cancelled.
   /// - Complexity: O(*n*) for the front plus what the algorithm costs on what the front leaves; *n* is the number of
-  ///   items on both sides. At most three hashes an item, and hardly more than one for all but few of them; none for items that the front pairs under
-  ///   ``DuplicatePolicy/allow`` or between snapshots known to be unique.
+  ///   items on both sides. One hash for each item that the front leaves, a second for few of them (those looked at for
+  ///   stretches), one more when keys collide on purpose, and one when repeats must be looked for; none for items that
+  ///   the front pairs under ``DuplicatePolicy/allow`` or between snapshots known to be unique, but for one of sixteen
+  ///   in stretches.
   @inlinable
   public func diff<Key, Item, Header, C: ItemComparison>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
@@ -83,6 +85,7 @@ extension DiffRun {
     sectionBound = min(old.keys.count, new.keys.count)
     limits = differ.frontLimits
     walkAllowance = limits.walk + (old.items.count + new.items.count) / 4
+    stretchCredit = limits.smallestSampled + new.items.count / 8
     let walking = differ.algorithm.allowsWalk
     for newSection in new.keys.indices {
       let oldSection = plan.oldSection(ofNew: newSection)

@@ -11,6 +11,9 @@
 ///
 ///     try Differ().changeset(from: [1, 2, 3], to: [1, 3]).identity.deletes.first     // [0, 1]
 public struct Differ: Sendable {
+  /// The most items that a snapshot may have: positions of both together fit into 32 bits.
+  public static let maximumItemCount = Int(Int32.max) / 2
+
   /// Which old position is which new one.
   public var algorithm: any DiffAlgorithm
   /// What to do about items of the same identity.

@@ -40,9 +40,10 @@ public struct InterleavedSampler<Clock: NanosecondClock> {
         shortest = min(shortest, clock.now - start)
       }
       series[index].batch = plan.batch(for: shortest)
-      quotas[index] = plan.rounds(for: shortest * series[index].batch)
       settles[index] = shortest < plan.settledTime
-      costs[index] = Double(shortest * (series[index].batch + (settles[index] ? 1 : 0)))
+      let time = shortest * (series[index].batch + (settles[index] ? 1 : 0))
+      quotas[index] = plan.rounds(for: time)
+      costs[index] = Double(time)
     }
 
     func time(_ index: Int) throws -> Double {

@@ -17,7 +17,7 @@ public struct SamplingPlan: Hashable, Sendable {
   /// Makes a plan.
   public init(
     warmUps: Int = 1, minimumRounds: Int = 3, maximumRounds: Int = 25,
-    nanosecondsPerContender: Int = 500_000_000, shortestTime: Int = 200_000, settledTime: Int = 2_000_000
+    nanosecondsPerContender: Int = 500_000_000, shortestTime: Int = 200_000, settledTime: Int = 20_000_000
   ) {
     self.warmUps = max(1, warmUps)
     self.minimumRounds = max(1, minimumRounds)

@@ -37,7 +37,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
     let wasExhausted = run.receipt.budgetExhausted
     run.unitsLeft = min(outer, limit)
     let granted = run.unitsLeft
-    let script = try MyersDiff(infersMoves: true).matching(of: input, in: &run)
+    var script = try MyersDiff(infersMoves: true).matching(of: input, in: &run)
     let spent = granted - run.unitsLeft
     run.unitsLeft = outer - spent
     if !run.receipt.budgetExhausted || wasExhausted {
@@ -45,6 +45,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
       return script
     }
     run.receipt.budgetExhausted = false
+    run.pool.give(&script.oldOfNew)
     run.note(picked: LISDiff().name, because: "identities repeat and the shortest script is too costly")
     return try LISDiff().matching(of: input, in: &run)
   }

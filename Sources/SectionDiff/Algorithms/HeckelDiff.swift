@@ -33,7 +33,7 @@ public struct HeckelDiff: DiffAlgorithm {
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
-    var matching = Matching(for: input)
+    var matching = Matching(for: input, in: &run.pool)
     guard try run.spend(3 * (input.old.count + input.new.count)) else { return matching }
     var newOfOld = [Int32](repeating: -1, count: input.old.count)
     func pair(_ old: Int, _ new: Int) {

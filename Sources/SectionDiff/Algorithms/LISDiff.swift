@@ -28,7 +28,9 @@ public struct LISDiff: DiffAlgorithm {
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
-    guard try run.spend(input.old.count + input.new.count) else { return Matching(for: input) }
+    guard try run.spend(input.old.count + input.new.count) else {
+      return Matching(for: input, in: &run.pool)
+    }
     if input.tokensArePlaces { return Matching(joining: input, in: &run.pool) }
     var matching = Matching(for: input, in: &run.pool)
     var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count, in: &run.pool)

@@ -106,7 +106,7 @@ struct MyersSearch {
   /// Solves the whole graph, box by box, with a stack of its own.
   mutating func solve(_ matching: inout Matching, in run: inout DiffRun) throws(DiffInterruption) {
     var stack: [Box] = []
-    // Every box on the stack is cut from one twice as deep; deeper stacks are rare.
+    // Boxes are mostly cut near the middle, so that the stack is rarely deeper.
     stack.reserveCapacity(32)
     stack.append(Box(left: 0, right: a.count, top: 0, bottom: b.count))
     while var box = stack.popLast() {

@@ -51,7 +51,7 @@ extension DiffError: CustomStringConvertible {
       return "section key \(key) stands twice in the \(side.rawValue) snapshot, at \(first) and \(second); "
         + "merge the two sections or give them different keys"
     case .tooManyItems(let count, let side):
-      return "the \(side.rawValue) snapshot has \(count) items; a diff takes at most \(Int32.max - 1)"
+      return "the \(side.rawValue) snapshot has \(count) items; a diff takes at most \(Differ.maximumItemCount)"
     case .invalidMatching(let strategy, let reason):
       return "the algorithm \(strategy) returned an invalid matching: \(reason)"
     case .cancelled:

@@ -23,7 +23,7 @@ extension DiffRun {
     var local = isSectioned ? localTokens(keptOld: keptOld, keptNew: keptNew) : (old: tokensOld, new: tokensNew)
     let input = DiffInput(
       old: local.old, new: local.new, oldTokenBound: residueOld.count, isUnique: !hasSharedRepeats, in: &pool)
-    hasRepeats = input.hasRepeats || (isSectioned && scope == .global && hasSharedRepeats)
+    hasRepeats = hasRepeats || input.hasRepeats || (isSectioned && scope == .global && hasSharedRepeats)
     if !input.old.isEmpty && !input.new.isEmpty {
       var matching: Matching
       do { matching = try algorithm.matching(of: input, in: &self) } catch { throw .cancelled }

@@ -52,6 +52,8 @@ struct MovePlanner {
     if across > 0, moves.count > across || !zip(moves, moves.dropFirst()).allSatisfy({ $0.new < $1.new }) {
       moves.sort { $0.new < $1.new }
     }
+    // Room was made for more than came: the answer keeps what it needs.
+    if moves.capacity > 4 * moves.count + 64 { moves = moves.map { $0 } }
   }
 
   /// The same with arrays of its own.

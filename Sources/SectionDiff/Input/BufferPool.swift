@@ -1,10 +1,12 @@
 /// Arrays of integers that are handed out and given back.
 ///
 /// An array that is given back serves the next one that fits into it. Where none is large enough, the smallest is let go
-/// for a new one, so that there are never more than were in use at one time.
+/// for a new one. No more than a dozen are kept, the largest.
 @usableFromInline
 struct BufferPool: Sendable {
-  private var free: [[Int32]] = []
+  /// The most arrays that are kept: more than a diff uses at one time.
+  private static let most = 12
+  private(set) var free: [[Int32]] = []
   private var freeWords: [UInt64] = []
 
   /// An array of `count` times `value`; its memory is that of one given back, where there is one.
@@ -51,9 +53,16 @@ struct BufferPool: Sendable {
   @usableFromInline
   mutating func give(_ buffer: inout [Int32]) {
     guard buffer.capacity > 0 else { return }
-    if free.isEmpty { free.reserveCapacity(12) }
-    free.append([])
-    swap(&free[free.count - 1], &buffer)
+    if free.count < Self.most {
+      if free.isEmpty { free.reserveCapacity(Self.most) }
+      free.append([])
+      swap(&free[free.count - 1], &buffer)
+    } else if let smallest = free.indices.min(by: { free[$0].capacity < free[$1].capacity }),
+      free[smallest].capacity < buffer.capacity
+    {
+      swap(&free[smallest], &buffer)
+    }
+    buffer = []
   }
 
   /// Takes an array of words back and leaves an empty one. Words are in use one array at a time: the larger is kept.

@@ -10,7 +10,7 @@ public struct DiffReceipt: Hashable, Sendable, Codable {
   public var reason: String
   /// Comparisons of two elements, by content or by identity.
   public var comparisons: Int
-  /// Identities hashed. Keys that were made to collide are hashed a second time; whether they do is up to the seed of the
+  /// Identities hashed. Keys that were made to collide are hashed once more; whether they do is up to the seed of the
   /// process.
   public var hashes: Int
   /// Items paired at the equal ends of sections.
@@ -32,7 +32,7 @@ public struct DiffReceipt: Hashable, Sendable, Codable {
   /// Whether the answer has the fewest changes that the strategy promises, as far as the diff could see.
   ///
   /// False when the budget ran out, when the strategy plans moves greedily, or when repeated identities were seen among
-  /// what was hashed and something moves. Repeats among items that were paired before anything was hashed are not seen:
+  /// what was hashed and something moves. Repeats among items that the front paired by comparing are not seen:
   /// with moves, true then means minimal provided that identities are unique. Under ``DuplicatePolicy/reject``, or
   /// between snapshots known to be unique, it is unconditional.
   public var isMinimal: Bool

@@ -7,10 +7,14 @@
 ///
 /// With unique identities no pair it makes is ever wrong; with repeats it takes only stretches of four pairs or more.
 extension DiffRun {
+  /// The longest run of probes in the table of the sample, as ``longestProbe`` is in that of the tokens. Random hashes make
+  /// one as long in fewer than one of a hundred thousand slots, and all that is lost then are stretches.
+  @inlinable static var longestSampleProbe: Int { 48 }
+
   /// Pairs stretches of one section that are the same or reversed on both sides, and leaves all else as residue.
   ///
-  /// Gives up when finds are too rare for what they cost: after one look-up for every eight items, and two for every
-  /// item that was paired. No item is hashed more than once here.
+  /// Gives up when finds are too rare for what they cost: after one look-up for every eight items of the diff, and two
+  /// for every item that was paired.
   ///
   /// - Complexity: O(*n*); at most one hash for each look-up and one for each sampled item.
   @inlinable
@@ -18,12 +22,12 @@ extension DiffRun {
     old: borrowing Span<C.Item>, oldRange: Range<Int>, new: borrowing Span<C.Item>, newRange: Range<Int>,
     comparing comparison: borrowing C
   ) throws(DiffError) {
-    guard min(oldRange.count, newRange.count) >= limits.smallestSampled else {
+    guard stretchCredit > 0, min(oldRange.count, newRange.count) >= limits.smallestSampled else {
       appendResidue(old: oldRange)
       appendResidue(new: newRange)
       return
     }
-    let isFast = comparison.fastHash(of: old[oldRange.lowerBound], seed: UInt64(bitPattern: Int64(identitySeed))) != nil
+    let isFast = comparison.hash(of: old[oldRange.lowerBound], isFast: true) != nil
     if isFast { counters.hashes += 1 }
     var sample = try sample(of: old, oldRange, comparing: comparison, isFast: isFast)
     // A bit for each old item of the range that is paired.
@@ -66,12 +70,26 @@ extension DiffRun {
       counters.hashes += 1
       var slot = Int(truncatingIfNeeded: hash) & mask
       var probes = 0
+      let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~numberMask
       while slots[slot] != 0 {
+        let entry = UInt32(bitPattern: slots[slot])
+        if entry & ~numberMask == tag {
+          let first = range.lowerBound + (Int(truncatingIfNeeded: entry & numberMask) - 1) * limits.sampling
+          if comparison.haveSameIdentity(old[first], old[item]) {
+            // A look-up finds the first copy; more of them would only crowd the table.
+            counters.comparisons += 1
+            hasRepeats = true
+            continue number
+          }
+        }
         probes += 1
-        if probes == Self.longestProbe { continue number }
+        if probes == Self.longestSampleProbe {
+          // Keys that collide on purpose, as good as surely: they are left to the table of the tokens.
+          stretchCredit = 0
+          return table
+        }
         slot = (slot + 1) & mask
       }
-      let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~numberMask
       slots[slot] = Int32(bitPattern: tag | UInt32(truncatingIfNeeded: number + 1))
     }
     return table
@@ -88,18 +106,20 @@ extension DiffRun {
     let count = oldRange.count
     let mask = sample.count - 1
     let numberMask = Self.numberMask(count / limits.sampling)
-    var credit = newRange.count / 8 + limits.smallestSampled
     // New items from `pending` on are not paired; those before `next` were looked up.
     var pending = newRange.lowerBound
     var next = pending
     var hashed = 0
     var comparisons = 0
 
-    scan: while next < newRange.upperBound, credit > 0 {
+    while next < newRange.upperBound, stretchCredit > 0 {
       if hashed & (Self.chunk - 1) == 0 { try poll() }
-      credit -= 1
+      stretchCredit -= 1
+      guard let hash = comparison.hash(of: new[next], isFast: isFast) else {
+        next += 1
+        continue
+      }
       hashed += 1
-      guard let hash = comparison.hash(of: new[next], isFast: isFast) else { break }
       var slot = Int(truncatingIfNeeded: hash) & mask
       let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~numberMask
       var anchor = -1
@@ -114,10 +134,17 @@ extension DiffRun {
           }
         }
         probes += 1
-        if probes == Self.longestProbe { break scan }
+        if probes == Self.longestSampleProbe {
+          stretchCredit = 0
+          break
+        }
         slot = (slot + 1) & mask
       }
-      guard anchor >= 0, taken.isFree(anchor) else {
+      if anchor >= 0, !taken.isFree(anchor) {
+        hasRepeats = true
+        anchor = -1
+      }
+      guard anchor >= 0 else {
         next += 1
         continue
       }
@@ -174,7 +201,7 @@ extension DiffRun {
       }
       if step > 0 { appendRun(old: base + anchor - before, new: start, count: end - start) }
       counters.walked += end - start
-      credit += 2 * (end - start)
+      stretchCredit += 2 * (end - start)
       pending = end
       next = end
     }
@@ -187,16 +214,6 @@ extension DiffRun {
   @inlinable
   static func numberMask(_ count: Int) -> UInt32 {
     (1 << UInt32(truncatingIfNeeded: Int.bitWidth - count.leadingZeroBitCount)) &- 1
-  }
-}
-
-extension ItemComparison {
-  /// The fast hash or the one of `Hasher`; `nil` when the fast one is missing.
-  @inlinable @inline(__always)
-  func hash(of item: Item, isFast: Bool) -> UInt64? {
-    isFast
-      ? fastHash(of: item, seed: UInt64(bitPattern: Int64(identitySeed)))
-      : UInt64(bitPattern: Int64(identityHash(of: item, seed: identitySeed)))
   }
 }
 

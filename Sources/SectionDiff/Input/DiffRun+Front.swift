@@ -150,6 +150,7 @@ extension DiffRun {
     var j = newStart
     var comparisons = 0
     var nextPoll = i + Self.chunk
+    var lastRun = 0
     while i < oldEnd, j < newEnd {
       // A run of pairs.
       var length = 0
@@ -176,6 +177,7 @@ extension DiffRun {
       }
       if length > 0 {
         appendRun(old: i, new: j, count: length)
+        lastRun = length
         counters.walked += length
         i += length
         j += length
@@ -226,6 +228,12 @@ extension DiffRun {
         }
       }
       comparisons += looks
+      // After a lone pair the look-ahead was of no use: in a list in another order it finds some copy of a frequent item
+      // again and again. The allowance pays for it, too.
+      if skipOld >= 0, lastRun == 1 {
+        walkAllowance -= looks
+        if walkAllowance < 0 { break }
+      }
       if skipOld < 0 {
         // Neither finds a partner near: both are left, and the allowance pays for the search.
         walkAllowance -= looks

@@ -12,11 +12,14 @@ extension DiffRun {
   /// hashes, one of a million slots starts a run of 64, and none of a thousand million one of 128.
   @inlinable static var longestProbe: Int { 128 }
 
-  /// All probes that the items of one side may make besides their first, in a table filled by the fast hash: in one that
-  /// is half full of random hashes it takes three for two items at most. What is above is given up early enough to cost
-  /// little.
+  /// Probes of one item that are taken for chance.
+  @inlinable static var shortProbe: Int { 8 }
+
+  /// All probes above ``shortProbe`` that the items of one side may make in a table filled by the fast hash. In one that is
+  /// half full of random hashes it takes a tenth of that; even the copies of one item that is missed in a long run take
+  /// less. What is above is given up early enough to cost little.
   @inlinable
-  static func probeAllowance(_ items: Int) -> Int { 3 * items + 1024 }
+  static func probeAllowance(_ items: Int) -> Int { 8 * items + 1024 }
 
   /// Fills `tokensOld` and `tokensNew` for the first `oldCount` and `newCount` items of the residue, `spareUpdates`
   /// with the matches whose content differs, and `hasSharedRepeats`.
@@ -45,8 +48,6 @@ extension DiffRun {
     comparing comparison: borrowing C, isFast: Bool
   ) throws(DiffError) -> Int? {
     let noPartner = residueOld.count
-    let seed = identitySeed
-    let fastSeed = UInt64(bitPattern: Int64(seed))
     var mask = 15
     while mask < oldCount * 2 { mask = mask * 2 + 1 }
     let placeBits = UInt32(truncatingIfNeeded: Int.bitWidth - oldCount.leadingZeroBitCount)
@@ -81,13 +82,7 @@ extension DiffRun {
     for place in 0..<oldCount {
       if place & (Self.chunk - 1) == 0 { try poll() }
       let position = Int(places[place])
-      let hash: UInt64
-      if isFast {
-        guard let fast = comparison.fastHash(of: old[position], seed: fastSeed) else { return nil }
-        hash = fast
-      } else {
-        hash = UInt64(truncatingIfNeeded: comparison.identityHash(of: old[position], seed: seed))
-      }
+      guard let hash = comparison.hash(of: old[position], isFast: isFast) else { return nil }
       hashed += 1
       let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~placeMask
       var slot = Int(truncatingIfNeeded: hash) & mask
@@ -114,7 +109,7 @@ extension DiffRun {
         slot = (slot + 1) & mask
       }
       tokens[place] = Int32(truncatingIfNeeded: token)
-      probesLeft -= probes
+      if probes > Self.shortProbe { probesLeft -= probes - Self.shortProbe }
       if probesLeft < 0 { return nil }
     }
     probesLeft = isFast ? Self.probeAllowance(newCount) : .max
@@ -127,13 +122,7 @@ extension DiffRun {
     for place in 0..<newCount {
       if place & (Self.chunk - 1) == 0 { try poll() }
       let position = Int(newPlaces[place])
-      let hash: UInt64
-      if isFast {
-        guard let fast = comparison.fastHash(of: new[position], seed: fastSeed) else { return nil }
-        hash = fast
-      } else {
-        hash = UInt64(truncatingIfNeeded: comparison.identityHash(of: new[position], seed: seed))
-      }
+      guard let hash = comparison.hash(of: new[position], isFast: isFast) else { return nil }
       hashed += 1
       let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~placeMask
       var slot = Int(truncatingIfNeeded: hash) & mask
@@ -166,7 +155,7 @@ extension DiffRun {
         slot = (slot + 1) & mask
       }
       newTokens[place] = Int32(truncatingIfNeeded: token)
-      probesLeft -= probes
+      if probes > Self.shortProbe { probesLeft -= probes - Self.shortProbe }
       if probesLeft < 0 { return nil }
     }
     hasSharedRepeats = sharesRepeats
@@ -185,6 +174,17 @@ extension DiffRun {
     taken.removeAll(keepingCapacity: true)
     taken.append(contentsOf: repeatElement(0, count: count))
     return taken
+  }
+}
+
+extension ItemComparison {
+  /// The fast hash, `nil` where it is missing; or the one of `Hasher`.
+  @inlinable @inline(__always)
+  func hash(of item: Item, isFast: Bool) -> UInt64? {
+    if isFast { return fastHash(of: item, seed: UInt64(truncatingIfNeeded: identitySeed)) }
+    let hash = UInt64(UInt(bitPattern: identityHash(of: item, seed: identitySeed)))
+    // Where integers have 32 bits, the tag, which comes from the high half, needs some of them.
+    return Int.bitWidth < 64 ? hash &* 0x9E37_79B9_7F4A_7C15 : hash
   }
 }
 

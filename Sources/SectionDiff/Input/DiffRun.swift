@@ -32,17 +32,19 @@ public struct DiffRun: ~Copyable {
   @usableFromInline var pool = BufferPool()
   /// Whether an identity that both sides of the residue hold repeats on one of them.
   @usableFromInline var hasSharedRepeats = false
-  /// Whether an identity that the algorithm saw on both sides repeats.
-  var hasRepeats = false
+  /// Whether an identity was seen to repeat, by the algorithm on both sides or by the front among sampled items.
+  @usableFromInline var hasRepeats = false
   /// No fewer than the items of either side, where that is known: what arrays are made room for at once, so that the
   /// number of allocations does not grow with the input.
   @usableFromInline var itemBound = 0
   /// No fewer than the sections that both sides have.
   @usableFromInline var sectionBound = 0
-  /// Whether the front paired stretches: only then may runs be out of the old order.
+  /// Whether the front paired stretches by their anchors: only then may runs be out of the old order.
   @usableFromInline var hasStretches = false
-  /// Failed look-aheads that the walk may still make, over all sections.
+  /// Comparisons in failed look-aheads that the walk may still make, over all sections.
   @usableFromInline var walkAllowance = 0
+  /// Look-ups of new items among the sampled old ones that may still be made, over all sections.
+  @usableFromInline var stretchCredit = 0
   /// When the front gives up walking, and how it looks for stretches.
   @usableFromInline var limits = FrontLimits()
 

@@ -1,10 +1,10 @@
 /// When the front gives up walking and how it looks for stretches.
 ///
-/// Tests make these small, so that small inputs take every path. Nothing here changes what is right, only what is paired
-/// before anything is hashed.
+/// Tests make these small, so that small inputs take every path. Nothing here changes what is right, only what the front
+/// pairs.
 @usableFromInline
 package struct FrontLimits: Sendable {
-  /// Failed look-aheads that a walk may make, besides one for every four items.
+  /// Comparisons that a walk may make in failed look-aheads, besides one for every four items.
   @usableFromInline package var walk = 4096
   /// Sides of a section with fewer items left are not searched for stretches: joining them by hash costs no more.
   @usableFromInline package var smallestSampled = 256
@@ -19,7 +19,7 @@ package struct FrontLimits: Sendable {
   /// Limits that small inputs reach: the walk gives up at its first failure and every pair in a row is taken.
   package static let small: FrontLimits = {
     var limits = FrontLimits()
-    limits.walk = 0
+    limits.walk = .min / 2
     limits.smallestSampled = 2
     limits.sampling = 2
     limits.shortestStretch = 2

@@ -21,7 +21,7 @@ extension Snapshot {
     _ policy: DuplicatePolicy, comparing comparison: C, scope: IdentityScope, side: DiffError.Side,
     in run: inout DiffRun
   ) throws(DiffError) -> (snapshot: Snapshot, dropped: Int) where C.Item == Item {
-    guard items.count < Int(Int32.max) else { throw .tooManyItems(count: items.count, side: side) }
+    guard items.count <= Differ.maximumItemCount else { throw .tooManyItems(count: items.count, side: side) }
     if let clash = sectionClash {
       throw .duplicateSection(
         key: "\(keys[clash.first])", side: side, first: clash.first, second: clash.second)

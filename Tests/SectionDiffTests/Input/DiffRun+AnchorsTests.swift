@@ -19,7 +19,7 @@ import Testing
   private var never: FrontLimits {
     var limits = FrontLimits.small
     limits.walk = 4096
-    limits.smallestSampled = .max
+    limits.smallestSampled = 1 << 40
     return limits
   }
 
@@ -116,11 +116,37 @@ import Testing
     }
   }
 
+  /// More sampled items than one run of probes may hold.
   @Test func keysThatAllCollideAreLeftToTheTable() throws {
-    let old = (0..<600).map { CollidingRow($0) }
+    let old = (0..<2_400).map { CollidingRow($0) }
     let diff = try Differ(algorithm: LISDiff()).diff(
-      from: FlatSnapshot(old), to: FlatSnapshot(Array(old[200...] + old[..<200])))
-    #expect(diff.changeset.counts == ChangeCounts(moves: 200))
+      from: FlatSnapshot(old), to: FlatSnapshot(Array(old[800...] + old[..<800])))
+    #expect(diff.changeset.counts == ChangeCounts(moves: 800))
+    #expect(diff.receipt.walked < 100)
+  }
+
+  /// A seed decides where items stand in the table, never which are found: copies of one item do not crowd it.
+  @Test func theAnswerDoesNotDependOnTheSeed() throws {
+    struct SaltedRow: Identifiable, Equatable {
+      var id: SaltedKey
+    }
+    var random = SplitMix64(seed: 65)
+    // One item of five is the same, as blank lines are.
+    let names = (0..<12_000).map { $0 % 5 == 0 ? -1 : $0 }
+    let blocks = stride(from: 0, to: names.count, by: 100).map { names[$0..<($0 + 100)] }.shuffled(using: &random)
+    let shuffled = blocks.flatMap { $0 }
+    var answers: Set<[String]> = []
+    var walked: Set<Int> = []
+    for salt in 0..<6 {
+      func snapshot(_ names: [Int]) -> FlatSnapshot<SaltedRow> {
+        FlatSnapshot(names.map { SaltedRow(id: SaltedKey(name: $0, salt: salt)) })
+      }
+      let diff = try Differ(algorithm: LISDiff()).diff(from: snapshot(names), to: snapshot(shuffled))
+      answers.insert(diff.changeset.identity.texts)
+      walked.insert(diff.receipt.walked)
+    }
+    #expect(answers.count == 1)
+    #expect(walked.count == 1 && walked.allSatisfy { $0 > 6_000 }, "\(walked)")
   }
 
   @Test func textsThatAreNotASCIIAreLeftToTheTable() throws {

@@ -1,4 +1,4 @@
-import SectionDiff
+@testable import SectionDiff
 import Testing
 
 struct DiffWorkspaceTests {
@@ -48,6 +48,22 @@ struct DiffWorkspaceTests {
     }
     #expect(Array(first.changeset.identity.changes) == kept)
     #expect(try old.applying(first.changeset) == new)
+  }
+
+  @Test(arguments: Strategy.allCases, [DiffBudget.unlimited, DiffBudget(workUnits: 10)])
+  func aWorkspaceDoesNotGrowFromDiffToDiff(_ strategy: Strategy, _ budget: DiffBudget) throws {
+    var random = SplitMix64(seed: 42)
+    var workspace = DiffWorkspace()
+    let old = FlatSnapshot((0..<60).map { $0 % 40 })
+    let new = FlatSnapshot((10..<70).map { $0 % 45 }.shuffled(using: &random))
+    let differ = Differ(algorithm: strategy.algorithm, budget: budget)
+    var held: [Int] = []
+    for _ in 0..<40 {
+      _ = try differ.diff(from: old, to: new, comparing: ValueComparison(), reusing: &workspace)
+      held.append(workspace.pool.free.count)
+    }
+    #expect(held[20...].allSatisfy { $0 == held[20] }, "\(held)")
+    #expect(held[20] <= 12)
   }
 
   @Test func aDiffThatThrowsLeavesTheWorkspaceUsable() throws {
