@@ -27,7 +27,7 @@ extension DiffRun {
       appendResidue(new: newRange)
       return
     }
-    let isFast = comparison.hash(of: old[oldRange.lowerBound], isFast: true) != nil
+    let isFast = comparison.hash(of: old[oldRange.lowerBound], isFast: true, seed: identitySeed) != nil
     if isFast { counters.hashes += 1 }
     var sample = try sample(of: old, oldRange, comparing: comparison, isFast: isFast)
     // A bit for each old item of the range that is paired.
@@ -57,6 +57,7 @@ extension DiffRun {
   mutating func sample<C: ItemComparison>(
     of old: borrowing Span<C.Item>, _ range: Range<Int>, comparing comparison: borrowing C, isFast: Bool
   ) throws(DiffError) -> [Int32] {
+    let seed = identitySeed
     let count = range.count / limits.sampling
     var mask = 15
     while mask < count * 2 { mask = mask * 2 + 1 }
@@ -66,7 +67,7 @@ extension DiffRun {
     number: for number in 0..<count {
       if number & (Self.chunk - 1) == 0 { try poll() }
       let item = range.lowerBound + number * limits.sampling
-      guard let hash = comparison.hash(of: old[item], isFast: isFast) else { continue }
+      guard let hash = comparison.hash(of: old[item], isFast: isFast, seed: seed) else { continue }
       counters.hashes += 1
       var slot = Int(truncatingIfNeeded: hash) & mask
       var probes = 0
@@ -102,6 +103,7 @@ extension DiffRun {
     comparing comparison: borrowing C, isFast: Bool, sample: borrowing Span<Int32>,
     taken: inout MutableSpan<UInt64>
   ) throws(DiffError) {
+    let seed = identitySeed
     let base = oldRange.lowerBound
     let count = oldRange.count
     let mask = sample.count - 1
@@ -115,7 +117,7 @@ extension DiffRun {
     while next < newRange.upperBound, stretchCredit > 0 {
       if hashed & (Self.chunk - 1) == 0 { try poll() }
       stretchCredit -= 1
-      guard let hash = comparison.hash(of: new[next], isFast: isFast) else {
+      guard let hash = comparison.hash(of: new[next], isFast: isFast, seed: seed) else {
         next += 1
         continue
       }

@@ -48,6 +48,8 @@ extension DiffRun {
     comparing comparison: borrowing C, isFast: Bool
   ) throws(DiffError) -> Int? {
     let noPartner = residueOld.count
+    // Read once: a global is looked up at every use.
+    let seed = identitySeed
     var mask = 15
     while mask < oldCount * 2 { mask = mask * 2 + 1 }
     let placeBits = UInt32(truncatingIfNeeded: Int.bitWidth - oldCount.leadingZeroBitCount)
@@ -70,7 +72,7 @@ extension DiffRun {
     hasSharedRepeats = false
     var repeats = 0
     var hashed = 0
-    var probesLeft = isFast ? Self.probeAllowance(oldCount) : .max
+    var probesLeft = Self.probeAllowance(oldCount)
     defer { counters.hashes += hashed }
 
     let oldPlaces = residueOld
@@ -82,7 +84,7 @@ extension DiffRun {
     for place in 0..<oldCount {
       if place & (Self.chunk - 1) == 0 { try poll() }
       let position = Int(places[place])
-      guard let hash = comparison.hash(of: old[position], isFast: isFast) else { return nil }
+      guard let hash = comparison.hash(of: old[position], isFast: isFast, seed: seed) else { return nil }
       hashed += 1
       let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~placeMask
       var slot = Int(truncatingIfNeeded: hash) & mask
@@ -105,14 +107,15 @@ extension DiffRun {
           }
         }
         probes += 1
-        if isFast, probes == Self.longestProbe { return nil }
+        if isFast, probes > Self.shortProbe {
+          probesLeft -= 1
+          if probesLeft < 0 || probes == Self.longestProbe { return nil }
+        }
         slot = (slot + 1) & mask
       }
       tokens[place] = Int32(truncatingIfNeeded: token)
-      if probes > Self.shortProbe { probesLeft -= probes - Self.shortProbe }
-      if probesLeft < 0 { return nil }
     }
-    probesLeft = isFast ? Self.probeAllowance(newCount) : .max
+    probesLeft = Self.probeAllowance(newCount)
 
     var newTokens = newArray.mutableSpan
     let newPlaces = newPlacesArray.span
@@ -122,7 +125,7 @@ extension DiffRun {
     for place in 0..<newCount {
       if place & (Self.chunk - 1) == 0 { try poll() }
       let position = Int(newPlaces[place])
-      guard let hash = comparison.hash(of: new[position], isFast: isFast) else { return nil }
+      guard let hash = comparison.hash(of: new[position], isFast: isFast, seed: seed) else { return nil }
       hashed += 1
       let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~placeMask
       var slot = Int(truncatingIfNeeded: hash) & mask
@@ -151,12 +154,13 @@ extension DiffRun {
           }
         }
         probes += 1
-        if isFast, probes == Self.longestProbe { return nil }
+        if isFast, probes > Self.shortProbe {
+          probesLeft -= 1
+          if probesLeft < 0 || probes == Self.longestProbe { return nil }
+        }
         slot = (slot + 1) & mask
       }
       newTokens[place] = Int32(truncatingIfNeeded: token)
-      if probes > Self.shortProbe { probesLeft -= probes - Self.shortProbe }
-      if probesLeft < 0 { return nil }
     }
     hasSharedRepeats = sharesRepeats
     // Comparisons that found a match; how many others a tag lets through depends on the seed and is not counted.
@@ -180,9 +184,9 @@ extension DiffRun {
 extension ItemComparison {
   /// The fast hash, `nil` where it is missing; or the one of `Hasher`.
   @inlinable @inline(__always)
-  func hash(of item: Item, isFast: Bool) -> UInt64? {
-    if isFast { return fastHash(of: item, seed: UInt64(truncatingIfNeeded: identitySeed)) }
-    let hash = UInt64(UInt(bitPattern: identityHash(of: item, seed: identitySeed)))
+  func hash(of item: Item, isFast: Bool, seed: Int) -> UInt64? {
+    if isFast { return fastHash(of: item, seed: UInt64(truncatingIfNeeded: seed)) }
+    let hash = UInt64(UInt(bitPattern: identityHash(of: item, seed: seed)))
     // Where integers have 32 bits, the tag, which comes from the high half, needs some of them.
     return Int.bitWidth < 64 ? hash &* 0x9E37_79B9_7F4A_7C15 : hash
   }
