@@ -85,6 +85,7 @@ extension DiffRun {
     sectionBound = min(old.keys.count, new.keys.count)
     limits = differ.frontLimits
     walkAllowance = limits.walk + (old.items.count + new.items.count) / 4
+    fullWalkAllowance = walkAllowance
     stretchCredit = limits.smallestSampled + new.items.count / 8
     let walking = differ.algorithm.allowsWalk
     for newSection in new.keys.indices {

@@ -178,6 +178,7 @@ extension DiffRun {
       if length > 0 {
         appendRun(old: i, new: j, count: length)
         lastRun = length
+        if length > 1 { walkAllowance = min(fullWalkAllowance, walkAllowance + 4 * length) }
         counters.walked += length
         i += length
         j += length
@@ -228,8 +229,8 @@ extension DiffRun {
         }
       }
       comparisons += looks
-      // After a lone pair the look-ahead was of no use: in a list in another order it finds some copy of a frequent item
-      // again and again. The allowance pays for it, too.
+      // After a lone pair the look-ahead was of little use: in a list in another order it finds some copy of a frequent
+      // item again and again. The allowance pays for it, too; longer runs give back.
       if skipOld >= 0, lastRun == 1 {
         walkAllowance -= looks
         if walkAllowance < 0 { break }

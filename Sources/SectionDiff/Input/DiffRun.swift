@@ -43,6 +43,8 @@ public struct DiffRun: ~Copyable {
   @usableFromInline var hasStretches = false
   /// Comparisons in failed look-aheads that the walk may still make, over all sections.
   @usableFromInline var walkAllowance = 0
+  /// What it starts with, and never exceeds.
+  @usableFromInline var fullWalkAllowance = 0
   /// Look-ups of new items among the sampled old ones that may still be made, over all sections.
   @usableFromInline var stretchCredit = 0
   /// When the front gives up walking, and how it looks for stretches.
