@@ -9,10 +9,10 @@ extension Differ {
   /// - Throws: ``DiffError`` for two sections with one key, for repeated identities under
   ///   ``DuplicatePolicy/reject``, for an algorithm that breaks its contract, and when cancelled.
   /// - Complexity: O(*n*) for the front plus what the algorithm costs on what the front leaves; *n* is the number of
-  ///   items on both sides. One hash for each item that the front leaves, a second for few of them (those looked at for
-  ///   stretches), one more when keys collide on purpose, and one when repeats must be looked for; none for items that
-  ///   the front pairs under ``DuplicatePolicy/allow`` or between snapshots known to be unique, but for one of sixteen
-  ///   in stretches.
+  ///   items on both sides. At most two hashes an item, a third only where keys collide on purpose: one for what the
+  ///   front leaves, and one for few of those, looked at for stretches, or for all, where repeats must be looked for.
+  ///   None for items that the front pairs under ``DuplicatePolicy/allow`` or between snapshots known to be unique, but
+  ///   for one of sixteen in stretches.
   @inlinable
   public func diff<Key, Item, Header, C: ItemComparison>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
@@ -86,7 +86,8 @@ extension DiffRun {
     limits = differ.frontLimits
     walkAllowance = limits.walk + (old.items.count + new.items.count) / 4
     fullWalkAllowance = walkAllowance
-    stretchCredit = limits.smallestSampled + new.items.count / 8
+    // What was hashed to look for repeats is hashed once more at most.
+    stretchCredit = counters.hashes > 0 ? 0 : limits.smallestSampled + new.items.count / 8
     let walking = differ.algorithm.allowsWalk
     for newSection in new.keys.indices {
       let oldSection = plan.oldSection(ofNew: newSection)

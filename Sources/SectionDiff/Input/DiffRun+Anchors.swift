@@ -27,9 +27,8 @@ extension DiffRun {
       appendResidue(new: newRange)
       return
     }
-    let isFast = comparison.hash(of: old[oldRange.lowerBound], isFast: true, seed: identitySeed) != nil
-    if isFast { counters.hashes += 1 }
-    var sample = try sample(of: old, oldRange, comparing: comparison, isFast: isFast)
+    var isFast = true
+    var sample = try sample(of: old, oldRange, comparing: comparison, isFast: &isFast)
     // A bit for each old item of the range that is paired.
     var takenArray = pool.takeWords(count: oldRange.count / 64 + 1)
     do {
@@ -52,10 +51,10 @@ extension DiffRun {
   }
 
   /// A table of every so many old items of a range, by hash: a slot is 0 or holds a tag of the hash and a number plus
-  /// one, as in the table of the tokens.
+  /// one, as in the table of the tokens. Where the first item has no fast hash, `isFast` becomes false and none is used.
   @inlinable
   mutating func sample<C: ItemComparison>(
-    of old: borrowing Span<C.Item>, _ range: Range<Int>, comparing comparison: borrowing C, isFast: Bool
+    of old: borrowing Span<C.Item>, _ range: Range<Int>, comparing comparison: borrowing C, isFast: inout Bool
   ) throws(DiffError) -> [Int32] {
     let seed = identitySeed
     let count = range.count / limits.sampling
@@ -67,7 +66,12 @@ extension DiffRun {
     number: for number in 0..<count {
       if number & (Self.chunk - 1) == 0 { try poll() }
       let item = range.lowerBound + number * limits.sampling
-      guard let hash = comparison.hash(of: old[item], isFast: isFast, seed: seed) else { continue }
+      var hash = comparison.hash(of: old[item], isFast: isFast, seed: seed)
+      if hash == nil, number == 0 {
+        isFast = false
+        hash = comparison.hash(of: old[item], isFast: false, seed: seed)
+      }
+      guard let hash else { continue }
       counters.hashes += 1
       var slot = Int(truncatingIfNeeded: hash) & mask
       var probes = 0

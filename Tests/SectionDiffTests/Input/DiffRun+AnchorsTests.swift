@@ -105,6 +105,32 @@ import Testing
     }
   }
 
+  @Test(arguments: DuplicatePolicy.allCases)
+  func noItemIsHashedMoreThanTwice(_ policy: DuplicatePolicy) throws {
+    final class HashCounter {
+      var counts: [Int: Int] = [:]
+    }
+    struct Hashing: ItemComparison {
+      let counter = HashCounter()
+      func haveSameIdentity(_ a: Int, _ b: Int) -> Bool { a % 1_000_000 == b % 1_000_000 }
+      func haveEqualContent(_ a: Int, _ b: Int) -> Bool { true }
+      func identityHash(of item: Int, seed: Int) -> Int {
+        counter.counts[item, default: 0] += 1
+        return (item % 1_000_000)._rawHashValue(seed: seed)
+      }
+      func describeIdentity(of item: Int) -> String { "\(item)" }
+    }
+    var random = SplitMix64(seed: 66)
+    let old = Array(0..<4_000)
+    // New items are other values of the same identity, so that each counts for itself.
+    for new in [old.reversed(), Array(old[1_500...] + old[..<1_500]), old.shuffled(using: &random)] {
+      let comparison = Hashing()
+      _ = try Differ(algorithm: LISDiff(), duplicates: policy).diff(
+        from: FlatSnapshot(old), to: FlatSnapshot(new.map { $0 + 1_000_000 }), comparing: comparison)
+      #expect(comparison.counter.counts.values.max() ?? 0 <= 2)
+    }
+  }
+
   @Test func copiesAreTakenOnceOnly() throws {
     var random = SplitMix64(seed: 64)
     for _ in 0..<40 {
