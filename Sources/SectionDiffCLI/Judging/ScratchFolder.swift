@@ -17,6 +17,7 @@ struct ScratchFolder {
   /// Makes the folder below `TMPDIR`, or below /tmp.
   init() throws(Failure) {
     let parent = EnvironmentList.value(of: "TMPDIR") ?? "/tmp"
+    // The six X are mkdtemp's: it puts other characters in their places.
     var template = Array("\(parent)/section-diff-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw Failure("\(parent): no folder can be made there: \(String(cString: strerror(errno))); set TMPDIR")

@@ -43,7 +43,7 @@ extension MeasuredInput {
     oldCount = pair.old.count
     newCount = pair.new.count
     self.comparison = "one == for each pair of elements at equal positions"
-    dictionary = "one Dictionary from the old ids to positions, no capacity reserved, one look-up for each new id"
+    dictionary = "one Dictionary from the old ids to positions, capacity reserved, one look-up for each new id"
     contenders = Self.contenders(
       from: old, to: new, comparing: comparison, duplicates: .allow, scope: .global,
       dictionary: { Floors.dictionary(oldItems, newItems) },

@@ -19,6 +19,19 @@ struct FoundCasesTests {
     #expect(report.failed == 0, "\(report)")
   }
 
+  @Test("stretches that leave nothing to match still move")
+  func stretchesWithoutResidue() throws {
+    // Farther apart than the walk looks.
+    let old = World(flat: Array(0..<600))
+    let new = World(flat: Array(300..<600) + Array(0..<300))
+    var differ = Differ(algorithm: LISDiff())
+    differ.frontLimits = .small
+    let diff = try differ.diff(from: old.snapshot, to: new.snapshot)
+    #expect(diff.receipt.residueNew == 0, "else this is not the case that was found")
+    #expect(diff.changeset.counts == ChangeCounts(moves: 300))
+    #expect(try diff.old.applying(diff.changeset) == diff.new)
+  }
+
   @Test("no stage holds a row both in the section it leaves and in the new one it enters")
   func noRepeatBetweenStages() throws {
     // Row 2 is moved and updated, so there are two stages; row 1 goes from a kept section into a new one.
