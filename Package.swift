@@ -15,6 +15,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "SectionDiff", targets: ["SectionDiff"]),
+    .library(name: "StoreInterface", targets: ["StoreInterface"]),
+    .library(name: "LiveResults", targets: ["LiveResults"]),
+    .library(name: "MemoryAdapter", targets: ["MemoryAdapter"]),
     .library(name: "RecordFormats", targets: ["RecordFormats"]),
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
     .library(name: "DiffWorkloads", targets: ["DiffWorkloads"]),
@@ -33,8 +36,24 @@ let package = Package(
   ],
   targets: [
     .target(name: "SectionDiff", swiftSettings: strict + [.strictMemorySafety()]),
+    .target(name: "StoreInterface", swiftSettings: strict + [.strictMemorySafety()]),
+    .target(
+      name: "LiveResults",
+      dependencies: ["SectionDiff", "StoreInterface"],
+      swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "MemoryAdapter",
+      dependencies: ["SectionDiff", "StoreInterface"],
+      path: "Adapters/MemoryAdapter",
+      swiftSettings: strict + [.strictMemorySafety()]
+    ),
     .target(name: "RecordFormats", swiftSettings: strict + [.strictMemorySafety()]),
-    .target(name: "ConformanceKit", dependencies: ["SectionDiff"], swiftSettings: strict),
+    .target(
+      name: "ConformanceKit",
+      dependencies: ["SectionDiff", "StoreInterface", "LiveResults"],
+      swiftSettings: strict
+    ),
     .target(name: "DiffWorkloads", dependencies: ["SectionDiff"], swiftSettings: strict),
     .target(
       name: "BenchmarkHarness",
@@ -88,6 +107,21 @@ let package = Package(
     .testTarget(
       name: "BenchmarkHarnessTests",
       dependencies: ["BenchmarkHarness", "GateSelfTest", "DiffWorkloads", "SectionDiff"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StoreInterfaceTests",
+      dependencies: ["StoreInterface", "ConformanceKit"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "MemoryAdapterTests",
+      dependencies: ["MemoryAdapter", "StoreInterface", "ConformanceKit"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LiveResultsTests",
+      dependencies: ["LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff", "ConformanceKit"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,0 +1,45 @@
+public import SectionDiff
+
+/// What a subscriber hears: the results before, the results after, and what lies between.
+///
+///     for await update in controller.updates() {
+///       try show(update.changeset, of: update.after)
+///     }
+///
+/// For one subscriber, each update begins where the one before it ended: `before` is the former `after`, and
+/// `before.applying(changeset)` is `after`. The first one begins with no section at all.
+public struct ResultsUpdate<Key: Hashable & Sendable, Item: Sendable, Header: Equatable & Sendable>: Sendable {
+  /// Why there is an update.
+  public enum Kind: Hashable, Sendable {
+    /// The first one of a subscriber: all there is, as inserts.
+    case initial
+    /// Something changed; or several things did, while the subscriber was busy, and this is what they come to.
+    case change
+    /// The revision that was asked for is no longer known, so this is all there is, as inserts. Forget what you had.
+    case reset
+  }
+
+  /// The number of this state of the results. It rises by one with every change of the results, so it rises by more than
+  /// one from update to update where a slow subscriber gets several as one.
+  public let revision: Int
+  /// Why there is an update.
+  public let kind: Kind
+  /// The results that the subscriber has seen last.
+  public let before: Snapshot<Key, Item, Header>
+  /// The results now.
+  public let after: Snapshot<Key, Item, Header>
+  /// What turns ``before`` into ``after``.
+  public let changeset: Changeset<Key, Item, Header>
+
+  /// Makes an update by hand, for tests of what consumes them.
+  public init(
+    revision: Int, kind: Kind, before: Snapshot<Key, Item, Header>, after: Snapshot<Key, Item, Header>,
+    changeset: Changeset<Key, Item, Header>
+  ) {
+    self.revision = revision
+    self.kind = kind
+    self.before = before
+    self.after = after
+    self.changeset = changeset
+  }
+}

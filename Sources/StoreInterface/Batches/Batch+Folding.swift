@@ -1,0 +1,176 @@
+extension Batch {
+  /// Returns what the batch comes to, record by record, on top of a committed state.
+  ///
+  /// The changes are run in order on each record's state, and the outcome is compared with the committed state:
+  ///
+  /// | known before? | the batch does | net |
+  /// | --- | --- | --- |
+  /// | no | insert … delete | nothing |
+  /// | no | insert … update | insert of the newest |
+  /// | no | update | insert; refused when strict |
+  /// | no | delete | nothing, and listed as unknown |
+  /// | yes | insert | update |
+  /// | yes | delete … insert | update |
+  /// | yes | update … delete | delete |
+  /// | yes | update back to the committed content | nothing |
+  ///
+  /// Records are listed in the order in which the batch first names them, so the outcome is the same every time. Changes
+  /// of sections are not looked at.
+  ///
+  /// - Parameters:
+  ///   - committed: The record with a key as it was before the batch, or `nil`.
+  ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
+  /// - Throws: ``StoreError/Kind/invalidBatch``, when the batch is strict and names a record that does not exist.
+  /// - Complexity: O(*k*) for *k* changes.
+  public func folded(
+    onto committed: (Item.ID) -> Item?, haveEqualContent: (Item, Item) -> Bool
+  ) throws(StoreError) -> BatchOutcome<Item> {
+    var fold = BatchFold<Item>()
+    for change in changes {
+      guard let key = change.key else { continue }
+      let place = fold.place(of: key, committed: committed)
+      switch change {
+      case .insert(let item, let placement):
+        try check(placement, in: &fold, committed: committed)
+        if fold.records[place].current != nil || fold.records[place].committed != nil {
+          fold.records[place].isMoved = fold.records[place].isMoved || placement != .end
+        }
+        fold.records[place].current = item
+      case .update(let item):
+        if isStrict, fold.records[place].current == nil {
+          throw StoreError(
+            .invalidBatch, "the batch updates a record that does not exist", at: "key \(key)",
+            advice: "insert it, or make the batch not strict")
+        }
+        fold.records[place].current = item
+      case .move(_, let placement):
+        try check(placement, in: &fold, committed: committed)
+        if fold.records[place].current != nil {
+          fold.records[place].isMoved = true
+        } else if isStrict {
+          throw StoreError(.invalidBatch, "the batch moves a record that does not exist", at: "key \(key)")
+        } else {
+          fold.records[place].isUnknown = true
+        }
+      case .delete:
+        if fold.records[place].current == nil { fold.records[place].isUnknown = true }
+        fold.records[place].current = nil
+      case .refresh:
+        if fold.records[place].current == nil { fold.records[place].isUnknown = true }
+        fold.records[place].isRefreshed = true
+      case .insertSection, .updateSection, .moveSection, .deleteSection: break
+      }
+    }
+    return fold.outcome(haveEqualContent: haveEqualContent)
+  }
+
+  private func check(
+    _ placement: Placement<Item.ID>, in fold: inout BatchFold<Item>, committed: (Item.ID) -> Item?
+  ) throws(StoreError) {
+    guard isStrict else { return }
+    switch placement.position {
+    case .start, .end: return
+    case .before(let key), .after(let key):
+      guard fold.isKnown(key, committed: committed) else {
+        throw StoreError(
+          .invalidBatch, "the batch places a record beside one that does not exist", at: "key \(key)",
+          advice: "place it at the start or the end, or make the batch not strict")
+      }
+    }
+  }
+}
+
+extension Batch where Item: Equatable {
+  /// Returns what the batch comes to, record by record, on top of a committed state; equal records are no change.
+  public func folded(onto committed: (Item.ID) -> Item?) throws(StoreError) -> BatchOutcome<Item> {
+    try folded(onto: committed) { $0 == $1 }
+  }
+}
+
+/// What a batch comes to.
+public struct BatchOutcome<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// Records that came, in the order in which the batch first names them.
+  public var inserted: [Item] = []
+  /// Records whose content is another one now, before and after.
+  public var updated: [Update] = []
+  /// Keys of records that were given another place.
+  public var moved: [Item.ID] = []
+  /// Records that went.
+  public var deleted: [Item] = []
+  /// Keys of records to be reported as updated although they are equal.
+  public var refreshed: [Item.ID] = []
+  /// Keys that were to be deleted, moved or refreshed, and were not there.
+  public var unknown: [Item.ID] = []
+
+  /// A record before and after.
+  public struct Update: Sendable {
+    /// The record before the batch.
+    public var from: Item
+    /// The record after it.
+    public var to: Item
+
+    /// Makes a pair of versions of one record.
+    public init(from: Item, to: Item) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// Makes an outcome in which nothing happened.
+  public init() {}
+
+  /// Whether the batch comes to nothing; keys that were unknown are nothing.
+  public var isEmpty: Bool {
+    inserted.isEmpty && updated.isEmpty && moved.isEmpty && deleted.isEmpty && refreshed.isEmpty
+  }
+}
+
+extension BatchOutcome.Update: Equatable where Item: Equatable {}
+extension BatchOutcome: Equatable where Item: Equatable {}
+
+/// The state of each record that a batch names, while its changes are run.
+private struct BatchFold<Item: Identifiable & Sendable> where Item.ID: Sendable {
+  struct Record {
+    let key: Item.ID
+    let committed: Item?
+    var current: Item?
+    var isMoved = false
+    var isRefreshed = false
+    var isUnknown = false
+  }
+
+  var records: [Record] = []
+  private var places: [Item.ID: Int] = [:]
+
+  mutating func place(of key: Item.ID, committed: (Item.ID) -> Item?) -> Int {
+    if let place = places[key] { return place }
+    let known = committed(key)
+    places[key] = records.count
+    records.append(Record(key: key, committed: known, current: known))
+    return records.count - 1
+  }
+
+  func isKnown(_ key: Item.ID, committed: (Item.ID) -> Item?) -> Bool {
+    places[key].map { records[$0].current != nil } ?? (committed(key) != nil)
+  }
+
+  func outcome(haveEqualContent: (Item, Item) -> Bool) -> BatchOutcome<Item> {
+    var outcome = BatchOutcome<Item>()
+    for record in records {
+      if record.isUnknown { outcome.unknown.append(record.key) }
+      switch (record.committed, record.current) {
+      case (nil, nil): break
+      case (nil, let item?): outcome.inserted.append(item)
+      case (let item?, nil): outcome.deleted.append(item)
+      case (let from?, let to?):
+        if !haveEqualContent(from, to) {
+          outcome.updated.append(.init(from: from, to: to))
+        } else if record.isRefreshed {
+          outcome.refreshed.append(record.key)
+        }
+        if record.isMoved { outcome.moved.append(record.key) }
+      }
+    }
+    return outcome
+  }
+}

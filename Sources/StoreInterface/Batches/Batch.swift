@@ -1,0 +1,55 @@
+/// Changes in order, applied as a whole or not at all, and folded to their net effect.
+///
+///     var batch = Batch<Note>()
+///     batch.insert(draft)
+///     batch.update(renamed)
+///     batch.delete(old.id)
+///     try await store.commit(batch)
+public struct Batch<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// The changes, in the order in which they apply.
+  public private(set) var changes: [StoreChange<Item>]
+  /// Whether naming a record that does not exist refuses the whole batch: to update it, to move it, to place another
+  /// beside it. Otherwise an update inserts, a placement is at the end, and a move does nothing.
+  public var isStrict: Bool
+
+  /// Makes a batch of changes.
+  public init(_ changes: [StoreChange<Item>] = [], isStrict: Bool = false) {
+    self.changes = changes
+    self.isStrict = isStrict
+  }
+
+  /// Whether there is no change.
+  public var isEmpty: Bool { changes.isEmpty }
+
+  /// Adds a change after the others.
+  public mutating func append(_ change: StoreChange<Item>) { changes.append(change) }
+
+  /// Adds the changes of another batch after these.
+  public mutating func append(contentsOf other: Batch) { changes.append(contentsOf: other.changes) }
+
+  /// Adds the arrival of a record.
+  public mutating func insert(_ item: Item, at placement: Placement<Item.ID> = .end) {
+    changes.append(.insert(item, at: placement))
+  }
+
+  /// Adds new content of a record.
+  public mutating func update(_ item: Item) { changes.append(.update(item)) }
+
+  /// Adds a change of place.
+  public mutating func move(_ key: Item.ID, to placement: Placement<Item.ID>) {
+    changes.append(.move(key, to: placement))
+  }
+
+  /// Adds the departure of a record.
+  public mutating func delete(_ key: Item.ID) { changes.append(.delete(key)) }
+
+  /// Adds a second look at a record whose content depends on something else.
+  public mutating func refresh(_ key: Item.ID) { changes.append(.refresh(key)) }
+}
+
+extension Batch: Equatable where Item: Equatable {}
+
+extension Batch: ExpressibleByArrayLiteral {
+  /// Makes a batch of the changes listed.
+  public init(arrayLiteral changes: StoreChange<Item>...) { self.init(changes) }
+}

@@ -1,0 +1,56 @@
+/// Where a record goes among the others of its store, or of its section where the store keeps sections by hand.
+///
+/// Records keep their place when they are updated, and when they are deleted and inserted again in one batch; a placement
+/// other than ``end`` sets it, and so does a move.
+public struct Placement<Key: Hashable & Sendable>: Hashable, Sendable {
+  /// Where within the section, or among all.
+  public enum Position: Hashable, Sendable {
+    /// Before all others.
+    case start
+    /// After all others.
+    case end
+    /// Just before the record with this key.
+    case before(Key)
+    /// Just after the record with this key.
+    case after(Key)
+  }
+
+  /// Where within the section, or among all.
+  public var position: Position
+  /// The section, where the store keeps sections by hand. Beside another record the section is that record's; at the
+  /// start or the end without a section, it is the first or the last one.
+  public var section: SectionID?
+
+  /// Makes a placement.
+  public init(_ position: Position, in section: SectionID? = nil) {
+    self.position = position
+    self.section = section
+  }
+
+  /// After all others.
+  public static var end: Placement { Placement(.end) }
+  /// Before all others.
+  public static var start: Placement { Placement(.start) }
+  /// Just before the record with this key.
+  public static func before(_ key: Key) -> Placement { Placement(.before(key)) }
+  /// Just after the record with this key.
+  public static func after(_ key: Key) -> Placement { Placement(.after(key)) }
+  /// After all others of this section.
+  public static func end(of section: some Hashable & Sendable) -> Placement { Placement(.end, in: SectionID(section)) }
+  /// Before all others of this section.
+  public static func start(of section: some Hashable & Sendable) -> Placement {
+    Placement(.start, in: SectionID(section))
+  }
+}
+
+/// Where a section goes among the others of a store that keeps sections by hand.
+public enum SectionPlacement: Hashable, Sendable {
+  /// Before all others.
+  case start
+  /// After all others.
+  case end
+  /// Just before the section with this key.
+  case before(SectionID)
+  /// Just after the section with this key.
+  case after(SectionID)
+}

@@ -1,0 +1,43 @@
+/// Any store of the given items and requests: for where the type of the store must not show.
+///
+///     let store: AnyDataStore<Note, NoteRequest> = isOnline ? AnyDataStore(rest) : AnyDataStore(file)
+public struct AnyDataStore<Item: Identifiable & Sendable, Request: Sendable>: DataStore where Item.ID: Sendable {
+  private let makeEvents: @Sendable (Request) -> AnyStoreEvents<Item>
+  private let answer: @Sendable (Request) async throws(StoreError) -> StoreContents<Item>
+
+  /// Wraps a store.
+  public init<Store: DataStore>(_ store: Store) where Store.Item == Item, Store.Request == Request {
+    makeEvents = { AnyStoreEvents(store.events(for: $0)) }
+    answer = { (request) async throws(StoreError) in try await store.fetch(request) }
+  }
+
+  public func events(for request: Request) -> AnyStoreEvents<Item> { makeEvents(request) }
+
+  public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> { try await answer(request) }
+}
+
+/// Any sequence of store events.
+public struct AnyStoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendable where Item.ID: Sendable {
+  public typealias Element = StoreEvent<Item>
+  public typealias Failure = Never
+
+  private let base: any AsyncSequence<StoreEvent<Item>, Never> & Sendable
+
+  /// Wraps a sequence.
+  public init(_ base: some AsyncSequence<StoreEvent<Item>, Never> & Sendable) { self.base = base }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
+
+  /// The events of the wrapped sequence, one after another.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var base: any AsyncIteratorProtocol<StoreEvent<Item>, Never>
+
+    init(base: any AsyncIteratorProtocol<StoreEvent<Item>, Never>) { self.base = base }
+
+    public mutating func next() async -> StoreEvent<Item>? { await next(isolation: #isolation) }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> StoreEvent<Item>? {
+      await base.next(isolation: actor)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// Where records come from: a store answers a request with what it holds, and goes on to say what changes.
+///
+/// The answer is an async sequence that never throws. It begins with any number of ``StoreEvent/failed(_:)`` events, then
+/// brings one ``StoreEvent/replace(_:)`` (the whole answer, in order), then ``StoreEvent/changes(_:)``, further
+/// replacements or failures, in any order. When it ends, the answer is complete: nothing will change any more. Whoever
+/// stops early cancels the task that iterates, and the store stops its work for that request.
+///
+/// For example, a store that knows its answer at once and for good:
+///
+///     struct Constants: DataStore {
+///       let records: [Record]
+///
+///       func events(for request: Prefix) -> StoreEvents<Record> {
+///         StoreEvents(just: .replace(.items(records.filter { $0.name.hasPrefix(request.text) })))
+///       }
+///     }
+public protocol DataStore<Item, Request>: Sendable {
+  /// What the store holds. Its `id` is its identity; equal items have equal identities.
+  associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
+  /// What can be asked for.
+  associatedtype Request: Sendable
+  /// The answer to a request; ``StoreEvents`` serves most stores.
+  associatedtype Events: AsyncSequence & Sendable where Events.Element == StoreEvent<Item>, Events.Failure == Never
+
+  /// Returns the answer to a request, and what becomes of it.
+  ///
+  /// Each call is an observation of its own; several of one request or of different ones may be iterated at once. No
+  /// work need be done before the sequence is iterated. A change that the store makes after this call is not missed.
+  func events(for request: Request) -> Events
+
+  /// Returns the answer to a request as it stands now, without observing it.
+  ///
+  /// Stores that can answer more cheaply than by beginning an observation have their own; others need not write any.
+  ///
+  /// - Throws: The failure that came first, where one came before the answer; ``StoreError/Kind/cancelled`` when the task
+  ///   was cancelled; ``StoreError/Kind/unavailable`` when the sequence ended without an answer.
+  func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item>
+}
+
+extension DataStore {
+  /// Iterates a new observation up to its first answer or failure.
+  public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> {
+    for await event in events(for: request) {
+      switch event {
+      case .replace(let contents): return contents
+      case .failed(let error): throw error
+      case .changes:
+        throw StoreError(.malformed, "the store sent changes before its first answer")
+      }
+    }
+    if Task.isCancelled { throw StoreError(.cancelled, "the fetch was cancelled") }
+    throw StoreError(.unavailable, "the store ended its answer before it gave one")
+  }
+}
+
+/// A store that can be written to.
+public protocol WritableDataStore<Item, Request>: DataStore {
+  /// Applies a batch as a whole or not at all, and says what it came to.
+  ///
+  /// When this returns, every observation that the batch concerns has its event under way: a write announces itself, as
+  /// one event. When it throws, nothing of the batch was applied.
+  ///
+  /// - Throws: ``StoreError``; in particular ``StoreError/Kind/conflict`` where the store holds something newer than what
+  ///   the batch was based on, and ``StoreError/Kind/refused`` where it does not accept the batch.
+  @discardableResult
+  func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item>
+}
