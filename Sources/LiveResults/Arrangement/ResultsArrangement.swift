@@ -1,0 +1,98 @@
+public import SectionDiff
+public import StoreInterface
+
+/// How the items of a store are shown: in which sections, in which order, which of them, how many, and as what.
+///
+///     ResultsArrangement(sections: .by(\Contact.city), sort: [.ascending(\.name)])
+///     ResultsArrangement(sort: [.descending(\Message.date)], window: ResultsWindow(limit: 50))
+public struct ResultsArrangement<
+  Item: Identifiable & Sendable, Key: Hashable & Sendable, Shown: Identifiable & Sendable,
+  Header: Equatable & Sendable
+>: Sendable where Item.ID: Sendable, Shown.ID == Item.ID {
+  /// Which section an item stands in.
+  public var sections: Sectioning<Item, Key, Header>
+  /// The order within a section; ties go by arrival.
+  public var sort: [SortOrder<Item>]
+  /// Which items are shown.
+  public var filters: FilterSet<Item>
+  /// Which part of them.
+  public var window: ResultsWindow
+  /// What an item is shown as; has the item's identity.
+  public let show: @Sendable (Item) -> Shown
+  /// Whether two versions of one item look the same.
+  public let haveEqualContent: @Sendable (Shown, Shown) -> Bool
+  /// Whether what an item is shown as is kept, so that it is made once for each version of the item.
+  let keepsShown: Bool
+
+  /// Makes an arrangement that shows items as something else.
+  ///
+  /// - Parameters:
+  ///   - show: Made once for each version of an item; must keep its identity.
+  ///   - haveEqualContent: Whether two versions look the same; a change that this does not see is silent.
+  public init(
+    sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
+    window: ResultsWindow = .all, show: @escaping @Sendable (Item) -> Shown,
+    haveEqualContent: @escaping @Sendable (Shown, Shown) -> Bool
+  ) {
+    self.init(
+      sections: sections, sort: sort, filters: filters, window: window, show: show,
+      haveEqualContent: haveEqualContent, keepsShown: true)
+  }
+
+  init(
+    sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>], filters: FilterSet<Item>,
+    window: ResultsWindow, show: @escaping @Sendable (Item) -> Shown,
+    haveEqualContent: @escaping @Sendable (Shown, Shown) -> Bool, keepsShown: Bool
+  ) {
+    self.sections = sections
+    self.sort = sort
+    self.filters = filters
+    self.window = window
+    self.show = show
+    self.haveEqualContent = haveEqualContent
+    self.keepsShown = keepsShown
+  }
+}
+
+extension ResultsArrangement where Shown: Equatable {
+  /// Makes an arrangement that shows items as something else, which is compared by `==`.
+  public init(
+    sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
+    window: ResultsWindow = .all, show: @escaping @Sendable (Item) -> Shown
+  ) {
+    self.init(
+      sections: sections, sort: sort, filters: filters, window: window, show: show, haveEqualContent: { $0 == $1 })
+  }
+}
+
+extension ResultsArrangement where Shown == Item {
+  /// Makes an arrangement that shows items as they are, with a comparison of its own.
+  public init(
+    sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
+    window: ResultsWindow = .all, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
+    self.init(
+      sections: sections, sort: sort, filters: filters, window: window, show: { $0 },
+      haveEqualContent: haveEqualContent, keepsShown: false)
+  }
+}
+
+extension ResultsArrangement where Shown == Item, Item: Equatable {
+  /// Makes an arrangement that shows items as they are, compared by `==`.
+  public init(
+    sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
+    window: ResultsWindow = .all
+  ) {
+    self.init(
+      sections: sections, sort: sort, filters: filters, window: window, haveEqualContent: { $0 == $1 })
+  }
+}
+
+extension ResultsArrangement where Shown == Item, Item: Equatable, Key == Unsectioned, Header == NoHeader {
+  /// Makes an arrangement as one list of items as they are, compared by `==`.
+  public init(
+    sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(), window: ResultsWindow = .all
+  ) {
+    self.init(sections: .none, sort: sort, filters: filters, window: window)
+  }
+}

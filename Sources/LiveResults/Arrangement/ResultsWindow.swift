@@ -1,0 +1,25 @@
+/// The part of the sorted, filtered whole that is shown: a page, or the first so many.
+///
+/// Deleting inside pulls the next items in, inserting pushes the last ones out; what happens outside is silent.
+public struct ResultsWindow: Hashable, Sendable {
+  /// How many items are left out before the first one shown.
+  public var offset: Int
+  /// The most items shown; `nil` for all from the offset on.
+  public var limit: Int?
+
+  /// Makes a window; negative numbers count as zero.
+  public init(offset: Int = 0, limit: Int? = nil) {
+    self.offset = max(0, offset)
+    self.limit = limit.map { max(0, $0) }
+  }
+
+  /// Everything.
+  public static let all = ResultsWindow()
+
+  /// The positions shown of a whole with `count` items.
+  func range(in count: Int) -> Range<Int> {
+    let start = min(offset, count)
+    guard let limit else { return start..<count }
+    return start..<(start + min(limit, count - start))
+  }
+}

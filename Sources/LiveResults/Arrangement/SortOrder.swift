@@ -1,0 +1,72 @@
+/// One rule of an order: by a value, ascending or descending, or by a comparison of one's own.
+///
+/// Several make an order: the first decides, the second decides ties, and so on; what all leave open is decided by
+/// arrival, so that the order is total.
+///
+///     [.ascending(\.lastName), .ascending(\.firstName), .descending(\.age)]
+public struct SortOrder<Item>: Sendable {
+  /// How two items stand to each other.
+  public enum Comparison: Sendable {
+    /// The first comes before the second.
+    case ascending
+    /// Neither comes before the other.
+    case same
+    /// The second comes before the first.
+    case descending
+  }
+
+  /// How two items stand to each other under this rule.
+  public let compare: @Sendable (Item, Item) -> Comparison
+
+  /// Makes a rule from a comparison that is a strict weak order: irreflexive, transitive, and so is "neither before".
+  @inlinable
+  public init(comparing compare: @escaping @Sendable (Item, Item) -> Comparison) { self.compare = compare }
+
+  /// Makes a rule from what `sorted(by:)` takes: whether the first item comes before the second.
+  @inlinable
+  public init(by precedes: @escaping @Sendable (Item, Item) -> Bool) {
+    compare = { precedes($0, $1) ? .ascending : precedes($1, $0) ? .descending : .same }
+  }
+
+  /// Smaller values first.
+  @inlinable
+  public static func ascending(_ value: @escaping @Sendable (Item) -> some Comparable) -> SortOrder {
+    SortOrder { a, b in Comparison(of: value(a), value(b)) }
+  }
+
+  /// Larger values first.
+  @inlinable
+  public static func descending(_ value: @escaping @Sendable (Item) -> some Comparable) -> SortOrder {
+    SortOrder { a, b in Comparison(of: value(b), value(a)) }
+  }
+
+  /// Smaller values first; items without a value before all others.
+  @inlinable
+  public static func ascending<Value: Comparable>(_ value: @escaping @Sendable (Item) -> Value?) -> SortOrder {
+    SortOrder { a, b in Comparison(of: value(a), value(b)) }
+  }
+
+  /// Larger values first; items without a value after all others.
+  @inlinable
+  public static func descending<Value: Comparable>(_ value: @escaping @Sendable (Item) -> Value?) -> SortOrder {
+    SortOrder { a, b in Comparison(of: value(b), value(a)) }
+  }
+}
+
+extension SortOrder.Comparison {
+  @inlinable
+  init<Value: Comparable>(of a: Value, _ b: Value) {
+    self = a < b ? .ascending : b < a ? .descending : .same
+  }
+
+  /// `nil` comes first.
+  @inlinable
+  init<Value: Comparable>(of a: Value?, _ b: Value?) {
+    switch (a, b) {
+    case (nil, nil): self = .same
+    case (nil, _): self = .ascending
+    case (_, nil): self = .descending
+    case (let a?, let b?): self.init(of: a, b)
+    }
+  }
+}

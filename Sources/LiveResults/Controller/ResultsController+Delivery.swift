@@ -1,0 +1,97 @@
+import SectionDiff
+import StoreInterface
+
+/// When what the engine has done is announced.
+extension ResultsController {
+  /// Takes a step of the engine: announces it, or lets it wait.
+  func take(_ step: Engine.Step?) {
+    guard let step else {
+      if queue.isEmpty { feed.refine(engine.snapshot) }
+      return
+    }
+    if queue.isEmpty, suspensions.isEmpty, schedule.policy == .immediate {
+      feed.publish(step.changeset, to: step.after)
+      return
+    }
+    queue.append(step.changeset, comparing: feed.comparison)
+    guard suspensions.isEmpty else { return }
+    switch schedule.change(at: now()) {
+    case .deliver: flush()
+    case .wait(let deadline): wait(until: deadline)
+    case .goOn: break
+    }
+  }
+
+  /// Announces at once what waits to be announced. While updates are suspended, it goes on waiting.
+  public func flush() {
+    guard suspensions.isEmpty else { return }
+    timer?.cancel()
+    timer = nil
+    schedule.delivered()
+    guard !queue.isEmpty else { return }
+    let before = feed.current.snapshot
+    let waiting =
+      queue.changeCount > max(1024, before.itemCount / 4) ? nil : queue.joined(comparing: feed.comparison)
+    queue.removeAll()
+    let changeset =
+      waiting ?? .difference(from: before, to: engine.snapshot, comparing: feed.comparison)
+    if changeset.isEmpty { feed.refine(engine.snapshot) } else { feed.publish(changeset, to: engine.snapshot) }
+  }
+
+  private func wait(until deadline: Duration) {
+    timer?.cancel()
+    let wait = deadline - now()
+    let clock = clock
+    timer = Task { [weak self] in
+      do { try await clock.sleep(for: wait) } catch { return }
+      await self?.flushIfDue(deadline)
+    }
+  }
+
+  private func flushIfDue(_ deadline: Duration) {
+    if schedule.deadline == deadline { flush() }
+  }
+
+  /// Sets when changes are announced from now on; what waits is announced at once.
+  public func setDelivery(_ delivery: DeliveryPolicy) {
+    flush()
+    schedule = DeliverySchedule(policy: delivery)
+  }
+}
+
+// MARK: - Suspending
+
+/// What a controller gives when its updates are suspended, to be given back when they may go on.
+public struct UpdateSuspension: Hashable, Sendable {
+  let number: Int
+}
+
+extension ResultsController {
+  /// Suspends the announcements: the results stand still, while the store is listened to as before. What happens
+  /// meanwhile is announced as one update when all suspensions are over.
+  public func suspendUpdates() -> UpdateSuspension {
+    lastSuspension += 1
+    suspensions.insert(lastSuspension)
+    timer?.cancel()
+    timer = nil
+    return UpdateSuspension(number: lastSuspension)
+  }
+
+  /// Ends a suspension. Ending one twice does nothing.
+  public func resumeUpdates(_ suspension: UpdateSuspension) {
+    guard suspensions.remove(suspension.number) != nil else { return }
+    flush()
+  }
+
+  /// Runs an action while updates are suspended.
+  public func withUpdatesSuspended<Result: Sendable>(
+    _ action: @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    let suspension = suspendUpdates()
+    defer { resumeUpdates(suspension) }
+    return try await action()
+  }
+
+  /// Whether updates are suspended.
+  public var isSuspended: Bool { !suspensions.isEmpty }
+}

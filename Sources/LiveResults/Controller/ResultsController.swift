@@ -1,0 +1,208 @@
+public import SectionDiff
+public import StoreInterface
+
+/// The results of a request to a store: sections that stay true while the store changes, and word of exactly what changed.
+///
+///     let contacts = ResultsController(
+///       store: store, request: .all,
+///       arrangement: ResultsArrangement(sections: .by(\.city), sort: [.ascending(\.name)]))
+///     await contacts.load()
+///     for await update in contacts.updates() {
+///       print(update.changeset.counts)
+///     }
+///
+/// The store is observed from ``load()`` on, until ``stop()`` or until nobody holds the controller any more. What can be
+/// changed while it runs: filters, sort, sections, window and request; each change is announced like those of the store.
+///
+/// Everything is announced by ``updates()``; ``snapshot`` is what was announced last.
+public actor ResultsController<
+  Store: DataStore, Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable
+> where Shown.ID == Store.Item.ID {
+  public typealias Item = Store.Item
+  public typealias Request = Store.Request
+  public typealias Results = Snapshot<Key, Shown, Header>
+  public typealias Arrangement = ResultsArrangement<Item, Key, Shown, Header>
+  public typealias State = ResultsState<Key, Shown, Header>
+  typealias Engine = ResultsEngine<Item, Key, Shown, Header>
+
+  let store: Store
+  public private(set) var request: Request
+  let clock: any Clock<Duration>
+  nonisolated let feed: ResultsFeed<Key, Shown, Header>
+
+  var engine: Engine
+
+  // Observation.
+
+  private var observation: Task<Void, Never>?
+  /// The number of the observation that counts; events of former ones are dropped.
+  private var generation = 0
+  /// Those who wait for the first answer.
+  private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var lastWaiting = 0
+
+  // Delivery.
+
+  /// Steps of the engine that have not been announced.
+  var queue = ChangesetQueue<Key, Shown, Header>()
+  var suspensions: Set<Int> = []
+  var lastSuspension = 0
+  var schedule: DeliverySchedule
+  var timer: Task<Void, Never>?
+  let now: @Sendable () -> Duration
+
+  /// Makes a controller. Nothing is asked of the store before ``load()``.
+  ///
+  /// - Parameters:
+  ///   - store: Where the records come from.
+  ///   - request: What is asked for.
+  ///   - arrangement: How the answer is shown.
+  ///   - first: Results of former times, shown until the store answers; its answer is then diffed against them.
+  ///   - delivery: When changes are announced.
+  ///   - historyLimit: How many revisions a late or slow subscriber may be behind and still get its changes composed;
+  ///     further behind it gets the difference of the snapshots, or a reset.
+  ///   - clock: What the delivery is timed by.
+  public init<C: Clock<Duration>>(
+    store: Store, request: Request, arrangement: Arrangement, first: Results? = nil,
+    delivery: DeliveryPolicy = .immediate, historyLimit: Int = 64, clock: C = ContinuousClock()
+  ) {
+    self.store = store
+    self.request = request
+    self.clock = clock
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    let engine = Engine(arrangement: arrangement, first: first)
+    self.engine = engine
+    schedule = DeliverySchedule(policy: delivery)
+    feed = ResultsFeed(snapshot: engine.snapshot, historyLimit: historyLimit, comparison: engine.comparison)
+  }
+
+  deinit {
+    observation?.cancel()
+    timer?.cancel()
+    feed.end()
+  }
+}
+
+// MARK: - What was announced
+
+extension ResultsController {
+  /// The results as they were announced last.
+  public nonisolated var snapshot: Results { feed.current.snapshot }
+
+  /// The number of the results as they were announced last; rises by one with each announcement.
+  public nonisolated var revision: Int { feed.current.revision }
+
+  /// What the results are at.
+  public nonisolated var state: State { feed.state.state }
+
+  /// A subscription of its own: the present results first, then every change.
+  public nonisolated func updates() -> ResultsUpdates<Key, Shown, Header> {
+    ResultsUpdates(feed: feed, owner: self, since: nil)
+  }
+
+  /// A subscription that goes on from a revision: all that has changed since as one update, then every change. Where the
+  /// history does not reach back so far, the first update is a ``ResultsUpdate/Kind/reset``.
+  public nonisolated func updates(since revision: Int) -> ResultsUpdates<Key, Shown, Header> {
+    ResultsUpdates(feed: feed, owner: self, since: revision)
+  }
+
+  /// The states, the present one first.
+  public nonisolated func states() -> ResultsStates<Key, Shown, Header> { ResultsStates(feed: feed, owner: self) }
+}
+
+// MARK: - Observing the store
+
+extension ResultsController {
+  /// Asks the store, and goes on observing it; returns when the first answer or failure has come, or when the task is
+  /// cancelled or another request has taken the place of this one.
+  ///
+  /// Asking again asks anew: what was observed before is stopped, its late events are dropped, and the results stay until
+  /// the new answer comes.
+  @discardableResult
+  public func load() async -> State {
+    observe()
+    lastWaiting += 1
+    let number = lastWaiting
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if feed.state.state.isLoading, !Task.isCancelled {
+          waiting[number] = continuation
+        } else {
+          continuation.resume()
+        }
+      }
+    } onCancel: {
+      Task { await self.stopWaiting(number) }
+    }
+    return feed.state.state
+  }
+
+  /// Asks for something else. The results stay until its answer comes, which is announced as what changed.
+  @discardableResult
+  public func setRequest(_ request: Request) async -> State {
+    self.request = request
+    return await load()
+  }
+
+  /// Stops observing. The results stay.
+  public func stop() {
+    observation?.cancel()
+    observation = nil
+    generation += 1
+    if feed.state.state.isLoading { feed.setState(.idle) }
+    stopWaiting()
+  }
+
+  private func observe() {
+    observation?.cancel()
+    generation += 1
+    stopWaiting()
+    let generation = generation
+    feed.setState(.loading(previous: feed.current.snapshot))
+    let events = store.events(for: request)
+    observation = Task { [weak self] in
+      for await event in events {
+        guard !Task.isCancelled, let self else { return }
+        await self.receive(event, generation: generation)
+      }
+      await self?.complete(generation: generation)
+    }
+  }
+
+  private func stopWaiting() {
+    let all = waiting
+    waiting = [:]
+    for continuation in all.values { continuation.resume() }
+  }
+
+  private func stopWaiting(_ number: Int) { waiting.removeValue(forKey: number)?.resume() }
+
+  private func receive(_ event: StoreEvent<Item>, generation: Int) {
+    guard generation == self.generation else { return }
+    do {
+      switch event {
+      case .replace(let contents):
+        take(try engine.replace(with: contents))
+        feed.setLoaded()
+      case .changes(let batch):
+        take(try engine.apply(batch))
+        feed.setLoaded()
+      case .failed(let error): throw error
+      }
+    } catch {
+      feed.setState(.failed(error, previous: feed.current.snapshot))
+    }
+    stopWaiting()
+  }
+
+  /// The store has said that the answer is complete.
+  private func complete(generation: Int) {
+    guard generation == self.generation else { return }
+    if feed.state.state.isLoading {
+      let error = StoreError(.unavailable, "the store ended its answer before it gave one")
+      feed.setState(.failed(error, previous: feed.current.snapshot))
+    }
+    stopWaiting()
+  }
+}

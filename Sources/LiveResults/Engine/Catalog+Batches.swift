@@ -1,0 +1,147 @@
+import SectionDiff
+import StoreInterface
+
+/// Running the changes of a batch on the records, in order. The indices are left as they are.
+extension Catalog {
+  /// - Throws: ``StoreError``, but not for a batch that was checked.
+  mutating func run(_ batch: Batch<Item>, _ edits: inout BatchEdits) throws(StoreError) {
+    for change in batch.changes {
+      switch change {
+      case .insert(let item, let placement): try insert(item, at: placement, &edits)
+      case .update(let item): try update(item, &edits)
+      case .move(let key, let placement):
+        guard let slot = records.slot(of: key), edits.isAlive(slot) else { continue }
+        edits.name(slot, isAlive: true)
+        try place(slot, at: placement, &edits)
+      case .delete(let key):
+        guard let slot = records.slot(of: key), edits.isAlive(slot) else { continue }
+        edits.setAlive(slot, false)
+      case .refresh(let key):
+        guard let slot = records.slot(of: key), edits.isAlive(slot) else { continue }
+        edits.name(slot, isAlive: true)
+        edits.setRefreshed(slot)
+        records.forgetShown(slot)
+      case .insertSection(let id, let header, let placement): try insertSection(id, header: header, at: placement)
+      case .updateSection(let id, let header):
+        guard isSectionedByStore else { continue }
+        let section = try storeSection(id, header: header)
+        if let number = table.numberOfKey[section.key] { table.headers[Int(number)] = section.header }
+      case .moveSection(let id, let placement):
+        guard isSectionedByStore else { continue }
+        let section = try storeSection(id, header: nil)
+        if let number = table.numberOfKey[section.key] { placeSection(number, at: placement) }
+      case .deleteSection(let id):
+        guard isSectionedByStore else { continue }
+        deleteSection(try storeSection(id, header: nil).key, &edits)
+      }
+    }
+  }
+
+  private mutating func insert(
+    _ item: Item, at placement: Placement<Item.ID>, _ edits: inout BatchEdits
+  ) throws(StoreError) {
+    guard let slot = records.slot(of: item.id) else {
+      let slot = records.add(item)
+      edits.setAlive(slot, true)
+      records.arrivals.append(slot)
+      records.sections[Int(slot)] = -1
+      return try place(slot, at: placement, &edits)
+    }
+    let isOrphan = !edits.isAlive(slot)
+    edits.setAlive(slot, true)
+    records.update(slot, to: item)
+    if placement != .end || (isOrphan && isInNoSection(slot)) { try place(slot, at: placement, &edits) }
+  }
+
+  private mutating func update(_ item: Item, _ edits: inout BatchEdits) throws(StoreError) {
+    if let slot = records.slot(of: item.id), edits.isAlive(slot) {
+      edits.name(slot, isAlive: true)
+      records.update(slot, to: item)
+    } else {
+      try insert(item, at: .end, &edits)
+    }
+  }
+
+  /// Whether a record of a store with sections by hand stands in none, or in one that is gone.
+  private func isInNoSection(_ slot: Int32) -> Bool {
+    guard isSectionedByStore else { return false }
+    let number = records.sections[Int(slot)]
+    return number < 0 || !table.isDeclared(number)
+  }
+
+  /// Puts a record to its place among all, and into its section where the store keeps them by hand.
+  private mutating func place(
+    _ slot: Int32, at placement: Placement<Item.ID>, _ edits: inout BatchEdits
+  ) throws(StoreError) {
+    var neighbour: Int32?
+    switch placement.position {
+    case .before(let key), .after(let key):
+      guard let other = records.slot(of: key), edits.isAlive(other) else { break }
+      if other == slot { return }
+      neighbour = other
+    case .start, .end: break
+    }
+    if isSectionedByStore {
+      records.sections[Int(slot)] = try section(for: placement, beside: neighbour)
+    }
+    records.arrivals.remove(slot)
+    switch (placement.position, neighbour) {
+    case (.start, _): records.arrivals.prepend(slot)
+    case (.before, let other?): records.arrivals.insert(slot, before: other)
+    case (.after, let other?): records.arrivals.insert(slot, after: other)
+    default: records.arrivals.append(slot)
+    }
+  }
+
+  private mutating func section(
+    for placement: Placement<Item.ID>, beside neighbour: Int32?
+  ) throws(StoreError) -> Int32 {
+    if let neighbour { return records.sections[Int(neighbour)] }
+    if let id = placement.section {
+      let section = try storeSection(id, header: nil)
+      if let number = table.numberOfKey[section.key], table.isDeclared(number) { return number }
+      try insertSection(id, header: nil, at: .end)
+      return table.number(of: section.key, header: section.header)
+    }
+    let sections = table.declared
+    guard let number = placement.position == .start ? sections.first : sections.last else {
+      throw StoreError(.unexpectedSection, "a record comes before there is any section to put it in")
+    }
+    return number
+  }
+
+  private mutating func insertSection(
+    _ id: SectionID, header: SectionHeader?, at placement: SectionPlacement
+  ) throws(StoreError) {
+    guard isSectionedByStore else { return }
+    let section = try storeSection(id, header: header)
+    let number = table.number(of: section.key, header: section.header)
+    table.headers[Int(number)] = section.header
+    if !table.isDeclared(number) || placement != .end { placeSection(number, at: placement) }
+  }
+
+  private mutating func placeSection(_ number: Int32, at placement: SectionPlacement) {
+    var order = table.declared.filter { $0 != number }
+    func place(of id: SectionID) -> Int? {
+      guard let key = (try? storeSection(id, header: nil))?.key, let other = table.numberOfKey[key] else { return nil }
+      return order.firstIndex(of: other)
+    }
+    switch placement {
+    case .start: order.insert(number, at: 0)
+    case .end: order.append(number)
+    case .before(let id): order.insert(number, at: place(of: id) ?? order.count)
+    case .after(let id): order.insert(number, at: place(of: id).map { $0 + 1 } ?? order.count)
+    }
+    for (rank, number) in order.enumerated() { table.declare(number, rank: Int32(truncatingIfNeeded: rank)) }
+  }
+
+  private mutating func deleteSection(_ key: Key, _ edits: inout BatchEdits) {
+    guard let number = table.numberOfKey[key], table.isDeclared(number) else { return }
+    table.declare(number, rank: -1)
+    for (rank, other) in table.declared.enumerated() { table.declare(other, rank: Int32(truncatingIfNeeded: rank)) }
+    // A record may have come into the section or left it in this batch, so the index does not tell.
+    for slot in records.slotOfKey.values where records.sections[Int(slot)] == number && edits.isAlive(slot) {
+      edits.setAlive(slot, false)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import SectionDiff
+import StoreInterface
+
+/// Which sections there are.
+extension Catalog {
+  /// Whether the store keeps the sections by hand.
+  var isSectionedByStore: Bool {
+    if case .store = arrangement.sections.source { true } else { false }
+  }
+
+  /// Declares the sections that the arrangement shows even when they are empty.
+  mutating func declareSections() {
+    for (rank, key) in arrangement.sections.declared.enumerated() {
+      table.declare(number(of: key), rank: Int32(truncatingIfNeeded: rank))
+    }
+  }
+
+  /// Sections by another rule.
+  mutating func setSections(_ sections: Sectioning<Item, Key, Header>) {
+    let wasSectionedByStore = isSectionedByStore
+    arrangement.sections = sections
+    if wasSectionedByStore && isSectionedByStore { return }
+    table = SectionTable()
+    declareSections()
+    judgeAll()
+  }
+
+  /// The number of a section that the arrangement makes.
+  mutating func number(of key: Key) -> Int32 {
+    guard case .ofKey(let make) = arrangement.sections.headers else { return -1 }
+    return table.number(of: key, header: make(key))
+  }
+
+  /// The key and the header of a section that the store keeps by hand.
+  func storeSection(_ id: SectionID, header: SectionHeader?) throws(StoreError) -> (key: Key, header: Header) {
+    guard case .store(let keyOf) = arrangement.sections.source, let key = keyOf(id) else {
+      throw StoreError(
+        .unexpectedSection, "the store has a section whose key is not a \(Key.self)", at: "section \(id)",
+        advice: "name the type of the store's section keys in the arrangement")
+    }
+    guard case .ofStore(let make) = arrangement.sections.headers, let made = make(key, header) else {
+      throw StoreError(
+        .unexpectedSection, "the store has a section whose header is not what is shown", at: "section \(id)",
+        advice: "name the type of the store's section headers in the arrangement")
+    }
+    return (key, made)
+  }
+
+  /// The section that a record stands in by the arrangement, as its number; for sections that the store keeps by hand,
+  /// the one it was placed in.
+  mutating func sectionNumber(of slot: Int32) -> Int32 {
+    switch arrangement.sections.source {
+    case .single(let key): return number(of: key)
+    case .key(let keyOf):
+      guard let item = records.items[Int(slot)] else { return -1 }
+      return number(of: keyOf(item))
+    case .store: return records.sections[Int(slot)]
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import SectionDiff
+import StoreInterface
+
+/// The records of a store and the sections they stand in, under an arrangement: what the order of everything depends on.
+struct Catalog<
+  Item: Identifiable & Sendable, Key: Hashable & Sendable, Shown: Identifiable & Sendable,
+  Header: Equatable & Sendable
+>: Sendable where Item.ID: Sendable, Shown.ID == Item.ID {
+  var arrangement: ResultsArrangement<Item, Key, Shown, Header>
+  var records = RecordTable<Item, Shown>()
+  var table = SectionTable<Key, Header>()
+
+  init(arrangement: ResultsArrangement<Item, Key, Shown, Header>) {
+    self.arrangement = arrangement
+    declareSections()
+  }
+
+  /// Works out the section of a record and whether it passes the filters.
+  mutating func judge(_ slot: Int32) {
+    guard let item = records.items[Int(slot)] else { return }
+    records.sections[Int(slot)] = sectionNumber(of: slot)
+    records.passes[Int(slot)] = arrangement.filters.passes(item)
+  }
+
+  /// Looks at every record again, after the filters or the section key have changed.
+  mutating func judgeAll() {
+    for slot in records.slotOfKey.values { judge(slot) }
+  }
+
+  /// What a record is shown as.
+  mutating func shown(_ slot: Int32) -> Shown? {
+    records.shown(slot, keeping: arrangement.keepsShown, by: arrangement.show)
+  }
+}
+
+// MARK: - Orders
+
+extension Catalog {
+  /// Whether one record stands before another of its section: by the sort rules, then by arrival.
+  func precedes(_ a: Int32, _ b: Int32) -> Bool {
+    if !arrangement.sort.isEmpty, let first = records.items[Int(a)], let second = records.items[Int(b)] {
+      for rule in arrangement.sort {
+        switch rule.compare(first, second) {
+        case .ascending: return true
+        case .descending: return false
+        case .same: continue
+        }
+      }
+    }
+    return records.arrivals.label(of: a) < records.arrivals.label(of: b)
+  }
+
+  /// Whether one section stands before another, given the record of each that arrived first.
+  func sectionPrecedes(_ a: Int32, earliest first: Int32?, _ b: Int32, earliest second: Int32?) -> Bool {
+    let ranks = (table.rank[Int(a)], table.rank[Int(b)])
+    if let compare = arrangement.sections.order.compare {
+      switch compare(table.keys[Int(a)], table.keys[Int(b)]) {
+      case .ascending: return true
+      case .descending: return false
+      case .same: break
+      }
+    } else if ranks.0 >= 0 || ranks.1 >= 0 {
+      // Declared ones first, as they were declared.
+      return ranks.1 < 0 || (ranks.0 >= 0 && ranks.0 < ranks.1)
+    }
+    switch (first, second) {
+    case (let first?, let second?): return records.arrivals.label(of: first) < records.arrivals.label(of: second)
+    case (_?, nil): return true
+    case (nil, _?): return false
+    case (nil, nil): return ranks.0 < ranks.1
+    }
+  }
+}

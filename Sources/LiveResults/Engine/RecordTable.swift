@@ -1,0 +1,77 @@
+import StoreInterface
+
+/// The records of a store, by key and by *slot*: a small integer that stands for a record in every other structure.
+struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable where Item.ID: Sendable {
+  private(set) var slotOfKey: [Item.ID: Int32] = [:]
+  /// The record in each slot; `nil` in a free one.
+  private(set) var items: [Item?] = []
+  /// What each record is shown as, once it has been asked for.
+  private var shown: [Shown?] = []
+  /// The number of the section that each record stands in.
+  var sections: [Int32] = []
+  /// Whether each record passes all filters.
+  var passes: [Bool] = []
+  /// The order in which the records arrived or were placed.
+  var arrivals = ArrivalOrder()
+  private var free: [Int32] = []
+
+  /// The number of records.
+  var count: Int { slotOfKey.count }
+
+  /// The slot of the record with a key, or `nil`.
+  func slot(of key: Item.ID) -> Int32? { slotOfKey[key] }
+
+  /// Puts a record into a slot of its own; its arrival is left to the caller.
+  mutating func add(_ item: Item) -> Int32 {
+    let slot: Int32
+    if let reused = free.popLast() {
+      slot = reused
+      items[Int(slot)] = item
+    } else {
+      slot = Int32(truncatingIfNeeded: items.count)
+      items.append(item)
+      shown.append(nil)
+      sections.append(-1)
+      passes.append(false)
+    }
+    slotOfKey[item.id] = slot
+    return slot
+  }
+
+  /// Gives a record new content, of the same key.
+  mutating func update(_ slot: Int32, to item: Item) {
+    items[Int(slot)] = item
+    shown[Int(slot)] = nil
+  }
+
+  /// Forgets what a record is shown as.
+  mutating func forgetShown(_ slot: Int32) { shown[Int(slot)] = nil }
+
+  /// Takes a record out; its slot is used again.
+  mutating func remove(_ slot: Int32) {
+    guard let item = items[Int(slot)] else { return }
+    slotOfKey[item.id] = nil
+    items[Int(slot)] = nil
+    shown[Int(slot)] = nil
+    arrivals.remove(slot)
+    free.append(slot)
+  }
+
+  /// Makes room for so many records at once.
+  mutating func reserveCapacity(_ count: Int) {
+    slotOfKey.reserveCapacity(count)
+    items.reserveCapacity(count)
+    shown.reserveCapacity(count)
+    sections.reserveCapacity(count)
+    passes.reserveCapacity(count)
+  }
+
+  /// What a record is shown as: made once for each version of it, where it is kept.
+  mutating func shown(_ slot: Int32, keeping keeps: Bool, by show: (Item) -> Shown) -> Shown? {
+    if let made = shown[Int(slot)] { return made }
+    guard let item = items[Int(slot)] else { return nil }
+    let made = show(item)
+    if keeps { shown[Int(slot)] = made }
+    return made
+  }
+}

@@ -1,0 +1,145 @@
+package import SectionDiff
+package import StoreInterface
+
+/// Batches, at the cost of what they change: *k* changes among *n* records take O(*k* log *n* + *s*) steps, where *s* is
+/// the number of sections.
+///
+/// The records that the batch names are taken out of the indices, the changes are run, and those still there are put in
+/// again. What left the snapshot and what entered it is known by position, so the next snapshot is the last one edited,
+/// and the changeset is made of the edits.
+extension ResultsEngine {
+  /// Runs a batch.
+  ///
+  /// - Returns: The step, or `nil` when nothing that is shown has changed.
+  /// - Throws: ``StoreError``, and nothing is changed.
+  package mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Step? {
+    try check(batch)
+    if batch.changes.count > max(64, catalog.records.count / 8) || batch.changes.contains(where: { $0.key == nil }) {
+      return try rebuild(with: batch)
+    }
+    return try edit(with: batch)
+  }
+
+  /// Refuses what a strict batch must not do, and sections that cannot be shown.
+  private func check(_ batch: Batch<Item>) throws(StoreError) {
+    if batch.isStrict {
+      _ = try batch.folded(onto: { key in catalog.records.slot(of: key).flatMap { catalog.records.items[Int($0)] } }) { _, _ in true }
+    }
+    guard catalog.isSectionedByStore else { return }
+    var sections = Set(catalog.table.declared.map { catalog.table.keys[Int($0)] })
+    for change in batch.changes {
+      switch change {
+      case .insertSection(let id, let header, _): sections.insert(try catalog.storeSection(id, header: header).key)
+      case .updateSection(let id, let header): _ = try catalog.storeSection(id, header: header)
+      case .moveSection(let id, _): _ = try catalog.storeSection(id, header: nil)
+      case .deleteSection(let id): sections.remove(try catalog.storeSection(id, header: nil).key)
+      case .insert(_, let placement), .move(_, let placement):
+        if let id = placement.section { sections.insert(try catalog.storeSection(id, header: nil).key) }
+        if case .insert = change { try check(hasSection: !sections.isEmpty) }
+      case .update: try check(hasSection: !sections.isEmpty)
+      case .delete, .refresh: break
+      }
+    }
+  }
+
+  private func check(hasSection: Bool) throws(StoreError) {
+    if hasSection { return }
+    throw StoreError(
+      .unexpectedSection, "a record comes before there is any section to put it in",
+      advice: "insert a section first, or name one in the placement")
+  }
+
+  private mutating func edit(with batch: Batch<Item>) throws(StoreError) -> Step? {
+    let before = snapshot
+    let sectionsBefore = visible.order
+    let windowBefore = catalog.arrangement.window.range(in: visible.count)
+    let left = takeOut(batch)
+    var edits = BatchEdits()
+    try catalog.run(batch, &edits)
+    let refreshed = edits.refreshed.compactMap { catalog.records.items[Int($0)]?.id }
+    let entered = putIn(edits)
+    let passage = WindowPassage(
+      left: left, entered: entered, before: windowBefore, after: catalog.arrangement.window.range(in: visible.count))
+    let keepsSections = catalog.arrangement.window == .all && sectionsBefore == visible.order
+    snapshot = edited(before, by: passage, keepsSections: keepsSections)
+
+    var changeset = Changes(
+      from: before, to: snapshot, removing: passage.removed, adding: passage.added, comparing: comparison)
+    let paths = refreshed.compactMap { path(of: $0) }
+    if !paths.isEmpty {
+      do { changeset = try changeset.refreshing(paths, in: snapshot) } catch {
+        throw StoreError(.other, "what was refreshed cannot be found: \(error)")
+      }
+    }
+    return changeset.isEmpty ? nil : Step(before: before, after: snapshot, changeset: changeset)
+  }
+
+  /// Takes the records that a batch names out of the indices.
+  ///
+  /// - Returns: Their positions among those that passed, ascending.
+  private mutating func takeOut(_ batch: Batch<Item>) -> [Int] {
+    var slots: [Int32] = []
+    var seen = Set<Int32>()
+    for change in batch.changes {
+      guard let key = change.key, let slot = catalog.records.slot(of: key) else { continue }
+      if batch.changes.count == 1 || seen.insert(slot).inserted { slots.append(slot) }
+    }
+    let arrivals = catalog.records.arrivals
+    let inWhole = slots.compactMap { whole.spot(of: $0, in: catalog) }.sorted()
+    var inVisible = inWhole
+    if let index = passing {
+      inVisible = slots.compactMap { catalog.records.passes[Int($0)] ? index.spot(of: $0, in: catalog) : nil }.sorted()
+    }
+    let positions = inVisible.map { visible.position(of: $0) }
+    if passing != nil {
+      for spot in inVisible.reversed() { passing?.remove(spot, arrivals: arrivals) }
+    }
+    for spot in inWhole.reversed() { whole.remove(spot, arrivals: arrivals) }
+    return positions
+  }
+
+  /// Puts the records that a batch has named, and that are still there, into the indices.
+  ///
+  /// - Returns: Their positions among those that pass, ascending.
+  private mutating func putIn(_ edits: BatchEdits) -> [Int] {
+    for slot in edits.slots where !edits.isAlive(slot) { catalog.records.remove(slot) }
+    let alive = edits.slots.filter { edits.isAlive($0) }
+    for slot in alive {
+      catalog.judge(slot)
+      whole.insert(slot, in: catalog)
+      if catalog.records.passes[Int(slot)] { passing?.insert(slot, in: catalog) }
+    }
+    for number in whole.settle(in: catalog) { catalog.table.remove(number) }
+    _ = passing?.settle(in: catalog)
+    let visible = visible
+    return alive.compactMap { slot in
+      guard catalog.records.passes[Int(slot)] else { return nil }
+      return visible.spot(of: slot, in: catalog).map(visible.position)
+    }.sorted()
+  }
+
+  /// The snapshot after what left it and what entered it.
+  private mutating func edited(
+    _ before: Results, by passage: WindowPassage, keepsSections: Bool
+  ) -> Results {
+    let visible = visible
+    let start = passage.start
+    var items = before.chunkedItems
+    if passage.removed == passage.added {
+      for position in passage.added {
+        if let item = catalog.shown(visible.slot(at: start + Int(position))) { items.replace(at: Int(position), with: item) }
+      }
+    } else {
+      for position in passage.removed.reversed() { items.remove(at: Int(position)) }
+      for position in passage.added {
+        if let item = catalog.shown(visible.slot(at: start + Int(position))) { items.insert(item, at: Int(position)) }
+      }
+    }
+    if keepsSections {
+      return Results(
+        chunked: items, offsets: visible.offsets, distinctKeys: before.keys, headers: before.headers)
+    }
+    let layout = layout(of: visible)
+    return Results(chunked: items, offsets: layout.offsets, distinctKeys: layout.keys, headers: layout.headers)
+  }
+}

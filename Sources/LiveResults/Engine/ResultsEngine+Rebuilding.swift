@@ -1,0 +1,180 @@
+package import SectionDiff
+package import StoreInterface
+
+/// From scratch: the whole answer of a store, another order, other filters; and batches so large that this is cheaper.
+extension ResultsEngine {
+  /// Takes a whole answer in the place of all that was there.
+  ///
+  /// Records of one key are one record: it stands where the first one stands, with the content of the last.
+  ///
+  /// - Throws: ``StoreError/Kind/unexpectedSection``, and nothing is changed.
+  package mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Step? {
+    var handMade: [(key: Key, header: Header, items: [Item])] = []
+    if catalog.isSectionedByStore {
+      guard let sections = contents.sections else {
+        throw StoreError(
+          .unexpectedSection, "the store gave a list, where sections that it keeps by hand were expected",
+          advice: "ask for sections by a key, or for none")
+      }
+      for section in sections {
+        let made = try catalog.storeSection(section.id, header: section.header)
+        handMade.append((made.key, made.header, section.items))
+      }
+    }
+    var kept = Set<Item.ID>()
+    func keep(_ items: [Item]) { for item in items { kept.insert(item.id) } }
+    switch contents {
+    case .items(let items): keep(items)
+    case .sections(let sections): for section in sections { keep(section.items) }
+    }
+
+    let before = snapshot
+    for (key, slot) in catalog.records.slotOfKey where !kept.contains(key) { catalog.records.remove(slot) }
+    catalog.records.arrivals.removeAll()
+    catalog.records.reserveCapacity(kept.count)
+    var isPlaced = Set<Int32>()
+    func take(_ item: Item, section number: Int32?) {
+      let slot: Int32
+      if let known = catalog.records.slot(of: item.id) {
+        slot = known
+        catalog.records.update(slot, to: item)
+      } else {
+        slot = catalog.records.add(item)
+      }
+      guard isPlaced.insert(slot).inserted else { return }
+      catalog.records.arrivals.append(slot)
+      if let number { catalog.records.sections[Int(slot)] = number }
+    }
+    if catalog.isSectionedByStore {
+      catalog.table.undeclareAll()
+      for (rank, section) in handMade.enumerated() {
+        let number = catalog.table.number(of: section.key, header: section.header)
+        catalog.table.headers[Int(number)] = section.header
+        catalog.table.declare(number, rank: Int32(truncatingIfNeeded: rank))
+        for item in section.items { take(item, section: number) }
+      }
+    } else {
+      for item in contents.items { take(item, section: nil) }
+    }
+    catalog.judgeAll()
+    return try rebuilt(from: before)
+  }
+
+  /// Runs a batch and rebuilds everything.
+  mutating func rebuild(with batch: Batch<Item>) throws(StoreError) -> Step? {
+    let before = snapshot
+    var edits = BatchEdits()
+    try catalog.run(batch, &edits)
+    let refreshed = edits.refreshed.compactMap { catalog.records.items[Int($0)]?.id }
+    for slot in edits.slots {
+      if edits.isAlive(slot) { catalog.judge(slot) } else { catalog.records.remove(slot) }
+    }
+    return try rebuilt(from: before, refreshed: refreshed)
+  }
+
+  /// Makes indices and snapshot anew, and compares with what was shown before.
+  mutating func rebuilt(from before: Results, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step? {
+    rebuildIndices()
+    snapshot = assembled()
+    return try step(from: before, refreshed: keys)
+  }
+
+  /// Compares what is shown with what was shown before.
+  func step(from before: Results, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step? {
+    do {
+      let diff = try Differ(algorithm: LISDiff()).diff(from: before, to: snapshot, comparing: comparison)
+      let paths = keys.compactMap { path(of: $0) }
+      let changeset = paths.isEmpty ? diff.changeset : try diff.changeset.refreshing(paths, in: snapshot)
+      return changeset.isEmpty ? nil : Step(before: before, after: snapshot, changeset: changeset)
+    } catch {
+      throw StoreError(.other, "the results cannot be compared: \(error)")
+    }
+  }
+
+  /// Makes both indices of the records.
+  mutating func rebuildIndices() {
+    var slotsOfNumber = [[Int32]](repeating: [], count: catalog.table.keys.count)
+    var slot = catalog.records.arrivals.first
+    while slot >= 0 {
+      slotsOfNumber[Int(catalog.records.sections[Int(slot)])].append(slot)
+      slot = catalog.records.arrivals.slot(after: slot)
+    }
+    for (number, slots) in slotsOfNumber.enumerated() where slots.isEmpty { catalog.table.remove(Int32(number)) }
+    whole = index(of: slotsOfNumber)
+    rebuildPassing()
+  }
+
+  /// Makes the index of the records that pass the filters of the index of all.
+  mutating func rebuildPassing() {
+    if catalog.arrangement.filters.isEmpty {
+      passing = nil
+      return
+    }
+    var slotsOfNumber = [[Int32]](repeating: [], count: catalog.table.keys.count)
+    var arrived = slotsOfNumber
+    for (place, number) in whole.order.enumerated() {
+      slotsOfNumber[Int(number)] = whole.slots[place].filter { catalog.records.passes[Int($0)] }
+      if let all = whole.arrived { arrived[Int(number)] = all[place].filter { catalog.records.passes[Int($0)] } }
+    }
+    passing = index(ofSorted: slotsOfNumber, arrived: whole.arrived == nil ? nil : arrived)
+  }
+
+  /// Whether where a section stands may depend on which of its records arrived first, and that is not the first one.
+  private var tracksArrival: Bool {
+    catalog.arrangement.sections.order.mayTie && !catalog.arrangement.sort.isEmpty && !catalog.isSectionedByStore && !isSingle
+  }
+
+  private var isSingle: Bool {
+    if case .single = catalog.arrangement.sections.source { true } else { false }
+  }
+
+  private func index(of arrived: [[Int32]]) -> SectionedIndex {
+    if catalog.arrangement.sort.isEmpty { return index(ofSorted: arrived, arrived: nil) }
+    let sorted = arrived.map { $0.sorted(by: catalog.precedes) }
+    return index(ofSorted: sorted, arrived: tracksArrival ? arrived : nil)
+  }
+
+  private func index(ofSorted slots: [[Int32]], arrived: [[Int32]]?) -> SectionedIndex {
+    let earliest = (arrived ?? slots).map(\.first)
+    let numbers = slots.indices.map { Int32(truncatingIfNeeded: $0) }
+      .filter { !slots[Int($0)].isEmpty || catalog.table.isDeclared($0) }
+      .sorted { catalog.sectionPrecedes($0, earliest: earliest[Int($0)], $1, earliest: earliest[Int($1)]) }
+    return SectionedIndex(
+      order: numbers, slots: numbers.map { slots[Int($0)] }, arrived: arrived.map { all in numbers.map { all[Int($0)] } })
+  }
+
+  /// The snapshot of what the window shows.
+  mutating func assembled() -> Results {
+    let visible = visible
+    let window = catalog.arrangement.window.range(in: visible.count)
+    let layout = layout(of: visible)
+    var items: [Shown] = []
+    items.reserveCapacity(window.count)
+    for place in visible.order.indices {
+      let start = visible.offsets[place]
+      let shown = window.clamped(to: start..<visible.offsets[place + 1])
+      if shown.isEmpty { continue }
+      for rank in (shown.lowerBound - start)..<(shown.upperBound - start) {
+        if let item = catalog.shown(visible.slots[place][rank]) { items.append(item) }
+      }
+    }
+    return Results(
+      chunked: RankedArray(items), offsets: layout.offsets, distinctKeys: layout.keys, headers: layout.headers)
+  }
+
+  /// The sections that the window shows, and where their items begin.
+  func layout(of visible: SectionedIndex) -> (keys: [Key], headers: [Header], offsets: [Int]) {
+    let window = catalog.arrangement.window.range(in: visible.count)
+    var keys: [Key] = []
+    var headers: [Header] = []
+    var offsets = [0]
+    for (place, number) in visible.order.enumerated() {
+      let shown = window.clamped(to: visible.offsets[place]..<visible.offsets[place + 1])
+      guard !shown.isEmpty || catalog.table.isDeclared(number) else { continue }
+      keys.append(catalog.table.keys[Int(number)])
+      headers.append(catalog.table.headers[Int(number)])
+      offsets.append(offsets[offsets.count - 1] + shown.count)
+    }
+    return (keys, headers, offsets)
+  }
+}

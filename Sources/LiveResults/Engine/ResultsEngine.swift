@@ -1,0 +1,58 @@
+package import SectionDiff
+package import StoreInterface
+
+/// The results of one request, as a value: takes what a store says and how the results are to be arranged, and says what
+/// changed. Nothing in it waits or runs at the same time as anything else.
+///
+/// Two indices over the slots of all records: `whole` holds every record, `passing` those that pass the filters (and is
+/// `nil` where there is no filter, for then it would be the same). The snapshot shows the window's part of `passing`.
+///
+///     records ──sections, sort──▶ whole ──filters──▶ passing ──window, show──▶ snapshot
+///
+/// *Invariant:* the snapshot is what a rebuild from the records would give.
+package struct ResultsEngine<
+  Item: Identifiable & Sendable, Key: Hashable & Sendable, Shown: Identifiable & Sendable,
+  Header: Equatable & Sendable
+>: Sendable where Item.ID: Sendable, Shown.ID == Item.ID {
+  package typealias Arrangement = ResultsArrangement<Item, Key, Shown, Header>
+  package typealias Results = Snapshot<Key, Shown, Header>
+  package typealias Changes = Changeset<Key, Shown, Header>
+
+  /// A step from one state of the results to the next.
+  package struct Step: Sendable {
+    package var before: Results
+    package var after: Results
+    package var changeset: Changes
+  }
+
+  var catalog: Catalog<Item, Key, Shown, Header>
+  var whole = SectionedIndex()
+  var passing: SectionedIndex?
+  /// What is shown.
+  package var snapshot: Results
+
+  /// Makes the results of a store that has not answered yet.
+  ///
+  /// - Parameter first: Results of former times to show until the store answers; its answer is diffed against them.
+  package init(arrangement: Arrangement, first: Results? = nil) {
+    catalog = Catalog(arrangement: arrangement)
+    snapshot = Results()
+    rebuildIndices()
+    snapshot = first ?? assembled()
+  }
+
+  /// The index that the window looks at.
+  var visible: SectionedIndex { passing ?? whole }
+
+  var comparison: ShownComparison<Shown> { ShownComparison(haveEqualContent: catalog.arrangement.haveEqualContent) }
+}
+
+/// Identity by `id`, content by the arrangement's rule.
+struct ShownComparison<Shown: Identifiable & Sendable>: ItemComparison, Sendable {
+  let haveEqualContent: @Sendable (Shown, Shown) -> Bool
+
+  func haveSameIdentity(_ a: Shown, _ b: Shown) -> Bool { a.id == b.id }
+  func haveEqualContent(_ a: Shown, _ b: Shown) -> Bool { haveEqualContent(a, b) }
+  func identityHash(of item: Shown, seed: Int) -> Int { item.id._rawHashValue(seed: seed) }
+  func describeIdentity(of item: Shown) -> String { "\(item.id)" }
+}

@@ -1,0 +1,50 @@
+/// The sections that records stand in, by key and by number, in the order in which they are met or declared.
+struct SectionTable<Key: Hashable & Sendable, Header: Equatable & Sendable>: Sendable {
+  private(set) var numberOfKey: [Key: Int32] = [:]
+  private(set) var keys: [Key] = []
+  var headers: [Header] = []
+  /// Where a declared section, or one that the store keeps by hand, stands among those; -1 for others.
+  private(set) var rank: [Int32] = []
+  private var free: [Int32] = []
+
+  /// The number of the section with a key; a new one for a key that was not met before.
+  mutating func number(of key: Key, header: @autoclosure () -> Header) -> Int32 {
+    if let number = numberOfKey[key] { return number }
+    let number: Int32
+    if let reused = free.popLast() {
+      number = reused
+      keys[Int(number)] = key
+      headers[Int(number)] = header()
+    } else {
+      number = Int32(truncatingIfNeeded: keys.count)
+      keys.append(key)
+      headers.append(header())
+      rank.append(-1)
+    }
+    numberOfKey[key] = number
+    return number
+  }
+
+  /// Whether a section is shown even when it is empty.
+  func isDeclared(_ number: Int32) -> Bool { rank[Int(number)] >= 0 }
+
+  /// Forgets which sections are shown even when they are empty.
+  mutating func undeclareAll() {
+    for number in rank.indices { rank[number] = -1 }
+  }
+
+  /// The numbers of the sections that are shown even when they are empty, in their order.
+  var declared: [Int32] {
+    numberOfKey.values.filter { rank[Int($0)] >= 0 }.sorted { rank[Int($0)] < rank[Int($1)] }
+  }
+
+  /// Sets where a section stands among those that are shown even when they are empty; -1 for none of them.
+  mutating func declare(_ number: Int32, rank: Int32) { self.rank[Int(number)] = rank }
+
+  /// Gives back the number of a section that has no record and is not declared.
+  mutating func remove(_ number: Int32) {
+    guard rank[Int(number)] < 0, numberOfKey[keys[Int(number)]] == number else { return }
+    numberOfKey[keys[Int(number)]] = nil
+    free.append(number)
+  }
+}

@@ -1,0 +1,184 @@
+import SectionDiff
+import StoreInterface
+
+/// Slots in sections, each section in order: finds the position of a record among all, and takes records in and out, in
+/// logarithmic time.
+///
+///     sections   2            0      5            numbers, in the order in which the sections stand
+///     slots      7 3 9 │ 1 4 │ 8 2 6              one ranked array each
+///     offsets    0       3     5       8
+///
+/// The order of records and of sections is the caller's: it is passed in with each call.
+struct SectionedIndex: Sendable {
+  /// The numbers of the sections, in order.
+  private(set) var order: [Int32] = []
+  /// The records of each of them.
+  private(set) var slots: [RankedArray<Int32>] = []
+  /// `offsets[p] ..< offsets[p + 1]` are the positions of the records of the section at place `p`.
+  private(set) var offsets: [Int] = [0]
+  /// The records of each in the order of arrival, where that is another one and decides where sections stand.
+  private(set) var arrived: [RankedArray<Int32>]?
+  /// The place of each section in `order`, by number; -1 for those that are not there.
+  private var placeOfNumber: [Int32] = []
+
+  init() {}
+
+  /// - Parameters:
+  ///   - order: Section numbers, in order.
+  ///   - slots: The records of each, in order.
+  ///   - arrived: The same in the order of arrival, where that is kept.
+  init(order: [Int32], slots: [[Int32]], arrived: [[Int32]]?) {
+    self.order = order
+    self.slots = slots.map { RankedArray($0) }
+    self.arrived = arrived.map { $0.map { RankedArray($0) } }
+    updatePlaces()
+    updateOffsets()
+  }
+
+  /// The number of records.
+  var count: Int { offsets[offsets.count - 1] }
+
+  /// The place of a section, or `nil`.
+  func place(ofSection number: Int32) -> Int? {
+    guard Int(number) < placeOfNumber.count, placeOfNumber[Int(number)] >= 0 else { return nil }
+    return Int(placeOfNumber[Int(number)])
+  }
+
+  /// Where a record stands that is there, or where it would stand in its section; `nil` when that is not there.
+  func spot<Item, Key, Shown, Header>(
+    of slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
+  ) -> Spot? {
+    guard let place = place(ofSection: catalog.records.sections[Int(slot)]) else { return nil }
+    let rank = slots[place].partitionPoint(in: 0..<slots[place].count) { catalog.precedes($0, slot) }
+    return Spot(slot: slot, place: place, rank: rank)
+  }
+
+  /// The position among all of what stands at a spot.
+  func position(of spot: Spot) -> Int { offsets[spot.place] + spot.rank }
+
+  /// Where a record stands: in which section, and where in it.
+  struct Spot: Sendable, Comparable {
+    var slot: Int32
+    var place: Int
+    var rank: Int
+
+    static func < (a: Spot, b: Spot) -> Bool { (a.place, a.rank) < (b.place, b.rank) }
+  }
+
+  /// The record at a position among all.
+  func slot(at position: Int) -> Int32 {
+    let place = place(ofPosition: position)
+    return slots[place][position - offsets[place]]
+  }
+
+  /// The place of the section that holds a position.
+  func place(ofPosition position: Int) -> Int {
+    var low = 0
+    var high = offsets.count - 1
+    // Invariant: offsets[low] <= position < offsets[high].
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if offsets[middle] <= position { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The record of a section that arrived first, or `nil` in an empty one.
+  func earliest(at place: Int) -> Int32? {
+    let records = arrived?[place] ?? slots[place]
+    return records.isEmpty ? nil : records[0]
+  }
+
+  /// Takes a record out, before its content or its place among the arrivals changes. Offsets are right again after
+  /// `settle(in:)`.
+  mutating func remove(_ spot: Spot, arrivals: ArrivalOrder) {
+    slots[spot.place].remove(at: spot.rank)
+    if let rank = arrived?[spot.place].arrivalRank(of: spot.slot, in: arrivals) {
+      arrived?[spot.place].remove(at: rank)
+    }
+  }
+
+  /// Puts a record in, and its section first where that is not there. Offsets are right again after `settle(in:)`.
+  mutating func insert<Item, Key, Shown, Header>(_ slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>) {
+    let number = catalog.records.sections[Int(slot)]
+    if place(ofSection: number) == nil {
+      var low = 0
+      var high = order.count
+      while low < high {
+        let middle = low + (high - low) / 2
+        let isBefore = catalog.sectionPrecedes(
+          number, earliest: slot, order[middle], earliest: earliest(at: middle))
+        if isBefore { high = middle } else { low = middle + 1 }
+      }
+      insertSection(number, at: low)
+    }
+    guard let spot = spot(of: slot, in: catalog) else { return }
+    slots[spot.place].insert(slot, at: spot.rank)
+    if let rank = arrived?[spot.place].arrivalRank(of: slot, in: catalog.records.arrivals) {
+      arrived?[spot.place].insert(slot, at: rank)
+    }
+  }
+
+  /// Takes out sections that are empty and not declared, puts sections whose earliest record is another one now to their
+  /// places, and makes the offsets right.
+  ///
+  /// - Returns: The numbers of sections taken out.
+  mutating func settle<Item, Key, Shown, Header>(in catalog: Catalog<Item, Key, Shown, Header>) -> [Int32] {
+    let gone = order.indices.filter { slots[$0].isEmpty && !catalog.table.isDeclared(order[$0]) }
+    let numbers = gone.map { order[$0] }
+    if !gone.isEmpty {
+      rearrange(order.indices.filter { !slots[$0].isEmpty || catalog.table.isDeclared(order[$0]) })
+    }
+    func precedes(_ a: Int, _ b: Int) -> Bool {
+      catalog.sectionPrecedes(order[a], earliest: earliest(at: a), order[b], earliest: earliest(at: b))
+    }
+    if catalog.arrangement.sections.order.mayTie, order.count > 1,
+      order.indices.dropFirst().contains(where: { precedes($0, $0 - 1) })
+    {
+      rearrange(order.indices.sorted(by: precedes))
+    }
+    updateOffsets()
+    return numbers
+  }
+
+  private mutating func insertSection(_ number: Int32, at place: Int) {
+    order.insert(number, at: place)
+    slots.insert(RankedArray(), at: place)
+    arrived?.insert(RankedArray(), at: place)
+    updatePlaces()
+  }
+
+  /// Keeps the sections at these places of the present order, and in this order.
+  private mutating func rearrange(_ places: [Int]) {
+    for number in order { placeOfNumber[Int(number)] = -1 }
+    order = places.map { order[$0] }
+    slots = places.map { slots[$0] }
+    if let arrived { self.arrived = places.map { arrived[$0] } }
+    updatePlaces()
+  }
+
+  private mutating func updateOffsets() {
+    var offset = 0
+    offsets.removeAll(keepingCapacity: true)
+    offsets.append(0)
+    for section in slots {
+      offset += section.count
+      offsets.append(offset)
+    }
+  }
+
+  private mutating func updatePlaces() {
+    for (place, number) in order.enumerated() {
+      while placeOfNumber.count <= Int(number) { placeOfNumber.append(-1) }
+      placeOfNumber[Int(number)] = Int32(truncatingIfNeeded: place)
+    }
+  }
+}
+
+extension RankedArray<Int32> {
+  /// Where a record stands, or would stand, in a list in the order of arrival.
+  fileprivate func arrivalRank(of slot: Int32, in arrivals: ArrivalOrder) -> Int {
+    let label = arrivals.label(of: slot)
+    return partitionPoint(in: 0..<count) { arrivals.label(of: $0) < label }
+  }
+}

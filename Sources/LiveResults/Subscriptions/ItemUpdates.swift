@@ -1,0 +1,95 @@
+public import SectionDiff
+
+/// What becomes of one item.
+public struct ItemUpdate<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// What happened to the item.
+  public enum Kind: Hashable, Sendable {
+    /// The first one: what is shown of the item now, if anything.
+    case initial
+    /// The item is shown now.
+    case inserted
+    /// The item has new content, and may have moved.
+    case updated
+    /// The item is at another place, with the same content.
+    case moved
+    /// The item is not shown any more.
+    case deleted
+  }
+
+  /// The revision of the results.
+  public let revision: Int
+  /// What happened.
+  public let kind: Kind
+  /// The item; `nil` when it is not shown.
+  public let item: Item?
+  /// Where it is; `nil` when it is not shown.
+  public let path: ItemPath?
+}
+
+/// The updates of one item: what is shown of it now, then each change of it. Changes of other items are silent, also where
+/// they push it to another row.
+public struct ItemUpdates<
+  Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
+>: AsyncSequence, Sendable where Item.ID: Sendable {
+  public typealias Element = ItemUpdate<Item>
+  public typealias Failure = Never
+
+  let updates: ResultsUpdates<Key, Item, Header>
+  let key: Item.ID
+
+  public func makeAsyncIterator() -> Iterator { Iterator(updates: updates.makeAsyncIterator(), key: key) }
+
+  /// The updates, one after another.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var updates: ResultsUpdates<Key, Item, Header>.Iterator
+    private let key: Item.ID
+
+    init(updates: ResultsUpdates<Key, Item, Header>.Iterator, key: Item.ID) {
+      self.updates = updates
+      self.key = key
+    }
+
+    public mutating func next() async -> ItemUpdate<Item>? { await next(isolation: #isolation) }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> ItemUpdate<Item>? {
+      while let update = await updates.next(isolation: actor) {
+        if let found = update.change(of: key) { return found }
+      }
+      return nil
+    }
+  }
+}
+
+extension ResultsUpdate where Item: Identifiable, Item.ID: Sendable {
+  /// What an update says of one item; `nil` when it does not name it.
+  ///
+  /// - Complexity: O(*k*) for *k* changes; O(*n*) for the first update of a subscriber.
+  func change(of key: Item.ID) -> ItemUpdate<Item>? {
+    if kind != .change {
+      let path = after.firstPath { $0.id == key }
+      return ItemUpdate(
+        revision: revision, kind: .initial, item: path.flatMap { after.item(at: $0) }, path: path)
+    }
+    let changes = changeset.identity
+    for update in changes.updates where after.item(at: update.to)?.id == key {
+      return ItemUpdate(revision: revision, kind: .updated, item: after.item(at: update.to), path: update.to)
+    }
+    for move in changes.moves where after.item(at: move.to)?.id == key {
+      return ItemUpdate(revision: revision, kind: .moved, item: after.item(at: move.to), path: move.to)
+    }
+    for path in changes.inserts where after.item(at: path)?.id == key {
+      return ItemUpdate(revision: revision, kind: .inserted, item: after.item(at: path), path: path)
+    }
+    for path in changes.deletes where before.item(at: path)?.id == key {
+      return ItemUpdate(revision: revision, kind: .deleted, item: nil, path: nil)
+    }
+    return nil
+  }
+}
+
+extension ResultsController {
+  /// A subscription to one item: what is shown of it now, then each change of it.
+  public nonisolated func updates(ofItem key: Item.ID) -> ItemUpdates<Key, Shown, Header> {
+    ItemUpdates(updates: updates(), key: key)
+  }
+}
