@@ -80,6 +80,13 @@ let package = Package(
       path: "Tests/LawRunner",
       swiftSettings: strict
     ),
+    // Not a product: tries live results over hundreds of thousands of random sequences, in release.
+    .executableTarget(
+      name: "ResultsRunner",
+      dependencies: ["ConformanceKit"],
+      path: "Tests/ResultsRunner",
+      swiftSettings: strict
+    ),
     // Not a product: how often the regression gate is wrong, on noise that was simulated and recorded.
     .executableTarget(
       name: "GateSelfTest",
@@ -112,11 +119,6 @@ let package = Package(
     .testTarget(
       name: "StoreInterfaceTests",
       dependencies: ["StoreInterface", "ConformanceKit"],
-      swiftSettings: strict
-    ),
-    .testTarget(
-      name: "MemoryAdapterTests",
-      dependencies: ["MemoryAdapter", "StoreInterface", "ConformanceKit"],
       swiftSettings: strict
     ),
     .testTarget(

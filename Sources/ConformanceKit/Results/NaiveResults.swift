@@ -1,3 +1,4 @@
+import LiveResults
 public import SectionDiff
 public import StoreInterface
 
@@ -103,7 +104,8 @@ public struct NaiveResults: Sendable {
   private mutating func insert(_ record: SmallRecord, at placement: Placement<Int>) {
     guard let index = index(of: record.id) else {
       placed.append(Placed(record: record, section: 0))
-      return move(placed.count - 1, to: placement)
+      let isBesideItself = [.before(record.id), .after(record.id)].contains(placement.position)
+      return move(placed.count - 1, to: isBesideItself ? .end : placement)
     }
     let lostItsSection =
       placed[index].isGone && setting.isSectionedByStore

@@ -1,4 +1,4 @@
-public import LiveResults
+import LiveResults
 public import StoreInterface
 
 /// One thing that happens to live results in a trial.

@@ -1,6 +1,6 @@
 public import LiveResults
-public import SectionDiff
-public import StoreInterface
+import SectionDiff
+import StoreInterface
 
 /// A record of the small worlds in which live results are tried.
 public struct SmallRecord: Hashable, Sendable, Identifiable, Codable, CustomStringConvertible {

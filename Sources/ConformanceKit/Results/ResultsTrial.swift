@@ -1,6 +1,6 @@
-public import LiveResults
-public import SectionDiff
-public import StoreInterface
+import LiveResults
+import SectionDiff
+import StoreInterface
 
 /// Runs operations on live results and on the naive ones, side by side, and compares them after each.
 public enum ResultsTrial {

@@ -1,5 +1,4 @@
 public import SectionDiff
-public import StoreInterface
 
 /// How the items of a store are shown: in which sections, in which order, which of them, how many, and as what.
 ///

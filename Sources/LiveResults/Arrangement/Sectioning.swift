@@ -34,7 +34,7 @@ public struct Sectioning<Item: Sendable, Key: Hashable & Sendable, Header: Equat
 }
 
 /// In which order sections stand.
-public struct SectionOrder<Key>: Sendable {
+public struct SectionOrder<Key: Sendable>: Sendable {
   /// How two keys stand to each other; `nil` when arrival alone decides.
   let compare: (@Sendable (Key, Key) -> SortOrder<Key>.Comparison)?
   /// Whether two keys that are not equal may stand at the same place, so that arrival must decide.

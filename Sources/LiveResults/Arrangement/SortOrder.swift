@@ -30,25 +30,30 @@ public struct SortOrder<Item>: Sendable {
 
   /// Smaller values first.
   @inlinable
-  public static func ascending(_ value: @escaping @Sendable (Item) -> some Comparable) -> SortOrder {
+  public static func ascending(_ value: @escaping @Sendable (Item) -> some Comparable & SendableMetatype) -> SortOrder {
     SortOrder { a, b in Comparison(of: value(a), value(b)) }
   }
 
   /// Larger values first.
   @inlinable
-  public static func descending(_ value: @escaping @Sendable (Item) -> some Comparable) -> SortOrder {
+  public static func descending(_ value: @escaping @Sendable (Item) -> some Comparable & SendableMetatype) -> SortOrder
+  {
     SortOrder { a, b in Comparison(of: value(b), value(a)) }
   }
 
   /// Smaller values first; items without a value before all others.
   @inlinable
-  public static func ascending<Value: Comparable>(_ value: @escaping @Sendable (Item) -> Value?) -> SortOrder {
+  public static func ascending<Value: Comparable & SendableMetatype>(_ value: @escaping @Sendable (Item) -> Value?)
+    -> SortOrder
+  {
     SortOrder { a, b in Comparison(of: value(a), value(b)) }
   }
 
   /// Larger values first; items without a value after all others.
   @inlinable
-  public static func descending<Value: Comparable>(_ value: @escaping @Sendable (Item) -> Value?) -> SortOrder {
+  public static func descending<Value: Comparable & SendableMetatype>(_ value: @escaping @Sendable (Item) -> Value?)
+    -> SortOrder
+  {
     SortOrder { a, b in Comparison(of: value(b), value(a)) }
   }
 }

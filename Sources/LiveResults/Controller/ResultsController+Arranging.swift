@@ -1,5 +1,4 @@
-public import SectionDiff
-public import StoreInterface
+import StoreInterface
 
 /// Changing what is shown, and how. Each change is announced as what it changes.
 extension ResultsController {

@@ -1,5 +1,4 @@
 public import SectionDiff
-public import StoreInterface
 
 /// Where an item is, and what is at a place. Paths are those of ``ResultsController/snapshot``, and of the full data
 /// where the name says so.

@@ -18,14 +18,20 @@ public import StoreInterface
 public actor ResultsController<
   Store: DataStore, Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable
 > where Shown.ID == Store.Item.ID {
+  /// What the store holds.
   public typealias Item = Store.Item
+  /// What can be asked of the store.
   public typealias Request = Store.Request
+  /// What is shown.
   public typealias Results = Snapshot<Key, Shown, Header>
+  /// How the records are shown.
   public typealias Arrangement = ResultsArrangement<Item, Key, Shown, Header>
+  /// What the results are at.
   public typealias State = ResultsState<Key, Shown, Header>
   typealias Engine = ResultsEngine<Item, Key, Shown, Header>
 
   let store: Store
+  /// What is asked for.
   public private(set) var request: Request
   let clock: any Clock<Duration>
   nonisolated let feed: ResultsFeed<Key, Shown, Header>
@@ -180,7 +186,7 @@ extension ResultsController {
 
   private func receive(_ event: StoreEvent<Item>, generation: Int) {
     guard generation == self.generation else { return }
-    do {
+    do throws(StoreError) {
       switch event {
       case .replace(let contents):
         take(try engine.replace(with: contents))

@@ -45,10 +45,7 @@ public final class ResultsModel<
         let load = load
         group.addTask { await load() }
       }
-      let states = states
-      group.addTask { @MainActor [weak self] in
-        for await state in states { self?.state = state }
-      }
+      group.addTask { await self.followStates() }
       for await update in updates {
         onUpdate?(update)
         snapshot = update.after
@@ -56,5 +53,9 @@ public final class ResultsModel<
       }
       group.cancelAll()
     }
+  }
+
+  private func followStates() async {
+    for await state in states { self.state = state }
   }
 }

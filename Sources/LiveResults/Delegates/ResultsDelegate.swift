@@ -24,8 +24,11 @@ public protocol ResultsDelegate<Key, Item, Header> {
 }
 
 extension ResultsDelegate {
+  /// Does nothing.
   public mutating func resultsWillChange(_ update: ResultsUpdate<Key, Item, Header>) {}
+  /// Does nothing.
   public mutating func sectionDidChange(_ change: SectionChange<Key>) {}
+  /// Does nothing.
   public mutating func itemDidChange(_ change: ItemChange<Item>) {}
 }
 

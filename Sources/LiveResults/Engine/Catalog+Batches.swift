@@ -25,11 +25,11 @@ extension Catalog {
       case .updateSection(let id, let header):
         guard isSectionedByStore else { continue }
         let section = try storeSection(id, header: header)
-        if let number = table.numberOfKey[section.key] { table.headers[Int(number)] = section.header }
+        if let number = table.number(ofDeclared: section.key) { table.headers[Int(number)] = section.header }
       case .moveSection(let id, let placement):
         guard isSectionedByStore else { continue }
         let section = try storeSection(id, header: nil)
-        if let number = table.numberOfKey[section.key] { placeSection(number, at: placement) }
+        if let number = table.number(ofDeclared: section.key) { placeSection(number, at: placement) }
       case .deleteSection(let id):
         guard isSectionedByStore else { continue }
         deleteSection(try storeSection(id, header: nil).key, &edits)
@@ -45,7 +45,8 @@ extension Catalog {
       edits.setAlive(slot, true)
       records.arrivals.append(slot)
       records.sections[Int(slot)] = -1
-      return try place(slot, at: placement, &edits)
+      // A record that is not there yet cannot stand beside itself.
+      return try place(slot, at: placement.isBeside(item.id) ? .end : placement, &edits)
     }
     let isOrphan = !edits.isAlive(slot)
     edits.setAlive(slot, true)
@@ -99,7 +100,7 @@ extension Catalog {
     if let neighbour { return records.sections[Int(neighbour)] }
     if let id = placement.section {
       let section = try storeSection(id, header: nil)
-      if let number = table.numberOfKey[section.key], table.isDeclared(number) { return number }
+      if let number = table.number(ofDeclared: section.key) { return number }
       try insertSection(id, header: nil, at: .end)
       return table.number(of: section.key, header: section.header)
     }
@@ -136,7 +137,7 @@ extension Catalog {
   }
 
   private mutating func deleteSection(_ key: Key, _ edits: inout BatchEdits) {
-    guard let number = table.numberOfKey[key], table.isDeclared(number) else { return }
+    guard let number = table.number(ofDeclared: key) else { return }
     table.declare(number, rank: -1)
     for (rank, other) in table.declared.enumerated() { table.declare(other, rank: Int32(truncatingIfNeeded: rank)) }
     // A record may have come into the section or left it in this batch, so the index does not tell.
@@ -144,4 +145,9 @@ extension Catalog {
       edits.setAlive(slot, false)
     }
   }
+}
+
+extension Placement {
+  /// Whether this is a place beside the record with a key.
+  fileprivate func isBeside(_ key: Key) -> Bool { position == .before(key) || position == .after(key) }
 }

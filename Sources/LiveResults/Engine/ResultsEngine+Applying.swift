@@ -1,4 +1,4 @@
-package import SectionDiff
+import SectionDiff
 package import StoreInterface
 
 /// Batches, at the cost of what they change: *k* changes among *n* records take O(*k* log *n* + *s*) steps, where *s* is
@@ -13,21 +13,28 @@ extension ResultsEngine {
   /// - Returns: The step, or `nil` when nothing that is shown has changed.
   /// - Throws: ``StoreError``, and nothing is changed.
   package mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Step? {
-    try check(batch)
-    if batch.changes.count > max(64, catalog.records.count / 8) || batch.changes.contains(where: { $0.key == nil }) {
+    let changesSections = try check(batch)
+    if changesSections || batch.changes.count > max(64, catalog.records.count / 8) {
       return try rebuild(with: batch)
     }
     return try edit(with: batch)
   }
 
   /// Refuses what a strict batch must not do, and sections that cannot be shown.
-  private func check(_ batch: Batch<Item>) throws(StoreError) {
+  ///
+  /// - Returns: Whether the batch changes sections that the store keeps by hand.
+  private func check(_ batch: Batch<Item>) throws(StoreError) -> Bool {
     if batch.isStrict {
-      _ = try batch.folded(onto: { key in catalog.records.slot(of: key).flatMap { catalog.records.items[Int($0)] } }) { _, _ in true }
+      _ = try batch.folded(onto: { key in catalog.records.slot(of: key).flatMap { catalog.records.items[Int($0)] } }) {
+        _, _ in true
+      }
     }
-    guard catalog.isSectionedByStore else { return }
+    guard catalog.isSectionedByStore else { return false }
     var sections = Set(catalog.table.declared.map { catalog.table.keys[Int($0)] })
+    let known = sections.count
+    var changesSections = false
     for change in batch.changes {
+      changesSections = changesSections || change.key == nil
       switch change {
       case .insertSection(let id, let header, _): sections.insert(try catalog.storeSection(id, header: header).key)
       case .updateSection(let id, let header): _ = try catalog.storeSection(id, header: header)
@@ -40,6 +47,7 @@ extension ResultsEngine {
       case .delete, .refresh: break
       }
     }
+    return changesSections || sections.count > known
   }
 
   private func check(hasSection: Bool) throws(StoreError) {
@@ -52,26 +60,38 @@ extension ResultsEngine {
   private mutating func edit(with batch: Batch<Item>) throws(StoreError) -> Step? {
     let before = snapshot
     let sectionsBefore = visible.order
+    let offsetsBefore = visible.offsets
     let windowBefore = catalog.arrangement.window.range(in: visible.count)
     let left = takeOut(batch)
     var edits = BatchEdits()
     try catalog.run(batch, &edits)
     let refreshed = edits.refreshed.compactMap { catalog.records.items[Int($0)]?.id }
     let entered = putIn(edits)
-    let passage = WindowPassage(
-      left: left, entered: entered, before: windowBefore, after: catalog.arrangement.window.range(in: visible.count))
-    let keepsSections = catalog.arrangement.window == .all && sectionsBefore == visible.order
-    snapshot = edited(before, by: passage, keepsSections: keepsSections)
-
-    var changeset = Changes(
-      from: before, to: snapshot, removing: passage.removed, adding: passage.added, comparing: comparison)
-    let paths = refreshed.compactMap { path(of: $0) }
-    if !paths.isEmpty {
-      do { changeset = try changeset.refreshing(paths, in: snapshot) } catch {
-        throw StoreError(.other, "what was refreshed cannot be found: \(error)")
-      }
+    if entered.isReordered, catalog.arrangement.window != .all {
+      snapshot = assembled()
+      return try self.step(from: before, refreshed: refreshed)
     }
-    return changeset.isEmpty ? nil : Step(before: before, after: snapshot, changeset: changeset)
+    let passage = WindowPassage(
+      left: left, entered: entered.positions, before: windowBefore,
+      after: catalog.arrangement.window.range(in: visible.count))
+    let keepsSections = catalog.arrangement.window == .all && sectionsBefore == visible.order
+    let reordering = entered.isReordered ? (sectionsBefore, offsetsBefore) : nil
+    snapshot = edited(before, by: passage, keepsSections: keepsSections, reordering: reordering)
+    return try step(from: before, by: passage, refreshed: refreshed)
+  }
+
+  /// The step that consists of what left the snapshot and what entered it.
+  func step(from before: Results, by passage: WindowPassage, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step?
+  {
+    do {
+      var changeset = try Changes(
+        from: before, to: snapshot, removing: passage.removed, adding: passage.added, comparing: comparison)
+      let paths = keys.compactMap { path(of: $0) }
+      if !paths.isEmpty { changeset = try changeset.refreshing(paths, in: snapshot) }
+      return changeset.isEmpty ? nil : Step(before: before, after: snapshot, changeset: changeset)
+    } catch {
+      throw StoreError(.other, "the results cannot be compared: \(error)")
+    }
   }
 
   /// Takes the records that a batch names out of the indices.
@@ -100,8 +120,8 @@ extension ResultsEngine {
 
   /// Puts the records that a batch has named, and that are still there, into the indices.
   ///
-  /// - Returns: Their positions among those that pass, ascending.
-  private mutating func putIn(_ edits: BatchEdits) -> [Int] {
+  /// - Returns: Their positions among those that pass, ascending; and whether sections that were there changed places.
+  private mutating func putIn(_ edits: BatchEdits) -> (positions: [Int], isReordered: Bool) {
     for slot in edits.slots where !edits.isAlive(slot) { catalog.records.remove(slot) }
     let alive = edits.slots.filter { edits.isAlive($0) }
     for slot in alive {
@@ -109,28 +129,37 @@ extension ResultsEngine {
       whole.insert(slot, in: catalog)
       if catalog.records.passes[Int(slot)] { passing?.insert(slot, in: catalog) }
     }
-    for number in whole.settle(in: catalog) { catalog.table.remove(number) }
-    _ = passing?.settle(in: catalog)
+    let settled = whole.settle(in: catalog)
+    for number in settled.gone { catalog.table.remove(number) }
+    let isReordered = passing?.settle(in: catalog).isReordered ?? settled.isReordered
     let visible = visible
-    return alive.compactMap { slot in
-      guard catalog.records.passes[Int(slot)] else { return nil }
-      return visible.spot(of: slot, in: catalog).map(visible.position)
-    }.sorted()
+    let positions = alive.compactMap { slot in
+      catalog.records.passes[Int(slot)] ? visible.spot(of: slot, in: catalog).map(visible.position) : nil
+    }
+    return (positions.sorted(), isReordered)
   }
 
   /// The snapshot after what left it and what entered it.
-  private mutating func edited(
-    _ before: Results, by passage: WindowPassage, keepsSections: Bool
+  ///
+  /// - Parameters:
+  ///   - keepsSections: Whether the sections are the same, in the same order.
+  ///   - sections: Where sections that are kept changed places: the numbers of all sections before, and their offsets.
+  mutating func edited(
+    _ before: Results, by passage: WindowPassage, keepsSections: Bool,
+    reordering sections: (numbers: [Int32], offsets: [Int])? = nil
   ) -> Results {
     let visible = visible
     let start = passage.start
     var items = before.chunkedItems
-    if passage.removed == passage.added {
+    if passage.removed == passage.added, sections == nil {
       for position in passage.added {
-        if let item = catalog.shown(visible.slot(at: start + Int(position))) { items.replace(at: Int(position), with: item) }
+        if let item = catalog.shown(visible.slot(at: start + Int(position))) {
+          items.replace(at: Int(position), with: item)
+        }
       }
     } else {
       for position in passage.removed.reversed() { items.remove(at: Int(position)) }
+      if let sections { items = reordered(items, sections, without: passage.removed) }
       for position in passage.added {
         if let item = catalog.shown(visible.slot(at: start + Int(position))) { items.insert(item, at: Int(position)) }
       }
@@ -141,5 +170,28 @@ extension ResultsEngine {
     }
     let layout = layout(of: visible)
     return Results(chunked: items, offsets: layout.offsets, distinctKeys: layout.keys, headers: layout.headers)
+  }
+
+  /// Items whose sections go to the places they have now.
+  private func reordered(
+    _ items: RankedArray<Shown>, _ sections: (numbers: [Int32], offsets: [Int]), without removed: [Int32]
+  ) -> RankedArray<Shown> {
+    var ranges: [Int32: Range<Int>] = [:]
+    var start = 0
+    var next = 0
+    for (place, number) in sections.numbers.enumerated() {
+      var count = sections.offsets[place + 1] - sections.offsets[place]
+      while next < removed.count, Int(removed[next]) < sections.offsets[place + 1] {
+        count -= 1
+        next += 1
+      }
+      ranges[number] = start..<start + count
+      start += count
+    }
+    var result = RankedArray<Shown>()
+    for number in visible.order {
+      if let range = ranges[number], !range.isEmpty { result.append(contentsOf: items.sublist(range)) }
+    }
+    return result
   }
 }

@@ -1,4 +1,4 @@
-package import SectionDiff
+import SectionDiff
 package import StoreInterface
 
 /// Another arrangement of the same records.
@@ -48,9 +48,7 @@ extension ResultsEngine {
       return try step(from: before)
     }
     snapshot = edited(before, by: passage, keepsSections: false)
-    let changeset = Changes(
-      from: before, to: snapshot, removing: passage.removed, adding: passage.added, comparing: comparison)
-    return changeset.isEmpty ? nil : Step(before: before, after: snapshot, changeset: changeset)
+    return try step(from: before, by: passage)
   }
 
   /// Looks at the records that a condition holds for again, and reports them as updated: what they depend on has changed.

@@ -1,4 +1,4 @@
-package import SectionDiff
+import SectionDiff
 package import StoreInterface
 
 /// From scratch: the whole answer of a store, another order, other filters; and batches so large that this is cheaper.
@@ -82,9 +82,9 @@ extension ResultsEngine {
   /// Compares what is shown with what was shown before.
   func step(from before: Results, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step? {
     do {
-      let diff = try Differ(algorithm: LISDiff()).diff(from: before, to: snapshot, comparing: comparison)
+      var changeset = Changes.difference(from: before, to: snapshot, comparing: comparison)
       let paths = keys.compactMap { path(of: $0) }
-      let changeset = paths.isEmpty ? diff.changeset : try diff.changeset.refreshing(paths, in: snapshot)
+      if !paths.isEmpty { changeset = try changeset.refreshing(paths, in: snapshot) }
       return changeset.isEmpty ? nil : Step(before: before, after: snapshot, changeset: changeset)
     } catch {
       throw StoreError(.other, "the results cannot be compared: \(error)")
@@ -121,7 +121,8 @@ extension ResultsEngine {
 
   /// Whether where a section stands may depend on which of its records arrived first, and that is not the first one.
   private var tracksArrival: Bool {
-    catalog.arrangement.sections.order.mayTie && !catalog.arrangement.sort.isEmpty && !catalog.isSectionedByStore && !isSingle
+    catalog.arrangement.sections.order.mayTie && !catalog.arrangement.sort.isEmpty && !catalog.isSectionedByStore
+      && !isSingle
   }
 
   private var isSingle: Bool {
@@ -140,7 +141,8 @@ extension ResultsEngine {
       .filter { !slots[Int($0)].isEmpty || catalog.table.isDeclared($0) }
       .sorted { catalog.sectionPrecedes($0, earliest: earliest[Int($0)], $1, earliest: earliest[Int($1)]) }
     return SectionedIndex(
-      order: numbers, slots: numbers.map { slots[Int($0)] }, arrived: arrived.map { all in numbers.map { all[Int($0)] } })
+      order: numbers, slots: numbers.map { slots[Int($0)] },
+      arrived: arrived.map { all in numbers.map { all[Int($0)] } })
   }
 
   /// The snapshot of what the window shows.

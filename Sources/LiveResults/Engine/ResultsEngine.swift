@@ -1,5 +1,5 @@
 package import SectionDiff
-package import StoreInterface
+import StoreInterface
 
 /// The results of one request, as a value: takes what a store says and how the results are to be arranged, and says what
 /// changed. Nothing in it waits or runs at the same time as anything else.
@@ -44,15 +44,15 @@ package struct ResultsEngine<
   /// The index that the window looks at.
   var visible: SectionedIndex { passing ?? whole }
 
-  var comparison: ShownComparison<Shown> { ShownComparison(haveEqualContent: catalog.arrangement.haveEqualContent) }
+  var comparison: ShownComparison<Shown> { ShownComparison(looksEqual: catalog.arrangement.haveEqualContent) }
 }
 
 /// Identity by `id`, content by the arrangement's rule.
 struct ShownComparison<Shown: Identifiable & Sendable>: ItemComparison, Sendable {
-  let haveEqualContent: @Sendable (Shown, Shown) -> Bool
+  let looksEqual: @Sendable (Shown, Shown) -> Bool
 
   func haveSameIdentity(_ a: Shown, _ b: Shown) -> Bool { a.id == b.id }
-  func haveEqualContent(_ a: Shown, _ b: Shown) -> Bool { haveEqualContent(a, b) }
+  func haveEqualContent(_ a: Shown, _ b: Shown) -> Bool { looksEqual(a, b) }
   func identityHash(of item: Shown, seed: Int) -> Int { item.id._rawHashValue(seed: seed) }
   func describeIdentity(of item: Shown) -> String { "\(item.id)" }
 }

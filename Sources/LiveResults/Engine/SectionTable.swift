@@ -28,6 +28,9 @@ struct SectionTable<Key: Hashable & Sendable, Header: Equatable & Sendable>: Sen
   /// Whether a section is shown even when it is empty.
   func isDeclared(_ number: Int32) -> Bool { rank[Int(number)] >= 0 }
 
+  /// The number of a section that is shown even when it is empty; `nil` for others.
+  func number(ofDeclared key: Key) -> Int32? { numberOfKey[key].flatMap { isDeclared($0) ? $0 : nil } }
+
   /// Forgets which sections are shown even when they are empty.
   mutating func undeclareAll() {
     for number in rank.indices { rank[number] = -1 }

@@ -122,13 +122,16 @@ struct SectionedIndex: Sendable {
   /// Takes out sections that are empty and not declared, puts sections whose earliest record is another one now to their
   /// places, and makes the offsets right.
   ///
-  /// - Returns: The numbers of sections taken out.
-  mutating func settle<Item, Key, Shown, Header>(in catalog: Catalog<Item, Key, Shown, Header>) -> [Int32] {
+  /// - Returns: The numbers of sections taken out, and whether others changed places.
+  mutating func settle<Item, Key, Shown, Header>(
+    in catalog: Catalog<Item, Key, Shown, Header>
+  ) -> (gone: [Int32], isReordered: Bool) {
     let gone = order.indices.filter { slots[$0].isEmpty && !catalog.table.isDeclared(order[$0]) }
     let numbers = gone.map { order[$0] }
     if !gone.isEmpty {
       rearrange(order.indices.filter { !slots[$0].isEmpty || catalog.table.isDeclared(order[$0]) })
     }
+    var isReordered = false
     func precedes(_ a: Int, _ b: Int) -> Bool {
       catalog.sectionPrecedes(order[a], earliest: earliest(at: a), order[b], earliest: earliest(at: b))
     }
@@ -136,9 +139,10 @@ struct SectionedIndex: Sendable {
       order.indices.dropFirst().contains(where: { precedes($0, $0 - 1) })
     {
       rearrange(order.indices.sorted(by: precedes))
+      isReordered = true
     }
     updateOffsets()
-    return numbers
+    return (numbers, isReordered)
   }
 
   private mutating func insertSection(_ number: Int32, at place: Int) {

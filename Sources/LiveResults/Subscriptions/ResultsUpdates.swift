@@ -1,4 +1,4 @@
-public import SectionDiff
+import SectionDiff
 
 /// The updates of one subscriber: the present results first, then what changes, as fast as the subscriber takes it.
 ///

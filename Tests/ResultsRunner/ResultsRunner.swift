@@ -1,0 +1,80 @@
+import ConformanceKit
+
+/// Tries random sequences of operations on live results against a model that rebuilds everything.
+///
+///     ResultsRunner [--sequences N] [--seed S] [--jobs J]
+@main
+struct ResultsRunner {
+  var sequences = 100_000
+  var seed: UInt64 = 1
+  var jobs = 2
+
+  static let usage = """
+    Tries random sequences of operations on live results against a model that rebuilds everything.
+
+    USAGE: ResultsRunner [--sequences N] [--seed S] [--jobs J]
+
+      --sequences N   how many (default 100000)
+      --seed S        what they depend on (default 1)
+      --jobs J        how many tasks run at once (default 2)
+    """
+
+  init(arguments: [String]) throws(WrongUsage) {
+    var rest = arguments[...]
+    while let name = rest.popFirst() {
+      guard let value = rest.popFirst().flatMap({ Int($0) }), value > 0 else {
+        throw WrongUsage(message: "\(name) needs a positive number")
+      }
+      switch name {
+      case "--sequences": sequences = value
+      case "--seed": seed = UInt64(value)
+      case "--jobs": jobs = value
+      default: throw WrongUsage(message: "there is no option \(name)")
+      }
+    }
+  }
+
+  struct WrongUsage: Error {
+    let message: String
+  }
+
+  static func main() async {
+    do {
+      let runner = try ResultsRunner(arguments: Array(CommandLine.arguments.dropFirst()))
+      let failures = await runner.run()
+      for failure in failures { print("\(failure)\n") }
+      print("\(runner.sequences - failures.count) passed, \(failures.count) failed")
+      if !failures.isEmpty { leave(1) }
+    } catch {
+      tell("\(error.message)\n\n\(usage)")
+      leave(2)
+    }
+  }
+
+  /// Runs all sequences, a thousand at a time, and stops early after ten failures.
+  func run() async -> [ResultsTrial.Failure] {
+    let cases = RandomResultsCases(seed: seed)
+    return await withTaskGroup(of: [ResultsTrial.Failure].self) { group in
+      var next = 0
+      var failures: [ResultsTrial.Failure] = []
+      func addChunk() {
+        guard next < sequences, failures.count < 10 else { return }
+        let numbers = next..<min(sequences, next + 1_000)
+        next = numbers.upperBound
+        group.addTask {
+          var failures: [ResultsTrial.Failure] = []
+          for number in numbers where failures.count < 10 {
+            do throws(ResultsTrial.Failure) { try ResultsTrial.check(cases[number]) } catch { failures.append(error) }
+          }
+          return failures
+        }
+      }
+      for _ in 0..<jobs { addChunk() }
+      while let found = await group.next() {
+        failures += found
+        addChunk()
+      }
+      return failures
+    }
+  }
+}
