@@ -1,0 +1,125 @@
+/// All items of a snapshot, section after section: in one array, or in chunks that snapshots share.
+///
+/// Both hold the same and answer alike. A flat one is what a diff reads; a chunked one is cheap to make from the one
+/// before.
+@usableFromInline
+enum SnapshotItems<Item> {
+  case flat([Item])
+  case chunked(RankedArray<Item>)
+}
+
+extension SnapshotItems {
+  @inlinable
+  var count: Int {
+    switch self {
+    case .flat(let items): items.count
+    case .chunked(let items): items.count
+    }
+  }
+
+  @inlinable var isEmpty: Bool { count == 0 }
+
+  /// The item at a position.
+  ///
+  /// - Complexity: O(1) where flat, else O(log *n*).
+  @inlinable
+  subscript(position: Int) -> Item {
+    switch self {
+    case .flat(let items): items[position]
+    case .chunked(let items): items[position]
+    }
+  }
+
+  /// All items in one array: the one there is, or a new one.
+  ///
+  /// - Complexity: O(1) where flat, else O(*n*).
+  @inlinable
+  var contiguous: [Item] {
+    switch self {
+    case .flat(let items): items
+    case .chunked(let items): items.elements
+    }
+  }
+
+  /// The items in chunks.
+  ///
+  /// - Complexity: O(1) where chunked, else O(*n*).
+  @inlinable
+  var chunks: RankedArray<Item> {
+    switch self {
+    case .flat(let items): RankedArray(items)
+    case .chunked(let items): items
+    }
+  }
+
+  /// Whether both are the same memory.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  func isIdentical(to other: SnapshotItems) -> Bool {
+    switch (self, other) {
+    case (.flat(let a), .flat(let b)): a.span.isIdentical(to: b.span)
+    case (.chunked(let a), .chunked(let b)): a.isIdentical(to: b)
+    default: false
+    }
+  }
+
+  /// Goes through the items in a range, which must exist: chunk by chunk, or through the array.
+  @inlinable
+  func makeIterator(in range: Range<Int>) -> RankedArray<Item>.Iterator {
+    switch self {
+    case .flat(let items): RankedArray<Item>.Iterator(items, in: range)
+    case .chunked(let items): items.makeIterator(in: range)
+    }
+  }
+
+  @inlinable
+  func map<Mapped>(_ transform: (Item) throws -> Mapped) rethrows -> [Mapped] {
+    switch self {
+    case .flat(let items): return try items.map(transform)
+    case .chunked(let items):
+      var mapped: [Mapped] = []
+      mapped.reserveCapacity(items.count)
+      try items.forEach { mapped.append(try transform($0)) }
+      return mapped
+    }
+  }
+
+  /// The first position whose item satisfies the predicate.
+  @inlinable
+  func firstPosition(where predicate: (Item) throws -> Bool) rethrows -> Int? {
+    switch self {
+    case .flat(let items): return try items.firstIndex(where: predicate)
+    case .chunked(let items):
+      var position = 0
+      for item in items {
+        if try predicate(item) { return position }
+        position += 1
+      }
+      return nil
+    }
+  }
+
+  /// The first position where two lists of one length do not agree.
+  @inlinable
+  func firstDifference(from other: SnapshotItems, areEqual: (Item, Item) -> Bool) -> Int? {
+    var others = other.makeIterator(in: 0..<other.count)
+    return firstPosition { item in
+      guard let counterpart = others.next() else { return true }
+      return !areEqual(item, counterpart)
+    }
+  }
+}
+
+extension SnapshotItems: Equatable where Item: Equatable {
+  @inlinable
+  static func == (a: SnapshotItems, b: SnapshotItems) -> Bool {
+    switch (a, b) {
+    case (.flat(let a), .flat(let b)): a == b
+    case (.chunked(let a), .chunked(let b)): a == b
+    default: a.count == b.count && a.firstDifference(from: b, areEqual: ==) == nil
+    }
+  }
+}
+
+extension SnapshotItems: Sendable where Item: Sendable {}
