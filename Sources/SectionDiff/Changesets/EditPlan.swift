@@ -1,0 +1,162 @@
+/// What two snapshots have in common when only some positions were edited, in integers alone.
+///
+/// What is not named keeps its order: in each kept section the *r*-th old item that is not named is the *r*-th new one.
+@usableFromInline
+struct EditPlan {
+  /// The positions of the old items that are named, those of deleted sections included; ascending.
+  @usableFromInline let removed: [Int32]
+  /// The positions of the new items that are named, those of inserted sections included; ascending.
+  @usableFromInline let added: [Int32]
+  @usableFromInline let sections: SectionPlan
+  private let oldOffsets: [Int]
+  private let newOffsets: [Int]
+
+  /// - Parameters:
+  ///   - oldOffsets: Where the old sections begin.
+  ///   - newOffsets: Where the new sections begin.
+  ///   - sections: Which section is which.
+  ///   - oldPositions: Positions of old items, ascending; those in deleted sections may be left out.
+  ///   - newPositions: Positions of new items, ascending; those in inserted sections may be left out.
+  /// - Throws: ``ChangesetMismatch`` when a position does not exist or when a kept section does not hold as many items
+  ///   that are not named as it did.
+  /// - Complexity: O(*s* + *k*), where *s* is the number of sections and *k* that of named items.
+  @usableFromInline
+  init(
+    oldOffsets: [Int], newOffsets: [Int], sections: SectionPlan, removing oldPositions: [Int32],
+    adding newPositions: [Int32]
+  ) throws(ChangesetMismatch) {
+    try Self.check(oldPositions, in: oldOffsets, "old")
+    try Self.check(newPositions, in: newOffsets, "new")
+    self.oldOffsets = oldOffsets
+    self.newOffsets = newOffsets
+    self.sections = sections
+    removed = Self.adding(sections.deleted, of: oldOffsets, to: oldPositions)
+    added = Self.adding(sections.inserted, of: newOffsets, to: newPositions)
+    try checkSizes()
+  }
+
+  private static func check(
+    _ positions: [Int32], in offsets: [Int], _ side: String
+  ) throws(ChangesetMismatch) {
+    guard let first = positions.first, let last = positions.last else { return }
+    guard positions.isAscending else { throw ChangesetMismatch("the \(side) positions do not ascend") }
+    let count = offsets.last ?? 0
+    if first < 0 || Int(last) >= count {
+      throw ChangesetMismatch("there is no position \(first < 0 ? first : last) among \(count) \(side) items")
+    }
+  }
+
+  /// The positions with all of those in some sections.
+  private static func adding(_ sections: [Int32], of offsets: [Int], to positions: [Int32]) -> [Int32] {
+    if sections.isEmpty { return positions }
+    var inSections: [Int32] = []
+    for section in sections {
+      for position in offsets[Int(section)]..<offsets[Int(section) + 1] {
+        inSections.append(Int32(truncatingIfNeeded: position))
+      }
+    }
+    if inSections.isEmpty { return positions }
+    var all: [Int32] = []
+    for position in merge(positions, inSections) where position != all.last { all.append(position) }
+    return all
+  }
+
+  /// Each kept section must hold as many items that are not named as it did.
+  private func checkSizes() throws(ChangesetMismatch) {
+    if sections.isIdentity {
+      var (old, new) = (0, 0)
+      for section in newOffsets.indices.dropLast() {
+        let before = Self.unnamed(section, of: oldOffsets, named: removed, from: &old)
+        let after = Self.unnamed(section, of: newOffsets, named: added, from: &new)
+        if before != after { throw Self.mismatch(section, before, section, after) }
+      }
+      return
+    }
+    var old = 0
+    let before = oldOffsets.indices.dropLast().map { Self.unnamed($0, of: oldOffsets, named: removed, from: &old) }
+    var new = 0
+    for section in newOffsets.indices.dropLast() {
+      let after = Self.unnamed(section, of: newOffsets, named: added, from: &new)
+      let oldSection = sections.oldSection(ofNew: section)
+      if oldSection >= 0, before[oldSection] != after {
+        throw Self.mismatch(oldSection, before[oldSection], section, after)
+      }
+    }
+  }
+
+  /// The number of items in a section that are not named; `next` is the first name that is not before the section.
+  private static func unnamed(_ section: Int, of offsets: [Int], named: [Int32], from next: inout Int) -> Int {
+    let first = next
+    while next < named.count, Int(named[next]) < offsets[section + 1] { next += 1 }
+    return offsets[section + 1] - offsets[section] - (next - first)
+  }
+
+  private static func mismatch(_ old: Int, _ before: Int, _ new: Int, _ after: Int) -> ChangesetMismatch {
+    ChangesetMismatch(
+      "section \(old) has \(before) items that are not named, but as section \(new) it has \(after)")
+  }
+}
+
+// MARK: - From pairs to changes
+
+extension EditPlan {
+  /// Whether an old and a new position are in one kept section.
+  @usableFromInline
+  func isInOneSection(old: Int32, new: Int32) -> Bool {
+    sections.oldSection(ofNew: newOffsets.section(ofPosition: Int(new)))
+      == oldOffsets.section(ofPosition: Int(old))
+  }
+
+  /// Lists the changes where no named item is on both sides.
+  @usableFromInline
+  func listWithoutPairs() -> ChangeList {
+    var list = listOfSections
+    list.deleted = removed
+    list.inserted = added
+    return list
+  }
+
+  /// Lists the changes.
+  ///
+  /// - Parameters:
+  ///   - partners: For each of ``added`` the index in ``removed`` of the same item, or -1.
+  ///   - updated: The pairs whose content differs, ascending in `new`.
+  ///   - infersMoves: Whether a kept item at another place is a move; a delete and an insert otherwise.
+  /// - Complexity: O(*k* log *k*), where *k* is the number of named items.
+  @usableFromInline
+  func list(partners: [Int32], updated: [PositionPair], infersMoves: Bool) -> ChangeList {
+    var list = listOfSections
+    var kept: [PositionPair] = []
+    var isKept = [Bool](repeating: false, count: removed.count)
+    for (index, partner) in partners.enumerated() {
+      if partner >= 0 {
+        kept.append(PositionPair(old: removed[Int(partner)], new: added[index]))
+        isKept[Int(partner)] = true
+      } else {
+        list.inserted.append(added[index])
+      }
+    }
+    for (index, position) in removed.enumerated() where !isKept[index] { list.deleted.append(position) }
+    list.updated = updated
+    list.moved = NamedMovePlanner(
+      kept: kept, deleted: list.deleted, inserted: list.inserted, oldOffsets: oldOffsets, newOffsets: newOffsets,
+      mayMoveUnnamed: true
+    ).moves(sections: sections)
+    if !infersMoves, !list.moved.isEmpty {
+      let moved = Set(list.moved.map(\.new))
+      list.updated.removeAll { moved.contains($0.new) }
+      list.deleted = merge(list.deleted, list.moved.map(\.old).sorted())
+      list.inserted = merge(list.inserted, list.moved.map(\.new))
+      list.moved = []
+    }
+    return list
+  }
+
+  private var listOfSections: ChangeList {
+    var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
+    list.deletedSections = sections.deleted
+    list.insertedSections = sections.inserted
+    list.movedSections = sections.moved
+    return list
+  }
+}
