@@ -56,11 +56,12 @@ extension Differ {
     in run: inout DiffRun
   ) throws(DiffError) -> Diff<Key, Item, Header> where C.Item == Item {
     try run.poll()
-    let (old, droppedOld) = try old.applying(
+    let (old, oldItems, droppedOld) = try old.applying(
       duplicates, comparing: comparison, scope: scope, side: .old, in: &run)
-    let (new, droppedNew) = try new.applying(
+    let (new, newItems, droppedNew) = try new.applying(
       duplicates, comparing: comparison, scope: scope, side: .new, in: &run)
-    let list = try run.list(from: old, to: new, comparing: comparison, differ: self)
+    let list = try run.list(
+      from: old, oldItems.span, to: new, newItems.span, comparing: comparison, differ: self)
     return Diff(
       old: old, new: new,
       changeset: Changeset(
@@ -72,22 +73,22 @@ extension Differ {
 
 extension DiffRun {
   /// Front, tokens, algorithm, moves: the whole of a diff between snapshots that satisfy the policy.
+  ///
+  /// The spans are all items of the snapshots, section after section.
   @inlinable
   mutating func list<Key, Item, Header, C: ItemComparison>(
-    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
-    differ: Differ
+    from old: Snapshot<Key, Item, Header>, _ oldItems: borrowing Span<Item>, to new: Snapshot<Key, Item, Header>,
+    _ newItems: borrowing Span<Item>, comparing comparison: C, differ: Differ
   ) throws(DiffError) -> ChangeList where C.Item == Item {
     var plan = SectionPlan(old: old.keys, new: new.keys, in: &pool)
     var updatedSections: [PositionPair] = []
-    let oldItems = old.items.span
-    let newItems = new.items.span
-    itemBound = max(old.items.count, new.items.count)
+    itemBound = max(oldItems.count, newItems.count)
     sectionBound = min(old.keys.count, new.keys.count)
     limits = differ.frontLimits
-    walkAllowance = limits.walk + (old.items.count + new.items.count) / 4
+    walkAllowance = limits.walk + (oldItems.count + newItems.count) / 4
     fullWalkAllowance = walkAllowance
     // What was hashed to look for repeats is hashed once more at most.
-    stretchCredit = counters.hashes > 0 ? 0 : limits.smallestSampled + new.items.count / 8
+    stretchCredit = counters.hashes > 0 ? 0 : limits.smallestSampled + newItems.count / 8
     let walking = differ.algorithm.allowsWalk
     for newSection in new.keys.indices {
       let oldSection = plan.oldSection(ofNew: newSection)

@@ -40,7 +40,8 @@ import Testing
     var changes: FlatChangeset<TrackedRow>?
     do {
       let old = FlatSnapshot(tracker.rows(0..<100))
-      let new = FlatSnapshot(Array(old.items[1..<99]) + tracker.rows([200, 201]) + tracker.rows([99], value: 5))
+      let kept = Array(old.sections[0].items[1..<99])
+      let new = FlatSnapshot(kept + tracker.rows([200, 201]) + tracker.rows([99], value: 5))
       let attached = try Differ().changeset(from: old, to: new)
       #expect(attached.counts == ChangeCounts(deletes: 1, inserts: 2, updates: 1))
       changes = attached.detached()

@@ -17,6 +17,7 @@ extension Snapshot {
 
     var newItems: [Item] = []
     newItems.reserveCapacity(plan.items.count)
+    let items = items.contiguous
     for source in plan.items {
       newItems.append(source >= 0 ? items[Int(source)] : changes.insertedItem(Int(~source)))
     }

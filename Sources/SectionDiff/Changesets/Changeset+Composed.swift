@@ -40,9 +40,8 @@ extension Changeset {
       guard mine.headers == theirs.headers else {
         throw ChangesetMismatch("the changeset that follows starts from other section headers")
       }
-      if mine.items.span.isIdentical(to: theirs.items.span) { return }
-      for position in mine.items.indices
-      where !comparison.areIdentical(mine.items[position], theirs.items[position]) {
+      if mine.items.isIdentical(to: theirs.items) { return }
+      if let position = mine.items.firstDifference(from: theirs.items, areEqual: comparison.areIdentical) {
         throw ChangesetMismatch(
           "the changeset that follows starts from another item at \(mine.path(ofPosition: position))")
       }

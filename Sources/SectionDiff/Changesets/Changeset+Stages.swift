@@ -237,11 +237,12 @@ private struct StageBuilder {
     for (index, update) in batch.updated.enumerated() where plan.updates[index] <= stage {
       reloaded[Int(update.old)] = update.new
     }
+    let oldItems = old.items.contiguous
     return Snapshot(
       items: arrangement.rows.map { handle in
         if handle < 0 { return new.items[Int(~handle)] }
         let update = reloaded[Int(handle)]
-        return update < 0 ? old.items[Int(handle)] : new.items[Int(update)]
+        return update < 0 ? oldItems[Int(handle)] : new.items[Int(update)]
       },
       offsets: arrangement.offsets,
       keys: arrangement.sections.map { $0 < 0 ? new.keys[Int(~$0)] : old.keys[Int($0)] },

@@ -3,6 +3,7 @@ public struct ChangesetMismatch: Error, Hashable, Sendable, CustomStringConverti
   /// What does not fit, where, and what was expected, in one line.
   public let description: String
 
+  @usableFromInline
   init(_ description: String) { self.description = description }
 
   /// Compares the sizes of sections that two parties believe in.

@@ -221,117 +221,10 @@ extension Composition {
   }
 
   mutating func planMoves() {
-    var namedOld = kept.map(\.a) + gone.map(\.a)
-    namedOld.sort()
-    var namedNew = kept.map(\.c) + come.map(\.c)
-    namedNew.sort()
-
-    var planner = MovePlanner()
-    var start = 0
-    while start < kept.count {
-      let section = list.newOffsets.section(ofPosition: Int(kept[start].c))
-      var end = start
-      while end < kept.count, Int(kept[end].c) < list.newOffsets[section + 1] { end += 1 }
-      let oldSection = Int(sections.oldOfNew[section])
-      var inside: [Link] = []
-      for link in kept[start..<end] {
-        if oldSection >= 0, list.oldOffsets.section(ofPosition: Int(link.a)) == oldSection {
-          inside.append(link)
-        } else {
-          planner.addMove(old: link.a, new: link.c)
-        }
-      }
-      if !inside.isEmpty {
-        for move in moves(
-          inside, oldStart: list.oldOffsets[oldSection], oldEnd: list.oldOffsets[oldSection + 1],
-          newStart: list.newOffsets[section], namedOld: namedOld, namedNew: namedNew)
-        {
-          planner.addMove(old: move.old, new: move.new)
-        }
-      }
-      start = end
-    }
-    planner.plan(bound: 0, respectingNames: false)
-    list.moved = planner.moves
-  }
-
-  /// The moves within one kept section.
-  ///
-  /// The *rank* of a place is the number of unnamed items before it, the same in both orders for an unnamed item. Named
-  /// items cut the unnamed ones into blocks at their ranks.
-  private func moves(
-    _ inside: [Link], oldStart: Int, oldEnd: Int, newStart: Int, namedOld: [Int32], namedNew: [Int32]
-  ) -> [PositionPair] {
-    let firstOld = namedOld.partitionPoint { Int($0) < oldStart }
-    let firstNew = namedNew.partitionPoint { Int($0) < newStart }
-    let unnamed = oldEnd - oldStart - (namedOld.partitionPoint { Int($0) < oldEnd } - firstOld)
-    func rankOld(_ link: Link) -> Int {
-      Int(link.a) - oldStart - (namedOld.partitionPoint { $0 < link.a } - firstOld)
-    }
-    func rankNew(_ link: Link) -> Int {
-      Int(link.c) - newStart - (namedNew.partitionPoint { $0 < link.c } - firstNew)
-    }
-
-    var cuts = Set([0, unnamed])
-    for link in inside {
-      cuts.insert(rankOld(link))
-      cuts.insert(rankNew(link))
-    }
-    let edges = cuts.sorted()
-
-    func interleave(_ links: [Link], rank: (Link) -> Int) -> [SectionElement] {
-      var elements: [SectionElement] = []
-      var next = 0
-      for (low, high) in zip(edges, edges.dropFirst()) {
-        while next < links.count, rank(links[next]) <= low {
-          elements.append(.named(links[next]))
-          next += 1
-        }
-        elements.append(.block(low..<high))
-      }
-      elements.append(contentsOf: links[next...].map(SectionElement.named))
-      return elements
-    }
-    // The rank of each element in the old order, found again by its old position or its first rank.
-    var placeOfNamed: [Int32: Int32] = [:]
-    var placeOfBlock: [Int: Int32] = [:]
-    for (place, element) in interleave(inside.sorted { $0.a < $1.a }, rank: rankOld).enumerated() {
-      switch element {
-      case .named(let link): placeOfNamed[link.a] = Int32(truncatingIfNeeded: place)
-      case .block(let range): placeOfBlock[range.lowerBound] = Int32(truncatingIfNeeded: place)
-      }
-    }
-    let elements = interleave(inside, rank: rankNew)
-    var places: [Int32] = []
-    var weights: [Int32] = []
-    // Where unnamed items must stay, each weighs more than all named ones together.
-    let unit = mayMoveUnnamed ? 1 : inside.count + 1
-    for element in elements {
-      switch element {
-      case .named(let link):
-        places.append(placeOfNamed[link.a] ?? 0)
-        weights.append(1)
-      case .block(let range):
-        places.append(placeOfBlock[range.lowerBound] ?? 0)
-        weights.append(Int32(clamping: range.count * unit))
-      }
-    }
-    if places.isAscending { return [] }
-    let stays = heaviestIncreasingRun(ranks: places, weights: weights)
-    var moves: [PositionPair] = []
-    for (index, element) in elements.enumerated() where !stays[index] {
-      switch element {
-      case .named(let link): moves.append(PositionPair(old: link.a, new: link.c))
-      case .block(let range):
-        for rank in range {
-          moves.append(
-            PositionPair(
-              position: namedOld.unnamed(rank: rank, from: oldStart),
-              namedNew.unnamed(rank: rank, from: newStart)))
-        }
-      }
-    }
-    return moves
+    let planner = NamedMovePlanner(
+      kept: kept.map { PositionPair(old: $0.a, new: $0.c) }, deleted: gone.map(\.a), inserted: come.map(\.c),
+      oldOffsets: list.oldOffsets, newOffsets: list.newOffsets, mayMoveUnnamed: mayMoveUnnamed)
+    list.moved = planner.moves(sections: sections)
   }
 }
 
@@ -410,12 +303,4 @@ private struct Link {
   var c: Int32
   /// Whether the item went and came back.
   var returned = false
-}
-
-/// What a section is made of when its moves are planned.
-private enum SectionElement {
-  /// An item that a change names.
-  case named(Link)
-  /// Unnamed items, by their ranks.
-  case block(Range<Int>)
 }

@@ -9,6 +9,9 @@ struct BufferPool: Sendable {
   private(set) var free: [[Int32]] = []
   private var freeWords: [UInt64] = []
 
+  @usableFromInline
+  init() {}
+
   /// An array of `count` times `value`; its memory is that of one given back, where there is one.
   @usableFromInline
   mutating func take(count: Int, filledWith value: Int32 = 0) -> [Int32] {

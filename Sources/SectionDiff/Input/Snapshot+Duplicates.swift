@@ -15,23 +15,24 @@ extension Snapshot {
 
   /// Carries out a duplicate policy before a diff.
   ///
-  /// - Returns: The snapshot to diff, and how many items were dropped.
+  /// - Returns: The snapshot to diff, all of its items in one array, and how many items were dropped.
   @inlinable
   func applying<C: ItemComparison>(
     _ policy: DuplicatePolicy, comparing comparison: C, scope: IdentityScope, side: DiffError.Side,
     in run: inout DiffRun
-  ) throws(DiffError) -> (snapshot: Snapshot, dropped: Int) where C.Item == Item {
+  ) throws(DiffError) -> (snapshot: Snapshot, items: [Item], dropped: Int) where C.Item == Item {
     guard items.count <= Differ.maximumItemCount else { throw .tooManyItems(count: items.count, side: side) }
     if let clash = sectionClash {
       throw .duplicateSection(
         key: "\(keys[clash.first])", side: side, first: clash.first, second: clash.second)
     }
-    if policy == .allow || uniqueness.covers(comparison.identityName, in: scope) { return (self, 0) }
+    let items = items.contiguous
+    if policy == .allow || uniqueness.covers(comparison.identityName, in: scope) { return (self, items, 0) }
 
-    let groups = try run.repeatedPlaces(in: self, comparing: comparison, scope: scope)
+    let groups = try run.repeatedPlaces(in: items.span, offsets: offsets, comparing: comparison, scope: scope)
     var unique = self
     unique.uniqueness = Uniqueness(identity: comparison.identityName, isGlobal: scope == .global)
-    if groups.isEmpty { return (unique, 0) }
+    if groups.isEmpty { return (unique, items, 0) }
     if policy == .reject {
       throw .duplicateItems(
         groups.map { group in
@@ -48,15 +49,16 @@ extension Snapshot {
         dropped += 1
       }
     }
-    unique.items = []
-    unique.items.reserveCapacity(items.count - dropped)
+    var kept: [Item] = []
+    kept.reserveCapacity(items.count - dropped)
     for section in keys.indices {
       for position in offsets[section]..<offsets[section + 1] where !isDropped[position] {
-        unique.items.append(items[position])
+        kept.append(items[position])
       }
-      unique.offsets[section + 1] = unique.items.count
+      unique.offsets[section + 1] = kept.count
     }
-    return (unique, dropped)
+    unique.items = .flat(kept)
+    return (unique, kept, dropped)
   }
 }
 
@@ -75,18 +77,18 @@ extension DiffRun {
   /// The positions of all items whose identity stands more than once within the scope: one array an identity, in order
   /// of first occurrence, positions ascending.
   @inlinable
-  mutating func repeatedPlaces<Key, Header, C: ItemComparison>(
-    in snapshot: Snapshot<Key, C.Item, Header>, comparing comparison: C, scope: IdentityScope
+  mutating func repeatedPlaces<C: ItemComparison>(
+    in items: borrowing Span<C.Item>, offsets: [Int], comparing comparison: C, scope: IdentityScope
   ) throws(DiffError) -> [[Int]] {
-    let count = snapshot.items.count
+    let count = items.count
     residueOld.removeAll(keepingCapacity: true)
     residueOld.reserveCapacity(count)
     for position in 0..<count { residueOld.append(Int32(truncatingIfNeeded: position)) }
     residueNew.removeAll(keepingCapacity: true)
     let repeats = try makeTokens(
-      oldCount: count, newCount: 0, old: snapshot.items.span, new: snapshot.items.span, comparing: comparison)
+      oldCount: count, newCount: 0, old: items, new: items, comparing: comparison)
     residueOld.removeAll(keepingCapacity: true)
-    return repeats == 0 ? [] : groupRepeats(offsets: snapshot.offsets, scope: scope)
+    return repeats == 0 ? [] : groupRepeats(offsets: offsets, scope: scope)
   }
 
   /// Groups `tokensOld` by token, or by section and token.

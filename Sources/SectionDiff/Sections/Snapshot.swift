@@ -13,11 +13,11 @@
 ///     board.path(of: shop.id)                       // [1, 0]
 public struct Snapshot<Key: Hashable, Item, Header: Equatable> {
   /// All items, section after section.
-  @usableFromInline var items: [Item]
+  @usableFromInline var items: SnapshotItems<Item>
   /// `offsets[s] ..< offsets[s + 1]` are the items of section `s`; one more entry than there are sections.
-  @usableFromInline var offsets: [Int]
-  @usableFromInline var keys: [Key]
-  @usableFromInline var headers: [Header]
+  @usableFromInline package internal(set) var offsets: [Int]
+  @usableFromInline package internal(set) var keys: [Key]
+  @usableFromInline package internal(set) var headers: [Header]
   /// What a check for duplicates found out about this very content.
   @usableFromInline var uniqueness: Uniqueness
   /// The first two sections with one key, found when the snapshot is made; a diff refuses such a snapshot.
@@ -25,7 +25,7 @@ public struct Snapshot<Key: Hashable, Item, Header: Equatable> {
 
   @inlinable
   init(items: [Item], offsets: [Int], keys: [Key], headers: [Header]) {
-    self.items = items
+    self.items = .flat(items)
     self.offsets = offsets
     self.keys = keys
     self.headers = headers
@@ -148,7 +148,7 @@ extension Snapshot {
   /// - Complexity: O(*n*), where *n* is the number of items.
   @inlinable
   public func firstPath(where predicate: (Item) throws -> Bool) rethrows -> ItemPath? {
-    guard let position = try items.firstIndex(where: predicate) else { return nil }
+    guard let position = try items.firstPosition(where: predicate) else { return nil }
     return path(ofPosition: position)
   }
 

@@ -30,6 +30,6 @@ import Testing
 
   @Test func aSectionViewCopiesNoItem() {
     let numbers = FlatSnapshot(0..<50)
-    #expect(shareStorage(numbers.sections[0].items.slice, numbers.items))
+    #expect(shareStorage(numbers.sections[0].items.all, numbers.items))
   }
 }

@@ -1,0 +1,184 @@
+import ConformanceKit
+import Testing
+
+@testable import SectionDiff
+
+/// A snapshot answers alike however it is stored.
+@Suite struct SnapshotChunkedTests {
+  static let boards: [Board] = {
+    var random = SectionDiffTests.SplitMix64(seed: 61)
+    return [board("A(one): a b=1", "B:", "C(three): c"), Board(), board("A:")]
+      + (0..<40).map { _ in random.board(sections: 4, rows: 12, repeats: true) }
+  }()
+
+  // MARK: Reading
+
+  @Test func chunksAreReadAsAnArrayIs() {
+    for flat in Self.boards {
+      let chunked = flat.inChunks()
+      #expect(chunked.isChunked && !flat.isChunked)
+      #expect(chunked.lines == flat.lines)
+      #expect(chunked.itemCount == flat.itemCount && chunked.isEmpty == flat.isEmpty)
+      #expect(chunked.description == flat.description)
+      for section in -1...flat.sectionCount {
+        for item in -1...4 {
+          let path = ItemPath(section: section, item: item)
+          #expect(chunked.item(at: path) == flat.item(at: path))
+          if flat.contains(path) { #expect(chunked[path] == flat[path]) }
+        }
+      }
+      for row in 0..<12 {
+        #expect(chunked.path(of: "r\(row)") == flat.path(of: "r\(row)"))
+        #expect(
+          chunked.firstPath(of: Row(id: "r\(row)", value: 1)) == flat.firstPath(of: Row(id: "r\(row)", value: 1)))
+      }
+    }
+  }
+
+  @Test func sectionsOfChunksAreViewsOfThem() {
+    for flat in Self.boards {
+      let chunked = flat.inChunks()
+      for (a, b) in zip(chunked.sections, flat.sections) {
+        #expect(a.key == b.key && a.header == b.header)
+        #expect(a.items == b.items && b.items == a.items)
+        #expect(a.items.count == b.items.count)
+        #expect(a.items.indices.map { a.items[$0] } == Array(b.items))
+        #expect(a.items.reversed() == b.items.reversed())
+        #expect(a.items.first == b.items.first && a.items.last == b.items.last)
+      }
+    }
+  }
+
+  @Test func mappingReadsChunks() {
+    struct Refusal: Error {}
+    for flat in Self.boards {
+      #expect(flat.inChunks().ids == flat.ids)
+      if flat.itemCount > 0 { #expect(throws: Refusal.self) { try flat.inChunks().map { _ in throw Refusal() } } }
+    }
+  }
+
+  @Test func equalityDoesNotAskHowItIsStored() {
+    for (index, flat) in Self.boards.enumerated() {
+      for (other, second) in Self.boards.enumerated() {
+        let isEqual = flat == second
+        #expect((flat.inChunks() == second) == isEqual, "\(index) \(other)")
+        #expect((flat == second.inChunks()) == isEqual)
+        #expect((flat.inChunks() == second.inChunks(leafCapacity: 3)) == isEqual)
+      }
+    }
+  }
+
+  @Test func chunksAreWrittenAsAnArrayIs() throws {
+    for flat in Self.boards {
+      #expect(try json(flat.inChunks()) == json(flat))
+      #expect(try decoded(Board.self, from: json(flat.inChunks())) == flat)
+    }
+  }
+
+  // MARK: Making
+
+  @Test func aSnapshotOfChunksSharesThem() {
+    let items = RankedArray(0..<1_000)
+    let snapshot = Snapshot<String, Int, NoHeader>(
+      chunked: items, offsets: [0, 400, 1_000], distinctKeys: ["a", "b"], headers: [NoHeader(), NoHeader()])
+    #expect(snapshot.chunkedItems.isIdentical(to: items))
+    #expect(snapshot.sections.map(\.items.count) == [400, 600])
+    #expect(snapshot[ItemPath(section: 1, item: 0)] == 400)
+    let flat = FlatSnapshot(0..<1_000)
+    #expect(flat.chunkedItems == items)
+  }
+
+  @Test func twoSectionsOfOneKeyAreFoundUnlessKeysAreSaidToBeDistinct() {
+    let (offsets, keys, headers) = ([0, 0, 1], ["a", "a"], [NoHeader(), NoHeader()])
+    let checked = Snapshot(chunked: RankedArray([1]), offsets: offsets, keys: keys, headers: headers)
+    #expect(throws: DiffError.duplicateSection(key: "a", side: .old, first: 0, second: 1)) {
+      try Differ().changeset(from: checked, to: checked)
+    }
+    let trusted = Snapshot(chunked: RankedArray([1]), offsets: offsets, distinctKeys: keys, headers: headers)
+    #expect(trusted.sectionClash == nil)
+  }
+
+  @Test func whatIsSaidToBeUniqueIsNotLookedAtAgain() throws {
+    let rows = RankedArray(rows("a b c"))
+    let unique = FlatSnapshot(
+      chunked: rows, offsets: [0, 3], distinctKeys: [Unsectioned()], headers: [NoHeader()],
+      uniqueBy: .identifiable)
+    let differ = Differ(duplicates: .reject)
+    #expect(try differ.diff(from: unique, to: unique).receipt.hashes == 0)
+    let unknown = FlatSnapshot(
+      chunked: rows, offsets: [0, 3], distinctKeys: [Unsectioned()], headers: [NoHeader()])
+    #expect(try differ.diff(from: unknown, to: unknown).receipt.hashes == 6)
+  }
+
+  // MARK: Diffs
+
+  @Test(arguments: Strategy.allCases, DuplicatePolicy.allCases)
+  func diffsAreTheSame(_ strategy: Strategy, _ policy: DuplicatePolicy) throws {
+    let differ = Differ(algorithm: strategy.algorithm, duplicates: policy)
+    for (old, new) in zip(Self.boards, Self.boards.dropFirst()) {
+      let expected: Diff<String, Row, String>
+      do {
+        expected = try differ.diff(from: old, to: new)
+      } catch {
+        #expect(throws: error) { try differ.diff(from: old.inChunks(), to: new.inChunks()) }
+        continue
+      }
+      let diff = try differ.diff(from: old.inChunks(), to: new.inChunks())
+      #expect(diff.changeset == expected.changeset)
+      #expect(diff.receipt == expected.receipt)
+      #expect(diff.old == expected.old && diff.new == expected.new)
+      #expect(try differ.diff(from: old, to: new.inChunks()).changeset == expected.changeset)
+      #expect(try diff.old.inChunks().applying(diff.changeset) == expected.new)
+      #expect(diff.changeset.inverted == expected.changeset.inverted)
+      #expect(diff.changeset.detached() == expected.changeset)
+      let stages = try diff.changeset.stages(from: diff.old)
+      #expect(stages.map(\.snapshot) == (try expected.changeset.stages(from: expected.old)).map(\.snapshot))
+    }
+  }
+
+  @Test func aDiffKeepsTheChunksOfItsSnapshots() throws {
+    let (old, new) = (list("a b c d e").inChunks(), list("e b=1 x a").inChunks())
+    for policy in DuplicatePolicy.allCases {
+      let diff = try Differ(duplicates: policy).diff(from: old, to: new)
+      #expect(shareStorage(diff.old.items, old.items) && shareStorage(diff.new.items, new.items))
+      guard case .snapshots(let before, let after) = diff.changeset.payload else {
+        Issue.record("in memory a changeset holds its snapshots")
+        continue
+      }
+      #expect(shareStorage(before.items, old.items) && shareStorage(after.items, new.items))
+    }
+  }
+
+  @Test func changesetsOfSharedChunksComposeWithoutComparing() throws {
+    let boards = (list("a b c d"), list("a x c d").inChunks(), list("a x d"))
+    let comparison = RowCounter()
+    let first = try Differ().changeset(from: boards.0, to: boards.1)
+    let second = try Differ().changeset(from: boards.1, to: boards.2)
+    _ = try first.composed(with: second, comparing: comparison)
+    #expect(comparison.counts.identical == 0)
+    let apart = try Differ().changeset(from: list("a x c d").inChunks(), to: boards.2)
+    _ = try first.composed(with: apart, comparing: comparison)
+    #expect(comparison.counts.identical == 4)
+    let wrong = try Differ().changeset(from: list("a x y d").inChunks(), to: boards.2)
+    let error = #expect(throws: ChangesetMismatch.self) { try first.composed(with: wrong) }
+    #expect(error?.description == "the changeset that follows starts from another item at [0, 2]")
+  }
+
+  // MARK: Laws
+
+  @Test(arguments: IdentityScope.allCases)
+  func everyLawHoldsOfChunks(_ scope: IdentityScope) {
+    let cases = RandomCases(seed: 62)
+    for number in 0..<60 {
+      let lawCase = cases[number]
+      for strategy in Strategy.allCases {
+        let broken = ChangesetLaws.check(
+          from: lawCase.old.snapshot.inChunks(), to: lawCase.new.snapshot.inChunks(leafCapacity: 3),
+          then: lawCase.next?.snapshot.inChunks(),
+          differ: Differ(algorithm: strategy.algorithm, scope: scope),
+          comparing: IdentifiableComparison<World.Row>())
+        #expect(broken.isEmpty, "\(lawCase): \(broken)")
+      }
+    }
+  }
+}
