@@ -57,7 +57,11 @@ public struct NaiveResults: Sendable {
   }
 
   /// Runs a batch, change by change.
-  public mutating func apply(_ batch: Batch<SmallRecord>) {
+  ///
+  /// - Returns: The keys of the records refreshed while they were there.
+  @discardableResult
+  public mutating func apply(_ batch: Batch<SmallRecord>) -> [Int] {
+    var refreshed: [Int] = []
     for change in batch.changes {
       switch change {
       case .insert(let record, let placement): insert(record, at: placement)
@@ -68,10 +72,15 @@ public struct NaiveResults: Sendable {
           insert(record, at: .end)
         }
       case .move(let id, let placement):
-        if let index = index(of: id), !placed[index].isGone { move(index, to: placement) }
+        if let index = index(of: id), !placed[index].isGone {
+          move(index, to: placement)
+        } else if setting.isSectionedByStore, let key = placement.section?.key(as: Int.self) {
+          ensureSection(key)
+        }
       case .delete(let id):
         if let index = index(of: id) { placed[index].isGone = true }
-      case .refresh: break
+      case .refresh(let id):
+        if let index = index(of: id), !placed[index].isGone { refreshed.append(id) }
       case .insertSection(let id, let header, let placement):
         guard setting.isSectionedByStore, let key = id.key(as: Int.self) else { continue }
         let section = HandSection(key: key, header: header?.content(as: String.self))
@@ -97,15 +106,17 @@ public struct NaiveResults: Sendable {
       }
     }
     placed.removeAll(where: \.isGone)
+    return refreshed
   }
 
   private func index(of id: Int) -> Int? { placed.firstIndex { $0.record.id == id } }
 
   private mutating func insert(_ record: SmallRecord, at placement: Placement<Int>) {
+    let isBesideItself = [.before(record.id), .after(record.id)].contains(placement.position)
+    let placement = isBesideItself ? .end : placement
     guard let index = index(of: record.id) else {
       placed.append(Placed(record: record, section: 0))
-      let isBesideItself = [.before(record.id), .after(record.id)].contains(placement.position)
-      return move(placed.count - 1, to: isBesideItself ? .end : placement)
+      return move(placed.count - 1, to: placement)
     }
     let lostItsSection =
       placed[index].isGone && setting.isSectionedByStore
@@ -128,7 +139,7 @@ public struct NaiveResults: Sendable {
       if let neighbour, let other = self.index(of: neighbour) {
         moved.section = placed[other].section
       } else if let key = placement.section?.key(as: Int.self) {
-        if !handSections.contains(where: { $0.key == key }) { handSections.append(HandSection(key: key)) }
+        ensureSection(key)
         moved.section = key
       } else {
         moved.section = (placement.position == .start ? handSections.first : handSections.last)?.key ?? 0
@@ -142,6 +153,10 @@ public struct NaiveResults: Sendable {
     case .after: target = neighbour.flatMap { self.index(of: $0) }.map { $0 + 1 } ?? placed.count
     }
     placed.insert(moved, at: target)
+  }
+
+  private mutating func ensureSection(_ key: Int) {
+    if !handSections.contains(where: { $0.key == key }) { handSections.append(HandSection(key: key)) }
   }
 
   private mutating func moveSection(_ key: Int, to placement: SectionPlacement) {

@@ -71,8 +71,7 @@ public enum ResultsTrial {
             if let problem = difference(engine, naive) { return "after a batch that was refused, \(problem)" }
             continue
           }
-          naive.apply(batch)
-          refreshed = batch.changes.compactMap { if case .refresh(let key) = $0 { key } else { nil } }
+          refreshed = naive.apply(batch)
           step = try engine.apply(batch)
         case .arrange(let other):
           naive.setting = other

@@ -10,7 +10,10 @@ extension Catalog {
       case .insert(let item, let placement): try insert(item, at: placement, &edits)
       case .update(let item): try update(item, &edits)
       case .move(let key, let placement):
-        guard let slot = records.slot(of: key), edits.isAlive(slot) else { continue }
+        guard let slot = records.slot(of: key), edits.isAlive(slot) else {
+          if isSectionedByStore, let id = placement.section { _ = try declaredSection(id) }
+          continue
+        }
         edits.name(slot, isAlive: true)
         try place(slot, at: placement, &edits)
       case .delete(let key):
@@ -40,13 +43,14 @@ extension Catalog {
   private mutating func insert(
     _ item: Item, at placement: Placement<Item.ID>, _ edits: inout BatchEdits
   ) throws(StoreError) {
+    // No record stands beside itself.
+    let placement = placement.isBeside(item.id) ? .end : placement
     guard let slot = records.slot(of: item.id) else {
       let slot = records.add(item)
       edits.setAlive(slot, true)
       records.arrivals.append(slot)
       records.sections[Int(slot)] = -1
-      // A record that is not there yet cannot stand beside itself.
-      return try place(slot, at: placement.isBeside(item.id) ? .end : placement, &edits)
+      return try place(slot, at: placement, &edits)
     }
     let isOrphan = !edits.isAlive(slot)
     edits.setAlive(slot, true)
@@ -98,17 +102,20 @@ extension Catalog {
     for placement: Placement<Item.ID>, beside neighbour: Int32?
   ) throws(StoreError) -> Int32 {
     if let neighbour { return records.sections[Int(neighbour)] }
-    if let id = placement.section {
-      let section = try storeSection(id, header: nil)
-      if let number = table.number(ofDeclared: section.key) { return number }
-      try insertSection(id, header: nil, at: .end)
-      return table.number(of: section.key, header: section.header)
-    }
+    if let id = placement.section { return try declaredSection(id) }
     let sections = table.declared
     guard let number = placement.position == .start ? sections.first : sections.last else {
       throw StoreError(.unexpectedSection, "a record comes before there is any section to put it in")
     }
     return number
+  }
+
+  /// The number of a section, put in at the end where it is not there yet.
+  private mutating func declaredSection(_ id: SectionID) throws(StoreError) -> Int32 {
+    let section = try storeSection(id, header: nil)
+    if let number = table.number(ofDeclared: section.key) { return number }
+    try insertSection(id, header: nil, at: .end)
+    return table.number(of: section.key, header: section.header)
   }
 
   private mutating func insertSection(

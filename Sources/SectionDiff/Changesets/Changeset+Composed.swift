@@ -20,13 +20,7 @@ extension Changeset {
   ) throws(ChangesetMismatch) -> Changeset where C.Item == Item {
     try ChangesetMismatch.check(identity.newOffsets, equals: next.identity.oldOffsets, whose: "that follows expects")
     try checkContents(before: next, comparing: comparison)
-    var composition = Composition(first: self, second: next)
-    composition.composeSections()
-    composition.gatherItems()
-    composition.pairReturned(comparing: comparison)
-    composition.planMoves()
-    composition.findUpdates(comparing: comparison)
-    return try composition.result()
+    return try joined(with: next, comparing: comparison)
   }
 
   /// Compares what both changesets know of the snapshot between them.

@@ -56,8 +56,11 @@ extension Batch {
         if fold.records[place].current == nil { fold.records[place].isUnknown = true }
         fold.records[place].current = nil
       case .refresh:
-        if fold.records[place].current == nil { fold.records[place].isUnknown = true }
-        fold.records[place].isRefreshed = true
+        if fold.records[place].current == nil {
+          fold.records[place].isUnknown = true
+        } else {
+          fold.records[place].isRefreshed = true
+        }
       case .insertSection, .updateSection, .moveSection, .deleteSection: break
       }
     }
