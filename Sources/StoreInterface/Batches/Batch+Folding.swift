@@ -102,7 +102,7 @@ public struct BatchOutcome<Item: Identifiable & Sendable>: Sendable where Item.I
   public var deleted: [Item] = []
   /// Keys of records to be reported as updated although they are equal.
   public var refreshed: [Item.ID] = []
-  /// Keys that were to be deleted, moved or refreshed, and were not there.
+  /// Keys that were to be deleted, moved or refreshed, and were not there when their turn came.
   public var unknown: [Item.ID] = []
 
   /// A record before and after.
