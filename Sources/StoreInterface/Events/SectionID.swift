@@ -6,17 +6,19 @@
 public struct SectionID: Sendable {
   private let key: any Hashable & Sendable
 
-  /// Wraps a key.
-  public init(_ key: some Hashable & Sendable) { self.key = key }
+  /// Wraps a key. The wrap of a wrapped key is that key's.
+  public init(_ key: some Hashable & Sendable) { self.key = (key as? SectionID)?.key ?? key }
 
   /// The key, if it is of this type.
   public func key<Key: Hashable>(as type: Key.Type = Key.self) -> Key? { key as? Key }
 }
 
 extension SectionID: Hashable {
-  public static func == (a: SectionID, b: SectionID) -> Bool { AnyHashable(a.key) == AnyHashable(b.key) }
+  /// Whether two keys are of one type and equal.
+  public static func == (a: SectionID, b: SectionID) -> Bool { a.key.isSame(as: b.key) }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(key)) }
+  /// Hashes the key.
+  public func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
 }
 
 extension SectionID: CustomStringConvertible {
@@ -36,13 +38,16 @@ public struct SectionHeader: Sendable {
 }
 
 extension SectionHeader: Equatable {
-  public static func == (a: SectionHeader, b: SectionHeader) -> Bool {
-    func isEqual<Content: Equatable>(_ content: Content) -> Bool { b.content as? Content == content }
-    return isEqual(a.content)
-  }
+  /// Whether two contents are of one type and equal.
+  public static func == (a: SectionHeader, b: SectionHeader) -> Bool { a.content.isSame(as: b.content) }
 }
 
 extension SectionHeader: CustomStringConvertible {
   /// The content's own description.
   public var description: String { String(describing: content) }
+}
+
+extension Equatable {
+  /// Whether another value is of this type and equal.
+  fileprivate func isSame(as other: Any) -> Bool { other as? Self == self }
 }

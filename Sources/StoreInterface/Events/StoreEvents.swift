@@ -4,7 +4,9 @@ import Synchronization
 ///
 /// It is iterated once, by one task; when that task is cancelled, the sequence ends and tells the store.
 public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendable where Item.ID: Sendable {
+  /// What a store tells an observer.
   public typealias Element = StoreEvent<Item>
+  /// Failures are events, never thrown.
   public typealias Failure = Never
 
   /// What there is to hear at this moment.
@@ -51,6 +53,7 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
     return (StoreEvents(wakes: wakes, pull: queue.pull), Continuation(queue: queue, waker: waker))
   }
 
+  /// Begins to iterate; once only.
   public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes.makeAsyncIterator(), pull: pull) }
 
   /// The events, one after another.
@@ -63,8 +66,10 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
       self.pull = pull
     }
 
+    /// The next event, or `nil` after the last and when the task was cancelled.
     public mutating func next() async -> StoreEvent<Item>? { await next(isolation: #isolation) }
 
+    /// The next event, or `nil` after the last and when the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> StoreEvent<Item>? {
       var isWoken = true
       while !Task.isCancelled {

@@ -11,14 +11,18 @@ public struct AnyDataStore<Item: Identifiable & Sendable, Request: Sendable>: Da
     answer = { (request) async throws(StoreError) in try await store.fetch(request) }
   }
 
+  /// The wrapped store's answer to a request, and what becomes of it.
   public func events(for request: Request) -> AnyStoreEvents<Item> { makeEvents(request) }
 
+  /// The wrapped store's answer as it stands now.
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> { try await answer(request) }
 }
 
 /// Any sequence of store events.
 public struct AnyStoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendable where Item.ID: Sendable {
+  /// What a store tells an observer.
   public typealias Element = StoreEvent<Item>
+  /// Failures are events, never thrown.
   public typealias Failure = Never
 
   private let base: any AsyncSequence<StoreEvent<Item>, Never> & Sendable
@@ -26,6 +30,7 @@ public struct AnyStoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Send
   /// Wraps a sequence.
   public init(_ base: some AsyncSequence<StoreEvent<Item>, Never> & Sendable) { self.base = base }
 
+  /// Begins to iterate the wrapped sequence.
   public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
 
   /// The events of the wrapped sequence, one after another.
@@ -34,8 +39,10 @@ public struct AnyStoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Send
 
     init(base: any AsyncIteratorProtocol<StoreEvent<Item>, Never>) { self.base = base }
 
+    /// The next event, or `nil` after the last.
     public mutating func next() async -> StoreEvent<Item>? { await next(isolation: #isolation) }
 
+    /// The next event, or `nil` after the last.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> StoreEvent<Item>? {
       await base.next(isolation: actor)
     }
