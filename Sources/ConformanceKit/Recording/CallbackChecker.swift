@@ -45,7 +45,7 @@ public struct CallbackChecker<Key: Hashable, Item: Identifiable & Equatable, Hea
   public private(set) var rounds = 0
 
   /// A round between will-change and did-change.
-  private struct Round {
+  fileprivate struct Round {
     let before: State
     var callbacks: [Callback] = []
     var step = Callback.Step.willChange
@@ -177,3 +177,4 @@ extension PlainChanges {
 }
 
 extension CallbackChecker: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
+extension CallbackChecker.Round: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}

@@ -1,5 +1,3 @@
-public import StoreInterface
-
 /// Proves a store right, or shows which law it breaks, with what was heard until then.
 ///
 ///     let report = await StoreConformance.check { NoteStoreHarness() }

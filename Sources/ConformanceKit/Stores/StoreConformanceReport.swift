@@ -56,13 +56,13 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
   public var description: String {
     var text = ""
     for (law, verdict) in verdicts {
-      text +=
-        switch verdict {
-        case .kept(let checks): "kept     \(law.rawValue) (\(checks) checks)\n"
-        case .broken: "BROKEN   \(law.rawValue)\n"
-        case .skipped(let missing):
-          "skipped  \(law.rawValue): not declared: \(missing.map(\.rawValue).sorted().joined(separator: ", "))\n"
-        }
+      switch verdict {
+      case .kept(let checks): text += "kept     \(law.rawValue) (\(checks) checks)\n"
+      case .broken: text += "BROKEN   \(law.rawValue)\n"
+      case .skipped(let missing):
+        let names = missing.map(\.rawValue).sorted().joined(separator: ", ")
+        text += "skipped  \(law.rawValue): not declared: \(names)\n"
+      }
     }
     for violation in violations { text += "\(violation)" }
     return text + score

@@ -116,7 +116,7 @@ extension StoreHarness where Store: WritableDataStore {
   }
 
   public func refill(_ store: Store, with records: [Store.Item]) async throws {
-    var batch = Batch<Store.Item>()
+    var batch: Batch<Store.Item> = []
     let kept = Set(records.map(\.id))
     for item in try await store.fetch(everything).items where !kept.contains(item.id) { batch.delete(item.id) }
     for record in records { batch.insert(record) }

@@ -218,8 +218,8 @@ extension StoreTrial {
   func refusal(of batch: Batch<Item>, by store: Store) async throws(TrialStop) -> StoreError? {
     let writer = try writer(of: store)
     note("commit what must be refused: \(StoreEvent.changes(batch).summary)")
-    return try await step("a commit that must be refused") {
-      do {
+    return try await step("a commit that must be refused") { () -> StoreError? in
+      do throws(StoreError) {
         try await writer.commit(batch)
         return nil
       } catch {
