@@ -28,11 +28,13 @@ public protocol StoreHarness<Store>: Sendable {
   /// A request that every record meets.
   var everything: Store.Request { get }
 
-  /// Makes a fresh store that holds these records, in this order where the order is kept by hand.
+  /// Makes a fresh store that holds these records, in this order where the order is kept by hand. Where sections are, the
+  /// records are to stand in one section.
   func makeStore(holding records: [Store.Item]) async throws -> Store
 
   /// A record: the same identity for the same number, the same content for the same number and version, another content
-  /// for another version. Numbers are below 10,000, versions below 1,000, and no store has to hold more than 200 records.
+  /// for another version. Numbers are below 100,000, versions below 1,000; with the standard effort no store
+  /// has to hold more than 200 records.
   func record(_ number: Int, version: Int) -> Store.Item
 
   /// Makes a change from outside; when it returns, a fetch shows it, and observers hear of it sooner or later.

@@ -24,7 +24,7 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
   private let task: Task<Void, Never>
 
   init(
-    _ name: String, of events: some AsyncSequence<StoreEvent<Item>, Never> & Sendable, pausingAfterFirst: Bool,
+    _ name: String, of events: some AsyncSequence<StoreEvent<Item>, Never> & Sendable, pausingAfterAnswer: Bool,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.name = name
@@ -34,8 +34,9 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
       for await event in events {
         log("\(name) hears \(event.summary)")
         state.update { state in
-          if state.events.isEmpty, pausingAfterFirst { state.isPaused = true }
+          let hadAnswer = state.replica.hasAnswer
           state.take(event)
+          if pausingAfterAnswer, state.replica.hasAnswer, !hadAnswer { state.isPaused = true }
         }
         // Cancelled while paused: the sequence itself says that it is over.
         _ = try? await state.wait { !$0.isPaused }

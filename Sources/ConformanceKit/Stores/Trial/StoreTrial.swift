@@ -16,7 +16,7 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
     var checks = 0
     var observers: [Observer] = []
     var stores: [Store] = []
-    var nextSentinel = 9_000
+    var nextSentinel = 90_000
   }
 
   let harness: Harness
@@ -152,16 +152,16 @@ extension StoreTrial {
   }
 
   /// Begins an observation and returns at once.
-  func observe(_ store: Store, pausingAfterFirst: Bool = false) -> Observer {
-    observe(store.events(for: harness.everything), pausingAfterFirst: pausingAfterFirst)
+  func observe(_ store: Store, pausingAfterAnswer: Bool = false) -> Observer {
+    observe(store.events(for: harness.everything), pausingAfterAnswer: pausingAfterAnswer)
   }
 
   func observe(
-    _ events: some AsyncSequence<StoreEvent<Item>, Never> & Sendable, pausingAfterFirst: Bool = false
+    _ events: some AsyncSequence<StoreEvent<Item>, Never> & Sendable, pausingAfterAnswer: Bool = false
   ) -> Observer {
     let number = findings.withLock { $0.observers.count + 1 }
     let observer = Observer(
-      "observer \(number)", of: events, pausingAfterFirst: pausingAfterFirst
+      "observer \(number)", of: events, pausingAfterAnswer: pausingAfterAnswer
     ) { [weak self] line in self?.note(line) }
     findings.withLock { $0.observers.append(observer) }
     return observer
@@ -169,9 +169,9 @@ extension StoreTrial {
 
   /// Begins an observation and waits for its first answer.
   func observeAnswer(
-    of store: Store, pausingAfterFirst: Bool = false
+    of store: Store, pausingAfterAnswer: Bool = false
   ) async throws(TrialStop) -> Observer {
-    let observer = observe(store, pausingAfterFirst: pausingAfterFirst)
+    let observer = observe(store, pausingAfterAnswer: pausingAfterAnswer)
     try await wait(for: observer, "\(observer.name) waits for the first answer") { $0.replica.hasAnswer }
     return observer
   }
