@@ -103,7 +103,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ConformanceKitTests",
-      dependencies: ["ConformanceKit", "SectionDiff"],
+      dependencies: ["ConformanceKit", "SectionDiff", "StoreInterface", "LiveResults"],
       swiftSettings: strict
     ),
     .testTarget(

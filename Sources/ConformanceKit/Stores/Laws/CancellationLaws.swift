@@ -1,0 +1,81 @@
+import StoreInterface
+
+/// Who stops listening hears nothing more, disturbs nobody, and leaves nothing behind.
+extension StoreTrial {
+  func tryCancellationEnds() async throws {
+    let store = try await makeStore(holding: records(0..<4))
+    let other = can(.inserts) ? try await observeAnswer(of: store) : nil
+    let early = observe(store)
+    note("cancel \(early.name) at once")
+    early.cancel()
+    try await waitForEnd(of: early)
+    let observer = try await observeAnswer(of: store)
+    note("cancel \(observer.name)")
+    observer.cancel()
+    try await waitForEnd(of: observer)
+    let heard = observer.value.events.count
+    if let other {
+      try await change(.insert(record(10)), in: store)
+      try await settle(store, [other])
+    }
+    try expect(observer.value.events.count == heard, "\(observer.name) hears more after its end")
+  }
+
+  private func waitForEnd(of observer: Observer) async throws(TrialStop) {
+    _ = try await step("waiting for the end of \(observer.name), which was cancelled") {
+      try await observer.wait { _ in false }
+    }
+  }
+
+  func tryOthersGoOn() async throws {
+    let store = try await makeStore(holding: records(0..<4))
+    let staying = try await observeAnswer(of: store)
+    for round in 0..<5 {
+      let leaving = try await observeAnswer(of: store)
+      let late = try await observeAnswer(of: store)
+      note("cancel \(leaving.name)")
+      leaving.cancel()
+      try await change(.insert(record(10 + round)), in: store)
+      try await settle(store, [staying, late])
+      try await waitForEnd(of: leaving)
+      try await settle(store, [staying, late])
+      try await expectAgreement([staying, late], with: store, inOrder: hasOrder)
+      late.cancel()
+    }
+  }
+
+  func tryRelease() async throws {
+    let store = try await makeStore(holding: records(0..<4))
+    try await expectObservations(of: store, 0, "before any")
+    for _ in 0..<3 {
+      let observers = [
+        try await observeAnswer(of: store), try await observeAnswer(of: store), try await observeAnswer(of: store),
+      ]
+      // A store that has said all there is may be done with an observation already.
+      if !can(.completion) { try await expectObservations(of: store, observers.count, "while three are under way") }
+      for observer in observers {
+        note("cancel \(observer.name)")
+        observer.cancel()
+      }
+      for observer in observers { try await waitForEnd(of: observer) }
+      try await expectObservations(of: store, 0, "when all were cancelled")
+    }
+    note("ask for events, and never iterate")
+    do { _ = store.events(for: harness.everything) }
+    try await expectObservations(of: store, 0, "when one was never iterated")
+    _ = try await fetch(store)
+    try await expectObservations(of: store, 0, "after a fetch")
+  }
+
+  /// Asks until the store serves so many observations: it may hear of an end a little later than the observer.
+  private func expectObservations(of store: Store, _ count: Int, _ when: String) async throws(TrialStop) {
+    note("waiting for \(count) observations, \(when)")
+    try await step("waiting until the store serves \(count) observations, \(when)") { [harness] in
+      while try await harness.observationCount(of: store) != count {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+    }
+    try expect(true, "")
+  }
+}

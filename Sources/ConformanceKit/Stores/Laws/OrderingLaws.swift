@@ -1,0 +1,126 @@
+import StoreInterface
+
+/// What changes come to, and where records stand.
+extension StoreTrial {
+  /// Changes drawn at random, on an observer from the start and one that comes later.
+  func tryChangesFold(inOrder: Bool) async throws {
+    var expected = records(0..<8).byID
+    let store = try await makeStore(holding: records(0..<8))
+    var observers = [try await observeAnswer(of: store)]
+    var random = SplitMix64(seed: seed)
+    var next = 8
+    for turn in 0..<effort.changes {
+      let known = expected.keys.map { $0 }
+      let numbers = (0..<next).filter { known.contains(record($0).id) }
+      switch random.below(4) {
+      case 1 where can(.updates) && !numbers.isEmpty:
+        let item = record(numbers[random.below(numbers.count)], 1 + turn)
+        expected[item.id] = item
+        try await change(.update(item), in: store)
+      case 2 where can(.deletes) && !numbers.isEmpty:
+        let key = record(numbers[random.below(numbers.count)]).id
+        expected[key] = nil
+        try await change(.delete(key), in: store)
+      default:
+        let item = record(next)
+        next += 1
+        expected[item.id] = item
+        try await change(.insert(item), in: store)
+      }
+      guard turn % 10 == 9 else { continue }
+      let sentinel = try await settle(store, observers)
+      expected[sentinel.id] = sentinel
+      let fetched = try await expectAgreement(observers, with: store, inOrder: inOrder)
+      try expectRecords(fetched, are: expected, "a fetch")
+      if observers.count < 3 { observers.append(try await observeAnswer(of: store)) }
+    }
+  }
+
+  /// Placements, moves and updates drawn at random, against plain arrays.
+  func tryPlacements() async throws {
+    let store = try await makeStore(holding: records(0..<6))
+    var model = StoreReplica(try await fetch(store))
+    let observers = [try await observeAnswer(of: store)]
+    var random = SplitMix64(seed: seed)
+    var next = 6
+    for turn in 0..<effort.changes {
+      let keys = model.items.map(\.id)
+      let neighbour = keys[random.below(keys.count)]
+      let placement: Placement<Item.ID> =
+        switch random.below(4) {
+        case 0: .start
+        case 1: .end
+        case 2: .before(neighbour)
+        default: .after(neighbour)
+        }
+      let change: StoreChange<Item>
+      let number = random.below(next)
+      switch random.below(4) {
+      case 0: change = .move(keys[random.below(keys.count)], to: placement)
+      case 1 where can(.updates) && keys.contains(record(number).id): change = .update(record(number, 1 + turn))
+      case 2 where can(.deletes) && keys.count > 3: change = .delete(keys[random.below(keys.count)])
+      default:
+        change = .insert(record(next), at: placement)
+        next += 1
+      }
+      model.apply([change])
+      try await self.change(change, in: store)
+      let fetched = try await fetch(store)
+      try expect(
+        fetched.items == model.items,
+        "after “\(change.summary)” a fetch gives \(fetched.summary), not \(StoreContents.items(model.items).summary)")
+      guard turn % 10 == 9 else { continue }
+      model.apply([.insert(try await settle(store, observers))])
+      let held = try await expectAgreement(observers, with: store, inOrder: true)
+      try expect(held.items == model.items, "the record inserted last is not the last")
+    }
+  }
+
+  /// Sections that come, go, move and change, against plain arrays.
+  func trySections() async throws {
+    let (a, b, c) = (harness.sectionID(1), harness.sectionID(2), harness.sectionID(3))
+    let store = try await makeStore(holding: records(0..<3))
+    guard let start = try await fetch(store).sections else { throw fail("a fetch gives no sections") }
+    var model = StoreReplica(StoreContents.sections(start))
+    let observers = [try await observeAnswer(of: store)]
+    var steps: [StoreChange<Item>] = [
+      .insertSection(a, header: harness.sectionHeader(1), at: .end),
+      .insertSection(b, header: harness.sectionHeader(2), at: .start),
+      .insert(record(10), at: Placement(.end, in: a)), .insert(record(11), at: Placement(.start, in: a)),
+      .insert(record(12), at: Placement(.end, in: b)), .insert(record(13), at: .after(record(11).id)),
+      .insertSection(c, header: harness.sectionHeader(3), at: .before(a)),
+      .move(record(11).id, to: Placement(.end, in: c)), .move(record(10).id, to: .before(record(12).id)),
+      .moveSection(a, to: .start), .moveSection(b, to: .after(a)), .moveSection(c, to: .end),
+      .updateSection(c, header: harness.sectionHeader(4)), .insertSection(b, header: harness.sectionHeader(5)),
+    ]
+    if can(.updates) { steps.append(.update(record(12, 1))) }
+    if can(.deletes) { steps.append(.delete(record(13).id)) }
+    steps += [.deleteSection(b), .deleteSection(a)]
+    for change in steps {
+      model.apply([change])
+      try await self.change(change, in: store)
+      let fetched = try await fetch(store)
+      guard let expected = model.contents else { throw fail("the model holds nothing") }
+      try expect(
+        fetched == expected, "after “\(change.summary)” a fetch gives \(fetched.summary), not \(expected.summary)")
+    }
+    try await settle(store, observers)
+    try await expectAgreement(observers, with: store, inOrder: true)
+  }
+
+  func tryRefill() async throws {
+    let store = try await makeStore(holding: records(0..<6))
+    let observers = [try await observeAnswer(of: store), try await observeAnswer(of: store)]
+    for (round, numbers) in [Array(4..<12), [], [11, 3, 7]].enumerated() {
+      let given = records(numbers, version: round + 1)
+      note("refill with \(StoreContents.items(given).summary)")
+      try await step("a refill") { [harness] in try await harness.refill(store, with: given) }
+      let refilled = try await fetch(store)
+      try expectRecords(refilled, are: given.byID, "a fetch after a refill")
+      if can(.placements) { try expect(refilled.items == given, "a refill is not in the order given") }
+      let sentinel = try await settle(store, observers)
+      let held = try await expectAgreement(observers, with: store, inOrder: hasOrder)
+      try expectRecords(held, are: (given + [sentinel]).byID, "a fetch after a refill")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import StoreInterface
+
+/// What is written is there.
+extension StoreTrial {
+  /// Some commits, one after another.
+  private func batches(_ round: Int) -> (batch: Batch<Item>, held: [Item], gone: [Item]) {
+    var batch: Batch<Item> = [.insert(record(20 + round))]
+    var held = [record(20 + round)]
+    var gone: [Item] = []
+    if can(.updates) {
+      batch.update(record(0, 1 + round))
+      held.append(record(0, 1 + round))
+    }
+    if can(.deletes), round > 0 {
+      batch.delete(record(19 + round).id)
+      gone.append(record(19 + round))
+    }
+    return (batch, held, gone)
+  }
+
+  private func problem(
+    _ items: [Item], _ expectation: (batch: Batch<Item>, held: [Item], gone: [Item])
+  ) -> String? {
+    for item in expectation.held where !items.contains(item) { return "\(item) is not there" }
+    for item in expectation.gone where items.contains(where: { $0.id == item.id }) { return "\(item) is still there" }
+    return nil
+  }
+
+  func tryCommitVisible() async throws {
+    let store = try await makeStore(holding: records(0..<4))
+    for round in 0..<6 {
+      let expectation = batches(round)
+      try await commit(expectation.batch, to: store)
+      let fetched = problem(try await fetch(store).items, expectation)
+      try expect(fetched == nil, "a fetch right after a commit: \(fetched ?? "")")
+      let observer = try await observeAnswer(of: store)
+      let answer = problem(observer.value.history.first?.items ?? [], expectation)
+      try expect(answer == nil, "an observation begun right after a commit: \(answer ?? "")")
+      observer.cancel()
+    }
+  }
+
+  func tryCommitAnnounced() async throws {
+    let store = try await makeStore(holding: records(0..<4))
+    let observers = [try await observeAnswer(of: store), try await observeAnswer(of: store)]
+    for round in 0..<6 {
+      let expectation = batches(round)
+      try await commit(expectation.batch, to: store)
+      for observer in observers {
+        try await wait(for: observer, "\(observer.name) waits for the commit, and nothing else is done") { state in
+          self.problem(state.replica.items, expectation) == nil
+        }
+      }
+    }
+    try await expectAgreement(observers, with: store, inOrder: hasOrder)
+  }
+
+  func tryCommitRefused() async throws {
+    let store = try await makeStore(holding: records(0..<4))
+    let observer = try await observeAnswer(of: store)
+    let before = try await fetch(store)
+    note("make the next commit fail")
+    try await step("failNextCommit(to:)") { [harness] in try await harness.failNextCommit(to: store) }
+    let refusal = try await refusal(of: batches(0).batch, by: store)
+    try expect(refusal != nil, "a commit that was made to fail succeeds")
+    try expectEqual(
+      try await fetch(store), before, inOrder: hasOrder, "after the failure a fetch gives", "it gave before")
+    let known = observer.value.history.count
+    let sentinel = try await settle(store, [observer])
+    for contents in observer.value.history[known...] {
+      try expectEqual(
+        .items(contents.items.filter { $0.id != sentinel.id }), .items(before.items), inOrder: hasOrder,
+        "after the failure the observer holds", "it held before")
+    }
+    try await commit(batches(0).batch, to: store)
+    let fetched = problem(try await fetch(store).items, batches(0))
+    try expect(fetched == nil, "a fetch right after the next commit: \(fetched ?? "")")
+  }
+}

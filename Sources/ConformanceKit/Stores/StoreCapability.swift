@@ -1,0 +1,48 @@
+/// What a store can do, or what its harness can do to it. Laws that need what is not declared are skipped, and the report
+/// says so.
+public enum StoreCapability: String, Hashable, Sendable, CaseIterable {
+  /// Answers go on: records can come from outside, and observers hear of it.
+  case inserts
+  /// The content of records can change from outside.
+  case updates
+  /// Records can go from outside.
+  case deletes
+  /// All records can be exchanged for others at once from outside.
+  case refills
+  /// Several changes can be made from outside as one.
+  case transactions
+  /// Answers end by themselves, after the last thing that will ever be said.
+  case completion
+  /// The order of an answer means something, and changes keep it: sorted by the store, or kept by hand.
+  case order
+  /// The order is kept by hand: a change says where a record goes.
+  case placements
+  /// Sections are kept by hand.
+  case sections
+  /// The store is a `WritableDataStore`.
+  case writes
+  /// The next answer, of a new observation or of a fetch, can be made to fail.
+  case failingAnswers
+  /// Observations under way can be made to hear of a failure.
+  case failingObservations
+  /// The next commit can be made to fail.
+  case failingCommits
+  /// A layer of drafts over the store is given.
+  case drafts
+  /// The harness can tell how many observations the store serves.
+  case observationCount
+}
+
+/// Thrown by a harness that was asked for what it does not do.
+public struct MissingCapability: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What it does not do.
+  public let capability: StoreCapability
+
+  /// Makes an error.
+  public init(_ capability: StoreCapability) { self.capability = capability }
+
+  /// A sentence for the report.
+  public var description: String {
+    "the harness declares the capability “\(capability.rawValue)” but does not implement it"
+  }
+}

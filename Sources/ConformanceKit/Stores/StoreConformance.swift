@@ -1,0 +1,87 @@
+/// Proves a store right, or shows which law it breaks, with what was heard until then.
+///
+///     let report = await StoreConformance.check { NoteStoreHarness() }
+///     #expect(report.isConforming, "\(report)")
+///
+/// Nothing is measured in time. The suite waits for events: it writes a record last and waits until it is heard. Where a
+/// store never says what it owes, waiting would take forever, so each step has a deadline on the clock that is given; it is
+/// long, for a store that keeps the laws never comes near it.
+public enum StoreConformance {
+  /// Tries a store by the laws.
+  ///
+  /// - Parameters:
+  ///   - laws: The laws to try; all, in the order of ``StoreLaw``, if not said otherwise.
+  ///   - patience: How long a single step may take before the store counts as hanging.
+  ///   - clock: The clock of these deadlines.
+  ///   - effort: How many changes the laws that try many make.
+  ///   - seed: What the changes drawn at random depend on.
+  ///   - makeHarness: Makes a harness; called once for each law.
+  public static func check<Harness: StoreHarness>(
+    _ laws: [StoreLaw] = StoreLaw.allCases, patience: Duration = .seconds(30),
+    clock: any Clock<Duration> = ContinuousClock(), effort: StoreTrialEffort = .standard, seed: UInt64 = 1,
+    harness makeHarness: @Sendable () async throws -> Harness
+  ) async -> StoreConformanceReport {
+    var report = StoreConformanceReport(store: String(describing: Harness.Store.self))
+    let watchdog = Watchdog(patience: patience, clock: clock)
+    for law in laws {
+      let harness: Harness
+      do {
+        harness = try await makeHarness()
+      } catch {
+        report.add(law, checks: 0, violations: [StoreViolation(law: law, message: "no harness: \(error)")])
+        continue
+      }
+      let missing = law.needs.subtracting(harness.capabilities)
+      guard missing.isEmpty else {
+        report.skip(law, missing: missing)
+        continue
+      }
+      let trial = StoreTrial(of: harness, law: law, watchdog: watchdog, effort: effort, seed: seed)
+      await trial.run()
+      report.add(law, checks: trial.checks, violations: trial.violations)
+    }
+    return report
+  }
+
+  /// Tries a store by the laws of some families.
+  ///
+  /// - Parameters:
+  ///   - families: What the laws are about.
+  ///   - patience: How long a single step may take before the store counts as hanging.
+  ///   - clock: The clock of these deadlines.
+  ///   - effort: How many changes the laws that try many make.
+  ///   - seed: What the changes drawn at random depend on.
+  ///   - makeHarness: Makes a harness; called once for each law.
+  public static func check<Harness: StoreHarness>(
+    families: Set<StoreLaw.Family>, patience: Duration = .seconds(30),
+    clock: any Clock<Duration> = ContinuousClock(), effort: StoreTrialEffort = .standard, seed: UInt64 = 1,
+    harness makeHarness: @Sendable () async throws -> Harness
+  ) async -> StoreConformanceReport {
+    await check(
+      StoreLaw.allCases.filter { families.contains($0.family) }, patience: patience, clock: clock, effort: effort,
+      seed: seed, harness: makeHarness)
+  }
+}
+
+/// How many changes the laws that try many make.
+public struct StoreTrialEffort: Hashable, Sendable {
+  /// Changes drawn at random, where one task makes them.
+  public var changes: Int
+  /// Tasks that write at once.
+  public var writers: Int
+  /// Observations at once.
+  public var observers: Int
+  /// Changes that each writer makes.
+  public var changesPerWriter: Int
+
+  /// Makes an effort.
+  public init(changes: Int, writers: Int, observers: Int, changesPerWriter: Int) {
+    self.changes = changes
+    self.writers = writers
+    self.observers = observers
+    self.changesPerWriter = changesPerWriter
+  }
+
+  /// 60 changes; 4 writers with 25 changes each before 4 observers.
+  public static let standard = StoreTrialEffort(changes: 60, writers: 4, observers: 4, changesPerWriter: 25)
+}

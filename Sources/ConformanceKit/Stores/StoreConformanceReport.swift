@@ -1,0 +1,70 @@
+/// What the trial of a store found.
+public struct StoreConformanceReport: Sendable, CustomStringConvertible {
+  /// What became of a law.
+  public enum Verdict: Hashable, Sendable {
+    /// It was kept, in so many comparisons.
+    case kept(checks: Int)
+    /// It was broken.
+    case broken
+    /// It was not tried, because the store does not declare what it needs.
+    case skipped(missing: Set<StoreCapability>)
+  }
+
+  /// The name of the store's type.
+  public let store: String
+  /// What became of each law, in the order in which they were tried.
+  public private(set) var verdicts: [(law: StoreLaw, verdict: Verdict)] = []
+  /// What was broken, and how.
+  public private(set) var violations: [StoreViolation] = []
+
+  init(store: String) { self.store = store }
+
+  mutating func add(_ law: StoreLaw, checks: Int, violations found: [StoreViolation]) {
+    verdicts.append((law, found.isEmpty ? .kept(checks: checks) : .broken))
+    violations += found
+  }
+
+  mutating func skip(_ law: StoreLaw, missing: Set<StoreCapability>) {
+    verdicts.append((law, .skipped(missing: missing)))
+  }
+
+  /// Whether no law was broken. Laws that were skipped are neither kept nor broken: see ``skipped``.
+  public var isConforming: Bool { violations.isEmpty }
+
+  /// What became of a law, if it was among those tried.
+  public func verdict(on law: StoreLaw) -> Verdict? { verdicts.first { $0.law == law }?.verdict }
+
+  /// The laws that were kept.
+  public var kept: [StoreLaw] {
+    verdicts.compactMap { if case .kept = $0.verdict { $0.law } else { nil } }
+  }
+
+  /// The laws that were broken.
+  public var broken: [StoreLaw] { verdicts.compactMap { $0.verdict == .broken ? $0.law : nil } }
+
+  /// The laws that were not tried.
+  public var skipped: [StoreLaw] {
+    verdicts.compactMap { if case .skipped = $0.verdict { $0.law } else { nil } }
+  }
+
+  /// How many laws were kept, broken and skipped, in one line.
+  public var score: String {
+    "\(store): \(kept.count) of \(verdicts.count) laws kept, \(broken.count) broken, \(skipped.count) skipped"
+  }
+
+  /// A line for each law, what was broken with what was heard, and the score.
+  public var description: String {
+    var text = ""
+    for (law, verdict) in verdicts {
+      switch verdict {
+      case .kept(let checks): text += "kept     \(law.rawValue) (\(checks) checks)\n"
+      case .broken: text += "BROKEN   \(law.rawValue)\n"
+      case .skipped(let missing):
+        let names = missing.map(\.rawValue).sorted().joined(separator: ", ")
+        text += "skipped  \(law.rawValue): not declared: \(names)\n"
+      }
+    }
+    for violation in violations { text += "\(violation)" }
+    return text + score
+  }
+}

@@ -1,0 +1,158 @@
+public import StoreInterface
+
+/// What the suite must know of a store to try it: how to make one, how to make records, and how to change the store from
+/// outside.
+///
+/// Four members have to be written; which others, the declared capabilities say. For a store that can be written to, only
+/// the four: changes from outside are then commits. For example:
+///
+///     struct NoteStoreHarness: StoreHarness {
+///       let capabilities: Set<StoreCapability> = [.inserts, .updates, .deletes, .refills, .writes]
+///       let everything = NoteRequest.all
+///
+///       func makeStore(holding records: [Note]) async throws -> NoteStore { NoteStore(records) }
+///
+///       func record(_ number: Int, version: Int) -> Note {
+///         Note(id: number, text: "note \(number), version \(version)")
+///       }
+///     }
+///
+/// Each law gets a harness of its own, makes its stores with it, and closes them.
+public protocol StoreHarness<Store>: Sendable {
+  /// The store on trial.
+  associatedtype Store: DataStore where Store.Item: Equatable
+
+  /// What the store and this harness can do. What is not declared is skipped and reported as such.
+  var capabilities: Set<StoreCapability> { get }
+
+  /// A request that every record meets.
+  var everything: Store.Request { get }
+
+  /// Makes a fresh store that holds these records, in this order where the order is kept by hand. Where sections are, the
+  /// records are to stand in one section.
+  func makeStore(holding records: [Store.Item]) async throws -> Store
+
+  /// A record: the same identity for the same number, the same content for the same number and version, another content
+  /// for another version. Numbers are below 100,000, versions below 1,000; with the standard effort no store
+  /// has to hold more than 200 records.
+  func record(_ number: Int, version: Int) -> Store.Item
+
+  /// Makes a change from outside; when it returns, a fetch shows it, and observers hear of it sooner or later.
+  ///
+  /// Only changes of the declared kinds are asked for: see ``StoreCapability/inserts``, ``StoreCapability/updates``,
+  /// ``StoreCapability/deletes``, ``StoreCapability/placements`` and ``StoreCapability/sections``. Without an
+  /// implementation, a writable store is sent a batch of one.
+  func change(_ change: StoreChange<Store.Item>, in store: Store) async throws
+
+  /// Exchanges all records for these: ``StoreCapability/refills``. Without an implementation, a writable store is sent one
+  /// batch that deletes and inserts.
+  func refill(_ store: Store, with records: [Store.Item]) async throws
+
+  /// Makes several changes from outside as one: ``StoreCapability/transactions``. Without an implementation, a writable
+  /// store is sent the batch.
+  func transact(_ batch: Batch<Store.Item>, in store: Store) async throws
+
+  /// Makes the next answer fail once, be it of a new observation or of a fetch: ``StoreCapability/failingAnswers``.
+  func failNextAnswer(of store: Store) async throws
+
+  /// Makes every observation under way hear of a failure: ``StoreCapability/failingObservations``.
+  func failObservations(of store: Store) async throws
+
+  /// Makes the next commit fail: ``StoreCapability/failingCommits``.
+  func failNextCommit(to store: Store) async throws
+
+  /// How many observations the store serves at the moment: ``StoreCapability/observationCount``.
+  func observationCount(of store: Store) async throws -> Int
+
+  /// The store, where it can be written to: ``StoreCapability/writes``. Known by itself.
+  func writer(of store: Store) -> (any WritableDataStore<Store.Item, Store.Request>)?
+
+  /// A layer of drafts over the store: ``StoreCapability/drafts``.
+  func makeDraft(over store: Store) async throws -> any StoreDraft<Store.Item, Store.Request>
+
+  /// The key of a section kept by hand; another for another number. Without an implementation, a string.
+  func sectionID(_ number: Int) -> SectionID
+
+  /// The header of a section kept by hand, or `nil` where sections have none. Without an implementation, a string.
+  func sectionHeader(_ number: Int) -> SectionHeader?
+
+  /// Called with each store when its trial is over. Without an implementation, does nothing.
+  func close(_ store: Store) async
+}
+
+extension StoreHarness {
+  public func change(_ change: StoreChange<Store.Item>, in store: Store) async throws {
+    throw MissingCapability(change.neededCapability)
+  }
+
+  public func refill(_ store: Store, with records: [Store.Item]) async throws { throw MissingCapability(.refills) }
+
+  public func transact(_ batch: Batch<Store.Item>, in store: Store) async throws {
+    throw MissingCapability(.transactions)
+  }
+
+  public func failNextAnswer(of store: Store) async throws { throw MissingCapability(.failingAnswers) }
+
+  public func failObservations(of store: Store) async throws { throw MissingCapability(.failingObservations) }
+
+  public func failNextCommit(to store: Store) async throws { throw MissingCapability(.failingCommits) }
+
+  public func observationCount(of store: Store) async throws -> Int { throw MissingCapability(.observationCount) }
+
+  public func writer(of store: Store) -> (any WritableDataStore<Store.Item, Store.Request>)? { nil }
+
+  public func makeDraft(over store: Store) async throws -> any StoreDraft<Store.Item, Store.Request> {
+    throw MissingCapability(.drafts)
+  }
+
+  public func sectionID(_ number: Int) -> SectionID { SectionID("section \(number)") }
+
+  public func sectionHeader(_ number: Int) -> SectionHeader? { SectionHeader("header \(number)") }
+
+  public func close(_ store: Store) async {}
+}
+
+extension StoreHarness where Store: WritableDataStore {
+  public func change(_ change: StoreChange<Store.Item>, in store: Store) async throws {
+    try await store.commit(Batch([change]))
+  }
+
+  public func refill(_ store: Store, with records: [Store.Item]) async throws {
+    var batch: Batch<Store.Item> = []
+    let kept = Set(records.map(\.id))
+    for item in try await store.fetch(everything).items where !kept.contains(item.id) { batch.delete(item.id) }
+    for record in records { batch.insert(record) }
+    if capabilities.contains(.placements) { for record in records { batch.move(record.id, to: .end) } }
+    try await store.commit(batch)
+  }
+
+  public func transact(_ batch: Batch<Store.Item>, in store: Store) async throws { try await store.commit(batch) }
+
+  public func writer(of store: Store) -> (any WritableDataStore<Store.Item, Store.Request>)? { store }
+}
+
+extension StoreChange {
+  /// What a harness must be able to do to make this change.
+  var neededCapability: StoreCapability {
+    switch self {
+    case .insert: .inserts
+    case .update, .refresh: .updates
+    case .delete: .deletes
+    case .move: .placements
+    case .insertSection, .updateSection, .moveSection, .deleteSection: .sections
+    }
+  }
+}
+
+/// A layer of unwritten changes over a store, as the suite drives it. What observers see is the store with the layer on
+/// top.
+public protocol StoreDraft<Item, Request>: DataStore where Item: Equatable {
+  /// Puts changes into the layer.
+  func edit(_ batch: Batch<Item>) async throws
+
+  /// Writes the layer into the store below. When this throws, nothing was written and the layer is what it was.
+  func commitEdits() async throws
+
+  /// Takes the layer back.
+  func discardEdits() async throws
+}

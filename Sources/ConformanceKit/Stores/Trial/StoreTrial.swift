@@ -1,0 +1,312 @@
+import StoreInterface
+import Synchronization
+
+/// One law being tried on stores of one harness.
+///
+/// Laws do things to a store, wait for what must follow, and compare; everything that is done and heard goes into the
+/// trace.
+final class StoreTrial<Harness: StoreHarness>: Sendable {
+  typealias Store = Harness.Store
+  typealias Item = Store.Item
+  typealias Observer = StoreObserver<Item>
+
+  private struct Findings {
+    var trace: [String] = []
+    var violations: [StoreViolation] = []
+    var checks = 0
+    var observers: [Observer] = []
+    var stores: [Store] = []
+    var nextSentinel = 90_000
+  }
+
+  let harness: Harness
+  let law: StoreLaw
+  let effort: StoreTrialEffort
+  let seed: UInt64
+  private let watchdog: Watchdog
+  private let findings: Mutex<Findings>
+
+  init(of harness: Harness, law: StoreLaw, watchdog: Watchdog, effort: StoreTrialEffort, seed: UInt64) {
+    self.harness = harness
+    self.law = law
+    self.watchdog = watchdog
+    self.effort = effort
+    self.seed = seed
+    findings = Mutex(Findings())
+  }
+
+  var checks: Int { findings.withLock { $0.checks } }
+  var violations: [StoreViolation] { findings.withLock { $0.violations } }
+
+  func can(_ capability: StoreCapability) -> Bool { harness.capabilities.contains(capability) }
+
+  /// Whether answers show an order that means something.
+  var hasOrder: Bool { can(.order) }
+
+  /// Tries the law, and closes what it opened.
+  func run() async {
+    do {
+      try await tryLaw()
+    } catch TrialStop.reported {
+      // The violation says it all.
+    } catch {
+      report("\(error)")
+    }
+    let (observers, stores) = findings.withLock { ($0.observers, $0.stores) }
+    for observer in observers { observer.cancel() }
+    for store in stores {
+      do {
+        try await watchdog.run("closing the store") { [harness] in await harness.close(store) }
+      } catch {
+        report("\(error)")
+      }
+    }
+  }
+
+  private func tryLaw() async throws {
+    switch law {
+    case .answerFirst: try await tryAnswerFirst()
+    case .answerWhole: try await tryAnswerWhole()
+    case .fetchAgrees: try await tryFetchAgrees()
+    case .nothingMissed: try await tryNothingMissed()
+    case .answerCompletes: try await tryAnswerCompletes()
+    case .changesFold: try await tryChangesFold(inOrder: false)
+    case .orderFolds: try await tryChangesFold(inOrder: true)
+    case .placements: try await tryPlacements()
+    case .sections: try await trySections()
+    case .refill: try await tryRefill()
+    case .oneEvent: try await tryOneEvent()
+    case .atomicity: try await tryAtomicity()
+    case .foldTable: try await tryFoldTable()
+    case .strictBatch: try await tryStrictBatch()
+    case .determinism: try await tryDeterminism()
+    case .cancellationEnds: try await tryCancellationEnds()
+    case .othersGoOn: try await tryOthersGoOn()
+    case .release: try await tryRelease()
+    case .failureFirst: try await tryFailureFirst()
+    case .failureIsValue: try await tryFailureIsValue()
+    case .fetchThrows: try await tryFetchThrows()
+    case .convergence: try await tryConvergence()
+    case .noLostChange: try await tryNoLostChange()
+    case .stalledObserver: try await tryStalledObserver()
+    case .draftSeen: try await tryDraftSeen()
+    case .draftCommit: try await tryDraftCommit()
+    case .draftDiscard: try await tryDraftDiscard()
+    case .draftRebase: try await tryDraftRebase()
+    case .draftKept: try await tryDraftKept()
+    case .commitVisible: try await tryCommitVisible()
+    case .commitAnnounced: try await tryCommitAnnounced()
+    case .commitRefused: try await tryCommitRefused()
+    }
+  }
+}
+
+// MARK: - Reporting
+
+extension StoreTrial {
+  /// Notes in the trace what is done or heard.
+  func note(_ line: String) { findings.withLock { $0.trace.append(line) } }
+
+  /// Reports a violation of the law on trial.
+  func report(_ message: String) {
+    findings.withLock { findings in
+      findings.violations.append(StoreViolation(law: law, message: message, trace: findings.trace))
+    }
+  }
+
+  /// Reports a violation, after which nothing else would mean anything.
+  func fail(_ message: String) -> TrialStop {
+    report(message)
+    return .reported
+  }
+
+  /// Counts a comparison, and stops the trial where it does not hold.
+  func expect(_ holds: Bool, _ message: @autoclosure () -> String) throws(TrialStop) {
+    findings.withLock { $0.checks += 1 }
+    if !holds { throw fail(message()) }
+  }
+}
+
+// MARK: - Doing
+
+extension StoreTrial {
+  /// Runs a step under the watchdog.
+  func step<Value: Sendable>(
+    _ name: String, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws(TrialStop) -> Value {
+    try await watchdog.run(name, work)
+  }
+
+  /// Records with these numbers, in their first version.
+  func records(_ numbers: some Sequence<Int>, version: Int = 0) -> [Item] {
+    numbers.map { harness.record($0, version: version) }
+  }
+
+  func record(_ number: Int, _ version: Int = 0) -> Item { harness.record(number, version: version) }
+
+  func makeStore(holding records: [Item]) async throws(TrialStop) -> Store {
+    note("make a store of \(StoreContents.items(records).summary)")
+    let store = try await step("makeStore(holding:)") { [harness] in try await harness.makeStore(holding: records) }
+    findings.withLock { $0.stores.append(store) }
+    return store
+  }
+
+  /// Begins an observation and returns at once.
+  func observe(_ store: Store, pausingAfterAnswer: Bool = false) -> Observer {
+    observe(store.events(for: harness.everything), pausingAfterAnswer: pausingAfterAnswer)
+  }
+
+  func observe(
+    _ events: some AsyncSequence<StoreEvent<Item>, Never> & Sendable, pausingAfterAnswer: Bool = false
+  ) -> Observer {
+    let number = findings.withLock { $0.observers.count + 1 }
+    let observer = Observer(
+      "observer \(number)", of: events, pausingAfterAnswer: pausingAfterAnswer
+    ) { [weak self] line in self?.note(line) }
+    findings.withLock { $0.observers.append(observer) }
+    return observer
+  }
+
+  /// Begins an observation and waits for its first answer.
+  func observeAnswer(
+    of store: Store, pausingAfterAnswer: Bool = false
+  ) async throws(TrialStop) -> Observer {
+    let observer = observe(store, pausingAfterAnswer: pausingAfterAnswer)
+    try await wait(for: observer, "\(observer.name) waits for the first answer") { $0.replica.hasAnswer }
+    return observer
+  }
+
+  /// Waits until what an observer heard meets a condition.
+  @discardableResult
+  func wait(
+    for observer: Observer, _ name: String, until condition: @escaping @Sendable (Observer.State) -> Bool
+  ) async throws(TrialStop) -> Observer.State {
+    let state = try await step(name) { try await observer.wait(until: condition) }
+    guard condition(state) else { throw .ended(step: name) }
+    return state
+  }
+
+  func fetch(_ store: some DataStore<Item, Store.Request>) async throws(TrialStop) -> StoreContents<Item> {
+    let contents = try await step("fetch") { [harness] in try await store.fetch(harness.everything) }
+    note("fetch gives \(contents.summary)")
+    return contents
+  }
+
+  func change(_ change: StoreChange<Item>, in store: Store) async throws(TrialStop) {
+    note("\(change.summary)")
+    try await step(change.summary) { [harness] in try await harness.change(change, in: store) }
+  }
+
+  func transact(_ batch: Batch<Item>, in store: Store) async throws(TrialStop) {
+    note("as one: \(StoreEvent.changes(batch).summary)")
+    try await step("a transaction") { [harness] in try await harness.transact(batch, in: store) }
+  }
+
+  func writer(of store: Store) throws(TrialStop) -> any WritableDataStore<Item, Store.Request> {
+    guard let writer = harness.writer(of: store) else { throw fail("\(MissingCapability(.writes))") }
+    return writer
+  }
+
+  @discardableResult
+  func commit(_ batch: Batch<Item>, to store: Store) async throws(TrialStop) -> BatchOutcome<Item> {
+    let writer = try writer(of: store)
+    note("commit \(StoreEvent.changes(batch).summary)")
+    return try await step("a commit") { try await writer.commit(batch) }
+  }
+
+  /// Commits what must be refused, and returns the refusal.
+  func refusal(of batch: Batch<Item>, by store: Store) async throws(TrialStop) -> StoreError? {
+    let writer = try writer(of: store)
+    note("commit what must be refused: \(StoreEvent.changes(batch).summary)")
+    return try await step("a commit that must be refused") { () -> StoreError? in
+      do throws(StoreError) {
+        try await writer.commit(batch)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+}
+
+// MARK: - Settling and comparing
+
+extension StoreTrial {
+  /// A record that no law uses otherwise.
+  func nextSentinel() -> Item {
+    let number = findings.withLock { findings in
+      findings.nextSentinel += 1
+      return findings.nextSentinel
+    }
+    return harness.record(number, version: 0)
+  }
+
+  /// Writes a record last of all, and waits until every observer has heard it: so they have heard all that went before.
+  @discardableResult
+  func settle(_ store: Store, _ observers: [Observer]) async throws(TrialStop) -> Item {
+    let sentinel = nextSentinel()
+    try await change(.insert(sentinel), in: store)
+    for observer in observers { try await wait(for: observer, hearing: sentinel) }
+    return sentinel
+  }
+
+  func wait(for observer: Observer, hearing sentinel: Item) async throws(TrialStop) {
+    try await wait(for: observer, "\(observer.name) waits for the record written last, \(sentinel)") {
+      $0.replica[sentinel.id] != nil
+    }
+  }
+
+  /// Compares what observers hold with what a fetch gives.
+  @discardableResult
+  func expectAgreement(
+    _ observers: [Observer], with store: Store, inOrder: Bool
+  ) async throws(TrialStop) -> StoreContents<Item> {
+    let fetched = try await fetch(store)
+    for observer in observers {
+      let state = observer.value
+      try expect(state.problems.isEmpty, "\(observer.name): \(state.problems.joined(separator: "; "))")
+      guard let held = state.replica.contents else { throw fail("\(observer.name) holds nothing") }
+      try expectEqual(held, fetched, inOrder: inOrder, "\(observer.name) holds", "a fetch gives")
+    }
+    return fetched
+  }
+
+  /// Compares two answers, by keys or as they stand.
+  func expectEqual(
+    _ a: StoreContents<Item>, _ b: StoreContents<Item>, inOrder: Bool, _ aName: String, _ bName: String
+  ) throws(TrialStop) {
+    try expect(
+      a.isEqual(to: b, inOrder: inOrder), "\(aName) \(a.summary), but \(bName) \(b.summary)")
+  }
+
+  /// Compares the records of an answer with those that must be there, whatever their order.
+  func expectRecords(
+    _ contents: StoreContents<Item>, are expected: [Item.ID: Item], _ name: String
+  ) throws(TrialStop) {
+    let items = contents.items
+    for item in items {
+      guard let right = expected[item.id] else { throw fail("\(name) has \(item), which should not be there") }
+      try expect(item == right, "\(name) has \(item), which should be \(right)")
+    }
+    if items.count < expected.count {
+      let held = Set(items.map(\.id))
+      let missing = expected.values.filter { !held.contains($0.id) }.map { "\($0)" }.sorted()
+      throw fail("\(name) lacks \(missing.joined(separator: ", "))")
+    }
+    try expect(items.count == expected.count, "\(name) has a record twice: \(contents.summary)")
+  }
+}
+
+extension Array where Element: Identifiable {
+  /// The elements by identity.
+  var byID: [Element.ID: Element] { Dictionary(map { ($0.id, $0) }, uniquingKeysWith: { _, last in last }) }
+}
+
+extension StoreContents where Item: Equatable {
+  /// Whether both hold the same; without order, whether they hold the same records.
+  func isEqual(to other: StoreContents, inOrder: Bool) -> Bool {
+    if inOrder { return self == other }
+    let (a, b) = (items, other.items)
+    return a.count == b.count && a.byID == b.byID
+  }
+}

@@ -1,0 +1,55 @@
+/// Ways to break a law of stores.
+enum Flaw: String, Sendable, CaseIterable {
+  case changesFirst, endsSilently, neverAnswers
+  case answerLacksLast, answerRepeats
+  case fetchLacksFirst
+  case registersLate
+  case endlessAnswer
+  case deletesUntold, updatesIgnored, staleFetch
+  case insertsElsewhere
+  case placementsIgnored, updatesLosePlace
+  case sectionMovesUntold, sectionKeepsRecords
+  case refillKeepsOld
+  case batchesSplit
+  case batchesInSteps
+  case outcomeOfOperations, unknownUpdatesDropped, reinsertedLosesPlace
+  case strictnessIgnored, strictnessLate
+  case batchesShuffled
+  case cancellationIgnored
+  case cancellationEndsAll
+  case observersLeak, abandonedLeak
+  case failureSwallowed, failureInsteadOfAnswer
+  case failureEmpties, failureEnds
+  case fetchFailureSwallowed
+  case writersRace
+  case eventsSwapped
+  case queueDropsOldest, writersWaitForObservers
+  case editsHidden
+  case draftCommitForgetsDeletes
+  case discardForgetsDeletes
+  case baseWins
+  case failedCommitClearsDraft
+  case commitsLate
+  case commitsUntold
+  case failedCommitLeavesRest
+}
+
+/// What a store may do and still keep the laws.
+enum Oddity: String, Sendable, CaseIterable {
+  /// Fails before the first answer, unasked.
+  case failsFirst
+  /// Fails before every change, unasked.
+  case failsBetween
+  /// Says the whole answer again for each change.
+  case replacesOnly
+  /// Says it twice.
+  case replacesTwice
+  /// Says updates as inserts, and inserts at the end as updates.
+  case upserts
+  /// Says changes that change nothing: none at all, equal content, a second look, keys that are not there.
+  case idleChanges
+  /// Joins whatever happened since the observer listened last.
+  case bursts
+  /// Answers late.
+  case answersLate
+}

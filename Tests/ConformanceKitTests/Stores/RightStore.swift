@@ -1,0 +1,21 @@
+import ConformanceKit
+import Testing
+
+/// A store that keeps every law in its own way.
+struct RightStore: Sendable, CustomTestStringConvertible {
+  let keeping: TrialStore.Keeping
+  var oddity: Oddity?
+
+  var testDescription: String { "\(keeping), \(oddity?.rawValue ?? "plain")" }
+
+  static let all: [RightStore] = {
+    let live: [TrialStore.Keeping] = [.list, .sections, .sorted, .bag]
+    let odd: [Oddity?] = [nil] + Oddity.allCases
+    return live.flatMap { keeping in odd.map { RightStore(keeping: keeping, oddity: $0) } }
+      + [nil, .failsFirst, .replacesTwice].map { RightStore(keeping: .constant, oddity: $0) }
+  }()
+
+  func report(effort: StoreTrialEffort = .standard, seed: UInt64 = 1) async -> StoreConformanceReport {
+    await StoreConformance.check(effort: effort, seed: seed) { TrialHarness(keeping, oddity: oddity) }
+  }
+}

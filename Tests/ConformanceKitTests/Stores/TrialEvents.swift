@@ -1,0 +1,117 @@
+import ConformanceKit
+import StoreInterface
+import Synchronization
+
+/// The events of a trial store, with the ways in which a sequence can be wrong.
+struct TrialEvents: AsyncSequence, Sendable {
+  typealias Element = StoreEvent<Card>
+  typealias Failure = Never
+
+  private enum Source: Sendable {
+    case list([StoreEvent<Card>], thenHanging: Hang?)
+    case pipe(EventPipe, ignoringCancellation: Hang?)
+    case late(@Sendable () -> TrialEvents)
+  }
+
+  private let source: Source
+
+  init(hanging hang: Hang) { source = .list([], thenHanging: hang) }
+
+  init(just events: [StoreEvent<Card>], thenHanging hang: Hang? = nil) { source = .list(events, thenHanging: hang) }
+
+  init(pipe: EventPipe, ignoringCancellation hang: Hang?, isKeptAlive: Bool) {
+    source = .pipe(pipe, ignoringCancellation: hang)
+    if isKeptAlive { pipe.keepAlive() }
+  }
+
+  /// Looks for the store when it is iterated, not before.
+  init(late make: @escaping @Sendable () -> TrialEvents) { source = .late(make) }
+
+  func makeAsyncIterator() -> Iterator {
+    switch source {
+    case .list(let events, let hang): Iterator(rest: events[...], hang: hang)
+    case .pipe(let pipe, let hang): Iterator(rest: [], wakes: pipe.wakes.makeAsyncIterator(), pipe: pipe, hang: hang)
+    case .late(let make): make().makeAsyncIterator()
+    }
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var rest: ArraySlice<StoreEvent<Card>>
+    var wakes: AsyncStream<Void>.Iterator?
+    var pipe: EventPipe?
+    var hang: Hang?
+
+    mutating func next() async -> StoreEvent<Card>? { await next(isolation: #isolation) }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> StoreEvent<Card>? {
+      if let event = rest.popFirst() { return event }
+      guard let pipe else {
+        // Waits for what never comes; heeds cancellation.
+        if let hang { await hang.hang() }
+        return nil
+      }
+      var isWoken = true
+      while true {
+        if Task.isCancelled { break }
+        if let event = pipe.pull() { return event }
+        if pipe.isFinished || !isWoken { break }
+        isWoken = await wakes?.next(isolation: actor) != nil
+      }
+      if Task.isCancelled, let hang { await hang.hangForGood() }
+      return nil
+    }
+  }
+}
+
+/// A queue between a store and one observer.
+final class EventPipe: Sendable {
+  private struct State {
+    var events: [StoreEvent<Card>] = []
+    var isFinished = false
+    var keptAlive: AsyncStream<Void>?
+  }
+
+  let wakes: AsyncStream<Void>
+  private let waker: AsyncStream<Void>.Continuation
+  private let isDropping: Bool
+  private let isJoining: Bool
+  private let state = Mutex(State())
+
+  init(dropping isDropping: Bool, joining isJoining: Bool) {
+    self.isDropping = isDropping
+    self.isJoining = isJoining
+    (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  var isDrained: Bool { state.withLock { $0.events.isEmpty } }
+  var isFinished: Bool { state.withLock { $0.isFinished } }
+
+  @Sendable
+  func push(_ event: StoreEvent<Card>) {
+    state.withLock { state in
+      if isJoining, case .changes(let batch) = event, case .changes(var last)? = state.events.last {
+        last.append(contentsOf: batch)
+        state.events[state.events.count - 1] = .changes(last)
+        return
+      }
+      state.events.append(event)
+      if isDropping, state.events.count > 3 { state.events.removeFirst() }
+    }
+    waker.yield()
+  }
+
+  @Sendable
+  func finish() {
+    state.withLock { $0.isFinished = true }
+    waker.finish()
+  }
+
+  func pull() -> StoreEvent<Card>? {
+    state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
+  }
+
+  func onTermination(_ action: @escaping @Sendable () -> Void) { waker.onTermination = { _ in action() } }
+
+  /// Forgets that a sequence may be let go without ever being iterated.
+  func keepAlive() { state.withLock { $0.keptAlive = wakes } }
+}
