@@ -32,12 +32,22 @@ extension Changeset {
     let plan = try EditPlan(
       oldOffsets: old.offsets, newOffsets: new.offsets, sections: SectionPlan(old: old.keys, new: new.keys, in: &pool),
       removing: oldPositions, adding: newPositions)
+    let withinSections = scope == .section || !infersMoves
     var list: ChangeList
     if plan.removed.isEmpty || plan.added.isEmpty {
       list = plan.listWithoutPairs()
+    } else if plan.removed.count == 1, plan.added.count == 1 {
+      let (before, after) = (old.items[Int(plan.removed[0])], new.items[Int(plan.added[0])])
+      let isPair =
+        comparison.haveSameIdentity(before, after)
+        && (!withinSections || plan.isInOneSection(old: plan.removed[0], new: plan.added[0]))
+      list =
+        isPair
+        ? plan.listOfOne(isUpdated: !comparison.haveEqualContent(before, after), infersMoves: infersMoves)
+        : plan.listWithoutPairs()
     } else {
       let (partners, updated) = plan.pairs(
-        from: old.items, to: new.items, comparing: comparison, withinSections: scope == .section || !infersMoves)
+        from: old.items, to: new.items, comparing: comparison, withinSections: withinSections)
       list = plan.list(partners: partners, updated: updated, infersMoves: infersMoves)
     }
     list.updatedSections = plan.sections.updated(from: old.headers, to: new.headers)

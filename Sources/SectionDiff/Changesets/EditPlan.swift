@@ -116,6 +116,23 @@ extension EditPlan {
     return list
   }
 
+  /// Lists the changes where one item is named on each side, and it is the same one; the only arrays made are those that
+  /// the answer holds.
+  @usableFromInline
+  func listOfOne(isUpdated: Bool, infersMoves: Bool) -> ChangeList {
+    let pair = PositionPair(old: removed[0], new: added[0])
+    let oldSection = oldOffsets.section(ofPosition: Int(pair.old))
+    let newSection = newOffsets.section(ofPosition: Int(pair.new))
+    let stays =
+      sections.oldSection(ofNew: newSection) == oldSection
+      && Int(pair.old) - oldOffsets[oldSection] == Int(pair.new) - newOffsets[newSection]
+    if !stays, !infersMoves { return listWithoutPairs() }
+    var list = listOfSections
+    if !stays { list.moved = [pair] }
+    if isUpdated { list.updated = [pair] }
+    return list
+  }
+
   /// Lists the changes.
   ///
   /// - Parameters:

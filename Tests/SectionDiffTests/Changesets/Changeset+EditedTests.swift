@@ -230,7 +230,9 @@ import Testing
   }
 
   /// Every way to change one row of a few worlds, against the diff.
-  @Test func everySingleEditIsThatOfTheDiff() throws {
+  @Test(arguments: IdentityScope.allCases, Model.allCases)
+  func everySingleEditIsThatOfTheDiff(_ scope: IdentityScope, _ model: Model) throws {
+    let differ = Differ(algorithm: model.algorithm, scope: scope)
     for sizes in [[0], [1], [3], [2, 0, 2], [1, 1]] {
       var fresh = 0
       let old = World(
@@ -243,12 +245,18 @@ import Testing
             })
         })
       for new in singleEdits(of: old) {
-        let edits = NamedEdits(from: old, to: new)
-        #expect(edits.removed.count <= 1 || edits.added.count == edits.removed.count)
+        let edits = NamedEdits(from: old, to: new, staysInSection: scope == .section || model == .noMoves)
         let changes = try Changeset(
           from: old.snapshot, to: new.snapshot.inChunks(), removing: edits.removed, adding: edits.added,
-          comparing: IdentifiableComparison<World.Row>())
-        #expect(changes.counts == (try Differ().changeset(from: old.snapshot, to: new.snapshot)).counts)
+          comparing: IdentifiableComparison<World.Row>(), scope: scope, infersMoves: model == .moves)
+        let direct = try differ.changeset(from: old.snapshot, to: new.snapshot)
+        if model == .moves {
+          #expect(changes.counts == direct.counts, "\(old) → \(new)")
+        } else {
+          #expect(changes.counts.moves == 0)
+          #expect(changes.counts.deletes == direct.counts.deletes, "\(old) → \(new)")
+          #expect(changes.counts.inserts == direct.counts.inserts, "\(old) → \(new)")
+        }
         #expect(try old.snapshot.applying(changes) == new.snapshot)
         #expect(changes.counts.total <= 2)
       }
