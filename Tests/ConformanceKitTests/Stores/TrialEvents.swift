@@ -29,7 +29,8 @@ struct TrialEvents: AsyncSequence, Sendable {
   func makeAsyncIterator() -> Iterator {
     switch source {
     case .list(let events, let hang): Iterator(rest: events[...], hang: hang)
-    case .pipe(let pipe, let wakes, let hang): Iterator(rest: [], wakes: wakes.makeAsyncIterator(), pipe: pipe, hang: hang)
+    case .pipe(let pipe, let wakes, let hang):
+      Iterator(rest: [], wakes: wakes.makeAsyncIterator(), pipe: pipe, hang: hang)
     case .late(let make): make().makeAsyncIterator()
     }
   }

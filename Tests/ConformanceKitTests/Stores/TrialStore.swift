@@ -183,7 +183,8 @@ extension TrialStore {
     if request == .drafted, flaw != .editsHidden {
       var edits = state.edits
       if flaw == .baseWins {
-        edits = Batch(edits.changes.filter { if case .update(let item) = $0 { replica[item.id]?.version == 0 } else { true } })
+        edits = Batch(
+          edits.changes.filter { if case .update(let item) = $0 { replica[item.id]?.version == 0 } else { true } })
       }
       replica.apply(keeping == .sorted ? Batch(sortedChanges(edits.changes, state)) : edits)
     }
@@ -354,7 +355,8 @@ extension TrialStore {
 
   /// Reads, and writes what it made of that, without looking whether another writer was faster.
   private func writeRacing(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
-    var (replica, outcome) = try state.withLock { (state) throws(StoreError) -> (StoreReplica<Card>, BatchOutcome<Card>) in
+    var (replica, outcome) = try state.withLock {
+      (state) throws(StoreError) -> (StoreReplica<Card>, BatchOutcome<Card>) in
       state.writers += 1
       return (state.replica, try self.outcome(of: batch, state))
     }
