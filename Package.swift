@@ -109,14 +109,21 @@ let package = Package(
       dependencies: ["BenchmarkHarness", "GateSelfTest", "DiffWorkloads", "SectionDiff"],
       swiftSettings: strict
     ),
+    // Not a product: what the tests of stores have in common.
+    .target(
+      name: "StoreTestSupport",
+      dependencies: ["StoreInterface"],
+      path: "Tests/StoreTestSupport",
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "StoreInterfaceTests",
-      dependencies: ["StoreInterface", "ConformanceKit"],
+      dependencies: ["StoreInterface", "MemoryAdapter", "StoreTestSupport", "ConformanceKit"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "MemoryAdapterTests",
-      dependencies: ["MemoryAdapter", "StoreInterface", "ConformanceKit"],
+      dependencies: ["MemoryAdapter", "StoreInterface", "StoreTestSupport", "ConformanceKit"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,0 +1,58 @@
+public import StoreInterface
+import Synchronization
+
+/// A store in memory: records by key, in the order in which they arrived or were placed, in one list or in sections kept by
+/// hand; read, changed and observed from any task or thread.
+///
+///     let store = MemoryStore([Note(id: 1, text: "milk")])
+///     try store.edit { edits in
+///       try edits.append(Note(id: 2, text: "bread"))
+///       edits.remove(1)
+///     }
+///
+/// A change by key costs O(log *n*) for each observation that is under way; one by offset is linear in its section.
+public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  let haveEqualContent: @Sendable (Item, Item) -> Bool
+  let state: Mutex<MemoryState<Item>>
+
+  /// Makes a store of records.
+  ///
+  /// - Parameters:
+  ///   - contents: The records, in order: one list, or sections. What the store is at first it stays: a list, or sections.
+  ///     A record or section that comes a second time stands where it came first.
+  ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
+  public init(_ contents: StoreContents<Item>, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool) {
+    self.haveEqualContent = haveEqualContent
+    state = Mutex(MemoryState(records: OrderedRecords(contents)))
+  }
+
+  /// Whether records are in sections kept by hand, which is so for good.
+  public var keepsSections: Bool { state.withLock { $0.records.keepsSections } }
+
+  /// How many records there are.
+  public var count: Int { state.withLock { $0.records.count } }
+
+  /// All records as they stand now, as a value.
+  public var contents: StoreContents<Item> { state.withLock { $0.records.contents } }
+
+  /// The record with a key, or `nil`.
+  public subscript(key: Item.ID) -> Item? { state.withLock { $0.records.item(for: key) } }
+
+  /// The answer to a request as it stands now, as a value.
+  public func contents(for request: MemoryRequest<Item>) -> StoreContents<Item> {
+    state.withLock { state in
+      AnswerView(of: state.records, rule: request.rule, haveEqualContent: haveEqualContent).contents(of: state.records)
+    }
+  }
+
+  /// How many records were looked at so far, for whatever reason: judged, compared, walked over.
+  package var visits: Int { state.withLock { $0.visits } }
+}
+
+extension MemoryStore where Item: Equatable {
+  /// Makes a store of records in one list.
+  public convenience init(_ items: [Item] = []) { self.init(.items(items)) { $0 == $1 } }
+
+  /// Makes a store that keeps sections by hand.
+  public convenience init(sections: [StoreSection<Item>]) { self.init(.sections(sections)) { $0 == $1 } }
+}

@@ -9,26 +9,49 @@
 /// M. A. Bender, R. Cole, E. D. Demaine, M. Farach-Colton, J. Zito: Two simplified algorithms for maintaining order in a
 /// list, 2002.
 ///
-/// Records are named by small integers (*slots*) that the owner hands out.
+/// Records are named by small integers (*slots*) that the owner hands out. One order may hold several lists, whose labels
+/// have nothing to do with each other; a slot is in one of them at most.
 package struct ArrivalOrder: Sendable {
-  /// A label for each slot; those of slots that are not in the list mean nothing.
+  /// The ends of a list: slots, or -1.
+  private struct Ends {
+    var first: Int32 = -1
+    var last: Int32 = -1
+  }
+
+  /// A label for each slot; those of slots that are in no list mean nothing.
   private var labels: [Int] = []
   private var previous: [Int32] = []
   private var next: [Int32] = []
-  /// The first record, or -1.
-  package private(set) var first: Int32 = -1
-  /// The last record, or -1.
-  package private(set) var last: Int32 = -1
+  private var lists: [Ends] = []
+  /// Labels are at least `-bound` and less than `bound`, a power of two.
+  private let bound: Int
+  /// How many labels were given anew so far, to make room: the cost beyond O(1) of an insertion.
+  package private(set) var relabelled = 0
 
-  /// The distance of labels at the ends: 2^43 records can be put there one after another, and 20 into one gap, before
+  /// The distance of labels at the ends: 2^42 records can be put there one after another, and 20 into one gap, before
   /// any label is spread.
   private static var stride: Int { 1 << 20 }
   /// A range of 2^i labels is spread when it holds fewer than (2 / 1.5)^i records: Bender's T.
   private static var sparseness: Double { 2 / 1.5 }
 
-  package init() {}
+  /// Makes an order without records.
+  ///
+  /// - Parameter labelBits: How many bits a label has, with its sign; less only to test what happens when they are used
+  ///   up. A quarter of the labels must be enough for the records.
+  package init(labelBits: Int = 63) { bound = 1 << (labelBits - 1) }
 
-  /// The label of a record of the list: less than that of every record after it.
+  /// The first record, or -1.
+  package var first: Int32 { first(of: 0) }
+  /// The last record, or -1.
+  package var last: Int32 { last(of: 0) }
+
+  /// The first record of a list, or -1.
+  package func first(of list: Int32) -> Int32 { Int(list) < lists.count ? lists[Int(list)].first : -1 }
+
+  /// The last record of a list, or -1.
+  package func last(of list: Int32) -> Int32 { Int(list) < lists.count ? lists[Int(list)].last : -1 }
+
+  /// The label of a record: less than that of every record after it in its list.
   package func label(of slot: Int32) -> Int { labels[Int(slot)] }
 
   /// The record after this one, or -1.
@@ -37,64 +60,73 @@ package struct ArrivalOrder: Sendable {
   /// The record before this one, or -1.
   package func slot(before slot: Int32) -> Int32 { previous[Int(slot)] }
 
-  /// Puts a record that is not in the list after all others.
-  package mutating func append(_ slot: Int32) { insert(slot, after: last) }
+  /// Puts a record that is in no list after all others of a list.
+  package mutating func append(_ slot: Int32, to list: Int32 = 0) { insert(slot, after: last(of: list), in: list) }
 
-  /// Puts a record that is not in the list before all others.
-  package mutating func prepend(_ slot: Int32) { insert(slot, after: -1) }
+  /// Puts a record that is in no list before all others of a list.
+  package mutating func prepend(_ slot: Int32, to list: Int32 = 0) { insert(slot, after: -1, in: list) }
 
-  /// Puts a record that is not in the list just before another.
-  package mutating func insert(_ slot: Int32, before other: Int32) { insert(slot, after: previous[Int(other)]) }
+  /// Puts a record that is in no list just before another, which is in the given list.
+  package mutating func insert(_ slot: Int32, before other: Int32, in list: Int32 = 0) {
+    insert(slot, after: previous[Int(other)], in: list)
+  }
 
-  /// Puts a record that is not in the list just after another; -1 stands for the place before all.
-  package mutating func insert(_ slot: Int32, after other: Int32) {
-    makeRoom(for: slot)
-    let following = other < 0 ? first : next[Int(other)]
-    if other >= 0, following >= 0, labels[Int(following)] - labels[Int(other)] < 2 { spread(around: other) }
-    labels[Int(slot)] =
-      switch (other, following) {
-      case (-1, -1): 0
-      case (-1, _): labels[Int(following)] - Self.stride
-      case (_, -1): labels[Int(other)] + Self.stride
-      default: labels[Int(other)] + (labels[Int(following)] - labels[Int(other)]) / 2
-      }
+  /// Puts a record that is in no list just after another, which is in the given list; -1 stands for the place before all.
+  package mutating func insert(_ slot: Int32, after other: Int32, in list: Int32 = 0) {
+    makeRoom(for: slot, in: list)
+    let following = other < 0 ? lists[Int(list)].first : next[Int(other)]
+    labels[Int(slot)] = freeLabel(between: other, and: following, in: list)
     previous[Int(slot)] = other
     next[Int(slot)] = following
-    if other < 0 { first = slot } else { next[Int(other)] = slot }
-    if following < 0 { last = slot } else { previous[Int(following)] = slot }
+    if other < 0 { lists[Int(list)].first = slot } else { next[Int(other)] = slot }
+    if following < 0 { lists[Int(list)].last = slot } else { previous[Int(following)] = slot }
   }
 
-  /// Takes a record out of the list.
-  package mutating func remove(_ slot: Int32) {
+  /// Takes a record out of its list.
+  package mutating func remove(_ slot: Int32, from list: Int32 = 0) {
     let before = previous[Int(slot)]
     let after = next[Int(slot)]
-    if before < 0 { first = after } else { next[Int(before)] = after }
-    if after < 0 { last = before } else { previous[Int(after)] = before }
+    if before < 0 { lists[Int(list)].first = after } else { next[Int(before)] = after }
+    if after < 0 { lists[Int(list)].last = before } else { previous[Int(after)] = before }
   }
 
-  /// Takes all records out.
-  package mutating func removeAll() {
-    first = -1
-    last = -1
-  }
+  /// Takes all records out of all lists.
+  package mutating func removeAll() { lists.removeAll() }
 
-  private mutating func makeRoom(for slot: Int32) {
+  private mutating func makeRoom(for slot: Int32, in list: Int32) {
     while labels.count <= Int(slot) {
       labels.append(0)
       previous.append(-1)
       next.append(-1)
     }
+    while lists.count <= Int(list) { lists.append(Ends()) }
+  }
+
+  /// A label between two neighbours of a list, of which each may be missing; others are labelled anew where none is left.
+  private mutating func freeLabel(between low: Int32, and high: Int32, in list: Int32) -> Int {
+    switch (low < 0, high < 0) {
+    case (true, true): return 0
+    case (true, false):
+      if labels[Int(high)] < Self.stride - bound { spread(list) }
+      return labels[Int(high)] - Swift.min(Self.stride, (labels[Int(high)] + bound + 1) / 2)
+    case (false, true):
+      if labels[Int(low)] >= bound - Self.stride { spread(list) }
+      return labels[Int(low)] + Swift.min(Self.stride, (bound - labels[Int(low)]) / 2)
+    case (false, false):
+      if labels[Int(high)] - labels[Int(low)] < 2 { spread(around: low, in: list) }
+      return labels[Int(low)] + (labels[Int(high)] - labels[Int(low)]) / 2
+    }
   }
 
   /// Spreads the labels of the smallest aligned range around a record that is sparse enough.
-  private mutating func spread(around slot: Int32) {
+  private mutating func spread(around slot: Int32, in list: Int32) {
     let label = labels[Int(slot)]
     var low = slot
     var high = slot
     var count = 1
     var size = 1
     var capacity = 1.0
-    while true {
+    while size < bound {
       size *= 2
       capacity *= Self.sparseness
       let start = label & ~(size - 1)
@@ -107,15 +139,32 @@ package struct ArrivalOrder: Sendable {
         high = next[Int(high)]
         count += 1
       }
-      guard Double(count) < capacity, size / count >= 4 else { continue }
-      var record = low
-      var spreadLabel = start
-      for _ in 0..<count {
-        labels[Int(record)] = spreadLabel
-        spreadLabel += size / count
-        record = next[Int(record)]
+      if Double(count) < capacity, size / count >= 4 {
+        relabel(count, from: low, at: start, step: size / count)
+        return
       }
-      return
     }
+    spread(list)
+  }
+
+  /// Spreads the labels of a whole list around 0. Needed where labels have come near the bound.
+  private mutating func spread(_ list: Int32) {
+    var count = 0
+    var record = first(of: list)
+    while record >= 0 {
+      count += 1
+      record = next[Int(record)]
+    }
+    let step = Swift.min(Self.stride, 2 * (bound / 2 / (count + 1)))
+    relabel(count, from: first(of: list), at: -step * (count / 2), step: step)
+  }
+
+  private mutating func relabel(_ count: Int, from first: Int32, at start: Int, step: Int) {
+    var record = first
+    for number in 0..<count {
+      labels[Int(record)] = start + number * step
+      record = next[Int(record)]
+    }
+    relabelled += count
   }
 }

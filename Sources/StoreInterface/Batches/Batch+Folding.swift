@@ -56,8 +56,11 @@ extension Batch {
         if fold.records[place].current == nil { fold.records[place].isUnknown = true }
         fold.records[place].current = nil
       case .refresh:
-        if fold.records[place].current == nil { fold.records[place].isUnknown = true }
-        fold.records[place].isRefreshed = true
+        if fold.records[place].current == nil {
+          fold.records[place].isUnknown = true
+        } else {
+          fold.records[place].isRefreshed = true
+        }
       case .insertSection, .updateSection, .moveSection, .deleteSection: break
       }
     }
@@ -99,7 +102,7 @@ public struct BatchOutcome<Item: Identifiable & Sendable>: Sendable where Item.I
   public var deleted: [Item] = []
   /// Keys of records to be reported as updated although they are equal.
   public var refreshed: [Item.ID] = []
-  /// Keys that were to be deleted, moved or refreshed, and were not there.
+  /// Keys that were to be deleted, moved or refreshed, and were not there when their turn came.
   public var unknown: [Item.ID] = []
 
   /// A record before and after.

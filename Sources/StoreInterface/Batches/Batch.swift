@@ -12,8 +12,11 @@ public struct Batch<Item: Identifiable & Sendable>: Sendable where Item.ID: Send
   /// beside it. Otherwise an update inserts, a placement is at the end, and a move does nothing.
   public var isStrict: Bool
 
+  /// Makes an empty batch.
+  public init() { self.init([]) }
+
   /// Makes a batch of changes.
-  public init(_ changes: [StoreChange<Item>] = [], isStrict: Bool = false) {
+  public init(_ changes: [StoreChange<Item>], isStrict: Bool = false) {
     self.changes = changes
     self.isStrict = isStrict
   }
@@ -23,6 +26,9 @@ public struct Batch<Item: Identifiable & Sendable>: Sendable where Item.ID: Send
 
   /// Adds a change after the others.
   public mutating func append(_ change: StoreChange<Item>) { changes.append(change) }
+
+  /// Puts a change in the place of another.
+  mutating func replaceChange(at place: Int, with change: StoreChange<Item>) { changes[place] = change }
 
   /// Adds the changes of another batch after these.
   public mutating func append(contentsOf other: Batch) { changes.append(contentsOf: other.changes) }

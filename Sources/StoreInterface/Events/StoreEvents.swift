@@ -19,8 +19,8 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
     case end
   }
 
-  private let wakes: AsyncStream<Void>
-  private let pull: @Sendable () -> Pull
+  package let wakes: AsyncStream<Void>
+  package let pull: @Sendable () -> Pull
 
   /// Makes a sequence whose events are pulled from the store when the observer is ready for them. A store that keeps no
   /// queue, only what has changed since the last pull, needs bounded memory however slow the observer is.
@@ -37,19 +37,18 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
   public init(just events: StoreEvent<Item>...) {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     waker.finish()
-    let queue = EventQueue<Item>(limit: .max)
-    for event in events { queue.push(event) }
-    queue.end()
+    let queue = EventQueue<Item>(holding: events)
     self.init(wakes: wakes, pull: queue.pull)
   }
 
   /// Makes a sequence, and the end of it where a store pushes events in.
   ///
-  /// - Parameter limit: How many events wait for a slow observer before its changes are joined into one event. A
-  ///   replacement takes the place of all that waits.
+  /// - Parameter limit: How many events wait for a slow observer before they are joined: changes into one event, of
+  ///   failures the newest. A replacement takes the place of the changes that wait. See ``Continuation/yield(_:)`` for
+  ///   how to keep the memory bounded.
   public static func makeStream(limit: Int = 64) -> (events: StoreEvents, continuation: Continuation) {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let queue = EventQueue<Item>(limit: Swift.max(1, limit))
+    let queue = EventQueue<Item>(limit: Swift.max(4, limit))
     return (StoreEvents(wakes: wakes, pull: queue.pull), Continuation(queue: queue, waker: waker))
   }
 
@@ -81,6 +80,8 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
           isWoken = await wakes.next(isolation: actor) != nil
         }
       }
+      // Tells the store at once, although someone may hold the sequence for a while.
+      _ = await wakes.next(isolation: actor)
       return nil
     }
   }
@@ -96,10 +97,27 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
       self.waker = waker
     }
 
-    /// Pushes an event. After the end, nothing is heard.
-    public func yield(_ event: StoreEvent<Item>) {
-      queue.push(event)
+    /// What became of an event that was pushed.
+    public enum YieldResult: Hashable, Sendable {
+      /// It waits its turn.
+      case enqueued
+      /// The observer is slow, and it was joined to what waits. Joined changes grow with every one that comes; a store
+      /// that can yields the whole answer now, which takes their place.
+      case joined
+      /// The sequence has ended; nobody will hear it.
+      case ended
+    }
+
+    /// Pushes an event.
+    ///
+    ///     if continuation.yield(.changes(batch)) == .joined {
+    ///       continuation.yield(.replace(contents))
+    ///     }
+    @discardableResult
+    public func yield(_ event: StoreEvent<Item>) -> YieldResult {
+      let result = queue.push(event)
       waker.yield()
+      return result
     }
 
     /// Ends the sequence after what was pushed before.
@@ -111,49 +129,6 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
     /// Calls `action` when the observer has stopped, or the sequence has ended.
     public func onTermination(_ action: @escaping @Sendable () -> Void) {
       waker.onTermination = { _ in action() }
-    }
-  }
-}
-
-/// Events that wait for the observer.
-final class EventQueue<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  private struct State {
-    var events: [StoreEvent<Item>] = []
-    var hasEnded = false
-  }
-
-  private let limit: Int
-  private let state = Mutex(State())
-
-  init(limit: Int) { self.limit = limit }
-
-  func push(_ event: StoreEvent<Item>) {
-    state.withLock { state in
-      if state.hasEnded { return }
-      switch event {
-      case .replace where limit != .max: state.events.removeAll { if case .failed = $0 { false } else { true } }
-      case .changes(let batch) where state.events.count >= limit:
-        if case .changes(var last)? = state.events.last {
-          last.append(contentsOf: batch)
-          state.events[state.events.count - 1] = .changes(last)
-          return
-        }
-      case .failed where state.events.count >= limit:
-        // Of failures alone the newest is enough.
-        if case .failed? = state.events.last { state.events.removeLast() }
-      default: break
-      }
-      state.events.append(event)
-    }
-  }
-
-  func end() { state.withLock { $0.hasEnded = true } }
-
-  @Sendable
-  func pull() -> StoreEvents<Item>.Pull {
-    state.withLock { state in
-      if !state.events.isEmpty { return .event(state.events.removeFirst()) }
-      return state.hasEnded ? .end : .nothing
     }
   }
 }

@@ -18,6 +18,31 @@ public struct AnyDataStore<Item: Identifiable & Sendable, Request: Sendable>: Da
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> { try await answer(request) }
 }
 
+/// Any store of the given items and requests that can be written to.
+public struct AnyWritableDataStore<Item: Identifiable & Sendable, Request: Sendable>: WritableDataStore
+where Item.ID: Sendable {
+  private let store: AnyDataStore<Item, Request>
+  private let write: @Sendable (Batch<Item>) async throws(StoreError) -> BatchOutcome<Item>
+
+  /// Wraps a store.
+  public init<Store: WritableDataStore>(_ store: Store) where Store.Item == Item, Store.Request == Request {
+    self.store = AnyDataStore(store)
+    write = { (batch) async throws(StoreError) in try await store.commit(batch) }
+  }
+
+  /// The wrapped store's answer to a request, and what becomes of it.
+  public func events(for request: Request) -> AnyStoreEvents<Item> { store.events(for: request) }
+
+  /// The wrapped store's answer as it stands now.
+  public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> {
+    try await store.fetch(request)
+  }
+
+  /// Has the wrapped store apply a batch.
+  @discardableResult
+  public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> { try await write(batch) }
+}
+
 /// Any sequence of store events.
 public struct AnyStoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendable where Item.ID: Sendable {
   /// What a store tells an observer.

@@ -19,6 +19,8 @@ public struct StoreError: Error, Sendable, Hashable {
     case limitExceeded
     /// A section key is of another type than the one that was asked for.
     case unexpectedSection
+    /// A store would come to stand below itself.
+    case cycle
     /// The work was cancelled.
     case cancelled
     /// Anything else.

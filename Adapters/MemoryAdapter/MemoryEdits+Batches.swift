@@ -1,0 +1,101 @@
+public import StoreInterface
+
+extension MemoryEdits {
+  /// Makes the changes of a batch.
+  ///
+  /// - Returns: Keys that were to be deleted, moved or refreshed, and were not there.
+  /// - Throws: What ``MemoryStore/commit(_:)`` throws. What was changed before stays, so let the error pass, or do this in
+  ///   ``nested(_:)``.
+  @discardableResult
+  public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> [Item.ID] {
+    var unknown: [Item.ID] = []
+    for change in batch.changes {
+      try check(change, isStrict: batch.isStrict)
+      if records.apply(change) { continue }
+      switch change {
+      case .insert, .update: throw .noSection(for: change.key.map { "\($0)" } ?? "")
+      case .delete(let key), .move(let key, _), .refresh(let key): unknown.append(key)
+      case .insertSection, .updateSection, .moveSection, .deleteSection: break
+      }
+    }
+    return unknown
+  }
+
+  private func check(_ change: StoreChange<Item>, isStrict: Bool) throws(StoreError) {
+    switch change {
+    case .insert(_, let placement):
+      if isStrict { try check(placement) }
+    case .update(let item):
+      if isStrict, !records.contains(item.id) {
+        throw StoreError(
+          .invalidBatch, "the batch updates a record that does not exist", at: "key \(item.id)",
+          advice: "insert it, or make the batch not strict")
+      }
+    case .move(let key, let placement):
+      guard isStrict else { return }
+      if !records.contains(key) {
+        throw StoreError(.invalidBatch, "the batch moves a record that does not exist", at: "key \(key)")
+      }
+      try check(placement)
+    case .delete, .refresh: return
+    case .insertSection(_, _, let placement):
+      try checkKeepsSections()
+      if isStrict { try check(placement) }
+    case .updateSection(let id, _):
+      try checkKeepsSections()
+      if isStrict { _ = try known(id) }
+    case .moveSection(let id, let placement):
+      try checkKeepsSections()
+      if isStrict {
+        _ = try known(id)
+        try check(placement)
+      }
+    case .deleteSection: try checkKeepsSections()
+    }
+  }
+
+  private func check(_ placement: Placement<Item.ID>) throws(StoreError) {
+    switch placement.position {
+    case .before(let key), .after(let key):
+      if !records.contains(key) {
+        throw StoreError(
+          .invalidBatch, "the batch places a record beside one that does not exist", at: "key \(key)",
+          advice: "place it at the start or the end, or make the batch not strict")
+      }
+    case .start, .end:
+      if let section = placement.section { _ = try known(section) }
+    }
+  }
+
+  private func check(_ placement: SectionPlacement) throws(StoreError) {
+    switch placement {
+    case .start, .end: return
+    case .before(let id), .after(let id): _ = try known(id)
+    }
+  }
+
+  /// What the closure has come to so far, for a closure that did nothing but apply a batch.
+  func outcome(
+    of batch: Batch<Item>, unknown: [Item.ID], haveEqualContent: (Item, Item) -> Bool
+  ) -> BatchOutcome<Item> {
+    var outcome = BatchOutcome<Item>()
+    for touch in records.touched {
+      switch (touch.before, records.item(of: touch)) {
+      case (nil, nil): break
+      case (nil, let item?): outcome.inserted.append(item)
+      case (let item?, nil): outcome.deleted.append(item)
+      case (let from?, let to?):
+        if !haveEqualContent(from, to) {
+          outcome.updated.append(.init(from: from, to: to))
+        } else if touch.isRefreshed {
+          outcome.refreshed.append(to.id)
+        }
+        if touch.isPlaced { outcome.moved.append(to.id) }
+      }
+    }
+    guard !unknown.isEmpty else { return outcome }
+    var missing = Set(unknown)
+    for key in batch.changes.compactMap(\.key) where missing.remove(key) != nil { outcome.unknown.append(key) }
+    return outcome
+  }
+}

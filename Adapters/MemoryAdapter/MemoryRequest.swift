@@ -1,0 +1,47 @@
+public import StoreInterface
+
+/// What can be asked of a ``MemoryStore``: which records, in which order, and how many.
+///
+///     MemoryRequest(where: { !$0.isDone }, sortedBy: [RecordOrder(\.due)], limit: 20)
+///
+/// Where the store keeps sections by hand, the order holds within each section, and the limit for all of them together.
+/// The closures are called while the store is busy, and must not use it.
+public struct MemoryRequest<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// Whether a record is asked for; all are, where there is none.
+  public var predicate: (@Sendable (Item) -> Bool)?
+  /// The criteria of the order, the most important one first. Ties stand as they arrived or were placed.
+  public var order: [RecordOrder<Item>]
+  /// How many records are asked for at most.
+  public var limit: Int?
+
+  /// Makes a request.
+  public init(
+    where predicate: (@Sendable (Item) -> Bool)? = nil, sortedBy order: [RecordOrder<Item>] = [], limit: Int? = nil
+  ) {
+    self.predicate = predicate
+    self.order = order
+    self.limit = limit
+  }
+
+  /// All records, as they arrived or were placed.
+  public static var all: MemoryRequest { MemoryRequest() }
+
+  var rule: AnswerView<Item>.Rule {
+    guard !order.isEmpty else { return AnswerView.Rule(matches: predicate, limit: limit) }
+    let criteria = order.map(\.isBefore)
+    return AnswerView.Rule(
+      matches: predicate,
+      isBefore: { a, b in
+        for isBefore in criteria {
+          if let answer = isBefore(a, b) { return answer }
+        }
+        return nil
+      },
+      limit: limit)
+  }
+}
+
+extension MemoryRequest: MatchingRequest {
+  /// Whether the predicate lets a record through.
+  public func matches(_ item: Item) -> Bool { predicate?(item) ?? true }
+}

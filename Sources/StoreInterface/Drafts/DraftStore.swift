@@ -1,0 +1,136 @@
+import Synchronization
+
+/// A layer over a store: records are inserted, updated and deleted as drafts, which every observer of the layer sees at once
+/// and nobody else does, until ``DraftingStore/commit()`` writes them or ``DraftingStore/discard()`` takes them back.
+///
+///     let drafts = DraftStore(notes)
+///     drafts.update(Note(id: 1, text: "oat milk"))       // on show
+///     try await drafts.commit()                          // written as one batch
+///
+/// - Drafts belong to the layer, not to a query: a new query shows them too and takes none away.
+/// - When the base answers anew or changes, the drafts stay on top. Where it deletes a record that has a drafted update, the
+///   draft wins: the record stays on show, and is inserted again on commit.
+/// - A failed commit throws and keeps the drafts.
+/// - The layer is a store itself, so layers nest; one over another joins it as its child. Writing to the layer with
+///   ``commit(_:)`` goes to the base, and shows at once, until the base refuses it.
+///
+/// A layer over a store whose sequences end goes on after that end, for drafts may still come.
+public final class DraftStore<Base: WritableDataStore>: Sendable {
+  /// What the base holds.
+  public typealias Item = Base.Item
+  /// What the base can be asked for.
+  public typealias Request = Base.Request
+
+  struct Flight: Sendable {
+    let number: Int
+    let batch: Batch<Item>
+  }
+
+  struct State: Sendable {
+    var observations: [Int: DraftObservation<Item, Request>] = [:]
+    /// What is being written, in the order in which that began. It lies under the drafts.
+    var flights: [Flight] = []
+    var drafts = DraftList<Item>()
+    var lastNumber = 0
+    /// Whether drafts are being written, and who waits until they are.
+    var isCommitting = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+
+    var layers: [Batch<Item>] { flights.map(\.batch) + [drafts.batch] }
+
+    mutating func nextNumber() -> Int {
+      lastNumber += 1
+      return lastNumber
+    }
+  }
+
+  /// The store below.
+  public let base: Base
+  /// Where the layer stands among others.
+  public let branch: StoreBranch
+  let matches: (@Sendable (Item, Request) -> Bool)?
+  let haveEqualContent: @Sendable (Item, Item) -> Bool
+  let state = Mutex(State())
+
+  /// Makes a layer without drafts.
+  ///
+  /// - Parameters:
+  ///   - base: The store below.
+  ///   - name: What errors call the layer.
+  ///   - matches: Whether the answer to a request is to show a record, whatever the request's limit. Where there is none, an
+  ///     answer shows every record that is drafted as new, and updates of those that it has.
+  ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
+  public init(
+    _ base: Base, name: String = "of \(Item.self)", matches: (@Sendable (Item, Request) -> Bool)?,
+    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
+    self.base = base
+    self.matches = matches
+    self.haveEqualContent = haveEqualContent
+    branch = StoreBranch(name: name)
+    // A new store has none below it, so this cannot form a cycle.
+    if let parent = base as? any DraftingStore { try? join(parent) }
+  }
+}
+
+extension DraftStore where Item: Equatable {
+  /// Makes a layer without drafts.
+  public convenience init(
+    _ base: Base, name: String = "of \(Item.self)", matches: (@Sendable (Item, Request) -> Bool)? = nil
+  ) {
+    self.init(base, name: name, matches: matches) { $0 == $1 }
+  }
+
+  /// Makes a layer without drafts over a store whose requests say themselves what they ask for.
+  public convenience init(
+    _ base: Base, name: String = "of \(Item.self)"
+  ) where Request: MatchingRequest, Request.Item == Item {
+    self.init(base, name: name, matches: { $1.matches($0) }) { $0 == $1 }
+  }
+}
+
+// MARK: - Drafts
+
+extension DraftStore {
+  /// The drafts, in order.
+  public var drafts: Batch<Item> { state.withLock { $0.drafts.batch } }
+
+  /// Drafts a new record. Where its key is known, this is new content.
+  public func insert(_ item: Item, at placement: Placement<Item.ID> = .end) { draft([.insert(item, at: placement)]) }
+
+  /// Drafts new content of a record.
+  public func update(_ item: Item) { draft([.update(item)]) }
+
+  /// Drafts another place of a record.
+  public func move(_ key: Item.ID, to placement: Placement<Item.ID>) { draft([.move(key, to: placement)]) }
+
+  /// Drafts the departure of a record.
+  public func delete(_ key: Item.ID) { draft([.delete(key)]) }
+
+  /// Drafts changes as one: observers hear of them in one event.
+  public func draft(_ batch: Batch<Item>) {
+    changeLayers { $0.drafts.append(contentsOf: batch) }
+  }
+
+  /// Changes what lies over the base, and tells the observers.
+  func changeLayers(_ change: (inout State) -> Void) {
+    let wakers = state.withLock { state in
+      change(&state)
+      return state.rebase()
+    }
+    for waker in wakers { waker.yield() }
+  }
+}
+
+extension DraftStore.State {
+  /// Lays the present layers over every observation, and returns whom to wake.
+  mutating func rebase() -> [AsyncStream<Void>.Continuation] {
+    let layers = layers
+    var wakers: [AsyncStream<Void>.Continuation] = []
+    for number in Array(observations.keys) {
+      observations[number]?.rebase(on: layers)
+      if let observation = observations[number], !observation.isSilent { wakers.append(observation.waker) }
+    }
+    return wakers
+  }
+}

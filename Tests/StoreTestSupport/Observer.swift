@@ -1,0 +1,73 @@
+public import StoreInterface
+import Synchronization
+
+/// Listens to a store in a task of its own, and applies what it hears.
+public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
+  private struct State {
+    var answer = ObservedAnswer<Item>()
+    var waiters: [(isMet: @Sendable (ObservedAnswer<Item>) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
+      []
+    var hasEnded = false
+  }
+
+  private let state = Mutex(State())
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  /// Begins to listen.
+  public init(of events: some AsyncSequence<StoreEvent<Item>, Never> & Sendable) {
+    let task = Task { [weak self] in
+      for await event in events { self?.hear(event) }
+      self?.end()
+    }
+    self.task.withLock { $0 = task }
+  }
+
+  deinit { cancel() }
+
+  /// What was heard so far.
+  public var answer: ObservedAnswer<Item> { state.withLock { $0.answer } }
+  /// What is shown.
+  public var contents: StoreContents<Item> { answer.contents }
+
+  /// Stops to listen.
+  public func cancel() { task.withLock { $0?.cancel() } }
+
+  /// Returns when the sequence has ended.
+  public func ended() async { await task.withLock { $0 }?.value }
+
+  /// Returns when what was heard is as described, or the sequence has ended.
+  @discardableResult
+  public func heard(_ isMet: @escaping @Sendable (ObservedAnswer<Item>) -> Bool) async -> ObservedAnswer<Item> {
+    await withCheckedContinuation { continuation in
+      let isMetAlready = state.withLock { state in
+        if state.hasEnded || isMet(state.answer) { return true }
+        state.waiters.append((isMet, continuation))
+        return false
+      }
+      if isMetAlready { continuation.resume() }
+    }
+    return answer
+  }
+
+  private func hear(_ event: StoreEvent<Item>) {
+    resume { $0.answer.apply(event) }
+  }
+
+  private func end() {
+    resume { $0.hasEnded = true }
+  }
+
+  private func resume(_ change: (inout State) -> Void) {
+    let met = state.withLock { state in
+      change(&state)
+      var met: [CheckedContinuation<Void, Never>] = []
+      state.waiters.removeAll { waiter in
+        guard state.hasEnded || waiter.isMet(state.answer) else { return false }
+        met.append(waiter.continuation)
+        return true
+      }
+      return met
+    }
+    for continuation in met { continuation.resume() }
+  }
+}

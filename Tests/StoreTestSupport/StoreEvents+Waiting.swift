@@ -1,0 +1,10 @@
+public import StoreInterface
+
+extension StoreEvents {
+  /// Takes all that there is to hear now, without waiting.
+  public func takeWaiting() -> [StoreEvent<Item>] {
+    var events: [StoreEvent<Item>] = []
+    while case .event(let event) = pull() { events.append(event) }
+    return events
+  }
+}
