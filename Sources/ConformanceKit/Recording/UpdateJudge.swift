@@ -30,7 +30,9 @@ struct UpdateJudge<Key: Hashable & Sendable, Item: Sendable, Header: Equatable &
     }
     let mapping = RowMapping(reading: changes, from: before, to: after, view: .identity, scope: scope)
     var found = mapping.problems.map { (UpdateLaw.coordinates, $0) }
-    found += applying(update.changeset, to: update.before, gives: after).map { (.apply, "before.applying(changeset) \($0)") }
+    found += applying(update.changeset, to: update.before, gives: after).map {
+      (.apply, "before.applying(changeset) \($0)")
+    }
     found += applying(update.changeset.inverted, to: update.after, gives: before).map {
       (.inverse, "after.applying(changeset.inverted) \($0)")
     }

@@ -81,42 +81,56 @@ public protocol StoreHarness<Store>: Sendable {
 }
 
 extension StoreHarness {
+  /// Throws ``MissingCapability``.
   public func change(_ change: StoreChange<Store.Item>, in store: Store) async throws {
     throw MissingCapability(change.neededCapability)
   }
 
+  /// Throws ``MissingCapability``.
   public func refill(_ store: Store, with records: [Store.Item]) async throws { throw MissingCapability(.refills) }
 
+  /// Throws ``MissingCapability``.
   public func transact(_ batch: Batch<Store.Item>, in store: Store) async throws {
     throw MissingCapability(.transactions)
   }
 
+  /// Throws ``MissingCapability``.
   public func failNextAnswer(of store: Store) async throws { throw MissingCapability(.failingAnswers) }
 
+  /// Throws ``MissingCapability``.
   public func failObservations(of store: Store) async throws { throw MissingCapability(.failingObservations) }
 
+  /// Throws ``MissingCapability``.
   public func failNextCommit(to store: Store) async throws { throw MissingCapability(.failingCommits) }
 
+  /// Throws ``MissingCapability``.
   public func observationCount(of store: Store) async throws -> Int { throw MissingCapability(.observationCount) }
 
+  /// Nothing: the store cannot be written to.
   public func writer(of store: Store) -> (any WritableDataStore<Store.Item, Store.Request>)? { nil }
 
+  /// Throws ``MissingCapability``.
   public func makeDraft(over store: Store) async throws -> any StoreDraft<Store.Item, Store.Request> {
     throw MissingCapability(.drafts)
   }
 
+  /// A string with the number.
   public func sectionID(_ number: Int) -> SectionID { SectionID("section \(number)") }
 
+  /// A string with the number.
   public func sectionHeader(_ number: Int) -> SectionHeader? { SectionHeader("header \(number)") }
 
+  /// Nothing.
   public func close(_ store: Store) async {}
 }
 
 extension StoreHarness where Store: WritableDataStore {
+  /// Commits a batch of one.
   public func change(_ change: StoreChange<Store.Item>, in store: Store) async throws {
     try await store.commit(Batch([change]))
   }
 
+  /// Commits one batch that deletes what is not kept and inserts the rest.
   public func refill(_ store: Store, with records: [Store.Item]) async throws {
     var batch: Batch<Store.Item> = []
     let kept = Set(records.map(\.id))
@@ -126,8 +140,10 @@ extension StoreHarness where Store: WritableDataStore {
     try await store.commit(batch)
   }
 
+  /// Commits the batch.
   public func transact(_ batch: Batch<Store.Item>, in store: Store) async throws { try await store.commit(batch) }
 
+  /// The store itself.
   public func writer(of store: Store) -> (any WritableDataStore<Store.Item, Store.Request>)? { store }
 }
 

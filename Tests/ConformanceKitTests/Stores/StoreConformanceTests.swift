@@ -91,7 +91,8 @@ struct StoreConformanceTests {
     let violation = try #require(await broken.report().violations.first)
     #expect(violation.message == "changes come before the first answer")
     #expect(violation.trace.prefix(2) == ["make a store of []", "observer 1 hears changes []"])
-    #expect(violation.description.hasPrefix("answerFirst: changes come before the first answer\n    make a store of []"))
+    #expect(
+      violation.description.hasPrefix("answerFirst: changes come before the first answer\n    make a store of []"))
   }
 }
 

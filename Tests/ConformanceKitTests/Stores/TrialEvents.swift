@@ -9,7 +9,7 @@ struct TrialEvents: AsyncSequence, Sendable {
 
   private enum Source: Sendable {
     case list([StoreEvent<Card>], thenHanging: Hang?)
-    case pipe(EventPipe, ignoringCancellation: Hang?)
+    case pipe(EventPipe, wakes: AsyncStream<Void>, ignoringCancellation: Hang?)
     case late(@Sendable () -> TrialEvents)
   }
 
@@ -19,9 +19,8 @@ struct TrialEvents: AsyncSequence, Sendable {
 
   init(just events: [StoreEvent<Card>], thenHanging hang: Hang? = nil) { source = .list(events, thenHanging: hang) }
 
-  init(pipe: EventPipe, ignoringCancellation hang: Hang?, isKeptAlive: Bool) {
-    source = .pipe(pipe, ignoringCancellation: hang)
-    if isKeptAlive { pipe.keepAlive() }
+  init(pipe: EventPipe, wakes: AsyncStream<Void>, ignoringCancellation hang: Hang?) {
+    source = .pipe(pipe, wakes: wakes, ignoringCancellation: hang)
   }
 
   /// Looks for the store when it is iterated, not before.
@@ -30,7 +29,8 @@ struct TrialEvents: AsyncSequence, Sendable {
   func makeAsyncIterator() -> Iterator {
     switch source {
     case .list(let events, let hang): Iterator(rest: events[...], hang: hang)
-    case .pipe(let pipe, let hang): Iterator(rest: [], wakes: pipe.wakes.makeAsyncIterator(), pipe: pipe, hang: hang)
+    case .pipe(let pipe, let wakes, let hang):
+      Iterator(rest: [], wakes: wakes.makeAsyncIterator(), pipe: pipe, hang: hang)
     case .late(let make): make().makeAsyncIterator()
     }
   }
@@ -68,19 +68,18 @@ final class EventPipe: Sendable {
   private struct State {
     var events: [StoreEvent<Card>] = []
     var isFinished = false
-    var keptAlive: AsyncStream<Void>?
+    var kept: AsyncStream<Void>?
   }
 
-  let wakes: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
   private let isDropping: Bool
   private let isJoining: Bool
   private let state = Mutex(State())
 
-  init(dropping isDropping: Bool, joining isJoining: Bool) {
+  init(waking waker: AsyncStream<Void>.Continuation, dropping isDropping: Bool, joining isJoining: Bool) {
+    self.waker = waker
     self.isDropping = isDropping
     self.isJoining = isJoining
-    (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   var isDrained: Bool { state.withLock { $0.events.isEmpty } }
@@ -112,6 +111,6 @@ final class EventPipe: Sendable {
 
   func onTermination(_ action: @escaping @Sendable () -> Void) { waker.onTermination = { _ in action() } }
 
-  /// Forgets that a sequence may be let go without ever being iterated.
-  func keepAlive() { state.withLock { $0.keptAlive = wakes } }
+  /// Keeps what should tell that a sequence was let go without ever being iterated.
+  func keep(_ wakes: AsyncStream<Void>) { state.withLock { $0.kept = wakes } }
 }

@@ -107,7 +107,8 @@ extension TrialStore {
   }
 
   private func observe(_ request: Request, beginningWith given: StoreContents<Card>?) -> TrialEvents {
-    let pipe = EventPipe(dropping: flaw == .queueDropsOldest, joining: oddity == .bursts)
+    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let pipe = EventPipe(waking: waker, dropping: flaw == .queueDropsOldest, joining: oddity == .bursts)
     let isLate = oddity == .answersLate
     let number = state.withLock { state in
       state.nextObserver += 1
@@ -140,9 +141,9 @@ extension TrialStore {
       }
     }
     pipe.onTermination { [weak self] in self?.stop(number) }
+    if flaw == .abandonedLeak { pipe.keep(wakes) }
     return TrialEvents(
-      pipe: pipe, ignoringCancellation: flaw == .cancellationIgnored ? hang : nil,
-      isKeptAlive: flaw == .abandonedLeak)
+      pipe: pipe, wakes: wakes, ignoringCancellation: flaw == .cancellationIgnored ? hang : nil)
   }
 
   private func answer(with contents: StoreContents<Card>, _ observer: Observer) {
@@ -182,7 +183,8 @@ extension TrialStore {
     if request == .drafted, flaw != .editsHidden {
       var edits = state.edits
       if flaw == .baseWins {
-        edits = Batch(edits.changes.filter { if case .update(let item) = $0 { replica[item.id]?.version == 0 } else { true } })
+        edits = Batch(
+          edits.changes.filter { if case .update(let item) = $0 { replica[item.id]?.version == 0 } else { true } })
       }
       replica.apply(keeping == .sorted ? Batch(sortedChanges(edits.changes, state)) : edits)
     }
@@ -353,7 +355,8 @@ extension TrialStore {
 
   /// Reads, and writes what it made of that, without looking whether another writer was faster.
   private func writeRacing(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
-    var (replica, outcome) = try state.withLock { (state) throws(StoreError) -> (StoreReplica<Card>, BatchOutcome<Card>) in
+    var (replica, outcome) = try state.withLock {
+      (state) throws(StoreError) -> (StoreReplica<Card>, BatchOutcome<Card>) in
       state.writers += 1
       return (state.replica, try self.outcome(of: batch, state))
     }
@@ -483,13 +486,14 @@ extension TrialStore {
   func failNextCommit() { state.withLock { $0.failsNextCommit = true } }
 
   func failObservations() {
-    state.withLock { state in
+    let observers = state.withLock { state in
       for observer in state.observers.values {
         observer.push(.failed(Self.failure))
         if flaw == .failureEmpties { observer.push(.replace(.items([]))) }
-        if flaw == .failureEnds { observer.finish() }
       }
+      return Array(state.observers.values)
     }
+    if flaw == .failureEnds { for observer in observers { observer.finish() } }
   }
 }
 

@@ -5,9 +5,10 @@ extension StoreTrial {
   /// Lets all writers work at once; each has numbers of its own, from `1000 · writer`.
   private func write(
     to store: Store,
-    _ work: @escaping @Sendable (
-      _ writer: Int, _ change: @Sendable (StoreChange<Item>) async throws -> Void
-    ) async throws -> Void
+    _ work:
+      @escaping @Sendable (
+        _ writer: Int, _ change: @Sendable (StoreChange<Item>) async throws -> Void
+      ) async throws -> Void
   ) async throws(TrialStop) {
     note("\(effort.writers) writers begin")
     try await step("\(effort.writers) writers at work") { [harness, effort] in

@@ -103,9 +103,9 @@ extension StoreTrial {
       guard let expected = model.contents else { throw fail("the model holds nothing") }
       try expect(
         fetched == expected, "after “\(change.summary)” a fetch gives \(fetched.summary), not \(expected.summary)")
+      model.apply([.insert(try await settle(store, observers))])
+      try await expectAgreement(observers, with: store, inOrder: true)
     }
-    try await settle(store, observers)
-    try await expectAgreement(observers, with: store, inOrder: true)
   }
 
   func tryRefill() async throws {

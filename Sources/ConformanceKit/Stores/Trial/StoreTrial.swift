@@ -176,12 +176,13 @@ extension StoreTrial {
     return observer
   }
 
-  /// Waits until what an observer heard meets a condition.
+  /// Waits until what an observer heard meets a condition; what it hears must make sense.
   @discardableResult
   func wait(
     for observer: Observer, _ name: String, until condition: @escaping @Sendable (Observer.State) -> Bool
   ) async throws(TrialStop) -> Observer.State {
-    let state = try await step(name) { try await observer.wait(until: condition) }
+    let state = try await step(name) { try await observer.wait { !$0.problems.isEmpty || condition($0) } }
+    try expect(state.problems.isEmpty, "\(observer.name): \(state.problems.joined(separator: "; "))")
     guard condition(state) else { throw .ended(step: name) }
     return state
   }

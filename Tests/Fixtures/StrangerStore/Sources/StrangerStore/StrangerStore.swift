@@ -1,0 +1,35 @@
+import ConformanceKit
+import StoreInterface
+
+/// What the suite must know of the settings.
+struct SettingsHarness: StoreHarness {
+  let capabilities: Set<StoreCapability> = [
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .observationCount,
+  ]
+  let everything = SettingsRequest()
+
+  func makeStore(holding records: [Setting]) async throws -> SettingsStore {
+    SettingsStore(settings: Settings(Dictionary(uniqueKeysWithValues: records.map { ($0.name, $0.value) })))
+  }
+
+  func record(_ number: Int, version: Int) -> Setting {
+    // Backwards, so that the order of names is not that of numbers.
+    Setting(name: "setting." + String(String(number).reversed()), value: "value \(version)")
+  }
+
+  func observationCount(of store: SettingsStore) async throws -> Int { store.settings.watcherCount }
+}
+
+/// Tries the settings by the laws of stores, and fails where they do not hold.
+@main
+enum StrangerStore {
+  struct Violated: Error {
+    let laws: [StoreLaw]
+  }
+
+  static func main() async throws {
+    let report = await StoreConformance.check { SettingsHarness() }
+    print(report)
+    guard report.isConforming, report.kept.count >= 20 else { throw Violated(laws: report.broken) }
+  }
+}
