@@ -95,8 +95,7 @@ struct DraftObservation<Item: Identifiable & Sendable, Request: Sendable>: Senda
       let named = Set(batch.changes.compactMap(\.key))
       landed.removeAll { $0.key.map(named.contains) ?? true }
       records?.undo(to: 0)
-      for change in batch.changes { _ = records?.apply(change) }
-      records?.forgetLog()
+      records?.applyForGood(batch)
       layOver(layers)
       follow()
     }
