@@ -18,7 +18,7 @@ public struct AlgorithmPromises: Hashable, Sendable {
     self.hasShortestScript = hasShortestScript
   }
 
-  /// What an algorithm says of itself; a shortest script is known of ``MyersDiff`` alone.
+  /// What an algorithm says of itself; a shortest script is known of `MyersDiff` alone.
   public init(of algorithm: any DiffAlgorithm) {
     self.init(
       keepsEveryIdentity: algorithm.infersMoves,

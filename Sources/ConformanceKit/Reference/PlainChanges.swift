@@ -1,6 +1,6 @@
 public import SectionDiff
 
-/// A list of changes as plain offsets and paths, read once from a ``ChangeList``, for the reference and the models.
+/// A list of changes as plain offsets and paths, read once from a `ChangeList`, for the reference and the models.
 public struct PlainChanges: Hashable, Sendable {
   /// A change with an offset before and one after.
   public struct SectionPair: Hashable, Sendable {

@@ -3,7 +3,7 @@ public import SectionDiff
 /// The slow, obviously right answers that the engine is held against; it shares no code with the engine.
 ///
 /// Everything is written from the definitions, on ``World``s, in quadratic time where that is the plainest. The
-/// engine's ``ChangeCounts`` is used as a record of eight numbers, nothing more.
+/// engine's `ChangeCounts` is used as a record of eight numbers, nothing more.
 public enum Reference {
   /// The fewest changes from `old` to `new` in the identity view, by law 7, for worlds without repeats.
   ///

@@ -21,6 +21,9 @@ public enum StoreCapability: String, Hashable, Sendable, CaseIterable {
   case sections
   /// The store is a `WritableDataStore`.
   case writes
+  /// What is written shows before it is accepted, and is taken back when it is refused. To declare this relaxes the laws
+  /// that else forbid that anyone sees what is refused.
+  case optimisticWrites
   /// The next answer, of a new observation or of a fetch, can be made to fail.
   case failingAnswers
   /// Observations under way can be made to hear of a failure.
