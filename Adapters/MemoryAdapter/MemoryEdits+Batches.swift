@@ -93,9 +93,30 @@ extension MemoryEdits {
         if touch.isPlaced { outcome.moved.append(to.id) }
       }
     }
-    guard !unknown.isEmpty else { return outcome }
-    var missing = Set(unknown)
-    for key in batch.changes.compactMap(\.key) where missing.remove(key) != nil { outcome.unknown.append(key) }
+    // What was named in vain at first, and came later, was touched later than it was named.
+    if !unknown.isEmpty { outcome.sort(asNamedBy: batch, unknown: unknown) }
     return outcome
+  }
+}
+
+extension BatchOutcome {
+  /// Lists records in the order in which the batch names them first; those that it does not name come last.
+  fileprivate mutating func sort(asNamedBy batch: Batch<Item>, unknown keys: [Item.ID]) {
+    var places: [Item.ID: Int] = [:]
+    for (place, change) in batch.changes.enumerated() {
+      if let key = change.key, places[key] == nil { places[key] = place }
+    }
+    func sorted<Element>(_ elements: [Element], by key: (Element) -> Item.ID) -> [Element] {
+      elements.enumerated()
+        .map { (place: places[key($1)] ?? .max, offset: $0, element: $1) }
+        .sorted { ($0.place, $0.offset) < ($1.place, $1.offset) }
+        .map(\.element)
+    }
+    inserted = sorted(inserted) { $0.id }
+    updated = sorted(updated) { $0.to.id }
+    moved = sorted(moved) { $0 }
+    deleted = sorted(deleted) { $0.id }
+    refreshed = sorted(refreshed) { $0 }
+    unknown = sorted(Array(Set(keys))) { $0 }
   }
 }

@@ -45,6 +45,9 @@ public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where It
     }
   }
 
+  /// How many observations are under way, or have been asked for.
+  public var observationCount: Int { state.withLock { $0.observations.count } }
+
   /// How many records were looked at so far, for whatever reason: judged, compared, walked over.
   package var visits: Int { state.withLock { $0.visits } }
 }

@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: plans)
   func everyObserverShowsWhatARebuildShows(_ plan: Plan) {
-    for seed in 0..<60 as Range<UInt64> {
+    for seed in 0..<25 as Range<UInt64> {
       var random = Generator(seed: seed)
       let store: MemoryStore<Note> =
         plan.isSectioned
@@ -86,7 +86,7 @@ import Testing
   @Test(arguments: plans)
   func whatIsUndoneLeavesNoTrace(_ plan: Plan) {
     struct Stop: Error {}
-    for seed in 0..<60 as Range<UInt64> {
+    for seed in 0..<25 as Range<UInt64> {
       var random = Generator(seed: seed)
       let store: MemoryStore<Note> =
         plan.isSectioned

@@ -44,8 +44,8 @@ extension Batch {
         }
         fold.records[place].current = item
       case .move(_, let placement):
-        try check(placement, in: &fold, committed: committed)
         if fold.records[place].current != nil {
+          try check(placement, in: &fold, committed: committed)
           fold.records[place].isMoved = true
         } else if isStrict {
           throw StoreError(.invalidBatch, "the batch moves a record that does not exist", at: "key \(key)")

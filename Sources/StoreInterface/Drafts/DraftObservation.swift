@@ -8,8 +8,6 @@ struct DraftObservation<Item: Identifiable & Sendable, Request: Sendable>: Senda
     let pull: @Sendable () -> StoreEvents<Item>.Pull
     /// Wakes the observer when the base has something.
     let task: Task<Void, Never>
-    /// Whether the events come through a task, so that those under way may not have arrived yet.
-    let isPumped: Bool
   }
 
   let request: Request
@@ -21,7 +19,7 @@ struct DraftObservation<Item: Identifiable & Sendable, Request: Sendable>: Senda
   private var records: OrderedRecords<Item>?
   private var view: AnswerView<Item>?
   private var pending = PendingEvents<Item>()
-  /// Drafts that the base has accepted, and that it has not announced to this observation yet.
+  /// Drafts that the base has accepted after it had ended its sequence, so that it will never announce them.
   private var landed: [StoreChange<Item>] = []
   private var hasEnded = false
 
@@ -62,9 +60,9 @@ struct DraftObservation<Item: Identifiable & Sendable, Request: Sendable>: Senda
     follow()
   }
 
-  /// Goes on to show what the base has accepted until it announces it, where that may come later.
+  /// Goes on to show what the base has accepted, where it will not announce it.
   mutating func keepLanded(_ batch: Batch<Item>) {
-    if records != nil, hasEnded || source?.isPumped == true { landed.append(contentsOf: batch.changes) }
+    if hasEnded { landed.append(contentsOf: batch.changes) }
   }
 
   private mutating func hearNext(under layers: [Batch<Item>]) -> Bool {
@@ -81,7 +79,6 @@ struct DraftObservation<Item: Identifiable & Sendable, Request: Sendable>: Senda
     switch event {
     case .failed(let error): pending.append(error)
     case .replace(let contents):
-      landed.removeAll()
       records = OrderedRecords(contents)
       layOver(layers)
       records?.settle()
@@ -92,11 +89,8 @@ struct DraftObservation<Item: Identifiable & Sendable, Request: Sendable>: Senda
         pending.append(StoreError(.malformed, "the store sent changes before its first answer"))
         return
       }
-      let named = Set(batch.changes.compactMap(\.key))
-      landed.removeAll { $0.key.map(named.contains) ?? true }
       records?.undo(to: 0)
-      for change in batch.changes { _ = records?.apply(change) }
-      records?.forgetLog()
+      records?.applyForGood(batch)
       layOver(layers)
       follow()
     }

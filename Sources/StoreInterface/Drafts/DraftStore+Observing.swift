@@ -50,7 +50,7 @@ extension DraftStore: DataStore {
         for await _ in wakes { waker.yield() }
         waker.yield()
       }
-      return .init(pull: events.pull, task: task, isPumped: false)
+      return .init(pull: events.pull, task: task)
     }
     let (pumped, continuation) = StoreEvents<Item>.makeStream()
     let task = Task { [weak self] in
@@ -62,7 +62,7 @@ extension DraftStore: DataStore {
       continuation.finish()
       waker.yield()
     }
-    return .init(pull: pumped.pull, task: task, isPumped: true)
+    return .init(pull: pumped.pull, task: task)
   }
 
   private func catchUp(_ number: Int) {

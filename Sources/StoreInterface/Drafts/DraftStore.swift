@@ -15,6 +15,10 @@ import Synchronization
 ///   ``commit(_:)`` goes to the base, and shows at once, until the base refuses it.
 ///
 /// A layer over a store whose sequences end goes on after that end, for drafts may still come.
+///
+/// What was written leaves the layer when the base has accepted it. Where the base's sequences are ``StoreEvents``, its
+/// announcement is heard first, and observers see nothing of the change. A sequence of another type may bring it a moment
+/// later, and observers may see the state before in between.
 public final class DraftStore<Base: WritableDataStore>: Sendable {
   /// What the base holds.
   public typealias Item = Base.Item

@@ -48,6 +48,6 @@ extension SectionHeader: CustomStringConvertible {
 }
 
 extension Equatable {
-  /// Whether another value is of this type and equal.
-  fileprivate func isSame(as other: Any) -> Bool { other as? Self == self }
+  /// Whether another value is of exactly this type and equal. A cast alone would also unwrap optional values.
+  fileprivate func isSame(as other: Any) -> Bool { type(of: other) == Self.self && other as? Self == self }
 }

@@ -339,10 +339,11 @@ extension AnswerView {
     standings.sort { $0.rank < $1.rank }
     visits += standings.count
     let stays = staying(standings, old: old)
+    let tail = tail(standings, stays: stays)
     for standing in standings {
       guard let item = records.item(at: standing.slot) else { continue }
       guard let before = standing.before else {
-        changes.append(.insert(item, at: placement(of: standing.slot, records, isInsert: true)))
+        changes.append(.insert(item, at: placement(of: standing.slot, records, isLast: tail.contains(standing.slot))))
         continue
       }
       if !haveEqualContent(before, item) {
@@ -351,7 +352,7 @@ extension AnswerView {
         changes.append(.refresh(item.id))
       }
       if !stays.contains(standing.slot) {
-        changes.append(.move(item.id, to: placement(of: standing.slot, records, isInsert: false)))
+        changes.append(.move(item.id, to: placement(of: standing.slot, records, isLast: false)))
       }
     }
     return changes + sections.last
@@ -391,15 +392,23 @@ extension AnswerView {
     return stays
   }
 
-  private func placement(
-    of slot: Int32, _ records: borrowing OrderedRecords<Item>, isInsert: Bool
-  ) -> Placement<Item.ID> {
+  /// The records after which there are, in their section, only such as are placed later in the same run: when it is their
+  /// turn, they stand last.
+  private func tail(_ standings: [Standing], stays: Set<Int32>) -> Set<Int32> {
+    var tail: Set<Int32> = []
+    for standing in standings.reversed() where !stays.contains(standing.slot) {
+      guard let member = members[standing.slot], let list = lists[member.section] else { continue }
+      let next = list.slot(after: standing.slot, in: member.chunk)
+      if next < 0 || tail.contains(next) || members[next]?.isInside != true { tail.insert(standing.slot) }
+    }
+    return tail
+  }
+
+  private func placement(of slot: Int32, _ records: borrowing OrderedRecords<Item>, isLast: Bool) -> Placement<Item.ID>
+  {
     guard let member = members[slot], let list = lists[member.section] else { return .end }
     let section = records.keepsSections ? records.sections[Int(member.section)]?.id : nil
-    if isInsert {
-      let next = list.slot(after: slot, in: member.chunk)
-      if next < 0 || (rule.limit != nil && members[next]?.isInside != true) { return Placement(.end, in: section) }
-    }
+    if isLast { return Placement(.end, in: section) }
     let previous = list.slot(before: slot, in: member.chunk)
     guard previous >= 0, let item = records.item(at: previous) else { return Placement(.start, in: section) }
     return .after(item.id)

@@ -59,6 +59,10 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
   var records: [Record?] = []
   private var slots: [Key: Int32] = [:]
   private var graves: [Key: Int32] = [:]
+  /// Graves that are older than the batch that is being applied; a record that comes again is placed anew.
+  private var agedGraves: Set<Int32> = []
+  /// Graves that are remembered no more, and stay only because the log puts a record back behind them.
+  private var stones: Set<Int32> = []
   /// Slots whose record was put in and taken back by undoing, within this run.
   private var retired: [Key: Int32] = [:]
   private var freeSlots: [Int32] = []
@@ -262,7 +266,7 @@ extension OrderedRecords {
       return true
     }
     if let slot = graves[item.id] {
-      if placement == .end, isLiving(section(of: slot)) {
+      if placement == .end, isLiving(section(of: slot)), !agedGraves.contains(slot) {
         revive(slot, as: item)
         return true
       }
@@ -556,25 +560,40 @@ extension OrderedRecords {
   /// Makes what was done so far final: it cannot be undone any more.
   package mutating func forgetLog() { log.removeAll() }
 
+  /// Applies a batch for good. Only records that the batch itself deletes keep their places when it inserts them again.
+  mutating func applyForGood(_ batch: Batch<Item>) {
+    agedGraves = Set(graves.values)
+    for change in batch.changes { _ = apply(change) }
+    agedGraves.removeAll()
+    forgetLog()
+  }
+
   /// Ends a run of changes: forgets what was touched, and gives up the graves that the log does not need.
   package mutating func settle() {
     touched.removeAll()
     touches.removeAll()
     sectionsBefore = nil
     var needed: Set<Int32> = []
+    var anchors: Set<Int32> = []
     var neededSections: Set<Int32> = []
     for step in log {
       switch step {
       case .death(let slot): needed.insert(slot)
+      case .position(_, _, let other): anchors.insert(other)
       case .sectionDeath(let section): neededSections.insert(section)
+      case .sectionPosition(_, let other): neededSections.insert(other)
       default: break
       }
     }
     for (key, slot) in graves where !needed.contains(slot) {
+      stones.insert(slot)
+      graves[key] = nil
+    }
+    for slot in stones where !anchors.contains(slot) {
       order.remove(slot, from: section(of: slot))
       records[Int(slot)] = nil
       freeSlots.append(slot)
-      graves[key] = nil
+      stones.remove(slot)
     }
     for slot in retired.values { freeSlots.append(slot) }
     retired.removeAll()

@@ -8,6 +8,7 @@
 /// For example, a store that knows its answer at once and for good:
 ///
 ///     struct Constants: DataStore {
+///       typealias Item = Record
 ///       let records: [Record]
 ///
 ///       func events(for request: Prefix) -> StoreEvents<Record> {

@@ -1,0 +1,92 @@
+import MemoryAdapter
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+/// What edits cost, in records that were looked at.
+@Suite struct MemoryStoreCostTests {
+  private let requests = [
+    MemoryRequest<Note>.all, MemoryRequest(where: { $0.rank % 2 == 0 }),
+    MemoryRequest(sortedBy: [RecordOrder(\.rank)]), MemoryRequest(sortedBy: [RecordOrder(\.text)], limit: 100),
+  ]
+
+  private func visits(_ store: MemoryStore<Note>, _ work: () throws -> Void) rethrows -> Int {
+    let before = store.visits
+    try work()
+    return store.visits - before
+  }
+
+  private func note(_ id: Int, _ salt: Int) -> Note { Note(id, "\(salt)", rank: (id * 7_919 + salt * 31) % 10_007) }
+
+  @Test(arguments: 0..<4)
+  func loadingAndUpdatingOneByOneIsNotQuadratic(_ place: Int) throws {
+    var loading: [Int] = []
+    var updating: [Int] = []
+    for count in [1_000, 2_000, 4_000, 8_000] {
+      let store = MemoryStore<Note>()
+      let events = store.events(for: requests[place])
+      _ = events.takeWaiting()
+      loading.append(
+        try visits(store) {
+          for id in 0..<count { try store.edit { try $0.append(note(id, 1)) } }
+        })
+      updating.append(
+        try visits(store) {
+          for id in 0..<count { try store.edit { try $0.update(note(id, 2)) } }
+        })
+      withExtendedLifetime(events) {}
+    }
+    // Twice as many records cost little more than twice as much; four times would be quadratic.
+    for costs in [loading, updating] {
+      for (less, more) in zip(costs, costs.dropFirst()) { #expect(more < less * 5 / 2, "\(costs)") }
+      // About log n comparisons and a few steps for each of 8,000.
+      #expect(costs[3] < 8_000 * 40, "\(costs)")
+    }
+  }
+
+  @Test(arguments: 0..<4)
+  func loadingAndUpdatingAllAtOnceIsNotQuadratic(_ place: Int) throws {
+    var costs: [Int] = []
+    for count in [1_000, 2_000, 4_000, 8_000] {
+      let store = MemoryStore<Note>()
+      let events = store.events(for: requests[place])
+      _ = events.takeWaiting()
+      costs.append(
+        try visits(store) {
+          try store.edit { edits in try edits.merge((0..<count).map { note($0, 1) }) }
+          try store.edit { edits in try edits.merge((0..<count).map { note($0, 2) }) }
+        })
+      withExtendedLifetime(events) {}
+    }
+    for (less, more) in zip(costs, costs.dropFirst()) { #expect(more < less * 5 / 2, "\(costs)") }
+    #expect(costs[3] < 16_000 * 40, "\(costs)")
+  }
+
+  @Test func oneEditCostsItsQueriesALogarithm() throws {
+    var costs: [Int] = []
+    for count in [1_000, 32_000] {
+      let store = MemoryStore((0..<count).map { note($0, 1) })
+      let observed = requests.map { store.events(for: $0) }
+      for events in observed { _ = events.takeWaiting() }
+      costs.append(
+        try visits(store) {
+          for round in 0..<50 { try store.edit { try $0.update(note(round * 17, round)) } }
+        })
+      withExtendedLifetime(observed) {}
+    }
+    #expect(costs[1] < costs[0] * 2, "\(costs)")
+    #expect(costs[1] / 50 < 4 * 30, "\(costs)")
+  }
+
+  @Test func alwaysTheSameGapIsNotQuadratic() throws {
+    let store = MemoryStore([Note(-1), Note(-2)])
+    let events = store.events(for: .all)
+    _ = events.takeWaiting()
+    let cost = try visits(store) {
+      for id in 0..<8_000 { try store.edit { try $0.insert(Note(id), at: .after(-1)) } }
+    }
+    #expect(cost < 8_000 * 60, "\(cost)")
+    #expect(store.contents.items.map(\.id) == [-1] + (0..<8_000).reversed() + [-2])
+    withExtendedLifetime(events) {}
+  }
+}

@@ -1,0 +1,81 @@
+public import StoreInterface
+import Synchronization
+
+/// A store that refuses or holds what is written to another, when it is told to.
+public final class GuardedStore<Base: WritableDataStore>: WritableDataStore {
+  /// What the guarded store holds.
+  public typealias Item = Base.Item
+  /// What it can be asked for.
+  public typealias Request = Base.Request
+
+  private struct State {
+    var refusal: StoreError?
+    var isHolding = false
+    var held: [CheckedContinuation<Void, Never>] = []
+    var arrivals: [CheckedContinuation<Void, Never>] = []
+    var batches: [Batch<Base.Item>] = []
+  }
+
+  /// The store that is guarded.
+  public let base: Base
+  private let state = Mutex(State())
+
+  /// Lets everything through at first.
+  public init(_ base: Base) { self.base = base }
+
+  /// The batches that came, let through or not.
+  public var batches: [Batch<Base.Item>] { state.withLock { $0.batches } }
+
+  /// What is written from now on is refused with this; `nil` lets it through.
+  public func refuse(with error: StoreError?) { state.withLock { $0.refusal = error } }
+
+  /// What is written from now on waits until it is let go.
+  public func hold() { state.withLock { $0.isHolding = true } }
+
+  /// Returns when something waits.
+  public func somethingWaits() async {
+    await withCheckedContinuation { continuation in
+      let waits = state.withLock { state in
+        if !state.held.isEmpty { return true }
+        state.arrivals.append(continuation)
+        return false
+      }
+      if waits { continuation.resume() }
+    }
+  }
+
+  /// Lets go what waits, and what comes.
+  public func letGo() {
+    let held = state.withLock { state in
+      state.isHolding = false
+      defer { state.held.removeAll() }
+      return state.held
+    }
+    for continuation in held { continuation.resume() }
+  }
+
+  /// The guarded store's answer.
+  public func events(for request: Base.Request) -> Base.Events { base.events(for: request) }
+
+  /// The guarded store's answer as it stands now.
+  public func fetch(_ request: Base.Request) async throws(StoreError) -> StoreContents<Base.Item> {
+    try await base.fetch(request)
+  }
+
+  /// Writes, if that is let through.
+  public func commit(_ batch: Batch<Base.Item>) async throws(StoreError) -> BatchOutcome<Base.Item> {
+    state.withLock { $0.batches.append(batch) }
+    await withCheckedContinuation { continuation in
+      let (isHeld, arrivals) = state.withLock { state in
+        guard state.isHolding else { return (false, []) as (Bool, [CheckedContinuation<Void, Never>]) }
+        state.held.append(continuation)
+        defer { state.arrivals.removeAll() }
+        return (true, state.arrivals)
+      }
+      if !isHeld { continuation.resume() }
+      for arrival in arrivals { arrival.resume() }
+    }
+    if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+    return try await base.commit(batch)
+  }
+}
