@@ -45,6 +45,7 @@ private struct MemoryHarness: StoreHarness {
   var capabilities: Set<StoreCapability> {
     let common: Set<StoreCapability> = [
       .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .failingCommits, .drafts,
+      .observationCount,
     ]
     return switch kind {
     case .list: common.union([.placements])
@@ -68,6 +69,8 @@ private struct MemoryHarness: StoreHarness {
   func record(_ number: Int, version: Int) -> Entry { Entry(id: number, version: version) }
 
   func failNextCommit(to store: ReluctantStore) async throws { store.refuseNext() }
+
+  func observationCount(of store: ReluctantStore) async throws -> Int { store.base.observationCount }
 
   func makeDraft(over store: ReluctantStore) async throws -> any StoreDraft<Entry, MemoryRequest<Entry>> {
     Layer(drafts: DraftStore(store))

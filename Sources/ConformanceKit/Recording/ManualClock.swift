@@ -6,8 +6,9 @@
 ///     try await clock.waitForSleepers()        // the debouncing task sleeps now
 ///     clock.advance(by: .milliseconds(300))    // and is woken
 ///
-/// Sleepers are woken in the order of their deadlines, and among equal ones in the order in which they fell asleep. A
-/// task that is cancelled wakes at once and throws, as with any clock.
+/// Sleepers are resumed in the order of their deadlines, and among equal ones in the order in which they fell asleep; in
+/// which order they then run is up to their executors, so a test that needs to know goes deadline by deadline, with
+/// ``advanceToNextDeadline()``. A task that is cancelled wakes at once and throws, as with any clock.
 public final class ManualClock: Clock, Sendable {
   /// A moment of a manual clock: how long after its making.
   public struct Instant: InstantProtocol, Sendable {

@@ -41,27 +41,26 @@ struct ManualClockTests {
     #expect(!clock.advanceToNextDeadline())
   }
 
-  @Test("wakes in the order of deadlines, then of falling asleep")
+  @Test("comes by each deadline in turn")
   func order() async throws {
     let clock = ManualClock()
     let diary = Diary()
-    // On one actor, tasks run in the order in which they are woken.
-    actor Dormitory {
-      func sleep(_ seconds: Int, _ name: String, on clock: ManualClock, _ diary: Diary) async throws {
-        // Stays on the actor; `sleep(for:)` would leave it.
-        try await clock.sleep(until: ManualClock.Instant(offset: .seconds(seconds)))
-        diary.note(name)
+    var sleepers: [Int: [Task<Void, any Error>]] = [:]
+    for (count, seconds) in [3, 1, 2, 1, 3].enumerated() {
+      let sleeper = Task {
+        try await clock.sleep(for: .seconds(seconds))
+        diary.note("\(seconds)")
       }
-    }
-    let dormitory = Dormitory()
-    var sleepers: [Task<Void, any Error>] = []
-    for (count, (seconds, name)) in [(3, "c"), (1, "a"), (2, "b"), (1, "a2"), (3, "c2")].enumerated() {
-      sleepers.append(Task { try await dormitory.sleep(seconds, name, on: clock, diary) })
+      sleepers[seconds, default: []].append(sleeper)
       try await clock.waitForSleepers(count + 1)
     }
-    clock.advance(by: .seconds(3))
-    for sleeper in sleepers { try await sleeper.value }
-    #expect(diary.all == ["a", "a2", "b", "c", "c2"])
+    for seconds in 1...3 {
+      #expect(clock.nextDeadline?.offset == .seconds(seconds))
+      #expect(clock.advanceToNextDeadline())
+      for sleeper in sleepers[seconds] ?? [] { try await sleeper.value }
+    }
+    #expect(diary.all == ["1", "1", "2", "3", "3"])
+    #expect(clock.nextDeadline == nil)
   }
 
   @Test("lets a cancelled sleeper go at once")
