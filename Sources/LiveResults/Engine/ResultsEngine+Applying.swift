@@ -1,5 +1,5 @@
 import SectionDiff
-package import StoreInterface
+public import StoreInterface
 
 /// Batches, at the cost of what they change: *k* changes among *n* records take O(*k* log *n* + *s*) steps, where *s* is
 /// the number of sections.
@@ -12,7 +12,7 @@ extension ResultsEngine {
   ///
   /// - Returns: The step, or `nil` when nothing that is shown has changed.
   /// - Throws: ``StoreError``, and nothing is changed.
-  package mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Step? {
+  public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Step? {
     let changesSections = try check(batch)
     if changesSections || batch.changes.count > max(64, catalog.records.count / 8) {
       return try rebuild(with: batch)

@@ -1,12 +1,12 @@
 import SectionDiff
-package import StoreInterface
+public import StoreInterface
 
 /// Another arrangement of the same records.
 extension ResultsEngine {
   /// Shows the records that pass other filters.
   ///
   /// - Complexity: O(*n*).
-  package mutating func setFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Step? {
+  public mutating func setFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Step? {
     catalog.arrangement.filters = filters
     catalog.judgeAll()
     rebuildPassing()
@@ -18,7 +18,7 @@ extension ResultsEngine {
   /// Shows the records in another order.
   ///
   /// - Complexity: O(*n* log *n*).
-  package mutating func setSort(_ sort: [SortOrder<Item>]) throws(StoreError) -> Step? {
+  public mutating func setSort(_ sort: [SortOrder<Item>]) throws(StoreError) -> Step? {
     catalog.arrangement.sort = sort
     return try rebuilt(from: snapshot)
   }
@@ -29,7 +29,7 @@ extension ResultsEngine {
   /// records stay where they are.
   ///
   /// - Complexity: O(*n* log *n*).
-  package mutating func setSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? {
+  public mutating func setSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? {
     catalog.setSections(sections)
     return try rebuilt(from: snapshot)
   }
@@ -38,7 +38,7 @@ extension ResultsEngine {
   ///
   /// - Complexity: O(*s* + *k* log *n*), where *s* is the number of sections and *k* the number of records that come into
   ///   view or leave it.
-  package mutating func setWindow(_ window: ResultsWindow) throws(StoreError) -> Step? {
+  public mutating func setWindow(_ window: ResultsWindow) throws(StoreError) -> Step? {
     let before = snapshot
     let windowBefore = catalog.arrangement.window.range(in: visible.count)
     catalog.arrangement.window = window
@@ -52,7 +52,7 @@ extension ResultsEngine {
   }
 
   /// Looks at the records that a condition holds for again, and reports them as updated: what they depend on has changed.
-  package mutating func refresh(_ keys: [Item.ID]) throws(StoreError) -> Step? {
+  public mutating func refresh(_ keys: [Item.ID]) throws(StoreError) -> Step? {
     try apply(Batch(keys.map { .refresh($0) }))
   }
 }

@@ -1,16 +1,16 @@
-package import SectionDiff
+public import SectionDiff
 
 /// Where records stand.
 extension ResultsEngine {
   /// The record with a key, whether it is shown or not.
-  package func item(of key: Item.ID) -> Item? {
+  public func item(of key: Item.ID) -> Item? {
     catalog.records.slot(of: key).flatMap { catalog.records.items[Int($0)] }
   }
 
   /// Where the record with a key is shown, or `nil`.
   ///
   /// - Complexity: O(log *n*), and O(*s*) where a window is set.
-  package func path(of key: Item.ID) -> ItemPath? {
+  public func path(of key: Item.ID) -> ItemPath? {
     guard let slot = catalog.records.slot(of: key), catalog.records.passes[Int(slot)],
       let spot = visible.spot(of: slot, in: catalog)
     else { return nil }
@@ -30,13 +30,13 @@ extension ResultsEngine {
   /// window.
   ///
   /// - Complexity: O(log *n*).
-  package func fullPath(of key: Item.ID) -> ItemPath? {
+  public func fullPath(of key: Item.ID) -> ItemPath? {
     guard let slot = catalog.records.slot(of: key), let spot = whole.spot(of: slot, in: catalog) else { return nil }
     return ItemPath(section: spot.place, item: spot.rank)
   }
 
   /// The record at a path of the full data, or `nil`.
-  package func fullItem(at path: ItemPath) -> Item? {
+  public func fullItem(at path: ItemPath) -> Item? {
     guard whole.slots.indices.contains(path.section), path.item >= 0, path.item < whole.slots[path.section].count
     else { return nil }
     return catalog.records.items[Int(whole.slots[path.section][path.item])]
@@ -45,7 +45,7 @@ extension ResultsEngine {
   /// The full data: all records in their sections and order, whether they pass the filters or not, without a window.
   ///
   /// - Complexity: O(*n*).
-  package func full() -> Snapshot<Key, Item, Header> {
+  public func full() -> Snapshot<Key, Item, Header> {
     Snapshot(
       sections: whole.order.indices.map { place in
         let number = Int(whole.order[place])

@@ -1,5 +1,5 @@
 import SectionDiff
-package import StoreInterface
+public import StoreInterface
 
 /// From scratch: the whole answer of a store, another order, other filters; and batches so large that this is cheaper.
 extension ResultsEngine {
@@ -8,7 +8,7 @@ extension ResultsEngine {
   /// Records of one key are one record: it stands where the first one stands, with the content of the last.
   ///
   /// - Throws: ``StoreError/Kind/unexpectedSection``, and nothing is changed.
-  package mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Step? {
+  public mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Step? {
     var handMade: [(key: Key, header: Header, items: [Item])] = []
     if catalog.isSectionedByStore {
       guard let sections = contents.sections else {

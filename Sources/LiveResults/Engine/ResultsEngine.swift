@@ -1,8 +1,14 @@
-package import SectionDiff
+public import SectionDiff
 import StoreInterface
 
 /// The results of one request, as a value: takes what a store says and how the results are to be arranged, and says what
 /// changed. Nothing in it waits or runs at the same time as anything else.
+///
+/// A ``ResultsController`` is one of these in an actor, with subscribers. By itself it serves where everything happens in
+/// one place anyway: in a loop of a server, in a reducer, in a test.
+///
+///     var engine = ResultsEngine(arrangement: arrangement)
+///     let step = try engine.apply([.insert(note)])
 ///
 /// Two indices over the slots of all records: `whole` holds every record, `passing` those that pass the filters (and is
 /// `nil` where there is no filter, for then it would be the same). The snapshot shows the window's part of `passing`.
@@ -10,31 +16,37 @@ import StoreInterface
 ///     records ──sections, sort──▶ whole ──filters──▶ passing ──window, show──▶ snapshot
 ///
 /// *Invariant:* the snapshot is what a rebuild from the records would give.
-package struct ResultsEngine<
+public struct ResultsEngine<
   Item: Identifiable & Sendable, Key: Hashable & Sendable, Shown: Identifiable & Sendable,
   Header: Equatable & Sendable
 >: Sendable where Item.ID: Sendable, Shown.ID == Item.ID {
-  package typealias Arrangement = ResultsArrangement<Item, Key, Shown, Header>
-  package typealias Results = Snapshot<Key, Shown, Header>
-  package typealias Changes = Changeset<Key, Shown, Header>
+  /// How the records are shown.
+  public typealias Arrangement = ResultsArrangement<Item, Key, Shown, Header>
+  /// What is shown.
+  public typealias Results = Snapshot<Key, Shown, Header>
+  /// What turns one into another.
+  public typealias Changes = Changeset<Key, Shown, Header>
 
   /// A step from one state of the results to the next.
-  package struct Step: Sendable {
-    package var before: Results
-    package var after: Results
-    package var changeset: Changes
+  public struct Step: Sendable {
+    /// The results before.
+    public let before: Results
+    /// The results after.
+    public let after: Results
+    /// What turns one into the other; never empty.
+    public let changeset: Changes
   }
 
   var catalog: Catalog<Item, Key, Shown, Header>
   var whole = SectionedIndex()
   var passing: SectionedIndex?
   /// What is shown.
-  package var snapshot: Results
+  public internal(set) var snapshot: Results
 
   /// Makes the results of a store that has not answered yet.
   ///
   /// - Parameter first: Results of former times to show until the store answers; its answer is diffed against them.
-  package init(arrangement: Arrangement, first: Results? = nil) {
+  public init(arrangement: Arrangement, first: Results? = nil) {
     catalog = Catalog(arrangement: arrangement)
     snapshot = Results()
     rebuildIndices()
