@@ -54,7 +54,7 @@ struct ResultsControllerTests {
     store.say(.changes([.insert(Person(id: 2, name: "Ada", city: "Rome"))]))
     let updates = try await recorder.wait(forCount: 3)
     #expect(updates[2].revision == 2)
-    #expect(updates[2].changeset.identity.inserts.map { $0 } == [[0, 0]])
+    #expect(updates[2].changeset.identity.inserts.map { $0 } == [ItemPath(section: 0, item: 0)])
     #expect(recorder.violations == [])
   }
 
