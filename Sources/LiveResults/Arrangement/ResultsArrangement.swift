@@ -16,6 +16,10 @@ public struct ResultsArrangement<
   public var filters: FilterSet<Item>
   /// Which part of them.
   public var window: ResultsWindow
+  /// Whether the store is to answer in the order of the sections and of the sort: a whole answer that does not fails with
+  /// ``StoreError/Kind/malformed``, which names the first record out of order. For stores that sort themselves, where
+  /// another order means that the request and the arrangement do not fit.
+  public var expectsSortedStore = false
   /// What an item is shown as; has the item's identity.
   public let show: @Sendable (Item) -> Shown
   /// Whether two versions of one item look the same.

@@ -1,4 +1,5 @@
-/// When changes of the results are announced: at once, or gathered for a while and announced as one.
+/// When changes of the results are announced: at once, or gathered for a while and announced as one. An answer that is
+/// awaited is announced at once in any case.
 public enum DeliveryPolicy: Hashable, Sendable {
   /// Each change of the store by itself.
   case immediate

@@ -60,6 +60,12 @@ public struct NoSuchItem: Error, Hashable, Sendable, CustomStringConvertible {
   /// How many items each section has.
   public let sizes: [Int]
 
+  /// Makes the error.
+  public init(path: ItemPath, sizes: [Int]) {
+    self.path = path
+    self.sizes = sizes
+  }
+
   /// The path and what there is.
   public var description: String {
     "there is no item at \(path); the sections have \(sizes.prefix(8).map(String.init).joined(separator: ", "))"

@@ -190,6 +190,8 @@ extension ResultsController {
       switch event {
       case .replace(let contents):
         take(try engine.replace(with: contents))
+        // Whoever awaits the answer is to see it.
+        if !feed.state.state.isLoaded { flush() }
         feed.setLoaded()
       case .changes(let batch):
         take(try engine.apply(batch))

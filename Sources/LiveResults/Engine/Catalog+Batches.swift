@@ -31,11 +31,10 @@ extension Catalog {
         if let number = table.number(ofDeclared: section.key) { table.headers[Int(number)] = section.header }
       case .moveSection(let id, let placement):
         guard isSectionedByStore else { continue }
-        let section = try storeSection(id, header: nil)
-        if let number = table.number(ofDeclared: section.key) { placeSection(number, at: placement) }
+        if let number = table.number(ofDeclared: try storeKey(id)) { placeSection(number, at: placement) }
       case .deleteSection(let id):
         guard isSectionedByStore else { continue }
-        deleteSection(try storeSection(id, header: nil).key, &edits)
+        deleteSection(try storeKey(id), &edits)
       }
     }
   }
@@ -112,8 +111,8 @@ extension Catalog {
 
   /// The number of a section, put in at the end where it is not there yet.
   private mutating func declaredSection(_ id: SectionID) throws(StoreError) -> Int32 {
+    if let number = table.number(ofDeclared: try storeKey(id)) { return number }
     let section = try storeSection(id, header: nil)
-    if let number = table.number(ofDeclared: section.key) { return number }
     try insertSection(id, header: nil, at: .end)
     return table.number(of: section.key, header: section.header)
   }
@@ -131,7 +130,7 @@ extension Catalog {
   private mutating func placeSection(_ number: Int32, at placement: SectionPlacement) {
     var order = table.declared.filter { $0 != number }
     func place(of id: SectionID) -> Int? {
-      guard let key = (try? storeSection(id, header: nil))?.key, let other = table.numberOfKey[key] else { return nil }
+      guard let key = try? storeKey(id), let other = table.numberOfKey[key] else { return nil }
       return order.firstIndex(of: other)
     }
     switch placement {

@@ -31,13 +31,19 @@ extension Catalog {
     return table.number(of: key, header: make(key))
   }
 
-  /// The key and the header of a section that the store keeps by hand.
-  func storeSection(_ id: SectionID, header: SectionHeader?) throws(StoreError) -> (key: Key, header: Header) {
+  /// The key of a section that the store keeps by hand.
+  func storeKey(_ id: SectionID) throws(StoreError) -> Key {
     guard case .store(let keyOf) = arrangement.sections.source, let key = keyOf(id) else {
       throw StoreError(
         .unexpectedSection, "the store has a section whose key is not a \(Key.self)", at: "section \(id)",
         advice: "name the type of the store's section keys in the arrangement")
     }
+    return key
+  }
+
+  /// The key and the header of a section that the store keeps by hand, and that comes or gets a header.
+  func storeSection(_ id: SectionID, header: SectionHeader?) throws(StoreError) -> (key: Key, header: Header) {
+    let key = try storeKey(id)
     guard case .ofStore(let make) = arrangement.sections.headers, let made = make(key, header) else {
       throw StoreError(
         .unexpectedSection, "the store has a section whose header is not what is shown", at: "section \(id)",

@@ -14,6 +14,10 @@ extension ResultsEngine {
   /// - Throws: ``StoreError``, and nothing is changed.
   public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Step? {
     let changesSections = try check(batch)
+    if showsFirst {
+      showsFirst = false
+      return try rebuild(with: batch)
+    }
     if changesSections || batch.changes.count > max(64, catalog.records.count / 8) {
       return try rebuild(with: batch)
     }
@@ -38,10 +42,12 @@ extension ResultsEngine {
       switch change {
       case .insertSection(let id, let header, _): sections.insert(try catalog.storeSection(id, header: header).key)
       case .updateSection(let id, let header): _ = try catalog.storeSection(id, header: header)
-      case .moveSection(let id, _): _ = try catalog.storeSection(id, header: nil)
-      case .deleteSection(let id): sections.remove(try catalog.storeSection(id, header: nil).key)
+      case .moveSection(let id, _): _ = try catalog.storeKey(id)
+      case .deleteSection(let id): sections.remove(try catalog.storeKey(id))
       case .insert(_, let placement), .move(_, let placement):
-        if let id = placement.section { sections.insert(try catalog.storeSection(id, header: nil).key) }
+        if let id = placement.section, !sections.contains(try catalog.storeKey(id)) {
+          sections.insert(try catalog.storeSection(id, header: nil).key)
+        }
         if case .insert = change { try check(hasSection: !sections.isEmpty) }
       case .update: try check(hasSection: !sections.isEmpty)
       case .delete, .refresh: break

@@ -10,6 +10,7 @@ extension ResultsEngine {
     catalog.arrangement.filters = filters
     catalog.judgeAll()
     rebuildPassing()
+    if showsFirst { return nil }
     let before = snapshot
     snapshot = assembled()
     return try step(from: before)
@@ -20,6 +21,7 @@ extension ResultsEngine {
   /// - Complexity: O(*n* log *n*).
   public mutating func setSort(_ sort: [SortOrder<Item>]) throws(StoreError) -> Step? {
     catalog.arrangement.sort = sort
+    if showsFirst { return nil }
     return try rebuilt(from: snapshot)
   }
 
@@ -31,6 +33,10 @@ extension ResultsEngine {
   /// - Complexity: O(*n* log *n*).
   public mutating func setSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? {
     catalog.setSections(sections)
+    if showsFirst {
+      rebuildIndices()
+      return nil
+    }
     return try rebuilt(from: snapshot)
   }
 
@@ -42,6 +48,7 @@ extension ResultsEngine {
     let before = snapshot
     let windowBefore = catalog.arrangement.window.range(in: visible.count)
     catalog.arrangement.window = window
+    if showsFirst { return nil }
     let passage = WindowPassage(left: [], entered: [], before: windowBefore, after: window.range(in: visible.count))
     if passage.removed.count + passage.added.count > 1024 + visible.count / 4 {
       snapshot = assembled()
@@ -53,6 +60,7 @@ extension ResultsEngine {
 
   /// Looks at the records that a condition holds for again, and reports them as updated: what they depend on has changed.
   public mutating func refresh(_ keys: [Item.ID]) throws(StoreError) -> Step? {
-    try apply(Batch(keys.map { .refresh($0) }))
+    if showsFirst { return nil }
+    return try apply(Batch(keys.map { .refresh($0) }))
   }
 }

@@ -11,6 +11,7 @@ extension ResultsEngine {
   ///
   /// - Complexity: O(log *n*), and O(*s*) where a window is set.
   public func path(of key: Item.ID) -> ItemPath? {
+    if showsFirst { return snapshot.firstPath { $0.id == key } }
     guard let slot = catalog.records.slot(of: key), catalog.records.passes[Int(slot)],
       let spot = visible.spot(of: slot, in: catalog)
     else { return nil }

@@ -7,7 +7,8 @@ extension ResultsEngine {
   ///
   /// Records of one key are one record: it stands where the first one stands, with the content of the last.
   ///
-  /// - Throws: ``StoreError/Kind/unexpectedSection``, and nothing is changed.
+  /// - Throws: ``StoreError/Kind/unexpectedSection``, or ``StoreError/Kind/malformed`` where the store was to sort and did
+  ///   not; nothing is changed then.
   public mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Step? {
     var handMade: [(key: Key, header: Header, items: [Item])] = []
     if catalog.isSectionedByStore {
@@ -21,6 +22,13 @@ extension ResultsEngine {
         handMade.append((made.key, made.header, section.items))
       }
     }
+    if catalog.arrangement.expectsSortedStore {
+      if catalog.isSectionedByStore {
+        for section in handMade { try catalog.checkOrder(of: section.items) }
+      } else {
+        try catalog.checkOrder(of: contents.items)
+      }
+    }
     var kept = Set<Item.ID>()
     func keep(_ items: [Item]) { for item in items { kept.insert(item.id) } }
     switch contents {
@@ -29,6 +37,7 @@ extension ResultsEngine {
     }
 
     let before = snapshot
+    showsFirst = false
     for (key, slot) in catalog.records.slotOfKey where !kept.contains(key) { catalog.records.remove(slot) }
     catalog.records.arrivals.removeAll()
     catalog.records.reserveCapacity(kept.count)

@@ -15,7 +15,7 @@ import StoreInterface
 ///
 ///     records ──sections, sort──▶ whole ──filters──▶ passing ──window, show──▶ snapshot
 ///
-/// *Invariant:* the snapshot is what a rebuild from the records would give.
+/// *Invariant:* the snapshot is what a rebuild from the records would give, once the store has answered.
 public struct ResultsEngine<
   Item: Identifiable & Sendable, Key: Hashable & Sendable, Shown: Identifiable & Sendable,
   Header: Equatable & Sendable
@@ -42,13 +42,17 @@ public struct ResultsEngine<
   var passing: SectionedIndex?
   /// What is shown.
   public internal(set) var snapshot: Results
+  /// Whether what is shown are results of former times, of which no record is known.
+  var showsFirst: Bool
 
   /// Makes the results of a store that has not answered yet.
   ///
-  /// - Parameter first: Results of former times to show until the store answers; its answer is diffed against them.
+  /// - Parameter first: Results of former times to show until the store answers; its answer is diffed against them. They
+  ///   stand as they are until then, also where the arrangement changes.
   public init(arrangement: Arrangement, first: Results? = nil) {
     catalog = Catalog(arrangement: arrangement)
     snapshot = Results()
+    showsFirst = first != nil
     rebuildIndices()
     snapshot = first ?? assembled()
   }
