@@ -135,7 +135,9 @@ let package = Package(
     ),
     .testTarget(
       name: "LiveResultsTests",
-      dependencies: ["LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff", "ConformanceKit"],
+      dependencies: [
+        "LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff", "ConformanceKit", "StoreTestSupport",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
