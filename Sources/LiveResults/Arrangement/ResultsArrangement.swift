@@ -17,7 +17,7 @@ public struct ResultsArrangement<
   /// Which part of them.
   public var window: ResultsWindow
   /// Whether the store is to answer in the order of the sections and of the sort: a whole answer that does not fails with
-  /// ``StoreError/Kind/malformed``, which names the first record out of order. For stores that sort themselves, where
+  /// `StoreError.Kind.malformed`, which names the first record out of order. For stores that sort themselves, where
   /// another order means that the request and the arrangement do not fit.
   public var expectsSortedStore = false
   /// What an item is shown as; has the item's identity.
@@ -30,6 +30,10 @@ public struct ResultsArrangement<
   /// Makes an arrangement that shows items as something else.
   ///
   /// - Parameters:
+  ///   - sections: Which section an item stands in.
+  ///   - sort: The order within a section.
+  ///   - filters: Which items are shown.
+  ///   - window: Which part of them.
   ///   - show: Made once for each version of an item; must keep its identity.
   ///   - haveEqualContent: Whether two versions look the same; a change that this does not see is silent.
   public init(

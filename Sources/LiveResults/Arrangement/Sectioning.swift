@@ -88,7 +88,7 @@ extension Sectioning {
   /// from the header that the store gives it.
   ///
   /// A section key of another type than `Key`, and a header that `header` returns `nil` for, fail the answer with
-  /// ``StoreError/Kind/unexpectedSection``.
+  /// `StoreError.Kind.unexpectedSection`.
   public static func byStore(
     _ type: Key.Type = Key.self, header: @escaping @Sendable (Key, SectionHeader?) -> Header?
   ) -> Sectioning {

@@ -3,7 +3,7 @@ import StoreInterface
 
 /// Running the changes of a batch on the records, in order. The indices are left as they are.
 extension Catalog {
-  /// - Throws: ``StoreError``, but not for a batch that was checked.
+  /// - Throws: `StoreError`, but not for a batch that was checked.
   mutating func run(_ batch: Batch<Item>, _ edits: inout BatchEdits) throws(StoreError) {
     for change in batch.changes {
       switch change {

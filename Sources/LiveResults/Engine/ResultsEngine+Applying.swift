@@ -11,7 +11,7 @@ extension ResultsEngine {
   /// Runs a batch.
   ///
   /// - Returns: The step, or `nil` when nothing that is shown has changed.
-  /// - Throws: ``StoreError``, and nothing is changed.
+  /// - Throws: `StoreError`, and nothing is changed.
   public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Step? {
     let changesSections = try check(batch)
     if showsFirst {

@@ -7,7 +7,7 @@ extension ResultsEngine {
   ///
   /// Records of one key are one record: it stands where the first one stands, with the content of the last.
   ///
-  /// - Throws: ``StoreError/Kind/unexpectedSection``, or ``StoreError/Kind/malformed`` where the store was to sort and did
+  /// - Throws: `StoreError.Kind.unexpectedSection`, or `StoreError.Kind.malformed` where the store was to sort and did
   ///   not; nothing is changed then.
   public mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Step? {
     var handMade: [(key: Key, header: Header, items: [Item])] = []

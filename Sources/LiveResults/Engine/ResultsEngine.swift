@@ -47,8 +47,10 @@ public struct ResultsEngine<
 
   /// Makes the results of a store that has not answered yet.
   ///
-  /// - Parameter first: Results of former times to show until the store answers; its answer is diffed against them. They
-  ///   stand as they are until then, also where the arrangement changes.
+  /// - Parameters:
+  ///   - arrangement: How the records are shown.
+  ///   - first: Results of former times to show until the store answers; its answer is diffed against them. They stand as
+  ///     they are until then, also where the arrangement changes.
   public init(arrangement: Arrangement, first: Results? = nil) {
     catalog = Catalog(arrangement: arrangement)
     snapshot = Results()
