@@ -7,25 +7,37 @@ struct DraftList<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   var isEmpty: Bool { batch.isEmpty }
 
-  mutating func append(contentsOf other: Batch<Item>) {
-    for change in other.changes { append(change) }
+  /// Adds drafts after these.
+  ///
+  /// - Returns: Whether they lie on top, none of them having taken the place of another.
+  @discardableResult
+  mutating func append(contentsOf other: Batch<Item>) -> Bool {
+    var lieOnTop = true
+    for change in other.changes where !append(change) { lieOnTop = false }
+    return lieOnTop
   }
 
-  private mutating func append(_ change: StoreChange<Item>) {
+  private mutating func append(_ change: StoreChange<Item>) -> Bool {
     guard let key = change.key else {
       // A section that goes or comes back takes records along; nothing is joined across it.
       newest.removeAll()
-      return batch.append(change)
+      batch.append(change)
+      return true
     }
-    if case .update(let item) = change, let place = newest[key] {
+    if let item = change.content, let place = newest[key] {
       switch batch.changes[place] {
-      case .insert(_, let placement): return batch.replaceChange(at: place, with: .insert(item, at: placement))
-      case .update: return batch.replaceChange(at: place, with: change)
+      case .insert(_, let placement):
+        batch.replaceChange(at: place, with: .insert(item, at: placement))
+        return false
+      case .update:
+        batch.replaceChange(at: place, with: .update(item))
+        return false
       default: break
       }
     }
     newest[key] = batch.changes.count
     batch.append(change)
+    return true
   }
 
   /// Puts drafts before these: some that could not be written.
@@ -34,5 +46,15 @@ struct DraftList<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     all.append(contentsOf: other)
     all.append(contentsOf: batch)
     self = all
+  }
+}
+
+extension StoreChange {
+  /// What a record that is there already becomes, where its place stays the same.
+  fileprivate var content: Item? {
+    switch self {
+    case .update(let item), .insert(let item, at: .end): item
+    default: nil
+    }
   }
 }

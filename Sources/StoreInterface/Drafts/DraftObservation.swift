@@ -53,6 +53,12 @@ struct DraftObservation<Item: Identifiable & Sendable, Request: Sendable>: Senda
     while hearNext(under: layers) {}
   }
 
+  /// Shows drafts that lie on top of those shown so far.
+  mutating func layOnTop(_ batch: Batch<Item>) {
+    layOver([batch], isOnTop: true)
+    follow()
+  }
+
   /// Shows other drafts.
   mutating func rebase(on layers: [Batch<Item>]) {
     records?.undo(to: 0)
@@ -96,10 +102,12 @@ struct DraftObservation<Item: Identifiable & Sendable, Request: Sendable>: Senda
     }
   }
 
-  private mutating func layOver(_ layers: [Batch<Item>]) {
+  private mutating func layOver(_ layers: [Batch<Item>], isOnTop: Bool = false) {
     // Taken out while they are changed, so that they are changed in place.
     guard var records = records.take() else { return }
-    for change in landed { _ = records.apply(draft: change, matches: matches) }
+    if !isOnTop {
+      for change in landed { _ = records.apply(draft: change, matches: matches) }
+    }
     for layer in layers {
       for change in layer.changes { _ = records.apply(draft: change, matches: matches) }
     }

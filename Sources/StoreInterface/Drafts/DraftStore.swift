@@ -113,7 +113,11 @@ extension DraftStore {
 
   /// Drafts changes as one: observers hear of them in one event.
   public func draft(_ batch: Batch<Item>) {
-    changeLayers { $0.drafts.append(contentsOf: batch) }
+    let wakers = state.withLock { state in
+      guard state.drafts.append(contentsOf: batch) else { return state.rebase() }
+      return state.changeObservations { $0.layOnTop(batch) }
+    }
+    for waker in wakers { waker.yield() }
   }
 
   /// Changes what lies over the base, and tells the observers.
@@ -130,10 +134,20 @@ extension DraftStore.State {
   /// Lays the present layers over every observation, and returns whom to wake.
   mutating func rebase() -> [AsyncStream<Void>.Continuation] {
     let layers = layers
+    return changeObservations { $0.rebase(on: layers) }
+  }
+
+  /// Changes what every observation shows, and returns whom to wake.
+  mutating func changeObservations(
+    _ change: (inout DraftObservation<Base.Item, Base.Request>) -> Void
+  ) -> [AsyncStream<Void>.Continuation] {
     var wakers: [AsyncStream<Void>.Continuation] = []
     for number in Array(observations.keys) {
-      observations[number]?.rebase(on: layers)
-      if let observation = observations[number], !observation.isSilent { wakers.append(observation.waker) }
+      // Taken out while it is changed, so that it is changed in place.
+      guard var observation = observations.removeValue(forKey: number) else { continue }
+      change(&observation)
+      if !observation.isSilent { wakers.append(observation.waker) }
+      observations[number] = observation
     }
     return wakers
   }

@@ -43,7 +43,7 @@ import Testing
     let base = MemoryStore((0..<10).map { Note($0) })
     let drafts = DraftStore(base)
     let observers = (0..<3).map { _ in Observer(of: drafts.events(for: .all)) }
-    await race(drafts, over: base, rounds: 300)
+    await race(drafts, over: base, rounds: 120)
     drafts.discard()
     let wanted = base.contents
     for observer in observers {
@@ -60,7 +60,7 @@ import Testing
     let drafts = DraftStore(AnyWritableDataStore(base))
     let observers = (0..<2).map { _ in Observer(of: drafts.events(for: .all)) }
     for observer in observers { await observer.heard { !$0.events.isEmpty } }
-    await race(drafts, over: base, rounds: 150)
+    await race(drafts, over: base, rounds: 80)
     drafts.discard()
     let wanted = base.contents
     for observer in observers {

@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<80 as Range<UInt64>)
+  @Test(arguments: 0..<40 as Range<UInt64>)
   func everyObserverShowsTheBaseWithTheDraftsOnTop(seed: UInt64) async throws {
     var random = Generator(seed: seed)
     let base = MemoryStore((0..<6).map { Note($0, rank: $0 % 2) })

@@ -390,6 +390,15 @@ import Testing
     #expect(drafts.drafts == [.update(Note(1, String(repeating: "x", count: 500))), .insert(Note(7, "new"))])
   }
 
+  @Test func twoThousandDraftsAreShownAndTakenBack() {
+    let drafts = DraftStore(store)
+    let watcher = Watcher(drafts.events(for: .all))
+    for id in 10..<2_010 { drafts.insert(Note(id), at: .start) }
+    #expect(watcher.shown.map(\.id) == (10..<2_010).reversed() + [1, 2, 3])
+    drafts.discard()
+    #expect(watcher.shown == store.contents.items)
+  }
+
   @Test func aStalledObserverGetsTheAnswerInsteadOfWhatItMissed() {
     let drafts = DraftStore(store)
     let watcher = Watcher(drafts.events(for: .all))
