@@ -15,7 +15,10 @@ struct RightStore: Sendable, CustomTestStringConvertible {
       + [nil, .failsFirst, .replacesTwice].map { RightStore(keeping: .constant, oddity: $0) }
   }()
 
-  func report(effort: StoreTrialEffort = .standard, seed: UInt64 = 1) async -> StoreConformanceReport {
+  /// Enough for each law to compare something, and quick for all the right stores there are.
+  static let effort = StoreTrialEffort(changes: 30, writers: 3, observers: 2, changesPerWriter: 10)
+
+  func report(effort: StoreTrialEffort = effort, seed: UInt64 = 1) async -> StoreConformanceReport {
     await StoreConformance.check(effort: effort, seed: seed) { TrialHarness(keeping, oddity: oddity) }
   }
 }
