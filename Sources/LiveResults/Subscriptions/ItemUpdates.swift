@@ -31,12 +31,15 @@ public struct ItemUpdate<Item: Identifiable & Sendable>: Sendable where Item.ID:
 public struct ItemUpdates<
   Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
 >: AsyncSequence, Sendable where Item.ID: Sendable {
+  /// What is heard.
   public typealias Element = ItemUpdate<Item>
+  /// There is no failure.
   public typealias Failure = Never
 
   let updates: ResultsUpdates<Key, Item, Header>
   let key: Item.ID
 
+  /// Begins to listen.
   public func makeAsyncIterator() -> Iterator { Iterator(updates: updates.makeAsyncIterator(), key: key) }
 
   /// The updates, one after another.
@@ -49,8 +52,10 @@ public struct ItemUpdates<
       self.key = key
     }
 
+    /// The next one; `nil` at the end.
     public mutating func next() async -> ItemUpdate<Item>? { await next(isolation: #isolation) }
 
+    /// The next one; `nil` at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ItemUpdate<Item>? {
       while let update = await updates.next(isolation: actor) {
         if let found = update.change(of: key) { return found }

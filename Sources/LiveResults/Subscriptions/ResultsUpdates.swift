@@ -7,7 +7,9 @@ import SectionDiff
 public struct ResultsUpdates<
   Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
 >: AsyncSequence, Sendable {
+  /// What is heard.
   public typealias Element = ResultsUpdate<Key, Item, Header>
+  /// There is no failure.
   public typealias Failure = Never
 
   let feed: ResultsFeed<Key, Item, Header>
@@ -16,6 +18,7 @@ public struct ResultsUpdates<
   /// The revision that the subscriber knows; `nil` for none.
   let since: Int?
 
+  /// Begins to listen.
   public func makeAsyncIterator() -> Iterator {
     Iterator(feed: feed, owner: owner, wakes: feed.wakes().makeAsyncIterator(), since: since)
   }
@@ -38,8 +41,10 @@ public struct ResultsUpdates<
       self.since = since
     }
 
+    /// The next one; `nil` at the end.
     public mutating func next() async -> ResultsUpdate<Key, Item, Header>? { await next(isolation: #isolation) }
 
+    /// The next one; `nil` at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ResultsUpdate<Key, Item, Header>? {
       var isLast = false
       while !Task.isCancelled {
@@ -65,12 +70,15 @@ public struct ResultsUpdates<
 public struct ResultsStates<
   Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
 >: AsyncSequence, Sendable {
+  /// What is heard.
   public typealias Element = ResultsState<Key, Item, Header>
+  /// There is no failure.
   public typealias Failure = Never
 
   let feed: ResultsFeed<Key, Item, Header>
   let owner: any Sendable & AnyObject
 
+  /// Begins to listen.
   public func makeAsyncIterator() -> Iterator {
     Iterator(feed: feed, owner: owner, wakes: feed.wakes().makeAsyncIterator())
   }
@@ -88,8 +96,10 @@ public struct ResultsStates<
       self.wakes = wakes
     }
 
+    /// The next one; `nil` at the end.
     public mutating func next() async -> ResultsState<Key, Item, Header>? { await next(isolation: #isolation) }
 
+    /// The next one; `nil` at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ResultsState<Key, Item, Header>? {
       var isLast = false
       while !Task.isCancelled {

@@ -9,11 +9,12 @@ struct ResultsControllerConcurrencyTests {
   private typealias Controller = ResultsController<MemoryStore<Person>, String, Person, NoHeader>
 
   private static func controller(of store: MemoryStore<Person>) -> Controller {
-    ResultsController(
+    var filters = FilterSet<Person>()
+    filters["age"] = ResultsFilter { $0.age < 80 }
+    return ResultsController(
       store: store, request: .all,
       arrangement: ResultsArrangement(
-        sections: .by(\.city), sort: [.ascending(\.age), .descending(\.name)],
-        filters: { var filters = FilterSet<Person>(); filters["age"] = ResultsFilter { $0.age < 80 }; return filters }()),
+        sections: .by(\.city), sort: [.ascending(\.age), .descending(\.name)], filters: filters),
       historyLimit: 16)
   }
 
