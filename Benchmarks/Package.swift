@@ -20,6 +20,8 @@ let package = Package(
         .product(name: "SectionDiff", package: "swift-section-diff"),
         .product(name: "DiffWorkloads", package: "swift-section-diff"),
         .product(name: "BenchmarkHarness", package: "swift-section-diff"),
+        .product(name: "StoreInterface", package: "swift-section-diff"),
+        .product(name: "LiveResults", package: "swift-section-diff"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict

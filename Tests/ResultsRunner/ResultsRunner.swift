@@ -2,19 +2,23 @@ import ConformanceKit
 
 /// Tries random sequences of operations on live results against a model that rebuilds everything.
 ///
-///     ResultsRunner [--sequences N] [--seed S] [--jobs J]
+/// And runs the well-known stress of results controllers.
+///
+///     ResultsRunner [--sequences N] [--stress N] [--seed S] [--jobs J]
 @main
 struct ResultsRunner {
   var sequences = 100_000
+  var stress = 0
   var seed: UInt64 = 1
   var jobs = 2
 
   static let usage = """
     Tries random sequences of operations on live results against a model that rebuilds everything.
 
-    USAGE: ResultsRunner [--sequences N] [--seed S] [--jobs J]
+    USAGE: ResultsRunner [--sequences N] [--stress N] [--seed S] [--jobs J]
 
       --sequences N   how many (default 100000)
+      --stress N      rounds of the stress: items sorted, sectioned by tens, filtered (default 0)
       --seed S        what they depend on (default 1)
       --jobs J        how many tasks run at once (default 2)
     """
@@ -22,13 +26,14 @@ struct ResultsRunner {
   init(arguments: [String]) throws(WrongUsage) {
     var rest = arguments[...]
     while let name = rest.popFirst() {
-      guard let value = rest.popFirst().flatMap({ Int($0) }), value > 0 else {
-        throw WrongUsage(message: "\(name) needs a positive number")
+      guard let value = rest.popFirst().flatMap({ Int($0) }), value >= 0 else {
+        throw WrongUsage(message: "\(name) needs a number that is not negative")
       }
       switch name {
       case "--sequences": sequences = value
+      case "--stress": stress = value
       case "--seed": seed = UInt64(value)
-      case "--jobs": jobs = value
+      case "--jobs": jobs = max(1, value)
       default: throw WrongUsage(message: "there is no option \(name)")
       }
     }
@@ -43,8 +48,11 @@ struct ResultsRunner {
       let runner = try ResultsRunner(arguments: Array(CommandLine.arguments.dropFirst()))
       let failures = await runner.run()
       for failure in failures { print("\(failure)\n") }
-      print("\(runner.sequences - failures.count) passed, \(failures.count) failed")
-      if !failures.isEmpty { leave(1) }
+      print("sequences: \(runner.sequences - failures.count) passed, \(failures.count) failed")
+      let problem = runner.runStress()
+      if let problem { print(problem) }
+      print("stress: \(runner.stress) rounds, \(problem == nil ? "passed" : "failed")")
+      if !failures.isEmpty || problem != nil { leave(1) }
     } catch {
       tell("\(error.message)\n\n\(usage)")
       leave(2)
@@ -76,5 +84,14 @@ struct ResultsRunner {
       }
       return failures
     }
+  }
+
+  /// Runs the stress, up to the first problem.
+  func runStress() -> String? {
+    var trial = TensStress(seed: seed)
+    for _ in 0..<stress {
+      if let problem = trial.round() { return problem }
+    }
+    return nil
   }
 }

@@ -76,6 +76,9 @@ struct BenchmarkRunner: ParsableCommand {
   @Flag(help: "Only measure what ids cost that collide under the fast hash, at each --size (100000).")
   var flooding = false
 
+  @Flag(help: "Only measure what 1, 10 and 100 changes cost live results, at each --size (1000000).")
+  var live = false
+
   @Option(help: ArgumentHelp("How often --only-run runs it.", valueName: "t"))
   var times = 1
 
@@ -127,6 +130,10 @@ struct BenchmarkRunner: ParsableCommand {
   func run() throws {
     if flooding {
       for size in size.isEmpty ? [100_000] : size { print(try Flooding.report(size: size, with: plan.harness)) }
+      return
+    }
+    if live {
+      print(try LiveUpdates.report(sizes: size.isEmpty ? [1_000_000] : size, with: plan.harness))
       return
     }
     let inputs = try inputs()

@@ -117,6 +117,16 @@ extension ResultsController {
   public nonisolated func states() -> ResultsStates<Key, Shown, Header> { ResultsStates(feed: feed, owner: self) }
 }
 
+// MARK: - For tests
+
+extension ResultsController {
+  /// How many steps are kept for subscribers that are late or slow.
+  package nonisolated var retainedSteps: Int { feed.historyCount }
+
+  /// How many subscriptions there are, of updates and of states.
+  package nonisolated var subscriptionCount: Int { feed.subscriptionCount }
+}
+
 // MARK: - Observing the store
 
 extension ResultsController {

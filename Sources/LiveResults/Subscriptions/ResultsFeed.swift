@@ -97,6 +97,9 @@ final class ResultsFeed<
   /// How many subscriptions there are.
   var subscriptionCount: Int { published.withLock { $0.wakers.count } }
 
+  /// How many steps are kept.
+  var historyCount: Int { published.withLock { $0.history.count } }
+
   /// A stream that yields when there may be something new, until the subscriber stops.
   func wakes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
