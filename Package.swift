@@ -153,3 +153,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// For the sanitisers, which build everything anew: the core, what proves it, and nothing else.
+if Context.environment["SECTION_DIFF_CORE_ONLY"] == "1" {
+  let core: Set = ["SectionDiff", "ConformanceKit", "SectionDiffTests"]
+  package.targets.removeAll { !core.contains($0.name) }
+  package.products.removeAll { !core.contains($0.name) }
+  package.dependencies.removeAll()
+}

@@ -40,15 +40,22 @@ struct Trial: Sendable {
     }
   }
 
-  /// The strategies under one policy and scope; those that walk once more with limits that small cases reach.
+  /// How far the strategies that walk go before they give up.
+  enum Limits: CaseIterable {
+    /// As in every diff.
+    case standard
+    /// So short that small cases reach them.
+    case small
+  }
+
+  /// The strategies under one policy and scope, each with what it promises.
   func differs(
-    duplicates: DuplicatePolicy, scope: IdentityScope
+    duplicates: DuplicatePolicy, scope: IdentityScope, limits: Limits
   ) -> [(differ: Differ, promises: AlgorithmPromises)] {
-    strategies.flatMap { algorithm in
-      let differ = Differ(algorithm: algorithm, duplicates: duplicates, scope: scope)
-      var early = differ
-      early.frontLimits = .small
-      return (algorithm.allowsWalk ? [differ, early] : [differ]).map { ($0, AlgorithmPromises(of: algorithm)) }
+    strategies.map { algorithm in
+      var differ = Differ(algorithm: algorithm, duplicates: duplicates, scope: scope)
+      if limits == .small { differ.frontLimits = .small }
+      return (differ, AlgorithmPromises(of: algorithm))
     }
   }
 }

@@ -21,22 +21,29 @@ if chosen.isEmpty {
 }
 
 let trial = Trial(strategies: chosen.map(\.algorithm), jobs: options.jobs)
-// For each scope and policy, the strategies under it.
-let differs = IdentityScope.allCases.flatMap { scope in
-  DuplicatePolicy.allCases.map { trial.differs(duplicates: $0, scope: scope) }
+// For the standard limits and the small ones, each scope and each policy: the strategies under them.
+let differs = Trial.Limits.allCases.map { limits in
+  IdentityScope.allCases.flatMap { scope in
+    DuplicatePolicy.allCases.map { trial.differs(duplicates: $0, scope: scope, limits: limits) }
+  }
 }
 let policies = DuplicatePolicy.allCases.count
+// The same with the standard limits, and those that walk with the small ones too.
+let bothLimits = zip(differs[0], differs[1]).map { standard, small in
+  standard + small.filter { $0.differ.algorithm.allowsWalk }
+}
 var whole = ConformanceReport(algorithm: options.strategy)
 
 if options.cases > 0 {
   let cases = RandomCases(seed: options.seed)
-  // Half of the cases under the engine's default policy; the others under all policies in turn; both scopes.
+  // Half of the cases under the engine's default policy; the others under all policies in turn; both scopes; sixteen
+  // cases with the standard limits, the next sixteen with the small ones.
   whole.add(
     await trial.run(name: "random cases", count: options.cases) {
       number, report, workspace in
       let scope = number % 4 == 3 ? 1 : 0
       let policy = number % 2 == 0 ? 0 : number / 4 % policies
-      report.check(cases[number], differs: differs[scope * policies + policy], reusing: &workspace)
+      report.check(cases[number], differs: differs[number / 16 % 2][scope * policies + policy], reusing: &workspace)
     })
 }
 if options.runsSequences {
@@ -46,7 +53,7 @@ if options.runsSequences {
       number, report, workspace in
       let lawCase = LawCase(
         from: sequences[number / sequences.count], to: sequences[number % sequences.count])
-      report.check(lawCase, differs: differs[0], reusing: &workspace)
+      report.check(lawCase, differs: bothLimits[0], reusing: &workspace)
     })
 }
 if options.runsWorlds {
@@ -64,7 +71,8 @@ if options.runsWorlds {
         // Composed with the way back, or with a change of content alone.
         let next = change == .none ? before : plain
         report.check(
-          LawCase(from: before, to: after, then: next), differs: differs[0] + differs[policies], reusing: &workspace)
+          LawCase(from: before, to: after, then: next), differs: bothLimits[0] + bothLimits[policies],
+          reusing: &workspace)
       })
   }
 }

@@ -89,6 +89,19 @@ class ReadmeTest(unittest.TestCase):
         self.assertEqual(len(places), 1)
         self.assertRegex(places[0], "^shuffle: 1 against [0-9]+,[0-9]{3}$")
 
+    def test_moves_among_repeats_are_held_against_the_fewest(self):
+        kind = "target: at most 1.1 × the fewest moves among repeats"
+        for moves, is_spent, expected in ((55, False, None), (56, False, ["repeats-20: 56 against 50"]), (56, True, None)):
+            with self.subTest(moves=moves, is_spent=is_spent):
+                record = sample.record()
+                cell = sample.cell(record, "shuffle", 100_000)
+                cell["name"] = "repeats-20"
+                ours, shortest = (sample.row(cell, name)["answer"] for name in ("adaptive", "myers"))
+                ours["counts"].update(deletes=10, inserts=10, moves=moves)
+                shortest["counts"].update(deletes=60, inserts=60)
+                shortest["receipt"]["budgetExhausted"] = is_spent
+                self.assertEqual(losses.grouped(run_of(record), self.targets).get(kind), expected)
+
     def test_growth_and_memory_are_told(self):
         record = sample.record()
         for size in (1_000, 10_000, 100_000):

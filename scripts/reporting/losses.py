@@ -33,6 +33,7 @@ class Targets:
         data = json.loads((pathlib.Path(__file__).parent / "targets.json").read_text(encoding="utf-8"))
         self.strategy, self.size, self.growth = data["strategy"], data["size"], data["growth"]
         self.allocations, self.bytes_per_item = data["allocations"], data["bytesPerItem"]
+        self.moves = data["movesAmongRepeats"]
         self._ratios = {(workload, elements): Target(entry["floor"], entry["atMost"])
                         for entry in data["ratios"]
                         for workload in entry["workloads"] for elements in entry["elements"]}
@@ -67,7 +68,7 @@ def losses(run, targets):
     found = []
     for label, cells in run.by_label().items():
         cells = [cell for cell in cells if targets.strategy in cell.rows]
-        for judge in (_ratios, _memory, _growth, _rivals, _answers):
+        for judge in (_ratios, _memory, _moves, _growth, _rivals, _answers):
             found += [Loss(kind, label, sizes, by) for kind, sizes, by in judge(cells, targets)]
     return found
 
@@ -111,6 +112,20 @@ def _memory(cells, targets):
         if row.bytes > targets.bytes_per_item * cell.items:
             by = wording.number(row.bytes / cell.items)
             yield f"target: at most {targets.bytes_per_item} bytes an item", [cell.size], by
+
+
+def _moves(cells, targets):
+    """Among repeats: the items kept less the longest common subsequence, which the shortest script keeps, must move."""
+    for cell in cells:
+        ours, shortest = cell.rows[targets.strategy], cell.rows.get("myers")
+        if not cell.workload.startswith("repeats") or cell.size != targets.size:
+            continue
+        if shortest is None or not shortest.is_shortest:
+            continue
+        fewest = shortest.changes["deletes"] - ours.changes["deletes"]
+        if ours.changes["moves"] > targets.moves * fewest:
+            yield (f"target: at most {targets.moves:g} × the fewest moves among repeats", [cell.size],
+                   f"{ours.changes['moves']:,} against {fewest:,}")
 
 
 def _growth(cells, targets):

@@ -34,6 +34,7 @@ class Row:
     ratios: dict                 # name of a floor: Ratio
     changes: dict | None         # deletes, inserts, moves, updates; None for a floor
     counts: dict                 # comparisons and hashes; empty for a floor
+    is_shortest: bool            # whether no script of deletes and inserts is shorter: Myers, its budget not spent
     allocations: int | None
     bytes: int | None
 
@@ -201,6 +202,7 @@ def _row(value):
         changes=counts and {kind: counts[kind].count + counts["section" + kind.capitalize()].count
                             for kind in ("deletes", "inserts", "moves", "updates")},
         counts={kind: receipt[kind].count for kind in ("comparisons", "hashes")} if receipt else {},
+        is_shortest=bool(receipt) and series["name"].text == "myers" and not receipt["budgetExhausted"].flag,
         allocations=allocations["allocations"].count if allocations else None,
         bytes=allocations["bytes"].count if allocations else None)
 
@@ -245,6 +247,10 @@ class _Value:
         if isinstance(self.data, int) and not isinstance(self.data, bool) and self.data >= 0:
             return self.data
         return self.wrong(f"expected a number from 0 up, not {self.data!r:.40}")
+
+    @property
+    def flag(self):
+        return self.data if isinstance(self.data, bool) else self.wrong(f"expected true or false, not {self.data!r:.40}")
 
     @property
     def time(self):
