@@ -25,7 +25,9 @@ struct ResultsControllerConcurrencyTests {
       let controller = Self.controller(of: store)
       released = controller
       await controller.load()
-      let quick = (0..<6).map { _ in UpdateRecorder(controller.updates()) }
+      let quick = (0..<6).map { _ in
+        UpdateRecorder(controller.updates(), checker: UpdateChecker(revisions: .rising))
+      }
       let stalled = (0..<2).map { _ in UpdateRecorder(controller.updates(), pausingAfter: 1) }
       for recorder in quick + stalled { try await recorder.wait(forCount: 1) }
 
