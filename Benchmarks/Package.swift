@@ -17,11 +17,11 @@ let package = Package(
     .executableTarget(
       name: "BenchmarkRunner",
       dependencies: [
+        "Subjects",
         .product(name: "SectionDiff", package: "swift-section-diff"),
         .product(name: "DiffWorkloads", package: "swift-section-diff"),
         .product(name: "BenchmarkHarness", package: "swift-section-diff"),
         .product(name: "StoreInterface", package: "swift-section-diff"),
-        .product(name: "LiveResults", package: "swift-section-diff"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict
@@ -33,6 +33,8 @@ let package = Package(
       name: "Subjects",
       dependencies: [
         .product(name: "SectionDiff", package: "swift-section-diff"),
+        .product(name: "StoreInterface", package: "swift-section-diff"),
+        .product(name: "LiveResults", package: "swift-section-diff"),
         .product(name: "DiffWorkloads", package: "swift-section-diff"),
         .product(name: "BenchmarkHarness", package: "swift-section-diff"),
       ],

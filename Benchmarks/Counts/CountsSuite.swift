@@ -5,7 +5,8 @@ import DiffWorkloads
 import SectionDiff
 import Subjects
 
-/// The catalogue as benchmarks that count: one for each workload and kind of element, with the numbers of all strategies.
+/// The catalogue as benchmarks that count: one for each workload and kind of element, with the numbers of all strategies;
+/// and live results under changes.
 ///
 /// Nothing here is timed, and every number is the same in every run on every machine with the same toolchain.
 /// `scripts/benchmarks check` compares them with those in Benchmarks/Thresholds.
@@ -20,18 +21,35 @@ struct CountsSuite: BenchmarkRunnerHooks {
   static func registerBenchmarks() {
     for workload in Catalogue.tuning {
       for elements in Elements.measured(with: workload) {
-        let names = numbers(with: elements).flatMap { [$0, lastDigits(of: $0)] }
-        let configuration = Benchmark.Configuration(
-          metrics: names.map(metric), warmupIterations: 0, maxDuration: .seconds(600), maxIterations: 1)
-        Benchmark("\(workload.plainName).\(elements.rawValue)", configuration: configuration) { benchmark in
-          do {
-            for (name, number) in try count(workload, elements) { record(number, as: name, in: benchmark) }
-          } catch {
-            benchmark.error("\(error)")
-          }
+        register("\(workload.plainName).\(elements.rawValue)", numbers(with: elements)) {
+          try count(workload, elements)
         }
       }
     }
+    for size in LiveCounts.sizes {
+      register("live.\(size)", LiveCounts.names) { try LiveCounts.count(size: size, meter: meter()) }
+    }
+  }
+
+  private static func register(
+    _ title: String, _ names: [String], _ count: @escaping () throws -> [(name: String, number: Int)]
+  ) {
+    let metrics = names.flatMap { [$0, lastDigits(of: $0)] }.map(metric)
+    let configuration = Benchmark.Configuration(
+      metrics: metrics, warmupIterations: 0, maxDuration: .seconds(600), maxIterations: 1)
+    Benchmark(title, configuration: configuration) { benchmark in
+      do {
+        for (name, number) in try count() { record(number, as: name, in: benchmark) }
+      } catch {
+        benchmark.error("\(error)")
+      }
+    }
+  }
+
+  /// Linked by this call, jemalloc is the allocator of the process.
+  private static func meter() throws -> AllocationMeter {
+    guard mallctl("epoch", nil, nil, nil, 0) == 0, let meter = AllocationMeter() else { throw NoCounters() }
+    return meter
   }
 
   /// The names of all numbers.
@@ -46,8 +64,7 @@ struct CountsSuite: BenchmarkRunnerHooks {
   }
 
   private static func count(_ workload: Workload, _ elements: Elements) throws -> [(name: String, number: Int)] {
-    // Linked by this call, so that it is the allocator of the process.
-    guard mallctl("epoch", nil, nil, nil, 0) == 0, let meter = AllocationMeter() else { throw NoCounters() }
+    let meter = try meter()
     let pair = workload.pair(size: min(size, workload.largestSize / 10))
     return try Strategy.allCases.flatMap { strategy in
       func counted<Element: WorkloadElement>(_ type: Element.Type, _ pool: Element.Pool) throws -> Counted {

@@ -31,6 +31,7 @@ struct BenchmarkRunner: ParsableCommand {
         BenchmarkRunner --workload shuffle --size 1000 --size 10000 --elements string
         BenchmarkRunner --set judging --record judging.json && BenchmarkRunner --set judging --regret judging.json
         scripts/with-jemalloc BenchmarkRunner --workload mixed --record head.json
+        BenchmarkRunner --live --size 1000 --size 10000 --size 100000 --size 1000000
         valgrind --tool=cachegrind BenchmarkRunner --workload mixed --size 1000 --only-run lis --times 2
       """)
 
@@ -133,7 +134,9 @@ struct BenchmarkRunner: ParsableCommand {
       return
     }
     if live {
-      print(try LiveUpdates.report(sizes: size.isEmpty ? [1_000_000] : size, with: plan.harness))
+      let records = try (size.isEmpty ? [1_000_000] : size).map { try LiveUpdates(size: $0).measure(with: plan.harness) }
+      print(LiveUpdates.report(records))
+      try write(records)
       return
     }
     let inputs = try inputs()
@@ -152,6 +155,10 @@ struct BenchmarkRunner: ParsableCommand {
       print(ResultTable(measured).text)
       workloads.append(measured)
     }
+    try write(workloads)
+  }
+
+  private func write(_ workloads: [WorkloadRecord]) throws {
     guard let record else { return }
     let environment = RunEnvironment.current(seed: plan.harness.bootstrap.seed)
     try RecordFile.write(BenchmarkRecord(environment: environment, workloads: workloads), to: record)

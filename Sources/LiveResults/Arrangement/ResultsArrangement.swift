@@ -8,6 +8,8 @@ public struct ResultsArrangement<
   Item: Identifiable & Sendable, Key: Hashable & Sendable, Shown: Identifiable & Sendable,
   Header: Equatable & Sendable
 >: Sendable where Item.ID: Sendable, Shown.ID == Item.ID {
+  @usableFromInline typealias Operation = EngineOperation<Item, Key, Shown, Header>
+
   /// Which section an item stands in.
   public var sections: Sectioning<Item, Key, Header>
   /// The order within a section; ties go by arrival.
@@ -25,7 +27,9 @@ public struct ResultsArrangement<
   /// Whether two versions of one item look the same.
   public let haveEqualContent: @Sendable (Shown, Shown) -> Bool
   /// Whether what an item is shown as is kept, so that it is made once for each version of the item.
-  let keepsShown: Bool
+  @usableFromInline let keepsShown: Bool
+  /// Runs an operation on live results, compiled for the types that the arrangement was made with.
+  @usableFromInline let perform: Operation.Performer
 
   /// Makes an arrangement that shows items as something else.
   ///
@@ -36,6 +40,7 @@ public struct ResultsArrangement<
   ///   - window: Which part of them.
   ///   - show: Made once for each version of an item; must keep its identity.
   ///   - haveEqualContent: Whether two versions look the same; a change that this does not see is silent.
+  @inlinable
   public init(
     sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
     window: ResultsWindow = .all, show: @escaping @Sendable (Item) -> Shown,
@@ -46,6 +51,7 @@ public struct ResultsArrangement<
       haveEqualContent: haveEqualContent, keepsShown: true)
   }
 
+  @inlinable
   init(
     sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>], filters: FilterSet<Item>,
     window: ResultsWindow, show: @escaping @Sendable (Item) -> Shown,
@@ -58,11 +64,13 @@ public struct ResultsArrangement<
     self.show = show
     self.haveEqualContent = haveEqualContent
     self.keepsShown = keepsShown
+    perform = Operation.performer
   }
 }
 
 extension ResultsArrangement where Shown: Equatable {
   /// Makes an arrangement that shows items as something else, which is compared by `==`.
+  @inlinable
   public init(
     sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
     window: ResultsWindow = .all, show: @escaping @Sendable (Item) -> Shown
@@ -74,6 +82,7 @@ extension ResultsArrangement where Shown: Equatable {
 
 extension ResultsArrangement where Shown == Item {
   /// Makes an arrangement that shows items as they are, with a comparison of its own.
+  @inlinable
   public init(
     sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
     window: ResultsWindow = .all, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
@@ -86,6 +95,7 @@ extension ResultsArrangement where Shown == Item {
 
 extension ResultsArrangement where Shown == Item, Item: Equatable {
   /// Makes an arrangement that shows items as they are, compared by `==`.
+  @inlinable
   public init(
     sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
     window: ResultsWindow = .all
@@ -97,6 +107,7 @@ extension ResultsArrangement where Shown == Item, Item: Equatable {
 
 extension ResultsArrangement where Shown == Item, Item: Equatable, Key == Unsectioned, Header == NoHeader {
   /// Makes an arrangement as one list of items as they are, compared by `==`.
+  @inlinable
   public init(
     sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(), window: ResultsWindow = .all
   ) {

@@ -53,8 +53,9 @@ public struct FilterSet<Item>: Sendable {
   public mutating func removeAll() { applied.removeAll() }
 
   /// Whether there is no filter.
-  public var isEmpty: Bool { applied.isEmpty }
+  @inlinable public var isEmpty: Bool { applied.isEmpty }
 
   /// Whether an item passes all filters.
+  @inlinable
   public func passes(_ item: Item) -> Bool { applied.allSatisfy { $0.filter.passes(item) } }
 }

@@ -8,23 +8,26 @@ public import StoreInterface
 ///     Sectioning.by(\.state, order: .arrival, declared: [.todo, .done])   // as declared, then as they come
 ///     Sectioning.byStore(String.self)                                     // those that the store keeps by hand
 public struct Sectioning<Item: Sendable, Key: Hashable & Sendable, Header: Equatable & Sendable>: Sendable {
+  @usableFromInline
   enum Source: Sendable {
     case single(Key)
     case key(@Sendable (Item) -> Key)
     case store(@Sendable (SectionID) -> Key?)
   }
 
+  @usableFromInline
   enum Headers: Sendable {
     case ofKey(@Sendable (Key) -> Header)
     case ofStore(@Sendable (Key, SectionHeader?) -> Header?)
   }
 
-  let source: Source
-  let order: SectionOrder<Key>
-  let headers: Headers
+  @usableFromInline let source: Source
+  @usableFromInline let order: SectionOrder<Key>
+  @usableFromInline let headers: Headers
   /// Sections that are shown even when they are empty.
-  let declared: [Key]
+  @usableFromInline let declared: [Key]
 
+  @inlinable
   init(source: Source, order: SectionOrder<Key>, headers: Headers, declared: [Key]) {
     self.source = source
     self.order = order
@@ -36,19 +39,22 @@ public struct Sectioning<Item: Sendable, Key: Hashable & Sendable, Header: Equat
 /// In which order sections stand.
 public struct SectionOrder<Key: Sendable>: Sendable {
   /// How two keys stand to each other; `nil` when arrival alone decides.
-  let compare: (@Sendable (Key, Key) -> SortOrder<Key>.Comparison)?
+  @usableFromInline let compare: (@Sendable (Key, Key) -> SortOrder<Key>.Comparison)?
   /// Whether two keys that are not equal may stand at the same place, so that arrival must decide.
-  let mayTie: Bool
+  @usableFromInline let mayTie: Bool
 
+  @inlinable
   init(compare: (@Sendable (Key, Key) -> SortOrder<Key>.Comparison)?, mayTie: Bool) {
     self.compare = compare
     self.mayTie = mayTie
   }
 
   /// Declared sections as they were declared, then the others by the earliest arrival among their items.
+  @inlinable
   public static var arrival: SectionOrder { SectionOrder(compare: nil, mayTie: true) }
 
   /// By a rule for keys; ties go by the earliest arrival among their items.
+  @inlinable
   public static func by(_ order: SortOrder<Key>) -> SectionOrder {
     SectionOrder(compare: order.compare, mayTie: true)
   }
@@ -56,11 +62,13 @@ public struct SectionOrder<Key: Sendable>: Sendable {
 
 extension SectionOrder where Key: Comparable {
   /// Smaller keys first.
+  @inlinable
   public static var ascending: SectionOrder {
     SectionOrder(compare: { SortOrder.Comparison(of: $0, $1) }, mayTie: false)
   }
 
   /// Larger keys first.
+  @inlinable
   public static var descending: SectionOrder {
     SectionOrder(compare: { SortOrder.Comparison(of: $1, $0) }, mayTie: false)
   }
@@ -68,6 +76,7 @@ extension SectionOrder where Key: Comparable {
 
 extension Sectioning where Key == Unsectioned, Header == NoHeader {
   /// Exactly one section, even when it is empty.
+  @inlinable
   public static var none: Sectioning {
     Sectioning(
       source: .single(Unsectioned()), order: .arrival, headers: .ofKey { _ in NoHeader() },
@@ -77,6 +86,7 @@ extension Sectioning where Key == Unsectioned, Header == NoHeader {
 
 extension Sectioning {
   /// Sections by a key of the item, each with a header made from its key. Empty sections vanish unless declared.
+  @inlinable
   public static func by(
     _ key: @escaping @Sendable (Item) -> Key, order: SectionOrder<Key>, declared: [Key] = [],
     header: @escaping @Sendable (Key) -> Header
@@ -89,6 +99,7 @@ extension Sectioning {
   ///
   /// A section key of another type than `Key`, and a header that `header` returns `nil` for, fail the answer with
   /// `StoreError.Kind.unexpectedSection`.
+  @inlinable
   public static func byStore(
     _ type: Key.Type = Key.self, header: @escaping @Sendable (Key, SectionHeader?) -> Header?
   ) -> Sectioning {
@@ -99,6 +110,7 @@ extension Sectioning {
 
 extension Sectioning where Key: Comparable {
   /// Sections by a key of the item, in ascending order, each with a header made from its key.
+  @inlinable
   public static func by(
     _ key: @escaping @Sendable (Item) -> Key, declared: [Key] = [], header: @escaping @Sendable (Key) -> Header
   ) -> Sectioning {
@@ -108,6 +120,7 @@ extension Sectioning where Key: Comparable {
 
 extension Sectioning where Header == NoHeader {
   /// Sections by a key of the item. Empty sections vanish unless declared.
+  @inlinable
   public static func by(
     _ key: @escaping @Sendable (Item) -> Key, order: SectionOrder<Key>, declared: [Key] = []
   ) -> Sectioning {
@@ -115,11 +128,13 @@ extension Sectioning where Header == NoHeader {
   }
 
   /// The sections that the store keeps by hand, in its order, empty ones too; their headers are not shown.
+  @inlinable
   public static func byStore(_ type: Key.Type = Key.self) -> Sectioning {
     .byStore(type) { _, _ in NoHeader() }
   }
 
   /// Sections by an optional key of the item, in ascending order, items without a key first.
+  @inlinable
   public static func by<Value: Comparable>(
     _ key: @escaping @Sendable (Item) -> Value?, declared: [Value?] = []
   ) -> Sectioning where Key == Value? {
@@ -133,6 +148,7 @@ extension Sectioning where Header == NoHeader {
 
 extension Sectioning where Key: Comparable, Header == NoHeader {
   /// Sections by a key of the item, in ascending order. Empty sections vanish unless declared.
+  @inlinable
   public static func by(_ key: @escaping @Sendable (Item) -> Key, declared: [Key] = []) -> Sectioning {
     .by(key, order: .ascending, declared: declared)
   }
@@ -140,6 +156,7 @@ extension Sectioning where Key: Comparable, Header == NoHeader {
 
 extension Sectioning where Header: ExpressibleByNilLiteral {
   /// The sections that the store keeps by hand, with its headers of type `Content`; none where it gives none.
+  @inlinable
   public static func byStore<Content: Equatable & Sendable>(
     _ type: Key.Type = Key.self, headers content: Content.Type
   ) -> Sectioning where Header == Content? {

@@ -1,9 +1,10 @@
 import SectionDiff
-import StoreInterface
+public import StoreInterface
 
 /// Running the changes of a batch on the records, in order. The indices are left as they are.
 extension Catalog {
   /// - Throws: `StoreError`, but not for a batch that was checked.
+  @inlinable
   mutating func run(_ batch: Batch<Item>, _ edits: inout BatchEdits) throws(StoreError) {
     for change in batch.changes {
       switch change {
@@ -39,7 +40,8 @@ extension Catalog {
     }
   }
 
-  private mutating func insert(
+  @inlinable
+  mutating func insert(
     _ item: Item, at placement: Placement<Item.ID>, _ edits: inout BatchEdits
   ) throws(StoreError) {
     // No record stands beside itself.
@@ -57,7 +59,8 @@ extension Catalog {
     if placement != .end || (isOrphan && isInNoSection(slot)) { try place(slot, at: placement, &edits) }
   }
 
-  private mutating func update(_ item: Item, _ edits: inout BatchEdits) throws(StoreError) {
+  @inlinable
+  mutating func update(_ item: Item, _ edits: inout BatchEdits) throws(StoreError) {
     if let slot = records.slot(of: item.id), edits.isAlive(slot) {
       edits.name(slot, isAlive: true)
       records.update(slot, to: item)
@@ -67,14 +70,16 @@ extension Catalog {
   }
 
   /// Whether a record of a store with sections by hand stands in none, or in one that is gone.
-  private func isInNoSection(_ slot: Int32) -> Bool {
+  @inlinable
+  func isInNoSection(_ slot: Int32) -> Bool {
     guard isSectionedByStore else { return false }
     let number = records.sections[Int(slot)]
     return number < 0 || !table.isDeclared(number)
   }
 
   /// Puts a record to its place among all, and into its section where the store keeps them by hand.
-  private mutating func place(
+  @inlinable
+  mutating func place(
     _ slot: Int32, at placement: Placement<Item.ID>, _ edits: inout BatchEdits
   ) throws(StoreError) {
     var neighbour: Int32?
@@ -97,7 +102,8 @@ extension Catalog {
     }
   }
 
-  private mutating func section(
+  @inlinable
+  mutating func section(
     for placement: Placement<Item.ID>, beside neighbour: Int32?
   ) throws(StoreError) -> Int32 {
     if let neighbour { return records.sections[Int(neighbour)] }
@@ -110,14 +116,16 @@ extension Catalog {
   }
 
   /// The number of a section, put in at the end where it is not there yet.
-  private mutating func declaredSection(_ id: SectionID) throws(StoreError) -> Int32 {
+  @inlinable
+  mutating func declaredSection(_ id: SectionID) throws(StoreError) -> Int32 {
     if let number = table.number(ofDeclared: try storeKey(id)) { return number }
     let section = try storeSection(id, header: nil)
     try insertSection(id, header: nil, at: .end)
     return table.number(of: section.key, header: section.header)
   }
 
-  private mutating func insertSection(
+  @inlinable
+  mutating func insertSection(
     _ id: SectionID, header: SectionHeader?, at placement: SectionPlacement
   ) throws(StoreError) {
     guard isSectionedByStore else { return }
@@ -127,7 +135,8 @@ extension Catalog {
     if !table.isDeclared(number) || placement != .end { placeSection(number, at: placement) }
   }
 
-  private mutating func placeSection(_ number: Int32, at placement: SectionPlacement) {
+  @inlinable
+  mutating func placeSection(_ number: Int32, at placement: SectionPlacement) {
     var order = table.declared.filter { $0 != number }
     func place(of id: SectionID) -> Int? {
       guard let key = try? storeKey(id), let other = table.numberOfKey[key] else { return nil }
@@ -142,12 +151,13 @@ extension Catalog {
     for (rank, number) in order.enumerated() { table.declare(number, rank: Int32(truncatingIfNeeded: rank)) }
   }
 
-  private mutating func deleteSection(_ key: Key, _ edits: inout BatchEdits) {
+  @inlinable
+  mutating func deleteSection(_ key: Key, _ edits: inout BatchEdits) {
     guard let number = table.number(ofDeclared: key) else { return }
     table.declare(number, rank: -1)
     for (rank, other) in table.declared.enumerated() { table.declare(other, rank: Int32(truncatingIfNeeded: rank)) }
-    // A record may have come into the section or left it in this batch, so the index does not tell.
-    for slot in records.slotOfKey.values where records.sections[Int(slot)] == number && edits.isAlive(slot) {
+    // What stood in the section before the batch, and what it has named since; some of that has left the section.
+    for slot in edits.taken + edits.slots where records.sections[Int(slot)] == number && edits.isAlive(slot) {
       edits.setAlive(slot, false)
     }
   }
@@ -155,5 +165,6 @@ extension Catalog {
 
 extension Placement {
   /// Whether this is a place beside the record with a key.
-  fileprivate func isBeside(_ key: Key) -> Bool { position == .before(key) || position == .after(key) }
+  @inlinable
+  func isBeside(_ key: Key) -> Bool { position == .before(key) || position == .after(key) }
 }

@@ -1,14 +1,16 @@
 import SectionDiff
-import StoreInterface
+public import StoreInterface
 
 /// Which sections there are.
 extension Catalog {
   /// Whether the store keeps the sections by hand.
+  @inlinable
   var isSectionedByStore: Bool {
     if case .store = arrangement.sections.source { true } else { false }
   }
 
   /// Declares the sections that the arrangement shows even when they are empty.
+  @inlinable
   mutating func declareSections() {
     for (rank, key) in arrangement.sections.declared.enumerated() {
       table.declare(number(of: key), rank: Int32(truncatingIfNeeded: rank))
@@ -16,6 +18,7 @@ extension Catalog {
   }
 
   /// Sections by another rule.
+  @inlinable
   mutating func setSections(_ sections: Sectioning<Item, Key, Header>) {
     let wasSectionedByStore = isSectionedByStore
     arrangement.sections = sections
@@ -26,12 +29,14 @@ extension Catalog {
   }
 
   /// The number of a section that the arrangement makes.
+  @inlinable
   mutating func number(of key: Key) -> Int32 {
     guard case .ofKey(let make) = arrangement.sections.headers else { return -1 }
     return table.number(of: key, header: make(key))
   }
 
   /// The key of a section that the store keeps by hand.
+  @inlinable
   func storeKey(_ id: SectionID) throws(StoreError) -> Key {
     guard case .store(let keyOf) = arrangement.sections.source, let key = keyOf(id) else {
       throw StoreError(
@@ -42,6 +47,7 @@ extension Catalog {
   }
 
   /// The key and the header of a section that the store keeps by hand, and that comes or gets a header.
+  @inlinable
   func storeSection(_ id: SectionID, header: SectionHeader?) throws(StoreError) -> (key: Key, header: Header) {
     let key = try storeKey(id)
     guard case .ofStore(let make) = arrangement.sections.headers, let made = make(key, header) else {
@@ -54,6 +60,7 @@ extension Catalog {
 
   /// The section that a record stands in by the arrangement, as its number; for sections that the store keeps by hand,
   /// the one it was placed in.
+  @inlinable
   mutating func sectionNumber(of slot: Int32) -> Int32 {
     switch arrangement.sections.source {
     case .single(let key): return number(of: key)

@@ -1,4 +1,4 @@
-import StoreInterface
+public import StoreInterface
 
 /// Whether a store that sorts by itself does so as the arrangement says.
 extension Catalog {
@@ -6,6 +6,7 @@ extension Catalog {
   ///
   /// Records of one section must stand together, sections in their order, and records within a section in theirs; ties may
   /// stand in any order.
+  @inlinable
   func checkOrder(of items: [Item]) throws(StoreError) {
     var met = Set<Key>()
     var last: (item: Item, key: Key?)?
@@ -31,11 +32,13 @@ extension Catalog {
   }
 
   /// The section of a record, where the records tell.
-  private func key(of item: Item) -> Key? {
+  @inlinable
+  func key(of item: Item) -> Key? {
     if case .key(let keyOf) = arrangement.sections.source { keyOf(item) } else { nil }
   }
 
-  private func isDescending(_ a: Item, _ b: Item) -> Bool {
+  @inlinable
+  func isDescending(_ a: Item, _ b: Item) -> Bool {
     for rule in arrangement.sort {
       switch rule.compare(a, b) {
       case .ascending: return false
@@ -46,7 +49,8 @@ extension Catalog {
     return false
   }
 
-  private func outOfOrder(_ item: Item, after other: Item, _ reason: String) -> StoreError {
+  @inlinable
+  func outOfOrder(_ item: Item, after other: Item, _ reason: String) -> StoreError {
     StoreError(
       .malformed,
       "the store does not answer in the order of the results: \(item.id) comes after \(other.id), and \(reason)",

@@ -1,21 +1,24 @@
 import SectionDiff
-import StoreInterface
+public import StoreInterface
 
 /// The records of a store and the sections they stand in, under an arrangement: what the order of everything depends on.
+@usableFromInline
 struct Catalog<
   Item: Identifiable & Sendable, Key: Hashable & Sendable, Shown: Identifiable & Sendable,
   Header: Equatable & Sendable
 >: Sendable where Item.ID: Sendable, Shown.ID == Item.ID {
-  var arrangement: ResultsArrangement<Item, Key, Shown, Header>
-  var records = RecordTable<Item, Shown>()
-  var table = SectionTable<Key, Header>()
+  @usableFromInline var arrangement: ResultsArrangement<Item, Key, Shown, Header>
+  @usableFromInline var records = RecordTable<Item, Shown>()
+  @usableFromInline var table = SectionTable<Key, Header>()
 
+  @inlinable
   init(arrangement: ResultsArrangement<Item, Key, Shown, Header>) {
     self.arrangement = arrangement
     declareSections()
   }
 
   /// Works out the section of a record and whether it passes the filters.
+  @inlinable
   mutating func judge(_ slot: Int32) {
     guard let item = records.items[Int(slot)] else { return }
     records.sections[Int(slot)] = sectionNumber(of: slot)
@@ -23,11 +26,13 @@ struct Catalog<
   }
 
   /// Looks at every record again, after the filters or the section key have changed.
+  @inlinable
   mutating func judgeAll() {
     for slot in records.slotOfKey.values { judge(slot) }
   }
 
   /// What a record is shown as.
+  @inlinable
   mutating func shown(_ slot: Int32) -> Shown? {
     records.shown(slot, keeping: arrangement.keepsShown, by: arrangement.show)
   }
@@ -37,6 +42,7 @@ struct Catalog<
 
 extension Catalog {
   /// Whether one record stands before another of its section: by the sort rules, then by arrival.
+  @inlinable
   func precedes(_ a: Int32, _ b: Int32) -> Bool {
     if !arrangement.sort.isEmpty, let first = records.items[Int(a)], let second = records.items[Int(b)] {
       for rule in arrangement.sort {
@@ -51,6 +57,7 @@ extension Catalog {
   }
 
   /// Whether one section stands before another, given the record of each that arrived first.
+  @inlinable
   func sectionPrecedes(_ a: Int32, earliest first: Int32?, _ b: Int32, earliest second: Int32?) -> Bool {
     let ranks = (table.rank[Int(a)], table.rank[Int(b)])
     if let compare = arrangement.sections.order.compare {

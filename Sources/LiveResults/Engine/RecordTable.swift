@@ -1,27 +1,34 @@
-import StoreInterface
+public import StoreInterface
 
 /// The records of a store, by key and by *slot*: a small integer that stands for a record in every other structure.
+@usableFromInline
 struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable where Item.ID: Sendable {
-  private(set) var slotOfKey: [Item.ID: Int32] = [:]
+  @usableFromInline var slotOfKey: [Item.ID: Int32] = [:]
   /// The record in each slot; `nil` in a free one.
-  private(set) var items: [Item?] = []
+  @usableFromInline var items: [Item?] = []
   /// What each record is shown as, once it has been asked for.
-  private var shown: [Shown?] = []
+  @usableFromInline var shown: [Shown?] = []
   /// The number of the section that each record stands in.
-  var sections: [Int32] = []
+  @usableFromInline var sections: [Int32] = []
   /// Whether each record passes all filters.
-  var passes: [Bool] = []
+  @usableFromInline var passes: [Bool] = []
   /// The order in which the records arrived or were placed.
-  var arrivals = ArrivalOrder()
-  private var free: [Int32] = []
+  @usableFromInline var arrivals = ArrivalOrder()
+  @usableFromInline var free: [Int32] = []
+
+  @inlinable
+  init() {}
 
   /// The number of records.
+  @inlinable
   var count: Int { slotOfKey.count }
 
   /// The slot of the record with a key, or `nil`.
+  @inlinable
   func slot(of key: Item.ID) -> Int32? { slotOfKey[key] }
 
   /// Puts a record into a slot of its own; its arrival is left to the caller.
+  @inlinable
   mutating func add(_ item: Item) -> Int32 {
     let slot: Int32
     if let reused = free.popLast() {
@@ -39,15 +46,18 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   }
 
   /// Gives a record new content, of the same key.
+  @inlinable
   mutating func update(_ slot: Int32, to item: Item) {
     items[Int(slot)] = item
     shown[Int(slot)] = nil
   }
 
   /// Forgets what a record is shown as.
+  @inlinable
   mutating func forgetShown(_ slot: Int32) { shown[Int(slot)] = nil }
 
   /// Takes a record out; its slot is used again.
+  @inlinable
   mutating func remove(_ slot: Int32) {
     guard let item = items[Int(slot)] else { return }
     slotOfKey[item.id] = nil
@@ -58,6 +68,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   }
 
   /// Makes room for so many records at once.
+  @inlinable
   mutating func reserveCapacity(_ count: Int) {
     slotOfKey.reserveCapacity(count)
     items.reserveCapacity(count)
@@ -67,6 +78,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   }
 
   /// What a record is shown as: made once for each version of it, where it is kept.
+  @inlinable
   mutating func shown(_ slot: Int32, keeping keeps: Bool, by show: (Item) -> Shown) -> Shown? {
     if let made = shown[Int(slot)] { return made }
     guard let item = items[Int(slot)] else { return nil }

@@ -1,4 +1,4 @@
-import SectionDiff
+public import SectionDiff
 public import StoreInterface
 
 /// Batches, at the cost of what they change: *k* changes among *n* records take O(*k* log *n* + *s*) steps, where *s* is
@@ -9,25 +9,22 @@ public import StoreInterface
 /// and the changeset is made of the edits.
 extension ResultsEngine {
   /// Runs a batch.
-  ///
-  /// - Returns: The step, or `nil` when nothing that is shown has changed.
-  /// - Throws: `StoreError`, and nothing is changed.
-  public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Step? {
+  @inlinable
+  mutating func runBatch(_ batch: Batch<Item>) throws(StoreError) -> Step? {
     let changesSections = try check(batch)
-    if showsFirst {
+    let named = try slots(namedBy: batch)
+    if showsFirst || max(batch.changes.count, named.count) > max(64, catalog.records.count / 8) {
       showsFirst = false
-      return try rebuild(with: batch)
+      return try rebuild(with: batch, naming: named)
     }
-    if changesSections || batch.changes.count > max(64, catalog.records.count / 8) {
-      return try rebuild(with: batch)
-    }
-    return try edit(with: batch)
+    return try edit(with: batch, naming: named, changesSections: changesSections)
   }
 
   /// Refuses what a strict batch must not do, and sections that cannot be shown.
   ///
   /// - Returns: Whether the batch changes sections that the store keeps by hand.
-  private func check(_ batch: Batch<Item>) throws(StoreError) -> Bool {
+  @inlinable
+  func check(_ batch: Batch<Item>) throws(StoreError) -> Bool {
     if batch.isStrict {
       _ = try batch.folded(onto: { key in catalog.records.slot(of: key).flatMap { catalog.records.items[Int($0)] } }) {
         _, _ in true
@@ -56,37 +53,42 @@ extension ResultsEngine {
     return changesSections || sections.count > known
   }
 
-  private func check(hasSection: Bool) throws(StoreError) {
+  @inlinable
+  func check(hasSection: Bool) throws(StoreError) {
     if hasSection { return }
     throw StoreError(
       .unexpectedSection, "a record comes before there is any section to put it in",
       advice: "insert a section first, or name one in the placement")
   }
 
-  private mutating func edit(with batch: Batch<Item>) throws(StoreError) -> Step? {
+  @inlinable
+  mutating func edit(
+    with batch: Batch<Item>, naming slots: [Int32], changesSections: Bool
+  ) throws(StoreError) -> Step? {
     let before = snapshot
     let sectionsBefore = visible.order
     let offsetsBefore = visible.offsets
     let windowBefore = catalog.arrangement.window.range(in: visible.count)
-    let left = takeOut(batch)
-    var edits = BatchEdits()
+    let left = takeOut(slots)
+    var edits = BatchEdits(of: slots)
     try catalog.run(batch, &edits)
     let refreshed = edits.refreshed.compactMap { catalog.records.items[Int($0)]?.id }
-    let entered = putIn(edits)
+    let entered = putIn(edits, changesSections: changesSections)
     if entered.isReordered, catalog.arrangement.window != .all {
-      snapshot = assembled()
+      current = assembled()
       return try self.step(from: before, refreshed: refreshed)
     }
     let passage = WindowPassage(
       left: left, entered: entered.positions, before: windowBefore,
       after: catalog.arrangement.window.range(in: visible.count))
-    let keepsSections = catalog.arrangement.window == .all && sectionsBefore == visible.order
+    let keepsSections = catalog.arrangement.window == .all && !changesSections && sectionsBefore == visible.order
     let reordering = entered.isReordered ? (sectionsBefore, offsetsBefore) : nil
-    snapshot = edited(before, by: passage, keepsSections: keepsSections, reordering: reordering)
+    current = edited(before, by: passage, keepsSections: keepsSections, reordering: reordering)
     return try step(from: before, by: passage, refreshed: refreshed)
   }
 
   /// The step that consists of what left the snapshot and what entered it.
+  @inlinable
   func step(from before: Results, by passage: WindowPassage, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step?
   {
     do {
@@ -100,16 +102,30 @@ extension ResultsEngine {
     }
   }
 
-  /// Takes the records that a batch names out of the indices.
-  ///
-  /// - Returns: Their positions among those that passed, ascending.
-  private mutating func takeOut(_ batch: Batch<Item>) -> [Int] {
+  /// The records that a batch names and that are there, those in sections that it deletes included; each once.
+  @inlinable
+  func slots(namedBy batch: Batch<Item>) throws(StoreError) -> [Int32] {
     var slots: [Int32] = []
     var seen = Set<Int32>()
     for change in batch.changes {
-      guard let key = change.key, let slot = catalog.records.slot(of: key) else { continue }
-      if batch.changes.count == 1 || seen.insert(slot).inserted { slots.append(slot) }
+      if let key = change.key {
+        guard let slot = catalog.records.slot(of: key) else { continue }
+        if batch.changes.count == 1 || seen.insert(slot).inserted { slots.append(slot) }
+      } else if catalog.isSectionedByStore, case .deleteSection(let id) = change,
+        let number = catalog.table.number(ofDeclared: try catalog.storeKey(id)),
+        let place = whole.place(ofSection: number)
+      {
+        whole.slots[place].forEach { slot in if seen.insert(slot).inserted { slots.append(slot) } }
+      }
     }
+    return slots
+  }
+
+  /// Takes records out of the indices.
+  ///
+  /// - Returns: Their positions among those that passed, ascending.
+  @inlinable
+  mutating func takeOut(_ slots: [Int32]) -> [Int] {
     let arrivals = catalog.records.arrivals
     let inWhole = slots.compactMap { whole.spot(of: $0, in: catalog) }.sorted()
     var inVisible = inWhole
@@ -127,9 +143,14 @@ extension ResultsEngine {
   /// Puts the records that a batch has named, and that are still there, into the indices.
   ///
   /// - Returns: Their positions among those that pass, ascending; and whether sections that were there changed places.
-  private mutating func putIn(_ edits: BatchEdits) -> (positions: [Int], isReordered: Bool) {
+  @inlinable
+  mutating func putIn(_ edits: BatchEdits, changesSections: Bool) -> (positions: [Int], isReordered: Bool) {
     for slot in edits.slots where !edits.isAlive(slot) { catalog.records.remove(slot) }
     let alive = edits.slots.filter { edits.isAlive($0) }
+    if changesSections {
+      whole.touchAll(in: catalog)
+      passing?.touchAll(in: catalog)
+    }
     for slot in alive {
       catalog.judge(slot)
       whole.insert(slot, in: catalog)
@@ -150,6 +171,7 @@ extension ResultsEngine {
   /// - Parameters:
   ///   - keepsSections: Whether the sections are the same, in the same order.
   ///   - sections: Where sections that are kept changed places: the numbers of all sections before, and their offsets.
+  @inlinable
   mutating func edited(
     _ before: Results, by passage: WindowPassage, keepsSections: Bool,
     reordering sections: (numbers: [Int32], offsets: [Int])? = nil
@@ -179,7 +201,8 @@ extension ResultsEngine {
   }
 
   /// Items whose sections go to the places they have now.
-  private func reordered(
+  @inlinable
+  func reordered(
     _ items: RankedArray<Shown>, _ sections: (numbers: [Int32], offsets: [Int]), without removed: [Int32]
   ) -> RankedArray<Shown> {
     var ranges: [Int32: Range<Int>] = [:]

@@ -3,6 +3,7 @@ public import SectionDiff
 /// Where records stand.
 extension ResultsEngine {
   /// The record with a key, whether it is shown or not.
+  @inlinable
   public func item(of key: Item.ID) -> Item? {
     catalog.records.slot(of: key).flatMap { catalog.records.items[Int($0)] }
   }
@@ -10,6 +11,7 @@ extension ResultsEngine {
   /// Where the record with a key is shown, or `nil`.
   ///
   /// - Complexity: O(log *n*), and O(*s*) where a window is set.
+  @inlinable
   public func path(of key: Item.ID) -> ItemPath? {
     if showsFirst { return snapshot.firstPath { $0.id == key } }
     guard let slot = catalog.records.slot(of: key), catalog.records.passes[Int(slot)],
@@ -31,12 +33,14 @@ extension ResultsEngine {
   /// window.
   ///
   /// - Complexity: O(log *n*).
+  @inlinable
   public func fullPath(of key: Item.ID) -> ItemPath? {
     guard let slot = catalog.records.slot(of: key), let spot = whole.spot(of: slot, in: catalog) else { return nil }
     return ItemPath(section: spot.place, item: spot.rank)
   }
 
   /// The record at a path of the full data, or `nil`.
+  @inlinable
   public func fullItem(at path: ItemPath) -> Item? {
     guard whole.slots.indices.contains(path.section), path.item >= 0, path.item < whole.slots[path.section].count
     else { return nil }
@@ -46,6 +50,7 @@ extension ResultsEngine {
   /// The full data: all records in their sections and order, whether they pass the filters or not, without a window.
   ///
   /// - Complexity: O(*n*).
+  @inlinable
   public func full() -> Snapshot<Key, Item, Header> {
     Snapshot(
       sections: whole.order.indices.map { place in
@@ -57,5 +62,6 @@ extension ResultsEngine {
   }
 
   /// How many records pass the filters, in the window or out of it.
+  @inlinable
   var visibleCount: Int { visible.count }
 }

@@ -1,15 +1,11 @@
-import SectionDiff
+public import SectionDiff
 public import StoreInterface
 
 /// From scratch: the whole answer of a store, another order, other filters; and batches so large that this is cheaper.
 extension ResultsEngine {
   /// Takes a whole answer in the place of all that was there.
-  ///
-  /// Records of one key are one record: it stands where the first one stands, with the content of the last.
-  ///
-  /// - Throws: `StoreError.Kind.unexpectedSection`, or `StoreError.Kind.malformed` where the store was to sort and did
-  ///   not; nothing is changed then.
-  public mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Step? {
+  @inlinable
+  mutating func runReplace(_ contents: StoreContents<Item>) throws(StoreError) -> Step? {
     var handMade: [(key: Key, header: Header, items: [Item])] = []
     if catalog.isSectionedByStore {
       guard let sections = contents.sections else {
@@ -70,9 +66,10 @@ extension ResultsEngine {
   }
 
   /// Runs a batch and rebuilds everything.
-  mutating func rebuild(with batch: Batch<Item>) throws(StoreError) -> Step? {
+  @inlinable
+  mutating func rebuild(with batch: Batch<Item>, naming slots: [Int32]) throws(StoreError) -> Step? {
     let before = snapshot
-    var edits = BatchEdits()
+    var edits = BatchEdits(of: slots)
     try catalog.run(batch, &edits)
     let refreshed = edits.refreshed.compactMap { catalog.records.items[Int($0)]?.id }
     for slot in edits.slots {
@@ -82,13 +79,15 @@ extension ResultsEngine {
   }
 
   /// Makes indices and snapshot anew, and compares with what was shown before.
+  @inlinable
   mutating func rebuilt(from before: Results, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step? {
     rebuildIndices()
-    snapshot = assembled()
+    current = assembled()
     return try step(from: before, refreshed: keys)
   }
 
   /// Compares what is shown with what was shown before.
+  @inlinable
   func step(from before: Results, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step? {
     do {
       var changeset = Changes.difference(from: before, to: snapshot, comparing: comparison)
@@ -101,6 +100,7 @@ extension ResultsEngine {
   }
 
   /// Makes both indices of the records.
+  @inlinable
   mutating func rebuildIndices() {
     var slotsOfNumber = [[Int32]](repeating: [], count: catalog.table.keys.count)
     var slot = catalog.records.arrivals.first
@@ -114,6 +114,7 @@ extension ResultsEngine {
   }
 
   /// Makes the index of the records that pass the filters of the index of all.
+  @inlinable
   mutating func rebuildPassing() {
     if catalog.arrangement.filters.isEmpty {
       passing = nil
@@ -129,22 +130,26 @@ extension ResultsEngine {
   }
 
   /// Whether where a section stands may depend on which of its records arrived first, and that is not the first one.
-  private var tracksArrival: Bool {
+  @inlinable
+  var tracksArrival: Bool {
     catalog.arrangement.sections.order.mayTie && !catalog.arrangement.sort.isEmpty && !catalog.isSectionedByStore
       && !isSingle
   }
 
-  private var isSingle: Bool {
+  @inlinable
+  var isSingle: Bool {
     if case .single = catalog.arrangement.sections.source { true } else { false }
   }
 
-  private func index(of arrived: [[Int32]]) -> SectionedIndex {
+  @inlinable
+  func index(of arrived: [[Int32]]) -> SectionedIndex {
     if catalog.arrangement.sort.isEmpty { return index(ofSorted: arrived, arrived: nil) }
     let sorted = arrived.map { $0.sorted(by: catalog.precedes) }
     return index(ofSorted: sorted, arrived: tracksArrival ? arrived : nil)
   }
 
-  private func index(ofSorted slots: [[Int32]], arrived: [[Int32]]?) -> SectionedIndex {
+  @inlinable
+  func index(ofSorted slots: [[Int32]], arrived: [[Int32]]?) -> SectionedIndex {
     let earliest = (arrived ?? slots).map(\.first)
     let numbers = slots.indices.map { Int32(truncatingIfNeeded: $0) }
       .filter { !slots[Int($0)].isEmpty || catalog.table.isDeclared($0) }
@@ -155,6 +160,7 @@ extension ResultsEngine {
   }
 
   /// The snapshot of what the window shows.
+  @inlinable
   mutating func assembled() -> Results {
     let visible = visible
     let window = catalog.arrangement.window.range(in: visible.count)
@@ -174,6 +180,7 @@ extension ResultsEngine {
   }
 
   /// The sections that the window shows, and where their items begin.
+  @inlinable
   func layout(of visible: SectionedIndex) -> (keys: [Key], headers: [Header], offsets: [Int]) {
     let window = catalog.arrangement.window.range(in: visible.count)
     var keys: [Key] = []

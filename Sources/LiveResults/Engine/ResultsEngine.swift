@@ -35,15 +35,23 @@ public struct ResultsEngine<
     public let after: Results
     /// What turns one into the other; never empty.
     public let changeset: Changes
+
+    @inlinable
+    init(before: Results, after: Results, changeset: Changes) {
+      self.before = before
+      self.after = after
+      self.changeset = changeset
+    }
   }
 
-  var catalog: Catalog<Item, Key, Shown, Header>
-  var whole = SectionedIndex()
-  var passing: SectionedIndex?
+  @usableFromInline var catalog: Catalog<Item, Key, Shown, Header>
+  @usableFromInline var whole = SectionedIndex()
+  @usableFromInline var passing: SectionedIndex?
   /// What is shown.
-  public internal(set) var snapshot: Results
+  public var snapshot: Results { current }
+  @usableFromInline var current: Results
   /// Whether what is shown are results of former times, of which no record is known.
-  var showsFirst: Bool
+  @usableFromInline var showsFirst: Bool
 
   /// Makes the results of a store that has not answered yet.
   ///
@@ -51,26 +59,19 @@ public struct ResultsEngine<
   ///   - arrangement: How the records are shown.
   ///   - first: Results of former times to show until the store answers; its answer is diffed against them. They stand as
   ///     they are until then, also where the arrangement changes.
+  @inlinable
   public init(arrangement: Arrangement, first: Results? = nil) {
     catalog = Catalog(arrangement: arrangement)
-    snapshot = Results()
+    current = Results()
     showsFirst = first != nil
     rebuildIndices()
-    snapshot = first ?? assembled()
+    current = first ?? assembled()
   }
 
   /// The index that the window looks at.
+  @inlinable
   var visible: SectionedIndex { passing ?? whole }
 
+  @inlinable
   var comparison: ShownComparison<Shown> { ShownComparison(looksEqual: catalog.arrangement.haveEqualContent) }
-}
-
-/// Identity by `id`, content by the arrangement's rule.
-struct ShownComparison<Shown: Identifiable & Sendable>: ItemComparison, Sendable {
-  let looksEqual: @Sendable (Shown, Shown) -> Bool
-
-  func haveSameIdentity(_ a: Shown, _ b: Shown) -> Bool { a.id == b.id }
-  func haveEqualContent(_ a: Shown, _ b: Shown) -> Bool { looksEqual(a, b) }
-  func identityHash(of item: Shown, seed: Int) -> Int { item.id._rawHashValue(seed: seed) }
-  func describeIdentity(of item: Shown) -> String { "\(item.id)" }
 }

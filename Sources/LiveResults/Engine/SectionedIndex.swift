@@ -1,5 +1,5 @@
-import SectionDiff
-import StoreInterface
+public import SectionDiff
+public import StoreInterface
 
 /// Slots in sections, each section in order: finds the position of a record among all, and takes records in and out, in
 /// logarithmic time.
@@ -9,42 +9,51 @@ import StoreInterface
 ///     offsets    0       3     5       8
 ///
 /// The order of records and of sections is the caller's: it is passed in with each call.
+@usableFromInline
 struct SectionedIndex: Sendable {
   /// The numbers of the sections, in order.
-  private(set) var order: [Int32] = []
+  @usableFromInline var order: [Int32] = []
   /// The records of each of them.
-  private(set) var slots: [RankedArray<Int32>] = []
+  @usableFromInline var slots: [RankedArray<Int32>] = []
   /// `offsets[p] ..< offsets[p + 1]` are the positions of the records of the section at place `p`.
-  private(set) var offsets: [Int] = [0]
+  @usableFromInline var offsets: [Int] = [0]
   /// The records of each in the order of arrival, where that is another one and decides where sections stand.
-  private(set) var arrived: [RankedArray<Int32>]?
+  @usableFromInline var arrived: [RankedArray<Int32>]?
   /// The place of each section in `order`, by number; -1 for those that are not there.
-  private var placeOfNumber: [Int32] = []
+  @usableFromInline var placeOfNumber: [Int32] = []
+  /// The numbers of the sections that records were taken out of or put into since the index was settled, some of them
+  /// more than once.
+  @usableFromInline var touched: [Int32] = []
 
+  @inlinable
   init() {}
 
   /// - Parameters:
   ///   - order: Section numbers, in order.
   ///   - slots: The records of each, in order.
   ///   - arrived: The same in the order of arrival, where that is kept.
+  @inlinable
   init(order: [Int32], slots: [[Int32]], arrived: [[Int32]]?) {
     self.order = order
     self.slots = slots.map { RankedArray($0) }
     self.arrived = arrived.map { $0.map { RankedArray($0) } }
     updatePlaces()
-    updateOffsets()
+    updateOffsets(from: 0)
   }
 
   /// The number of records.
+  @inlinable
   var count: Int { offsets[offsets.count - 1] }
 
   /// The place of a section, or `nil`.
+  @inlinable
   func place(ofSection number: Int32) -> Int? {
     guard Int(number) < placeOfNumber.count, placeOfNumber[Int(number)] >= 0 else { return nil }
     return Int(placeOfNumber[Int(number)])
   }
 
   /// Where a record stands that is there, or where it would stand in its section; `nil` when that is not there.
+  @inlinable
   func spot<Item, Key, Shown, Header>(
     of slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
   ) -> Spot? {
@@ -54,24 +63,36 @@ struct SectionedIndex: Sendable {
   }
 
   /// The position among all of what stands at a spot.
+  @inlinable
   func position(of spot: Spot) -> Int { offsets[spot.place] + spot.rank }
 
   /// Where a record stands: in which section, and where in it.
+  @usableFromInline
   struct Spot: Sendable, Comparable {
-    var slot: Int32
-    var place: Int
-    var rank: Int
+    @usableFromInline var slot: Int32
+    @usableFromInline var place: Int
+    @usableFromInline var rank: Int
 
+    @inlinable
+    init(slot: Int32, place: Int, rank: Int) {
+      self.slot = slot
+      self.place = place
+      self.rank = rank
+    }
+
+    @inlinable
     static func < (a: Spot, b: Spot) -> Bool { (a.place, a.rank) < (b.place, b.rank) }
   }
 
   /// The record at a position among all.
+  @inlinable
   func slot(at position: Int) -> Int32 {
     let place = place(ofPosition: position)
     return slots[place][position - offsets[place]]
   }
 
   /// The place of the section that holds a position.
+  @inlinable
   func place(ofPosition position: Int) -> Int {
     var low = 0
     var high = offsets.count - 1
@@ -84,6 +105,7 @@ struct SectionedIndex: Sendable {
   }
 
   /// The record of a section that arrived first, or `nil` in an empty one.
+  @inlinable
   func earliest(at place: Int) -> Int32? {
     let records = arrived?[place] ?? slots[place]
     return records.isEmpty ? nil : records[0]
@@ -91,14 +113,17 @@ struct SectionedIndex: Sendable {
 
   /// Takes a record out, before its content or its place among the arrivals changes. Offsets are right again after
   /// `settle(in:)`.
+  @inlinable
   mutating func remove(_ spot: Spot, arrivals: ArrivalOrder) {
     slots[spot.place].remove(at: spot.rank)
+    touched.append(order[spot.place])
     if let rank = arrived?[spot.place].arrivalRank(of: spot.slot, in: arrivals) {
       arrived?[spot.place].remove(at: rank)
     }
   }
 
   /// Puts a record in, and its section first where that is not there. Offsets are right again after `settle(in:)`.
+  @inlinable
   mutating func insert<Item, Key, Shown, Header>(_ slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>) {
     let number = catalog.records.sections[Int(slot)]
     if place(ofSection: number) == nil {
@@ -114,38 +139,71 @@ struct SectionedIndex: Sendable {
     }
     guard let spot = spot(of: slot, in: catalog) else { return }
     slots[spot.place].insert(slot, at: spot.rank)
+    touched.append(number)
     if let rank = arrived?[spot.place].arrivalRank(of: slot, in: catalog.records.arrivals) {
       arrived?[spot.place].insert(slot, at: rank)
     }
+  }
+
+  /// Has the next `settle(in:)` look at all sections, and puts in those that were declared since.
+  @inlinable
+  mutating func touchAll<Item, Key, Shown, Header>(in catalog: Catalog<Item, Key, Shown, Header>) {
+    for number in catalog.table.declared where place(ofSection: number) == nil {
+      insertSection(number, at: order.count)
+    }
+    touched = order
   }
 
   /// Takes out sections that are empty and not declared, puts sections whose earliest record is another one now to their
   /// places, and makes the offsets right.
   ///
   /// - Returns: The numbers of sections taken out, and whether others changed places.
+  @inlinable
   mutating func settle<Item, Key, Shown, Header>(
     in catalog: Catalog<Item, Key, Shown, Header>
   ) -> (gone: [Int32], isReordered: Bool) {
-    let gone = order.indices.filter { slots[$0].isEmpty && !catalog.table.isDeclared(order[$0]) }
-    let numbers = gone.map { order[$0] }
-    if !gone.isEmpty {
-      rearrange(order.indices.filter { !slots[$0].isEmpty || catalog.table.isDeclared(order[$0]) })
+    let numbers = touched
+    touched.removeAll(keepingCapacity: true)
+    var first = order.count
+    var gone: [Int32] = []
+    for number in numbers {
+      guard let place = place(ofSection: number) else { continue }
+      first = min(first, place)
+      if slots[place].isEmpty, !catalog.table.isDeclared(number) {
+        gone.append(number)
+        placeOfNumber[Int(number)] = -1
+      }
     }
-    var isReordered = false
+    if !gone.isEmpty { rearrange(order.indices.filter { placeOfNumber[Int(order[$0])] >= 0 }) }
+    let isReordered = isOutOfOrder(numbers, in: catalog)
+    if isReordered {
+      rearrange(
+        order.indices.sorted {
+          catalog.sectionPrecedes(order[$0], earliest: earliest(at: $0), order[$1], earliest: earliest(at: $1))
+        })
+      first = 0
+    }
+    updateOffsets(from: first)
+    return (gone, isReordered)
+  }
+
+  /// Whether one of some sections stands at the wrong side of a neighbour, because another record is its earliest now.
+  @inlinable
+  func isOutOfOrder<Item, Key, Shown, Header>(
+    _ numbers: [Int32], in catalog: Catalog<Item, Key, Shown, Header>
+  ) -> Bool {
+    guard catalog.arrangement.sections.order.mayTie, order.count > 1 else { return false }
     func precedes(_ a: Int, _ b: Int) -> Bool {
       catalog.sectionPrecedes(order[a], earliest: earliest(at: a), order[b], earliest: earliest(at: b))
     }
-    if catalog.arrangement.sections.order.mayTie, order.count > 1,
-      order.indices.dropFirst().contains(where: { precedes($0, $0 - 1) })
-    {
-      rearrange(order.indices.sorted(by: precedes))
-      isReordered = true
+    return numbers.contains { number in
+      guard let place = place(ofSection: number) else { return false }
+      return (place > 0 && precedes(place, place - 1)) || (place + 1 < order.count && precedes(place + 1, place))
     }
-    updateOffsets()
-    return (numbers, isReordered)
   }
 
-  private mutating func insertSection(_ number: Int32, at place: Int) {
+  @inlinable
+  mutating func insertSection(_ number: Int32, at place: Int) {
     order.insert(number, at: place)
     slots.insert(RankedArray(), at: place)
     arrived?.insert(RankedArray(), at: place)
@@ -153,7 +211,8 @@ struct SectionedIndex: Sendable {
   }
 
   /// Keeps the sections at these places of the present order, and in this order.
-  private mutating func rearrange(_ places: [Int]) {
+  @inlinable
+  mutating func rearrange(_ places: [Int]) {
     for number in order { placeOfNumber[Int(number)] = -1 }
     order = places.map { order[$0] }
     slots = places.map { slots[$0] }
@@ -161,17 +220,19 @@ struct SectionedIndex: Sendable {
     updatePlaces()
   }
 
-  private mutating func updateOffsets() {
-    var offset = 0
-    offsets.removeAll(keepingCapacity: true)
-    offsets.append(0)
-    for section in slots {
-      offset += section.count
-      offsets.append(offset)
+  /// Makes right where the sections begin, from the one at a place on.
+  @inlinable
+  mutating func updateOffsets(from place: Int) {
+    if offsets.count > order.count + 1 { offsets.removeLast(offsets.count - order.count - 1) }
+    var offset = offsets[place]
+    for place in place..<order.count {
+      offset += slots[place].count
+      if place + 1 < offsets.count { offsets[place + 1] = offset } else { offsets.append(offset) }
     }
   }
 
-  private mutating func updatePlaces() {
+  @inlinable
+  mutating func updatePlaces() {
     for (place, number) in order.enumerated() {
       while placeOfNumber.count <= Int(number) { placeOfNumber.append(-1) }
       placeOfNumber[Int(number)] = Int32(truncatingIfNeeded: place)
@@ -181,7 +242,8 @@ struct SectionedIndex: Sendable {
 
 extension RankedArray<Int32> {
   /// Where a record stands, or would stand, in a list in the order of arrival.
-  fileprivate func arrivalRank(of slot: Int32, in arrivals: ArrivalOrder) -> Int {
+  @inlinable
+  func arrivalRank(of slot: Int32, in arrivals: ArrivalOrder) -> Int {
     let label = arrivals.label(of: slot)
     return partitionPoint(in: 0..<count) { arrivals.label(of: $0) < label }
   }

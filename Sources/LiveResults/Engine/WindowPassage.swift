@@ -5,19 +5,21 @@
 ///
 ///     whole before   a b[c d e f]g h      window of four; d goes
 ///     whole after    a b[c e f g]h        left: d; entered: g
+@usableFromInline
 struct WindowPassage: Sendable {
   /// Positions in the snapshot before of what left it, ascending.
-  private(set) var removed: [Int32] = []
+  @usableFromInline private(set) var removed: [Int32] = []
   /// Positions in the snapshot after of what entered it, ascending.
-  private(set) var added: [Int32] = []
+  @usableFromInline private(set) var added: [Int32] = []
   /// Where the window after begins in the whole.
-  let start: Int
+  @usableFromInline let start: Int
 
   /// - Parameters:
   ///   - left: Positions in the whole before of what was taken out, ascending.
   ///   - entered: Positions in the whole after of what was put in, ascending.
   ///   - before: What the window showed of the whole before.
   ///   - after: What it shows of the whole after.
+  @usableFromInline
   init(left: [Int], entered: [Int], before: Range<Int>, after: Range<Int>) {
     start = after.lowerBound
     let keptBefore = Self.untouched(in: before, without: left)

@@ -1,7 +1,8 @@
-import SectionDiff
+public import SectionDiff
 
 extension Changeset {
   /// What turns one snapshot of unique identities into another.
+  @inlinable
   static func difference<C: ItemComparison>(
     from before: Snapshot<Key, Item, Header>, to after: Snapshot<Key, Item, Header>, comparing comparison: C
   ) -> Changeset where C.Item == Item {

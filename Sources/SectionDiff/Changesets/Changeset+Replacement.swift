@@ -3,6 +3,7 @@ extension Changeset {
   /// never small.
   ///
   /// - Complexity: O(*n*), where *n* is the number of items in both.
+  @usableFromInline
   package init(replacing old: Snapshot<Key, Item, Header>, with new: Snapshot<Key, Item, Header>) {
     var list = ChangeList(oldOffsets: old.offsets, newOffsets: new.offsets)
     list.deletedSections = old.keys.indices.map { Int32(truncatingIfNeeded: $0) }

@@ -11,6 +11,7 @@
 ///
 /// Records are named by small integers (*slots*) that the owner hands out. One order may hold several lists, whose labels
 /// have nothing to do with each other; a slot is in one of them at most.
+@usableFromInline
 package struct ArrivalOrder: Sendable {
   /// The ends of a list: slots, or -1.
   private struct Ends {
@@ -19,7 +20,7 @@ package struct ArrivalOrder: Sendable {
   }
 
   /// A label for each slot; those of slots that are in no list mean nothing.
-  private var labels: [Int] = []
+  @usableFromInline private(set) var labels: [Int] = []
   private var previous: [Int32] = []
   private var next: [Int32] = []
   private var lists: [Ends] = []
@@ -38,40 +39,52 @@ package struct ArrivalOrder: Sendable {
   ///
   /// - Parameter labelBits: How many bits a label has, with its sign; less only to test what happens when they are used
   ///   up. A quarter of the labels must be enough for the records.
+  @usableFromInline
   package init(labelBits: Int = 63) { bound = 1 << (labelBits - 1) }
 
   /// The first record, or -1.
+  @usableFromInline
   package var first: Int32 { first(of: 0) }
   /// The last record, or -1.
+  @usableFromInline
   package var last: Int32 { last(of: 0) }
 
   /// The first record of a list, or -1.
+  @usableFromInline
   package func first(of list: Int32) -> Int32 { Int(list) < lists.count ? lists[Int(list)].first : -1 }
 
   /// The last record of a list, or -1.
+  @usableFromInline
   package func last(of list: Int32) -> Int32 { Int(list) < lists.count ? lists[Int(list)].last : -1 }
 
   /// The label of a record: less than that of every record after it in its list.
+  @inlinable
   package func label(of slot: Int32) -> Int { labels[Int(slot)] }
 
   /// The record after this one, or -1.
+  @usableFromInline
   package func slot(after slot: Int32) -> Int32 { next[Int(slot)] }
 
   /// The record before this one, or -1.
+  @usableFromInline
   package func slot(before slot: Int32) -> Int32 { previous[Int(slot)] }
 
   /// Puts a record that is in no list after all others of a list.
+  @usableFromInline
   package mutating func append(_ slot: Int32, to list: Int32 = 0) { insert(slot, after: last(of: list), in: list) }
 
   /// Puts a record that is in no list before all others of a list.
+  @usableFromInline
   package mutating func prepend(_ slot: Int32, to list: Int32 = 0) { insert(slot, after: -1, in: list) }
 
   /// Puts a record that is in no list just before another, which is in the given list.
+  @usableFromInline
   package mutating func insert(_ slot: Int32, before other: Int32, in list: Int32 = 0) {
     insert(slot, after: previous[Int(other)], in: list)
   }
 
   /// Puts a record that is in no list just after another, which is in the given list; -1 stands for the place before all.
+  @usableFromInline
   package mutating func insert(_ slot: Int32, after other: Int32, in list: Int32 = 0) {
     makeRoom(for: slot, in: list)
     let following = other < 0 ? lists[Int(list)].first : next[Int(other)]
@@ -83,6 +96,7 @@ package struct ArrivalOrder: Sendable {
   }
 
   /// Takes a record out of its list.
+  @usableFromInline
   package mutating func remove(_ slot: Int32, from list: Int32 = 0) {
     let before = previous[Int(slot)]
     let after = next[Int(slot)]
@@ -91,6 +105,7 @@ package struct ArrivalOrder: Sendable {
   }
 
   /// Takes all records out of all lists.
+  @usableFromInline
   package mutating func removeAll() { lists.removeAll() }
 
   private mutating func makeRoom(for slot: Int32, in list: Int32) {

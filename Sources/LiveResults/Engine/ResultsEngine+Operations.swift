@@ -1,0 +1,49 @@
+import SectionDiff
+public import StoreInterface
+
+/// What may be done.
+extension ResultsEngine {
+  /// Runs a batch.
+  ///
+  /// - Returns: The step, or `nil` when nothing that is shown has changed.
+  /// - Throws: `StoreError`, and nothing is changed.
+  public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Step? { try perform(.batch(batch)) }
+
+  /// Takes a whole answer in the place of all that was there.
+  ///
+  /// Records of one key are one record: it stands where the first one stands, with the content of the last.
+  ///
+  /// - Throws: `StoreError.Kind.unexpectedSection`, or `StoreError.Kind.malformed` where the store was to sort and did
+  ///   not; nothing is changed then.
+  public mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Step? { try perform(.replace(contents)) }
+
+  /// Shows the records that pass other filters.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func setFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Step? { try perform(.filters(filters)) }
+
+  /// Shows the records in another order.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public mutating func setSort(_ sort: [SortOrder<Item>]) throws(StoreError) -> Step? { try perform(.sort(sort)) }
+
+  /// Shows the records in other sections.
+  ///
+  /// Between sections by a key and sections that the store keeps by hand the store must answer anew; until then its
+  /// records stay where they are.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public mutating func setSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? { try perform(.sections(sections)) }
+
+  /// Shows another part of the records.
+  ///
+  /// - Complexity: O(*s* + *k* log *n*), where *s* is the number of sections and *k* the number of records that come into
+  ///   view or leave it.
+  public mutating func setWindow(_ window: ResultsWindow) throws(StoreError) -> Step? { try perform(.window(window)) }
+
+  /// Looks at the records that a condition holds for again, and reports them as updated: what they depend on has changed.
+  public mutating func refresh(_ keys: [Item.ID]) throws(StoreError) -> Step? {
+    if showsFirst { return nil }
+    return try apply(Batch(keys.map { .refresh($0) }))
+  }
+}
