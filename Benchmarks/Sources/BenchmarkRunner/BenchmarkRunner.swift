@@ -97,9 +97,10 @@ struct BenchmarkRunner: ParsableCommand {
       throw ValidationError("--slow-down takes a percentage from 0 to 1000, not \(slowDown)")
     }
     guard times >= 0 else { throw ValidationError("--times takes a number from 0 up, not \(times)") }
-    if onlyRun != nil, try inputs().count != 1 {
+    if onlyRun != nil, !live, try inputs().count != 1 {
       throw ValidationError("--only-run takes one --workload and one --size")
     }
+    if onlyRun != nil, live, size.count > 1 { throw ValidationError("--only-run takes one --size") }
     if regret != nil, record != nil || onlyRun != nil {
       throw ValidationError("--regret reads a record and measures nothing; leave out --record and --only-run")
     }
@@ -134,6 +135,10 @@ struct BenchmarkRunner: ParsableCommand {
       return
     }
     if live {
+      if let onlyRun {
+        try LiveUpdates(size: size.first ?? 1_000_000).runAlone(onlyRun, times: times)
+        return
+      }
       let records = try (size.isEmpty ? [1_000_000] : size).map { try LiveUpdates(size: $0).measure(with: plan.harness) }
       print(LiveUpdates.report(records))
       try write(records)

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchmarkHarness
 import Foundation
 import SectionDiff
@@ -21,7 +22,7 @@ final class LiveUpdates {
   ///
   /// - Throws: ``VerificationFailure`` where the live results are not what a rebuild gives.
   func measure(with harness: Harness<SystemClock>) throws -> WorkloadRecord {
-    let edits = [1, 10, 100].map { contender(changes: $0) }
+    let edits = edits
     for edit in edits { _ = try edit.run() }
     try verify()
     let before = subject.engine.snapshot
@@ -42,6 +43,17 @@ final class LiveUpdates {
       name: "live-updates", size: size, seed: LiveSubject.seed, elements: "record", old: before.itemCount,
       new: subject.engine.snapshot.itemCount, table: table, standardNanoseconds: nil)
   }
+
+  /// Runs changes a number of times, without checking or timing them.
+  func runAlone(_ name: String, times: Int) throws {
+    let edits = edits
+    guard let edit = edits.first(where: { $0.name == name }) else {
+      throw ValidationError("--only-run takes one of \(edits.map(\.name)), not \(name)")
+    }
+    for _ in 0..<times { _ = try edit.run() }
+  }
+
+  private var edits: [Contender] { [1, 10, 100].map { contender(changes: $0) } }
 
   /// Changes of the live results, each run another batch.
   ///

@@ -56,6 +56,13 @@ extension Catalog {
     return records.arrivals.label(of: a) < records.arrivals.label(of: b)
   }
 
+  /// Whether one record stands before another of its section, or its section has the smaller number.
+  @inlinable
+  func standsBefore(_ a: Int32, _ b: Int32) -> Bool {
+    let sections = (records.sections[Int(a)], records.sections[Int(b)])
+    return sections.0 != sections.1 ? sections.0 < sections.1 : precedes(a, b)
+  }
+
   /// Whether one section stands before another, given the record of each that arrived first.
   @inlinable
   func sectionPrecedes(_ a: Int32, earliest first: Int32?, _ b: Int32, earliest second: Int32?) -> Bool {

@@ -126,17 +126,25 @@ extension ResultsEngine {
   /// - Returns: Their positions among those that passed, ascending.
   @inlinable
   mutating func takeOut(_ slots: [Int32]) -> [Int] {
-    let arrivals = catalog.records.arrivals
-    let inWhole = slots.compactMap { whole.spot(of: $0, in: catalog) }.sorted()
-    var inVisible = inWhole
-    if let index = passing {
-      inVisible = slots.compactMap { catalog.records.passes[Int($0)] ? index.spot(of: $0, in: catalog) : nil }.sorted()
+    // Loops, not closures: a closure would copy the indices, and edits of what is held twice are edits of a copy.
+    var spots: [SectionedIndex.Spot] = []
+    var passingSpots: [SectionedIndex.Spot] = []
+    for slot in slots {
+      guard let spot = whole.spot(of: slot, in: catalog) else { continue }
+      spots.append(spot)
+      guard passing != nil, catalog.records.passes[Int(slot)] else { continue }
+      if let spot = passing?.spot(of: spot, among: whole, in: catalog) { passingSpots.append(spot) }
     }
-    let positions = inVisible.map { visible.position(of: $0) }
-    if passing != nil {
-      for spot in inVisible.reversed() { passing?.remove(spot, arrivals: arrivals) }
+    spots.sort()
+    passingSpots.sort()
+    var positions: [Int] = []
+    if passing == nil {
+      for spot in spots { positions.append(whole.position(of: spot)) }
+    } else {
+      for spot in passingSpots { if let position = passing?.position(of: spot) { positions.append(position) } }
+      for spot in passingSpots.reversed() { passing?.remove(spot, arrivals: catalog.records.arrivals) }
     }
-    for spot in inWhole.reversed() { whole.remove(spot, arrivals: arrivals) }
+    for spot in spots.reversed() { whole.remove(spot, arrivals: catalog.records.arrivals) }
     return positions
   }
 
@@ -145,25 +153,43 @@ extension ResultsEngine {
   /// - Returns: Their positions among those that pass, ascending; and whether sections that were there changed places.
   @inlinable
   mutating func putIn(_ edits: BatchEdits, changesSections: Bool) -> (positions: [Int], isReordered: Bool) {
-    for slot in edits.slots where !edits.isAlive(slot) { catalog.records.remove(slot) }
-    let alive = edits.slots.filter { edits.isAlive($0) }
+    var alive: [Int32] = []
+    for slot in edits.slots {
+      if edits.isAlive(slot) {
+        catalog.judge(slot)
+        alive.append(slot)
+      } else {
+        catalog.records.remove(slot)
+      }
+    }
     if changesSections {
       whole.touchAll(in: catalog)
       passing?.touchAll(in: catalog)
     }
+    // In the order in which they will stand in each section, so that the rank of none is changed by the next one.
+    if alive.count > 1 { alive.sort { catalog.standsBefore($0, $1) } }
+    var ranks: [(section: Int32, rank: Int)] = []
     for slot in alive {
-      catalog.judge(slot)
-      whole.insert(slot, in: catalog)
-      if catalog.records.passes[Int(slot)] { passing?.insert(slot, in: catalog) }
+      guard let spot = whole.insert(slot, in: catalog) else { continue }
+      let section = catalog.records.sections[Int(slot)]
+      if passing == nil {
+        ranks.append((section, spot.rank))
+      } else if catalog.records.passes[Int(slot)], let spot = passing?.insert(spot, among: whole, in: catalog) {
+        ranks.append((section, spot.rank))
+      }
     }
     let settled = whole.settle(in: catalog)
     for number in settled.gone { catalog.table.remove(number) }
     let isReordered = passing?.settle(in: catalog).isReordered ?? settled.isReordered
-    let visible = visible
-    let positions = alive.compactMap { slot in
-      catalog.records.passes[Int(slot)] ? visible.spot(of: slot, in: catalog).map(visible.position) : nil
+    var positions: [Int] = []
+    for (section, rank) in ranks {
+      guard let start = passing == nil ? whole.start(ofSection: section) : passing?.start(ofSection: section) else {
+        continue
+      }
+      positions.append(start + rank)
     }
-    return (positions.sorted(), isReordered)
+    positions.sort()
+    return (positions, isReordered)
   }
 
   /// The snapshot after what left it and what entered it.

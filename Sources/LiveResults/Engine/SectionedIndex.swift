@@ -48,7 +48,7 @@ struct SectionedIndex: Sendable {
   /// The place of a section, or `nil`.
   @inlinable
   func place(ofSection number: Int32) -> Int? {
-    guard Int(number) < placeOfNumber.count, placeOfNumber[Int(number)] >= 0 else { return nil }
+    guard number >= 0, Int(number) < placeOfNumber.count, placeOfNumber[Int(number)] >= 0 else { return nil }
     return Int(placeOfNumber[Int(number)])
   }
 
@@ -61,6 +61,23 @@ struct SectionedIndex: Sendable {
     let rank = slots[place].partitionPoint(in: 0..<slots[place].count) { catalog.precedes($0, slot) }
     return Spot(slot: slot, place: place, rank: rank)
   }
+
+  /// The same in an index of some of another's records, found from where it stands, or was just put, in that one: what
+  /// is not here can have pushed it back so far and no farther.
+  @inlinable
+  func spot<Item, Key, Shown, Header>(
+    of spot: Spot, among others: SectionedIndex, in catalog: Catalog<Item, Key, Shown, Header>
+  ) -> Spot? {
+    guard let place = place(ofSection: others.order[spot.place]) else { return nil }
+    let missing = others.slots[spot.place].count - slots[place].count
+    let range = max(0, spot.rank - missing)..<min(spot.rank, slots[place].count)
+    let rank = slots[place].partitionPoint(in: range) { catalog.precedes($0, spot.slot) }
+    return Spot(slot: spot.slot, place: place, rank: rank)
+  }
+
+  /// The position of the first record of a section, or `nil`.
+  @inlinable
+  func start(ofSection number: Int32) -> Int? { place(ofSection: number).map { offsets[$0] } }
 
   /// The position among all of what stands at a spot.
   @inlinable
@@ -124,25 +141,51 @@ struct SectionedIndex: Sendable {
 
   /// Puts a record in, and its section first where that is not there. Offsets are right again after `settle(in:)`.
   @inlinable
-  mutating func insert<Item, Key, Shown, Header>(_ slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>) {
+  @discardableResult
+  mutating func insert<Item, Key, Shown, Header>(
+    _ slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
+  ) -> Spot? {
+    putInSection(of: slot, in: catalog)
+    guard let spot = spot(of: slot, in: catalog) else { return nil }
+    insert(at: spot, in: catalog)
+    return spot
+  }
+
+  /// The same in an index of some of another's records, into which it was just put at a spot.
+  @inlinable
+  mutating func insert<Item, Key, Shown, Header>(
+    _ other: Spot, among others: SectionedIndex, in catalog: Catalog<Item, Key, Shown, Header>
+  ) -> Spot? {
+    putInSection(of: other.slot, in: catalog)
+    guard let spot = spot(of: other, among: others, in: catalog) else { return nil }
+    insert(at: spot, in: catalog)
+    return spot
+  }
+
+  @inlinable
+  mutating func insert<Item, Key, Shown, Header>(at spot: Spot, in catalog: Catalog<Item, Key, Shown, Header>) {
+    slots[spot.place].insert(spot.slot, at: spot.rank)
+    touched.append(order[spot.place])
+    if let rank = arrived?[spot.place].arrivalRank(of: spot.slot, in: catalog.records.arrivals) {
+      arrived?[spot.place].insert(spot.slot, at: rank)
+    }
+  }
+
+  @inlinable
+  mutating func putInSection<Item, Key, Shown, Header>(
+    of slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
+  ) {
     let number = catalog.records.sections[Int(slot)]
-    if place(ofSection: number) == nil {
-      var low = 0
-      var high = order.count
-      while low < high {
-        let middle = low + (high - low) / 2
-        let isBefore = catalog.sectionPrecedes(
-          number, earliest: slot, order[middle], earliest: earliest(at: middle))
-        if isBefore { high = middle } else { low = middle + 1 }
-      }
-      insertSection(number, at: low)
+    if number < 0 || place(ofSection: number) != nil { return }
+    var low = 0
+    var high = order.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      let isBefore = catalog.sectionPrecedes(
+        number, earliest: slot, order[middle], earliest: earliest(at: middle))
+      if isBefore { high = middle } else { low = middle + 1 }
     }
-    guard let spot = spot(of: slot, in: catalog) else { return }
-    slots[spot.place].insert(slot, at: spot.rank)
-    touched.append(number)
-    if let rank = arrived?[spot.place].arrivalRank(of: slot, in: catalog.records.arrivals) {
-      arrived?[spot.place].insert(slot, at: rank)
-    }
+    insertSection(number, at: low)
   }
 
   /// Has the next `settle(in:)` look at all sections, and puts in those that were declared since.
