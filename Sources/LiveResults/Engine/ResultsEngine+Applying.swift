@@ -12,12 +12,13 @@ extension ResultsEngine {
   @inlinable
   mutating func runBatch(_ batch: Batch<Item>) throws(StoreError) -> Step? {
     let changesSections = try check(batch)
-    let named = try slots(namedBy: batch)
-    if showsFirst || max(batch.changes.count, named.count) > max(64, catalog.records.count / 8) {
+    defer { edits.removeAll() }
+    try takeRecords(namedBy: batch)
+    if showsFirst || max(batch.changes.count, edits.taken.count) > max(64, catalog.records.count / 8) {
       showsFirst = false
-      return try rebuild(with: batch, naming: named)
+      return try rebuild(with: batch)
     }
-    return try edit(with: batch, naming: named, changesSections: changesSections)
+    return try edit(with: batch, changesSections: changesSections)
   }
 
   /// Refuses what a strict batch must not do, and sections that cannot be shown.
@@ -62,18 +63,15 @@ extension ResultsEngine {
   }
 
   @inlinable
-  mutating func edit(
-    with batch: Batch<Item>, naming slots: [Int32], changesSections: Bool
-  ) throws(StoreError) -> Step? {
+  mutating func edit(with batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Step? {
     let before = snapshot
     let sectionsBefore = visible.order
     let offsetsBefore = visible.offsets
     let windowBefore = catalog.arrangement.window.range(in: visible.count)
-    let left = takeOut(slots)
-    var edits = BatchEdits(of: slots)
+    let left = takeOut()
     try catalog.run(batch, &edits)
     let refreshed = edits.refreshed.compactMap { catalog.records.items[Int($0)]?.id }
-    let entered = putIn(edits, changesSections: changesSections)
+    let entered = putIn(changesSections: changesSections)
     if entered.isReordered, catalog.arrangement.window != .all {
       current = assembled()
       return try self.step(from: before, refreshed: refreshed)
@@ -102,34 +100,30 @@ extension ResultsEngine {
     }
   }
 
-  /// The records that a batch names and that are there, those in sections that it deletes included; each once.
+  /// Notes the records that a batch names and that are there, those in sections that it deletes included.
   @inlinable
-  func slots(namedBy batch: Batch<Item>) throws(StoreError) -> [Int32] {
-    var slots: [Int32] = []
-    var seen = Set<Int32>()
+  mutating func takeRecords(namedBy batch: Batch<Item>) throws(StoreError) {
     for change in batch.changes {
       if let key = change.key {
-        guard let slot = catalog.records.slot(of: key) else { continue }
-        if batch.changes.count == 1 || seen.insert(slot).inserted { slots.append(slot) }
+        if let slot = catalog.records.slot(of: key) { edits.take(slot) }
       } else if catalog.isSectionedByStore, case .deleteSection(let id) = change,
         let number = catalog.table.number(ofDeclared: try catalog.storeKey(id)),
         let place = whole.place(ofSection: number)
       {
-        whole.slots[place].forEach { slot in if seen.insert(slot).inserted { slots.append(slot) } }
+        whole.slots[place].forEach { edits.take($0) }
       }
     }
-    return slots
   }
 
-  /// Takes records out of the indices.
+  /// Takes the records that a batch names out of the indices.
   ///
   /// - Returns: Their positions among those that passed, ascending.
   @inlinable
-  mutating func takeOut(_ slots: [Int32]) -> [Int] {
+  mutating func takeOut() -> [Int] {
     // Loops, not closures: a closure would copy the indices, and edits of what is held twice are edits of a copy.
     var spots: [SectionedIndex.Spot] = []
     var passingSpots: [SectionedIndex.Spot] = []
-    for slot in slots {
+    for slot in edits.taken {
       guard let spot = whole.spot(of: slot, in: catalog) else { continue }
       spots.append(spot)
       guard passing != nil, catalog.records.passes[Int(slot)] else { continue }
@@ -152,7 +146,7 @@ extension ResultsEngine {
   ///
   /// - Returns: Their positions among those that pass, ascending; and whether sections that were there changed places.
   @inlinable
-  mutating func putIn(_ edits: BatchEdits, changesSections: Bool) -> (positions: [Int], isReordered: Bool) {
+  mutating func putIn(changesSections: Bool) -> (positions: [Int], isReordered: Bool) {
     var alive: [Int32] = []
     for slot in edits.slots {
       if edits.isAlive(slot) {

@@ -67,9 +67,8 @@ extension ResultsEngine {
 
   /// Runs a batch and rebuilds everything.
   @inlinable
-  mutating func rebuild(with batch: Batch<Item>, naming slots: [Int32]) throws(StoreError) -> Step? {
+  mutating func rebuild(with batch: Batch<Item>) throws(StoreError) -> Step? {
     let before = snapshot
-    var edits = BatchEdits(of: slots)
     try catalog.run(batch, &edits)
     let refreshed = edits.refreshed.compactMap { catalog.records.items[Int($0)]?.id }
     for slot in edits.slots {

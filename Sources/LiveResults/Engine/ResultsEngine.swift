@@ -47,6 +47,7 @@ public struct ResultsEngine<
   @usableFromInline var catalog: Catalog<Item, Key, Shown, Header>
   @usableFromInline var whole = SectionedIndex()
   @usableFromInline var passing: SectionedIndex?
+  @usableFromInline var edits = BatchEdits()
   /// What is shown.
   public var snapshot: Results { current }
   @usableFromInline var current: Results

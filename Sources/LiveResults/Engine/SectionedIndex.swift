@@ -35,11 +35,16 @@ struct SectionedIndex: Sendable {
   @inlinable
   init(order: [Int32], slots: [[Int32]], arrived: [[Int32]]?) {
     self.order = order
-    self.slots = slots.map { RankedArray($0) }
-    self.arrived = arrived.map { $0.map { RankedArray($0) } }
+    self.slots = slots.map(Self.list)
+    self.arrived = arrived.map { $0.map(Self.list) }
     updatePlaces()
-    updateOffsets(from: 0)
+    updateOffsets(from: 0, to: order.count - 1)
   }
+
+  /// A list of slots in large leaves: nobody else holds it, so that an edit moves a few kilobytes and copies none, and a
+  /// search goes through few of them.
+  @inlinable
+  static func list(_ slots: [Int32]) -> RankedArray<Int32> { RankedArray(slots, leafCapacity: 1_024, fanOut: 32) }
 
   /// The number of records.
   @inlinable
@@ -208,16 +213,21 @@ struct SectionedIndex: Sendable {
     let numbers = touched
     touched.removeAll(keepingCapacity: true)
     var first = order.count
+    var last = order.count == offsets.count - 1 ? -1 : order.count - 1
     var gone: [Int32] = []
     for number in numbers {
       guard let place = place(ofSection: number) else { continue }
       first = min(first, place)
+      last = max(last, place)
       if slots[place].isEmpty, !catalog.table.isDeclared(number) {
         gone.append(number)
         placeOfNumber[Int(number)] = -1
       }
     }
-    if !gone.isEmpty { rearrange(order.indices.filter { placeOfNumber[Int(order[$0])] >= 0 }) }
+    if !gone.isEmpty {
+      rearrange(order.indices.filter { placeOfNumber[Int(order[$0])] >= 0 })
+      last = order.count - 1
+    }
     let isReordered = isOutOfOrder(numbers, in: catalog)
     if isReordered {
       rearrange(
@@ -225,8 +235,9 @@ struct SectionedIndex: Sendable {
           catalog.sectionPrecedes(order[$0], earliest: earliest(at: $0), order[$1], earliest: earliest(at: $1))
         })
       first = 0
+      last = order.count - 1
     }
-    updateOffsets(from: first)
+    updateOffsets(from: first, to: last)
     return (gone, isReordered)
   }
 
@@ -248,8 +259,8 @@ struct SectionedIndex: Sendable {
   @inlinable
   mutating func insertSection(_ number: Int32, at place: Int) {
     order.insert(number, at: place)
-    slots.insert(RankedArray(), at: place)
-    arrived?.insert(RankedArray(), at: place)
+    slots.insert(Self.list([]), at: place)
+    arrived?.insert(Self.list([]), at: place)
     updatePlaces()
   }
 
@@ -263,15 +274,24 @@ struct SectionedIndex: Sendable {
     updatePlaces()
   }
 
-  /// Makes right where the sections begin, from the one at a place on.
+  /// Makes right where the sections begin, when those before a place and those after another one have kept their counts.
   @inlinable
-  mutating func updateOffsets(from place: Int) {
-    if offsets.count > order.count + 1 { offsets.removeLast(offsets.count - order.count - 1) }
-    var offset = offsets[place]
-    for place in place..<order.count {
-      offset += slots[place].count
-      if place + 1 < offsets.count { offsets[place + 1] = offset } else { offsets.append(offset) }
+  mutating func updateOffsets(from first: Int, to last: Int) {
+    var starts = offsets
+    offsets = []
+    if starts.count > order.count + 1 { starts.removeLast(starts.count - order.count - 1) }
+    var place = first
+    while place < order.count {
+      let end = starts[place] + slots[place].count
+      if place + 1 == starts.count {
+        starts.append(end)
+      } else {
+        if place >= last, starts[place + 1] == end { break }
+        starts[place + 1] = end
+      }
+      place += 1
     }
+    offsets = starts
   }
 
   @inlinable
