@@ -6,7 +6,7 @@ import Foundation
 /// `<!-- output: NAME -->`. In a test it stands between `// sample: NAME` and `// end sample`.
 public struct SampleBook {
   /// A block of code in a page.
-  public struct Block {
+  private struct Block {
     let page: String
     let line: Int
     /// `sample: NAME`, `output: NAME`, or another remark, or nothing at all.
@@ -23,7 +23,7 @@ public struct SampleBook {
   }
 
   /// All blocks of code in the pages, in order.
-  public let blocks: [Block]
+  private let blocks: [Block]
   /// The samples in the folder, by name.
   private let compiled: [String: String]
   /// Every line of the folder that compares an output.
@@ -60,8 +60,13 @@ public struct SampleBook {
 // MARK: - What is wrong
 
 extension SampleBook {
+  /// Where the pages and the samples do not agree; empty when all is right.
+  public var problems: [String] {
+    (blocks.isEmpty ? ["the pages have no code"] : []) + notCompiled + notShown + notCompared
+  }
+
   /// Blocks of Swift that are not what the folder compiles.
-  public var notCompiled: [String] {
+  private var notCompiled: [String] {
     blocks.filter { $0.language == "swift" }.compactMap { block in
       guard let name = block.name("sample") else {
         return "\(block.place): a block of Swift without the name of a sample above it"
@@ -71,13 +76,13 @@ extension SampleBook {
   }
 
   /// Samples that no page shows.
-  public var notShown: [String] {
+  private var notShown: [String] {
     let shown = Set(blocks.compactMap { $0.name("sample") })
-    return compiled.keys.filter { !shown.contains($0) }.sorted()
+    return compiled.keys.filter { !shown.contains($0) }.sorted().map { "no page shows the sample \($0)" }
   }
 
   /// Outputs that no test compares with what is printed.
-  public var notCompared: [String] {
+  private var notCompared: [String] {
     blocks.compactMap { block in
       guard let name = block.name("output"), !sources.contains("shows: \"\(name)\"") else { return nil }
       return "\(block.place): nothing checks the output \(name)"

@@ -26,7 +26,7 @@ import Testing
         lists.insert(slot, after: place == 0 ? -1 : models[list][place - 1].slot, in: number, isHidden: isHidden)
         models[list].insert((slot, isHidden), at: place)
       }
-      for (list, model) in zip(0..<3 as Range<Int32>, models) {
+      for (list, model) in zip(0..<3 as Range<Int32>, models) where slot % 20 == 0 {
         let shown = model.filter { !$0.isHidden }.map(\.slot)
         #expect(lists.slots(of: list).elements == shown)
         #expect(lists.count(of: list) == shown.count)
