@@ -36,7 +36,11 @@ let package = Package(
   ],
   targets: [
     .target(name: "SectionDiff", swiftSettings: strict + [.strictMemorySafety()]),
-    .target(name: "StoreInterface", swiftSettings: strict + [.strictMemorySafety()]),
+    .target(
+      name: "StoreInterface",
+      dependencies: ["SectionDiff"],
+      swiftSettings: strict + [.strictMemorySafety()]
+    ),
     .target(
       name: "LiveResults",
       dependencies: ["SectionDiff", "StoreInterface"],
@@ -44,7 +48,7 @@ let package = Package(
     ),
     .target(
       name: "MemoryAdapter",
-      dependencies: ["SectionDiff", "StoreInterface"],
+      dependencies: ["StoreInterface"],
       path: "Adapters/MemoryAdapter",
       swiftSettings: strict + [.strictMemorySafety()]
     ),
@@ -96,9 +100,15 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    // Not a product: what the tests of documentation have in common.
+    .target(
+      name: "SampleTestSupport",
+      path: "Tests/SampleTestSupport",
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "SectionDiffTests",
-      dependencies: ["SectionDiff", "ConformanceKit"],
+      dependencies: ["SectionDiff", "ConformanceKit", "SampleTestSupport"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -125,7 +135,9 @@ let package = Package(
     ),
     .testTarget(
       name: "StoreInterfaceTests",
-      dependencies: ["StoreInterface", "MemoryAdapter", "StoreTestSupport", "ConformanceKit"],
+      dependencies: [
+        "StoreInterface", "SectionDiff", "MemoryAdapter", "StoreTestSupport", "SampleTestSupport", "ConformanceKit",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -156,7 +168,9 @@ let package = Package(
 
 // For the sanitisers, which build everything anew: the core, what proves it, and nothing else.
 if Context.environment["SECTION_DIFF_CORE_ONLY"] == "1" {
-  let core: Set = ["SectionDiff", "ConformanceKit", "SectionDiffTests"]
+  let core: Set = [
+    "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "SampleTestSupport", "SectionDiffTests",
+  ]
   package.targets.removeAll { !core.contains($0.name) }
   package.products.removeAll { !core.contains($0.name) }
   package.dependencies.removeAll()

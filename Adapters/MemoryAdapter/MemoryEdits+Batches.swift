@@ -80,18 +80,9 @@ extension MemoryEdits {
   ) -> BatchOutcome<Item> {
     var outcome = BatchOutcome<Item>()
     for touch in records.touched {
-      switch (touch.before, records.item(of: touch)) {
-      case (nil, nil): break
-      case (nil, let item?): outcome.inserted.append(item)
-      case (let item?, nil): outcome.deleted.append(item)
-      case (let from?, let to?):
-        if !haveEqualContent(from, to) {
-          outcome.updated.append(.init(from: from, to: to))
-        } else if touch.isRefreshed {
-          outcome.refreshed.append(to.id)
-        }
-        if touch.isPlaced { outcome.moved.append(to.id) }
-      }
+      outcome.add(
+        from: touch.before, to: records.item(of: touch), isMoved: touch.isPlaced, isRefreshed: touch.isRefreshed,
+        haveEqualContent: haveEqualContent)
     }
     // What was named in vain at first, and came later, was touched later than it was named.
     if !unknown.isEmpty { outcome.sort(asNamedBy: batch, unknown: unknown) }

@@ -76,28 +76,9 @@ extension MemoryEdits {
   /// - Throws: ``StoreError/Kind/refused``, when a list is given to a store that keeps sections, or sections to one that
   ///   keeps a list.
   public mutating func replaceAll(with contents: StoreContents<Item>) throws(StoreError) {
-    let kept = Set(contents.items.map(\.id))
-    for item in records.contents.items where !kept.contains(item.id) { _ = records.delete(item.id) }
-    switch contents {
-    case .items(let items):
-      if records.keepsSections { throw StoreError(.refused, "the store keeps sections, and was given a list") }
-      for item in items {
-        try insert(item)
-        _ = records.move(item.id, to: .end)
-      }
-    case .sections(let sections):
-      try checkKeepsSections()
-      let keptSections = Set(sections.map(\.id))
-      for section in sections {
-        records.insertSection(section.id, header: section.header, at: .end)
-        _ = records.moveSection(section.id, to: .end)
-        for item in section.items {
-          try insert(item)
-          _ = records.move(item.id, to: .end(of: section.id))
-        }
-      }
-      for id in records.sectionIDs where !keptSections.contains(id) { _ = records.deleteSection(id) }
-    }
+    if records.replaceAll(with: contents) { return }
+    try checkKeepsSections()
+    throw StoreError(.refused, "the store keeps sections, and was given a list")
   }
 
   /// Makes the store hold just these records, in this order.

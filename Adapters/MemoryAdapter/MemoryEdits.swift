@@ -120,32 +120,32 @@ extension MemoryEdits {
 // MARK: - Records by offset
 
 extension MemoryEdits {
-  /// Where a record stands in its section, or among all; `nil` where the key is not known. Linear in the section.
+  /// Where a record stands in its section, or among all; `nil` where the key is not known.
   public mutating func offset(of key: Item.ID) -> Int? { records.offset(of: key) }
 
   /// The section that a record is in, where the store keeps sections.
   public func section(of key: Item.ID) -> SectionID? { records.sectionID(of: key) }
 
-  /// Puts a record at an offset among all; one past the end is the end. Linear in the list.
+  /// Puts a record at an offset among all; one past the end is the end.
   public mutating func insert(_ item: Item, at offset: Int) throws(StoreError) {
     try insert(item, at: try placement(at: offset, in: nil, moving: item.id))
   }
 
-  /// Puts a record at an offset in a section; one past the end is the end. Linear in the section.
+  /// Puts a record at an offset in a section; one past the end is the end.
   public mutating func insert(
     _ item: Item, at offset: Int, in section: some Hashable & Sendable
   ) throws(StoreError) {
     try insert(item, at: try placement(at: offset, in: try known(section), moving: item.id))
   }
 
-  /// Moves a record to the offset that it is to have among all. Linear in the list.
+  /// Moves a record to the offset that it is to have among all.
   @discardableResult
   public mutating func move(_ key: Item.ID, to offset: Int) throws(StoreError) -> Bool {
     guard records.contains(key) else { return false }
     return records.move(key, to: try placement(at: offset, in: nil, moving: key))
   }
 
-  /// Moves a record to the offset that it is to have in a section. Linear in the section.
+  /// Moves a record to the offset that it is to have in a section.
   @discardableResult
   public mutating func move(
     _ key: Item.ID, to offset: Int, in section: some Hashable & Sendable

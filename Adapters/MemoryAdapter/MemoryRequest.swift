@@ -27,21 +27,21 @@ public struct MemoryRequest<Item: Identifiable & Sendable>: Sendable where Item.
   public static var all: MemoryRequest { MemoryRequest() }
 
   var rule: AnswerView<Item>.Rule {
-    guard !order.isEmpty else { return AnswerView.Rule(matches: predicate, limit: limit) }
-    let criteria = order.map(\.isBefore)
-    return AnswerView.Rule(
-      matches: predicate,
-      isBefore: { a, b in
-        for isBefore in criteria {
-          if let answer = isBefore(a, b) { return answer }
-        }
-        return nil
-      },
-      limit: limit)
+    var rule = AnswerView<Item>.Rule(matches: predicate, limit: limit)
+    if !order.isEmpty { rule.isBefore = { self.isOrdered($0, before: $1) } }
+    return rule
   }
 }
 
 extension MemoryRequest: MatchingRequest {
   /// Whether the predicate lets a record through.
   public func matches(_ item: Item) -> Bool { predicate?(item) ?? true }
+
+  /// What the first criterion says that does not find the two equal.
+  public func isOrdered(_ item: Item, before other: Item) -> Bool? {
+    for criterion in order {
+      if let answer = criterion.isBefore(item, other) { return answer }
+    }
+    return nil
+  }
 }

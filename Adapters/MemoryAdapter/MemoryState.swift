@@ -25,10 +25,19 @@ struct MemoryState<Item: Identifiable & Sendable>: Sendable where Item.ID: Senda
   private var lastNumber = 0
   private var finishedVisits = 0
 
-  init(records: OrderedRecords<Item>) { self.records = records }
+  /// Who depends on what, where the store was told.
+  private(set) var dependents: DependencyIndex<Item>?
+
+  init(_ contents: StoreContents<Item>, dependencies: (@Sendable (Item) -> [DependencyKey])?) {
+    records = OrderedRecords(contents)
+    guard let dependencies else { return }
+    var index = DependencyIndex(dependencies)
+    for item in contents.items { index.update(item) }
+    dependents = index
+  }
 
   var visits: Int {
-    observations.values.reduce(finishedVisits + records.visits + records.relabelled) { $0 + ($1.view?.visits ?? 0) }
+    observations.values.reduce(finishedVisits + records.visits) { $0 + ($1.view?.visits ?? 0) }
   }
 
   mutating func nextNumber() -> Int {
@@ -58,6 +67,13 @@ struct MemoryState<Item: Identifiable & Sendable>: Sendable where Item.ID: Senda
         }
         observations[number]?.isWaiting = false
         if let waker = observations[number]?.waker { wakers.append(waker) }
+      }
+    }
+    for touch in records.touched {
+      if let item = records.item(of: touch) {
+        dependents?.update(item)
+      } else if let before = touch.before {
+        dependents?.remove(before.id)
       }
     }
     records.forgetLog()

@@ -39,6 +39,17 @@ extension MemoryStore {
   }
 }
 
+extension MemoryStore {
+  /// Has the records looked at again that depend on things that have changed, for predicates, orders, sections and shown
+  /// content that read them. The store must have been made with `dependencies`; without, nothing depends on anything.
+  ///
+  ///     let employees = MemoryStore(all, dependencies: { [DependencyKey($0.companyID)] })
+  ///     employees.refresh(dependingOn: [DependencyKey(acme.id)])
+  public func refresh(dependingOn changed: some Sequence<DependencyKey>) {
+    refresh(state.withLock { $0.dependents?.keys(dependingOn: changed) ?? [] })
+  }
+}
+
 extension MemoryStore: WritableDataStore {
   /// Applies a batch as a whole or not at all, and says what it came to.
   ///

@@ -10,7 +10,7 @@ import Synchronization
 ///       edits.remove(1)
 ///     }
 ///
-/// A change by key costs O(log *n*) for each observation that is under way; one by offset is linear in its section.
+/// A change, by key or by offset, costs O(log *n*) for each observation that is under way.
 public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   let haveEqualContent: @Sendable (Item, Item) -> Bool
   let state: Mutex<MemoryState<Item>>
@@ -20,10 +20,15 @@ public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where It
   /// - Parameters:
   ///   - contents: The records, in order: one list, or sections. What the store is at first it stays: a list, or sections.
   ///     A record or section that comes a second time stands where it came first.
+  ///   - dependencies: What a record depends on besides itself, by its content alone: what ``refresh(dependingOn:)`` is
+  ///     called with. Called while the store is busy; it must not use it.
   ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
-  public init(_ contents: StoreContents<Item>, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool) {
+  public init(
+    _ contents: StoreContents<Item>, dependencies: (@Sendable (Item) -> [DependencyKey])? = nil,
+    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
     self.haveEqualContent = haveEqualContent
-    state = Mutex(MemoryState(records: OrderedRecords(contents)))
+    state = Mutex(MemoryState(contents, dependencies: dependencies))
   }
 
   /// Whether records are in sections kept by hand, which is so for good.
@@ -54,8 +59,14 @@ public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where It
 
 extension MemoryStore where Item: Equatable {
   /// Makes a store of records in one list.
-  public convenience init(_ items: [Item] = []) { self.init(.items(items)) { $0 == $1 } }
+  public convenience init(_ items: [Item] = [], dependencies: (@Sendable (Item) -> [DependencyKey])? = nil) {
+    self.init(.items(items), dependencies: dependencies) { $0 == $1 }
+  }
 
   /// Makes a store that keeps sections by hand.
-  public convenience init(sections: [StoreSection<Item>]) { self.init(.sections(sections)) { $0 == $1 } }
+  public convenience init(
+    sections: [StoreSection<Item>], dependencies: (@Sendable (Item) -> [DependencyKey])? = nil
+  ) {
+    self.init(.sections(sections), dependencies: dependencies) { $0 == $1 }
+  }
 }

@@ -114,6 +114,24 @@ import Testing
     #expect(store.contents(for: MemoryRequest(sortedBy: [RecordOrder(\.rank)], limit: 3)).items.map(\.id) == [5, 9, 1])
   }
 
+  @Test func recordsThatArePushedOutGoInTheOrderInWhichTheyStood() throws {
+    let ids = [5, 2, 7, 0, 3, 6, 1, 4]
+    let store = MemoryStore((0..<8).map { Note($0) })
+    // What records are given inside the store when they come again must not decide the order.
+    store.edit { $0.removeAll() }
+    try store.edit { try $0.merge(ids.map { Note($0) }) }
+    let events = store.events(for: MemoryRequest(limit: 8))
+    _ = events.takeWaiting()
+    try store.edit { edits in
+      for id in 10..<18 { try edits.insert(Note(id), at: .start) }
+    }
+    #expect(
+      events.takeWaiting() == [
+        .changes(
+          Batch(ids.map { .delete($0) } + (10..<18).reversed().map { .insert(Note($0), at: .end) }))
+      ])
+  }
+
   @Test func tiesStandAsTheyArrived() async throws {
     let store = MemoryStore((0..<300).map { Note($0, rank: $0 % 3) })
     let request = MemoryRequest<Note>(sortedBy: [RecordOrder(by: { $0.rank > $1.rank })])

@@ -94,6 +94,38 @@ import Testing
     #expect(try await store.fetch(.all).items == [])
   }
 
+  @Test func aSnapshotIsTakenAndReadOffTheActorThatWrites() async throws {
+    let writer = Writer()
+    // Neither the writer's actor nor this one is waited for: what is read is whole at every moment.
+    async let written: Void = writer.write(rounds: 400)
+    for _ in 0..<200 {
+      let items = writer.store.contents.items
+      #expect(items.count == 2 && items[0].rank == items[1].rank)
+      await Task.yield()
+    }
+    try await written
+    let kept = writer.store.contents
+    let rank = await writer.lastRank(in: kept)
+    #expect(rank == 400)
+  }
+
+  private actor Writer {
+    let store = MemoryStore([Note(1), Note(2)])
+
+    /// Both records change as one.
+    func write(rounds: Int) async throws {
+      for round in 1...rounds {
+        try store.edit { edits in
+          try edits.update(Note(1, rank: round))
+          try edits.update(Note(2, rank: round))
+        }
+        await Task.yield()
+      }
+    }
+
+    func lastRank(in contents: StoreContents<Note>) -> Int? { contents.items.last?.rank }
+  }
+
   @Test func writersAndObserversOfManyTasksAgreeInTheEnd() async throws {
     let store = MemoryStore((0..<50).map { Note($0) })
     let requests = [

@@ -18,7 +18,7 @@
 ///
 /// - Parameter numbers: Distinct numbers.
 /// - Returns: For each number, whether it is kept.
-func longestIncreasingRun(_ numbers: [Int32]) -> [Bool] {
+package func longestIncreasingRun(_ numbers: [Int32]) -> [Bool] {
   var pool = BufferPool()
   return longestIncreasingRun(numbers, in: &pool).map { $0 != 0 }
 }

@@ -128,6 +128,26 @@ public struct BatchOutcome<Item: Identifiable & Sendable>: Sendable where Item.I
   }
 }
 
+extension BatchOutcome {
+  /// Adds what became of a record.
+  package mutating func add(
+    from before: Item?, to after: Item?, isMoved: Bool, isRefreshed: Bool, haveEqualContent: (Item, Item) -> Bool
+  ) {
+    switch (before, after) {
+    case (nil, nil): break
+    case (nil, let item?): inserted.append(item)
+    case (let item?, nil): deleted.append(item)
+    case (let from?, let to?):
+      if !haveEqualContent(from, to) {
+        updated.append(.init(from: from, to: to))
+      } else if isRefreshed {
+        refreshed.append(to.id)
+      }
+      if isMoved { moved.append(to.id) }
+    }
+  }
+}
+
 extension BatchOutcome.Update: Equatable where Item: Equatable {}
 extension BatchOutcome: Equatable where Item: Equatable {}
 
@@ -161,18 +181,9 @@ private struct BatchFold<Item: Identifiable & Sendable> where Item.ID: Sendable 
     var outcome = BatchOutcome<Item>()
     for record in records {
       if record.isUnknown { outcome.unknown.append(record.key) }
-      switch (record.committed, record.current) {
-      case (nil, nil): break
-      case (nil, let item?): outcome.inserted.append(item)
-      case (let item?, nil): outcome.deleted.append(item)
-      case (let from?, let to?):
-        if !haveEqualContent(from, to) {
-          outcome.updated.append(.init(from: from, to: to))
-        } else if record.isRefreshed {
-          outcome.refreshed.append(record.key)
-        }
-        if record.isMoved { outcome.moved.append(record.key) }
-      }
+      outcome.add(
+        from: record.committed, to: record.current, isMoved: record.isMoved, isRefreshed: record.isRefreshed,
+        haveEqualContent: haveEqualContent)
     }
     return outcome
   }

@@ -10,6 +10,9 @@ import Synchronization
 /// - Drafts belong to the layer, not to a query: a new query shows them too and takes none away.
 /// - When the base answers anew or changes, the drafts stay on top. Where it deletes a record that has a drafted update, the
 ///   draft wins: the record stays on show, and is inserted again on commit.
+/// - Where requests say what they ask for, by ``MatchingRequest``, the drafts are in order and within the limit: one that
+///   takes a record away lets the next one in, one that brings a record pushes the last one out. A drafted move of a record
+///   that lies beyond the limit shows only once it is written.
 /// - A failed commit throws and keeps the drafts.
 /// - The layer is a store itself, so layers nest; one over another joins it as its child. Writing to the layer with
 ///   ``commit(_:)`` goes to the base, and shows at once, until the base refuses it.
@@ -31,7 +34,7 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
   }
 
   struct State: Sendable {
-    var observations: [Int: DraftObservation<Item, Request>] = [:]
+    var observations: [Int: DraftObservation<Item>] = [:]
     /// What is being written, in the order in which that began. It lies under the drafts.
     var flights: [Flight] = []
     var drafts = DraftList<Item>()
@@ -52,11 +55,11 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
   public let base: Base
   /// Where the layer stands among others.
   public let branch: StoreBranch
-  let matches: (@Sendable (Item, Request) -> Bool)?
-  let haveEqualContent: @Sendable (Item, Item) -> Bool
+  let requests: DraftRequests<Item, Request>
   let state = Mutex(State())
 
-  /// Makes a layer without drafts.
+  /// Makes a layer without drafts, over a store whose requests do not say what they ask for. It knows nothing of an order
+  /// or a limit: drafted records stand where they are or are placed, and are shown beyond the limit of a request.
   ///
   /// - Parameters:
   ///   - base: The store below.
@@ -64,13 +67,28 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
   ///   - matches: Whether the answer to a request is to show a record, whatever the request's limit. Where there is none, an
   ///     answer shows every record that is drafted as new, and updates of those that it has.
   ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
-  public init(
+  public convenience init(
     _ base: Base, name: String = "of \(Item.self)", matches: (@Sendable (Item, Request) -> Bool)?,
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
+    self.init(base, name: name, requests: DraftRequests(matches: matches, haveEqualContent: haveEqualContent))
+  }
+
+  /// Makes a layer without drafts, over a store whose requests say themselves what they ask for.
+  ///
+  /// - Parameters:
+  ///   - base: The store below.
+  ///   - name: What errors call the layer.
+  ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
+  public convenience init(
+    _ base: Base, name: String = "of \(Item.self)", haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) where Request: MatchingRequest, Request.Item == Item {
+    self.init(base, name: name, requests: DraftRequests(haveEqualContent: haveEqualContent))
+  }
+
+  private init(_ base: Base, name: String, requests: DraftRequests<Item, Request>) {
     self.base = base
-    self.matches = matches
-    self.haveEqualContent = haveEqualContent
+    self.requests = requests
     branch = StoreBranch(name: name)
     // A new store has none below it, so this cannot form a cycle.
     if let parent = base as? any DraftingStore { try? join(parent) }
@@ -78,18 +96,18 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
 }
 
 extension DraftStore where Item: Equatable {
-  /// Makes a layer without drafts.
+  /// Makes a layer without drafts, over a store whose requests do not say what they ask for.
   public convenience init(
     _ base: Base, name: String = "of \(Item.self)", matches: (@Sendable (Item, Request) -> Bool)? = nil
   ) {
     self.init(base, name: name, matches: matches) { $0 == $1 }
   }
 
-  /// Makes a layer without drafts over a store whose requests say themselves what they ask for.
+  /// Makes a layer without drafts, over a store whose requests say themselves what they ask for.
   public convenience init(
     _ base: Base, name: String = "of \(Item.self)"
   ) where Request: MatchingRequest, Request.Item == Item {
-    self.init(base, name: name, matches: { $1.matches($0) }) { $0 == $1 }
+    self.init(base, name: name) { $0 == $1 }
   }
 }
 
@@ -111,11 +129,13 @@ extension DraftStore {
   /// Drafts the departure of a record.
   public func delete(_ key: Item.ID) { draft([.delete(key)]) }
 
-  /// Drafts changes as one: observers hear of them in one event.
+  /// Drafts changes as one: observers hear of them in one event. That a batch is strict is not kept: all drafts are written
+  /// as one batch that is not.
   public func draft(_ batch: Batch<Item>) {
     let wakers = state.withLock { state in
       guard state.drafts.append(contentsOf: batch) else { return state.rebase() }
-      return state.changeObservations { $0.layOnTop(batch) }
+      let layers = state.layers
+      return state.changeObservations { $0.layOnTop(batch, of: layers) }
     }
     for waker in wakers { waker.yield() }
   }
@@ -139,7 +159,7 @@ extension DraftStore.State {
 
   /// Changes what every observation shows, and returns whom to wake.
   mutating func changeObservations(
-    _ change: (inout DraftObservation<Base.Item, Base.Request>) -> Void
+    _ change: (inout DraftObservation<Base.Item>) -> Void
   ) -> [AsyncStream<Void>.Continuation] {
     var wakers: [AsyncStream<Void>.Continuation] = []
     for number in Array(observations.keys) {

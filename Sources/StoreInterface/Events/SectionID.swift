@@ -3,27 +3,19 @@
 ///
 ///     SectionID("Done").key(as: String.self)     // "Done"
 ///     SectionID("Done").key(as: Int.self)        // nil
-public struct SectionID: Sendable {
-  private let key: any Hashable & Sendable
+public struct SectionID: Hashable, Sendable {
+  private let key: ErasedKey
 
   /// Wraps a key. The wrap of a wrapped key is that key's.
-  public init(_ key: some Hashable & Sendable) { self.key = (key as? SectionID)?.key ?? key }
+  public init(_ key: some Hashable & Sendable) { self.key = (key as? SectionID)?.key ?? ErasedKey(key) }
 
   /// The key, if it is of this type.
-  public func key<Key: Hashable>(as type: Key.Type = Key.self) -> Key? { key as? Key }
-}
-
-extension SectionID: Hashable {
-  /// Whether two keys are of one type and equal.
-  public static func == (a: SectionID, b: SectionID) -> Bool { a.key.isSame(as: b.key) }
-
-  /// Hashes the key.
-  public func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
+  public func key<Key: Hashable>(as type: Key.Type = Key.self) -> Key? { key.key as? Key }
 }
 
 extension SectionID: CustomStringConvertible {
   /// The key's own description.
-  public var description: String { String(describing: key) }
+  public var description: String { key.description }
 }
 
 /// What a section that a store keeps by hand shows above its items, of a type that the store chooses.
@@ -45,9 +37,4 @@ extension SectionHeader: Equatable {
 extension SectionHeader: CustomStringConvertible {
   /// The content's own description.
   public var description: String { String(describing: content) }
-}
-
-extension Equatable {
-  /// Whether another value is of exactly this type and equal. A cast alone would also unwrap optional values.
-  fileprivate func isSame(as other: Any) -> Bool { type(of: other) == Self.self && other as? Self == self }
 }

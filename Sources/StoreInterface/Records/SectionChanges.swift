@@ -1,3 +1,5 @@
+import SectionDiff
+
 /// What a run of changes comes to for the sections kept by hand.
 struct SectionChanges<Item: Identifiable & Sendable> where Item.ID: Sendable {
   /// Sections that come, move or get another header: said before the records are placed.
@@ -11,27 +13,26 @@ struct SectionChanges<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   init(of records: borrowing OrderedRecords<Item>) {
     guard let before = records.sectionsBefore else { return }
-    let numbers = Dictionary(before.enumerated().map { ($1.slot, $0) }) { first, _ in first }
-    for (section, record) in before where !records.isLiving(section) {
+    let numbers = Dictionary(before.enumerated().map { ($1.slot, Int32(truncatingIfNeeded: $0)) }) { first, _ in first }
+    for (section, id, _) in before where !records.isLiving(section) {
       deleted.append(section)
-      last.append(.deleteSection(record.id))
+      last.append(.deleteSection(id))
     }
     let living = records.livingSections
     let kept = living.filter { numbers[$0] != nil }
-    let stays = Set(zip(kept, longestRun(kept.map { numbers[$0] ?? 0 })).filter(\.1).map(\.0))
+    let stays = Set(zip(kept, longestIncreasingRun(kept.map { numbers[$0] ?? 0 })).filter(\.1).map(\.0))
     var previous: SectionID?
     for section in living {
-      guard let record = records.sections[Int(section)] else { continue }
+      guard let id = records.sections.key(of: section) else { continue }
+      let header = records.header(of: section)
       let placement: SectionPlacement = previous.map { .after($0) } ?? .start
-      previous = record.id
+      previous = id
       guard let number = numbers[section] else {
-        first.append(.insertSection(record.id, header: record.header, at: section == living.last ? .end : placement))
+        first.append(.insertSection(id, header: header, at: section == living.last ? .end : placement))
         continue
       }
-      if !stays.contains(section) { first.append(.moveSection(record.id, to: placement)) }
-      if before[number].record.header != record.header {
-        first.append(.updateSection(record.id, header: record.header))
-      }
+      if !stays.contains(section) { first.append(.moveSection(id, to: placement)) }
+      if before[Int(number)].header != header { first.append(.updateSection(id, header: header)) }
     }
     isReordered = !deleted.isEmpty || first.contains { if case .updateSection = $0 { false } else { true } }
   }

@@ -45,8 +45,7 @@ extension DataStore {
       switch event {
       case .replace(let contents): return contents
       case .failed(let error): throw error
-      case .changes:
-        throw StoreError(.malformed, "the store sent changes before its first answer")
+      case .changes: throw .changesBeforeAnswer
       }
     }
     if Task.isCancelled { throw StoreError(.cancelled, "the fetch was cancelled") }

@@ -261,6 +261,22 @@ import Testing
     #expect(heard.violations == [])
   }
 
+  @Test func theStoreKnowsWhoDependsOnWhat() async throws {
+    let countries = Locked(["London": "UK", "Zurich": "CH"])
+    let store = MemoryStore(
+      MemoryStore<Person>.four.contents.items, dependencies: { [DependencyKey($0.city)] })
+    let heard = try await Heard(
+      ResultsController(store: store, request: .all, arrangement: ResultsArrangement(sort: [.ascending(\.id)])),
+      permitsRefreshes: true)
+    try await heard.next { await heard.controller.setFilter(in: "country") { countries.get()[$0.city] == "UK" } }
+    #expect(heard.rows == [[1, 3]])
+    countries.change { $0["Zurich"] = "UK" }
+    let update = try await heard.next { store.refresh(dependingOn: [DependencyKey("Zurich")]) }
+    #expect(update.changeset.counts == ChangeCounts(inserts: 2))
+    #expect(heard.rows == [[1, 2, 3, 4]])
+    #expect(heard.violations == [])
+  }
+
   @Test func theStoreMayAskForIt() async throws {
     let limit = Locked(15)
     let store = MemoryStore.four

@@ -1,4 +1,5 @@
 import Foundation
+import SampleTestSupport
 import SectionDiff
 import Testing
 

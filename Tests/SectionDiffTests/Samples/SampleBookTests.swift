@@ -1,42 +1,20 @@
+import SampleTestSupport
 import Testing
 
 /// What the pages show is what this folder compiles and runs.
 @Suite struct SampleBookTests {
-  @Test func everySwiftBlockOfAPageIsCompiled() throws {
-    let book = try SampleBook()
-    #expect(book.blocks.contains { $0.language == "swift" })
-    for block in book.blocks where block.language == "swift" {
-      let place = "\(block.page):\(block.line)"
-      guard block.marker.hasPrefix("sample: ") else {
-        Issue.record("\(place): a block of Swift without the name of a sample above it")
-        continue
-      }
-      let name = String(block.marker.dropFirst("sample: ".count))
-      #expect(book.compiled[name] == block.text, "\(place): differs from the sample \(name) in the tests")
-    }
+  static func book() throws -> SampleBook {
+    try SampleBook(
+      pages: ["README.md", "CONTRIBUTING.md", "Sources/SectionDiff/SectionDiff.docc"], samplesBeside: #filePath)
   }
 
-  @Test func everySampleStandsInAPage() throws {
-    let book = try SampleBook()
-    for name in book.compiled.keys.sorted() {
-      #expect(book.blocks.contains { $0.marker == "sample: \(name)" }, "no page shows the sample \(name)")
-    }
-  }
-
-  @Test func everyOutputIsCompared() throws {
-    let book = try SampleBook()
-    for block in book.blocks where block.marker.hasPrefix("output: ") {
-      let name = block.marker.dropFirst("output: ".count)
-      #expect(book.sources.contains("shows: \"\(name)\""), "\(block.page):\(block.line): nothing checks it")
-    }
-  }
+  @Test func whatThePagesShowIsWhatTheTestsRun() throws { #expect(try Self.book().problems == []) }
 }
 
 /// Expects what a sample printed to be what the pages say it prints.
 func expect(
   _ transcript: Transcript, shows name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let output = try #require(
-    try SampleBook().output(of: name), "no page has an output named \(name)", sourceLocation: sourceLocation)
-  #expect(transcript.text == output, sourceLocation: sourceLocation)
+  let output = try SampleBookTests.book().output(of: name)
+  #expect(output == transcript.text, "the output \(name) of the pages", sourceLocation: sourceLocation)
 }

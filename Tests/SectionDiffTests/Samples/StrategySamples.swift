@@ -1,3 +1,4 @@
+import SampleTestSupport
 import SectionDiff
 import Testing
 

@@ -8,30 +8,6 @@ import Testing
   private let store = MemoryStore([Note(1, "a"), Note(2, "b"), Note(3, "c")])
   private let refusal = StoreError(.refused, "not today")
 
-  /// What an observer is shown, and that every change of it made sense.
-  private final class Watcher {
-    let events: StoreEvents<Note>
-    var answer = ObservedAnswer<Note>()
-
-    init(_ events: StoreEvents<Note>) {
-      self.events = events
-      take()
-    }
-
-    @discardableResult
-    func take() -> [StoreEvent<Note>] {
-      let heard = events.takeWaiting()
-      for event in heard { answer.apply(event) }
-      #expect(answer.violations == [])
-      return heard
-    }
-
-    var shown: [Note] {
-      take()
-      return answer.contents.items
-    }
-  }
-
   @Test func draftsAreSeenAtOnceAndOnlyInTheLayer() async throws {
     let drafts = DraftStore(store)
     let watcher = Watcher(drafts.events(for: .all))
@@ -239,6 +215,36 @@ import Testing
     #expect(watcher.shown == [Note(3), Note(2, "newer"), Note(1)])
   }
 
+  @Test(arguments: [true, false])
+  func aDraftedUpdateOutlivesARefetchWithoutItsRecord(knowsWhatMatches: Bool) {
+    let (events, continuation) = StoreEvents<Note>.makeStream()
+    let everything: @Sendable (Note, Int) -> Bool = { _, _ in true }
+    let matches = knowsWhatMatches ? everything : nil
+    let drafts = DraftStore(ScriptedStore(stream: events), matches: matches)
+    continuation.yield(.replace(.items([Note(1), Note(2), Note(3)])))
+    let watcher = Watcher(drafts.events(for: 0))
+    drafts.update(Note(2, "mine"))
+    continuation.yield(.replace(.items([Note(1), Note(4), Note(3)])))
+    #expect(watcher.shown.map(\.id).sorted() == [1, 2, 3, 4])
+    // It stays through changes that come later, and goes with the draft.
+    continuation.yield(.changes([.insert(Note(5))]))
+    #expect(watcher.shown.contains(Note(2, "mine")))
+    drafts.discard()
+    #expect(watcher.shown == [Note(1), Note(4), Note(3), Note(5)])
+  }
+
+  @Test func aRefetchWithoutDraftsIsHeardAsAnAnswer() {
+    let (events, continuation) = StoreEvents<Note>.makeStream()
+    let drafts = DraftStore(ScriptedStore(stream: events), matches: nil)
+    continuation.yield(.replace(.items([Note(1)])))
+    let watcher = Watcher(drafts.events(for: 0))
+    continuation.yield(.replace(.items([Note(2), Note(1), Note(2, "twice")])))
+    #expect(watcher.take() == [.replace(.items([Note(2, "twice"), Note(1)]))])
+    drafts.insert(Note(3))
+    continuation.yield(.replace(.items([Note(1), Note(2), Note(1, "twice")])))
+    #expect(watcher.shown == [Note(1, "twice"), Note(2), Note(3)])
+  }
+
   @Test func changesOfTheBaseUnderADraftAreRebased() throws {
     let drafts = DraftStore(store)
     let watcher = Watcher(drafts.events(for: .all))
@@ -406,14 +412,4 @@ import Testing
     #expect(watcher.take().count == 1)
     #expect(watcher.shown.count == 10)
   }
-}
-
-/// A store whose one sequence of events is given.
-struct ScriptedStore: WritableDataStore {
-  typealias Item = Note
-
-  let stream: StoreEvents<Note>
-
-  func events(for request: Int) -> StoreEvents<Note> { stream }
-  func commit(_ batch: Batch<Note>) async throws(StoreError) -> BatchOutcome<Note> { BatchOutcome() }
 }

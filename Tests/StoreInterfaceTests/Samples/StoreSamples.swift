@@ -1,3 +1,4 @@
+import SampleTestSupport
 import StoreInterface
 import Synchronization
 import Testing

@@ -1,32 +1,45 @@
 import Foundation
 
-/// The samples of the documentation: as its pages show them, and as this folder compiles and runs them.
+/// The samples of the documentation: as its pages show them, and as a folder of tests compiles and runs them.
 ///
 /// In a page a sample is a block of Swift below `<!-- sample: NAME -->`, and what it prints is a block of text below
 /// `<!-- output: NAME -->`. In a test it stands between `// sample: NAME` and `// end sample`.
-struct SampleBook {
-  struct Block {
+public struct SampleBook {
+  /// A block of code in a page.
+  private struct Block {
     let page: String
     let line: Int
     /// `sample: NAME`, `output: NAME`, or another remark, or nothing at all.
     let marker: String
     let language: String
     let text: String
+
+    var place: String { "\(page):\(line)" }
+
+    /// The name behind a kind of marker, or `nil`.
+    func name(_ kind: String) -> String? {
+      marker.hasPrefix("\(kind): ") ? String(marker.dropFirst(kind.count + 2)) : nil
+    }
   }
 
   /// All blocks of code in the pages, in order.
-  let blocks: [Block]
-  /// The samples in this folder, by name.
-  let compiled: [String: String]
-  /// Every line of this folder that compares an output.
-  let sources: String
+  private let blocks: [Block]
+  /// The samples in the folder, by name.
+  private let compiled: [String: String]
+  /// Every line of the folder that compares an output.
+  private let sources: String
 
-  init() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  /// Reads pages and samples.
+  ///
+  /// - Parameters:
+  ///   - pages: Pages, and folders of pages, as paths from the root of the package.
+  ///   - file: A file in the folder with the samples, two folders below `Tests`.
+  public init(pages: [String], samplesBeside file: String) throws {
+    let folder = URL(filePath: file).deletingLastPathComponent()
     let root = folder.appending(path: "../../..").standardized
-    let catalogue = root.appending(path: "Sources/StoreInterface/StoreInterface.docc")
-    let pages = try Self.files(in: catalogue, ending: "md")
-    blocks = try pages.flatMap { page in
+    let files = try pages.map { root.appending(path: $0) }
+      .flatMap { $0.pathExtension == "md" ? [$0] : try Self.files(in: $0, ending: "md") }
+    blocks = try files.flatMap { page in
       Self.blocks(of: try String(contentsOf: page, encoding: .utf8), page: page.lastPathComponent)
     }
     var compiled: [String: String] = [:]
@@ -41,10 +54,45 @@ struct SampleBook {
   }
 
   /// What the pages say that a sample prints.
-  func output(of name: String) -> String? {
-    blocks.first { $0.marker == "output: \(name)" }?.text
+  public func output(of name: String) -> String? { blocks.first { $0.name("output") == name }?.text }
+}
+
+// MARK: - What is wrong
+
+extension SampleBook {
+  /// Where the pages and the samples do not agree; empty when all is right.
+  public var problems: [String] {
+    (blocks.isEmpty ? ["the pages have no code"] : []) + notCompiled + notShown + notCompared
   }
 
+  /// Blocks of Swift that are not what the folder compiles.
+  private var notCompiled: [String] {
+    blocks.filter { $0.language == "swift" }.compactMap { block in
+      guard let name = block.name("sample") else {
+        return "\(block.place): a block of Swift without the name of a sample above it"
+      }
+      return compiled[name] == block.text ? nil : "\(block.place): differs from the sample \(name) in the tests"
+    }
+  }
+
+  /// Samples that no page shows.
+  private var notShown: [String] {
+    let shown = Set(blocks.compactMap { $0.name("sample") })
+    return compiled.keys.filter { !shown.contains($0) }.sorted().map { "no page shows the sample \($0)" }
+  }
+
+  /// Outputs that no test compares with what is printed.
+  private var notCompared: [String] {
+    blocks.compactMap { block in
+      guard let name = block.name("output"), !sources.contains("shows: \"\(name)\"") else { return nil }
+      return "\(block.place): nothing checks the output \(name)"
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension SampleBook {
   private static func files(in folder: URL, ending: String) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == ending }

@@ -1,0 +1,30 @@
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+/// What an observer is shown when it looks, and that every change of it made sense.
+final class Watcher {
+  private let events: StoreEvents<Note>
+  private(set) var answer = ObservedAnswer<Note>()
+
+  /// Looks for the first time.
+  init(_ events: StoreEvents<Note>) {
+    self.events = events
+    take()
+  }
+
+  /// Hears what there is to hear.
+  @discardableResult
+  func take() -> [StoreEvent<Note>] {
+    let heard = events.takeWaiting()
+    for event in heard { answer.apply(event) }
+    #expect(answer.violations == [])
+    return heard
+  }
+
+  /// What is shown now.
+  var shown: [Note] {
+    take()
+    return answer.contents.items
+  }
+}

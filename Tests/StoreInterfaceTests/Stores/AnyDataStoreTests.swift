@@ -1,0 +1,64 @@
+import MemoryAdapter
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+@Suite struct AnyDataStoreTests {
+  private let memory = MemoryStore([Note(1, rank: 1), Note(2, rank: 2)])
+  private let request = MemoryRequest<Note>(where: { $0.rank == 1 })
+
+  /// A store with a sequence of its own type, and one whose fetch is not that of an observation.
+  private struct Fixed: DataStore {
+    typealias Item = Note
+
+    func events(for request: MemoryRequest<Note>) -> AsyncStream<StoreEvent<Note>> {
+      AsyncStream { continuation in
+        continuation.yield(.replace(.items([Note(7)])))
+        continuation.finish()
+      }
+    }
+
+    func fetch(_ request: MemoryRequest<Note>) async throws(StoreError) -> StoreContents<Note> {
+      throw StoreError(.notPermitted, "fetching is not allowed")
+    }
+  }
+
+  @Test func storesOfDifferentTypesStandInOneArray() async throws {
+    let stores = [AnyDataStore(memory), AnyDataStore(Fixed())]
+    var answers: [[Note]] = []
+    for store in stores {
+      for await event in store.events(for: request) {
+        if case .replace(let contents) = event { answers.append(contents.items) }
+        break
+      }
+    }
+    #expect(answers == [[Note(1, rank: 1)], [Note(7)]])
+  }
+
+  @Test func aFetchIsTheWrappedStoresOwn() async throws {
+    #expect(try await AnyDataStore(memory).fetch(request).items == [Note(1, rank: 1)])
+    await #expect(throws: StoreError(.notPermitted, "fetching is not allowed")) {
+      try await AnyDataStore(Fixed()).fetch(request)
+    }
+  }
+
+  @Test func aCommitGoesThroughWithItsOutcomeAndItsError() async throws {
+    let store = AnyWritableDataStore(memory)
+    let outcome = try await store.commit([.delete(2), .update(Note(1, "new", rank: 1)), .delete(9)])
+    #expect(outcome.deleted == [Note(2, rank: 2)] && outcome.unknown == [9])
+    #expect(memory.contents.items == [Note(1, "new", rank: 1)])
+    await #expect {
+      try await store.commit(Batch([.update(Note(5))], isStrict: true))
+    } throws: { ($0 as? StoreError)?.kind == .invalidBatch }
+    #expect(try await store.fetch(.all).items == memory.contents.items)
+  }
+
+  @Test func anObserverThatStopsEndsTheWrappedObservation() async {
+    let observer = Observer(of: AnyDataStore(memory).events(for: .all))
+    await observer.heard { !$0.events.isEmpty }
+    #expect(memory.observationCount == 1)
+    observer.cancel()
+    await observer.ended()
+    while memory.observationCount > 0 { await Task.yield() }
+  }
+}
