@@ -183,6 +183,25 @@ struct ResultsControllerDeliveryTests {
     #expect(recorder.violations == [])
   }
 
+  /// An event of the former observation that is under way while the request changes is not taken for the new answer.
+  @Test func whatIsUnderWayWhenTheRequestChangesIsNoAnswer() async throws {
+    let controller = controller()
+    _ = try await loaded(controller)
+    for round in 0..<500 {
+      let isAnswered = Locked(false)
+      async let wasAnswered: Bool = {
+        let state = await controller.setRequest("\(round)")
+        return state.isLoaded && isAnswered.get()
+      }()
+      store.say(.changes([.insert(Person(1000 + round, "under way"))]), to: round)
+      await store.waitForRequests(round + 2)
+      isAnswered.set(true)
+      store.say(.people(Person(round, "new")), to: round + 1)
+      #expect(await wasAnswered)
+      #expect(controller.snapshot.idRows == [[round]])
+    }
+  }
+
   @Test func manyWhoLoadAtOnceAllReturnAndOneObservationIsLeft() async throws {
     let controller = controller()
     let loads = (0..<40).map { number in
