@@ -19,8 +19,10 @@ where Item.ID: Sendable {
 
   /// Adds a step.
   mutating func append<C: ItemComparison>(
-    _ changeset: Changeset<Key, Item, Header>, refreshed keys: some Sequence<Item.ID>, comparing comparison: C
+    _ changeset: Changeset<Key, Item, Header>, refreshed keys: some Collection<Item.ID>, comparing comparison: C
   ) where C.Item == Item {
+    if !refreshed.isEmpty { refreshed.subtract(changeset.deletedKeys) }
+    refreshed.formUnion(changeset.updatedKeys(among: keys))
     var last = changeset
     while let previous = changesets.last, previous.changeCount <= 2 * last.changeCount {
       guard let joined = try? previous.joined(with: last, comparing: comparison) else { break }
@@ -28,7 +30,6 @@ where Item.ID: Sendable {
       last = joined
     }
     changesets.append(last)
-    refreshed.formUnion(keys)
   }
 
   /// All that waits, as one; `nil` when nothing does.

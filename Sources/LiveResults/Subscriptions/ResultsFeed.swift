@@ -51,13 +51,16 @@ final class ResultsFeed<
   /// - Parameters:
   ///   - changeset: What changed.
   ///   - after: The results now.
-  ///   - refreshed: The items that were looked at again, and are to be reported though they may be equal.
-  func publish(_ changeset: Changes, to after: Results, refreshed: some Sequence<Shown.ID>) {
+  ///   - refreshed: The items that were looked at again, and are reported though they may be equal.
+  func publish(_ changeset: Changes, to after: Results, refreshed: some Collection<Shown.ID>) {
+    let refreshed = changeset.updatedKeys(among: refreshed)
+    // Nobody else writes, so what is empty now stays so.
+    let deleted = published.withLock { $0.refreshes.isEmpty } ? [] : changeset.deletedKeys
     let (wakers, _, _) = published.withLock { published in
       published.revision += 1
       let before = published.snapshot
       published.snapshot = after
-      published.refreshes.add(refreshed, revision: published.revision, shown: after)
+      published.refreshes.add(refreshed, gone: deleted, revision: published.revision, shown: after)
       let gone = published.history.append(Step(before: before, changeset: changeset))
       return (Array(published.wakers.values), gone, before)
     }

@@ -131,6 +131,28 @@ struct ResultsUpdatesTests {
     #expect(await updates.next()?.changeset.counts == ChangeCounts(inserts: 3))
   }
 
+  /// It was not there to be looked at, or is not what was looked at; as it was before, it is no change.
+  @Test func aRefreshOfWhatWasGoneIsNotHeardWhenItComesBack() async throws {
+    let controller = await loaded(historyLimit: 1)
+    var updates = controller.updates().makeAsyncIterator()
+    _ = await updates.next()
+    let (ada, kim) = (try #require(store[3]), try #require(store[4]))
+    store.edit { $0.remove(4) }
+    await store.settled()
+    await controller.refresh([3, 4])
+    store.edit { $0.remove(3) }
+    await store.settled()
+    try store.edit { edits in
+      try edits.append(ada)
+      try edits.append(kim)
+      try edits.append(Person(5, "Cy"))
+    }
+    await store.settled()
+    let update = try #require(await updates.next())
+    #expect(controller.retainedSteps == 1)
+    #expect(update.changeset.counts == ChangeCounts(inserts: 1))
+  }
+
   @Test func aRefreshIsHeardAmongMoreChangesThanAreWorthComposing() async throws {
     let controller = await loaded()
     var updates = controller.updates().makeAsyncIterator()
