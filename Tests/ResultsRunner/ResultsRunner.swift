@@ -4,10 +4,11 @@ import ConformanceKit
 ///
 /// And runs the well-known stress of results controllers.
 ///
-///     ResultsRunner [--sequences N] [--stress N] [--seed S] [--jobs J]
+///     ResultsRunner [--sequences N] [--controllers N] [--stress N] [--seed S] [--jobs J]
 @main
 struct ResultsRunner {
   var sequences = 100_000
+  var controllers = 0
   var stress = 0
   var seed: UInt64 = 1
   var jobs = 2
@@ -15,9 +16,10 @@ struct ResultsRunner {
   static let usage = """
     Tries random sequences of operations on live results against a model that rebuilds everything.
 
-    USAGE: ResultsRunner [--sequences N] [--stress N] [--seed S] [--jobs J]
+    USAGE: ResultsRunner [--sequences N] [--controllers N] [--stress N] [--seed S] [--jobs J]
 
       --sequences N   how many (default 100000)
+      --controllers N how many with a whole controller and its subscribers (default 0)
       --stress N      rounds of the stress: items sorted, sectioned by tens, filtered (default 0)
       --seed S        what they depend on (default 1)
       --jobs J        how many tasks run at once (default 2)
@@ -31,6 +33,7 @@ struct ResultsRunner {
       }
       switch name {
       case "--sequences": sequences = value
+      case "--controllers": controllers = value
       case "--stress": stress = value
       case "--seed": seed = UInt64(value)
       case "--jobs": jobs = max(1, value)
@@ -46,33 +49,43 @@ struct ResultsRunner {
   static func main() async {
     do {
       let runner = try ResultsRunner(arguments: Array(CommandLine.arguments.dropFirst()))
-      let failures = await runner.run()
+      let cases = RandomResultsCases(seed: runner.seed)
+      let failures = await runner.run(runner.sequences) { number throws(ResultsTrial.Failure) in
+        try ResultsTrial.check(cases[number])
+      }
       for failure in failures { print("\(failure)\n") }
       print("sequences: \(runner.sequences - failures.count) passed, \(failures.count) failed")
+      let controllerCases = RandomControllerCases(seed: runner.seed)
+      let others = await runner.run(runner.controllers) { number async throws(ControllerTrial.Failure) in
+        try await ControllerTrial.check(controllerCases[number])
+      }
+      for failure in others { print("\(failure)\n") }
+      print("controllers: \(runner.controllers - others.count) passed, \(others.count) failed")
       let problem = runner.runStress()
       if let problem { print(problem) }
       print("stress: \(runner.stress) rounds, \(problem == nil ? "passed" : "failed")")
-      if !failures.isEmpty || problem != nil { leave(1) }
+      if !failures.isEmpty || !others.isEmpty || problem != nil { leave(1) }
     } catch {
       tell("\(error.message)\n\n\(usage)")
       leave(2)
     }
   }
 
-  /// Runs all sequences, a thousand at a time, and stops early after ten failures.
-  func run() async -> [ResultsTrial.Failure] {
-    let cases = RandomResultsCases(seed: seed)
-    return await withTaskGroup(of: [ResultsTrial.Failure].self) { group in
+  /// Tries all sequences, a thousand at a time, and stops early after ten failures.
+  func run<Failure: Error>(
+    _ count: Int, _ check: @escaping @Sendable (Int) async throws(Failure) -> Void
+  ) async -> [Failure] {
+    await withTaskGroup(of: [Failure].self) { group in
       var next = 0
-      var failures: [ResultsTrial.Failure] = []
+      var failures: [Failure] = []
       func addChunk() {
-        guard next < sequences, failures.count < 10 else { return }
-        let numbers = next..<min(sequences, next + 1_000)
+        guard next < count, failures.count < 10 else { return }
+        let numbers = next..<min(count, next + 1_000)
         next = numbers.upperBound
         group.addTask {
-          var failures: [ResultsTrial.Failure] = []
+          var failures: [Failure] = []
           for number in numbers where failures.count < 10 {
-            do throws(ResultsTrial.Failure) { try ResultsTrial.check(cases[number]) } catch { failures.append(error) }
+            do throws(Failure) { try await check(number) } catch { failures.append(error) }
           }
           return failures
         }

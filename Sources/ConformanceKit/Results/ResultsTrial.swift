@@ -59,11 +59,7 @@ public enum ResultsTrial {
           naive.replace(with: contents)
           step = try engine.replace(with: contents)
         case .batch(let batch):
-          let known = Dictionary(uniqueKeysWithValues: naive.records.map { ($0.id, $0) })
-          let isAllowed: Bool
-          if batch.isStrict { isAllowed = (try? batch.folded(onto: { known[$0] })) != nil } else { isAllowed = true }
-          let hasSection = !setting.isSectionedByStore || batch.hasSections(from: naive.handSections.map(\.key))
-          if !isAllowed || !hasSection {
+          if !naive.allows(batch) {
             do {
               _ = try engine.apply(batch)
               return "a batch was not refused: \(operation)"
@@ -148,9 +144,20 @@ public enum ResultsTrial {
   }
 }
 
+extension NaiveResults {
+  /// Whether a batch may be run: a strict one only if it does nothing odd, and none that needs a section where there is
+  /// none.
+  func allows(_ batch: Batch<SmallRecord>) -> Bool {
+    if setting.isSectionedByStore, !batch.hasSections(from: handSections.map(\.key)) { return false }
+    if !batch.isStrict { return true }
+    let known = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+    return (try? batch.folded(onto: { known[$0] })) != nil
+  }
+}
+
 extension Batch<SmallRecord> {
   /// Whether there is a section whenever a record comes that needs one.
-  fileprivate func hasSections(from keys: [Int]) -> Bool {
+  func hasSections(from keys: [Int]) -> Bool {
     var sections = Set(keys)
     for change in changes {
       switch change {

@@ -61,17 +61,23 @@ extension ResultsController {
   /// updated, although the store holds what it held. For when something that they depend on has changed.
   public func refresh(_ keys: some Sequence<Item.ID>) {
     let keys = Array(keys)
-    attempt { engine throws(StoreError) in try engine.refresh(keys) }
+    attempt(refreshing: keys) { engine throws(StoreError) in try engine.refresh(keys) }
   }
 
   /// Refreshes the records that a condition holds for.
   ///
   /// - Complexity: O(*n*).
   public func refresh(where isConcerned: (Item) -> Bool) {
-    refresh(engine.catalog.records.items.compactMap { $0 }.filter(isConcerned).map(\.id))
+    refresh(engine.catalog.records.items.compactMap { item in item.flatMap { isConcerned($0) ? $0.id : nil } })
   }
 
-  private func attempt(_ change: (inout Engine) throws(StoreError) -> Engine.Step?) {
-    do { take(try change(&engine)) } catch { feed.setState(.failed(error, previous: feed.current.snapshot)) }
+  private func attempt(
+    refreshing keys: [Item.ID] = [], _ change: (inout Engine) throws(StoreError) -> Engine.Step?
+  ) {
+    do {
+      take(try change(&engine), refreshed: keys)
+    } catch {
+      feed.setState(.failed(error, previous: feed.current.snapshot))
+    }
   }
 }

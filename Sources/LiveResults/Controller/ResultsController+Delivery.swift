@@ -4,16 +4,20 @@ import StoreInterface
 /// When what the engine has done is announced.
 extension ResultsController {
   /// Takes a step of the engine: announces it, or lets it wait.
-  func take(_ step: Engine.Step?) {
+  ///
+  /// - Parameters:
+  ///   - step: What has changed; `nil` for nothing that is shown.
+  ///   - refreshed: The items that were looked at again in it.
+  func take(_ step: Engine.Step?, refreshed: [Item.ID] = []) {
     guard let step else {
       if queue.isEmpty { feed.refine(engine.snapshot) }
       return
     }
     if queue.isEmpty, suspensions.isEmpty, schedule.policy == .immediate {
-      feed.publish(step.changeset, to: step.after)
+      feed.publish(step.changeset, to: step.after, refreshed: refreshed)
       return
     }
-    queue.append(step.changeset, comparing: feed.comparison)
+    queue.append(step.changeset, refreshed: refreshed, comparing: feed.comparison)
     guard suspensions.isEmpty else { return }
     switch schedule.change(at: now()) {
     case .deliver: flush()
@@ -30,12 +34,18 @@ extension ResultsController {
     schedule.delivered()
     guard !queue.isEmpty else { return }
     let before = feed.current.snapshot
+    let refreshed = queue.refreshed
     let waiting =
-      queue.changeCount > max(1024, before.itemCount / 4) ? nil : queue.joined(comparing: feed.comparison)
+      StepHistory.isWorthComposing(queue.changeCount, from: before) ? queue.joined(comparing: feed.comparison) : nil
     queue.removeAll()
     let changeset =
-      waiting ?? .difference(from: before, to: engine.snapshot, comparing: feed.comparison)
-    if changeset.isEmpty { feed.refine(engine.snapshot) } else { feed.publish(changeset, to: engine.snapshot) }
+      waiting
+      ?? .difference(from: before, to: engine.snapshot, comparing: feed.comparison, refreshing: refreshed)
+    if changeset.isEmpty {
+      feed.refine(engine.snapshot)
+    } else {
+      feed.publish(changeset, to: engine.snapshot, refreshed: refreshed)
+    }
   }
 
   private func wait(until deadline: Duration) {
@@ -63,6 +73,8 @@ extension ResultsController {
 
 /// What a controller gives when its updates are suspended, to be given back when they may go on.
 public struct UpdateSuspension: Hashable, Sendable {
+  /// The controller that gave it; no other takes it.
+  let controller: ObjectIdentifier
   let number: Int
 }
 
@@ -74,12 +86,12 @@ extension ResultsController {
     suspensions.insert(lastSuspension)
     timer?.cancel()
     timer = nil
-    return UpdateSuspension(number: lastSuspension)
+    return UpdateSuspension(controller: ObjectIdentifier(self), number: lastSuspension)
   }
 
-  /// Ends a suspension. Ending one twice does nothing.
+  /// Ends a suspension. Ending one twice, or that of another controller, does nothing.
   public func resumeUpdates(_ suspension: UpdateSuspension) {
-    guard suspensions.remove(suspension.number) != nil else { return }
+    guard suspension.controller == ObjectIdentifier(self), suspensions.remove(suspension.number) != nil else { return }
     flush()
   }
 

@@ -9,17 +9,18 @@ extension ResultsController {
   public func object(at path: ItemPath) throws(NoSuchItem) -> Shown {
     let snapshot = snapshot
     guard let item = snapshot.item(at: path) else {
-      throw NoSuchItem(path: path, sizes: snapshot.sections.map(\.items.count))
+      throw NoSuchItem(path: path, sizes: snapshot.sections.map { $0.items.count })
     }
     return item
   }
 
   /// Where the item with a key is shown, or `nil`.
   ///
-  /// - Complexity: O(log *n*); O(*n*) while changes wait to be announced.
+  /// - Complexity: O(log *n*), and O(*s*) where a window is set; while *k* changes wait to be announced, O(*s* + *k* log
+  ///   *n*) more, to go back over them. *n* is the number of items and *s* that of sections. O(*n*) while results of former
+  ///   times are shown.
   public func path(of key: Item.ID) -> ItemPath? {
-    if queue.isEmpty { return engine.path(of: key) }
-    return snapshot.firstPath { $0.id == key }
+    queue.formerPath(of: key, now: engine.path(of: key))
   }
 
   /// Where an item is shown, or `nil`.
@@ -42,7 +43,7 @@ extension ResultsController {
   /// - Throws: ``NoSuchItem`` when there is none.
   public func fullObject(at path: ItemPath) throws(NoSuchItem) -> Item {
     guard let item = engine.fullItem(at: path) else {
-      throw NoSuchItem(path: path, sizes: engine.whole.slots.map(\.count))
+      throw NoSuchItem(path: path, sizes: engine.whole.slots.map { $0.count })
     }
     return item
   }

@@ -107,8 +107,9 @@ extension ResultsController {
     ResultsUpdates(feed: feed, owner: self, since: nil)
   }
 
-  /// A subscription that goes on from a revision: all that has changed since as one update, then every change. Where the
-  /// history does not reach back so far, the first update is a ``ResultsUpdate/Kind/reset``.
+  /// A subscription that goes on from a revision of this controller: all that has changed since as one update, then every
+  /// change. Where the history does not reach back so far, and for a revision that is not there yet, the first update is
+  /// a ``ResultsUpdate/Kind/reset``.
   public nonisolated func updates(since revision: Int) -> ResultsUpdates<Key, Shown, Header> {
     ResultsUpdates(feed: feed, owner: self, since: revision)
   }
@@ -120,6 +121,11 @@ extension ResultsController {
 // MARK: - For tests
 
 extension ResultsController {
+  /// A subscriber that never waits.
+  package nonisolated func reader(since revision: Int? = nil) -> ResultsReader<Key, Shown, Header> {
+    ResultsReader(feed: feed, since: revision)
+  }
+
   /// How many steps are kept for subscribers that are late or slow.
   package nonisolated var retainedSteps: Int { feed.historyCount }
 
@@ -134,9 +140,10 @@ extension ResultsController {
   /// cancelled or another request has taken the place of this one.
   ///
   /// Asking again asks anew: what was observed before is stopped, its late events are dropped, and the results stay until
-  /// the new answer comes.
+  /// the new answer comes. After ``finish()`` nothing is asked any more.
   @discardableResult
   public func load() async -> State {
+    if feed.hasEnded { return feed.state.state }
     observe()
     lastWaiting += 1
     let number = lastWaiting
@@ -168,6 +175,15 @@ extension ResultsController {
     generation += 1
     if feed.state.state.isLoading { feed.setState(.idle) }
     stopWaiting()
+  }
+
+  /// Ends for good: observes the store no longer, announces what waits, and ends every subscription once it has heard what
+  /// there is. The results can still be read.
+  public func finish() {
+    stop()
+    suspensions = []
+    flush()
+    feed.end()
   }
 
   private func observe() {
@@ -204,7 +220,7 @@ extension ResultsController {
         if !feed.state.state.isLoaded { flush() }
         feed.setLoaded()
       case .changes(let batch):
-        take(try engine.apply(batch))
+        take(try engine.apply(batch), refreshed: batch.refreshedKeys)
         feed.setLoaded()
       case .failed(let error): throw error
       }
@@ -222,5 +238,12 @@ extension ResultsController {
       feed.setState(.failed(error, previous: feed.current.snapshot))
     }
     stopWaiting()
+  }
+}
+
+extension Batch {
+  /// The records that are to be looked at again.
+  fileprivate var refreshedKeys: [Item.ID] {
+    changes.compactMap { if case .refresh(let key) = $0 { key } else { nil } }
   }
 }

@@ -15,6 +15,25 @@ extension Changeset {
   }
 }
 
+extension Changeset where Item: Identifiable {
+  /// What turns one snapshot of unique identities into another, with some items reported as updated though they may be
+  /// equal.
+  static func difference<C: ItemComparison>(
+    from before: Snapshot<Key, Item, Header>, to after: Snapshot<Key, Item, Header>, comparing comparison: C,
+    refreshing keys: Set<Item.ID>
+  ) -> Changeset where C.Item == Item {
+    let changeset = difference(from: before, to: after, comparing: comparison)
+    if keys.isEmpty { return changeset }
+    var paths: [ItemPath] = []
+    for (section, view) in after.sections.enumerated() {
+      for (item, element) in view.items.enumerated() where keys.contains(element.id) {
+        paths.append(ItemPath(section: section, item: item))
+      }
+    }
+    do { return try changeset.refreshing(paths, in: after) } catch { return changeset }
+  }
+}
+
 extension Sequence {
   /// One changeset that does what these do one after another; `nil` of none, or where one does not fit the next.
   ///
@@ -34,45 +53,4 @@ extension Sequence {
     }
     return level.first
   }
-}
-
-/// Steps that follow one another, kept as few changesets: for what waits to be announced.
-///
-/// Like the digits of a binary counter: a changeset is joined with the one before it as soon as that is no larger, so each
-/// change is looked at O(log *m*) times, however many steps come one by one.
-struct ChangesetQueue<Key: Hashable & Sendable, Item: Sendable, Header: Equatable & Sendable>: Sendable {
-  /// Oldest first; each more than twice as large as the next.
-  private var changesets: [Changeset<Key, Item, Header>] = []
-
-  /// Whether nothing waits.
-  var isEmpty: Bool { changesets.isEmpty }
-
-  /// The number of changes that wait, where those of one item that could not be joined yet count each.
-  var changeCount: Int { changesets.reduce(0) { $0 + $1.changeCount } }
-
-  /// Adds a step.
-  mutating func append<C: ItemComparison>(
-    _ changeset: Changeset<Key, Item, Header>, comparing comparison: C
-  ) where C.Item == Item {
-    var last = changeset
-    while let previous = changesets.last, previous.changeCount <= 2 * last.changeCount {
-      guard let joined = try? previous.joined(with: last, comparing: comparison) else { break }
-      changesets.removeLast()
-      last = joined
-    }
-    changesets.append(last)
-  }
-
-  /// All that waits, as one; `nil` when nothing does.
-  func joined<C: ItemComparison>(comparing comparison: C) -> Changeset<Key, Item, Header>? where C.Item == Item {
-    var rest = changesets[...]
-    guard var whole = rest.popLast() else { return nil }
-    while let previous = rest.popLast() {
-      guard let joined = try? previous.joined(with: whole, comparing: comparison) else { return nil }
-      whole = joined
-    }
-    return whole
-  }
-
-  mutating func removeAll() { changesets.removeAll() }
 }

@@ -6,19 +6,22 @@ import Synchronization
 /// A subscriber is a revision it has seen. What it missed since is composed when it asks, in its own task, so a slow one
 /// costs the others nothing and holds no queue: the steps kept are as many as the history allows, and a subscriber that
 /// is further behind gets the difference of the two snapshots.
+///
+/// Of the caller's code only the hash of a key runs while the lock is held: no comparison, and no end of an item's life.
 final class ResultsFeed<
   Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable
->: Sendable {
+>: Sendable where Shown.ID: Sendable {
   typealias Results = Snapshot<Key, Shown, Header>
   typealias Changes = Changeset<Key, Shown, Header>
   typealias Update = ResultsUpdate<Key, Shown, Header>
   typealias State = ResultsState<Key, Shown, Header>
+  typealias Step = StepHistory<Key, Shown, Header>.Step
 
   private struct Published: Sendable {
     var revision = 0
     var snapshot: Results
-    /// The steps to the present revision, oldest first.
-    var history: [Step] = []
+    var history: StepHistory<Key, Shown, Header>
+    var refreshes = RefreshLog<Shown.ID>()
     var state: State = .idle
     var stateNumber = 0
     var hasEnded = false
@@ -26,20 +29,11 @@ final class ResultsFeed<
     var nextWaker = 0
   }
 
-  /// A step from the revision before to this one.
-  struct Step: Sendable {
-    let revision: Int
-    let before: Results
-    let changeset: Changes
-  }
-
   private let published: Mutex<Published>
-  private let historyLimit: Int
   let comparison: ShownComparison<Shown>
 
   init(snapshot: Results, historyLimit: Int, comparison: ShownComparison<Shown>) {
-    published = Mutex(Published(snapshot: snapshot))
-    self.historyLimit = max(1, historyLimit)
+    published = Mutex(Published(snapshot: snapshot, history: StepHistory(limit: historyLimit)))
     self.comparison = comparison
   }
 
@@ -53,28 +47,41 @@ final class ResultsFeed<
   var hasEnded: Bool { published.withLock { $0.hasEnded } }
 
   /// Publishes a step from the present snapshot.
-  func publish(_ changeset: Changes, to after: Results) {
-    let wakers = published.withLock { published in
+  ///
+  /// - Parameters:
+  ///   - changeset: What changed.
+  ///   - after: The results now.
+  ///   - refreshed: The items that were looked at again, and are reported though they may be equal.
+  func publish(_ changeset: Changes, to after: Results, refreshed: some Collection<Shown.ID>) {
+    let refreshed = changeset.updatedKeys(among: refreshed)
+    // Nobody else writes, so what is empty now stays so.
+    let deleted = published.withLock { $0.refreshes.isEmpty } ? [] : changeset.deletedKeys
+    let (wakers, _, _) = published.withLock { published in
       published.revision += 1
-      if published.history.count >= historyLimit {
-        published.history.removeFirst(published.history.count - historyLimit + 1)
-      }
-      published.history.append(
-        Step(revision: published.revision, before: published.snapshot, changeset: changeset))
+      let before = published.snapshot
       published.snapshot = after
-      return Array(published.wakers.values)
+      published.refreshes.add(refreshed, gone: deleted, revision: published.revision, shown: after)
+      let gone = published.history.append(Step(before: before, changeset: changeset))
+      return (Array(published.wakers.values), gone, before)
     }
     for waker in wakers { waker.yield() }
   }
 
   /// Lets the snapshot stand for one that looks the same; nobody is told.
-  func refine(_ snapshot: Results) { published.withLock { $0.snapshot = snapshot } }
+  func refine(_ snapshot: Results) {
+    _ = published.withLock { published in
+      let before = published.snapshot
+      published.snapshot = snapshot
+      return before
+    }
+  }
 
   func setState(_ state: State) {
-    let wakers = published.withLock { published in
+    let (wakers, _) = published.withLock { published in
+      let before = published.state
       published.state = state
       published.stateNumber += 1
-      return Array(published.wakers.values)
+      return (Array(published.wakers.values), before)
     }
     for waker in wakers { waker.yield() }
   }
@@ -118,29 +125,27 @@ final class ResultsFeed<
     }
     return stream
   }
+}
 
+// MARK: - What a subscriber missed
+
+extension ResultsFeed {
   /// What there is for a subscriber that has seen a revision, with the snapshot it saw then; `nil` when it is up to date.
   func update(since revision: Int, seen: Results) -> Update? {
-    let (now, after, missed) = published.withLock { published -> (Int, Results, [Step]?) in
-      (published.revision, published.snapshot, Self.steps(since: revision, in: published))
-    }
-    if now == revision { return nil }
-    let changeset = missed.flatMap(composed) ?? difference(from: seen, to: after)
-    return Update(revision: now, kind: .change, before: seen, after: after, changeset: changeset)
+    let missed = missed(since: revision)
+    if missed.revision == revision { return nil }
+    let changeset = missed.steps.flatMap(composed) ?? difference(from: seen, to: missed)
+    return Update(revision: missed.revision, kind: .change, before: seen, after: missed.after, changeset: changeset)
   }
 
-  /// The first update of a subscriber that joins late: since a revision that it knows, or a reset.
-  ///
-  /// - Returns: `nil` when it is up to date.
-  func catchUp(since revision: Int) -> Update? {
-    let (now, after, missed) = published.withLock { published -> (Int, Results, [Step]?) in
-      (published.revision, published.snapshot, Self.steps(since: revision, in: published))
-    }
-    if now == revision { return nil }
-    guard let missed, let first = missed.first, let changeset = composed(missed) else {
+  /// The first update of a subscriber that joins late: what changed since a revision that it knows, or a reset.
+  func catchUp(since revision: Int) -> Update {
+    let missed = missed(since: revision)
+    guard let steps = missed.steps, let first = steps.first, let changeset = composed(steps) else {
       return everything(as: .reset)
     }
-    return Update(revision: now, kind: .change, before: first.before, after: after, changeset: changeset)
+    return Update(
+      revision: missed.revision, kind: .change, before: first.before, after: missed.after, changeset: changeset)
   }
 
   /// All there is, as inserts.
@@ -148,13 +153,24 @@ final class ResultsFeed<
     let (revision, snapshot) = current
     return Update(
       revision: revision, kind: kind, before: Results(), after: snapshot,
-      changeset: difference(from: Results(), to: snapshot))
+      changeset: .difference(from: Results(), to: snapshot, comparing: comparison))
   }
 
-  private static func steps(since revision: Int, in published: Published) -> [Step]? {
-    let missed = published.revision - revision
-    guard missed >= 0, missed <= published.history.count else { return nil }
-    return Array(published.history.suffix(missed))
+  private struct Missed {
+    let revision: Int
+    let after: Results
+    /// The steps from the revision that was seen; `nil` where they are not kept.
+    let steps: [Step]?
+    let refreshes: RefreshLog<Shown.ID>
+    let since: Int
+  }
+
+  private func missed(since revision: Int) -> Missed {
+    published.withLock { published in
+      Missed(
+        revision: published.revision, after: published.snapshot, steps: published.history.steps(after: revision),
+        refreshes: published.refreshes, since: revision)
+    }
   }
 
   /// One changeset that does what several steps do; `nil` when they are more than the difference of the snapshots would
@@ -162,11 +178,12 @@ final class ResultsFeed<
   private func composed(_ steps: [Step]) -> Changes? {
     guard let first = steps.first else { return nil }
     let named = steps.reduce(0) { $0 + $1.changeset.changeCount }
-    if steps.count > 1, named > max(1024, first.before.itemCount / 4) { return nil }
-    return steps.map(\.changeset).composed(comparing: comparison)
+    if steps.count > 1, !StepHistory.isWorthComposing(named, from: first.before) { return nil }
+    return steps.map { $0.changeset }.composed(comparing: comparison)
   }
 
-  private func difference(from before: Results, to after: Results) -> Changes {
-    .difference(from: before, to: after, comparing: comparison)
+  private func difference(from before: Results, to missed: Missed) -> Changes {
+    .difference(
+      from: before, to: missed.after, comparing: comparison, refreshing: missed.refreshes.keys(since: missed.since))
   }
 }

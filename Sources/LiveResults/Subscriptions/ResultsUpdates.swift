@@ -2,11 +2,12 @@ import SectionDiff
 
 /// The updates of one subscriber: the present results first, then what changes, as fast as the subscriber takes it.
 ///
-/// A subscriber that is slow hears what it missed as one update, from the snapshot it saw last. The sequence ends when the
-/// task that iterates it is cancelled. It holds on to the controller.
+/// A subscriber that is slow hears what it missed as one update, from the snapshot it saw last; where that comes to
+/// nothing, it hears nothing. The sequence ends when the task that iterates it is cancelled, and after
+/// ``ResultsController/finish()``. It holds on to the controller until then.
 public struct ResultsUpdates<
   Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
->: AsyncSequence, Sendable {
+>: AsyncSequence, Sendable where Item.ID: Sendable {
   /// What a subscriber hears.
   public typealias Element = ResultsUpdate<Key, Item, Header>
   /// The sequence never throws.
@@ -20,25 +21,17 @@ public struct ResultsUpdates<
 
   /// Begins a subscription.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(feed: feed, owner: owner, wakes: feed.wakes().makeAsyncIterator(), since: since)
+    Iterator(listener: FeedListener(feed: feed, owner: owner), cursor: FeedCursor(since: since, in: feed))
   }
 
   /// The updates, one after another.
   public struct Iterator: AsyncIteratorProtocol {
-    private let feed: ResultsFeed<Key, Item, Header>
-    private let owner: any Sendable & AnyObject
-    private var wakes: AsyncStream<Void>.Iterator
-    private var seen: (revision: Int, snapshot: Snapshot<Key, Item, Header>)?
-    private var since: Int?
+    private var listener: FeedListener<Key, Item, Header>?
+    private var cursor: FeedCursor<Key, Item, Header>
 
-    init(
-      feed: ResultsFeed<Key, Item, Header>, owner: any Sendable & AnyObject, wakes: AsyncStream<Void>.Iterator,
-      since: Int?
-    ) {
-      self.feed = feed
-      self.owner = owner
-      self.wakes = wakes
-      self.since = since
+    init(listener: FeedListener<Key, Item, Header>, cursor: FeedCursor<Key, Item, Header>) {
+      self.listener = listener
+      self.cursor = cursor
     }
 
     /// The next update, or `nil` when the subscription has ended.
@@ -46,22 +39,14 @@ public struct ResultsUpdates<
 
     /// The next update, or `nil` when the subscription has ended.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ResultsUpdate<Key, Item, Header>? {
-      var isLast = false
-      while !Task.isCancelled {
-        if let update = pull() {
-          seen = (update.revision, update.after)
-          return update
-        }
-        if isLast { return nil }
-        isLast = await wakes.next(isolation: actor) == nil
+      while !Task.isCancelled, let feed = listener?.feed {
+        if let update = cursor.next(from: feed) { return update }
+        if await listener?.wait(isolation: actor) != true { break }
       }
+      // Whoever holds the iterator still holds nothing by it.
+      listener = nil
+      cursor = FeedCursor()
       return nil
-    }
-
-    private func pull() -> ResultsUpdate<Key, Item, Header>? {
-      if let seen { return feed.update(since: seen.revision, seen: seen.snapshot) }
-      if let since { return feed.catchUp(since: since) }
-      return feed.everything(as: .initial)
     }
   }
 }
@@ -69,7 +54,7 @@ public struct ResultsUpdates<
 /// The states of a controller, the present one first; a slow subscriber hears the newest.
 public struct ResultsStates<
   Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
->: AsyncSequence, Sendable {
+>: AsyncSequence, Sendable where Item.ID: Sendable {
   /// What the results are at.
   public typealias Element = ResultsState<Key, Item, Header>
   /// The sequence never throws.
@@ -79,38 +64,29 @@ public struct ResultsStates<
   let owner: any Sendable & AnyObject
 
   /// Begins a subscription.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(feed: feed, owner: owner, wakes: feed.wakes().makeAsyncIterator())
-  }
+  public func makeAsyncIterator() -> Iterator { Iterator(listener: FeedListener(feed: feed, owner: owner)) }
 
   /// The states, one after another.
   public struct Iterator: AsyncIteratorProtocol {
-    private let feed: ResultsFeed<Key, Item, Header>
-    private let owner: any Sendable & AnyObject
-    private var wakes: AsyncStream<Void>.Iterator
+    private var listener: FeedListener<Key, Item, Header>?
     private var seen = -1
 
-    init(feed: ResultsFeed<Key, Item, Header>, owner: any Sendable & AnyObject, wakes: AsyncStream<Void>.Iterator) {
-      self.feed = feed
-      self.owner = owner
-      self.wakes = wakes
-    }
+    init(listener: FeedListener<Key, Item, Header>) { self.listener = listener }
 
     /// The next state, or `nil` when the subscription has ended.
     public mutating func next() async -> ResultsState<Key, Item, Header>? { await next(isolation: #isolation) }
 
     /// The next state, or `nil` when the subscription has ended.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ResultsState<Key, Item, Header>? {
-      var isLast = false
-      while !Task.isCancelled {
+      while !Task.isCancelled, let feed = listener?.feed {
         let (number, state) = feed.state
         if number != seen {
           seen = number
           return state
         }
-        if isLast { return nil }
-        isLast = await wakes.next(isolation: actor) == nil
+        if await listener?.wait(isolation: actor) != true { break }
       }
+      listener = nil
       return nil
     }
   }

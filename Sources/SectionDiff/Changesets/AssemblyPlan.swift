@@ -15,7 +15,7 @@ struct AssemblyPlan {
     // Inserts and moves ascend in `new`, so one cursor each is enough; so do unnamed old items within a section.
     var insert = 0
     var move = 0
-    let named = merge(list.deleted, list.moved.map(\.old).sorted())
+    let named = merge(list.deleted, list.moved.map { $0.old }.sorted())
     for section in 0..<(list.newOffsets.count - 1) {
       let oldSection = order.oldSection[section]
       var old = oldSection >= 0 ? Int32(truncatingIfNeeded: list.oldOffsets[oldSection]) : 0

@@ -136,8 +136,8 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
       return Int32(truncatingIfNeeded: position)
     }
     var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
-    list.deletedSections = sections.deleted.map(\.at)
-    list.insertedSections = sections.inserted.map(\.at)
+    list.deletedSections = sections.deleted.map { $0.at }
+    list.insertedSections = sections.inserted.map { $0.at }
     list.movedSections = sections.moved.map { PositionPair(old: $0.from, new: $0.to) }
     list.updatedSections = sections.updated.map { PositionPair(old: $0.from, new: $0.to) }
     list.deleted = try items.deleted.map { try position($0.at, in: oldOffsets, "old") }
@@ -161,8 +161,8 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
       values.updatedSections.append(
         SectionUpdate(key: update.key, from: update.headers[0], to: update.headers[1]))
     }
-    values.deleted = items.deleted.map(\.item)
-    values.inserted = items.inserted.map(\.item)
+    values.deleted = items.deleted.map { $0.item }
+    values.inserted = items.inserted.map { $0.item }
     for update in items.updated {
       guard update.items.count == 2 else { throw fail(.items, "an updated item needs two values") }
       values.updatedFrom.append(update.items[0])
@@ -187,17 +187,17 @@ extension ChangeList {
     }
     if let reason = fault(deletedSections, below: oldCount, "deleted")
       ?? fault(insertedSections, below: newCount, "inserted")
-      ?? fault(movedSections.map(\.old).sorted(), below: oldCount, "source of a move")
-      ?? fault(movedSections.map(\.new), below: newCount, "target of a move")
-      ?? fault(updatedSections.map(\.old).sorted(), below: oldCount, "updated")
-      ?? fault(updatedSections.map(\.new), below: newCount, "updated")
+      ?? fault(movedSections.map { $0.old }.sorted(), below: oldCount, "source of a move")
+      ?? fault(movedSections.map { $0.new }, below: newCount, "target of a move")
+      ?? fault(updatedSections.map { $0.old }.sorted(), below: oldCount, "updated")
+      ?? fault(updatedSections.map { $0.new }, below: newCount, "updated")
     {
       return reason
     }
-    if !merge(deletedSections, movedSections.map(\.old).sorted()).isAscending {
+    if !merge(deletedSections, movedSections.map { $0.old }.sorted()).isAscending {
       return "a section is deleted and moved"
     }
-    if !merge(insertedSections, movedSections.map(\.new)).isAscending {
+    if !merge(insertedSections, movedSections.map { $0.new }).isAscending {
       return "a section is inserted and the target of a move"
     }
     if oldCount - deletedSections.count != newCount - insertedSections.count {
@@ -214,12 +214,12 @@ extension ChangeList {
   func itemFault() -> String? {
     for (ascends, name) in [
       (deleted.isAscending, "deleted"), (inserted.isAscending, "inserted"),
-      (moved.map(\.new).isAscending, "targets of moves"), (updated.map(\.new).isAscending, "updated"),
+      (moved.map { $0.new }.isAscending, "targets of moves"), (updated.map { $0.new }.isAscending, "updated"),
     ] where !ascends {
       return "items \(name) do not ascend or stand twice"
     }
-    if !merge(deleted, moved.map(\.old).sorted()).isAscending { return "an item is deleted or moved twice" }
-    if !merge(inserted, moved.map(\.new)).isAscending { return "an item is inserted and the target of a move" }
+    if !merge(deleted, moved.map { $0.old }.sorted()).isAscending { return "an item is deleted or moved twice" }
+    if !merge(inserted, moved.map { $0.new }).isAscending { return "an item is inserted and the target of a move" }
     let order = KeptOrder(self)
     if let reason = order.inconsistency() { return reason }
     if let wrong = updated.first(where: { order.newPosition(ofOld: Int($0.old)) != Int($0.new) }) {

@@ -43,8 +43,10 @@ extension Changeset {
     }
     var updateOfOld: [Int32: Int] = [:]
     for (index, pair) in next.identity.updated.enumerated() { updateOfOld[pair.old] = index }
-    let positions =
-      identity.inserted + identity.updated.map(\.new) + next.identity.deleted + next.identity.updated.map(\.old)
+    var positions = identity.inserted
+    for update in identity.updated { positions.append(update.new) }
+    positions.append(contentsOf: next.identity.deleted)
+    for update in next.identity.updated { positions.append(update.old) }
     for position in positions {
       guard let mine = newItem(at: position),
         let theirs = next.oldItem(at: position) ?? updateOfOld[position].map({ next.updatedItem($0).from })

@@ -20,7 +20,7 @@ extension Changeset {
     list.updatedSections = sectionUpdates.map { identity.updatedSections[$0].swapped }
     list.deleted = identity.inserted
     list.inserted = identity.deleted
-    list.moved = identity.moved.map(\.swapped).sorted { $0.new < $1.new }
+    list.moved = identity.moved.map { $0.swapped }.sorted { $0.new < $1.new }
     list.updated = updates.map { identity.updated[$0].swapped }
 
     switch payload {

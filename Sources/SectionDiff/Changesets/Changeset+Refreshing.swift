@@ -17,7 +17,7 @@ extension Changeset {
     try ChangesetMismatch.check(new.offsets, equals: identity.newOffsets, whose: "leads to")
     let order = KeptOrder(identity)
     var added: [(pair: PositionPair, item: Item)] = []
-    var seen = Set(identity.updated.map(\.new))
+    var seen = Set(identity.updated.map { $0.new })
     for path in paths {
       guard let position = identity.newOffsets.position(of: path) else {
         throw ChangesetMismatch("there is no path \(path) to refresh in the new snapshot")
@@ -36,10 +36,10 @@ extension Changeset {
     }
     merged.append(contentsOf: added.map { ($0.pair, $0.item, $0.item) })
     merged.sort { $0.pair.new < $1.pair.new }
-    result.identity.updated = merged.map(\.pair)
+    result.identity.updated = merged.map { $0.pair }
     if case .values(var values) = payload {
-      values.updatedFrom = merged.map(\.from)
-      values.updatedTo = merged.map(\.to)
+      values.updatedFrom = merged.map { $0.from }
+      values.updatedTo = merged.map { $0.to }
       result.payload = .values(values)
     }
     return result

@@ -118,9 +118,12 @@ extension Composition {
 extension Composition {
   /// Follows every item that a change names from end to end.
   mutating func gatherItems() {
-    var middles =
-      first.identity.inserted + first.identity.moved.map(\.new) + first.identity.updated.map(\.new)
-      + second.identity.deleted + second.identity.moved.map(\.old) + second.identity.updated.map(\.old)
+    var middles = first.identity.inserted
+    middles.append(contentsOf: second.identity.deleted)
+    for move in first.identity.moved { middles.append(move.new) }
+    for update in first.identity.updated { middles.append(update.new) }
+    for move in second.identity.moved { middles.append(move.old) }
+    for update in second.identity.updated { middles.append(update.old) }
     middles.sort()
     var previous: Int32 = -1
     for middle in middles where middle != previous {
@@ -222,7 +225,7 @@ extension Composition {
 
   mutating func planMoves() {
     let planner = NamedMovePlanner(
-      kept: kept.map { PositionPair(old: $0.a, new: $0.c) }, deleted: gone.map(\.a), inserted: come.map(\.c),
+      kept: kept.map { PositionPair(old: $0.a, new: $0.c) }, deleted: gone.map { $0.a }, inserted: come.map { $0.c },
       oldOffsets: list.oldOffsets, newOffsets: list.newOffsets, mayMoveUnnamed: mayMoveUnnamed)
     list.moved = planner.moves(sections: sections)
   }
@@ -258,8 +261,8 @@ extension Composition {
 
   consuming func result() throws(ChangesetMismatch) -> Changes {
     if !rules.infersMoves { turnMovesIntoDeletesAndInserts() }
-    list.deleted = gone.map(\.a)
-    list.inserted = come.map(\.c)
+    list.deleted = gone.map { $0.a }
+    list.inserted = come.map { $0.c }
     if case .snapshots(let old, _) = first.payload, case .snapshots(_, let new) = second.payload {
       return Changes(identity: list, payload: .snapshots(old: old, new: new), rules: rules)
     }

@@ -43,7 +43,7 @@ extension DiffError: CustomStringConvertible {
     switch self {
     case .duplicateItems(let items):
       guard let first = items.first else { return "duplicate identities" }
-      let places = first.paths.map(\.description).joined(separator: ", ")
+      let places = first.paths.map { $0.description }.joined(separator: ", ")
       let more = items.count > 1 ? " (and \(items.count - 1) more identities)" : ""
       return "identity \(first.identity) stands more than once in the \(first.side.rawValue) snapshot, at "
         + "\(places)\(more); make identities unique or choose the policy allow, keepFirst or keepLast"

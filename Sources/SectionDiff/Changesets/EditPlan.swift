@@ -160,10 +160,10 @@ extension EditPlan {
       mayMoveUnnamed: true
     ).moves(sections: sections)
     if !infersMoves, !list.moved.isEmpty {
-      let moved = Set(list.moved.map(\.new))
+      let moved = Set(list.moved.map { $0.new })
       list.updated.removeAll { moved.contains($0.new) }
-      list.deleted = merge(list.deleted, list.moved.map(\.old).sorted())
-      list.inserted = merge(list.inserted, list.moved.map(\.new))
+      list.deleted = merge(list.deleted, list.moved.map { $0.old }.sorted())
+      list.inserted = merge(list.inserted, list.moved.map { $0.new })
       list.moved = []
     }
     return list

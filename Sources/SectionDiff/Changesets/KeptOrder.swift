@@ -38,8 +38,8 @@ struct KeptOrder {
     self.newSection = newSection
     self.oldSection = oldSection
     movedByOld = list.moved.sorted { $0.old < $1.old }
-    namedOld = merge(list.deleted, movedByOld.map(\.old))
-    namedNew = merge(list.inserted, list.moved.map(\.new))
+    namedOld = merge(list.deleted, movedByOld.map { $0.old })
+    namedNew = merge(list.inserted, list.moved.map { $0.new })
   }
 
   /// The new position of an old one, or `nil` when the item is gone.

@@ -31,8 +31,8 @@ struct NamedMovePlanner {
     self.oldOffsets = oldOffsets
     self.newOffsets = newOffsets
     self.mayMoveUnnamed = mayMoveUnnamed
-    namedOld = (kept.map(\.old) + deleted).sorted()
-    namedNew = (kept.map(\.new) + inserted).sorted()
+    namedOld = (kept.map { $0.old } + deleted).sorted()
+    namedNew = (kept.map { $0.new } + inserted).sorted()
   }
 
   /// The fewest moves, ascending in `new`: of items that changed section, and within each kept section.

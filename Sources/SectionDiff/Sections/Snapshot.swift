@@ -184,7 +184,7 @@ extension Snapshot where Item: Identifiable {
 
   /// The same sections holding identities alone, as diffable data sources want them.
   @inlinable
-  public var ids: Snapshot<Key, Item.ID, Header> { map(\.id) }
+  public var ids: Snapshot<Key, Item.ID, Header> { map { $0.id } }
 }
 
 extension Snapshot where Item: Equatable {

@@ -141,6 +141,24 @@ import Testing
     }
   }
 
+  /// While changes wait, paths are those of the results that were announced.
+  @Test func pathsGoWithTheResultsThatAreRead() async throws {
+    let store = MemoryStore.four
+    let controller = ResultsController(
+      store: store, request: .all, arrangement: ResultsArrangement(sort: [.ascending(\.name)]),
+      delivery: .throttled(.seconds(1)), clock: ManualClock())
+    await controller.load()
+    store.edit { $0.remove(3) }
+    await store.settled()
+    for (key, item) in [(3, 0), (2, 1), (4, 2), (1, 3)] {
+      #expect(await controller.path(of: key) == ItemPath(0, item))
+      #expect(try await controller.object(at: ItemPath(0, item)).id == key)
+    }
+    await controller.flush()
+    #expect(await controller.path(of: 3) == nil)
+    #expect(await controller.path(of: 2) == ItemPath(0, 0))
+  }
+
   @Test func thePathOfAKeyIsFoundInLogarithmicTime() async throws {
     let comparisons = Locked(0)
     let count = 4096

@@ -379,6 +379,27 @@ import Testing
     #expect(heard.violations == [])
   }
 
+  @Test func whatFailsBelowKeepsTheDraftsOfBoth() async throws {
+    let store = MemoryStore<Person>()
+    let attachments = GuardedStore(MemoryStore<Person>())
+    let parent = DraftStore(store, name: "parent")
+    let child = DraftStore(attachments, name: "child")
+    try child.join(parent)
+    parent.insert(Person(1, "letter"))
+    child.insert(Person(2, "attachment"))
+    let refusal = StoreError(.refused, "too large")
+    attachments.refuse(with: refusal)
+    await #expect(throws: refusal) { try await parent.commit() }
+    // Children first: nothing of the parent was written.
+    #expect(store.contents.items.isEmpty)
+    #expect(parent.hasDrafts && child.hasDrafts)
+    attachments.refuse(with: nil)
+    try await parent.commit()
+    #expect(store.contents.items.map(\.id) == [1])
+    #expect(attachments.base.contents.items.map(\.id) == [2])
+    #expect(!parent.hasDrafts && !child.hasDrafts)
+  }
+
   @Test func aCommitGoesForTheStoresBelowFirst() async throws {
     let store = MemoryStore<Person>()
     let parent = DraftStore(store, name: "parent")

@@ -1,0 +1,138 @@
+import ConformanceKit
+import LiveResults
+import MemoryAdapter
+import Observation
+import SectionDiff
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+/// Results on the main actor.
+@MainActor
+struct ResultsModelTests {
+  private typealias Controller = ResultsController<MemoryStore<Person>, Unsectioned, Person, NoHeader>
+  private typealias Model = ResultsModel<Unsectioned, Person, NoHeader>
+
+  private let store = MemoryStore.four
+  private func controller() -> Controller {
+    ResultsController(store: store, request: .all, arrangement: ResultsArrangement(sort: [.ascending(\.id)]))
+  }
+
+  /// Runs a model until its updates meet a condition.
+  private func run(_ model: Model, until isMet: @escaping (ResultsUpdate<Unsectioned, Person, NoHeader>) -> Bool) async
+    -> [ResultsUpdate<Unsectioned, Person, NoHeader>]
+  {
+    var heard: [ResultsUpdate<Unsectioned, Person, NoHeader>] = []
+    let (over, end) = AsyncStream<Void>.makeStream()
+    let running = Task {
+      await model.run { update in
+        // A list view is told of the step from what it shows.
+        #expect(update.before == model.snapshot)
+        #expect(update.kind == .change)
+        heard.append(update)
+        if isMet(update) { end.finish() }
+      }
+    }
+    for await _ in over {}
+    running.cancel()
+    await running.value
+    return heard
+  }
+
+  @Test func eachUpdateBeginsWithWhatIsShownAlsoWhenRunAgain() async throws {
+    let controller = controller()
+    await controller.load()
+    let model = ResultsModel(controller)
+    #expect(model.snapshot.idRows == [[1, 2, 3, 4]])
+    store.edit { $0.remove(1) }
+    await store.settled()
+    let first = await run(model) { $0.after.itemCount == 3 }
+    #expect(first.map(\.changeset.counts) == [ChangeCounts(deletes: 1)])
+    // While nobody runs it, it stands still.
+    store.edit { $0.remove(2) }
+    store.edit { $0.remove(3) }
+    await store.settled()
+    #expect(model.snapshot.idRows == [[2, 3, 4]])
+    let second = await run(model) { $0.after.itemCount == 1 }
+    #expect(second.map(\.changeset.counts) == [ChangeCounts(deletes: 2)])
+    #expect(model.snapshot.idRows == [[4]])
+    #expect(model.lastUpdate?.revision == controller.revision)
+  }
+
+  @Test func twoRunsAtOnceBothHearEverything() async throws {
+    let controller = controller()
+    await controller.load()
+    let model = ResultsModel(controller)
+    async let one = run(model) { $0.after.itemCount == 2 }
+    async let other = run(model) { $0.after.itemCount == 2 }
+    while controller.subscriptionCount < 2 { await Task.yield() }
+    store.edit { $0.remove(1) }
+    await store.settled()
+    store.edit { $0.remove(2) }
+    let revisions = await (one.map(\.revision), other.map(\.revision))
+    #expect(revisions.0 == revisions.1)
+    #expect(revisions.0.last == 3)
+  }
+
+  @Test(arguments: 0..<20) func whereTheStateIsLoadedTheAnswerIsShown(_ round: Int) async {
+    let model = ResultsModel(controller())
+    let running = Task { await model.run() }
+    let (turns, turn) = AsyncStream<Void>.makeStream()
+    while !model.state.isLoaded {
+      withObservationTracking {
+        _ = model.state
+      } onChange: {
+        turn.yield()
+      }
+      for await _ in turns { break }
+      if model.state.isLoaded { #expect(model.snapshot.itemCount == 4) }
+      await Task.yield()
+    }
+    #expect(model.snapshot.itemCount == 4)
+    running.cancel()
+    await running.value
+  }
+
+  @Test func whatSomebodyElseHasLoadedIsNotLoadedAgain() async throws {
+    let store = ScriptedStore<Person, String>()
+    let controller = ResultsController(store: store, request: "all", arrangement: ResultsArrangement())
+    let model = ResultsModel(controller)
+    async let state = controller.load()
+    await store.waitForRequests(1)
+    store.say(.people(Person(1, "Ada")))
+    #expect(await state.isLoaded)
+    let running = Task { await model.run() }
+    while !model.state.isLoaded { await Task.yield() }
+    #expect(model.snapshot.itemCount == 1)
+    running.cancel()
+    await running.value
+    #expect(store.requests == ["all"])
+  }
+
+  @Test func aModelThatIsDroppedIsReleasedAndItsControllerToo() async {
+    weak var model: Model?
+    weak var controller: Controller?
+    do {
+      let made = self.controller()
+      let shown = ResultsModel(made)
+      (model, controller) = (shown, made)
+      let running = Task { await shown.run { _ in _ = shown.snapshot } }
+      while !shown.state.isLoaded { await Task.yield() }
+      running.cancel()
+      await running.value
+      #expect(made.subscriptionCount == 0)
+    }
+    while model != nil || controller != nil { await Task.yield() }
+    #expect(store.observationCount == 0)
+  }
+
+  @Test func aModelEndsWithItsController() async {
+    let controller = controller()
+    let model = ResultsModel(controller)
+    let running = Task { await model.run() }
+    while !model.state.isLoaded { await Task.yield() }
+    await controller.finish()
+    await running.value
+    #expect(model.snapshot.itemCount == 4)
+  }
+}
