@@ -64,6 +64,9 @@ let package = Package(
       name: "SectionDiffCLI",
       dependencies: [
         "SectionDiff",
+        "StoreInterface",
+        "LiveResults",
+        "MemoryAdapter",
         "RecordFormats",
         "DiffWorkloads",
         "BenchmarkHarness",
@@ -96,14 +99,16 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    // Not a product: the samples of the documentation, for the tests that compile and run them.
+    .target(name: "SampleSupport", path: "Tests/SampleSupport", swiftSettings: strict),
     .testTarget(
       name: "SectionDiffTests",
-      dependencies: ["SectionDiff", "ConformanceKit"],
+      dependencies: ["SectionDiff", "ConformanceKit", "SampleSupport"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ConformanceKitTests",
-      dependencies: ["ConformanceKit", "SectionDiff", "StoreInterface", "LiveResults"],
+      dependencies: ["ConformanceKit", "SectionDiff", "StoreInterface", "LiveResults", "SampleSupport"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -125,7 +130,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StoreInterfaceTests",
-      dependencies: ["StoreInterface", "MemoryAdapter", "StoreTestSupport", "ConformanceKit"],
+      dependencies: ["StoreInterface", "MemoryAdapter", "StoreTestSupport", "ConformanceKit", "SampleSupport"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -137,6 +142,7 @@ let package = Package(
       name: "LiveResultsTests",
       dependencies: [
         "LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff", "ConformanceKit", "StoreTestSupport",
+        "SampleSupport",
       ],
       swiftSettings: strict
     ),
@@ -147,17 +153,28 @@ let package = Package(
     ),
     .testTarget(
       name: "SectionDiffCLITests",
-      dependencies: ["SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness"],
+      dependencies: [
+        "SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness", "LiveResults",
+        "StoreInterface", "ConformanceKit",
+      ],
       swiftSettings: strict
     ),
   ],
   swiftLanguageModes: [.v6]
 )
 
-// For the sanitisers, which build everything anew: the core, what proves it, and nothing else.
-if Context.environment["SECTION_DIFF_CORE_ONLY"] == "1" {
-  let core: Set = ["SectionDiff", "ConformanceKit", "SectionDiffTests"]
-  package.targets.removeAll { !core.contains($0.name) }
-  package.products.removeAll { !core.contains($0.name) }
+// For the sanitisers, which build everything anew: the core, or the core and live results; what proves them, and nothing
+// else. The kit, which the tests of the core need, tries live results, too.
+let core: Set = [
+  "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "SampleSupport", "SectionDiffTests",
+]
+let live: Set = [
+  "MemoryAdapter", "StoreTestSupport", "ConformanceKitTests", "StoreInterfaceTests", "MemoryAdapterTests",
+  "LiveResultsTests",
+]
+let parts = ["core": core, "live": core.union(live)]
+if let part = Context.environment["SECTION_DIFF_PART"].flatMap({ parts[$0] }) {
+  package.targets.removeAll { !part.contains($0.name) }
+  package.products.removeAll { !part.contains($0.name) }
   package.dependencies.removeAll()
 }

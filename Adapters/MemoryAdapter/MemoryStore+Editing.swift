@@ -1,5 +1,4 @@
 public import StoreInterface
-import Synchronization
 
 extension MemoryStore {
   /// Makes edits as one: observers hear of all of them in one event, or of none where they come to nothing.

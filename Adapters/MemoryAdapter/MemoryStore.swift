@@ -1,5 +1,4 @@
 public import StoreInterface
-import Synchronization
 
 /// A store in memory: records by key, in the order in which they arrived or were placed, in one list or in sections kept by
 /// hand; read, changed and observed from any task or thread.
@@ -13,7 +12,7 @@ import Synchronization
 /// A change by key costs O(log *n*) for each observation that is under way; one by offset is linear in its section.
 public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   let haveEqualContent: @Sendable (Item, Item) -> Bool
-  let state: Mutex<MemoryState<Item>>
+  let state: Locked<MemoryState<Item>>
 
   /// Makes a store of records.
   ///
@@ -23,7 +22,7 @@ public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where It
   ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
   public init(_ contents: StoreContents<Item>, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool) {
     self.haveEqualContent = haveEqualContent
-    state = Mutex(MemoryState(records: OrderedRecords(contents)))
+    state = Locked(MemoryState(records: OrderedRecords(contents)))
   }
 
   /// Whether records are in sections kept by hand, which is so for good.

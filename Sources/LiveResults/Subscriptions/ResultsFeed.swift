@@ -1,5 +1,5 @@
 import SectionDiff
-import Synchronization
+import StoreInterface
 
 /// What a controller has published, shared with its subscribers: the present snapshot, and the last steps that led to it.
 ///
@@ -33,12 +33,12 @@ final class ResultsFeed<
     let changeset: Changes
   }
 
-  private let published: Mutex<Published>
+  private let published: Locked<Published>
   private let historyLimit: Int
   let comparison: ShownComparison<Shown>
 
   init(snapshot: Results, historyLimit: Int, comparison: ShownComparison<Shown>) {
-    published = Mutex(Published(snapshot: snapshot))
+    published = Locked(Published(snapshot: snapshot))
     self.historyLimit = max(1, historyLimit)
     self.comparison = comparison
   }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A layer over a store: records are inserted, updated and deleted as drafts, which every observer of the layer sees at once
 /// and nobody else does, until ``DraftingStore/commit()`` writes them or ``DraftingStore/discard()`` takes them back.
 ///
@@ -54,7 +52,7 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
   public let branch: StoreBranch
   let matches: (@Sendable (Item, Request) -> Bool)?
   let haveEqualContent: @Sendable (Item, Item) -> Bool
-  let state = Mutex(State())
+  let state = Locked(State())
 
   /// Makes a layer without drafts.
   ///

@@ -1,3 +1,4 @@
+import SampleSupport
 import SectionDiff
 import Testing
 

@@ -1,11 +1,12 @@
+import SampleSupport
 import Testing
 
-/// What the pages show is what this folder compiles and runs.
+/// What the pages show is what the tests compile and run: those of this module and of all others.
 @Suite struct SampleBookTests {
   @Test func everySwiftBlockOfAPageIsCompiled() throws {
     let book = try SampleBook()
-    #expect(book.blocks.contains { $0.language == "swift" })
-    for block in book.blocks where block.language == "swift" {
+    #expect(book.blocks.count { $0.language == "swift" } > 30)
+    for block in book.blocks where block.language == "swift" && !block.marker.hasPrefix("not compiled: ") {
       let place = "\(block.page):\(block.line)"
       guard block.marker.hasPrefix("sample: ") else {
         Issue.record("\(place): a block of Swift without the name of a sample above it")
@@ -21,6 +22,7 @@ import Testing
     for name in book.compiled.keys.sorted() {
       #expect(book.blocks.contains { $0.marker == "sample: \(name)" }, "no page shows the sample \(name)")
     }
+    #expect(book.doubles == [])
   }
 
   @Test func everyOutputIsCompared() throws {
@@ -30,13 +32,4 @@ import Testing
       #expect(book.sources.contains("shows: \"\(name)\""), "\(block.page):\(block.line): nothing checks it")
     }
   }
-}
-
-/// Expects what a sample printed to be what the pages say it prints.
-func expect(
-  _ transcript: Transcript, shows name: String, sourceLocation: SourceLocation = #_sourceLocation
-) throws {
-  let output = try #require(
-    try SampleBook().output(of: name), "no page has an output named \(name)", sourceLocation: sourceLocation)
-  #expect(transcript.text == output, sourceLocation: sourceLocation)
 }

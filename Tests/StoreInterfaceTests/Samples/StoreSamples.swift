@@ -1,3 +1,4 @@
+import SampleSupport
 import StoreInterface
 import Synchronization
 import Testing

@@ -1,53 +1,69 @@
 import Foundation
 
-/// The samples of the documentation: as its pages show them, and as this folder compiles and runs them.
+/// The samples of the documentation: as its pages show them, and as the tests compile and run them.
 ///
 /// In a page a sample is a block of Swift below `<!-- sample: NAME -->`, and what it prints is a block of text below
-/// `<!-- output: NAME -->`. In a test it stands between `// sample: NAME` and `// end sample`.
-struct SampleBook {
-  struct Block {
-    let page: String
-    let line: Int
+/// `<!-- output: NAME -->`. In a file whose name ends in `Samples.swift` it stands between `// sample: NAME` and
+/// `// end sample`. A block that no machine at hand can compile stands below `<!-- not compiled: REASON -->`.
+public struct SampleBook {
+  /// A block of code in a page.
+  public struct Block {
+    /// The name of the page.
+    public let page: String
+    /// Where the block begins.
+    public let line: Int
     /// `sample: NAME`, `output: NAME`, or another remark, or nothing at all.
-    let marker: String
-    let language: String
-    let text: String
+    public let marker: String
+    /// What the page says the block is written in.
+    public let language: String
+    /// The block.
+    public let text: String
   }
 
   /// All blocks of code in the pages, in order.
-  let blocks: [Block]
-  /// The samples in this folder, by name.
-  let compiled: [String: String]
-  /// Every line of this folder that compares an output.
-  let sources: String
+  public let blocks: [Block]
+  /// The samples that are compiled, by name.
+  public let compiled: [String: String]
+  /// Names that two samples have.
+  public let doubles: [String]
+  /// Every line that compares an output.
+  public let sources: String
 
-  init() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let root = folder.appending(path: "../../..").standardized
-    let catalogue = root.appending(path: "Sources/StoreInterface/StoreInterface.docc")
-    let pages = try Self.files(in: catalogue, ending: "md")
+  /// Reads all pages and all samples of the package.
+  public init() throws {
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    let pages =
+      ["README.md", "CONTRIBUTING.md"].map { root.appending(path: $0) }
+      + Self.files(below: root.appending(path: "Sources"), ending: ".md")
+      + Self.files(below: root.appending(path: "Adapters"), ending: ".md")
     blocks = try pages.flatMap { page in
       Self.blocks(of: try String(contentsOf: page, encoding: .utf8), page: page.lastPathComponent)
     }
     var compiled: [String: String] = [:]
+    var doubles: [String] = []
     var sources = ""
-    for file in try Self.files(in: folder, ending: "swift") {
+    for file in Self.files(below: root.appending(path: "Tests"), ending: "Samples.swift") {
       let text = try String(contentsOf: file, encoding: .utf8)
       sources += text
-      compiled.merge(Self.samples(in: text)) { first, _ in first }
+      for (name, sample) in Self.samples(in: text) {
+        if compiled.updateValue(sample, forKey: name) != nil { doubles.append(name) }
+      }
     }
     self.compiled = compiled
+    self.doubles = doubles
     self.sources = sources
   }
 
   /// What the pages say that a sample prints.
-  func output(of name: String) -> String? {
+  public func output(of name: String) -> String? {
     blocks.first { $0.marker == "output: \(name)" }?.text
   }
 
-  private static func files(in folder: URL, ending: String) throws -> [URL] {
-    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      .filter { $0.pathExtension == ending }
+  private static func files(below folder: URL, ending: String) -> [URL] {
+    let enumerator = FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    return (enumerator?.compactMap { $0 as? URL } ?? [])
+      .filter { $0.lastPathComponent.hasSuffix(ending) }
       .sorted { $0.path < $1.path }
   }
 
