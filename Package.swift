@@ -68,6 +68,9 @@ let package = Package(
       name: "SectionDiffCLI",
       dependencies: [
         "SectionDiff",
+        "StoreInterface",
+        "LiveResults",
+        "MemoryAdapter",
         "RecordFormats",
         "DiffWorkloads",
         "BenchmarkHarness",
@@ -100,20 +103,16 @@ let package = Package(
       swiftSettings: strict
     ),
 
-    // Not a product: what the tests of documentation have in common.
-    .target(
-      name: "SampleTestSupport",
-      path: "Tests/SampleTestSupport",
-      swiftSettings: strict
-    ),
+    // Not a product: the samples of the documentation, for the tests that compile and run them.
+    .target(name: "SampleSupport", path: "Tests/SampleSupport", swiftSettings: strict),
     .testTarget(
       name: "SectionDiffTests",
-      dependencies: ["SectionDiff", "ConformanceKit", "SampleTestSupport"],
+      dependencies: ["SectionDiff", "ConformanceKit", "SampleSupport"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ConformanceKitTests",
-      dependencies: ["ConformanceKit", "SectionDiff", "StoreInterface", "LiveResults"],
+      dependencies: ["ConformanceKit", "SectionDiff", "StoreInterface", "LiveResults", "SampleSupport"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -136,7 +135,7 @@ let package = Package(
     .testTarget(
       name: "StoreInterfaceTests",
       dependencies: [
-        "StoreInterface", "SectionDiff", "MemoryAdapter", "StoreTestSupport", "SampleTestSupport", "ConformanceKit",
+        "StoreInterface", "SectionDiff", "MemoryAdapter", "StoreTestSupport", "SampleSupport", "ConformanceKit",
       ],
       swiftSettings: strict
     ),
@@ -149,6 +148,7 @@ let package = Package(
       name: "LiveResultsTests",
       dependencies: [
         "LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff", "ConformanceKit", "StoreTestSupport",
+        "SampleSupport",
       ],
       swiftSettings: strict
     ),
@@ -159,19 +159,28 @@ let package = Package(
     ),
     .testTarget(
       name: "SectionDiffCLITests",
-      dependencies: ["SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness"],
+      dependencies: [
+        "SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness", "LiveResults",
+        "StoreInterface", "ConformanceKit",
+      ],
       swiftSettings: strict
     ),
   ],
   swiftLanguageModes: [.v6]
 )
 
-// For the sanitisers, which build everything anew: the core, what proves it, and nothing else.
-if Context.environment["SECTION_DIFF_CORE_ONLY"] == "1" {
-  let core: Set = [
-    "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "SampleTestSupport", "SectionDiffTests",
-  ]
-  package.targets.removeAll { !core.contains($0.name) }
-  package.products.removeAll { !core.contains($0.name) }
+// For the sanitisers, which build everything anew: the core, or the core and live results; what proves them, and nothing
+// else. The kit, which the tests of the core need, tries live results, too.
+let core: Set = [
+  "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "SampleSupport", "SectionDiffTests",
+]
+let live: Set = [
+  "MemoryAdapter", "StoreTestSupport", "ConformanceKitTests", "StoreInterfaceTests", "MemoryAdapterTests",
+  "LiveResultsTests",
+]
+let parts = ["core": core, "live": core.union(live)]
+if let part = Context.environment["SECTION_DIFF_PART"].flatMap({ parts[$0] }) {
+  package.targets.removeAll { !part.contains($0.name) }
+  package.products.removeAll { !part.contains($0.name) }
   package.dependencies.removeAll()
 }

@@ -12,7 +12,7 @@ extension MemoryEdits {
   /// Puts a section in, with its records. Where its key is known, it gets the header, and keeps its place unless it is
   /// placed; the records go to its end.
   ///
-  /// - Throws: ``StoreError/Kind/refused``, when the store keeps one list.
+  /// - Throws: `StoreError.Kind.refused`, when the store keeps one list.
   public mutating func insert(_ section: StoreSection<Item>, at placement: SectionPlacement = .end) throws(StoreError) {
     try checkKeepsSections()
     records.insertSection(section.id, header: section.header, at: placement)
@@ -22,7 +22,7 @@ extension MemoryEdits {
   /// Puts a section, which may have another key, in the place of one. Its records are those of the new section, and no
   /// others.
   ///
-  /// - Throws: ``StoreError/Kind/invalidBatch``, when there is no such section; ``StoreError/Kind/refused``, when the new
+  /// - Throws: `StoreError.Kind.invalidBatch`, when there is no such section; `StoreError.Kind.refused`, when the new
   ///   section's key is that of a third one.
   public mutating func replaceSection(
     _ section: some Hashable & Sendable, with other: StoreSection<Item>
@@ -44,7 +44,7 @@ extension MemoryEdits {
 
   /// Gives a section another header, or none.
   ///
-  /// - Throws: ``StoreError/Kind/invalidBatch``, when there is no such section.
+  /// - Throws: `StoreError.Kind.invalidBatch`, when there is no such section.
   public mutating func setHeader(
     _ header: SectionHeader?, of section: some Hashable & Sendable
   ) throws(StoreError) {
@@ -53,7 +53,7 @@ extension MemoryEdits {
 
   /// Gives a section another place, with its records.
   ///
-  /// - Throws: ``StoreError/Kind/invalidBatch``, when there is no such section.
+  /// - Throws: `StoreError.Kind.invalidBatch`, when there is no such section.
   public mutating func moveSection(
     _ section: some Hashable & Sendable, to placement: SectionPlacement
   ) throws(StoreError) {
@@ -73,7 +73,7 @@ extension MemoryEdits {
 
   /// Makes the store hold just this, in this order.
   ///
-  /// - Throws: ``StoreError/Kind/refused``, when a list is given to a store that keeps sections, or sections to one that
+  /// - Throws: `StoreError.Kind.refused`, when a list is given to a store that keeps sections, or sections to one that
   ///   keeps a list.
   public mutating func replaceAll(with contents: StoreContents<Item>) throws(StoreError) {
     if records.replaceAll(with: contents) { return }

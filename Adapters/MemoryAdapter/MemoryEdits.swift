@@ -42,7 +42,7 @@ extension MemoryEdits {
   /// Puts a record in, after all others unless it is placed. Where its key is known, the record gets new content, and keeps
   /// its place unless it is placed; so does one that was removed by the same closure.
   ///
-  /// - Throws: ``StoreError/Kind/refused``, when the store keeps sections and has none.
+  /// - Throws: `StoreError.Kind.refused`, when the store keeps sections and has none.
   public mutating func insert(_ item: Item, at placement: Placement<Item.ID> = .end) throws(StoreError) {
     guard records.insert(item, at: placement) else { throw .noSection(for: item.id) }
   }
@@ -52,7 +52,7 @@ extension MemoryEdits {
 
   /// Puts a record after all others of a section.
   ///
-  /// - Throws: ``StoreError/Kind/invalidBatch``, when there is no such section.
+  /// - Throws: `StoreError.Kind.invalidBatch`, when there is no such section.
   public mutating func append(_ item: Item, to section: some Hashable & Sendable) throws(StoreError) {
     try insert(item, at: .end(of: try known(section)))
   }
@@ -63,7 +63,7 @@ extension MemoryEdits {
   /// Puts a record, which may have another key, in the place of one.
   ///
   /// - Returns: The record that was there, or `nil` where the key is not known and nothing was done.
-  /// - Throws: ``StoreError/Kind/refused``, when the new record's key is that of a third one.
+  /// - Throws: `StoreError.Kind.refused`, when the new record's key is that of a third one.
   @discardableResult
   public mutating func replace(_ key: Item.ID, with item: Item) throws(StoreError) -> Item? {
     guard let old = records.item(for: key) else { return nil }

@@ -1,5 +1,4 @@
 public import StoreInterface
-import Synchronization
 
 extension MemoryStore {
   /// Makes edits as one: observers hear of all of them in one event, or of none where they come to nothing.
@@ -53,8 +52,8 @@ extension MemoryStore {
 extension MemoryStore: WritableDataStore {
   /// Applies a batch as a whole or not at all, and says what it came to.
   ///
-  /// - Throws: ``StoreError/Kind/invalidBatch``, when the batch is strict and names a record or a section that does not
-  ///   exist; ``StoreError/Kind/refused``, when it puts a record where there is no section, or a section into a store that
+  /// - Throws: `StoreError.Kind.invalidBatch`, when the batch is strict and names a record or a section that does not
+  ///   exist; `StoreError.Kind.refused`, when it puts a record where there is no section, or a section into a store that
   ///   keeps one list.
   @discardableResult
   public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> { try write(batch) }

@@ -1,5 +1,4 @@
 public import StoreInterface
-import Synchronization
 
 extension MemoryStore: DataStore {
   /// Returns the answer to a request, and what becomes of it.

@@ -1,5 +1,4 @@
 public import StoreInterface
-import Synchronization
 
 /// A store in memory: records by key, in the order in which they arrived or were placed, in one list or in sections kept by
 /// hand; read, changed and observed from any task or thread.
@@ -13,7 +12,7 @@ import Synchronization
 /// A change, by key or by offset, costs O(log *n*) for each observation that is under way.
 public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   let haveEqualContent: @Sendable (Item, Item) -> Bool
-  let state: Mutex<MemoryState<Item>>
+  let state: Locked<MemoryState<Item>>
 
   /// Makes a store of records.
   ///
@@ -28,7 +27,7 @@ public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where It
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
     self.haveEqualContent = haveEqualContent
-    state = Mutex(MemoryState(contents, dependencies: dependencies))
+    state = Locked(MemoryState(contents, dependencies: dependencies))
   }
 
   /// Whether records are in sections kept by hand, which is so for good.

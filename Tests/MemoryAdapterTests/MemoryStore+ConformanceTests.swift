@@ -1,7 +1,6 @@
 import ConformanceKit
 import MemoryAdapter
 import StoreInterface
-import Synchronization
 import Testing
 
 /// The record of these trials.
@@ -14,7 +13,7 @@ private struct Entry: Identifiable, Equatable, Sendable, CustomStringConvertible
 /// A memory store that can be made to refuse, and to be drafted over.
 private final class ReluctantStore: WritableDataStore {
   let base: MemoryStore<Entry>
-  private let refusals = Mutex(0)
+  private let refusals = Locked(0)
 
   init(_ base: MemoryStore<Entry>) { self.base = base }
 

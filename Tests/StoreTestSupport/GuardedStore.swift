@@ -1,5 +1,4 @@
 public import StoreInterface
-import Synchronization
 
 /// A store that refuses or holds what is written to another, when it is told to.
 public final class GuardedStore<Base: WritableDataStore>: WritableDataStore {
@@ -18,7 +17,7 @@ public final class GuardedStore<Base: WritableDataStore>: WritableDataStore {
 
   /// The store that is guarded.
   public let base: Base
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Lets everything through at first.
   public init(_ base: Base) { self.base = base }

@@ -1,5 +1,4 @@
 public import StoreInterface
-import Synchronization
 
 /// Listens to a store in a task of its own, and applies what it hears.
 public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
@@ -10,8 +9,8 @@ public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable
     var hasEnded = false
   }
 
-  private let state = Mutex(State())
-  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let state = Locked(State())
+  private let task = Locked<Task<Void, Never>?>(nil)
 
   /// Begins to listen.
   public init(of events: some AsyncSequence<StoreEvent<Item>, Never> & Sendable) {

@@ -139,7 +139,9 @@ struct BenchmarkRunner: ParsableCommand {
         try LiveUpdates(size: size.first ?? 1_000_000).runAlone(onlyRun, times: times)
         return
       }
-      let records = try (size.isEmpty ? [1_000_000] : size).map { try LiveUpdates(size: $0).measure(with: plan.harness) }
+      let records = try (size.isEmpty ? [1_000_000] : size).map {
+        try LiveUpdates(size: $0).measure(with: plan.harness)
+      }
       print(LiveUpdates.report(records))
       try write(records)
       return

@@ -1,6 +1,6 @@
 public import LiveResults
 public import SectionDiff
-import Synchronization
+import StoreInterface
 
 /// Subscribes to results, checks each update by the laws, and keeps it, for a test to wait for and look at.
 ///
@@ -19,9 +19,9 @@ public final class UpdateRecorder<Key: Hashable & Sendable, Item: Sendable, Head
 
   /// A checker that the listening task and the test share.
   private final class CheckerBox: Sendable {
-    let checker: Mutex<UpdateChecker<Key, Item, Header>>
+    let checker: Locked<UpdateChecker<Key, Item, Header>>
 
-    init(_ checker: UpdateChecker<Key, Item, Header>) { self.checker = Mutex(checker) }
+    init(_ checker: UpdateChecker<Key, Item, Header>) { self.checker = Locked(checker) }
   }
 
   /// Subscribes, with a checker that was set up for the case at hand.

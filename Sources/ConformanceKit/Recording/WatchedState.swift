@@ -1,4 +1,4 @@
-import Synchronization
+import StoreInterface
 
 /// A value that many tasks change, and for a condition on which many tasks wait.
 ///
@@ -16,9 +16,9 @@ final class WatchedState<State: Sendable>: Sendable {
     var nextWaiter = 0
   }
 
-  private let content: Mutex<Content>
+  private let content: Locked<Content>
 
-  init(_ state: State) { content = Mutex(Content(state: state)) }
+  init(_ state: State) { content = Locked(Content(state: state)) }
 
   /// The value now.
   var value: State { content.withLock { $0.state } }

@@ -15,12 +15,16 @@ extension ResultsEngine {
   ///
   /// - Throws: `StoreError.Kind.unexpectedSection`, or `StoreError.Kind.malformed` where the store was to sort and did
   ///   not; nothing is changed then.
-  public mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Step? { try perform(.replace(contents)) }
+  public mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Step? {
+    try perform(.replace(contents))
+  }
 
   /// Shows the records that pass other filters.
   ///
   /// - Complexity: O(*n*).
-  public mutating func setFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Step? { try perform(.filters(filters)) }
+  public mutating func setFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Step? {
+    try perform(.filters(filters))
+  }
 
   /// Shows the records in another order.
   ///
@@ -33,7 +37,9 @@ extension ResultsEngine {
   /// records stay where they are.
   ///
   /// - Complexity: O(*n* log *n*).
-  public mutating func setSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? { try perform(.sections(sections)) }
+  public mutating func setSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? {
+    try perform(.sections(sections))
+  }
 
   /// Shows another part of the records.
   ///

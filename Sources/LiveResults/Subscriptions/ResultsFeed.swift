@@ -1,5 +1,5 @@
 import SectionDiff
-import Synchronization
+import StoreInterface
 
 /// What a controller has published, shared with its subscribers: the present snapshot, and the last steps that led to it.
 ///
@@ -29,11 +29,11 @@ final class ResultsFeed<
     var nextWaker = 0
   }
 
-  private let published: Mutex<Published>
+  private let published: Locked<Published>
   let comparison: ShownComparison<Shown>
 
   init(snapshot: Results, historyLimit: Int, comparison: ShownComparison<Shown>) {
-    published = Mutex(Published(snapshot: snapshot, history: StepHistory(limit: historyLimit)))
+    published = Locked(Published(snapshot: snapshot, history: StepHistory(limit: historyLimit)))
     self.comparison = comparison
   }
 

@@ -17,6 +17,7 @@ struct SectionDiffCommand: ParsableCommand {
         section-diff apply changes.json old.csv > new.csv
         section-diff advise old.csv new.csv --id id
         section-diff regress base/BenchmarkRunner head/BenchmarkRunner
+        section-diff demo
 
       EXIT CODES
         0   diff: nothing differs; regress: passed; others: done
@@ -28,6 +29,7 @@ struct SectionDiffCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, RegressCommand.self,
+      DemoCommand.self,
     ])
 
   static func main() {

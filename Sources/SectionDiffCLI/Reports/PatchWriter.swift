@@ -28,7 +28,7 @@ struct PatchWriter {
     writer.output.append(",\"view\":\"\(view.rawValue)\",\"strategy\":")
     JSONText.appendString(diff.receipt.picked, to: &writer.output)
     writer.output.append(",\"counts\":")
-    writer.writeCounts(diff.counts(view))
+    writer.output.append(diff.counts(view))
     if view == .stages {
       writer.output.append(",\"stages\":")
       var isFirst = true
@@ -37,7 +37,7 @@ struct PatchWriter {
         if !isFirst { writer.output.append(",") }
         isFirst = false
         writer.output.append("{\"counts\":")
-        writer.writeCounts(step.changes.counts)
+        writer.output.append(step.changes.counts)
         writer.writeChanges(step)
         writer.output.append("}")
       }
@@ -89,13 +89,6 @@ struct PatchWriter {
       if marks.0 || marks.1 { output.append(",\"byteOrderMark\":[\(marks.0),\(marks.1)]") }
     }
     output.append("}")
-  }
-
-  private mutating func writeCounts(_ counts: ChangeCounts) {
-    output.append("{\"sectionDeletes\":\(counts.sectionDeletes),\"sectionInserts\":\(counts.sectionInserts)")
-    output.append(",\"sectionMoves\":\(counts.sectionMoves),\"sectionUpdates\":\(counts.sectionUpdates)")
-    output.append(",\"deletes\":\(counts.deletes),\"inserts\":\(counts.inserts)")
-    output.append(",\"moves\":\(counts.moves),\"updates\":\(counts.updates)}")
   }
 
   // MARK: - Changes

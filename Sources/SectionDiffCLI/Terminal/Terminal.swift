@@ -30,8 +30,10 @@ enum Terminal {
 
   /// Writes all bytes. A closed pipe is a quiet end: the reader has what it wanted.
   ///
+  /// - Returns: Whether there still is a reader, for those who would go on writing.
   /// - Throws: a failure that says why the bytes could not be written.
-  static func write(_ bytes: [UInt8], to stream: Stream) throws(Failure) {
+  @discardableResult
+  static func write(_ bytes: [UInt8], to stream: Stream) throws(Failure) -> Bool {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer -> Int in
@@ -42,11 +44,12 @@ enum Terminal {
       if count >= 0 {
         written += count
       } else if errno == EPIPE {
-        return
+        return false
       } else if errno != EINTR {
         throw Failure("standard output cannot be written: \(String(cString: strerror(errno)))")
       }
     }
+    return true
   }
 
   /// Writes a line to standard error; what cannot be written there is lost.

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension DraftStore: WritableDataStore {
   /// Writes a batch to the base past the drafts, and shows it at once; see ``write(_:)``.
   @discardableResult

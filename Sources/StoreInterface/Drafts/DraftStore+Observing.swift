@@ -1,5 +1,3 @@
-import Synchronization
-
 extension DraftStore: DataStore {
   /// Returns the base's answer to a request with the drafts on top, and what becomes of it.
   public func events(for request: Request) -> StoreEvents<Item> {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A layer over a store: records are inserted, updated and deleted as drafts, which every observer of the layer sees at once
 /// and nobody else does, until ``DraftingStore/commit()`` writes them or ``DraftingStore/discard()`` takes them back.
 ///
@@ -56,7 +54,7 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
   /// Where the layer stands among others.
   public let branch: StoreBranch
   let requests: DraftRequests<Item, Request>
-  let state = Mutex(State())
+  let state = Locked(State())
 
   /// Makes a layer without drafts, over a store whose requests do not say what they ask for. It knows nothing of an order
   /// or a limit: drafted records stand where they are or are placed, and are shown beyond the limit of a request.

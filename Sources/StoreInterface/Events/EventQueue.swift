@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Events that a store has pushed and an observer has not taken yet.
 ///
 /// Invariant: once more than `limit` events wait, they are joined to three at most: the newest failure, a replacement, and
@@ -13,17 +11,17 @@ final class EventQueue<Item: Identifiable & Sendable>: Sendable where Item.ID: S
   }
 
   private let limit: Int
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(limit: Int) {
     self.limit = limit
-    state = Mutex(State())
+    state = Locked(State())
   }
 
   /// Makes a queue of events that ends after the last.
   init(holding events: [StoreEvent<Item>]) {
     limit = .max
-    state = Mutex(State(events: events, hasEnded: true))
+    state = Locked(State(events: events, hasEnded: true))
   }
 
   func push(_ event: StoreEvent<Item>) -> StoreEvents<Item>.Continuation.YieldResult {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A sequence of store events that a store pushes into, or that is pulled out of it; what most stores return.
 ///
 /// It is iterated once, by one task; when that task is cancelled, the sequence ends and tells the store.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where a store stands in a tree of stores: its name, and links to the store above and those below.
 ///
 /// A tree does not keep its stores: a store that nobody else holds leaves it.
@@ -15,11 +13,11 @@ public final class StoreBranch: Sendable {
 
   /// What errors call the store.
   public let name: String
-  private let links = Mutex(Links())
+  private let links = Locked(Links())
 
   /// All trees are changed under this lock, one change after another: two changes that would form a cycle together cannot
   /// both find that they do not. Links are read without it.
-  private static let changes = Mutex(())
+  private static let changes = Locked(())
 
   /// Makes the branch of a store that stands alone.
   public init(name: String) { self.name = name }

@@ -1,12 +1,12 @@
 import ConformanceKit
-import Synchronization
+import StoreInterface
 import Testing
 
 @Suite("The manual clock")
 struct ManualClockTests {
   /// What happened, in order.
   private final class Diary: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Locked<[String]>([])
     var all: [String] { lines.withLock { $0 } }
     func note(_ line: String) { lines.withLock { $0.append(line) } }
   }

@@ -1,5 +1,5 @@
 import ConformanceKit
-import Synchronization
+import StoreInterface
 
 /// Where a broken store hangs: from there on the suite's clock runs, so that no test waits for time to pass.
 final class Hang: Sendable {
@@ -10,7 +10,7 @@ final class Hang: Sendable {
   }
 
   let clock = ManualClock()
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var isOver: Bool { state.withLock { $0.isOver } }
 

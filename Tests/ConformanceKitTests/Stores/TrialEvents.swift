@@ -1,6 +1,5 @@
 import ConformanceKit
 import StoreInterface
-import Synchronization
 
 /// The events of a trial store, with the ways in which a sequence can be wrong.
 struct TrialEvents: AsyncSequence, Sendable {
@@ -74,7 +73,7 @@ final class EventPipe: Sendable {
   private let waker: AsyncStream<Void>.Continuation
   private let isDropping: Bool
   private let isJoining: Bool
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(waking waker: AsyncStream<Void>.Continuation, dropping isDropping: Bool, joining isJoining: Bool) {
     self.waker = waker

@@ -1,6 +1,5 @@
 import ConformanceKit
 import StoreInterface
-import Synchronization
 
 /// A store in memory with flaws and oddities to order; without any it is right.
 final class TrialStore: WritableDataStore {
@@ -51,7 +50,7 @@ final class TrialStore: WritableDataStore {
   let flaw: Flaw?
   let oddity: Oddity?
   let hang: Hang
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(_ records: [Card], keeping: Keeping = .list, flaw: Flaw? = nil, oddity: Oddity? = nil, hang: Hang = Hang()) {
     self.keeping = keeping
@@ -64,7 +63,7 @@ final class TrialStore: WritableDataStore {
       case .sorted: .items(records.sorted { $0.id > $1.id })
       case .list, .bag, .constant: .items(records)
       }
-    state = Mutex(State(replica: StoreReplica(contents)))
+    state = Locked(State(replica: StoreReplica(contents)))
   }
 
   var observerCount: Int {

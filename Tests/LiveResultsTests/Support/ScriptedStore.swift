@@ -1,5 +1,4 @@
 import StoreInterface
-import Synchronization
 
 /// A store that says what the test tells it to say.
 final class ScriptedStore<Item: Identifiable & Sendable, Request: Sendable>: DataStore where Item.ID: Sendable {
@@ -23,7 +22,7 @@ final class ScriptedStore<Item: Identifiable & Sendable, Request: Sendable>: Dat
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   func events(for request: Request) -> StoreEvents<Item> {
     let (events, continuation) = StoreEvents<Item>.makeStream()

@@ -1,5 +1,5 @@
 import Foundation
-import SampleTestSupport
+import SampleSupport
 import SectionDiff
 import Testing
 

@@ -1,20 +1,35 @@
-import SampleTestSupport
+import SampleSupport
 import Testing
 
-/// What the pages show is what this folder compiles and runs.
+/// What the pages show is what the tests compile and run: those of this module and of all others.
 @Suite struct SampleBookTests {
-  static func book() throws -> SampleBook {
-    try SampleBook(
-      pages: ["README.md", "CONTRIBUTING.md", "Sources/SectionDiff/SectionDiff.docc"], samplesBeside: #filePath)
+  @Test func everySwiftBlockOfAPageIsCompiled() throws {
+    let book = try SampleBook()
+    #expect(book.blocks.count { $0.language == "swift" } > 30)
+    for block in book.blocks where block.language == "swift" && !block.marker.hasPrefix("not compiled: ") {
+      let place = "\(block.page):\(block.line)"
+      guard block.marker.hasPrefix("sample: ") else {
+        Issue.record("\(place): a block of Swift without the name of a sample above it")
+        continue
+      }
+      let name = String(block.marker.dropFirst("sample: ".count))
+      #expect(book.compiled[name] == block.text, "\(place): differs from the sample \(name) in the tests")
+    }
   }
 
-  @Test func whatThePagesShowIsWhatTheTestsRun() throws { #expect(try Self.book().problems == []) }
-}
+  @Test func everySampleStandsInAPage() throws {
+    let book = try SampleBook()
+    for name in book.compiled.keys.sorted() {
+      #expect(book.blocks.contains { $0.marker == "sample: \(name)" }, "no page shows the sample \(name)")
+    }
+    #expect(book.doubles == [])
+  }
 
-/// Expects what a sample printed to be what the pages say it prints.
-func expect(
-  _ transcript: Transcript, shows name: String, sourceLocation: SourceLocation = #_sourceLocation
-) throws {
-  let output = try SampleBookTests.book().output(of: name)
-  #expect(output == transcript.text, "the output \(name) of the pages", sourceLocation: sourceLocation)
+  @Test func everyOutputIsCompared() throws {
+    let book = try SampleBook()
+    for block in book.blocks where block.marker.hasPrefix("output: ") {
+      let name = block.marker.dropFirst("output: ".count)
+      #expect(book.sources.contains("shows: \"\(name)\""), "\(block.page):\(block.line): nothing checks it")
+    }
+  }
 }

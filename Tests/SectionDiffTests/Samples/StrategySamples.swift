@@ -1,4 +1,4 @@
-import SampleTestSupport
+import SampleSupport
 import SectionDiff
 import Testing
 

@@ -1,6 +1,5 @@
 import StoreInterface
 import StoreTestSupport
-import Synchronization
 import Testing
 
 @Suite struct StoreEventsTests {

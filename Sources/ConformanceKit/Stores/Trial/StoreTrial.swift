@@ -1,5 +1,4 @@
 import StoreInterface
-import Synchronization
 
 /// One law being tried on stores of one harness.
 ///
@@ -24,7 +23,7 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
   let effort: StoreTrialEffort
   let seed: UInt64
   private let watchdog: Watchdog
-  private let findings: Mutex<Findings>
+  private let findings: Locked<Findings>
 
   init(of harness: Harness, law: StoreLaw, watchdog: Watchdog, effort: StoreTrialEffort, seed: UInt64) {
     self.harness = harness
@@ -32,7 +31,7 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
     self.watchdog = watchdog
     self.effort = effort
     self.seed = seed
-    findings = Mutex(Findings())
+    findings = Locked(Findings())
   }
 
   var checks: Int { findings.withLock { $0.checks } }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Why a trial cannot go on.
 enum TrialStop: Error, CustomStringConvertible {
   /// A step did not finish before its deadline.

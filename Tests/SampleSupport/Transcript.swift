@@ -1,9 +1,9 @@
 /// Stands where a sample calls `print`, and keeps what was printed.
 public final class Transcript {
-  /// What was printed, line by line.
+  /// What was printed.
   public private(set) var text = ""
 
-  /// Makes an empty one.
+  /// Begins with nothing.
   public init() {}
 
   /// Prints.
