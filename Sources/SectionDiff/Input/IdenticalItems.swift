@@ -95,4 +95,27 @@ enum IdenticalItems {
     }
     return length &- 1
   }
+
+  // MARK: - Out of line
+
+  // A comparison that is not made in batches, such as that of strings, needs more registers than are left in the middle
+  // of the front; called, it has them all, and runs in half the time.
+
+  /// `runLength`, as a call.
+  @inlinable @inline(never)
+  static func runLengthAlone<C: ItemComparison>(
+    old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>, from newStart: Int, limit: Int,
+    comparing comparison: borrowing C
+  ) -> Int {
+    runLength(old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
+  }
+
+  /// `runLengthBackwards`, as a call.
+  @inlinable @inline(never)
+  static func runLengthBackwardsAlone<C: ItemComparison>(
+    old: borrowing Span<C.Item>, upTo oldEnd: Int, new: borrowing Span<C.Item>, upTo newEnd: Int, limit: Int,
+    comparing comparison: borrowing C
+  ) -> Int {
+    runLengthBackwards(old: old, upTo: oldEnd, new: new, upTo: newEnd, limit: limit, comparing: comparison)
+  }
 }
