@@ -17,28 +17,44 @@ public struct SortOrder<Item>: Sendable {
 
   /// How two items stand to each other under this rule.
   public let compare: @Sendable (Item, Item) -> Comparison
+  /// The beginning of the value that the rule sorts by, where it sorts by one.
+  @usableFromInline let prefix: (@Sendable (Item) -> SortPrefix)?
+
+  @inlinable
+  init(
+    comparing compare: @escaping @Sendable (Item, Item) -> Comparison, prefix: @escaping @Sendable (Item) -> SortPrefix
+  ) {
+    self.compare = compare
+    self.prefix = prefix
+  }
 
   /// Makes a rule from a comparison that is a strict weak order: irreflexive, transitive, and so is "neither before".
   @inlinable
-  public init(comparing compare: @escaping @Sendable (Item, Item) -> Comparison) { self.compare = compare }
+  public init(comparing compare: @escaping @Sendable (Item, Item) -> Comparison) {
+    self.compare = compare
+    prefix = nil
+  }
 
   /// Makes a rule from what `sorted(by:)` takes: whether the first item comes before the second.
   @inlinable
   public init(by precedes: @escaping @Sendable (Item, Item) -> Bool) {
     compare = { precedes($0, $1) ? .ascending : precedes($1, $0) ? .descending : .same }
+    prefix = nil
   }
 
   /// Smaller values first.
   @inlinable
   public static func ascending(_ value: @escaping @Sendable (Item) -> some Comparable & SendableMetatype) -> SortOrder {
-    SortOrder { a, b in Comparison(of: value(a), value(b)) }
+    SortOrder(
+      comparing: { a, b in Comparison(of: value(a), value(b)) }, prefix: { SortPrefix(of: value($0)) })
   }
 
   /// Larger values first.
   @inlinable
   public static func descending(_ value: @escaping @Sendable (Item) -> some Comparable & SendableMetatype) -> SortOrder
   {
-    SortOrder { a, b in Comparison(of: value(b), value(a)) }
+    SortOrder(
+      comparing: { a, b in Comparison(of: value(b), value(a)) }, prefix: { SortPrefix(of: value($0)).reversed })
   }
 
   /// Smaller values first; items without a value before all others.
@@ -46,7 +62,8 @@ public struct SortOrder<Item>: Sendable {
   public static func ascending<Value: Comparable & SendableMetatype>(_ value: @escaping @Sendable (Item) -> Value?)
     -> SortOrder
   {
-    SortOrder { a, b in Comparison(of: value(a), value(b)) }
+    SortOrder(
+      comparing: { a, b in Comparison(of: value(a), value(b)) }, prefix: { SortPrefix(of: value($0)) })
   }
 
   /// Larger values first; items without a value after all others.
@@ -54,7 +71,8 @@ public struct SortOrder<Item>: Sendable {
   public static func descending<Value: Comparable & SendableMetatype>(_ value: @escaping @Sendable (Item) -> Value?)
     -> SortOrder
   {
-    SortOrder { a, b in Comparison(of: value(b), value(a)) }
+    SortOrder(
+      comparing: { a, b in Comparison(of: value(b), value(a)) }, prefix: { SortPrefix(of: value($0)).reversed })
   }
 }
 

@@ -17,15 +17,16 @@ struct Catalog<
     declareSections()
   }
 
-  /// Works out the section of a record and whether it passes the filters.
+  /// Works out the section of a record, its place in the order, and whether it passes the filters.
   @inlinable
   mutating func judge(_ slot: Int32) {
     guard let item = records.items[Int(slot)] else { return }
     records.sections[Int(slot)] = sectionNumber(of: slot)
     records.passes[Int(slot)] = arrangement.filters.passes(item)
+    records.prefixes[Int(slot)] = arrangement.sort.first?.prefix?(item) ?? .unknown
   }
 
-  /// Looks at every record again, after the filters or the section key have changed.
+  /// Looks at every record again, after the filters, the section key or the order have changed.
   @inlinable
   mutating func judgeAll() {
     for slot in records.slotOfKey.values { judge(slot) }
@@ -60,8 +61,16 @@ extension Catalog {
   @inlinable
   func standsBefore(_ a: Int32, _ b: Int32) -> Bool {
     let sections = (records.sections[Int(a)], records.sections[Int(b)])
-    return sections.0 != sections.1 ? sections.0 < sections.1 : precedes(a, b)
+    return sections.0 != sections.1 ? sections.0 < sections.1 : precedes(ranked(a), ranked(b))
   }
+
+  /// A record as it stands in an index.
+  @inlinable
+  func ranked(_ slot: Int32) -> RankedSlot { RankedSlot(slot, records.prefixes[Int(slot)]) }
+
+  /// Whether one record of an index stands before another of its section.
+  @inlinable
+  func precedes(_ a: RankedSlot, _ b: RankedSlot) -> Bool { a.prefix.precedes(b.prefix) ?? precedes(a.slot, b.slot) }
 
   /// Whether one section stands before another, given the record of each that arrived first.
   @inlinable

@@ -12,6 +12,8 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   @usableFromInline var sections: [Int32] = []
   /// Whether each record passes all filters.
   @usableFromInline var passes: [Bool] = []
+  /// The beginning of what the first rule of the order sorts each record by.
+  @usableFromInline var prefixes: [SortPrefix] = []
   /// The order in which the records arrived or were placed.
   @usableFromInline var arrivals = ArrivalOrder()
   @usableFromInline var free: [Int32] = []
@@ -40,6 +42,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
       shown.append(nil)
       sections.append(-1)
       passes.append(false)
+      prefixes.append(.unknown)
     }
     slotOfKey[item.id] = slot
     return slot
@@ -75,6 +78,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
     shown.reserveCapacity(count)
     sections.reserveCapacity(count)
     passes.reserveCapacity(count)
+    prefixes.reserveCapacity(count)
   }
 
   /// What a record is shown as: made once for each version of it, where it is kept.

@@ -110,7 +110,7 @@ extension ResultsEngine {
         let number = catalog.table.number(ofDeclared: try catalog.storeKey(id)),
         let place = whole.place(ofSection: number)
       {
-        whole.slots[place].forEach { edits.take($0) }
+        whole.slots[place].forEach { edits.take($0.slot) }
       }
     }
   }

@@ -19,6 +19,7 @@ extension ResultsEngine {
   @inlinable
   mutating func runSort(_ sort: [SortOrder<Item>]) throws(StoreError) -> Step? {
     catalog.arrangement.sort = sort
+    catalog.judgeAll()
     if showsFirst { return nil }
     return try rebuilt(from: snapshot)
   }

@@ -44,7 +44,7 @@ extension ResultsEngine {
   public func fullItem(at path: ItemPath) -> Item? {
     guard whole.slots.indices.contains(path.section), path.item >= 0, path.item < whole.slots[path.section].count
     else { return nil }
-    return catalog.records.items[Int(whole.slots[path.section][path.item])]
+    return catalog.records.items[Int(whole.slots[path.section][path.item].slot)]
   }
 
   /// The full data: all records in their sections and order, whether they pass the filters or not, without a window.
@@ -57,7 +57,7 @@ extension ResultsEngine {
         let number = Int(whole.order[place])
         return Section(
           catalog.table.keys[number], header: catalog.table.headers[number],
-          items: whole.slots[place].compactMap { catalog.records.items[Int($0)] })
+          items: whole.slots[place].compactMap { catalog.records.items[Int($0.slot)] })
       })
   }
 

@@ -119,10 +119,10 @@ extension ResultsEngine {
       passing = nil
       return
     }
-    var slotsOfNumber = [[Int32]](repeating: [], count: catalog.table.keys.count)
-    var arrived = slotsOfNumber
+    var slotsOfNumber = [[RankedSlot]](repeating: [], count: catalog.table.keys.count)
+    var arrived = [[Int32]](repeating: [], count: catalog.table.keys.count)
     for (place, number) in whole.order.enumerated() {
-      slotsOfNumber[Int(number)] = whole.slots[place].filter { catalog.records.passes[Int($0)] }
+      slotsOfNumber[Int(number)] = whole.slots[place].filter { catalog.records.passes[Int($0.slot)] }
       if let all = whole.arrived { arrived[Int(number)] = all[place].filter { catalog.records.passes[Int($0)] } }
     }
     passing = index(ofSorted: slotsOfNumber, arrived: whole.arrived == nil ? nil : arrived)
@@ -142,14 +142,15 @@ extension ResultsEngine {
 
   @inlinable
   func index(of arrived: [[Int32]]) -> SectionedIndex {
-    if catalog.arrangement.sort.isEmpty { return index(ofSorted: arrived, arrived: nil) }
-    let sorted = arrived.map { $0.sorted(by: catalog.precedes) }
+    let ranked = arrived.map { $0.map { catalog.ranked($0) } }
+    if catalog.arrangement.sort.isEmpty { return index(ofSorted: ranked, arrived: nil) }
+    let sorted = ranked.map { $0.sorted { catalog.precedes($0, $1) } }
     return index(ofSorted: sorted, arrived: tracksArrival ? arrived : nil)
   }
 
   @inlinable
-  func index(ofSorted slots: [[Int32]], arrived: [[Int32]]?) -> SectionedIndex {
-    let earliest = (arrived ?? slots).map(\.first)
+  func index(ofSorted slots: [[RankedSlot]], arrived: [[Int32]]?) -> SectionedIndex {
+    let earliest = arrived.map { $0.map { $0.first } } ?? slots.map { $0.first?.slot }
     let numbers = slots.indices.map { Int32(truncatingIfNeeded: $0) }
       .filter { !slots[Int($0)].isEmpty || catalog.table.isDeclared($0) }
       .sorted { catalog.sectionPrecedes($0, earliest: earliest[Int($0)], $1, earliest: earliest[Int($1)]) }
@@ -171,7 +172,7 @@ extension ResultsEngine {
       let shown = window.clamped(to: start..<visible.offsets[place + 1])
       if shown.isEmpty { continue }
       for rank in (shown.lowerBound - start)..<(shown.upperBound - start) {
-        if let item = catalog.shown(visible.slots[place][rank]) { items.append(item) }
+        if let item = catalog.shown(visible.slots[place][rank].slot) { items.append(item) }
       }
     }
     return Results(

@@ -14,7 +14,7 @@ struct SectionedIndex: Sendable {
   /// The numbers of the sections, in order.
   @usableFromInline var order: [Int32] = []
   /// The records of each of them.
-  @usableFromInline var slots: [RankedArray<Int32>] = []
+  @usableFromInline var slots: [RankedArray<RankedSlot>] = []
   /// `offsets[p] ..< offsets[p + 1]` are the positions of the records of the section at place `p`.
   @usableFromInline var offsets: [Int] = [0]
   /// The records of each in the order of arrival, where that is another one and decides where sections stand.
@@ -33,10 +33,10 @@ struct SectionedIndex: Sendable {
   ///   - slots: The records of each, in order.
   ///   - arrived: The same in the order of arrival, where that is kept.
   @inlinable
-  init(order: [Int32], slots: [[Int32]], arrived: [[Int32]]?) {
+  init(order: [Int32], slots: [[RankedSlot]], arrived: [[Int32]]?) {
     self.order = order
-    self.slots = slots.map(Self.list)
-    self.arrived = arrived.map { $0.map(Self.list) }
+    self.slots = slots.map { Self.list($0) }
+    self.arrived = arrived.map { $0.map { Self.list($0) } }
     updatePlaces()
     updateOffsets(from: 0, to: order.count - 1)
   }
@@ -44,7 +44,9 @@ struct SectionedIndex: Sendable {
   /// A list of slots in large leaves: nobody else holds it, so that an edit moves a few kilobytes and copies none, and a
   /// search goes through few of them.
   @inlinable
-  static func list(_ slots: [Int32]) -> RankedArray<Int32> { RankedArray(slots, leafCapacity: 1_024, fanOut: 32) }
+  static func list<Element>(_ elements: [Element]) -> RankedArray<Element> {
+    RankedArray(elements, leafCapacity: 1_024, fanOut: 32)
+  }
 
   /// The number of records.
   @inlinable
@@ -63,7 +65,8 @@ struct SectionedIndex: Sendable {
     of slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
   ) -> Spot? {
     guard let place = place(ofSection: catalog.records.sections[Int(slot)]) else { return nil }
-    let rank = slots[place].partitionPoint(in: 0..<slots[place].count) { catalog.precedes($0, slot) }
+    let record = catalog.ranked(slot)
+    let rank = slots[place].partitionPoint(in: 0..<slots[place].count) { catalog.precedes($0, record) }
     return Spot(slot: slot, place: place, rank: rank)
   }
 
@@ -76,7 +79,8 @@ struct SectionedIndex: Sendable {
     guard let place = place(ofSection: others.order[spot.place]) else { return nil }
     let missing = others.slots[spot.place].count - slots[place].count
     let range = max(0, spot.rank - missing)..<min(spot.rank, slots[place].count)
-    let rank = slots[place].partitionPoint(in: range) { catalog.precedes($0, spot.slot) }
+    let record = catalog.ranked(spot.slot)
+    let rank = slots[place].partitionPoint(in: range) { catalog.precedes($0, record) }
     return Spot(slot: spot.slot, place: place, rank: rank)
   }
 
@@ -110,7 +114,7 @@ struct SectionedIndex: Sendable {
   @inlinable
   func slot(at position: Int) -> Int32 {
     let place = place(ofPosition: position)
-    return slots[place][position - offsets[place]]
+    return slots[place][position - offsets[place]].slot
   }
 
   /// The place of the section that holds a position.
@@ -129,8 +133,8 @@ struct SectionedIndex: Sendable {
   /// The record of a section that arrived first, or `nil` in an empty one.
   @inlinable
   func earliest(at place: Int) -> Int32? {
-    let records = arrived?[place] ?? slots[place]
-    return records.isEmpty ? nil : records[0]
+    if let arrived { return arrived[place].isEmpty ? nil : arrived[place][0] }
+    return slots[place].isEmpty ? nil : slots[place][0].slot
   }
 
   /// Takes a record out, before its content or its place among the arrivals changes. Offsets are right again after
@@ -169,7 +173,7 @@ struct SectionedIndex: Sendable {
 
   @inlinable
   mutating func insert<Item, Key, Shown, Header>(at spot: Spot, in catalog: Catalog<Item, Key, Shown, Header>) {
-    slots[spot.place].insert(spot.slot, at: spot.rank)
+    slots[spot.place].insert(catalog.ranked(spot.slot), at: spot.rank)
     touched.append(order[spot.place])
     if let rank = arrived?[spot.place].arrivalRank(of: spot.slot, in: catalog.records.arrivals) {
       arrived?[spot.place].insert(spot.slot, at: rank)
