@@ -8,12 +8,13 @@ struct Catalog<
   Header: Equatable & Sendable
 >: Sendable where Item.ID: Sendable, Shown.ID == Item.ID {
   @usableFromInline var arrangement: ResultsArrangement<Item, Key, Shown, Header>
-  @usableFromInline var records = RecordTable<Item, Shown>()
+  @usableFromInline var records: RecordTable<Item, Shown>
   @usableFromInline var table = SectionTable<Key, Header>()
 
   @inlinable
   init(arrangement: ResultsArrangement<Item, Key, Shown, Header>) {
     self.arrangement = arrangement
+    records = RecordTable(keepsShown: arrangement.keepsShown)
     declareSections()
   }
 
@@ -35,7 +36,7 @@ struct Catalog<
   /// What a record is shown as.
   @inlinable
   mutating func shown(_ slot: Int32) -> Shown? {
-    records.shown(slot, keeping: arrangement.keepsShown, by: arrangement.show)
+    records.shown(slot, by: arrangement.show)
   }
 }
 

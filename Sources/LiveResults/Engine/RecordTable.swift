@@ -6,7 +6,9 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   @usableFromInline var slotOfKey: [Item.ID: Int32] = [:]
   /// The record in each slot; `nil` in a free one.
   @usableFromInline var items: [Item?] = []
-  /// What each record is shown as, once it has been asked for.
+  /// Whether what a record is shown as is made once for each version of it, and kept.
+  @usableFromInline let keepsShown: Bool
+  /// What each record is shown as, once it has been asked for; empty where that is not kept.
   @usableFromInline var shown: [Shown?] = []
   /// The number of the section that each record stands in.
   @usableFromInline var sections: [Int32] = []
@@ -19,7 +21,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   @usableFromInline var free: [Int32] = []
 
   @inlinable
-  init() {}
+  init(keepsShown: Bool) { self.keepsShown = keepsShown }
 
   /// The number of records.
   @inlinable
@@ -39,7 +41,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
     } else {
       slot = Int32(truncatingIfNeeded: items.count)
       items.append(item)
-      shown.append(nil)
+      if keepsShown { shown.append(nil) }
       sections.append(-1)
       passes.append(false)
       prefixes.append(.unknown)
@@ -52,12 +54,14 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   @inlinable
   mutating func update(_ slot: Int32, to item: Item) {
     items[Int(slot)] = item
-    shown[Int(slot)] = nil
+    forgetShown(slot)
   }
 
   /// Forgets what a record is shown as.
   @inlinable
-  mutating func forgetShown(_ slot: Int32) { shown[Int(slot)] = nil }
+  mutating func forgetShown(_ slot: Int32) {
+    if keepsShown { shown[Int(slot)] = nil }
+  }
 
   /// Takes a record out; its slot is used again.
   @inlinable
@@ -65,7 +69,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
     guard let item = items[Int(slot)] else { return }
     slotOfKey[item.id] = nil
     items[Int(slot)] = nil
-    shown[Int(slot)] = nil
+    forgetShown(slot)
     arrivals.remove(slot)
     free.append(slot)
   }
@@ -75,19 +79,19 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   mutating func reserveCapacity(_ count: Int) {
     slotOfKey.reserveCapacity(count)
     items.reserveCapacity(count)
-    shown.reserveCapacity(count)
+    if keepsShown { shown.reserveCapacity(count) }
     sections.reserveCapacity(count)
     passes.reserveCapacity(count)
     prefixes.reserveCapacity(count)
   }
 
-  /// What a record is shown as: made once for each version of it, where it is kept.
+  /// What a record is shown as.
   @inlinable
-  mutating func shown(_ slot: Int32, keeping keeps: Bool, by show: (Item) -> Shown) -> Shown? {
-    if let made = shown[Int(slot)] { return made }
+  mutating func shown(_ slot: Int32, by show: (Item) -> Shown) -> Shown? {
+    if keepsShown, let made = shown[Int(slot)] { return made }
     guard let item = items[Int(slot)] else { return nil }
     let made = show(item)
-    if keeps { shown[Int(slot)] = made }
+    if keepsShown { shown[Int(slot)] = made }
     return made
   }
 }

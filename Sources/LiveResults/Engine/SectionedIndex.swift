@@ -41,11 +41,11 @@ struct SectionedIndex: Sendable {
     updateOffsets(from: 0, to: order.count - 1)
   }
 
-  /// A list of slots in large leaves: nobody else holds it, so that an edit moves a few kilobytes and copies none, and a
+  /// A list of slots in large leaves: nobody else holds it, so that an edit moves a kilobyte and copies none, and a
   /// search goes through few of them.
   @inlinable
   static func list<Element>(_ elements: [Element]) -> RankedArray<Element> {
-    RankedArray(elements, leafCapacity: 1_024, fanOut: 32)
+    RankedArray(elements, leafCapacity: 256, fanOut: 16)
   }
 
   /// The number of records.
