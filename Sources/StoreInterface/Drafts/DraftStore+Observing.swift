@@ -42,10 +42,10 @@ extension DraftStore: DataStore {
     of events: Base.Events, waker: AsyncStream<Void>.Continuation, catchUp: @escaping @Sendable () -> Void
   ) -> DraftObservation<Item>.Source {
     if let events = events as? StoreEvents<Item> {
-      let wakes = events.wakes
       let task = Task {
-        for await _ in wakes { waker.yield() }
+        for await _ in events.wakes { waker.yield() }
         waker.yield()
+        events.end?.come()
       }
       return .init(pull: events.pull, task: task)
     }

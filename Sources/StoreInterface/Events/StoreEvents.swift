@@ -19,6 +19,14 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
 
   package let wakes: AsyncStream<Void>
   package let pull: @Sendable () -> Pull
+  /// What tells the store that pushes events in that the observer has stopped.
+  let end: ObserverEnd?
+
+  init(wakes: AsyncStream<Void>, end: ObserverEnd?, pull: @escaping @Sendable () -> Pull) {
+    self.wakes = wakes
+    self.end = end
+    self.pull = pull
+  }
 
   /// Makes a sequence whose events are pulled from the store when the observer is ready for them. A store that keeps no
   /// queue, only what has changed since the last pull, needs bounded memory however slow the observer is.
@@ -27,8 +35,7 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
   ///   - wakes: Yields when `pull` may have something new; keep only the newest (`.bufferingNewest(1)`).
   ///   - pull: What there is to hear now; asked again and again until there is nothing.
   public init(wakes: AsyncStream<Void>, pull: @escaping @Sendable () -> Pull) {
-    self.wakes = wakes
-    self.pull = pull
+    self.init(wakes: wakes, end: nil, pull: pull)
   }
 
   /// Makes a sequence of events that are known already; it ends after the last.
@@ -47,19 +54,25 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
   public static func makeStream(limit: Int = 64) -> (events: StoreEvents, continuation: Continuation) {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let queue = EventQueue<Item>(limit: Swift.max(4, limit))
-    return (StoreEvents(wakes: wakes, pull: queue.pull), Continuation(queue: queue, waker: waker))
+    let atEnd = ObserverEnd.Action()
+    return (
+      StoreEvents(wakes: wakes, end: ObserverEnd(calling: atEnd), pull: queue.pull),
+      Continuation(queue: queue, waker: waker, atEnd: atEnd)
+    )
   }
 
   /// Begins to iterate; once only.
-  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes.makeAsyncIterator(), pull: pull) }
+  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes.makeAsyncIterator(), end: end, pull: pull) }
 
   /// The events, one after another.
   public struct Iterator: AsyncIteratorProtocol {
     private var wakes: AsyncStream<Void>.Iterator
+    private let end: ObserverEnd?
     private let pull: @Sendable () -> Pull
 
-    init(wakes: AsyncStream<Void>.Iterator, pull: @escaping @Sendable () -> Pull) {
+    init(wakes: AsyncStream<Void>.Iterator, end: ObserverEnd?, pull: @escaping @Sendable () -> Pull) {
       self.wakes = wakes
+      self.end = end
       self.pull = pull
     }
 
@@ -68,6 +81,13 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
 
     /// The next event, or `nil` after the last and when the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> StoreEvent<Item>? {
+      if let event = await event(isolation: actor) { return event }
+      // Tells the store at once, although someone may hold the sequence for a while.
+      end?.come()
+      return nil
+    }
+
+    private mutating func event(isolation actor: isolated (any Actor)?) async -> StoreEvent<Item>? {
       var isWoken = true
       while !Task.isCancelled {
         switch pull() {
@@ -78,7 +98,6 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
           isWoken = await wakes.next(isolation: actor) != nil
         }
       }
-      // Tells the store at once, although someone may hold the sequence for a while.
       _ = await wakes.next(isolation: actor)
       return nil
     }
@@ -89,10 +108,12 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
   public struct Continuation: Sendable {
     private let queue: EventQueue<Item>
     private let waker: AsyncStream<Void>.Continuation
+    private let atEnd: ObserverEnd.Action
 
-    init(queue: EventQueue<Item>, waker: AsyncStream<Void>.Continuation) {
+    init(queue: EventQueue<Item>, waker: AsyncStream<Void>.Continuation, atEnd: ObserverEnd.Action) {
       self.queue = queue
       self.waker = waker
+      self.atEnd = atEnd
     }
 
     /// What became of an event that was pushed.
@@ -124,9 +145,11 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
       waker.finish()
     }
 
-    /// Calls `action` when the observer has stopped, or the sequence has ended.
-    public func onTermination(_ action: @escaping @Sendable () -> Void) {
-      waker.onTermination = { _ in action() }
-    }
+    /// Calls `action` once: when the observer has heard the end or was cancelled, or when nobody holds the sequence any
+    /// more. Where that has happened already, `action` is called at once.
+    ///
+    /// It is called by the observer, never from within ``yield(_:)``, ``finish()`` or the call that cancels a task. So a
+    /// store may take a lock in it that it holds while it yields.
+    public func onTermination(_ action: @escaping @Sendable () -> Void) { atEnd.set(action) }
   }
 }

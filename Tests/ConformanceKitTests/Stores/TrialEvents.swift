@@ -108,7 +108,9 @@ final class EventPipe: Sendable {
     state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
   }
 
-  func onTermination(_ action: @escaping @Sendable () -> Void) { waker.onTermination = { _ in action() } }
+  /// Calls `action` after the end, in a task of its own: the call that cancels holds a lock that a yield needs, and the
+  /// store yields under the lock that it takes in `action`.
+  func onTermination(_ action: @escaping @Sendable () -> Void) { waker.onTermination = { _ in Task { action() } } }
 
   /// Keeps what should tell that a sequence was let go without ever being iterated.
   func keep(_ wakes: AsyncStream<Void>) { state.withLock { $0.kept = wakes } }

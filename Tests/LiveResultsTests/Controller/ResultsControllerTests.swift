@@ -91,6 +91,7 @@ struct ResultsControllerTests {
     #expect(await second.isLoaded)
     try await recorder.wait(forCount: 3)
     #expect(controller.snapshot.idRows == [[2]])
+    await store.waitForTerminations(1)
     #expect(store.terminations == 1)
     #expect(recorder.violations == [])
   }
@@ -111,6 +112,7 @@ struct ResultsControllerTests {
     while released != nil { await Task.yield() }
     // A late answer finds nobody, and harms nobody.
     store.say(.changes([.delete(1)]))
+    await store.waitForTerminations(1)
     #expect(store.terminations == 1)
   }
 }

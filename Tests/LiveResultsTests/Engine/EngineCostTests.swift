@@ -51,7 +51,7 @@ import Testing
     var engine = ResultsEngine(
       arrangement: ResultsArrangement<Ranked, Unsectioned, Ranked, NoHeader>(
         sort: [
-          .ascending { (record: Ranked) in
+          .ascending { (record: Ranked) -> Int in
             calls.withLock { $0 += 1 }
             return record.rank
           }

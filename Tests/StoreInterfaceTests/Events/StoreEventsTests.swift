@@ -121,6 +121,36 @@ import Testing
     withExtendedLifetime(events) {}
   }
 
+  /// A store that yields under the lock that it takes when it is told would wait for the canceller, and that for the store.
+  @Test func theObserverTellsTheStoreAndNotTheCallThatCancelsOrFinishes() async {
+    for cancels in [true, false] {
+      let (events, continuation) = StoreEvents<Note>.makeStream()
+      let (told, teller) = AsyncStream<Bool>.makeStream()
+      continuation.onTermination {
+        teller.yield(EndingCall.isUnderWay)
+        teller.finish()
+      }
+      continuation.yield(replace(1))
+      let observer = Observer(of: events)
+      await observer.heard { $0.events.count == 1 }
+      EndingCall.$isUnderWay.withValue(true) {
+        if cancels { observer.cancel() } else { continuation.finish() }
+      }
+      await observer.ended()
+      for await isWithinCall in told { #expect(!isWithinCall) }
+      withExtendedLifetime(events) {}
+    }
+  }
+
+  @Test func whoAsksAfterTheEndIsToldAtOnce() async {
+    let (told, teller) = AsyncStream<Void>.makeStream()
+    let (events, continuation) = StoreEvents<Note>.makeStream()
+    continuation.finish()
+    for await _ in events {}
+    continuation.onTermination { teller.finish() }
+    for await _ in told {}
+  }
+
   @Test func givingTheSequenceUpTellsTheStore() async {
     let (told, teller) = AsyncStream<Void>.makeStream()
     do {
@@ -174,4 +204,9 @@ extension StoreEvent {
     case .failed: 1
     }
   }
+}
+
+/// Whether the code that runs was called by what ends a sequence.
+private enum EndingCall {
+  @TaskLocal static var isUnderWay = false
 }

@@ -1,0 +1,44 @@
+/// Tells a store, once, that its observer has stopped: when the observer says so, or when nobody holds the sequence any
+/// more.
+///
+/// A stream tells of cancellation from inside the cancelling call, which holds the lock of the task that waits; and a
+/// store that yields under its own lock waits for that same lock. If the store were told there, and took its own lock, each
+/// would wait for the other. So it is told by the observer, which holds nothing.
+final class ObserverEnd: Sendable {
+  /// What is to be called; the sequence holds the end, the store holds this.
+  final class Action: Sendable {
+    private struct State: Sendable {
+      var action: (@Sendable () -> Void)?
+      var hasEnded = false
+    }
+
+    private let state = Locked(State())
+
+    /// Has `action` called at the end, or now where that is past.
+    func set(_ action: @escaping @Sendable () -> Void) {
+      let isPast = state.withLock { state in
+        if !state.hasEnded { state.action = action }
+        return state.hasEnded
+      }
+      if isPast { action() }
+    }
+
+    fileprivate func call() {
+      let action = state.withLock { state in
+        state.hasEnded = true
+        defer { state.action = nil }
+        return state.action
+      }
+      action?()
+    }
+  }
+
+  private let action: Action
+
+  init(calling action: Action) { self.action = action }
+
+  /// The observer has stopped.
+  func come() { action.call() }
+
+  deinit { action.call() }
+}
