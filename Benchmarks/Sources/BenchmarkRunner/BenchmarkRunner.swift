@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkHarness
 import DiffWorkloads
+import Subjects
 
 /// Measures the library from outside, as its users call it, and writes what it found to a record.
 @main

@@ -1,4 +1,5 @@
 import BenchmarkHarness
+import Subjects
 
 /// How inputs are measured.
 struct MeasuringPlan {

@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import Foundation
+import Subjects
 
 /// What the choice of adaptive cost on measured workloads, in Markdown.
 struct RegretTable {

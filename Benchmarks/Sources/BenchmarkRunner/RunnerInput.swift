@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import DiffWorkloads
 import SectionDiff
+import Subjects
 
 /// Both sides of a workload in memory, and what runs on them.
 struct RunnerInput {
@@ -39,7 +40,7 @@ struct RunnerInput {
       return (
         strategy,
         .diff(
-          strategy.rawValue, by: Differ(algorithm: strategy.algorithm), from: old, to: new,
+          strategy.rawValue, by: strategy.differ, from: old, to: new,
           comparing: comparison, expecting: expected)
       )
     }
