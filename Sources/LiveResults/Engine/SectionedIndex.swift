@@ -290,7 +290,12 @@ struct SectionedIndex: Sendable {
       if place + 1 == starts.count {
         starts.append(end)
       } else {
-        if place >= last, starts[place + 1] == end { break }
+        let shift = end - starts[place + 1]
+        if place >= last {
+          // What follows has kept its counts.
+          if shift != 0 { for next in (place + 1)..<starts.count { starts[next] &+= shift } }
+          break
+        }
         starts[place + 1] = end
       }
       place += 1

@@ -63,15 +63,7 @@ struct EditPlan {
 
   /// Each kept section must hold as many items that are not named as it did.
   private func checkSizes() throws(ChangesetMismatch) {
-    if sections.isIdentity {
-      var (old, new) = (0, 0)
-      for section in newOffsets.indices.dropLast() {
-        let before = Self.unnamed(section, of: oldOffsets, named: removed, from: &old)
-        let after = Self.unnamed(section, of: newOffsets, named: added, from: &new)
-        if before != after { throw Self.mismatch(section, before, section, after) }
-      }
-      return
-    }
+    if sections.isIdentity, haveSizesOfIdentity { return }
     var old = 0
     let before = oldOffsets.indices.dropLast().map { Self.unnamed($0, of: oldOffsets, named: removed, from: &old) }
     var new = 0
@@ -82,6 +74,23 @@ struct EditPlan {
         throw Self.mismatch(oldSection, before[oldSection], section, after)
       }
     }
+  }
+
+  /// The same where every section is kept at its place, in one pass over what lies between sections with names: there the
+  /// new offsets are the old ones, all shifted by one number.
+  private var haveSizesOfIdentity: Bool {
+    var (old, new) = (0, 0)
+    var checked = 0
+    while old < removed.count || new < added.count {
+      let named = min(
+        old < removed.count ? oldOffsets.section(ofPosition: Int(removed[old])) : .max,
+        new < added.count ? newOffsets.section(ofPosition: Int(added[new])) : .max)
+      guard newOffsets.isShifted(from: oldOffsets, in: checked..<named + 1) else { return false }
+      let before = Self.unnamed(named, of: oldOffsets, named: removed, from: &old)
+      if before != Self.unnamed(named, of: newOffsets, named: added, from: &new) { return false }
+      checked = named + 1
+    }
+    return newOffsets.isShifted(from: oldOffsets, in: checked..<newOffsets.count)
   }
 
   /// The number of items in a section that are not named; `next` is the first name that is not before the section.
@@ -175,5 +184,20 @@ extension EditPlan {
     list.insertedSections = sections.inserted
     list.movedSections = sections.moved
     return list
+  }
+}
+
+extension [Int] {
+  /// Whether each number in a range of indices differs by the same from its counterpart.
+  ///
+  /// Unsafe code: the subscripts are not checked. Bound: the range lies in both arrays, which is checked once.
+  fileprivate func isShifted(from other: [Int], in range: Range<Int>) -> Bool {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count && range.upperBound <= other.count)
+    guard let first = range.first else { return true }
+    let shift = self[first] &- other[first]
+    let (mine, theirs) = (span, other.span)
+    var differing = 0
+    for index in range { differing |= unsafe (mine[unchecked: index] &- theirs[unchecked: index]) ^ shift }
+    return differing == 0
   }
 }
