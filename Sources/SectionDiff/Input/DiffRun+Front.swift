@@ -55,14 +55,9 @@ extension DiffRun {
           if length == stop { break }
         }
         let next = C.comparesInBatches ? min(stop, length + IdenticalItems.size - identical) : stop
-        let run =
-          C.comparesInBatches
-          ? IdenticalItems.runLength(
-            old: old, from: oldStart + length, new: new, from: newStart + length, limit: next - length,
-            comparing: comparison)
-          : IdenticalItems.runLengthAlone(
-            old: old, from: oldStart + length, new: new, from: newStart + length, limit: next - length,
-            comparing: comparison)
+        let run = IdenticalItems.runLength(
+          old: old, from: oldStart + length, new: new, from: newStart + length, limit: next - length,
+          comparing: comparison)
         length += run
         identical += run
         if length == next { continue }
@@ -101,14 +96,9 @@ extension DiffRun {
           if length == stop { break }
         }
         let next = C.comparesInBatches ? min(stop, length + IdenticalItems.size - identical) : stop
-        let run =
-          C.comparesInBatches
-          ? IdenticalItems.runLengthBackwards(
-            old: old, upTo: oldEnd - length, new: new, upTo: newEnd - length, limit: next - length,
-            comparing: comparison)
-          : IdenticalItems.runLengthBackwardsAlone(
-            old: old, upTo: oldEnd - length, new: new, upTo: newEnd - length, limit: next - length,
-            comparing: comparison)
+        let run = IdenticalItems.runLengthBackwards(
+          old: old, upTo: oldEnd - length, new: new, upTo: newEnd - length, limit: next - length,
+          comparing: comparison)
         length += run
         identical += run
         if length == next { continue }

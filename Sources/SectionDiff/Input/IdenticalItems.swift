@@ -61,8 +61,34 @@ enum IdenticalItems {
   }
 
   /// How many identical items follow from two starts, one by one.
+  ///
+  /// A comparison that is not made in batches, such as that of strings, needs more registers than are left in the middle of
+  /// the front: called, it has them all, and runs in half the time. One that is, runs a few items only, and a call costs
+  /// more.
   @inlinable @inline(__always)
   static func runLength<C: ItemComparison>(
+    old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>, from newStart: Int, limit: Int,
+    comparing comparison: borrowing C
+  ) -> Int {
+    C.comparesInBatches
+      ? runLengthHere(old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
+      : runLengthCalled(old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
+  }
+
+  /// How many identical items precede two ends, one by one; called or not as ``runLength`` is.
+  @inlinable @inline(__always)
+  static func runLengthBackwards<C: ItemComparison>(
+    old: borrowing Span<C.Item>, upTo oldEnd: Int, new: borrowing Span<C.Item>, upTo newEnd: Int, limit: Int,
+    comparing comparison: borrowing C
+  ) -> Int {
+    C.comparesInBatches
+      ? runLengthBackwardsHere(old: old, upTo: oldEnd, new: new, upTo: newEnd, limit: limit, comparing: comparison)
+      : runLengthBackwardsCalled(old: old, upTo: oldEnd, new: new, upTo: newEnd, limit: limit, comparing: comparison)
+  }
+
+  /// `runLength`, in the middle of the caller.
+  @inlinable @inline(__always)
+  static func runLengthHere<C: ItemComparison>(
     old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>, from newStart: Int, limit: Int,
     comparing comparison: borrowing C
   ) -> Int {
@@ -78,9 +104,18 @@ enum IdenticalItems {
     return length
   }
 
-  /// How many identical items precede two ends, one by one.
+  /// `runLength`, as a call.
+  @inlinable @inline(never)
+  static func runLengthCalled<C: ItemComparison>(
+    old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>, from newStart: Int, limit: Int,
+    comparing comparison: borrowing C
+  ) -> Int {
+    runLengthHere(old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
+  }
+
+  /// `runLengthBackwards`, in the middle of the caller.
   @inlinable @inline(__always)
-  static func runLengthBackwards<C: ItemComparison>(
+  static func runLengthBackwardsHere<C: ItemComparison>(
     old: borrowing Span<C.Item>, upTo oldEnd: Int, new: borrowing Span<C.Item>, upTo newEnd: Int, limit: Int,
     comparing comparison: borrowing C
   ) -> Int {
@@ -96,26 +131,12 @@ enum IdenticalItems {
     return length &- 1
   }
 
-  // MARK: - Out of line
-
-  // A comparison that is not made in batches, such as that of strings, needs more registers than are left in the middle
-  // of the front; called, it has them all, and runs in half the time.
-
-  /// `runLength`, as a call.
-  @inlinable @inline(never)
-  static func runLengthAlone<C: ItemComparison>(
-    old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>, from newStart: Int, limit: Int,
-    comparing comparison: borrowing C
-  ) -> Int {
-    runLength(old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
-  }
-
   /// `runLengthBackwards`, as a call.
   @inlinable @inline(never)
-  static func runLengthBackwardsAlone<C: ItemComparison>(
+  static func runLengthBackwardsCalled<C: ItemComparison>(
     old: borrowing Span<C.Item>, upTo oldEnd: Int, new: borrowing Span<C.Item>, upTo newEnd: Int, limit: Int,
     comparing comparison: borrowing C
   ) -> Int {
-    runLengthBackwards(old: old, upTo: oldEnd, new: new, upTo: newEnd, limit: limit, comparing: comparison)
+    runLengthBackwardsHere(old: old, upTo: oldEnd, new: new, upTo: newEnd, limit: limit, comparing: comparison)
   }
 }
