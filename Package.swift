@@ -32,6 +32,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
@@ -76,6 +77,13 @@ let package = Package(
         "BenchmarkHarness",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
+        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
+      ],
+      // In the code, so that the executable can be moved alone.
+      resources: [
+        .embedInCode("Watching/Page/Resources/page.html"), .embedInCode("Watching/Page/Resources/page.css"),
+        .embedInCode("Watching/Page/Resources/page.js"),
       ],
       swiftSettings: strict
     ),

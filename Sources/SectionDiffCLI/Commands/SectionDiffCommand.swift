@@ -17,6 +17,7 @@ struct SectionDiffCommand: ParsableCommand {
         section-diff apply changes.json old.csv > new.csv
         section-diff advise old.csv new.csv --id id
         section-diff regress base/BenchmarkRunner head/BenchmarkRunner
+        section-diff watch prices.csv --id sku --section-by aisle --web
         section-diff demo
 
       EXIT CODES
@@ -29,7 +30,7 @@ struct SectionDiffCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, RegressCommand.self,
-      DemoCommand.self,
+      WatchCommand.self, DemoCommand.self,
     ])
 
   static func main() {

@@ -89,7 +89,7 @@ extension RecordFile {
   }
 
   /// The value that a record's section is made by; nil where it is missing or null.
-  private func sectionValue(
+  func sectionValue(
     _ record: Int, at locator: FieldLocator, _ field: String
   ) throws(Failure) -> FieldValue? {
     guard let value = document.value(record, at: locator), value.kind != .null else { return nil }
@@ -142,7 +142,7 @@ extension RecordFile {
   }
 
   /// Where a field of the rules stands.
-  private func locator(_ field: String, option: String) throws(Failure) -> FieldLocator {
+  func locator(_ field: String, option: String) throws(Failure) -> FieldLocator {
     do {
       return try document.locator(for: field)
     } catch {

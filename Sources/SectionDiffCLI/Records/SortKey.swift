@@ -51,6 +51,19 @@ struct SortKey: Comparable {
     }
   }
 
+  /// The key of a value.
+  ///
+  /// - Parameter readsNumbers: Whether a string that is written like a JSON number is one, as a field of CSV is.
+  init(_ value: SourcedValue, readsNumbers: Bool) {
+    if readsNumbers, value.value.isText,
+      let number = DecimalNumber(json: value.source.decodedBytes(of: value.value))
+    {
+      self.init(number)
+    } else {
+      self.init(value)
+    }
+  }
+
   private init(rank: Rank) { self.init(rank: rank, magnitude: 0, head: 0, tail: [], length: 0) }
 
   private init(rank: Rank, magnitude: Int, head: UInt64, tail: [UInt8], length: Int) {

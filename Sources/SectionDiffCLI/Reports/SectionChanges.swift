@@ -60,34 +60,43 @@ struct SectionChanges {
   /// Groups the changes of a step by section: new sections in their order, a deleted one after the section that it
   /// stood behind.
   static func grouped(_ step: ChangeStep) -> [SectionChanges] {
-    let changes = step.changes
-    var before = [SectionChanges](repeating: SectionChanges(), count: step.before.sectionCount)
-    var after = [SectionChanges](repeating: SectionChanges(), count: step.after.sectionCount)
+    grouped(step.changes, from: step.before, to: step.after, impliesRows: step.impliesRows)
+  }
+
+  /// Groups changes between two snapshots of any items by section.
+  ///
+  /// - Parameter impliesRows: Whether records of deleted and inserted sections are implied by the section.
+  static func grouped<Item, Header>(
+    _ changes: ChangeList, from old: Snapshot<SectionKey, Item, Header>, to new: Snapshot<SectionKey, Item, Header>,
+    impliesRows: Bool = false
+  ) -> [SectionChanges] {
+    var before = [SectionChanges](repeating: SectionChanges(), count: old.sectionCount)
+    var after = [SectionChanges](repeating: SectionChanges(), count: new.sectionCount)
     var newOffsets: [Int?] = Array(repeating: nil, count: before.count)
     var places: [SectionKey: Int] = [:]
-    for (offset, section) in step.before.sections.enumerated() { places[section.key] = offset }
-    for (offset, section) in step.after.sections.enumerated() {
+    for (offset, section) in old.sections.enumerated() { places[section.key] = offset }
+    for (offset, section) in new.sections.enumerated() {
       after[offset].new = offset
-      guard let old = places[section.key] else { continue }
-      after[offset].old = old
-      newOffsets[old] = offset
+      guard let place = places[section.key] else { continue }
+      after[offset].old = place
+      newOffsets[place] = offset
     }
     for offset in changes.sectionDeletes {
       before[offset].old = offset
       before[offset].mark = .deleted
-      before[offset].impliesRows = step.impliesRows
+      before[offset].impliesRows = impliesRows
     }
     for offset in changes.sectionInserts {
       after[offset].mark = .inserted
-      after[offset].impliesRows = step.impliesRows
+      after[offset].impliesRows = impliesRows
     }
     for move in changes.sectionMoves { after[move.to].isMoved = true }
     for update in changes.sectionUpdates { after[update.to].isUpdated = true }
 
     func leave(_ path: ItemPath, isDelete: Bool) {
       let leaving = Leaving(place: path.item, isDelete: isDelete)
-      if let new = newOffsets[path.section] {
-        after[new].leaving.append(leaving)
+      if let place = newOffsets[path.section] {
+        after[place].leaving.append(leaving)
       } else {
         before[path.section].leaving.append(leaving)
       }

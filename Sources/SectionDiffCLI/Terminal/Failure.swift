@@ -4,12 +4,20 @@ internal import RecordFormats
 struct Failure: Error, Hashable, CustomStringConvertible {
   /// The line, without control characters.
   let description: String
+  /// Whether an input ends where more had to follow: the mark of a file that is still being written.
+  let isTruncated: Bool
 
   /// Makes a failure from its line; control characters are escaped, so it stays one line.
-  init(_ text: String) { description = VisibleText.escaped(text) }
+  init(_ text: String) {
+    description = VisibleText.escaped(text)
+    isTruncated = false
+  }
 
   /// Makes a failure of an input that could not be read.
-  init(_ error: FormatError) { description = error.description }
+  init(_ error: FormatError) {
+    description = error.description
+    isTruncated = error.isTruncated
+  }
 }
 
 /// Runs `body`, turning what the formats throw into a ``Failure``.

@@ -1,0 +1,117 @@
+internal import LiveResults
+internal import StoreInterface
+
+/// Following a source: its changesets as they happen, until it is stopped.
+struct WatchRun: Sendable {
+  /// What is followed.
+  let source: any WatchedSource
+  /// What its records have in common.
+  let form: WatchedForm
+  var format = WatchFormat.text
+  var palette = Palette(isColoured: false)
+  /// Whether health and the reasons for looking again are told.
+  var isVerbose = false
+  /// The port of the page; nil for no page, 0 for any that is free.
+  var port: UInt16?
+
+  /// Writes a piece of the results; says whether anybody listens.
+  typealias Write = @Sendable ([UInt8]) throws(Failure) -> Bool
+  /// Says a line beside the results.
+  typealias Say = @Sendable (String) -> Void
+
+  /// Nobody listens any more.
+  private struct NobodyListens: Error {}
+
+  // MARK: - Once
+
+  /// Prints what there is now, as the changeset from nothing.
+  ///
+  /// - Throws: why the source could not be read.
+  func once(write: Write) async throws(Failure) {
+    let controller = form.controller(over: source.store)
+    let state = await controller.load()
+    await controller.finish()
+    if let error = state.error { throw Failure("\(error)") }
+    guard state.isLoaded else { return }
+    var updates = controller.updates().makeAsyncIterator()
+    if let update = await updates.next() { _ = try write(bytes(update)) }
+  }
+
+  // MARK: - Following
+
+  /// Prints each changeset until the task is cancelled or nobody listens any more. A failure is a line, and it goes on.
+  ///
+  /// - Throws: what ends it: a page that cannot be served, results that cannot be written.
+  func follow(write: @escaping Write, say: @escaping Say) async throws(Failure) {
+    let controller = form.controller(over: source.store)
+    let failure = await withTaskGroup(of: Failure?.self, returning: Failure?.self) { group in
+      group.addTask { await outcome { try await printUpdates(of: controller, write) } }
+      group.addTask { await outcome { try await printFailures(of: controller, write) } }
+      if isVerbose {
+        group.addTask {
+          for await note in source.notes() { say("section-diff: \(VisibleText.escaped(note.description))") }
+          return await idle()
+        }
+      }
+      if let port {
+        let page = PageServer(controller: controller, form: form, source: source, port: port)
+        group.addTask { await outcome { try await page.run(say: say) } }
+      }
+      group.addTask {
+        await controller.load()
+        return await idle()
+      }
+      // Each of them goes on until it is stopped, so the first one to end ends all.
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+    }
+    await controller.finish()
+    if let failure { throw failure }
+  }
+
+  private func bytes(_ update: WatchedForm.Update) -> [UInt8] {
+    format == .json ? WatchJSON.line(update, form: form) : WatchText.report(update, form: form, palette: palette)
+  }
+
+  private func bytes(error: String) -> [UInt8] {
+    format == .json ? WatchJSON.line(error: error) : WatchText.line(error: error, palette: palette)
+  }
+
+  private func printUpdates(of controller: WatchedForm.Controller, _ write: Write) async throws {
+    // The results before the first answer are nobody's.
+    for await state in controller.states() where state.isLoaded { break }
+    for await update in controller.updates() {
+      guard try write(bytes(update)) else { throw NobodyListens() }
+    }
+  }
+
+  private func printFailures(of controller: WatchedForm.Controller, _ write: Write) async throws {
+    var told: StoreError?
+    for await state in controller.states() {
+      defer { told = state.error }
+      guard let error = state.error, error != told else { continue }
+      guard try write(bytes(error: "\(error)")) else { throw NobodyListens() }
+    }
+  }
+
+  /// Waits for the task to be cancelled.
+  private func idle() async -> Failure? {
+    let (never, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in never {}
+    continuation.finish()
+    return nil
+  }
+
+  /// What a part of the work ended with; nil for a quiet end.
+  private func outcome(_ work: () async throws -> Void) async -> Failure? {
+    do {
+      try await work()
+    } catch let failure as Failure {
+      return failure
+    } catch {
+      // Cancelled, or nobody listens.
+    }
+    return nil
+  }
+}
