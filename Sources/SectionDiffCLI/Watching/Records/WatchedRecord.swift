@@ -54,6 +54,9 @@ struct WatchedRecord: Identifiable, Sendable {
   /// The section that it belongs to.
   var section: SectionKey { parts.section }
 
+  /// Whether it is one object with another: neither holds memory of its own.
+  func isSameObject(as other: WatchedRecord) -> Bool { parts === other.parts }
+
   /// Its place by one of the rules of the order.
   func sortKey(_ rule: Int) -> SortKey { rule < parts.order.count ? parts.order[rule] : .missing }
 }
@@ -97,7 +100,7 @@ extension WatchedRecord {
 
   /// Whether a record of the same identity has the same content, as `diff` compares it.
   func hasEqualContent(_ other: WatchedRecord) -> Bool {
-    if parts === other.parts || json == other.json { return true }
+    if isSameObject(as: other) || json == other.json { return true }
     switch form.format {
     case .lines: return true
     case .sections: return false

@@ -10,6 +10,8 @@ struct WatchedRecordReader {
   /// What the records have in common.
   let form: WatchedForm
   private var known: [WatchedRecord.Key: WatchedRecord] = [:]
+  /// The columns of all readings so far.
+  private var columns: Set<[UInt8]> = []
 
   /// Makes a reader of records of one form.
   init(form: WatchedForm) { self.form = form }
@@ -21,11 +23,20 @@ struct WatchedRecordReader {
   /// - Throws: What is wrong, and where; or that a field of the rules is missing, or an identity or section stands twice.
   mutating func contents(of source: SourceText) throws(Failure) -> StoreContents<WatchedRecord> {
     let file = try RecordFile(source, format: form.format, rules: form.rules)
-    try RecordPair(old: file, new: file).checkSelection()
+    try checkSelection(of: file)
     var pass = try Pass(file: file, form: form, known: known)
     let contents = try pass.contents()
     known = pass.found
     return contents
+  }
+
+  /// A column that is left out of the comparison, or alone in it, must have been there at some time, as in `diff` it must
+  /// be there on one of the sides: else its name is a slip.
+  private mutating func checkSelection(of file: RecordFile) throws(Failure) {
+    columns.formUnion((file.document.columns ?? []).lazy.map { Array($0.utf8) })
+    let names = form.rules.selection.ignore + form.rules.selection.only
+    if file.document.columns != nil, names.allSatisfy({ columns.contains(Array($0.utf8)) }) { return }
+    try RecordPair(old: file, new: file).checkSelection()
   }
 }
 

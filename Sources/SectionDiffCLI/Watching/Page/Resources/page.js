@@ -257,8 +257,7 @@
 
   const marked = new Map();
 
-  function mark(rows, sign) {
-    const until = performance.now() + markTime;
+  function mark(rows, sign, until) {
     for (const row of rows) {
       const former = row.node.dataset.mark;
       row.node.dataset.mark = sign === "~" && former?.startsWith("↕") && marked.get(row) === until ? "↕~" : sign;
@@ -458,21 +457,27 @@
         if (!born.delete(row)) gone.add(row);
         marked.delete(row);
       }
-      mark(happened.moved, "↕");
-      mark(happened.updated, "~");
-      mark(happened.born, "+");
+      const until = performance.now() + markTime;
+      mark(happened.moved, "↕", until);
+      mark(happened.updated, "~", until);
+      mark(happened.born, "+", until);
       for (const [kind] of kinds) totals[kind] += data.counts[kind];
       entries.push({ revision, counts: data.counts, lines: lines(data, happened) });
       summarise(data.counts, revision);
     }
 
+    // Before anything is measured: it may make the header higher.
+    showFigures(revision);
     // What is read stays where it is: the first row in sight that kept its place keeps it in the window, too.
     const height = sections.find((section) => section.rows.length)?.rows[0].node.offsetHeight;
     if (height) rowHeight = height;
     if (scrollY > 0) {
       for (const [subject, top] of before.places) {
         if (!subject.node?.isConnected || moved.has(subject) || top < before.top) continue;
-        scrollBy({ top: subject.node.getBoundingClientRect().top - top, behavior: "instant" });
+        // Not the row's own box, which may be on its way to its place.
+        const section = sections.find((section) => section.list === subject.node.parentNode);
+        const now = section.list.getBoundingClientRect().top + 1 + section.rows.indexOf(subject) * rowHeight;
+        scrollBy({ top: now - top, behavior: "instant" });
         break;
       }
     }
@@ -483,7 +488,6 @@
     animate(before, sight(), { born, moved, isUp });
     showGone(gone, before, boxes);
     if (current && !current.isConnected || current && ghosts.contains(current)) leaveCurrent();
-    showFigures(revision);
     log(entries);
   }
 
