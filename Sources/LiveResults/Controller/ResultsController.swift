@@ -118,13 +118,17 @@ extension ResultsController {
   public nonisolated func states() -> ResultsStates<Key, Shown, Header> { ResultsStates(feed: feed, owner: self) }
 }
 
-// MARK: - For tests
+// MARK: - For tests, and for those who serve many readers
 
 extension ResultsController {
   /// A subscriber that never waits.
   package nonisolated func reader(since revision: Int? = nil) -> ResultsReader<Key, Shown, Header> {
     ResultsReader(feed: feed, since: revision)
   }
+
+  /// Yields after every announcement, also where a subscriber that was slow would hear that nothing has changed: for those
+  /// who wake readers.
+  package nonisolated func wakes() -> AsyncStream<Void> { feed.wakes() }
 
   /// How many steps are kept for subscribers that are late or slow.
   package nonisolated var retainedSteps: Int { feed.historyCount }

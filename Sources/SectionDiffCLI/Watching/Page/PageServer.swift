@@ -52,7 +52,8 @@ struct PageServer: Sendable {
       }
       group.addTask {
         await announce(server, say)
-        for await _ in controller.updates() { hub.wake() }
+        // At each announcement: what comes to nothing for one page does not for another.
+        for await _ in controller.wakes() { hub.wake() }
         return nil
       }
       group.addTask {
