@@ -126,7 +126,7 @@ extension ResultsEngine {
     for slot in edits.taken {
       guard let spot = whole.spot(of: slot, in: catalog) else { continue }
       spots.append(spot)
-      guard passing != nil, catalog.records.passes[Int(slot)] else { continue }
+      guard passing != nil, catalog.records.standings[Int(slot)].passes else { continue }
       if let spot = passing?.spot(of: spot, among: whole, in: catalog) { passingSpots.append(spot) }
     }
     spots.sort()
@@ -165,11 +165,11 @@ extension ResultsEngine {
     var ranks: [(section: Int32, rank: Int)] = []
     for slot in alive {
       guard let spot = whole.insert(slot, in: catalog) else { continue }
-      let section = catalog.records.sections[Int(slot)]
+      let standing = catalog.records.standings[Int(slot)]
       if passing == nil {
-        ranks.append((section, spot.rank))
-      } else if catalog.records.passes[Int(slot)], let spot = passing?.insert(spot, among: whole, in: catalog) {
-        ranks.append((section, spot.rank))
+        ranks.append((standing.section, spot.rank))
+      } else if standing.passes, let spot = passing?.insert(spot, among: whole, in: catalog) {
+        ranks.append((standing.section, spot.rank))
       }
     }
     let settled = whole.settle(in: catalog)
@@ -199,18 +199,15 @@ extension ResultsEngine {
     let visible = visible
     let start = passage.start
     var items = before.chunkedItems
-    if passage.removed == passage.added, sections == nil {
-      for position in passage.added {
-        if let item = catalog.shown(visible.slot(at: start + Int(position))) {
-          items.replace(at: Int(position), with: item)
-        }
-      }
-    } else {
-      for position in passage.removed.reversed() { items.remove(at: Int(position)) }
-      if let sections { items = reordered(items, sections, without: passage.removed) }
-      for position in passage.added {
-        if let item = catalog.shown(visible.slot(at: start + Int(position))) { items.insert(item, at: Int(position)) }
-      }
+    // One that enters where another has left takes its place, unless sections change places.
+    let exchange = sections == nil ? passage.exchange : PassageExchange(without: passage)
+    for (old, new) in exchange.replaced {
+      if let item = catalog.shown(visible.slot(at: start + Int(new))) { items.replace(at: Int(old), with: item) }
+    }
+    for position in exchange.removed.reversed() { items.remove(at: Int(position)) }
+    if let sections { items = reordered(items, sections, without: passage.removed) }
+    for position in exchange.added {
+      if let item = catalog.shown(visible.slot(at: start + Int(position))) { items.insert(item, at: Int(position)) }
     }
     if keepsSections {
       return Results(

@@ -48,7 +48,7 @@ extension ResultsEngine {
       }
       guard isPlaced.insert(slot).inserted else { return }
       catalog.records.arrivals.append(slot)
-      if let number { catalog.records.sections[Int(slot)] = number }
+      if let number { catalog.records.standings[Int(slot)].section = number }
     }
     if catalog.isSectionedByStore {
       catalog.table.undeclareAll()
@@ -104,7 +104,7 @@ extension ResultsEngine {
     var slotsOfNumber = [[Int32]](repeating: [], count: catalog.table.keys.count)
     var slot = catalog.records.arrivals.first
     while slot >= 0 {
-      slotsOfNumber[Int(catalog.records.sections[Int(slot)])].append(slot)
+      slotsOfNumber[Int(catalog.records.standings[Int(slot)].section)].append(slot)
       slot = catalog.records.arrivals.slot(after: slot)
     }
     for (number, slots) in slotsOfNumber.enumerated() where slots.isEmpty { catalog.table.remove(Int32(number)) }
@@ -122,8 +122,10 @@ extension ResultsEngine {
     var slotsOfNumber = [[RankedSlot]](repeating: [], count: catalog.table.keys.count)
     var arrived = [[Int32]](repeating: [], count: catalog.table.keys.count)
     for (place, number) in whole.order.enumerated() {
-      slotsOfNumber[Int(number)] = whole.slots[place].filter { catalog.records.passes[Int($0.slot)] }
-      if let all = whole.arrived { arrived[Int(number)] = all[place].filter { catalog.records.passes[Int($0)] } }
+      slotsOfNumber[Int(number)] = whole.slots[place].filter { catalog.records.standings[Int($0.slot)].passes }
+      if let all = whole.arrived {
+        arrived[Int(number)] = all[place].filter { catalog.records.standings[Int($0)].passes }
+      }
     }
     passing = index(ofSorted: slotsOfNumber, arrived: whole.arrived == nil ? nil : arrived)
   }

@@ -64,7 +64,7 @@ struct SectionedIndex: Sendable {
   func spot<Item, Key, Shown, Header>(
     of slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
   ) -> Spot? {
-    guard let place = place(ofSection: catalog.records.sections[Int(slot)]) else { return nil }
+    guard let place = place(ofSection: catalog.records.standings[Int(slot)].section) else { return nil }
     let record = catalog.ranked(slot)
     let rank = slots[place].partitionPoint(in: 0..<slots[place].count) { catalog.precedes($0, record) }
     return Spot(slot: slot, place: place, rank: rank)
@@ -184,7 +184,7 @@ struct SectionedIndex: Sendable {
   mutating func putInSection<Item, Key, Shown, Header>(
     of slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
   ) {
-    let number = catalog.records.sections[Int(slot)]
+    let number = catalog.records.standings[Int(slot)].section
     if number < 0 || place(ofSection: number) != nil { return }
     var low = 0
     var high = order.count
