@@ -92,7 +92,7 @@ final class LiveUpdates {
       for row in record.table.rows {
         growth[row.name, default: []].append((record.size, row.median))
         let ratios = [fullDiff, rebuild].compactMap { floor in
-          row.ratios[floor].map { String(format: "1/%.0f of %@", 1 / max($0.median, 1e-9), floor) }
+          row.ratios[floor].map { String(format: "%.4g × %@", $0.median, floor) }
         }
         let name = row.name.padding(toLength: 16, withPad: " ", startingAt: 0)
         lines.append("  \(name)" + String(format: "%12.3f µs  ", row.median / 1e3) + ratios.joined(separator: ", "))
