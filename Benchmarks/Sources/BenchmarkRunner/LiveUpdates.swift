@@ -46,10 +46,11 @@ final class LiveUpdates {
 
   /// Runs changes a number of times, without checking or timing them.
   func runAlone(_ name: String, times: Int) throws {
-    let edits = edits
-    guard let edit = edits.first(where: { $0.name == name }) else {
-      throw ValidationError("--only-run takes one of \(edits.map(\.name)), not \(name)")
+    let words = name.split(separator: " ")
+    guard words.count == 2, words[1] == "changed", let count = Int(words[0]), count > 0, count <= size else {
+      throw ValidationError("--only-run takes a number up to the size and a word, such as \"10 changed\", not \(name)")
     }
+    let edit = contender(changes: count)
     for _ in 0..<times { _ = try edit.run() }
   }
 
