@@ -48,13 +48,15 @@ extension ResultsController {
     attempt { engine throws(StoreError) in try engine.setWindow(window) }
   }
 
-  /// Whether items follow after the last one that the window shows.
+  /// Whether items follow after the last one that the window shows; by what the store has said so far, also where updates
+  /// are held back.
   public var isMoreAvailable: Bool {
     let count = engine.visibleCount
     return engine.catalog.arrangement.window.range(in: count).upperBound < count
   }
 
-  /// How many records pass the filters, whether the window shows them or not.
+  /// How many records pass the filters, whether the window shows them or not; by what the store has said so far, also where
+  /// updates are held back.
   public var matchCount: Int { engine.visibleCount }
 
   /// Looks at records again: where they belong, whether they pass, what they are shown as; and reports those shown as
