@@ -43,6 +43,8 @@ public actor ResultsController<
   private var observation: Task<Void, Never>?
   /// The number of the observation that counts; events of former ones are dropped.
   private var generation = 0
+  /// Whether that observation has brought an answer.
+  private var isAnswered = false
   /// Those who wait for the first answer.
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   private var lastWaiting = 0
@@ -189,6 +191,7 @@ extension ResultsController {
   private func observe() {
     observation?.cancel()
     generation += 1
+    isAnswered = false
     stopWaiting()
     let generation = generation
     feed.setState(.loading(previous: feed.current.snapshot))
@@ -216,10 +219,16 @@ extension ResultsController {
       switch event {
       case .replace(let contents):
         take(try engine.replace(with: contents))
+        isAnswered = true
         // Whoever awaits the answer is to see it.
         if !feed.state.state.isLoaded { flush() }
         feed.setLoaded()
       case .changes(let batch):
+        guard isAnswered else {
+          throw StoreError(
+            .malformed, "the store sent changes before its first answer",
+            advice: "a store sends `.replace` first; see \"Implementing a store\"")
+        }
         take(try engine.apply(batch), refreshed: batch.refreshedKeys)
         feed.setLoaded()
       case .failed(let error): throw error

@@ -148,14 +148,13 @@ extension Catalog {
     case .before(let id): order.insert(number, at: place(of: id) ?? order.count)
     case .after(let id): order.insert(number, at: place(of: id).map { $0 + 1 } ?? order.count)
     }
-    for (rank, number) in order.enumerated() { table.declare(number, rank: Int32(truncatingIfNeeded: rank)) }
+    table.declare(order)
   }
 
   @inlinable
   mutating func deleteSection(_ key: Key, _ edits: inout BatchEdits) {
     guard let number = table.number(ofDeclared: key) else { return }
-    table.declare(number, rank: -1)
-    for (rank, other) in table.declared.enumerated() { table.declare(other, rank: Int32(truncatingIfNeeded: rank)) }
+    table.declare(table.declared.filter { $0 != number })
     // What stood in the section before the batch, and what it has named since; some of that has left the section.
     for slot in edits.taken + edits.slots where records.standings[Int(slot)].section == number && edits.isAlive(slot) {
       edits.setAlive(slot, false)

@@ -10,6 +10,8 @@ struct Catalog<
   @usableFromInline var arrangement: ResultsArrangement<Item, Key, Shown, Header>
   @usableFromInline var records: RecordTable<Item, Shown>
   @usableFromInline var table = SectionTable<Key, Header>()
+  /// Sections by hand that are to be shown as soon as the store has told them.
+  @usableFromInline var awaited: Sectioning<Item, Key, Header>?
 
   @inlinable
   init(arrangement: ResultsArrangement<Item, Key, Shown, Header>) {

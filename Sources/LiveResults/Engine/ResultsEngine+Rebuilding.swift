@@ -6,25 +6,7 @@ extension ResultsEngine {
   /// Takes a whole answer in the place of all that was there.
   @inlinable
   mutating func runReplace(_ contents: StoreContents<Item>) throws(StoreError) -> Step? {
-    var handMade: [(key: Key, header: Header, items: [Item])] = []
-    if catalog.isSectionedByStore {
-      guard let sections = contents.sections else {
-        throw StoreError(
-          .unexpectedSection, "the store gave a list, where sections that it keeps by hand were expected",
-          advice: "ask for sections by a key, or for none")
-      }
-      for section in sections {
-        let made = try catalog.storeSection(section.id, header: section.header)
-        handMade.append((made.key, made.header, section.items))
-      }
-    }
-    if catalog.arrangement.expectsSortedStore {
-      if catalog.isSectionedByStore {
-        for section in handMade { try catalog.checkOrder(of: section.items) }
-      } else {
-        try catalog.checkOrder(of: contents.items)
-      }
-    }
+    let handMade = try sections(of: contents)
     var kept = Set<Item.ID>()
     func keep(_ items: [Item]) { for item in items { kept.insert(item.id) } }
     switch contents {
@@ -51,18 +33,69 @@ extension ResultsEngine {
       if let number { catalog.records.standings[Int(slot)].section = number }
     }
     if catalog.isSectionedByStore {
-      catalog.table.undeclareAll()
-      for (rank, section) in handMade.enumerated() {
+      var numbers: [Int32] = []
+      var isListed = Set<Int32>()
+      for section in handMade {
         let number = catalog.table.number(of: section.key, header: section.header)
         catalog.table.headers[Int(number)] = section.header
-        catalog.table.declare(number, rank: Int32(truncatingIfNeeded: rank))
+        if isListed.insert(number).inserted { numbers.append(number) }
         for item in section.items { take(item, section: number) }
       }
+      catalog.table.declare(numbers)
     } else {
       for item in contents.items { take(item, section: nil) }
     }
     catalog.judgeAll()
     return try rebuilt(from: before)
+  }
+
+  /// The sections of an answer where the store keeps them by hand, empty otherwise; shows those that were awaited from now
+  /// on.
+  ///
+  /// - Throws: `StoreError` where the answer cannot be shown, and nothing is changed.
+  @inlinable
+  mutating func sections(
+    of contents: StoreContents<Item>
+  ) throws(StoreError) -> [(key: Key, header: Header, items: [Item])] {
+    let former = catalog.arrangement.sections
+    if let awaited = catalog.awaited { catalog.arrangement.sections = awaited }
+    do throws(StoreError) {
+      let sections = try checkedSections(of: contents)
+      if catalog.awaited != nil {
+        catalog.awaited = nil
+        catalog.table = SectionTable()
+      }
+      return sections
+    } catch {
+      catalog.arrangement.sections = former
+      throw error
+    }
+  }
+
+  @inlinable
+  func checkedSections(
+    of contents: StoreContents<Item>
+  ) throws(StoreError) -> [(key: Key, header: Header, items: [Item])] {
+    var handMade: [(key: Key, header: Header, items: [Item])] = []
+    if catalog.isSectionedByStore {
+      guard let sections = contents.sections else {
+        throw StoreError(
+          .unexpectedSection, "the store gave a list, where sections that it keeps by hand were expected",
+          advice: "ask for sections by a key, or for none")
+      }
+      for section in sections {
+        let made = try catalog.storeSection(section.id, header: section.header)
+        handMade.append((made.key, made.header, section.items))
+      }
+    }
+    if catalog.arrangement.expectsSortedStore {
+      if catalog.isSectionedByStore {
+        for section in handMade { try catalog.checkOrder(of: section.items) }
+      } else {
+        try catalog.checkOrder(of: contents.items)
+      }
+    }
+    return handMade
   }
 
   /// Runs a batch and rebuilds everything.

@@ -77,6 +77,25 @@ struct ResultsControllerTests {
     #expect(recorder.violations == [])
   }
 
+  @Test func changesBeforeTheFirstAnswerAreRefused() async throws {
+    let controller = controller()
+    let recorder = UpdateRecorder(controller.updates())
+    async let first = controller.load()
+    try await recorder.wait(forCount: 1)
+    store.say(.changes([.insert(Person(id: 9, name: "Early", city: "Rome"))]))
+    #expect(await first.error?.kind == .malformed)
+    store.say(.people(Person(id: 1, name: "Ann", city: "Rome")))
+    try await recorder.wait(forCount: 2)
+    #expect(controller.snapshot.idRows == [[1]])
+    // So they are when it is asked anew: what is there belongs to the former answer.
+    async let second = controller.load()
+    await store.waitForRequests(2)
+    store.say(.changes([.delete(1)]))
+    #expect(await second.error?.kind == .malformed)
+    #expect(controller.snapshot.idRows == [[1]])
+    #expect(recorder.violations == [])
+  }
+
   @Test func aNewRequestStopsTheOlderAndItsLateAnswersAreDropped() async throws {
     let controller = controller()
     let recorder = UpdateRecorder(controller.updates())
