@@ -1,6 +1,7 @@
-"""Writes the table of what changes cost live results, between the markers of the guide's page, from its record."""
+"""Writes what changes cost live results, between the markers of the guide's page and of README.md, from its record."""
 
 import argparse
+import fractions
 import json
 import math
 import pathlib
@@ -13,6 +14,7 @@ import wording
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORD = ROOT / "Benchmarks" / "Records" / "live.json"
 PAGE = ROOT / "Sources" / "LiveResults" / "LiveResults.docc" / "PathOfARecord.md"
+TARGETS = json.loads((pathlib.Path(__file__).parent / "targets.json").read_text(encoding="utf-8"))["live"]
 DIFF, REBUILD = "full diff", "rebuild, diff"
 
 
@@ -21,31 +23,58 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing; fail when the page is out of date")
     options = parser.parse_args()
     try:
-        part = text(json.loads(RECORD.read_text(encoding="utf-8")))
+        record = json.loads(RECORD.read_text(encoding="utf-8"))
+        table, sentence = guide(record), readme(record)
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise records.Trouble(f"{RECORD.name}: no record of live updates ({error}); "
                               "run scripts/record-benchmarks live") from None
-    splicing.update(PAGE, part, "live-updates", "scripts/live-table", options.check)
+    for page, part in ((PAGE, table), (ROOT / "README.md", sentence)):
+        splicing.update(page, part, "live-updates", "scripts/live-table", options.check)
 
 
-def text(record):
-    """What stands between the markers."""
-    made = record["environment"]
-    lines = [f"Commit `{made['commit'][:12]}`, {made['date']}; {made['host']}; {made['toolchain']}; "
-             f"{made['allocator']}.", "",
-             "| records | changes | time | of a full diff | of a rebuild and a diff |", "| --: | --: | --: | --: | --: |"]
-    points = {}
+def rows(record):
+    """What was measured of changes: their number, how many records, the time, the ratios to both floors."""
     for workload in sorted(record["workloads"], key=lambda workload: workload["size"]):
         for row in workload["table"]["rows"]:
-            name, median = row["series"]["name"], row["median"]
-            if name in (DIFF, REBUILD):
-                continue
-            changes = name.split()[0]
-            points.setdefault(changes, []).append((math.log(workload["size"]), math.log(median)))
-            shares = " | ".join(share(row["ratios"][floor]["median"]) for floor in (DIFF, REBUILD))
-            lines.append(f"| {workload['size']:,} | {changes} | {wording.time(median)} | {shares} |")
+            if row["series"]["name"] not in (DIFF, REBUILD):
+                yield (row["series"]["name"].split()[0], workload["size"], row["median"],
+                       [row["ratios"][floor]["median"] for floor in (DIFF, REBUILD)])
+
+
+def made(record):
+    """Of what the figures are."""
+    environment = record["environment"]
+    return (f"Commit `{environment['commit'][:12]}`, {environment['date']}; {environment['host']}; "
+            f"{environment['toolchain']}; {environment['allocator']}.")
+
+
+def guide(record):
+    """The table in the guide."""
+    lines = [made(record), "", "| records | changes | time | of a full diff | of a rebuild and a diff | target |",
+             "| --: | --: | --: | --: | --: | --- |"]
+    points = {}
+    for changes, size, median, ratios in rows(record):
+        points.setdefault(changes, []).append((math.log(size), math.log(median)))
+        lines.append(f"| {size:,} | {changes} | {wording.time(median)} | {share(ratios[0])} | {share(ratios[1])} | "
+                     f"{verdict(changes, size, ratios[0]) or '–'} |")
     grown = ", ".join(f"{changes} as *n*^{slope(those):.2f}" for changes, those in points.items())
     return "\n".join(lines + ["", f"How the times of so many changes grow with the number of records *n*: {grown}."])
+
+
+def readme(record):
+    """The sentence in README.md."""
+    parts = [f"{changes} changed, {wording.time(median)}, {share(ratios[0])} of a full diff ("
+             f"{verdict(changes, size, ratios[0])}) and {share(ratios[1])} of a rebuild and a diff"
+             for changes, size, median, ratios in rows(record) if size == TARGETS["size"]]
+    return f"Live results of {TARGETS['size']:,} records: {'; '.join(parts)}. {made(record)}"
+
+
+def verdict(changes, size, ratio):
+    """Whether the target is met; None where there is none."""
+    if size != TARGETS["size"] or changes not in TARGETS["atMost"]:
+        return None
+    at_most = TARGETS["atMost"][changes]
+    return f"at most {at_most}: {'met' if ratio <= fractions.Fraction(at_most) else '**missed**'}"
 
 
 def share(ratio):
