@@ -2,6 +2,7 @@ import ConformanceKit
 import LiveResults
 import SectionDiff
 import StoreInterface
+import StoreTestSupport
 import Testing
 
 /// Loading, observing, failing and letting go.
@@ -104,7 +105,7 @@ struct ResultsControllerTests {
     store.say(.people(Person(id: 1, name: "Ann", city: "Rome")))
     _ = await first
     async let second = controller.setRequest("others")
-    while store.requests.count < 2 { await Task.yield() }
+    await store.waitForRequests(2)
     store.say(.people(Person(id: 7, name: "Late", city: "Oslo")), to: 0)
     store.say(.people(Person(id: 2, name: "Bob", city: "Rome")), to: 1)
     #expect(await second.isLoaded)
@@ -128,7 +129,7 @@ struct ResultsControllerTests {
       recorder.cancel()
       try await recorder.waitForEnd()
     }
-    while released != nil { await Task.yield() }
+    #expect(await eventually { released == nil })
     // A late answer finds nobody, and harms nobody.
     store.say(.changes([.delete(1)]))
     await store.waitForTerminations(1)
