@@ -8,7 +8,7 @@ extension OrderedRecords {
     case item(Int32, Item)
     case position(Int32, section: Int32, after: Int32)
     /// What was noted of a record in a run; other runs know nothing of it.
-    case marks(Int32, run: Int, isPlaced: Bool, isRefreshed: Bool)
+    case marks(Int32, run: Int32, isPlaced: Bool, isRefreshed: Bool)
     case sectionPlace(Int32)
     case sectionDeath(Int32)
     case sectionRevival(Int32, SectionHeader?)

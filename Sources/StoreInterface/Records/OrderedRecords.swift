@@ -51,7 +51,7 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
   /// Where in `touched` a slot is.
   var touches: [Int32: Int] = [:]
   /// The number of this run of changes.
-  var run = 0
+  var run: Int32 = 0
   /// The sections before this run of changes, in order, where it has named any.
   var sectionsBefore: [(slot: Int32, id: SectionID, header: SectionHeader?)]?
 
