@@ -46,6 +46,14 @@ summary() {
   fi
 }
 
+# bounded COMMAND… – ends the command after two hours: a test that waits for an event that never comes fails.
+bounded() {
+  local status=0
+  timeout --kill-after=60 2h "$@" || status=$?
+  if ((status == 124 || status == 137)); then fail "not done within two hours: $*"; fi
+  return "$status"
+}
+
 # fail MESSAGE – says why and stops.
 fail() {
   printf 'error: %s\n' "$*" >&2

@@ -6,7 +6,14 @@ import Testing
 @testable import SectionDiffCLI
 
 /// The small cases restated from other libraries, through files and patches.
-@Suite(.enabled(if: SharedData.isThere, "needs the cases beside the package (SECTION_DIFF_SHARED)"))
+@Suite(
+  "Behaviour cases through files and patches",
+  .enabled(
+    if: SharedData.isThere,
+    """
+    103 behaviour cases were not tried through files and patches, since the shared folder is missing: set \
+    SECTION_DIFF_SHARED, or put it beside the package as `shared`
+    """))
 struct BehaviourCasesTests {
   private struct File: Decodable {
     let cases: [Case]

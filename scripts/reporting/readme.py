@@ -10,19 +10,20 @@ import splicing
 import wording
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# The record of the guide's table of regrets; scripts/regret-table writes that.
-JUDGING = ROOT / "Benchmarks" / "Records" / "judging.json"
+RECORDS = ROOT / "Benchmarks" / "Records"
+# Those of tables in the guides, which scripts/regret-table and scripts/live-table write.
+ELSEWHERE = {"judging.json", "live.json"}
 
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/readme-benchmarks", description=__doc__)
     parser.add_argument("records", nargs="*", metavar="RECORD.json",
-                        help="by default Benchmarks/Records/*.json without judging.json")
+                        help="by default Benchmarks/Records/*.json without those of the guides")
     parser.add_argument("--check", action="store_true", help="write nothing; fail when README.md is out of date")
     parser.add_argument("--readme", default=ROOT / "README.md", type=pathlib.Path, metavar="FILE",
                         help="another file that has the markers")
     options = parser.parse_args()
-    paths = options.records or sorted(path for path in JUDGING.parent.glob("*.json") if path != JUDGING)
+    paths = options.records or sorted(path for path in RECORDS.glob("*.json") if path.name not in ELSEWHERE)
     if not paths:
         raise records.Trouble("Benchmarks/Records: holds no record; name one")
     runs = records.read_runs(paths)

@@ -46,10 +46,11 @@ final class LiveUpdates {
 
   /// Runs changes a number of times, without checking or timing them.
   func runAlone(_ name: String, times: Int) throws {
-    let edits = edits
-    guard let edit = edits.first(where: { $0.name == name }) else {
-      throw ValidationError("--only-run takes one of \(edits.map(\.name)), not \(name)")
+    let words = name.split(separator: " ")
+    guard words.count == 2, words[1] == "changed", let count = Int(words[0]), count > 0, count <= size else {
+      throw ValidationError("--only-run takes a number up to the size and a word, such as \"10 changed\", not \(name)")
     }
+    let edit = contender(changes: count)
     for _ in 0..<times { _ = try edit.run() }
   }
 
@@ -92,7 +93,7 @@ final class LiveUpdates {
       for row in record.table.rows {
         growth[row.name, default: []].append((record.size, row.median))
         let ratios = [fullDiff, rebuild].compactMap { floor in
-          row.ratios[floor].map { String(format: "1/%.0f of %@", 1 / max($0.median, 1e-9), floor) }
+          row.ratios[floor].map { String(format: "%.4g × %@", $0.median, floor) }
         }
         let name = row.name.padding(toLength: 16, withPad: " ", startingAt: 0)
         lines.append("  \(name)" + String(format: "%12.3f µs  ", row.median / 1e3) + ratios.joined(separator: ", "))

@@ -121,9 +121,9 @@ public struct LiveSubject {
   ///
   /// - Returns: The number of changes heard.
   public mutating func apply(_ batch: Batch<LiveRecord>) throws -> Int {
-    let step = try engine.apply(batch)
-    retained = engine.snapshot
-    return step?.changeset.changeCount ?? 0
+    guard let step = try engine.apply(batch) else { return 0 }
+    retained = step.after
+    return step.changeset.changeCount
   }
 
   /// Whether the live results are what a rebuild gives.

@@ -9,10 +9,46 @@ public enum CaseShrinker {
   ///   - lawCase: A case that fails.
   ///   - fails: Whether a case fails in the way that is looked into.
   public static func smallest(_ lawCase: LawCase, where fails: (LawCase) -> Bool) -> LawCase {
-    var smallest = lawCase
+    smallest(lawCase, showing: (), steps: { Array(steps(from: $0)) }, problem: { fails($0) ? () : nil }).case
+  }
+
+  /// A smallest case that still has a problem, and that problem.
+  ///
+  /// - Parameters:
+  ///   - found: A case that has one.
+  ///   - shown: The problem that it has.
+  ///   - steps: Smaller cases, in the order in which they are tried.
+  ///   - problem: What is wrong with a case, if anything.
+  static func smallest<Case, Problem>(
+    _ found: Case, showing shown: Problem, steps: (Case) -> [Case], problem: (Case) -> Problem?
+  ) -> (case: Case, problem: Problem) {
+    var smallest = (case: found, problem: shown)
     // Ends: each step taken makes the case smaller.
-    while let smaller = steps(from: smallest).first(where: fails) { smallest = smaller }
-    return smallest
+    search: while true {
+      for smaller in steps(smallest.case) {
+        if let problem = problem(smaller) {
+          smallest = (smaller, problem)
+          continue search
+        }
+      }
+      return smallest
+    }
+  }
+
+  /// The same for cases that take their time.
+  static func smallest<Case, Problem>(
+    _ found: Case, showing shown: Problem, steps: (Case) -> [Case], problem: (Case) async -> Problem?
+  ) async -> (case: Case, problem: Problem) {
+    var smallest = (case: found, problem: shown)
+    search: while true {
+      for smaller in steps(smallest.case) {
+        if let problem = await problem(smaller) {
+          smallest = (smaller, problem)
+          continue search
+        }
+      }
+      return smallest
+    }
   }
 
   private static func steps(from lawCase: LawCase) -> some Sequence<LawCase> {

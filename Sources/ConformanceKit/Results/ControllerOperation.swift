@@ -10,6 +10,8 @@ public enum ControllerOperation: Sendable, CustomStringConvertible {
   /// The results are loaded anew; while the answer is awaited, the former observation says something, and the new one may
   /// fail first.
   case reload(StoreContents<SmallRecord>, failsFirst: Bool)
+  /// Something else is asked of the store; as with ``reload(_:failsFirst:)``.
+  case request(TrialRequest, failsFirst: Bool)
   /// Updates are suspended, once more.
   case suspend
   /// One suspension ends.
@@ -23,22 +25,42 @@ public enum ControllerOperation: Sendable, CustomStringConvertible {
   /// A subscriber takes its next update, if there is one; others stay asleep.
   case pull(Int)
 
+  // Where there is a layer of drafts; nothing happens where there is none.
+
+  /// Records are drafted, as one.
+  case draft([StoreChange<SmallRecord>])
+  /// The drafts are taken back.
+  case discard
+  /// The drafts are being written, until the store answers. Nothing happens while others are.
+  case commit
+  /// A batch is shown and being written, until the store answers.
+  case write(Batch<SmallRecord>)
+  /// The store accepts what is being written, or refuses it: the one of so many, in the order in which they began.
+  case answer(Int, isRefused: Bool)
+
   /// The operation as text.
   public var description: String {
     switch self {
     case .results(let operation): operation.description
     case .fail: "fail"
     case .reload(let contents, let failsFirst): "reload\(failsFirst ? " after a failure" : "") \(contents)"
+    case .request(let request, let failsFirst): "request\(failsFirst ? " after a failure" : "") \(request)"
     case .suspend: "suspend"
     case .resume: "resume"
     case .flush: "flush"
     case .deliver(let atOnce): "deliver \(atOnce ? "at once" : "when flushed")"
     case .subscribe(let back): "subscribe" + (back.map { " \($0) back" } ?? "")
     case .pull(let number): "pull \(number)"
+    case .draft(let changes): "draft \(changes)"
+    case .discard: "discard"
+    case .commit: "commit"
+    case .write(let batch): "write \(batch.isStrict ? "strict " : "")\(batch.changes)"
+    case .answer(let number, let isRefused): "\(isRefused ? "refuse" : "accept") \(number)"
     }
   }
+}
 
-  /// The same with less to do: for shrinking a sequence that fails.
+extension ControllerOperation: ShrinkableOperation {
   var smaller: [ControllerOperation] {
     switch self {
     case .results(let operation): operation.smaller.map { .results($0) }
@@ -47,61 +69,29 @@ public enum ControllerOperation: Sendable, CustomStringConvertible {
         + ResultsOperation.replace(contents).smaller.compactMap { smaller in
           if case .replace(let fewer) = smaller { .reload(fewer, failsFirst: failsFirst) } else { nil }
         }
+    case .request(let request, let failsFirst):
+      (failsFirst ? [.request(request, failsFirst: false)] : [])
+        + request.smaller.map { .request($0, failsFirst: failsFirst) }
+    case .draft(let changes): changes.indices.map { .draft(changes.without($0)) }
+    case .write(let batch):
+      (batch.isStrict ? [.write(Batch(batch.changes))] : [])
+        + batch.changes.indices.map { .write(Batch(batch.changes.without($0), isStrict: batch.isStrict)) }
     default: []
     }
   }
 }
 
-/// A sequence of operations on a controller whose results begin in a setting.
-public struct ControllerCase: Sendable, CustomStringConvertible {
-  /// How the results are arranged at first.
-  public var setting: ResultsSetting
-  /// What the store answers at first.
-  public var answer: StoreContents<SmallRecord>
-  /// What happens then.
-  public var operations: [ControllerOperation]
-
-  /// A line for the setting, one for the first answer, and one for each operation.
-  public var description: String {
-    (["\(setting)", "load \(answer)"] + operations.map { "\($0)" }).joined(separator: "\n")
-  }
-}
-
-/// Seeded random sequences of operations on a controller. The sequence with a number depends on the seed and that number
-/// alone.
-public struct RandomControllerCases: Sendable {
-  /// The seed of all sequences.
-  public let seed: UInt64
-
-  /// Makes the sequences of a seed.
-  public init(seed: UInt64) { self.seed = seed }
-
-  /// The sequence with this number.
-  public subscript(number: Int) -> ControllerCase {
-    var maker = ResultsCaseMaker(random: SplitMix64(seed: seed, case: number))
-    let setting = maker.begin()
-    let answer = maker.contents()
-    var operations: [ControllerOperation] = []
-    for _ in 0..<maker.random.below(24) {
-      switch maker.random.below(20) {
-      case 0: operations.append(.fail)
-      case 1: operations.append(.reload(maker.contents(), failsFirst: maker.random.oneIn(3)))
-      case 2: operations.append(.suspend)
-      case 3: operations.append(.resume)
-      case 4: operations.append(.flush)
-      case 5: operations.append(.deliver(atOnce: maker.random.oneIn(2)))
-      case 6: operations.append(.subscribe(back: maker.random.oneIn(3) ? nil : maker.random.below(8) - 1))
-      case 7, 8, 9, 10: operations.append(.pull(maker.random.below(4)))
-      default: operations.append(.results(maker.operation()))
-      }
+extension TrialRequest {
+  /// The same asking for more, or in no order. What is limited keeps its order: with ties, what a layer of drafts shows at
+  /// the limit would depend on records that it has not asked for.
+  fileprivate var smaller: [TrialRequest] {
+    var smaller: [TrialRequest] = []
+    if marks != nil { smaller.append(TrialRequest(isSorted: isSorted, limit: limit)) }
+    if limit != nil {
+      smaller.append(unlimited)
+    } else if isSorted {
+      smaller.append(TrialRequest(marks: marks))
     }
-    return ControllerCase(setting: setting, answer: answer, operations: operations)
-  }
-}
-
-extension ResultsCaseMaker {
-  /// A whole answer of the store.
-  mutating func contents() -> StoreContents<SmallRecord> {
-    if case .replace(let contents) = replacement() { contents } else { .items([]) }
+    return smaller
   }
 }

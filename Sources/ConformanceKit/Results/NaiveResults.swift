@@ -14,25 +14,46 @@ public struct NaiveResults: Sendable {
   }
 
   /// A record, and the section that the store put it into.
-  private struct Placed: Sendable {
+  struct Placed: Sendable {
     var record: SmallRecord
     var section: Int
     /// Whether it was deleted in the batch that is run now.
     var isGone = false
+    /// Whether it was deleted in one before: its place is kept for drafts alone.
+    var isAged = false
   }
 
   /// How the results are arranged.
   public var setting: ResultsSetting
   /// All records, in the order of arrival.
-  private var placed: [Placed] = []
+  var placed: [Placed] = []
   /// The sections that the store keeps by hand, in order.
-  public private(set) var handSections: [HandSection] = []
+  public internal(set) var handSections: [HandSection] = []
+  /// Whether a section is made that a placement names and that is not there, as live results do. For a store, it stands
+  /// for the last one; and where there is none at all, no record comes in.
+  let makesSections: Bool
 
   /// Makes results without records.
-  public init(setting: ResultsSetting) { self.setting = setting }
+  public init(setting: ResultsSetting) { self.init(setting: setting, makesSections: true) }
+
+  init(setting: ResultsSetting, makesSections: Bool) {
+    self.setting = setting
+    self.makesSections = makesSections
+  }
 
   /// All records, in the order of arrival.
   public var records: [SmallRecord] { placed.map(\.record) }
+
+  /// All records, as a store gives them.
+  var contents: StoreContents<SmallRecord> {
+    guard setting.isSectionedByStore else { return .items(records) }
+    return .sections(
+      handSections.map { section in
+        StoreSection(
+          section.key, header: section.header.map { SectionHeader($0) },
+          items: placed.filter { $0.section == section.key }.map(\.record))
+      })
+  }
 
   /// Takes a whole answer: the first of one key gives the place, the last the content.
   public mutating func replace(with contents: StoreContents<SmallRecord>) {
@@ -61,52 +82,57 @@ public struct NaiveResults: Sendable {
   /// - Returns: The keys of the records refreshed while they were there.
   @discardableResult
   public mutating func apply(_ batch: Batch<SmallRecord>) -> [Int] {
-    var refreshed: [Int] = []
-    for change in batch.changes {
-      switch change {
-      case .insert(let record, let placement): insert(record, at: placement)
-      case .update(let record):
-        if let index = index(of: record.id), !placed[index].isGone {
-          placed[index].record = record
-        } else {
-          insert(record, at: .end)
-        }
-      case .move(let id, let placement):
-        if let index = index(of: id), !placed[index].isGone {
-          move(index, to: placement)
-        } else if setting.isSectionedByStore, let key = placement.section?.key(as: Int.self) {
-          ensureSection(key)
-        }
-      case .delete(let id):
-        if let index = index(of: id) { placed[index].isGone = true }
-      case .refresh(let id):
-        if let index = index(of: id), !placed[index].isGone { refreshed.append(id) }
-      case .insertSection(let id, let header, let placement):
-        guard setting.isSectionedByStore, let key = id.key(as: Int.self) else { continue }
-        let section = HandSection(key: key, header: header?.content(as: String.self))
-        if let known = handSections.firstIndex(where: { $0.key == key }) {
-          handSections[known] = section
-          if placement != .end { moveSection(key, to: placement) }
-        } else {
-          handSections.append(section)
-          moveSection(key, to: placement)
-        }
-      case .updateSection(let id, let header):
-        if let index = handSections.firstIndex(where: { $0.key == id.key(as: Int.self) }) {
-          handSections[index].header = header?.content(as: String.self)
-        }
-      case .moveSection(let id, let placement):
-        if let key = id.key(as: Int.self), handSections.contains(where: { $0.key == key }) {
-          moveSection(key, to: placement)
-        }
-      case .deleteSection(let id):
-        guard let key = id.key(as: Int.self), handSections.contains(where: { $0.key == key }) else { continue }
-        handSections.removeAll { $0.key == key }
-        for index in placed.indices where placed[index].section == key { placed[index].isGone = true }
-      }
-    }
+    let refreshed = batch.changes.compactMap { run($0) }
     placed.removeAll(where: \.isGone)
     return refreshed
+  }
+
+  /// Runs a change; what it deletes keeps its place.
+  ///
+  /// - Returns: The key of the record that it refreshed.
+  mutating func run(_ change: StoreChange<SmallRecord>) -> Int? {
+    switch change {
+    case .insert(let record, let placement): insert(record, at: placement)
+    case .update(let record):
+      if let index = index(of: record.id), !placed[index].isGone {
+        placed[index].record = record
+      } else {
+        insert(record, at: .end)
+      }
+    case .move(let id, let placement):
+      if let index = index(of: id), !placed[index].isGone {
+        move(index, to: placement)
+      } else if setting.isSectionedByStore, makesSections, let key = placement.section?.key(as: Int.self) {
+        ensureSection(key)
+      }
+    case .delete(let id):
+      if let index = index(of: id) { placed[index].isGone = true }
+    case .refresh(let id):
+      if let index = index(of: id), !placed[index].isGone { return id }
+    case .insertSection(let id, let header, let placement):
+      guard setting.isSectionedByStore, let key = id.key(as: Int.self) else { return nil }
+      let section = HandSection(key: key, header: header?.content(as: String.self))
+      if let known = handSections.firstIndex(where: { $0.key == key }) {
+        handSections[known] = section
+        if placement != .end { moveSection(key, to: placement) }
+      } else {
+        handSections.append(section)
+        moveSection(key, to: placement)
+      }
+    case .updateSection(let id, let header):
+      if let index = handSections.firstIndex(where: { $0.key == id.key(as: Int.self) }) {
+        handSections[index].header = header?.content(as: String.self)
+      }
+    case .moveSection(let id, let placement):
+      if let key = id.key(as: Int.self), handSections.contains(where: { $0.key == key }) {
+        moveSection(key, to: placement)
+      }
+    case .deleteSection(let id):
+      guard let key = id.key(as: Int.self), handSections.contains(where: { $0.key == key }) else { return nil }
+      handSections.removeAll { $0.key == key }
+      for index in placed.indices where placed[index].section == key { placed[index].isGone = true }
+    }
+    return nil
   }
 
   private func index(of id: Int) -> Int? { placed.firstIndex { $0.record.id == id } }
@@ -114,6 +140,8 @@ public struct NaiveResults: Sendable {
   private mutating func insert(_ record: SmallRecord, at placement: Placement<Int>) {
     let isBesideItself = [.before(record.id), .after(record.id)].contains(placement.position)
     let placement = isBesideItself ? .end : placement
+    if setting.isSectionedByStore, !makesSections, handSections.isEmpty { return }
+    placed.removeAll { $0.isAged && $0.record.id == record.id }
     guard let index = index(of: record.id) else {
       placed.append(Placed(record: record, section: 0))
       return move(placed.count - 1, to: placement)
@@ -138,7 +166,7 @@ public struct NaiveResults: Sendable {
     if setting.isSectionedByStore {
       if let neighbour, let other = self.index(of: neighbour) {
         moved.section = placed[other].section
-      } else if let key = placement.section?.key(as: Int.self) {
+      } else if let key = placement.section?.key(as: Int.self), makesSections || hasSection(key) {
         ensureSection(key)
         moved.section = key
       } else {
@@ -155,8 +183,10 @@ public struct NaiveResults: Sendable {
     placed.insert(moved, at: target)
   }
 
+  private func hasSection(_ key: Int) -> Bool { handSections.contains { $0.key == key } }
+
   private mutating func ensureSection(_ key: Int) {
-    if !handSections.contains(where: { $0.key == key }) { handSections.append(HandSection(key: key)) }
+    if !hasSection(key) { handSections.append(HandSection(key: key)) }
   }
 
   private mutating func moveSection(_ key: Int, to placement: SectionPlacement) {

@@ -58,7 +58,7 @@ struct ResultsCaseMaker {
     }
   }
 
-  private mutating func record() -> SmallRecord {
+  mutating func record() -> SmallRecord {
     SmallRecord(id: random.below(keys), group: random.below(groups), rank: random.below(4), mark: random.below(8))
   }
 
@@ -96,7 +96,7 @@ struct ResultsCaseMaker {
     random.oneIn(3) ? nil : SectionHeader("h\(random.below(3))")
   }
 
-  private mutating func placement() -> Placement<Int> {
+  mutating func placement() -> Placement<Int> {
     let section = setting.isSectionedByStore && random.oneIn(2) ? section() : nil
     return switch random.below(6) {
     case 0: .before(random.below(keys))

@@ -22,7 +22,9 @@ public enum ResultsOperation: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same with less to do: for shrinking a sequence that fails.
+}
+
+extension ResultsOperation: ShrinkableOperation {
   var smaller: [ResultsOperation] {
     switch self {
     case .replace(.items(let items)):
@@ -43,6 +45,8 @@ public enum ResultsOperation: Sendable, CustomStringConvertible {
     }
   }
 }
+
+extension ResultsCase: ShrinkableSequence {}
 
 extension Array {
   func without(_ index: Int) -> Array {

@@ -19,28 +19,10 @@ public enum ResultsTrial {
   ///
   /// - Throws: ``Failure``, shrunk.
   public static func check(_ resultsCase: ResultsCase) throws(Failure) {
-    guard problem(in: resultsCase) != nil else { return }
-    var smallest = resultsCase
-    // Ends: each step taken makes the sequence smaller.
-    while let smaller = steps(from: smallest).first(where: { problem(in: $0) != nil }) { smallest = smaller }
-    throw Failure(smallest: smallest, problem: problem(in: smallest) ?? "")
-  }
-
-  private static func steps(from resultsCase: ResultsCase) -> [ResultsCase] {
-    var steps: [ResultsCase] = []
-    for index in resultsCase.operations.indices.reversed() {
-      var fewer = resultsCase
-      fewer.operations.remove(at: index)
-      steps.append(fewer)
-    }
-    for (index, operation) in resultsCase.operations.enumerated() {
-      for smaller in operation.smaller {
-        var simpler = resultsCase
-        simpler.operations[index] = smaller
-        steps.append(simpler)
-      }
-    }
-    return steps
+    guard let problem = problem(in: resultsCase) else { return }
+    let (smallest, last) = CaseShrinker.smallest(
+      resultsCase, showing: problem, steps: \.smaller, problem: self.problem(in:))
+    throw Failure(smallest: smallest, problem: last)
   }
 
   /// What is wrong with how a sequence comes out, if anything.
@@ -148,7 +130,9 @@ extension NaiveResults {
   /// Whether a batch may be run: a strict one only if it does nothing odd, and none that needs a section where there is
   /// none.
   func allows(_ batch: Batch<SmallRecord>) -> Bool {
-    if setting.isSectionedByStore, !batch.hasSections(from: handSections.map(\.key)) { return false }
+    if setting.isSectionedByStore, !batch.hasSections(from: handSections.map(\.key), makesSections: makesSections) {
+      return false
+    }
     if !batch.isStrict { return true }
     let known = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
     return (try? batch.folded(onto: { known[$0] })) != nil
@@ -157,14 +141,14 @@ extension NaiveResults {
 
 extension Batch<SmallRecord> {
   /// Whether there is a section whenever a record comes that needs one.
-  func hasSections(from keys: [Int]) -> Bool {
+  func hasSections(from keys: [Int], makesSections: Bool) -> Bool {
     var sections = Set(keys)
     for change in changes {
       switch change {
       case .insertSection(let id, _, _): sections.formUnion([id].compactMap { $0.key() })
       case .deleteSection(let id): sections.subtract([id].compactMap { $0.key() })
       case .insert(_, let placement), .move(_, let placement):
-        sections.formUnion([placement.section].compactMap { $0?.key() })
+        if makesSections { sections.formUnion([placement.section].compactMap { $0?.key() }) }
         if case .insert = change, sections.isEmpty { return false }
       case .update where sections.isEmpty: return false
       default: continue

@@ -1,63 +1,117 @@
 import StoreInterface
 
-/// A store that says what a trial tells it to say, and knows when it has been heard.
-final class TrialStore: DataStore {
+/// A store that says and accepts what a trial tells it to.
+final class TrialStore: WritableDataStore {
   typealias Item = SmallRecord
 
   /// One observation.
   private struct Channel: Sendable {
+    let request: TrialRequest
     var events: [StoreEvent<SmallRecord>] = []
-    /// Whether the last event is still being taken in: whoever asks for the next one is done with it.
-    var isHeard = true
     let waker: AsyncStream<Void>.Continuation
   }
 
-  private let channels = WatchedState<[Channel]>([])
+  /// A batch that waits to be accepted or refused.
+  private struct Write: Sendable {
+    let continuation: CheckedContinuation<StoreError?, Never>
+  }
 
-  func events(for request: Int) -> StoreEvents<SmallRecord> {
+  private struct State: Sendable {
+    var channels: [Channel] = []
+    var contents = StoreContents<SmallRecord>.items([])
+    /// Whether nobody is answered yet.
+    var isHolding = false
+    /// What was written and waits, in the order in which it came; `nil` in the place of what was answered.
+    var writes: [Write?] = []
+  }
+
+  private let state = WatchedState(State())
+
+  func events(for request: TrialRequest) -> StoreEvents<SmallRecord> {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     var number = 0
-    channels.update { channels in
-      number = channels.count
-      channels.append(Channel(waker: waker))
+    state.update { state in
+      number = state.channels.count
+      let answer = state.isHolding ? [] : [StoreEvent.replace(request.answer(of: state.contents))]
+      state.channels.append(Channel(request: request, events: answer, waker: waker))
     }
-    return StoreEvents(wakes: wakes) { [channels, number] in
+    return StoreEvents(wakes: wakes) { [state, number] in
       var answer = StoreEvents<SmallRecord>.Pull.nothing
-      channels.update { channels in
-        if channels[number].events.isEmpty {
-          channels[number].isHeard = true
-        } else {
-          channels[number].isHeard = false
-          answer = .event(channels[number].events.removeFirst())
-        }
+      state.update { state in
+        if !state.channels[number].events.isEmpty { answer = .event(state.channels[number].events.removeFirst()) }
       }
       return answer
     }
   }
 
+  /// Waits until the trial has decided.
+  func commit(_ batch: Batch<SmallRecord>) async throws(StoreError) -> BatchOutcome<SmallRecord> {
+    let refusal = await withCheckedContinuation { continuation in
+      state.update { $0.writes.append(Write(continuation: continuation)) }
+    }
+    if let refusal { throw refusal }
+    return BatchOutcome()
+  }
+
+  // MARK: What the trial does
+
   /// How many observations there have been.
-  var observationCount: Int { channels.value.count }
+  var observationCount: Int { state.value.channels.count }
+
+  /// How many batches have come.
+  var writeCount: Int { state.value.writes.count }
 
   /// Waits until there have been so many observations.
   func waitForObservations(_ count: Int) async throws(CancellationError) {
-    _ = try await channels.wait { $0.count >= count }
+    _ = try await state.wait { $0.channels.count >= count }
   }
 
-  /// Says something to an observation; nobody need hear it.
-  func say(_ event: StoreEvent<SmallRecord>, to number: Int) {
-    var waker: AsyncStream<Void>.Continuation?
-    channels.update { channels in
-      guard channels.indices.contains(number) else { return }
-      channels[number].events.append(event)
-      waker = channels[number].waker
+  /// Waits until so many batches have come.
+  func waitForWrites(_ count: Int) async throws(CancellationError) {
+    _ = try await state.wait { $0.writes.count >= count }
+  }
+
+  /// Says no more to new observers until it is told to answer.
+  func hold() { state.update { $0.isHolding = true } }
+
+  /// Answers observers from one on, and all that come.
+  func answer(from first: Int) {
+    state.update { $0.isHolding = false }
+    let contents = state.value.contents
+    tell(from: first) { .replace($0.answer(of: contents)) }
+  }
+
+  /// Holds other records. Nobody is told.
+  func set(_ contents: StoreContents<SmallRecord>) { state.update { $0.contents = contents } }
+
+  /// Says something to those observers whose numbers are in a range, each by its request.
+  ///
+  /// - Returns: Whether the newest observer was told anything.
+  @discardableResult
+  func tell(
+    from first: Int = 0, upTo end: Int = .max, _ event: (TrialRequest) -> StoreEvent<SmallRecord>?
+  ) -> Bool {
+    var isNewestTold = false
+    var wakers: [AsyncStream<Void>.Continuation] = []
+    state.update { state in
+      for number in state.channels.indices where number >= first && number < end {
+        guard let event = event(state.channels[number].request) else { continue }
+        state.channels[number].events.append(event)
+        wakers.append(state.channels[number].waker)
+        isNewestTold = number == state.channels.count - 1
+      }
     }
-    waker?.yield()
+    for waker in wakers { waker.yield() }
+    return isNewestTold
   }
 
-  /// Says something to the newest observation, and waits until it has been taken in.
-  func tell(_ event: StoreEvent<SmallRecord>) async throws(CancellationError) {
-    let number = observationCount - 1
-    say(event, to: number)
-    _ = try await channels.wait { $0[number].events.isEmpty && $0[number].isHeard }
+  /// Accepts a batch that waits, or refuses it.
+  func answerWrite(_ number: Int, refusing refusal: StoreError?) {
+    var continuation: CheckedContinuation<StoreError?, Never>?
+    state.update { state in
+      continuation = state.writes[number]?.continuation
+      state.writes[number] = nil
+    }
+    continuation?.resume(returning: refusal)
   }
 }

@@ -36,6 +36,14 @@ public struct Sectioning<Item: Sendable, Key: Hashable & Sendable, Header: Equat
   }
 }
 
+extension Sectioning {
+  /// Whether these are the sections that the store keeps by hand.
+  @inlinable
+  var isByStore: Bool {
+    if case .store = source { true } else { false }
+  }
+}
+
 /// In which order sections stand.
 public struct SectionOrder<Key: Sendable>: Sendable {
   /// How two keys stand to each other; `nil` when arrival alone decides.

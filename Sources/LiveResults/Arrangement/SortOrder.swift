@@ -42,14 +42,14 @@ public struct SortOrder<Item>: Sendable {
     prefix = nil
   }
 
-  /// Smaller values first.
+  /// Smaller values first; those that are not a number last.
   @inlinable
   public static func ascending(_ value: @escaping @Sendable (Item) -> some Comparable & SendableMetatype) -> SortOrder {
     SortOrder(
       comparing: { a, b in Comparison(of: value(a), value(b)) }, prefix: { SortPrefix(of: value($0)) })
   }
 
-  /// Larger values first.
+  /// Larger values first; those that are not a number before them.
   @inlinable
   public static func descending(_ value: @escaping @Sendable (Item) -> some Comparable & SendableMetatype) -> SortOrder
   {
@@ -79,7 +79,17 @@ public struct SortOrder<Item>: Sendable {
 extension SortOrder.Comparison {
   @inlinable
   init<Value: Comparable>(of a: Value, _ b: Value) {
-    self = a < b ? .ascending : b < a ? .descending : .same
+    self = a < b ? .ascending : b < a ? .descending : a == b ? .same : Self(ofUnordered: a, b)
+  }
+
+  /// Values that do not equal themselves, as those that are not a number, stand after all others, all at one place.
+  @inlinable
+  init<Value: Equatable>(ofUnordered a: Value, _ b: Value) {
+    switch (a == a, b == b) {
+    case (true, false): self = .ascending
+    case (false, true): self = .descending
+    case (true, true), (false, false): self = .same
+    }
   }
 
   /// `nil` comes first.

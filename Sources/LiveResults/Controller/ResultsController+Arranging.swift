@@ -38,7 +38,8 @@ extension ResultsController {
     attempt { engine throws(StoreError) in try engine.setSort(sort) }
   }
 
-  /// Shows the records in other sections, of the same type of key.
+  /// Shows the records in other sections, of the same type of key. Those that the store keeps by hand are shown once it has
+  /// answered anew: ask for them by ``setRequest(_:)`` or ``load()``.
   public func setSections(_ sections: Sectioning<Item, Key, Header>) {
     attempt { engine throws(StoreError) in try engine.setSections(sections) }
   }
@@ -48,13 +49,15 @@ extension ResultsController {
     attempt { engine throws(StoreError) in try engine.setWindow(window) }
   }
 
-  /// Whether items follow after the last one that the window shows.
+  /// Whether items follow after the last one that the window shows; by what the store has said so far, also where updates
+  /// are held back.
   public var isMoreAvailable: Bool {
     let count = engine.visibleCount
     return engine.catalog.arrangement.window.range(in: count).upperBound < count
   }
 
-  /// How many records pass the filters, whether the window shows them or not.
+  /// How many records pass the filters, whether the window shows them or not; by what the store has said so far, also where
+  /// updates are held back.
   public var matchCount: Int { engine.visibleCount }
 
   /// Looks at records again: where they belong, whether they pass, what they are shown as; and reports those shown as

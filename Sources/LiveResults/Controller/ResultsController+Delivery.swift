@@ -73,25 +73,33 @@ extension ResultsController {
 
 /// What a controller gives when its updates are suspended, to be given back when they may go on.
 public struct UpdateSuspension: Hashable, Sendable {
-  /// The controller that gave it; no other takes it.
-  let controller: ObjectIdentifier
-  let number: Int
+  private static let lastNumber = Locked(0)
+
+  /// No other suspension has it, of any controller there ever was.
+  private let number: Int
+
+  init() {
+    number = Self.lastNumber.withLock { number in
+      number += 1
+      return number
+    }
+  }
 }
 
 extension ResultsController {
   /// Suspends the announcements: the results stand still, while the store is listened to as before. What happens
   /// meanwhile is announced as one update when all suspensions are over.
   public func suspendUpdates() -> UpdateSuspension {
-    lastSuspension += 1
-    suspensions.insert(lastSuspension)
+    let suspension = UpdateSuspension()
+    suspensions.insert(suspension)
     timer?.cancel()
     timer = nil
-    return UpdateSuspension(controller: ObjectIdentifier(self), number: lastSuspension)
+    return suspension
   }
 
   /// Ends a suspension. Ending one twice, or that of another controller, does nothing.
   public func resumeUpdates(_ suspension: UpdateSuspension) {
-    guard suspension.controller == ObjectIdentifier(self), suspensions.remove(suspension.number) != nil else { return }
+    guard suspensions.remove(suspension) != nil else { return }
     flush()
   }
 

@@ -43,6 +43,8 @@ public actor ResultsController<
   private var observation: Task<Void, Never>?
   /// The number of the observation that counts; events of former ones are dropped.
   private var generation = 0
+  /// Whether that observation has brought an answer.
+  private var isAnswered = false
   /// Those who wait for the first answer.
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   private var lastWaiting = 0
@@ -51,8 +53,7 @@ public actor ResultsController<
 
   /// Steps of the engine that have not been announced.
   var queue = ChangesetQueue<Key, Shown, Header>()
-  var suspensions: Set<Int> = []
-  var lastSuspension = 0
+  var suspensions: Set<UpdateSuspension> = []
   var schedule: DeliverySchedule
   var timer: Task<Void, Never>?
   let now: @Sendable () -> Duration
@@ -65,8 +66,9 @@ public actor ResultsController<
   ///   - arrangement: How the answer is shown.
   ///   - first: Results of former times, shown until the store answers; its answer is then diffed against them.
   ///   - delivery: When changes are announced.
-  ///   - historyLimit: How many revisions a late or slow subscriber may be behind and still get its changes composed;
-  ///     further behind it gets the difference of the snapshots, or a reset.
+  ///   - historyLimit: How many revisions a late or slow subscriber may be behind at most and still get its changes
+  ///     composed; further behind it gets the difference of the snapshots, or a reset. After large changes it is less: see
+  ///     ``updates(since:)``.
   ///   - clock: What the delivery is timed by.
   public init<C: Clock<Duration>>(
     store: Store, request: Request, arrangement: Arrangement, first: Results? = nil,
@@ -110,6 +112,10 @@ extension ResultsController {
   /// A subscription that goes on from a revision of this controller: all that has changed since as one update, then every
   /// change. Where the history does not reach back so far, and for a revision that is not there yet, the first update is
   /// a ``ResultsUpdate/Kind/reset``.
+  ///
+  /// The history is bounded by the changes in it, too: once it names more than 1,024 of them and more than a quarter of the
+  /// items, its oldest steps are let go, all but the last. So after a large change even the revision just before the last
+  /// one or two may be answered by a reset, whatever the limit is.
   public nonisolated func updates(since revision: Int) -> ResultsUpdates<Key, Shown, Header> {
     ResultsUpdates(feed: feed, owner: self, since: revision)
   }
@@ -193,6 +199,7 @@ extension ResultsController {
   private func observe() {
     observation?.cancel()
     generation += 1
+    isAnswered = false
     stopWaiting()
     let generation = generation
     feed.setState(.loading(previous: feed.current.snapshot))
@@ -220,10 +227,16 @@ extension ResultsController {
       switch event {
       case .replace(let contents):
         take(try engine.replace(with: contents))
+        isAnswered = true
         // Whoever awaits the answer is to see it.
         if !feed.state.state.isLoaded { flush() }
         feed.setLoaded()
       case .changes(let batch):
+        guard isAnswered else {
+          throw StoreError(
+            .malformed, "the store sent changes before its first answer",
+            advice: "a store sends `.replace` first; see \"Implementing a store\"")
+        }
         take(try engine.apply(batch), refreshed: batch.refreshedKeys)
         feed.setLoaded()
       case .failed(let error): throw error

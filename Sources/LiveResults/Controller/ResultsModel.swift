@@ -31,6 +31,8 @@ public final class ResultsModel<
   @ObservationIgnored private let load: @Sendable () async -> Void
   @ObservationIgnored private var cursor: FeedCursor<Key, Item, Header>
   @ObservationIgnored private var seenState: Int
+  /// Whether a run loads; others do not.
+  @ObservationIgnored private var isLoading = false
   /// What is called for each update, by the run that it belongs to.
   @ObservationIgnored private var listeners: [Int: (Update) -> Void] = [:]
   @ObservationIgnored private var lastListener = 0
@@ -51,6 +53,9 @@ public final class ResultsModel<
   /// Loads the results where that has not been done, and follows them until the task is cancelled. May be run again: it
   /// goes on from the results shown.
   ///
+  /// Several runs at once, as of two views, follow the same results: the first one loads, the others join it, and each
+  /// hears every update. The results are still observed when the run that loaded them is over.
+  ///
   /// - Parameter onUpdate: Called on the main actor for each update, before ``snapshot`` is set to it: the moment to tell
   ///   a list view. Each begins with the results that are shown.
   public func run(onUpdate: ((ResultsUpdate<Key, Item, Header>) -> Void)? = nil) async {
@@ -59,9 +64,10 @@ public final class ResultsModel<
     listeners[number] = onUpdate
     defer { listeners[number] = nil }
     await withTaskGroup(of: Void.self) { group in
-      if case .idle = feed.state.state {
-        let load = load
-        group.addTask { await load() }
+      if case .idle = feed.state.state, !isLoading {
+        // The state is idle until the task has begun.
+        isLoading = true
+        group.addTask { await self.loadForAll() }
       }
       let wakes = feed.wakes()
       follow()
@@ -69,6 +75,11 @@ public final class ResultsModel<
       if !Task.isCancelled { follow() }
       group.cancelAll()
     }
+  }
+
+  private func loadForAll() async {
+    await load()
+    isLoading = false
   }
 
   /// Takes what there is.

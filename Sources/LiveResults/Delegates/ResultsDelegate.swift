@@ -9,8 +9,11 @@ public import SectionDiff
 /// Paths of deletes are those of the results before, paths of inserts those after, moves and updates have both. Whoever
 /// feeds a list view wants ``ChangeView/batch``; whoever keeps a log wants ``ChangeView/identity``.
 public protocol ResultsDelegate<Key, Item, Header> {
+  /// What sections are told apart by.
   associatedtype Key: Hashable & Sendable
+  /// What is shown.
   associatedtype Item: Sendable
+  /// What a section shows besides its items.
   associatedtype Header: Equatable & Sendable
 
   /// An update begins.

@@ -50,7 +50,7 @@ extension Catalog {
       let slot = records.add(item)
       edits.setAlive(slot, true)
       records.arrivals.append(slot)
-      records.sections[Int(slot)] = -1
+      records.standings[Int(slot)].section = -1
       return try place(slot, at: placement, &edits)
     }
     let isOrphan = !edits.isAlive(slot)
@@ -73,7 +73,7 @@ extension Catalog {
   @inlinable
   func isInNoSection(_ slot: Int32) -> Bool {
     guard isSectionedByStore else { return false }
-    let number = records.sections[Int(slot)]
+    let number = records.standings[Int(slot)].section
     return number < 0 || !table.isDeclared(number)
   }
 
@@ -91,7 +91,7 @@ extension Catalog {
     case .start, .end: break
     }
     if isSectionedByStore {
-      records.sections[Int(slot)] = try section(for: placement, beside: neighbour)
+      records.standings[Int(slot)].section = try section(for: placement, beside: neighbour)
     }
     records.arrivals.remove(slot)
     switch (placement.position, neighbour) {
@@ -106,7 +106,7 @@ extension Catalog {
   mutating func section(
     for placement: Placement<Item.ID>, beside neighbour: Int32?
   ) throws(StoreError) -> Int32 {
-    if let neighbour { return records.sections[Int(neighbour)] }
+    if let neighbour { return records.standings[Int(neighbour)].section }
     if let id = placement.section { return try declaredSection(id) }
     let sections = table.declared
     guard let number = placement.position == .start ? sections.first : sections.last else {
@@ -148,16 +148,15 @@ extension Catalog {
     case .before(let id): order.insert(number, at: place(of: id) ?? order.count)
     case .after(let id): order.insert(number, at: place(of: id).map { $0 + 1 } ?? order.count)
     }
-    for (rank, number) in order.enumerated() { table.declare(number, rank: Int32(truncatingIfNeeded: rank)) }
+    table.declare(order)
   }
 
   @inlinable
   mutating func deleteSection(_ key: Key, _ edits: inout BatchEdits) {
     guard let number = table.number(ofDeclared: key) else { return }
-    table.declare(number, rank: -1)
-    for (rank, other) in table.declared.enumerated() { table.declare(other, rank: Int32(truncatingIfNeeded: rank)) }
+    table.declare(table.declared.filter { $0 != number })
     // What stood in the section before the batch, and what it has named since; some of that has left the section.
-    for slot in edits.taken + edits.slots where records.sections[Int(slot)] == number && edits.isAlive(slot) {
+    for slot in edits.taken + edits.slots where records.standings[Int(slot)].section == number && edits.isAlive(slot) {
       edits.setAlive(slot, false)
     }
   }

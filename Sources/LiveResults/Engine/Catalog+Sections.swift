@@ -5,24 +5,32 @@ public import StoreInterface
 extension Catalog {
   /// Whether the store keeps the sections by hand.
   @inlinable
-  var isSectionedByStore: Bool {
-    if case .store = arrangement.sections.source { true } else { false }
-  }
+  var isSectionedByStore: Bool { arrangement.sections.isByStore }
 
   /// Declares the sections that the arrangement shows even when they are empty.
   @inlinable
   mutating func declareSections() {
-    for (rank, key) in arrangement.sections.declared.enumerated() {
-      table.declare(number(of: key), rank: Int32(truncatingIfNeeded: rank))
+    var numbers: [Int32] = []
+    var isListed = Set<Int32>()
+    for key in arrangement.sections.declared {
+      let number = number(of: key)
+      if isListed.insert(number).inserted { numbers.append(number) }
     }
+    table.declare(numbers)
   }
 
-  /// Sections by another rule.
+  /// Sections by another rule. Those that the store keeps by hand are awaited where others are shown: only its next answer
+  /// tells them.
   @inlinable
   mutating func setSections(_ sections: Sectioning<Item, Key, Header>) {
-    let wasSectionedByStore = isSectionedByStore
+    awaited = nil
+    let (wasByStore, isByStore) = (isSectionedByStore, sections.isByStore)
+    if isByStore, !wasByStore, records.count > 0 {
+      awaited = sections
+      return
+    }
     arrangement.sections = sections
-    if wasSectionedByStore && isSectionedByStore { return }
+    if wasByStore && isByStore { return }
     table = SectionTable()
     declareSections()
     judgeAll()
@@ -67,7 +75,7 @@ extension Catalog {
     case .key(let keyOf):
       guard let item = records.items[Int(slot)] else { return -1 }
       return number(of: keyOf(item))
-    case .store: return records.sections[Int(slot)]
+    case .store: return records.standings[Int(slot)].section
     }
   }
 }

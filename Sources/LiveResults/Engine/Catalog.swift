@@ -10,6 +10,8 @@ struct Catalog<
   @usableFromInline var arrangement: ResultsArrangement<Item, Key, Shown, Header>
   @usableFromInline var records: RecordTable<Item, Shown>
   @usableFromInline var table = SectionTable<Key, Header>()
+  /// Sections by hand that are to be shown as soon as the store has told them.
+  @usableFromInline var awaited: Sectioning<Item, Key, Header>?
 
   @inlinable
   init(arrangement: ResultsArrangement<Item, Key, Shown, Header>) {
@@ -22,9 +24,10 @@ struct Catalog<
   @inlinable
   mutating func judge(_ slot: Int32) {
     guard let item = records.items[Int(slot)] else { return }
-    records.sections[Int(slot)] = sectionNumber(of: slot)
-    records.passes[Int(slot)] = arrangement.filters.passes(item)
-    records.prefixes[Int(slot)] = arrangement.sort.first?.prefix?(item) ?? .unknown
+    let section = sectionNumber(of: slot)
+    records.standings[Int(slot)] = RecordStanding(
+      section: section, prefix: arrangement.sort.first?.prefix?(item) ?? .unknown,
+      passes: arrangement.filters.passes(item))
   }
 
   /// Looks at every record again, after the filters, the section key or the order have changed.
@@ -61,17 +64,20 @@ extension Catalog {
   /// Whether one record stands before another of its section, or its section has the smaller number.
   @inlinable
   func standsBefore(_ a: Int32, _ b: Int32) -> Bool {
-    let sections = (records.sections[Int(a)], records.sections[Int(b)])
+    let sections = (records.standings[Int(a)].section, records.standings[Int(b)].section)
     return sections.0 != sections.1 ? sections.0 < sections.1 : precedes(ranked(a), ranked(b))
   }
 
   /// A record as it stands in an index.
   @inlinable
-  func ranked(_ slot: Int32) -> RankedSlot { RankedSlot(slot, records.prefixes[Int(slot)]) }
+  func ranked(_ slot: Int32) -> RankedSlot { RankedSlot(slot, records.standings[Int(slot)].prefix) }
 
   /// Whether one record of an index stands before another of its section.
   @inlinable
-  func precedes(_ a: RankedSlot, _ b: RankedSlot) -> Bool { a.prefix.precedes(b.prefix) ?? precedes(a.slot, b.slot) }
+  func precedes(_ a: RankedSlot, _ b: RankedSlot) -> Bool {
+    // A record is most often sought where it stands: then it is not looked at.
+    a.prefix.precedes(b.prefix) ?? (a.slot != b.slot && precedes(a.slot, b.slot))
+  }
 
   /// Whether one section stands before another, given the record of each that arrived first.
   @inlinable

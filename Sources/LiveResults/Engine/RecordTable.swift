@@ -10,12 +10,8 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   @usableFromInline let keepsShown: Bool
   /// What each record is shown as, once it has been asked for; empty where that is not kept.
   @usableFromInline var shown: [Shown?] = []
-  /// The number of the section that each record stands in.
-  @usableFromInline var sections: [Int32] = []
-  /// Whether each record passes all filters.
-  @usableFromInline var passes: [Bool] = []
-  /// The beginning of what the first rule of the order sorts each record by.
-  @usableFromInline var prefixes: [SortPrefix] = []
+  /// What is known of where each record stands.
+  @usableFromInline var standings: [RecordStanding] = []
   /// The order in which the records arrived or were placed.
   @usableFromInline var arrivals = ArrivalOrder()
   @usableFromInline var free: [Int32] = []
@@ -42,9 +38,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
       slot = Int32(truncatingIfNeeded: items.count)
       items.append(item)
       if keepsShown { shown.append(nil) }
-      sections.append(-1)
-      passes.append(false)
-      prefixes.append(.unknown)
+      standings.append(RecordStanding())
     }
     slotOfKey[item.id] = slot
     return slot
@@ -80,9 +74,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
     slotOfKey.reserveCapacity(count)
     items.reserveCapacity(count)
     if keepsShown { shown.reserveCapacity(count) }
-    sections.reserveCapacity(count)
-    passes.reserveCapacity(count)
-    prefixes.reserveCapacity(count)
+    standings.reserveCapacity(count)
   }
 
   /// What a record is shown as.
@@ -93,5 +85,26 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
     let made = show(item)
     if keepsShown { shown[Int(slot)] = made }
     return made
+  }
+}
+
+/// What is known of where a record stands without looking at it; side by side, so that it is fetched at once.
+@usableFromInline
+struct RecordStanding: Sendable {
+  /// The number of its section, or -1.
+  @usableFromInline var section: Int32 = -1
+  /// The beginning of what the first rule of the order sorts it by.
+  @usableFromInline var prefix = SortPrefix.unknown
+  /// Whether it passes all filters.
+  @usableFromInline var passes = false
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  init(section: Int32, prefix: SortPrefix, passes: Bool) {
+    self.section = section
+    self.prefix = prefix
+    self.passes = passes
   }
 }

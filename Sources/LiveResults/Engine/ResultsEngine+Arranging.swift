@@ -28,6 +28,7 @@ extension ResultsEngine {
   @inlinable
   mutating func runSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? {
     catalog.setSections(sections)
+    if catalog.awaited != nil { return nil }
     if showsFirst {
       rebuildIndices()
       return nil

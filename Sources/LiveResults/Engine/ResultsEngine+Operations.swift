@@ -33,8 +33,8 @@ extension ResultsEngine {
 
   /// Shows the records in other sections.
   ///
-  /// Between sections by a key and sections that the store keeps by hand the store must answer anew; until then its
-  /// records stay where they are.
+  /// From sections by a key to those that the store keeps by hand the store must answer anew; until then its records stay
+  /// where they are, and an answer without sections is refused.
   ///
   /// - Complexity: O(*n* log *n*).
   public mutating func setSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? {
@@ -47,7 +47,7 @@ extension ResultsEngine {
   ///   view or leave it.
   public mutating func setWindow(_ window: ResultsWindow) throws(StoreError) -> Step? { try perform(.window(window)) }
 
-  /// Looks at the records that a condition holds for again, and reports them as updated: what they depend on has changed.
+  /// Looks at records again, and reports those that are shown as updated: what they depend on has changed.
   public mutating func refresh(_ keys: [Item.ID]) throws(StoreError) -> Step? {
     if showsFirst { return nil }
     return try apply(Batch(keys.map { .refresh($0) }))

@@ -14,7 +14,7 @@ extension ResultsEngine {
   @inlinable
   public func path(of key: Item.ID) -> ItemPath? {
     if showsFirst { return snapshot.firstPath { $0.id == key } }
-    guard let slot = catalog.records.slot(of: key), catalog.records.passes[Int(slot)],
+    guard let slot = catalog.records.slot(of: key), catalog.records.standings[Int(slot)].passes,
       let spot = visible.spot(of: slot, in: catalog)
     else { return nil }
     if catalog.arrangement.window == .all { return ItemPath(section: spot.place, item: spot.rank) }
@@ -64,4 +64,7 @@ extension ResultsEngine {
   /// How many records pass the filters, in the window or out of it.
   @inlinable
   var visibleCount: Int { visible.count }
+
+  /// How many numbers of sections are kept, for tests.
+  package var sectionNumbersInUse: Int { catalog.table.keys.count - catalog.table.free.count }
 }

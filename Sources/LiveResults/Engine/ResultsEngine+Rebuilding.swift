@@ -6,25 +6,7 @@ extension ResultsEngine {
   /// Takes a whole answer in the place of all that was there.
   @inlinable
   mutating func runReplace(_ contents: StoreContents<Item>) throws(StoreError) -> Step? {
-    var handMade: [(key: Key, header: Header, items: [Item])] = []
-    if catalog.isSectionedByStore {
-      guard let sections = contents.sections else {
-        throw StoreError(
-          .unexpectedSection, "the store gave a list, where sections that it keeps by hand were expected",
-          advice: "ask for sections by a key, or for none")
-      }
-      for section in sections {
-        let made = try catalog.storeSection(section.id, header: section.header)
-        handMade.append((made.key, made.header, section.items))
-      }
-    }
-    if catalog.arrangement.expectsSortedStore {
-      if catalog.isSectionedByStore {
-        for section in handMade { try catalog.checkOrder(of: section.items) }
-      } else {
-        try catalog.checkOrder(of: contents.items)
-      }
-    }
+    let handMade = try sections(of: contents)
     var kept = Set<Item.ID>()
     func keep(_ items: [Item]) { for item in items { kept.insert(item.id) } }
     switch contents {
@@ -48,21 +30,72 @@ extension ResultsEngine {
       }
       guard isPlaced.insert(slot).inserted else { return }
       catalog.records.arrivals.append(slot)
-      if let number { catalog.records.sections[Int(slot)] = number }
+      if let number { catalog.records.standings[Int(slot)].section = number }
     }
     if catalog.isSectionedByStore {
-      catalog.table.undeclareAll()
-      for (rank, section) in handMade.enumerated() {
+      var numbers: [Int32] = []
+      var isListed = Set<Int32>()
+      for section in handMade {
         let number = catalog.table.number(of: section.key, header: section.header)
         catalog.table.headers[Int(number)] = section.header
-        catalog.table.declare(number, rank: Int32(truncatingIfNeeded: rank))
+        if isListed.insert(number).inserted { numbers.append(number) }
         for item in section.items { take(item, section: number) }
       }
+      catalog.table.declare(numbers)
     } else {
       for item in contents.items { take(item, section: nil) }
     }
     catalog.judgeAll()
     return try rebuilt(from: before)
+  }
+
+  /// The sections of an answer where the store keeps them by hand, empty otherwise; shows those that were awaited from now
+  /// on.
+  ///
+  /// - Throws: `StoreError` where the answer cannot be shown, and nothing is changed.
+  @inlinable
+  mutating func sections(
+    of contents: StoreContents<Item>
+  ) throws(StoreError) -> [(key: Key, header: Header, items: [Item])] {
+    let former = catalog.arrangement.sections
+    if let awaited = catalog.awaited { catalog.arrangement.sections = awaited }
+    do throws(StoreError) {
+      let sections = try checkedSections(of: contents)
+      if catalog.awaited != nil {
+        catalog.awaited = nil
+        catalog.table = SectionTable()
+      }
+      return sections
+    } catch {
+      catalog.arrangement.sections = former
+      throw error
+    }
+  }
+
+  @inlinable
+  func checkedSections(
+    of contents: StoreContents<Item>
+  ) throws(StoreError) -> [(key: Key, header: Header, items: [Item])] {
+    var handMade: [(key: Key, header: Header, items: [Item])] = []
+    if catalog.isSectionedByStore {
+      guard let sections = contents.sections else {
+        throw StoreError(
+          .unexpectedSection, "the store gave a list, where sections that it keeps by hand were expected",
+          advice: "ask for sections by a key, or for none")
+      }
+      for section in sections {
+        let made = try catalog.storeSection(section.id, header: section.header)
+        handMade.append((made.key, made.header, section.items))
+      }
+    }
+    if catalog.arrangement.expectsSortedStore {
+      if catalog.isSectionedByStore {
+        for section in handMade { try catalog.checkOrder(of: section.items) }
+      } else {
+        try catalog.checkOrder(of: contents.items)
+      }
+    }
+    return handMade
   }
 
   /// Runs a batch and rebuilds everything.
@@ -104,7 +137,7 @@ extension ResultsEngine {
     var slotsOfNumber = [[Int32]](repeating: [], count: catalog.table.keys.count)
     var slot = catalog.records.arrivals.first
     while slot >= 0 {
-      slotsOfNumber[Int(catalog.records.sections[Int(slot)])].append(slot)
+      slotsOfNumber[Int(catalog.records.standings[Int(slot)].section)].append(slot)
       slot = catalog.records.arrivals.slot(after: slot)
     }
     for (number, slots) in slotsOfNumber.enumerated() where slots.isEmpty { catalog.table.remove(Int32(number)) }
@@ -122,8 +155,10 @@ extension ResultsEngine {
     var slotsOfNumber = [[RankedSlot]](repeating: [], count: catalog.table.keys.count)
     var arrived = [[Int32]](repeating: [], count: catalog.table.keys.count)
     for (place, number) in whole.order.enumerated() {
-      slotsOfNumber[Int(number)] = whole.slots[place].filter { catalog.records.passes[Int($0.slot)] }
-      if let all = whole.arrived { arrived[Int(number)] = all[place].filter { catalog.records.passes[Int($0)] } }
+      slotsOfNumber[Int(number)] = whole.slots[place].filter { catalog.records.standings[Int($0.slot)].passes }
+      if let all = whole.arrived {
+        arrived[Int(number)] = all[place].filter { catalog.records.standings[Int($0)].passes }
+      }
     }
     passing = index(ofSorted: slotsOfNumber, arrived: whole.arrived == nil ? nil : arrived)
   }

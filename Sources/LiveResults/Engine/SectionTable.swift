@@ -4,8 +4,11 @@ struct SectionTable<Key: Hashable & Sendable, Header: Equatable & Sendable>: Sen
   @usableFromInline var numberOfKey: [Key: Int32] = [:]
   @usableFromInline var keys: [Key] = []
   @usableFromInline var headers: [Header] = []
-  /// Where a declared section, or one that the store keeps by hand, stands among those; -1 for others.
-  @usableFromInline var rank: [Int32] = []
+  /// The numbers of the sections that are shown even when they are empty, in their order: those that the arrangement
+  /// declares, or that the store keeps by hand.
+  @usableFromInline private(set) var declared: [Int32] = []
+  /// Where each section stands among those; -1 for others, -2 for numbers that no section has.
+  @usableFromInline private(set) var rank: [Int32] = []
   @usableFromInline var free: [Int32] = []
 
   @inlinable
@@ -20,13 +23,15 @@ struct SectionTable<Key: Hashable & Sendable, Header: Equatable & Sendable>: Sen
       number = reused
       keys[Int(number)] = key
       headers[Int(number)] = header()
+      rank[Int(number)] = -1
     } else {
       number = Int32(truncatingIfNeeded: keys.count)
       keys.append(key)
       headers.append(header())
       rank.append(-1)
     }
-    numberOfKey[key] = number
+    // A key that does not equal itself is found by nobody.
+    if key == key { numberOfKey[key] = number }
     return number
   }
 
@@ -38,27 +43,23 @@ struct SectionTable<Key: Hashable & Sendable, Header: Equatable & Sendable>: Sen
   @inlinable
   func number(ofDeclared key: Key) -> Int32? { numberOfKey[key].flatMap { isDeclared($0) ? $0 : nil } }
 
-  /// Forgets which sections are shown even when they are empty.
-  @inlinable
-  mutating func undeclareAll() {
-    for number in rank.indices { rank[number] = -1 }
+  /// Sets which sections are shown even when they are empty, and in which order; each named once.
+  ///
+  /// - Complexity: O(*s*).
+  @usableFromInline
+  mutating func declare(_ numbers: [Int32]) {
+    for number in declared { rank[Int(number)] = -1 }
+    declared = numbers
+    for (place, number) in numbers.enumerated() { rank[Int(number)] = Int32(truncatingIfNeeded: place) }
   }
-
-  /// The numbers of the sections that are shown even when they are empty, in their order.
-  @inlinable
-  var declared: [Int32] {
-    numberOfKey.values.filter { rank[Int($0)] >= 0 }.sorted { rank[Int($0)] < rank[Int($1)] }
-  }
-
-  /// Sets where a section stands among those that are shown even when they are empty; -1 for none of them.
-  @inlinable
-  mutating func declare(_ number: Int32, rank: Int32) { self.rank[Int(number)] = rank }
 
   /// Gives back the number of a section that has no record and is not declared.
   @inlinable
   mutating func remove(_ number: Int32) {
-    guard rank[Int(number)] < 0, numberOfKey[keys[Int(number)]] == number else { return }
-    numberOfKey[keys[Int(number)]] = nil
+    guard rank[Int(number)] == -1 else { return }
+    let key = keys[Int(number)]
+    if numberOfKey[key] == number { numberOfKey[key] = nil }
+    rank[Int(number)] = -2
     free.append(number)
   }
 }

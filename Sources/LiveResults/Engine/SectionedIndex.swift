@@ -59,12 +59,37 @@ struct SectionedIndex: Sendable {
     return Int(placeOfNumber[Int(number)])
   }
 
-  /// Where a record stands that is there, or where it would stand in its section; `nil` when that is not there.
+  /// Where a record stands, or `nil` when it does not stand here.
   @inlinable
   func spot<Item, Key, Shown, Header>(
     of slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
   ) -> Spot? {
-    guard let place = place(ofSection: catalog.records.sections[Int(slot)]) else { return nil }
+    place(of: slot, in: catalog).flatMap { verified($0) }
+  }
+
+  /// The same in an index of some of another's records, found from where it stands in that one.
+  @inlinable
+  func spot<Item, Key, Shown, Header>(
+    of spot: Spot, among others: SectionedIndex, in catalog: Catalog<Item, Key, Shown, Header>
+  ) -> Spot? {
+    place(of: spot, among: others, in: catalog).flatMap { verified($0) }
+  }
+
+  /// The spot of a record that was sought, where it stands there. An order may go by more than records hold, or be none
+  /// at all, such as one by chance; then a search can go astray, and the record is looked for one by one.
+  @inlinable
+  func verified(_ spot: Spot) -> Spot? {
+    if spot.rank < slots[spot.place].count, slots[spot.place][spot.rank].slot == spot.slot { return spot }
+    return slots[spot.place].firstIndex { $0.slot == spot.slot }
+      .map { Spot(slot: spot.slot, place: spot.place, rank: $0) }
+  }
+
+  /// Where a record stands by its order, or would stand, in its section; `nil` when that is not there.
+  @inlinable
+  func place<Item, Key, Shown, Header>(
+    of slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
+  ) -> Spot? {
+    guard let place = place(ofSection: catalog.records.standings[Int(slot)].section) else { return nil }
     let record = catalog.ranked(slot)
     let rank = slots[place].partitionPoint(in: 0..<slots[place].count) { catalog.precedes($0, record) }
     return Spot(slot: slot, place: place, rank: rank)
@@ -73,7 +98,7 @@ struct SectionedIndex: Sendable {
   /// The same in an index of some of another's records, found from where it stands, or was just put, in that one: what
   /// is not here can have pushed it back so far and no farther.
   @inlinable
-  func spot<Item, Key, Shown, Header>(
+  func place<Item, Key, Shown, Header>(
     of spot: Spot, among others: SectionedIndex, in catalog: Catalog<Item, Key, Shown, Header>
   ) -> Spot? {
     guard let place = place(ofSection: others.order[spot.place]) else { return nil }
@@ -155,7 +180,7 @@ struct SectionedIndex: Sendable {
     _ slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
   ) -> Spot? {
     putInSection(of: slot, in: catalog)
-    guard let spot = spot(of: slot, in: catalog) else { return nil }
+    guard let spot = place(of: slot, in: catalog) else { return nil }
     insert(at: spot, in: catalog)
     return spot
   }
@@ -166,7 +191,7 @@ struct SectionedIndex: Sendable {
     _ other: Spot, among others: SectionedIndex, in catalog: Catalog<Item, Key, Shown, Header>
   ) -> Spot? {
     putInSection(of: other.slot, in: catalog)
-    guard let spot = spot(of: other, among: others, in: catalog) else { return nil }
+    guard let spot = place(of: other, among: others, in: catalog) else { return nil }
     insert(at: spot, in: catalog)
     return spot
   }
@@ -184,7 +209,7 @@ struct SectionedIndex: Sendable {
   mutating func putInSection<Item, Key, Shown, Header>(
     of slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
   ) {
-    let number = catalog.records.sections[Int(slot)]
+    let number = catalog.records.standings[Int(slot)].section
     if number < 0 || place(ofSection: number) != nil { return }
     var low = 0
     var high = order.count

@@ -51,6 +51,53 @@ struct WindowPassage: Sendable {
   }
 }
 
+/// What leaves a list and what enters it, with what enters where something leaves told apart: that is replaced in place.
+///
+///     before   a b c d      removed 1 3    b and x stand between a and c: replaced
+///     after    a x c e f    added   1 3 4  d and e end the list: replaced; f is added
+@usableFromInline
+struct PassageExchange: Sendable {
+  /// Positions before, and the positions after of what takes those places; ascending.
+  @usableFromInline private(set) var replaced: [(old: Int32, new: Int32)] = []
+  /// Positions before of what leaves without being replaced, ascending.
+  @usableFromInline private(set) var removed: [Int32] = []
+  /// Positions after of what enters without taking a place, ascending.
+  @usableFromInline private(set) var added: [Int32] = []
+
+  /// Everything leaves and enters, nothing is replaced.
+  @usableFromInline
+  init(without passage: WindowPassage) {
+    removed = passage.removed
+    added = passage.added
+  }
+
+  @usableFromInline
+  init(of passage: WindowPassage) {
+    var entering = 0
+    for (leaving, old) in passage.removed.enumerated() {
+      // How many of those that stay stand before each.
+      let stayingBefore = Int(old) - leaving
+      while entering < passage.added.count, Int(passage.added[entering]) - entering < stayingBefore {
+        added.append(passage.added[entering])
+        entering += 1
+      }
+      if entering < passage.added.count, Int(passage.added[entering]) - entering == stayingBefore {
+        replaced.append((old, passage.added[entering]))
+        entering += 1
+      } else {
+        removed.append(old)
+      }
+    }
+    added += passage.added[entering...]
+  }
+}
+
+extension WindowPassage {
+  /// What of this is replaced in place.
+  @usableFromInline
+  var exchange: PassageExchange { PassageExchange(of: self) }
+}
+
 extension [Int] {
   /// The first index whose element is not `before`; elements that are come first.
   fileprivate func partitionPoint(_ before: (Int) -> Bool) -> Int {

@@ -5,6 +5,13 @@ extension DraftObservation {
     while hearNext(under: layers) {}
   }
 
+  /// Hears all that the base has said so far, and keeps it for the next ``rebase(on:)``, so that the observer hears of both
+  /// at once.
+  mutating func holdAndCatchUp(under layers: [Batch<Item>]) {
+    isHeldBack = true
+    catchUp(under: layers)
+  }
+
   mutating func hearNext(under layers: [Batch<Item>]) -> Bool {
     if hearWider(under: layers) { return true }
     guard !hasEnded, let source else { return false }
@@ -25,8 +32,8 @@ extension DraftObservation {
       (source, widerSource, hasEnded) = (wider, nil, false)
       landed.removeAll()
       exchange(for: contents, under: layers, isWider: true)
-    case .event(.failed(let error)): pending.append(error)
-    case .event(.changes): pending.append(.changesBeforeAnswer)
+    case .event(.failed(let error)): fail(error)
+    case .event(.changes): fail(.changesBeforeAnswer)
     case .nothing: return false
     case .end:
       widerSource = nil
@@ -37,17 +44,33 @@ extension DraftObservation {
 
   private mutating func hear(_ event: StoreEvent<Item>, under layers: [Batch<Item>]) {
     switch event {
-    case .failed(let error): pending.append(error)
+    case .failed(let error): fail(error)
     case .replace(let contents): exchange(for: contents, under: layers)
     case .changes(let batch):
-      guard records != nil else { return pending.append(.changesBeforeAnswer) }
+      guard records != nil else { return fail(.changesBeforeAnswer) }
       records?.undo(to: 0)
       records?.forGood { records in
         for change in batch.changes { _ = records.apply(change) }
       }
       layOver(layers)
       follow()
+      noteThatBaseGoesOn()
     }
+  }
+
+  private mutating func fail(_ error: StoreError) {
+    pending.append(error)
+    hasFailed = true
+  }
+
+  /// Has the observer hear that a failure is over, also where nothing has changed for it.
+  mutating func noteThatBaseGoesOn() {
+    if isHeldBack {
+      hasHeldBack = true
+      return
+    }
+    if hasFailed { pending.appendAnswer() }
+    hasFailed = false
   }
 
   /// Shows an answer in the place of the one so far.
@@ -61,7 +84,8 @@ extension DraftObservation {
       records?.undo(to: 0)
       if records?.forGood({ $0.replaceAll(with: contents) }) == true {
         layOver(layers)
-        return follow()
+        follow()
+        return noteThatBaseGoesOn()
       }
     }
     records = OrderedRecords(contents)
@@ -69,6 +93,7 @@ extension DraftObservation {
     records?.settle()
     view = records.map { AnswerView(of: $0, rule: query.rule, haveEqualContent: query.haveEqualContent) }
     pending.appendAnswer()
+    hasFailed = false
   }
 }
 

@@ -9,6 +9,11 @@ extension DraftObservation {
 
   /// Shows other drafts.
   mutating func rebase(on layers: [Batch<Item>]) {
+    isHeldBack = false
+    defer {
+      if hasHeldBack { noteThatBaseGoesOn() }
+      hasHeldBack = false
+    }
     if isWidened(for: layers) { return }
     records?.undo(to: 0)
     layOver(layers)
@@ -40,12 +45,16 @@ extension DraftObservation {
 
   /// Notes what a run of changes comes to for the observer, and ends it.
   mutating func follow() {
+    if isHeldBack { return }
     guard var records = records.take() else { return }
     switch view?.follow(records) {
-    case .answer: pending.appendAnswer()
+    case .answer:
+      pending.appendAnswer()
+      hasFailed = false
     case .changes(let changes):
       let answerCount = view?.count ?? 0
       pending.append(changes, answerCount: answerCount)
+      if !changes.isEmpty { hasFailed = false }
     case nil: break
     }
     records.settle()

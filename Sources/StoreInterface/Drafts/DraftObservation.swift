@@ -24,6 +24,12 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   var records: OrderedRecords<Item>?
   var view: AnswerView<Item>?
   var pending = PendingEvents<Item>()
+  /// Whether the last thing to be heard is a failure of the base.
+  var hasFailed = false
+  /// Whether the observer is to hear of what the base says only when other drafts are shown.
+  var isHeldBack = false
+  /// Whether the base has said something since.
+  var hasHeldBack = false
   /// Drafts that the base has accepted after it had ended its sequence, so that it will never announce them.
   var landed: [StoreChange<Item>] = []
 

@@ -23,7 +23,9 @@ extension DraftStore: WritableDataStore {
   private func land(_ number: Int) {
     changeLayers { state in
       let layers = state.layers
-      for observation in Array(state.observations.keys) { state.observations[observation]?.catchUp(under: layers) }
+      for observation in Array(state.observations.keys) {
+        state.observations[observation]?.holdAndCatchUp(under: layers)
+      }
       guard let place = state.flights.firstIndex(where: { $0.number == number }) else { return }
       let flight = state.flights.remove(at: place)
       for observation in Array(state.observations.keys) { state.observations[observation]?.keepLanded(flight.batch) }

@@ -1,6 +1,7 @@
 /// Changes of records, each by key.
 extension OrderedRecords {
-  /// Puts a record in, or gives the one with its key new content; that one is placed anew unless the placement is `.end`.
+  /// Puts a record in, or gives the one with its key new content; that one is placed anew unless the placement is `.end`
+  /// or beside itself.
   ///
   /// - Returns: False, and nothing is done, where there is no section to put it in.
   package mutating func insert(_ item: Item, at placement: Placement<Key>) -> Bool {
@@ -10,11 +11,14 @@ extension OrderedRecords {
       return true
     }
     if let slot = records.grave(of: item.id) {
-      if placement == .end, isLiving(section(of: slot)), !agedGraves.contains(slot) {
+      let keepsPlace = placement == .end || placement.isBeside(item.id)
+      if keepsPlace, isLiving(section(of: slot)), !agedGraves.contains(slot) {
         revive(slot, as: item)
+        if placement != .end { mark(slot) { $0.isPlaced = true } }
         return true
       }
       guard let spot = spot(for: placement) else { return false }
+      agedGraves.remove(slot)
       revive(slot, as: item)
       if placement != .end { mark(slot) { $0.isPlaced = true } }
       move(slot, to: spot)
@@ -141,7 +145,12 @@ extension OrderedRecords {
     touch(slot)
     guard let place = touches[slot] else { return }
     let touch = touched[place]
-    log.append(.marks(slot, isPlaced: touch.isPlaced, isRefreshed: touch.isRefreshed))
+    log.append(.marks(slot, run: run, isPlaced: touch.isPlaced, isRefreshed: touch.isRefreshed))
     change(&touched[place])
   }
+}
+
+extension Placement {
+  /// Whether this places a record beside itself, which leaves it where it is.
+  fileprivate func isBeside(_ key: Key) -> Bool { position == .before(key) || position == .after(key) }
 }

@@ -1,6 +1,7 @@
 extension OrderedRecords {
   /// Ends a run of changes: forgets what was touched, and gives up the graves that the log does not need.
   package mutating func settle() {
+    run &+= 1
     touched.removeAll()
     touches.removeAll()
     sectionsBefore = nil

@@ -7,7 +7,8 @@ extension OrderedRecords {
     case revival(Int32, Item)
     case item(Int32, Item)
     case position(Int32, section: Int32, after: Int32)
-    case marks(Int32, isPlaced: Bool, isRefreshed: Bool)
+    /// What was noted of a record in a run; other runs know nothing of it.
+    case marks(Int32, run: Int32, isPlaced: Bool, isRefreshed: Bool)
     case sectionPlace(Int32)
     case sectionDeath(Int32)
     case sectionRevival(Int32, SectionHeader?)
@@ -45,8 +46,8 @@ extension OrderedRecords {
     case .position(let slot, let section, let other):
       touch(slot)
       put(slot, after: other, in: section)
-    case .marks(let slot, let isPlaced, let isRefreshed):
-      guard let place = touches[slot] else { return }
+    case .marks(let slot, let run, let isPlaced, let isRefreshed):
+      guard run == self.run, let place = touches[slot] else { return }
       touched[place].isPlaced = isPlaced
       touched[place].isRefreshed = isRefreshed
     case .sectionPlace(let section):

@@ -40,7 +40,8 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
   var sectionOrder = ArrivalOrder()
 
   var log: [UndoStep] = []
-  /// Graves that are older than the batch that is being applied; a record that comes again is placed anew.
+  /// Graves that are older than the batch that is being applied, and were not raised in it; a record that comes again is
+  /// placed anew.
   var agedGraves: Set<Int32> = []
   /// Graves that are remembered no more, and stay only because the log puts a record back behind them.
   var stones: Set<Int32> = []
@@ -49,6 +50,8 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
   package internal(set) var touched: [Touch] = []
   /// Where in `touched` a slot is.
   var touches: [Int32: Int] = [:]
+  /// The number of this run of changes.
+  var run: Int32 = 0
   /// The sections before this run of changes, in order, where it has named any.
   var sectionsBefore: [(slot: Int32, id: SectionID, header: SectionHeader?)]?
 

@@ -106,7 +106,10 @@ struct BehaviourCase: Decodable, Sendable, CustomTestStringConvertible {
 /// The folder of cases that lies beside the package, and what was read from it.
 enum SharedFolder {
   static let missing: Comment =
-    "the shared folder is missing: set SECTION_DIFF_SHARED, or put it beside the package as `shared`"
+    """
+    54 behaviour cases of live results were not tried, since the shared folder is missing: set SECTION_DIFF_SHARED, or put \
+    it beside the package as `shared`
+    """
   static let kinds: Set<String> = ["coalesce", "ops", "window", "filter", "group", "query", "replaceAll", "property"]
 
   /// `SECTION_DIFF_SHARED`, or `../shared` beside the package.

@@ -20,12 +20,14 @@ struct ResultsControllerDeliveryTests {
   }
 
   /// Loads with Ada alone, and listens.
-  private func loaded(_ controller: Results) async throws -> UpdateRecorder<Unsectioned, Person, NoHeader> {
+  private func loaded(
+    _ controller: Results, revisions: UpdateChecker<Unsectioned, Person, NoHeader>.Revisions = .byOne
+  ) async throws -> UpdateRecorder<Unsectioned, Person, NoHeader> {
     async let state = controller.load()
     await store.waitForRequests(1)
     store.say(.people(Person(1, "Ada")))
     #expect(await state.isLoaded)
-    let recorder = UpdateRecorder(controller.updates())
+    let recorder = UpdateRecorder(controller.updates(), checker: UpdateChecker(revisions: revisions))
     try await recorder.wait(forCount: 1)
     return recorder
   }
@@ -73,6 +75,21 @@ struct ResultsControllerDeliveryTests {
     #expect(await other.isSuspended)
     await one.resumeUpdates(mine)
     #expect(await !one.isSuspended)
+  }
+
+  /// A controller may be made where one was that has gone, so its address would be no name.
+  @Test func theTokenOfAControllerThatHasGoneEndsNoSuspension() async throws {
+    var tokens: Set<UpdateSuspension> = []
+    for _ in 0..<100 {
+      let controller = controller()
+      let token = await controller.suspendUpdates()
+      for former in tokens { await controller.resumeUpdates(former) }
+      #expect(await controller.isSuspended)
+      await controller.resumeUpdates(token)
+      #expect(await !controller.isSuspended)
+      tokens.insert(token)
+    }
+    #expect(tokens.count == 100)
   }
 
   @Test func anotherPolicyWhileSuspendedAnnouncesNothingUntilResumed() async throws {
@@ -186,7 +203,7 @@ struct ResultsControllerDeliveryTests {
   /// An event of the former observation that is under way while the request changes is not taken for the new answer.
   @Test func whatIsUnderWayWhenTheRequestChangesIsNoAnswer() async throws {
     let controller = controller()
-    _ = try await loaded(controller)
+    let recorder = try await loaded(controller, revisions: .rising)
     for round in 0..<500 {
       let isAnswered = Locked(false)
       async let wasAnswered: Bool = {
@@ -200,6 +217,11 @@ struct ResultsControllerDeliveryTests {
       #expect(await wasAnswered)
       #expect(controller.snapshot.idRows == [[round]])
     }
+    // What was under way may have been shown before the answer took its place, or not at all.
+    let last = controller.revision
+    try await recorder.wait { $0.last?.revision == last }
+    #expect(recorder.latest?.idRows == [[499]])
+    #expect(recorder.violations == [])
   }
 
   @Test func manyWhoLoadAtOnceAllReturnAndOneObservationIsLeft() async throws {

@@ -2,6 +2,7 @@ import ConformanceKit
 import LiveResults
 import SectionDiff
 import StoreInterface
+import StoreTestSupport
 import Testing
 
 /// Loading, observing, failing and letting go.
@@ -77,6 +78,25 @@ struct ResultsControllerTests {
     #expect(recorder.violations == [])
   }
 
+  @Test func changesBeforeTheFirstAnswerAreRefused() async throws {
+    let controller = controller()
+    let recorder = UpdateRecorder(controller.updates())
+    async let first = controller.load()
+    try await recorder.wait(forCount: 1)
+    store.say(.changes([.insert(Person(id: 9, name: "Early", city: "Rome"))]))
+    #expect(await first.error?.kind == .malformed)
+    store.say(.people(Person(id: 1, name: "Ann", city: "Rome")))
+    try await recorder.wait(forCount: 2)
+    #expect(controller.snapshot.idRows == [[1]])
+    // So they are when it is asked anew: what is there belongs to the former answer.
+    async let second = controller.load()
+    await store.waitForRequests(2)
+    store.say(.changes([.delete(1)]))
+    #expect(await second.error?.kind == .malformed)
+    #expect(controller.snapshot.idRows == [[1]])
+    #expect(recorder.violations == [])
+  }
+
   @Test func aNewRequestStopsTheOlderAndItsLateAnswersAreDropped() async throws {
     let controller = controller()
     let recorder = UpdateRecorder(controller.updates())
@@ -85,7 +105,7 @@ struct ResultsControllerTests {
     store.say(.people(Person(id: 1, name: "Ann", city: "Rome")))
     _ = await first
     async let second = controller.setRequest("others")
-    while store.requests.count < 2 { await Task.yield() }
+    await store.waitForRequests(2)
     store.say(.people(Person(id: 7, name: "Late", city: "Oslo")), to: 0)
     store.say(.people(Person(id: 2, name: "Bob", city: "Rome")), to: 1)
     #expect(await second.isLoaded)
@@ -109,7 +129,7 @@ struct ResultsControllerTests {
       recorder.cancel()
       try await recorder.waitForEnd()
     }
-    while released != nil { await Task.yield() }
+    #expect(await eventually { released == nil })
     // A late answer finds nobody, and harms nobody.
     store.say(.changes([.delete(1)]))
     await store.waitForTerminations(1)

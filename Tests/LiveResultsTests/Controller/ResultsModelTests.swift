@@ -65,7 +65,7 @@ struct ResultsModelTests {
     let model = ResultsModel(controller)
     async let one = run(model) { $0.after.itemCount == 2 }
     async let other = run(model) { $0.after.itemCount == 2 }
-    while controller.subscriptionCount < 2 { await Task.yield() }
+    #expect(await eventually { controller.subscriptionCount == 2 })
     store.edit { $0.remove(1) }
     await store.settled()
     store.edit { $0.remove(2) }
@@ -102,11 +102,44 @@ struct ResultsModelTests {
     store.say(.people(Person(1, "Ada")))
     #expect(await state.isLoaded)
     let running = Task { await model.run() }
-    while !model.state.isLoaded { await Task.yield() }
+    #expect(await eventually { model.state.isLoaded })
     #expect(model.snapshot.itemCount == 1)
     running.cancel()
     await running.value
     #expect(store.requests == ["all"])
+  }
+
+  @Test(arguments: [false, true]) func runsThatBeginTogetherLoadOnce(_ cancelsTheFirst: Bool) async throws {
+    let store = ScriptedStore<Person, String>()
+    let controller = ResultsController(store: store, request: "all", arrangement: ResultsArrangement())
+    let model = ResultsModel(controller)
+    var heard: [[[Int]]] = [[], []]
+    let runs = (0..<2).map { number in
+      Task { await model.run { heard[number] += $0.after.idRows } }
+    }
+    #expect(await eventually { controller.subscriptionCount == 2 })
+    await store.waitForRequests(1)
+    if cancelsTheFirst {
+      runs[0].cancel()
+      await runs[0].value
+    }
+    store.say(.people(Person(1, "Ada")))
+    #expect(await eventually { model.state.isLoaded })
+    store.say(.changes([.insert(Person(2, "Bob"))]))
+    #expect(await eventually { model.snapshot.itemCount == 2 })
+    for run in runs { run.cancel() }
+    for run in runs { await run.value }
+    #expect(heard == [cancelsTheFirst ? [] : [[1], [1, 2]], [[1], [1, 2]]])
+    #expect(store.requests == ["all"])
+    #expect(store.terminations == 0)
+    // The next one finds the results loaded.
+    let again = Task { await model.run() }
+    #expect(await eventually { controller.subscriptionCount == 1 })
+    again.cancel()
+    await again.value
+    #expect(store.requests == ["all"])
+    await controller.stop()
+    await store.waitForTerminations(1)
   }
 
   @Test func aModelThatIsDroppedIsReleasedAndItsControllerToo() async {
@@ -117,12 +150,12 @@ struct ResultsModelTests {
       let shown = ResultsModel(made)
       (model, controller) = (shown, made)
       let running = Task { await shown.run { _ in _ = shown.snapshot } }
-      while !shown.state.isLoaded { await Task.yield() }
+      #expect(await eventually { shown.state.isLoaded })
       running.cancel()
       await running.value
       #expect(made.subscriptionCount == 0)
     }
-    while model != nil || controller != nil { await Task.yield() }
+    #expect(await eventually { model == nil && controller == nil })
     #expect(store.observationCount == 0)
   }
 
@@ -130,7 +163,7 @@ struct ResultsModelTests {
     let controller = controller()
     let model = ResultsModel(controller)
     let running = Task { await model.run() }
-    while !model.state.isLoaded { await Task.yield() }
+    #expect(await eventually { model.state.isLoaded })
     await controller.finish()
     await running.value
     #expect(model.snapshot.itemCount == 4)

@@ -140,7 +140,7 @@ import Testing
       try await clock.waitForSleepers()
       withExtendedLifetime(controller) {}
     }
-    while gone != nil { await Task.yield() }
+    #expect(await eventually { gone == nil })
     await store.waitForTerminations(1)
     store.say(.people(Person(2, "Late")))
     store.say(.failed(StoreError(.unavailable, "late")))

@@ -28,7 +28,7 @@ import Testing
     try await all.recorder.wait(forCount: 2)
     #expect(zurich.rows == [[1, 2, 4]])
     await london.controller.stop()
-    while store.observationCount > 2 { await Task.yield() }
+    #expect(await eventually { store.observationCount == 2 })
     try await zurich.next { store.edit { $0.remove(2) } }
     try await all.recorder.wait(forCount: 3)
     #expect([london.rows, zurich.rows, all.rows] == [[[3]], [[1, 4]], [[1, 3, 4]]])

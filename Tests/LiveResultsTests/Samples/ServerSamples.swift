@@ -43,10 +43,15 @@ struct PriceReader {
   mutating func read(_ event: String) throws {
     var fields: [Substring: Substring] = [:]
     for line in event.split(separator: "\n") {
-      let parts = line.split(separator: ":", maxSplits: 1)
-      fields[parts[0]] = parts[1].dropFirst()
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      // A line without a colon is a field without a value; one that begins with a colon is a comment.
+      guard let name = parts.first, !name.isEmpty else { continue }
+      let value = parts.count > 1 ? parts[1] : ""
+      fields[name] = value.first == " " ? value.dropFirst() : value
     }
-    let data = Data(fields["data", default: ""].utf8)
+    // A server may send comments alone, to keep the connection open.
+    guard let text = fields["data"] else { return }
+    let data = Data(text.utf8)
     let changes = try JSONDecoder().decode(Changeset<String, Quote, NoHeader>.self, from: data)
     // All others begin with nothing.
     if fields["event"] != "change" { quotes = Snapshot() }
@@ -129,6 +134,20 @@ struct PriceReader {
     #expect(heads[0] == ["id: \(first)", "event: initial"])
     #expect(heads.dropFirst() == (1...4).map { ["id: \(first + $0)", "event: change"] }[...])
     #expect(reader.quotes.sections.map { $0.items.map(\.id) } == [["4", "3", "2", "1", "0"]])
+  }
+
+  @Test func linesThatSayNothingAreSkipped() async throws {
+    let prices = await Self.prices(of: MemoryStore([Quote(id: "ABC", market: "London", price: 410)]))
+    var reader = PriceReader()
+    for event in [":ping\n\n", ":\n", ": ping\nretry\n\n", "retry:\n", "id: 9\n\n", ""] { try reader.read(event) }
+    #expect(reader.lastEventID == nil)
+    #expect(reader.quotes.isEmpty)
+    try await PriceFeed(prices: prices).serve(since: nil) { event in
+      try reader.read(":ping\n" + event.replacing("event: ", with: "event:"))
+      return false
+    }
+    #expect(reader.quotes == prices.snapshot)
+    #expect(reader.lastEventID == prices.revision)
   }
 
   @Test func aClientThatComesTooLateBeginsAnew() async throws {

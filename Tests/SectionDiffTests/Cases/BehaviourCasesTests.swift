@@ -7,7 +7,10 @@ import Testing
   "Behaviour cases",
   .enabled(
     if: SharedFolder.hasBehaviour,
-    "the shared folder is missing: set SECTION_DIFF_SHARED, or put it beside the package as `shared`"))
+    """
+    105 behaviour cases of diffs were not tried, since the shared folder is missing: set SECTION_DIFF_SHARED, or put it \
+    beside the package as `shared`
+    """))
 struct BehaviourCasesTests {
   /// About a results controller, which the engine has not; to be tried where that one is.
   static let notOfTheEngine: Set<String> = ["rrc-13"]

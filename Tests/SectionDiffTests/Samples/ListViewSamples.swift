@@ -1,4 +1,5 @@
 import Foundation
+import SampleSupport
 import SectionDiff
 import Testing
 

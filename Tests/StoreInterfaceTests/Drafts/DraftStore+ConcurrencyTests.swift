@@ -97,8 +97,8 @@ import Testing
         await observer.ended()
       }
       // The base hears that nobody listens any more.
-      while base.observationCount > 0 { await Task.yield() }
+      #expect(await eventually { base.observationCount == 0 })
     }
-    while layer != nil || below != nil { await Task.yield() }
+    #expect(await eventually { layer == nil && below == nil })
   }
 }

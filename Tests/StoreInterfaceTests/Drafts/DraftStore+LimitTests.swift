@@ -34,7 +34,7 @@ import Testing
     #expect(watcher.take().isEmpty)
     #expect(store.contents(for: three).items == watcher.shown)
     // One observation of the base for each observer, however often more was asked for; the others come to an end.
-    while store.observationCount > 2 { await Task.yield() }
+    #expect(await eventually { store.observationCount == 2 })
   }
 
   @Test func aDraftedDeletionOfABatchLetsInWhatIsLeft() {

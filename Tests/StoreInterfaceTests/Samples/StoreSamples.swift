@@ -1,94 +1,8 @@
+import ConformanceKit
 import SampleSupport
 import StoreInterface
-import Synchronization
+import StoreTestSupport
 import Testing
-
-// sample: song
-struct Song: Identifiable, Equatable, Sendable {
-  let id: Int
-  var title: String
-}
-// end sample
-
-// sample: song-store
-/// Songs in memory, asked for by how their titles begin.
-final class SongStore: WritableDataStore {
-  typealias Item = Song
-
-  fileprivate struct State {
-    var songs: [Song] = []
-    var observers: [Int: (prefix: String, continuation: StoreEvents<Song>.Continuation)] = [:]
-    var lastNumber = 0
-  }
-
-  private let state = Mutex(State())
-
-  func events(for prefix: String) -> StoreEvents<Song> {
-    let (events, continuation) = StoreEvents<Song>.makeStream()
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      state.observers[state.lastNumber] = (prefix, continuation)
-      continuation.yield(.replace(state.answer(to: prefix)))
-      return state.lastNumber
-    }
-    continuation.onTermination { [weak self] in
-      self?.state.withLock { $0.observers[number] = nil }
-    }
-    return events
-  }
-
-  @discardableResult
-  func commit(_ batch: Batch<Song>) async throws(StoreError) -> BatchOutcome<Song> {
-    try state.withLock { (state) throws(StoreError) in
-      let songs = state.songs
-      let outcome = try batch.folded { key in songs.first { $0.id == key } }
-      state.apply(outcome)
-      for (prefix, continuation) in state.observers.values {
-        let changes = outcome.changes { $0.title.hasPrefix(prefix) }
-        if !changes.isEmpty, continuation.yield(.changes(changes)) == .joined {
-          continuation.yield(.replace(state.answer(to: prefix)))
-        }
-      }
-      return outcome
-    }
-  }
-}
-// end sample
-
-// sample: song-state
-extension SongStore.State {
-  fileprivate func answer(to prefix: String) -> StoreContents<Song> {
-    .items(songs.filter { $0.title.hasPrefix(prefix) })
-  }
-
-  fileprivate mutating func apply(_ outcome: BatchOutcome<Song>) {
-    let gone = Set(outcome.deleted.map(\.id))
-    songs.removeAll { gone.contains($0.id) }
-    for update in outcome.updated {
-      if let place = songs.firstIndex(where: { $0.id == update.to.id }) { songs[place] = update.to }
-    }
-    songs += outcome.inserted
-  }
-}
-
-extension BatchOutcome<Song> {
-  /// What the outcome comes to for an answer that shows only some songs.
-  func changes(shows: (Song) -> Bool) -> Batch<Song> {
-    var batch = Batch<Song>()
-    for song in deleted where shows(song) { batch.delete(song.id) }
-    for update in updated {
-      switch (shows(update.from), shows(update.to)) {
-      case (true, true): batch.update(update.to)
-      case (true, false): batch.delete(update.to.id)
-      case (false, true): batch.insert(update.to)
-      case (false, false): break
-      }
-    }
-    for song in inserted where shows(song) { batch.insert(song) }
-    return batch
-  }
-}
-// end sample
 
 /// The samples of "Implementing a store".
 @Suite struct StoreSamples {
@@ -131,5 +45,41 @@ extension BatchOutcome<Song> {
     #expect(await iterator.next() == .replace(.items([Song(id: 1, title: "A")])))
     try await store.commit([.update(Song(id: 1, title: "C")), .update(Song(id: 2, title: "D"))])
     #expect(await iterator.next() == .changes([.delete(1)]))
+  }
+  @Test func theStoreKeepsTheLaws() async {
+    let report = await StoreConformance.check { SongStoreHarness() }
+    #expect(report.isConforming, "\(report)")
+    // What it does not declare: failures, completion, placements, sections.
+    #expect(
+      Set(report.skipped) == [
+        .answerCompletes, .placements, .sections, .failureFirst, .failureIsValue, .fetchThrows, .draftKept,
+        .commitRefused,
+      ])
+  }
+
+  /// Titles change so that songs come into answers and leave them, from everywhere.
+  @Test(arguments: 0..<20) func everyAnswerIsInTheOrderOfTheStore(_ seed: Int) async throws {
+    let store = SongStore()
+    var random = SplitMix64(seed: 23, case: seed)
+    let observed = ["", "A", "B", "AB"].map { ($0, store.events(for: $0)) }
+    var answers = observed.map { _ in ObservedAnswer<Song>() }
+    for _ in 0..<50 {
+      var batch = Batch<Song>()
+      for _ in 0...random.below(4) {
+        let id = random.below(12)
+        switch random.below(5) {
+        case 0: batch.delete(id)
+        case 1: batch.refresh(id)
+        default: batch.update(Song(id: id, title: ["A", "B", "AB", "BA"][random.below(4)]))
+        }
+      }
+      try await store.commit(batch)
+      for (number, (prefix, events)) in observed.enumerated() {
+        for event in events.takeWaiting() { answers[number].apply(event) }
+        #expect(answers[number].contents == (try await store.fetch(prefix)), "\(prefix): \(batch)")
+        #expect(answers[number].violations == [])
+      }
+    }
+    #expect(answers.allSatisfy { $0.changeEvents.contains { !$0.isEmpty } })
   }
 }

@@ -59,6 +59,6 @@ import Testing
     #expect(memory.observationCount == 1)
     observer.cancel()
     await observer.ended()
-    while memory.observationCount > 0 { await Task.yield() }
+    #expect(await eventually { memory.observationCount == 0 })
   }
 }

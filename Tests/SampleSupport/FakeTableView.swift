@@ -1,22 +1,27 @@
-import Foundation
+public import Foundation
 
 /// A stand-in for `UITableView`: the same calls, and the same way to put them together at the end of a batch.
 ///
 /// Rows that a batch does not name keep the text that they showed, as cells on a screen do, so a wrong batch shows.
 @MainActor
-final class FakeTableView {
-  enum Animation {
+public final class FakeTableView {
+  /// How a row comes or goes.
+  public enum Animation {
+    /// As the view likes.
     case automatic
   }
 
-  var numberOfSections: () -> Int = { 0 }
-  var numberOfRows: (Int) -> Int = { _ in 0 }
-  var row: (IndexPath) -> String = { _ in "" }
+  /// The data source: how many sections there are.
+  public var numberOfSections: () -> Int = { 0 }
+  /// The data source: how many rows a section has.
+  public var numberOfRows: (Int) -> Int = { _ in 0 }
+  /// The data source: what a row shows.
+  public var row: (IndexPath) -> String = { _ in "" }
 
   /// The text of the rows on show.
-  private(set) var rows: [[String]] = []
+  public private(set) var rows: [[String]] = []
   /// What UIKit would have ended the program for.
-  private(set) var complaints: [String] = []
+  public private(set) var complaints: [String] = []
   private var batch = Batch()
 
   private struct Batch {
@@ -29,31 +34,45 @@ final class FakeTableView {
     var reloadedRows: [IndexPath] = []
   }
 
-  func reloadData() {
+  /// A table that shows nothing.
+  public init() {}
+
+  /// Shows what the data source has, from nothing.
+  public func reloadData() {
     rows = (0..<numberOfSections()).map { section in
       (0..<numberOfRows(section)).map { row(IndexPath(indexes: [section, $0])) }
     }
   }
 
-  func performBatchUpdates(_ updates: () -> Void) {
+  /// Takes the calls of a closure as one batch.
+  public func performBatchUpdates(_ updates: () -> Void) {
     batch = Batch()
     updates()
     finish()
   }
 
-  func deleteSections(_ sections: IndexSet, with animation: Animation) {
+  /// Sections go; by their offsets before the batch.
+  public func deleteSections(_ sections: IndexSet, with animation: Animation) {
     batch.deletedSections.formUnion(sections)
   }
-  func insertSections(_ sections: IndexSet, with animation: Animation) {
+  /// Sections come; by their offsets after the batch.
+  public func insertSections(_ sections: IndexSet, with animation: Animation) {
     batch.insertedSections.formUnion(sections)
   }
-  func moveSection(_ section: Int, toSection newSection: Int) {
+  /// A section goes elsewhere.
+  public func moveSection(_ section: Int, toSection newSection: Int) {
     batch.movedSections.append((section, newSection))
   }
-  func deleteRows(at paths: [IndexPath], with animation: Animation) { batch.deletedRows += paths }
-  func insertRows(at paths: [IndexPath], with animation: Animation) { batch.insertedRows += paths }
-  func moveRow(at path: IndexPath, to newPath: IndexPath) { batch.movedRows.append((path, newPath)) }
-  func reloadRows(at paths: [IndexPath], with animation: Animation) { batch.reloadedRows += paths }
+  /// Rows go; by their paths before the batch.
+  public func deleteRows(at paths: [IndexPath], with animation: Animation) { batch.deletedRows += paths }
+  /// Rows come; by their paths after the batch.
+  public func insertRows(at paths: [IndexPath], with animation: Animation) { batch.insertedRows += paths }
+  /// A row goes elsewhere.
+  public func moveRow(at path: IndexPath, to newPath: IndexPath) { batch.movedRows.append((path, newPath)) }
+  /// Rows are shown anew; by their paths before the batch.
+  public func reloadRows(at paths: [IndexPath], with animation: Animation) { batch.reloadedRows += paths }
+  /// The cells of rows are filled anew; by their paths before the batch.
+  public func reconfigureRows(at paths: [IndexPath]) { batch.reloadedRows += paths }
 
   /// Builds what is on show from what was, and compares the counts with the data source.
   private func finish() {

@@ -1,0 +1,87 @@
+import LiveResults
+import SectionDiff
+import StoreInterface
+import Testing
+
+/// From sections by a key to those that the store keeps by hand, and back.
+struct ResultsEngineSectionsTests {
+  private typealias Engine = ResultsEngine<Person, String, Person, NoHeader>
+
+  private static let people = [
+    Person(id: 1, name: "Ann", city: "London"), Person(id: 2, name: "Bea", city: "Zurich"),
+    Person(id: 3, name: "Cid", city: "London"),
+  ]
+
+  private func engine() throws -> Engine {
+    var engine = Engine(arrangement: ResultsArrangement(sections: .by(\.city), sort: [.ascending(\.id)]))
+    _ = try engine.replace(with: .items(Self.people))
+    return engine
+  }
+
+  private func shown(_ engine: Engine) -> [String] {
+    engine.snapshot.sections.map { "\($0.key) \($0.items.map(\.id))" }
+  }
+
+  @Test func recordsStayWhereTheyAreUntilTheStoreTellsItsSections() throws {
+    var engine = try engine()
+    #expect(try engine.setSections(.byStore()) == nil)
+    #expect(shown(engine) == ["London [1, 3]", "Zurich [2]"])
+    // What changes meanwhile is shown as before.
+    let step = try engine.apply([.update(Person(id: 3, name: "Cid", city: "Zurich"))])
+    #expect(step?.changeset.counts.moves == 1)
+    #expect(shown(engine) == ["London [1]", "Zurich [2, 3]"])
+    // Neither do filters and sort tell sections.
+    _ = try engine.setSort([.descending(\.id)])
+    #expect(shown(engine) == ["London [1]", "Zurich [3, 2]"])
+    let people = Self.people
+    let answer = try engine.replace(
+      with: .sections([
+        StoreSection("todo", items: [people[2]]), StoreSection("none"), StoreSection("done", items: [people[0]]),
+      ]))
+    #expect(shown(engine) == ["todo [3]", "none []", "done [1]"])
+    #expect(try answer.map { try $0.before.applying($0.changeset) } == engine.snapshot)
+    _ = try engine.apply([.insertSection(SectionID("late"), header: nil, at: .start)])
+    #expect(shown(engine) == ["late []", "todo [3]", "none []", "done [1]"])
+  }
+
+  @Test func anAnswerWithoutSectionsIsRefusedAndChangesNothing() throws {
+    var engine = try engine()
+    _ = try engine.setSections(.byStore())
+    #expect(throws: StoreError.self) { try engine.replace(with: .items([])) }
+    #expect(shown(engine) == ["London [1, 3]", "Zurich [2]"])
+    // The former sections still go on, and the others are still awaited.
+    _ = try engine.apply([.delete(1)])
+    #expect(shown(engine) == ["London [3]", "Zurich [2]"])
+    _ = try engine.replace(with: .sections([StoreSection("all", items: Self.people)]))
+    #expect(shown(engine) == ["all [1, 2, 3]"])
+  }
+
+  @Test func whatIsAwaitedCanBeTakenBack() throws {
+    var engine = try engine()
+    _ = try engine.setSections(.byStore())
+    _ = try engine.setSections(.by(\.name))
+    #expect(shown(engine) == ["Ann [1]", "Bea [2]", "Cid [3]"])
+    _ = try engine.replace(with: .items([Self.people[1]]))
+    #expect(shown(engine) == ["Bea [2]"])
+  }
+
+  @Test func fromSectionsByHandToThoseByAKeyAtOnce() throws {
+    var engine = Engine(arrangement: ResultsArrangement(sections: .byStore()))
+    _ = try engine.replace(
+      with: .sections([StoreSection("b", items: [Self.people[0]]), StoreSection("a", items: Array(Self.people[1...]))]))
+    #expect(shown(engine) == ["b [1]", "a [2, 3]"])
+    _ = try engine.setSections(.by(\.city))
+    #expect(shown(engine) == ["London [1, 3]", "Zurich [2]"])
+    _ = try engine.setSections(.byStore())
+    _ = try engine.replace(with: .sections([StoreSection("c", items: Self.people)]))
+    #expect(shown(engine) == ["c [1, 2, 3]"])
+  }
+
+  @Test func aSectionDeclaredTwiceStandsOnce() throws {
+    var engine = Engine(
+      arrangement: ResultsArrangement(
+        sections: .by(\.city, order: .arrival, declared: ["Oslo", "Rome", "Oslo"]), sort: [.ascending(\.id)]))
+    _ = try engine.replace(with: .items(Self.people))
+    #expect(shown(engine) == ["Oslo []", "Rome []", "London [1, 3]", "Zurich [2]"])
+  }
+}

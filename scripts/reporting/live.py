@@ -1,0 +1,96 @@
+"""Writes what changes cost live results, between the markers of the guide's page and of README.md, from its record."""
+
+import argparse
+import fractions
+import json
+import math
+import pathlib
+import sys
+
+import records
+import splicing
+import wording
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RECORD = ROOT / "Benchmarks" / "Records" / "live.json"
+PAGE = ROOT / "Sources" / "LiveResults" / "LiveResults.docc" / "PathOfARecord.md"
+TARGETS = json.loads((pathlib.Path(__file__).parent / "targets.json").read_text(encoding="utf-8"))["live"]
+DIFF, REBUILD = "full diff", "rebuild, diff"
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/live-table", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail when the page is out of date")
+    options = parser.parse_args()
+    try:
+        record = json.loads(RECORD.read_text(encoding="utf-8"))
+        table, sentence = guide(record), readme(record)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise records.Trouble(f"{RECORD.name}: no record of live updates ({error}); "
+                              "run scripts/record-benchmarks live") from None
+    for page, part in ((PAGE, table), (ROOT / "README.md", sentence)):
+        splicing.update(page, part, "live-updates", "scripts/live-table", options.check)
+
+
+def rows(record):
+    """What was measured of changes: their number, how many records, the time, the ratios to both floors."""
+    for workload in sorted(record["workloads"], key=lambda workload: workload["size"]):
+        for row in workload["table"]["rows"]:
+            if row["series"]["name"] not in (DIFF, REBUILD):
+                yield (row["series"]["name"].split()[0], workload["size"], row["median"],
+                       [row["ratios"][floor]["median"] for floor in (DIFF, REBUILD)])
+
+
+def made(record):
+    """Of what the figures are."""
+    environment = record["environment"]
+    return (f"Commit `{environment['commit'][:12]}`, {environment['date']}; {environment['host']}; "
+            f"{environment['toolchain']}; {environment['allocator']}.")
+
+
+def guide(record):
+    """The table in the guide."""
+    lines = [made(record), "", "| records | changes | time | of a full diff | of a rebuild and a diff | target |",
+             "| --: | --: | --: | --: | --: | --- |"]
+    points = {}
+    for changes, size, median, ratios in rows(record):
+        points.setdefault(changes, []).append((math.log(size), math.log(median)))
+        lines.append(f"| {size:,} | {changes} | {wording.time(median)} | {share(ratios[0])} | {share(ratios[1])} | "
+                     f"{verdict(changes, size, ratios[0]) or '–'} |")
+    grown = ", ".join(f"{changes} as *n*^{slope(those):.2f}" for changes, those in points.items())
+    return "\n".join(lines + ["", f"How the times of so many changes grow with the number of records *n*: {grown}."])
+
+
+def readme(record):
+    """The sentence in README.md."""
+    parts = [f"{changes} changed, {wording.time(median)}, {share(ratios[0])} of a full diff ("
+             f"{verdict(changes, size, ratios[0])}) and {share(ratios[1])} of a rebuild and a diff"
+             for changes, size, median, ratios in rows(record) if size == TARGETS["size"]]
+    return f"Live results of {TARGETS['size']:,} records: {'; '.join(parts)}. {made(record)}"
+
+
+def verdict(changes, size, ratio):
+    """Whether the target is met; None where there is none."""
+    if size != TARGETS["size"] or changes not in TARGETS["atMost"]:
+        return None
+    at_most = TARGETS["atMost"][changes]
+    return f"at most {at_most}: {'met' if ratio <= fractions.Fraction(at_most) else '**missed**'}"
+
+
+def share(ratio):
+    """A ratio to a floor as a part of it."""
+    return f"1/{1 / ratio:,.0f}" if ratio < 0.1 else f"1/{1 / ratio:.1f}" if ratio < 1 else f"{ratio:.1f} ×"
+
+
+def slope(points):
+    """The slope of the line through points, by least squares."""
+    mean = [sum(point[axis] for point in points) / len(points) for axis in (0, 1)]
+    return (sum((x - mean[0]) * (y - mean[1]) for x, y in points)
+            / sum((x - mean[0]) ** 2 for x, _ in points))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except records.Trouble as trouble:
+        sys.exit(f"error: {trouble}")
