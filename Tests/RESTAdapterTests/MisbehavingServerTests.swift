@@ -1,3 +1,4 @@
+import ConformanceKit
 import Dispatch
 import Foundation
 import RESTAdapter
@@ -35,7 +36,7 @@ struct MisbehavingServerTests {
     await observer.shows(before)
     let first = await rig.polled(1)
     server.answer(fault)
-    if let time = first.decision.time { rig.clock.advance(to: .init(offset: time)) }
+    rig.advance(to: first.decision)
     await during(rig)
     let health = await rig.polled(2)
     #expect(observer.contents.items == before, "what was there stays")

@@ -60,12 +60,12 @@ struct RESTStoreCacheTests {
   func grace() async throws {
     let folder = Folder()
     let clock = ManualClock()
-    let fields: HTTPFields = ["ETag": #""a""#, "Cache-Control": "max-age=10, stale-while-revalidate=20"]
+    let fields: HTTPFields = ["ETag": #""a""#, "Cache-Control": "max-age=15, stale-while-revalidate=20"]
     try await start(ScriptedServer(.json(entries, fields)), folder, clock: clock).store.refresh()
     let unasked = ScriptedServer(.status(500))
     let fresh = start(unasked, folder, clock: clock)
     await fresh.observe().shows(entries)
-    #expect(await fresh.health { $0.decision.time != nil }.decision.reason == .fresh)
+    await fresh.health { $0.decision.reason == .fresh }
     #expect(unasked.requests.isEmpty)
 
     clock.advance(by: .seconds(25))
@@ -106,7 +106,7 @@ struct RESTStoreCacheTests {
     let file = try #require(folder.files.first)
     let whole = try Data(contentsOf: file)
     var damaged: [Data] = [Data(), Data("x".utf8), whole + Data([0x20])]
-    for place in stride(from: 0, to: whole.count, by: 7) {
+    for place in stride(from: 0, to: whole.count, by: 23) {
       damaged.append(whole.prefix(place))
       var bytes = whole
       bytes[bytes.startIndex + place] ^= 0x04

@@ -66,7 +66,7 @@ private final class RESTHarness: StoreHarness {
     notes.state.change { $0.readsToFail = 1 }
     do {
       try await store.store.refresh()
-    } catch is StoreError {
+    } catch {
       // That is what was wanted.
     }
   }

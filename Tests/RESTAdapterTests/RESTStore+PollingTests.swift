@@ -374,9 +374,9 @@ struct RESTStorePollingTests {
   func badBodies() async {
     func body(_ text: String) -> Reply { Reply(body: Array(text.utf8)) }
     for (reply, part) in [
-      (Reply(body: [0x5B, 0x22, 0xFF, 0x22, 0x5D]), "UTF-8"), (body("[{\"id\":1,\"text\":\"a\"}"), "array"),
+      (Reply(body: [0x5B, 0x22, 0xFF, 0x22, 0x5D]), "UTF-8"), (body("[{\"id\":1,\"text\":\"a\"}"), "too early"),
       (body("{\"id\":1}"), "no array"), (body("[{\"id\":\"x\",\"text\":\"a\"}]"), "[0].id"),
-      (body("[{\"text\":\"a\"}]"), "id"), (body(""), ""), (body("[{\"id\":1,\"id\":2,\"text\":\"\"}]"), "id"),
+      (body("[{\"text\":\"a\"}]"), "id"), (body(""), "too early"), (body("[{\"id\":1,\"id\":2,\"text\":\"\"}]"), "id"),
       (body("[{\"id\":1,\"text\":\"a\"},{\"id\":1,\"text\":\"b\"}]"), "key 1"),
       (Reply(fields: ["Content-Type": "text/html; charset=utf-8"], body: Array("<html>".utf8)), "text/html"),
       (Reply(fields: ["Content-Type": "image/png"], body: [Entry(1)].json), "image/png"),

@@ -31,7 +31,7 @@ struct RESTStoreWritingTests {
         "DELETE /api/notes/2", "PUT /api/notes/1", "POST /api/notes",
       ])
     #expect(notes.entries == [Entry(1, "b"), Entry(3)])
-    await rig.polled(2)
+    await rig.nextPoll()
     #expect(observer.contents.items == notes.entries)
   }
 
@@ -85,7 +85,7 @@ struct RESTStoreWritingTests {
       try await store.commit([.update(Entry(1, "b")), .update(Entry(2, "b")), .insert(Entry(4))])
     }
     #expect(notes.entries == [Entry(1), Entry(2), Entry(3)])
-    await rig.polled(2)
+    await rig.nextPoll()
     #expect(observer.contents.items == notes.entries && observer.answer.changeEvents.isEmpty)
   }
 
@@ -180,15 +180,15 @@ struct RESTStoreWritingTests {
       if isLost { throw .interrupted("lost") }
       return reply.exchange
     }
-    let rig = Rig(server) { $0.backoff = Backoff(base: .seconds(4), cap: .seconds(60)) }
-    let store = rig.store.writable(by: writing { $0.honoursIdempotencyKeys = true })
-    _ = try await rig.store.fetch(.all)
-    async let outcome = store.commit([.insert(Entry(2))])
-    for _ in 0..<2 {
-      try await rig.clock.waitForSleepers()
-      rig.clock.advanceToNextDeadline()
-    }
-    #expect(try await outcome.inserted == [Entry(2)])
+    let clock = EagerClock(upTo: .seconds(30))
+    var options = RESTOptions()
+    options.backoff = Backoff(base: .seconds(4), cap: .seconds(60))
+    let polling = RESTStore(
+      polling: RESTSource(Rig.address, format: RESTFormat<Entry>.json()), options: options, transport: server,
+      clock: PollClock(clock), random: { 0.5 })
+    let store = polling.writable(by: writing { $0.honoursIdempotencyKeys = true })
+    #expect(try await store.commit([.insert(Entry(2))]).inserted == [Entry(2)])
+    #expect(clock.now.offset == .seconds(2 + 4), "the delays of two failures")
     let keys = server.requests.filter { $0.method == "POST" }.map { $0.fields["Idempotency-Key"] }
     #expect(keys.count == 3 && Set(keys).count == 1 && keys[0]?.hasPrefix("\"") == true)
     #expect(notes.state.get().writes == 1)

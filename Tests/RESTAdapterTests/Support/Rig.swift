@@ -11,6 +11,8 @@ final class Rig: Sendable {
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
   let clock: ManualClock
+  /// Where the clock stood when the store was made; the store counts from there.
+  private let beginning: ManualClock.Instant
   let store: RESTStore<Entry>
   private let observers = Locked<[Observer<Entry>]>([])
 
@@ -20,6 +22,7 @@ final class Rig: Sendable {
     clock: ManualClock = ManualClock(), _ change: (inout RESTOptions) -> Void = { _ in }
   ) {
     self.clock = clock
+    beginning = clock.now
     var options = RESTOptions()
     options.interval = .fixed(.seconds(10))
     change(&options)
@@ -62,11 +65,16 @@ final class Rig: Sendable {
     await health { $0.polls >= count && !$0.isPolling }
   }
 
+  /// Moves the clock to when a poll is due.
+  func advance(to decision: PollDecision) {
+    if let time = decision.time { clock.advance(to: beginning.advanced(by: time)) }
+  }
+
   /// Moves the clock to the next poll, and waits until it is over.
   @discardableResult
   func nextPoll() async -> RESTHealth {
     let health = await health { !$0.isPolling && $0.decision.time != nil }
-    if let time = health.decision.time { clock.advance(to: .init(offset: time)) }
+    advance(to: health.decision)
     return await polled(health.polls + 1)
   }
 }
