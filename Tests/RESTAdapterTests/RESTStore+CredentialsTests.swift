@@ -119,7 +119,7 @@ struct RESTStoreCredentialsTests {
     #expect(health.decision.reason == .backoff(failures: 1, bound: .seconds(1)))
   }
 
-  @Test("a token that cannot be had is a failure that tells no secret")
+  @Test("a token or a header field that cannot be had is a failure that tells no secret")
   func noToken() async {
     struct Secret: Error {}
     let server = ScriptedServer(.json([]))
@@ -128,6 +128,10 @@ struct RESTStoreCredentialsTests {
     let health = await rig.polled(1)
     #expect(health.failure?.kind == .notPermitted && server.requests.isEmpty)
     #expect(!"\(health)".contains("Secret"))
+    let other = Rig(server) { $0.credentials.provider = { throw Secret() } }
+    other.observe()
+    #expect(await other.polled(1).failure?.kind == .notPermitted)
+    #expect(!"\(other.store.health)".contains("Secret") && server.requests.isEmpty)
   }
 
   @Test("a value with a line break is not sent, and not shown")

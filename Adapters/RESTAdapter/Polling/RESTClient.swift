@@ -67,7 +67,7 @@ struct RESTClient: Sendable {
       var bearer: String?
       if isHome {
         sent.merge(options.credentials.fields)
-        if let provider = options.credentials.provider { sent.merge(try await provider()) }
+        sent.merge(try await provided())
         if let provider = options.credentials.token {
           bearer = try await token.value(from: provider)
           if let bearer { sent["Authorization"] = "Bearer \(bearer)" }
@@ -96,6 +96,19 @@ struct RESTClient: Sendable {
     throw RESTFailure(StoreError(.other, "there is no address", at: url.shown))
   }
 
+  /// The header fields that are given anew for each request.
+  private func provided() async throws -> HTTPFields {
+    guard let provider = options.credentials.provider else { return [:] }
+    do {
+      return try await provider()
+    } catch {
+      if Task.isCancelled { throw RESTFailure.cancelled }
+      // What the provider says may hold a secret.
+      throw RESTFailure(
+        StoreError(.notPermitted, "no header fields could be had", advice: "look at what gives the header fields"))
+    }
+  }
+
   private func exchange(
     _ method: String, _ url: URL, fields: HTTPFields, body: [UInt8]?
   ) async throws -> RESTResponse {
@@ -104,6 +117,13 @@ struct RESTClient: Sendable {
     let request = HTTPRequest(
       method, url, fields: fields, body: body, maximumBodyBytes: options.limits.bodyBytes)
     let exchange = try await transport.send(request)
+    // What is too large by its own account is not taken at all. What is compressed says nothing about its size.
+    if exchange.head.fields["Content-Encoding"] == nil, method != "HEAD", exchange.head.status != 304,
+      let length = exchange.head.fields["Content-Length"].flatMap({ ASCII.number($0) }),
+      length > options.limits.bodyBytes
+    {
+      throw HTTPTransportError.tooLarge(limit: options.limits.bodyBytes)
+    }
     let bytes = try await exchange.collect(limit: options.limits.bodyBytes)
     try checkLength(bytes.count, exchange.head, method: method, at: url)
     return RESTResponse(

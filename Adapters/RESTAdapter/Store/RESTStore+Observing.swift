@@ -47,7 +47,8 @@ extension RESTStore: DataStore {
     try await poll(after: state.withLock { $0.health.polls })
   }
 
-  /// Sends no more polls until ``resume()``. A request under way is finished; writes and ``refresh()`` go on.
+  /// Sends no more polls until ``resume()``. A request under way is finished; writes, ``refresh()`` and a
+  /// fetch that needs an answer go on.
   public func pause() { setPaused(true) }
 
   /// Polls again, at once where a poll was due meanwhile.

@@ -195,7 +195,7 @@ extension RESTStore {
       guard mayUseStale else { return (state.publish(failure.error), failure.error) }
       // RFC 5861, section 4: what is held is used instead, and nobody hears of the failure but who asks for the health.
       state.health.state = .stale(failure.error)
-      state.noteGood(now, freshFor: .zero)
+      state.goodUntil = state.schedule.decision.time ?? now
       return (state.showPages(), nil)
     }
   }

@@ -28,6 +28,8 @@
         redirectConfiguration: .disallow, decompression: .enabled(limit: .size(decompressedBytes)))
       // Waiting for a connection of the pool counts as connecting.
       configuration.timeout.connect = .seconds(30)
+      // The store decides when to try again.
+      configuration.connectionPool.retryConnectionEstablishment = false
       return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
@@ -36,6 +38,7 @@
       var message = HTTPClientRequest(url: request.url.absoluteString)
       message.method = HTTPMethod(rawValue: request.method)
       for field in request.fields.fields { message.headers.add(name: field.name, value: field.value) }
+      if request.fields["Accept-Encoding"] == nil { message.headers.add(name: "Accept-Encoding", value: "gzip, deflate") }
       if let body = request.body { message.body = .bytes(body) }
       let response: HTTPClientResponse
       do {

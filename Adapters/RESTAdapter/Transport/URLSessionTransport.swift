@@ -7,6 +7,10 @@ import StoreInterface
 
 /// Sends requests by URLSession, with nothing kept: no cache (it would hide that an answer is not modified), no cookies, no
 /// stored credentials, and no redirect followed.
+///
+/// A body that becomes too large is cancelled, and not waited for. URLSession on Linux takes in what arrives before the
+/// cancellation does its work, so that for a moment more of it may be in memory than the limit allows; async-http-client
+/// does not.
 public final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let delegate: SessionDelegate
