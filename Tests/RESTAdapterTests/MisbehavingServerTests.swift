@@ -120,14 +120,12 @@ struct MisbehavingServerTests {
     }
   }
 
-  @Test("wrong lengths: too long, too short, none at all", arguments: Wire.allCases)
+  @Test("wrong lengths: too long, too short", arguments: Wire.allCases)
   func wrongLengths(wire: Wire) async throws {
     let json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
     let body = String(decoding: after.json, as: UTF8.self)
-    for length in ["\(body.utf8.count + 7)", "\(body.utf8.count - 7)", "-1", "x"] {
+    for length in [body.utf8.count + 7, body.utf8.count - 7] {
       let text = "\(json)Content-Length: \(length)\r\n\r\n\(body)"
-      // What is no number is no length: the transport may refuse it, or read to the end, where all of the body is.
-      if length == "-1" || length == "x" { continue }
       let health = try await trial(wire) { _ in [.send(Array(text.utf8))] }
       #expect(health.failure != nil, "\(length)")
     }

@@ -3,6 +3,7 @@
   import Foundation
   import NIOCore
   import NIOHTTP1
+  import NIOHTTPCompression
   import NIOPosix
 
   /// Sends requests by async-http-client; there with the package trait `AsyncHTTPClient`.
@@ -38,7 +39,9 @@
       var message = HTTPClientRequest(url: request.url.absoluteString)
       message.method = HTTPMethod(rawValue: request.method)
       for field in request.fields.fields { message.headers.add(name: field.name, value: field.value) }
-      if request.fields["Accept-Encoding"] == nil { message.headers.add(name: "Accept-Encoding", value: "gzip, deflate") }
+      if request.fields["Accept-Encoding"] == nil {
+        message.headers.add(name: "Accept-Encoding", value: "gzip, deflate")
+      }
       if let body = request.body { message.body = .bytes(body) }
       let response: HTTPClientResponse
       do {
@@ -76,13 +79,24 @@
       switch error {
       case let error as HTTPTransportError: self = error
       case is CancellationError: self = .cancelled
-      case HTTPClientError.cancelled: self = .cancelled
-      case HTTPClientError.deadlineExceeded, HTTPClientError.readTimeout, HTTPClientError.writeTimeout: self = .timedOut
-      case HTTPClientError.connectTimeout: self = .cannotConnect("nobody answers there")
+      case let error as HTTPClientError: self.init(error)
       case is NIOConnectionError: self = .cannotConnect("nobody answers there")
       case is ChannelError where !hasAnswered: self = .cannotConnect("nobody answers there")
       default: self = .interrupted("the connection was lost (\(type(of: error)))")
       }
+    }
+
+    private init(_ error: HTTPClientError) {
+      self =
+        if error == .cancelled {
+          .cancelled
+        } else if error == .deadlineExceeded || error == .readTimeout || error == .writeTimeout {
+          .timedOut
+        } else if error == .connectTimeout || error == .getConnectionFromPoolTimeout {
+          .cannotConnect("nobody answers there")
+        } else {
+          .interrupted("the connection was lost (\(error.shortDescription))")
+        }
     }
   }
 #endif
