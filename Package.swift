@@ -197,8 +197,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// For the sanitisers and the trait, which build everything anew: the core, the core and live results, or the REST store;
-// what proves them, and nothing else. The kit, which the tests of the core need, tries live results, too.
+// For the sanitisers and the trait, which build everything anew: the core, the core and live results, or the REST
+// store; what proves them, and nothing else. The kit, which the tests of the core need, tries live results, too.
 let core: Set = [
   "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "SampleSupport", "SectionDiffTests",
 ]

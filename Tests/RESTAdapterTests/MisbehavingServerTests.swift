@@ -6,8 +6,8 @@ import StoreInterface
 import StoreTestSupport
 import Testing
 
-/// Real requests to a real server that does everything wrong. After each fault the server comes to its senses, and what is
-/// shown must be what it holds.
+/// Real requests to a real server that does everything wrong. After each fault the server comes to its senses, and what
+/// is shown must be what it holds.
 @Suite("REST stores before a misbehaving server")
 struct MisbehavingServerTests {
   private let before = [Entry(1), Entry(2)]

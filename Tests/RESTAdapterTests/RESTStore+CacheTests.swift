@@ -116,7 +116,8 @@ struct RESTStoreCacheTests {
       try data.write(to: file)
       let server = ScriptedServer(.json([Entry(3)]))
       #expect(try await start(server, folder).store.fetch(.all).items == [Entry(3)])
-      // A flipped bit may leave the file as good as it was only where it does not matter: then it would be asked by tag.
+      // A flipped bit may leave the file as good as it was only where it does not matter: then it would be asked by
+      // tag.
       #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil])
       try whole.write(to: file)
     }

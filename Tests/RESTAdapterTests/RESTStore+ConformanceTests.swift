@@ -5,8 +5,8 @@ import StoreInterface
 import StoreTestSupport
 import Testing
 
-/// A store before a real server on 127.0.0.1. What comes from outside is changed on the server, and the store is told to
-/// look; what is written goes by requests.
+/// A store before a real server on 127.0.0.1. What comes from outside is changed on the server, and the store is told
+/// to look; what is written goes by requests.
 private final class RESTHarness: StoreHarness {
   typealias Store = WritableRESTStore<Entry>
 

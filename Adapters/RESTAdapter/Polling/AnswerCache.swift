@@ -11,12 +11,12 @@ import StoreInterface
   import Android
 #endif
 
-/// The last answer on disk: one file that holds the pages with what they are validated by, so that neither is ever there
-/// without the other.
+/// The last answer on disk: one file that holds the pages with what they are validated by, so that neither is ever
+/// there without the other.
 ///
-/// The file is a line of JSON that describes the pages, then their bodies one after another. It is written beside its place
-/// and renamed, readable for this user alone, and carries a fingerprint of everything; one that is damaged is as good as
-/// none. An answer marked no-store is not written.
+/// The file is a line of JSON that describes the pages, then their bodies one after another. It is written beside its
+/// place and renamed, readable for this user alone, and carries a fingerprint of everything; one that is damaged is as
+/// good as none. An answer marked no-store is not written.
 struct AnswerCache: Sendable {
   private struct Head: Codable {
     var version = 1
@@ -59,8 +59,8 @@ struct AnswerCache: Sendable {
     return folder.appendingPathComponent(String(name.value, radix: 16) + ".rest-answer")
   }
 
-  /// Writes an answer in the place of the one before. That nothing is written when that fails only costs a full answer at
-  /// the next start.
+  /// Writes an answer in the place of the one before. That nothing is written when that fails only costs a full answer
+  /// at the next start.
   func write(_ pages: [StoredPage<some Sendable>]) {
     guard !pages.isEmpty, !pages.contains(where: { $0.isNoStore || $0.body == nil }) else { return remove() }
     var fingerprint = Fingerprint()

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The two clocks of a store: one to wait by, which only goes forward, and the one on the wall, which dates are read by.
+/// The two clocks of a store: one to wait by, which only goes forward, and the one on the wall, which dates are read
+/// by.
 ///
 /// In tests both stand still until they are moved:
 ///

@@ -131,7 +131,8 @@ struct RESTClient: Sendable {
       responseTime: clock.wallTime())
   }
 
-  /// A body shorter or longer than it says is none: RFC 9112, section 8. Where it was decoded, only the transport knows.
+  /// A body shorter or longer than it says is none: RFC 9112, section 8. Where it was decoded, only the transport
+  /// knows.
   private func checkLength(_ count: Int, _ head: HTTPResponseHead, method: String, at url: URL) throws {
     guard method != "HEAD", head.status != 304, head.status != 204, head.fields["Content-Encoding"] == nil,
       head.fields["Transfer-Encoding"] == nil, let length = head.fields["Content-Length"].flatMap({ ASCII.number($0) }),

@@ -19,14 +19,14 @@ struct StoredPage<Item: Sendable>: Sendable {
   /// The body as it came; let go where validators say whether anything is new and nothing is kept on a disk.
   var body: [UInt8]?
 
-  /// The fields that make a request conditional on this page, where it may be sent: to the address that it came from, with
-  /// the fields that it varies by as they were.
+  /// The fields that make a request conditional on this page, where it may be sent: to the address that it came from,
+  /// with the fields that it varies by as they were.
   func conditionalFields(for url: URL, _ fields: HTTPFields) -> HTTPFields {
     url == finalURL && vary.matches(fields) && !isNoStore ? validators.conditionalFields : [:]
   }
 
-  /// Takes note of a 304: the answer is as it was, what is said about it may be new (RFC 9110, section 15.4.5; RFC 9111,
-  /// section 3.2). What the 304 does not say holds as it was said before.
+  /// Takes note of a 304: the answer is as it was, what is said about it may be new (RFC 9110, section 15.4.5; RFC
+  /// 9111, section 3.2). What the 304 does not say holds as it was said before.
   mutating func revalidate(_ response: RESTResponse) {
     cacheFields["Age"] = nil
     cacheFields["Date"] = nil

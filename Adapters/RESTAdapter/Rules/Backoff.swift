@@ -31,7 +31,9 @@ public struct Backoff: Hashable, Sendable {
 
   /// The delay after so many failures in a row.
   ///
-  /// - Parameter random: A number from 0 to less than 1.
+  /// - Parameters:
+  ///   - failures: How many failures in a row there were.
+  ///   - random: A number from 0 to less than 1.
   public func delay(after failures: Int, random: Double) -> Duration {
     max(floor, bound(after: failures) * min(max(random, 0), 1))
   }

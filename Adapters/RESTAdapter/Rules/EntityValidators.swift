@@ -12,8 +12,8 @@ public struct EntityValidators: Hashable, Sendable, Codable {
 
   /// Takes the validators of a response.
   ///
-  /// A `Last-Modified` less than a second before the `Date` of the response is not taken: the resource may change again in
-  /// that very second (RFC 9110, section 8.8.2.2), and the change would never be seen.
+  /// A `Last-Modified` less than a second before the `Date` of the response is not taken: the resource may change again
+  /// in that very second (RFC 9110, section 8.8.2.2), and the change would never be seen.
   public init(_ fields: HTTPFields) {
     if let tag = fields["ETag"], !tag.isEmpty { entityTag = tag }
     let reference = Date(timeIntervalSince1970: 0)
@@ -37,15 +37,15 @@ public struct EntityValidators: Hashable, Sendable, Codable {
     return [:]
   }
 
-  /// The field that lets a write through only if nobody else has written: RFC 9110, section 13.1.1. A weak tag cannot be
-  /// used for that: it never matches (section 8.8.3.2).
+  /// The field that lets a write through only if nobody else has written: RFC 9110, section 13.1.1. A weak tag cannot
+  /// be used for that: it never matches (section 8.8.3.2).
   public var writeFields: HTTPFields {
     guard let entityTag, !Self.isWeak(entityTag) else { return [:] }
     return ["If-Match": entityTag]
   }
 
-  /// Whether a 304 is about the response that these validators are of: RFC 9111, section 4.3.4. A strong entity tag in it
-  /// must be ours; without one, the server has compared what we sent.
+  /// Whether a 304 is about the response that these validators are of: RFC 9111, section 4.3.4. A strong entity tag in
+  /// it must be ours; without one, the server has compared what we sent.
   public func isConfirmed(by fields: HTTPFields) -> Bool {
     guard let tag = fields["ETag"], let entityTag else { return true }
     return Self.opaque(tag) == Self.opaque(entityTag)

@@ -23,7 +23,9 @@ public struct PollSchedule: Sendable {
   /// An answer came.
   ///
   /// - Parameters:
+  ///   - changed: Whether it brought something new.
   ///   - freshFor: How long the server says that it is good; zero where that is not to count.
+  ///   - now: The time, on the clock that the decisions are for.
   public mutating func answered(changed: Bool, freshFor: Duration, at now: Duration) {
     failures = 0
     silentUntil = nil
@@ -41,6 +43,7 @@ public struct PollSchedule: Sendable {
   /// - Parameters:
   ///   - retryAfter: How long the server asked to be left alone.
   ///   - random: A number from 0 to less than 1.
+  ///   - now: The time, on the clock that the decisions are for.
   public mutating func failed(retryAfter: Duration?, random: Double, at now: Duration) {
     failures += 1
     unchanged = 0

@@ -22,8 +22,8 @@ public struct RedirectRule: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - head: The head of the response.
-  ///   - method: The method of the request. What changes something is sent again only where the server asks for the same
-  ///     method (307, 308), and only within the origin: its body is not for others.
+  ///   - method: The method of the request. What changes something is sent again only where the server asks for the
+  ///     same method (307, 308), and only within the origin: its body is not for others.
   ///   - visited: The addresses that the request was sent to, in order.
   public func decision(_ head: HTTPResponseHead, method: String, visited: [URL]) -> Decision {
     guard [301, 302, 303, 307, 308].contains(head.status), let last = visited.last else { return .none }

@@ -7,7 +7,10 @@ public struct Vary: Hashable, Sendable, Codable {
 
   /// Notes what a response depends on.
   ///
-  /// - Parameter salt: A number drawn at random, so that fingerprints of different caches cannot be compared.
+  /// - Parameters:
+  ///   - response: The fields of the response.
+  ///   - request: The fields that it was asked for with.
+  ///   - salt: A number drawn at random, so that fingerprints of different caches cannot be compared.
   public init(_ response: HTTPFields, request: HTTPFields, salt: UInt64) {
     self.salt = salt
     for name in ASCII.split(response["Vary"] ?? "", at: UInt8(ascii: ",")) where !name.isEmpty && name != "*" {

@@ -19,8 +19,8 @@ public struct RESTFormat<Item: Identifiable & Sendable>: Sendable where Item.ID:
   ///
   /// - Parameters:
   ///   - accept: What the field `Accept` says.
-  ///   - acceptsMediaType: Whether a media type, in lower case and without parameters, is taken. Without one, all but HTML
-  ///     are.
+  ///   - acceptsMediaType: Whether a media type, in lower case and without parameters, is taken. Without one, all but
+  ///     HTML are.
   ///   - decode: Makes records of a body.
   public init(
     accept: String, acceptsMediaType: (@Sendable (String) -> Bool)? = nil,
@@ -82,8 +82,8 @@ extension RESTFormat where Item: Decodable {
     }
   }
 
-  /// Makes a format of one JSON object a line. An answer whose last line is torn is refused: a response that came whole has
-  /// none.
+  /// Makes a format of one JSON object a line. An answer whose last line is torn is refused: a response that came whole
+  /// has none.
   ///
   /// - Parameters:
   ///   - maximumDepth: Arrays and objects may be nested so deep.

@@ -1,5 +1,5 @@
-/// How a store is doing, from now on: what is so now, then each change. Who is slow hears the newest, and nothing of what was
-/// in between.
+/// How a store is doing, from now on: what is so now, then each change. Who is slow hears the newest, and nothing of
+/// what was in between.
 public struct RESTHealthUpdates: AsyncSequence, Sendable {
   /// How a store is doing.
   public typealias Element = RESTHealth

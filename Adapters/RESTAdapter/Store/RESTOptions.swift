@@ -55,8 +55,8 @@ public struct RESTCredentials: Sendable {
   public var fields: HTTPFields = [:]
   /// Gives header fields anew for each request.
   public var provider: (@Sendable () async throws -> HTTPFields)?
-  /// Gives a token, which is sent as `Authorization: Bearer …` (RFC 6750, section 2.1). When the server answers 401, it is
-  /// asked once more, with the token that was rejected, and the request is sent once more.
+  /// Gives a token, which is sent as `Authorization: Bearer …` (RFC 6750, section 2.1). When the server answers 401, it
+  /// is asked once more, with the token that was rejected, and the request is sent once more.
   public var token: (@Sendable (_ rejected: String?) async throws -> String)?
 
   /// Makes nothing to be sent along.
@@ -77,7 +77,8 @@ public enum RESTDuplicates: Hashable, Sendable {
 public struct RESTCache: Hashable, Sendable {
   /// The folder; made if it is not there, for this user alone.
   public var folder: URL
-  /// Whose answers these are. Answers of one account are never shown to another; name the user where credentials differ.
+  /// Whose answers these are. Answers of one account are never shown to another; name the user where credentials
+  /// differ.
   public var account: String
 
   /// Makes a cache.

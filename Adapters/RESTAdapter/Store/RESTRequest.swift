@@ -1,7 +1,7 @@
 public import StoreInterface
 
-/// What can be asked of a ``RESTStore``: which records, in which order, and how many. The server is asked for all of them,
-/// whatever the request; what differs is what an observer is shown.
+/// What can be asked of a ``RESTStore``: which records, in which order, and how many. The server is asked for all of
+/// them, whatever the request; what differs is what an observer is shown.
 ///
 /// The closures are called while the store is busy, and must not use it.
 public struct RESTRequest<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {

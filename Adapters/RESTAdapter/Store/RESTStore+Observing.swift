@@ -3,8 +3,8 @@ public import StoreInterface
 extension RESTStore: DataStore {
   /// Returns the answer to a request, and what becomes of it.
   ///
-  /// Each poll that brings something new is one event. Of failures that are the same one after another, the first is told.
-  /// The sequence does not end by itself; it keeps the store.
+  /// Each poll that brings something new is one event. Of failures that are the same one after another, the first is
+  /// told. The sequence does not end by itself; it keeps the store.
   public func events(for request: RESTRequest<Item>) -> StoreEvents<Item> {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let rule = request.rule
@@ -25,8 +25,8 @@ extension RESTStore: DataStore {
     }
   }
 
-  /// The answer to a request as it stands now: what is held, where that was asked for no longer ago than the interval or is
-  /// still fresh; else the server is asked.
+  /// The answer to a request as it stands now: what is held, where that was asked for no longer ago than the interval
+  /// or is still fresh; else the server is asked.
   public func fetch(_ request: RESTRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     let (isGood, lastPoll) = state.withLock { state in
       (state.isLoaded && state.failure == nil && clock.now() <= state.goodUntil, state.lastDonePoll)
@@ -38,10 +38,11 @@ extension RESTStore: DataStore {
     }
   }
 
-  /// Asks the server now, whatever the interval and the freshness of what is held, and returns when its answer is taken.
+  /// Asks the server now, whatever the interval and the freshness of what is held, and returns when its answer is
+  /// taken.
   ///
-  /// - Throws: Why there is no answer; ``StoreError/Kind/unavailable``, without a request, while the server has asked to be
-  ///   left alone.
+  /// - Throws: Why there is no answer; `StoreError.Kind.unavailable`, without a request, while the server has asked to
+  ///   be left alone.
   public func refresh() async throws(StoreError) {
     // One that is under way may have begun before what the caller knows of.
     try await poll(after: state.withLock { $0.health.polls })

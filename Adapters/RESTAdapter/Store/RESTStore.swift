@@ -5,12 +5,12 @@ public import StoreInterface
 ///     let store = RESTStore(polling: RESTSource(url, format: RESTFormat<Song>.json()))
 ///     for await event in store.events(for: .all) { … }
 ///
-/// It polls while someone observes: the first observation begins, the last one that ends lets it rest. One request is under
-/// way at a time. An answer is taken as a whole or not at all; when there is none, observers hear of a failure, and what was
-/// there stays.
+/// It polls while someone observes: the first observation begins, the last one that ends lets it rest. One request is
+/// under way at a time. An answer is taken as a whole or not at all; when there is none, observers hear of a failure,
+/// and what was there stays.
 ///
-/// What the server says about its answers is heeded: validators, freshness, `Retry-After`. When the next request is, and
-/// why, stands in ``health``.
+/// What the server says about its answers is heeded: validators, freshness, `Retry-After`. When the next request is,
+/// and why, stands in ``health``.
 ///
 /// To write, see ``writable(by:)``.
 public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {

@@ -8,8 +8,8 @@
 
   /// Sends requests by async-http-client; there with the package trait `AsyncHTTPClient`.
   ///
-  /// The client is the caller's, who shuts it down; ``makeClient()`` makes one that follows no redirects and decodes what
-  /// is compressed. For example:
+  /// The client is the caller's, who shuts it down; ``makeClient(decompressedBytes:)`` makes one that follows no
+  /// redirects and decodes what is compressed. For example:
   ///
   ///     let client = AsyncHTTPTransport.makeClient()
   ///     let store = RESTStore(polling: source, transport: AsyncHTTPTransport(client))

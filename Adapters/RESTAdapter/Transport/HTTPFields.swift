@@ -1,4 +1,5 @@
-/// Header fields in order. Names are the same whatever their case (RFC 9110, section 5.1); values are kept byte for byte.
+/// Header fields in order. Names are the same whatever their case (RFC 9110, section 5.1); values are kept byte for
+/// byte.
 ///
 ///     var fields: HTTPFields = ["Accept": "application/json"]
 ///     fields["accept"]                       // "application/json"
@@ -37,8 +38,8 @@ public struct HTTPFields: Hashable, Sendable, Codable, ExpressibleByDictionaryLi
   /// Whether there are none.
   public var isEmpty: Bool { fields.isEmpty }
 
-  /// The value of a name, the values of repeated fields joined by commas (RFC 9110, section 5.3). Setting takes the place
-  /// of all fields with the name.
+  /// The value of a name, the values of repeated fields joined by commas (RFC 9110, section 5.3). Setting takes the
+  /// place of all fields with the name.
   public subscript(name: String) -> String? {
     get {
       let values = fields.filter { ASCII.equal($0.name, name) }.map(\.value)

@@ -5,20 +5,20 @@ import StoreInterface
   import FoundationNetworking
 #endif
 
-/// Sends requests by URLSession, with nothing kept: no cache (it would hide that an answer is not modified), no cookies, no
-/// stored credentials, and no redirect followed.
+/// Sends requests by URLSession, with nothing kept: no cache (it would hide that an answer is not modified), no
+/// cookies, no stored credentials, and no redirect followed.
 ///
 /// A body that becomes too large is cancelled, and not waited for. URLSession on Linux takes in what arrives before the
-/// cancellation does its work, so that for a moment more of it may be in memory than the limit allows; async-http-client
-/// does not.
+/// cancellation does its work, so that for a moment more of it may be in memory than the limit allows;
+/// async-http-client does not.
 public final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let delegate: SessionDelegate
 
   /// Makes a transport with a session of its own.
   ///
-  /// - Parameter idleSeconds: A connection on which nothing happens for so long counts as lost. How long an answer may take
-  ///   as a whole is up to the store.
+  /// - Parameter idleSeconds: A connection on which nothing happens for so long counts as lost. How long an answer may
+  ///   take as a whole is up to the store.
   public init(idleSeconds: Double = 600) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil

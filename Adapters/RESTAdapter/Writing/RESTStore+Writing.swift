@@ -209,8 +209,8 @@ extension RESTState {
     return records.hasChanges ? publish() : []
   }
 
-  /// Notes that no answer to a request from before now says what these records are. What is held is not the last answer any
-  /// more, so it has no validators.
+  /// Notes that no answer to a request from before now says what these records are. What is held is not the last answer
+  /// any more, so it has no validators.
   mutating func noteWritten(_ keys: [Key]) {
     writing.removeAll()
     writeNumber += 1

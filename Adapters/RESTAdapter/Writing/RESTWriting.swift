@@ -41,8 +41,8 @@ public struct RESTWriting<Item: Identifiable & Sendable>: Sendable where Item.ID
   public var batch: (@Sendable (BatchOutcome<Item>) throws -> RESTWrite)?
   /// The record that the server answers with, where it does: what was stored in truth. Not asked for an empty body.
   public var decode: (@Sendable ([UInt8], HTTPResponseHead) throws -> Item)?
-  /// The validators of a record, where the records carry them; else those count that the server named when the record was
-  /// written here last.
+  /// The validators of a record, where the records carry them; else those count that the server named when the record
+  /// was written here last.
   public var validators: (@Sendable (Item) -> EntityValidators)?
   /// The field for the key of a write; `nil` sends none.
   public var idempotencyField: String? = "Idempotency-Key"

@@ -2,8 +2,8 @@ import ConformanceKit
 import StoreInterface
 import StoreTestSupport
 
-/// A clock on which short sleeps are over at once, having moved it, and long ones last until they are cancelled: for code
-/// that waits several times in a row, beside limits that it must not meet.
+/// A clock on which short sleeps are over at once, having moved it, and long ones last until they are cancelled: for
+/// code that waits several times in a row, beside limits that it must not meet.
 final class EagerClock: Clock {
   typealias Instant = ManualClock.Instant
 

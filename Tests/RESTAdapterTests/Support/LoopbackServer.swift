@@ -13,7 +13,8 @@ import StoreTestSupport
 
 /// A server on 127.0.0.1 that sends exactly the bytes it is told to, however wrong they are.
 ///
-/// Each connection is one request on a thread of its own, so that a test may let a server stall without anybody waiting.
+/// Each connection is one request on a thread of its own, so that a test may let a server stall without anybody
+/// waiting.
 final class LoopbackServer: Sendable {
   /// What is done about a request, step by step; then the connection is closed.
   enum Step: Sendable {

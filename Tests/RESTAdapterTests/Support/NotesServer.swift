@@ -3,8 +3,8 @@ import RESTAdapter
 import StoreInterface
 import StoreTestSupport
 
-/// What a well-made server does: a collection of entries with tags, each entry at an address of its own with a tag, writes
-/// with conditions and keys, pages. Tests make it misbehave.
+/// What a well-made server does: a collection of entries with tags, each entry at an address of its own with a tag,
+/// writes with conditions and keys, pages. Tests make it misbehave.
 final class NotesServer: Sendable {
   struct State: Sendable {
     var entries: [Entry] = []
