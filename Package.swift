@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "StoreInterface", targets: ["StoreInterface"]),
     .library(name: "LiveResults", targets: ["LiveResults"]),
     .library(name: "MemoryAdapter", targets: ["MemoryAdapter"]),
+    .library(name: "RESTAdapter", targets: ["RESTAdapter"]),
     .library(name: "RecordFormats", targets: ["RecordFormats"]),
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
     .library(name: "DiffWorkloads", targets: ["DiffWorkloads"]),
@@ -29,10 +30,16 @@ let package = Package(
     .trait(
       name: "CommandLine",
       description: "Builds the section-diff command. A package that uses the libraries alone can say `traits: []`."),
+    .trait(
+      name: "AsyncHTTPClient",
+      description: "Lets the module RESTAdapter send requests by async-http-client, besides URLSession."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
@@ -51,6 +58,22 @@ let package = Package(
       name: "MemoryAdapter",
       dependencies: ["StoreInterface"],
       path: "Adapters/MemoryAdapter",
+      swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "RESTAdapter",
+      dependencies: [
+        "StoreInterface",
+        "RecordFormats",
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(
+          name: "NIOHTTPCompression", package: "swift-nio-extras", condition: .when(traits: ["AsyncHTTPClient"])),
+      ],
+      path: "Adapters/RESTAdapter",
       swiftSettings: strict + [.strictMemorySafety()]
     ),
     .target(name: "RecordFormats", swiftSettings: strict + [.strictMemorySafety()]),
@@ -153,6 +176,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "RESTAdapterTests",
+      dependencies: ["RESTAdapter", "RecordFormats", "StoreInterface", "StoreTestSupport", "ConformanceKit"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "LiveResultsTests",
       dependencies: [
         "LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff", "ConformanceKit", "StoreTestSupport",
@@ -177,8 +205,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// For the sanitisers, which build everything anew: the core, or the core and live results; what proves them, and nothing
-// else. The kit, which the tests of the core need, tries live results, too.
+// For the sanitisers and the trait, which build everything anew: the core, the core and live results, or the REST
+// store; what proves them, and nothing else. The kit, which the tests of the core need, tries live results, too.
 let core: Set = [
   "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "SampleSupport", "SectionDiffTests",
 ]
@@ -186,9 +214,13 @@ let live: Set = [
   "MemoryAdapter", "StoreTestSupport", "ConformanceKitTests", "StoreInterfaceTests", "MemoryAdapterTests",
   "LiveResultsTests",
 ]
-let parts = ["core": core, "live": core.union(live)]
+let rest: Set = [
+  "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "RecordFormats", "RESTAdapter", "StoreTestSupport",
+  "RESTAdapterTests",
+]
+let parts = ["core": core, "live": core.union(live), "rest": rest]
 if let part = Context.environment["SECTION_DIFF_PART"].flatMap({ parts[$0] }) {
   package.targets.removeAll { !part.contains($0.name) }
   package.products.removeAll { !part.contains($0.name) }
-  package.dependencies.removeAll()
+  if part != rest { package.dependencies.removeAll() }
 }

@@ -1,0 +1,186 @@
+import Foundation
+import RecordFormats
+import StoreInterface
+
+/// Reads an answer, page by page, until all pages are of one moment.
+struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  typealias Page = StoredPage<Item>
+
+  let source: RESTSource<Item>
+  let client: RESTClient
+  let salt: UInt64
+
+  /// What was read.
+  struct Answer: Sendable {
+    var pages: [Page]
+    /// Whether all is as it was, page by page.
+    var isUnchanged: Bool
+  }
+
+  private var limits: RESTLimits { client.options.limits }
+
+  /// Reads all pages.
+  ///
+  /// - Parameter held: The pages of the answer before, which may be found unchanged.
+  func read(held: [Page]) async throws(RESTFailure) -> Answer {
+    let first = try await walk(known: held)
+    // Pages that are all what they were make an answer that was good as a whole before.
+    if first.isUnchanged || first.pages.count < 2 { return first }
+    guard case .links(_, let agreement) = source.paging else { return first }
+    var answer = first
+    for _ in 0..<max(1, limits.pageAttempts) {
+      switch agreement {
+      case .field:
+        let marks = Set(answer.pages.map(\.mark))
+        if marks.count == 1, marks != [nil] { return answer }
+        // Without conditions: a page that is as it was still names the value that it had then.
+        answer = try await walk(known: [])
+      case .firstPage:
+        let again = try await page(answer.pages[0].url, known: answer.pages[0])
+        if again.isUnchanged { return answer }
+        answer = try await walk(known: answer.pages)
+      case .everyPage:
+        let again = try await walk(known: answer.pages)
+        if again.isUnchanged { return Answer(pages: again.pages, isUnchanged: false) }
+        answer = again
+      }
+      answer.isUnchanged = false
+    }
+    throw RESTFailure(
+      StoreError(.unavailable, "the pages kept changing while they were read", at: source.url.shown),
+      isTransient: true)
+  }
+
+  /// Reads from the first page to the last.
+  private func walk(known: [Page]) async throws(RESTFailure) -> Answer {
+    var pages: [Page] = []
+    var visited: Set<URL> = []
+    var url: URL? = source.url.withoutFragment
+    var isUnchanged = true
+    var (bytes, records) = (0, 0)
+    while let target = url {
+      guard visited.insert(target).inserted else {
+        throw RESTFailure(StoreError(.malformed, "the pages lead in a circle", at: target.shown))
+      }
+      if case .links(let maximum, _) = source.paging, pages.count >= maximum {
+        throw RESTFailure(
+          StoreError(
+            .limitExceeded, "there are more than \(maximum) pages", at: target.shown, advice: "raise the limit"))
+      }
+      let (page, isSame) = try await page(target, known: known.first { $0.url == target })
+      isUnchanged = isUnchanged && isSame
+      bytes += page.body?.count ?? 0
+      records += page.items.count
+      if bytes > limits.totalBytes {
+        throw RESTFailure(
+          StoreError(.limitExceeded, "the pages are larger than \(limits.totalBytes) bytes", at: source.url.shown))
+      }
+      if records > limits.records {
+        throw RESTFailure(
+          StoreError(.limitExceeded, "the answer has more than \(limits.records) records", at: source.url.shown))
+      }
+      pages.append(page)
+      url = page.next
+    }
+    return Answer(pages: pages, isUnchanged: isUnchanged && pages.map(\.url) == known.map(\.url))
+  }
+
+  /// Reads a page, or finds that it is the known one.
+  private func page(_ url: URL, known: Page?) async throws(RESTFailure) -> (page: Page, isUnchanged: Bool) {
+    let fields: HTTPFields = ["Accept": source.format.accept]
+    let response = try await client.send("GET", url, fields: fields) { target, sent in
+      known?.conditionalFields(for: target, sent) ?? [:]
+    }
+    switch response.head.status {
+    case 200, 203: break
+    case 304:
+      if var page = known, page.validators.isConfirmed(by: response.head.fields),
+        !page.conditionalFields(for: response.url, response.requestFields).isEmpty
+      {
+        page.revalidate(response)
+        return (page, true)
+      }
+      // It is about an answer that we do not have: ask for one without conditions.
+      if known != nil { return try await self.page(url, known: nil) }
+      throw RESTFailure(
+        StoreError(.malformed, "the server says “not modified”, which it was not asked", at: url.shown))
+    case let status:
+      let retryAfter = RetryAfter.delay(
+        response.head.fields, now: response.responseTime, cap: client.options.maximumRetryAfter)
+      throw RESTFailure(status: status, retryAfter: retryAfter, at: response.url.shown)
+    }
+    let page = try page(url, of: response)
+    // Without validators it is the bytes that say whether anything is new.
+    return (page, known.map { $0.body != nil && $0.body == page.body && $0.next == page.next } ?? false)
+  }
+
+  private func page(_ url: URL, of response: RESTResponse) throws(RESTFailure) -> Page {
+    let fields = response.head.fields
+    if let type = MediaTypes.type(fields), !source.format.acceptsMediaType(type) {
+      throw RESTFailure(
+        StoreError(
+          .malformed, "the server answers with \(ASCII.printable(type)) where \(source.format.accept) was asked for",
+          at: response.url.shown))
+    }
+    let items: [Item]
+    do {
+      items = try source.format.decode(response.body, response.head)
+    } catch {
+      throw RESTFailure(Self.error(error, at: response.url.shown))
+    }
+    var page = Page(
+      url: url, finalURL: response.url, validators: EntityValidators(fields),
+      freshness: Freshness(fields, requestTime: response.requestTime, responseTime: response.responseTime),
+      cacheFields: Page.cacheFields(of: fields),
+      vary: Vary(fields, request: response.requestFields, salt: salt),
+      isNoStore: CacheControl(fields["Cache-Control"]).isNoStore, items: items, body: response.body)
+    if case .links(_, let agreement) = source.paging {
+      page.next = try next(after: response)
+      if case .field(let name) = agreement { page.mark = fields[name] }
+    }
+    return page
+  }
+
+  /// Where the next page is. It may not lead from https to http.
+  private func next(after response: RESTResponse) throws(RESTFailure) -> URL? {
+    guard let target = LinkField.target("next", in: response.head.fields, base: response.url)?.withoutFragment else {
+      return nil
+    }
+    guard let to = Origin(target), let from = Origin(response.url), !(from.scheme == "https" && to.scheme == "http")
+    else {
+      throw RESTFailure(
+        StoreError(.refused, "the next page is at an address that is not asked", at: response.url.shown))
+    }
+    return target
+  }
+
+  /// What a decoder says, in a line.
+  private static func error(_ error: any Error, at location: String) -> StoreError {
+    switch error {
+    case let error as StoreError:
+      var error = error
+      error.location = error.location ?? location
+      return error
+    case let error as FormatError:
+      let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      return StoreError(
+        error.kind == .tooDeep ? .limitExceeded : .malformed, error.problem, at: location + place,
+        advice: error.advice.isEmpty ? nil : error.advice)
+    case let error as DecodingError: return StoreError(.malformed, Self.problem(error), at: location)
+    default: return StoreError(.malformed, "the answer cannot be read: \(error)", at: location)
+    }
+  }
+
+  private static func problem(_ error: DecodingError) -> String {
+    func place(_ context: DecodingError.Context) -> String {
+      context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+    }
+    return switch error {
+    case .typeMismatch(let type, let context): "expected \(type) at \(place(context))"
+    case .valueNotFound(let type, let context): "expected \(type) at \(place(context)), found null"
+    case .keyNotFound(let key, let context): "“\(key.stringValue)” is missing at \(place(context))"
+    case .dataCorrupted(let context): "the value at \(place(context)) cannot be read"
+    @unknown default: "a record cannot be read"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import Foundation
+
+/// The two clocks of a store: one to wait by, which only goes forward, and the one on the wall, which dates are read
+/// by.
+///
+/// In tests both stand still until they are moved:
+///
+///     let clock = ManualClock()
+///     let time = PollClock(clock, wallTime: { Date(timeIntervalSince1970: 1_000_000 + seconds(of: clock.now)) })
+public struct PollClock: Sendable {
+  /// The time since this value was made.
+  let now: @Sendable () -> Duration
+  /// Sleeps until so long after this value was made.
+  let sleep: @Sendable (Duration) async throws -> Void
+  /// The time on the wall.
+  let wallTime: @Sendable () -> Date
+
+  /// Makes a pair of clocks.
+  public init<C: Clock>(
+    _ clock: C = ContinuousClock(), wallTime: @escaping @Sendable () -> Date = { Date() }
+  ) where C.Duration == Duration {
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+    self.wallTime = wallTime
+  }
+}
+
+/// Thrown when something took longer than it may.
+struct DeadlinePassed: Error {}
+
+extension PollClock {
+  /// Runs `work`, and cancels it when it takes too long.
+  func withLimit<Value: Sendable>(
+    _ limit: Duration, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let deadline = now() + limit
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask { try await work() }
+      group.addTask {
+        try await sleep(deadline)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next(), let value = first else { throw DeadlinePassed() }
+      return value
+    }
+  }
+
+  /// Sleeps until a time, or until the signal comes, or the task is cancelled.
+  func wait(until time: Duration?, or signal: Signal) async {
+    guard let time else { return await signal.wait() }
+    await withTaskGroup { group in
+      group.addTask { try? await sleep(time) }
+      group.addTask { await signal.wait() }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}

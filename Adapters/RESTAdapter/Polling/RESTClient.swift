@@ -1,0 +1,194 @@
+import Foundation
+import StoreInterface
+
+/// A response, all of it, and what it was the answer to.
+struct RESTResponse: Sendable {
+  var head: HTTPResponseHead
+  var body: [UInt8]
+  /// Where it came from, after redirects.
+  var url: URL
+  /// The fields that it was asked for with.
+  var requestFields: HTTPFields
+  var requestTime: Date
+  var responseTime: Date
+}
+
+/// Sends one request: with credentials where they belong, through redirects, within its limits.
+struct RESTClient: Sendable {
+  let transport: any HTTPTransport
+  let clock: PollClock
+  let origin: Origin?
+  let options: RESTOptions
+  let token: HeldToken
+  let counter: RequestCounter
+
+  init(transport: any HTTPTransport, clock: PollClock, url: URL, options: RESTOptions) {
+    self.transport = transport
+    self.clock = clock
+    self.options = options
+    origin = Origin(url)
+    token = HeldToken()
+    counter = RequestCounter()
+  }
+
+  /// Sends a request, and returns the response that is no redirect and no 401 that a new token may turn.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields of this request, credentials left out.
+  ///   - conditional: The fields that belong to one address alone: validators.
+  func send(
+    _ method: String, _ url: URL, fields: HTTPFields, body: [UInt8]? = nil,
+    conditional: @escaping @Sendable (URL, HTTPFields) -> HTTPFields = { _, _ in [:] }
+  ) async throws(RESTFailure) -> RESTResponse {
+    do {
+      return try await clock.withLimit(options.limits.requestTime) {
+        try await follow(method, url, fields: fields, body: body, conditional: conditional)
+      }
+    } catch {
+      throw RESTFailure(error, at: url.shown)
+    }
+  }
+
+  private func follow(
+    _ method: String, _ url: URL, fields: HTTPFields, body: [UInt8]?,
+    conditional: @Sendable (URL, HTTPFields) -> HTTPFields
+  ) async throws -> RESTResponse {
+    guard Origin(url) != nil, url.user == nil, url.password == nil else {
+      throw RESTFailure(
+        StoreError(
+          .refused, "the address is not one of http or https, or it names a user", at: url.shown,
+          advice: "give credentials as header fields"))
+    }
+    var visited = [url.withoutFragment]
+    var mayRefresh = options.credentials.token != nil
+    while let target = visited.last {
+      var sent = fields
+      let isHome = Origin(target) == origin
+      var bearer: String?
+      if isHome {
+        sent.merge(options.credentials.fields)
+        sent.merge(try await provided())
+        if let provider = options.credentials.token {
+          bearer = try await token.value(from: provider)
+          if let bearer { sent["Authorization"] = "Bearer \(bearer)" }
+        }
+      }
+      let condition = conditional(target, sent)
+      sent.merge(condition)
+      if let wrong = sent.fields.first(where: { !$0.isValid }) {
+        // The value may be a secret, so it is not shown.
+        throw RESTFailure(
+          StoreError(.refused, "a header field cannot be sent as it is", at: "field \(ASCII.printable(wrong.name))"))
+      }
+      let response = try await exchange(method, target, fields: sent, body: body)
+      if response.head.status == 401, isHome, mayRefresh, let provider = options.credentials.token {
+        mayRefresh = false
+        try await token.renew(rejected: bearer, from: provider)
+        continue
+      }
+      switch options.redirects.decision(response.head, method: method, visited: visited) {
+      case .none: return response
+      case .refuse(let why):
+        throw RESTFailure(StoreError(.refused, why, at: target.shown), status: response.head.status)
+      case .follow(let next): visited.append(next)
+      }
+    }
+    throw RESTFailure(StoreError(.other, "there is no address", at: url.shown))
+  }
+
+  /// The header fields that are given anew for each request.
+  private func provided() async throws -> HTTPFields {
+    guard let provider = options.credentials.provider else { return [:] }
+    do {
+      return try await provider()
+    } catch {
+      if Task.isCancelled { throw RESTFailure.cancelled }
+      // What the provider says may hold a secret.
+      throw RESTFailure(
+        StoreError(.notPermitted, "no header fields could be had", advice: "look at what gives the header fields"))
+    }
+  }
+
+  private func exchange(
+    _ method: String, _ url: URL, fields: HTTPFields, body: [UInt8]?
+  ) async throws -> RESTResponse {
+    counter.count()
+    let requestTime = clock.wallTime()
+    let request = HTTPRequest(
+      method, url, fields: fields, body: body, maximumBodyBytes: options.limits.bodyBytes)
+    let exchange = try await transport.send(request)
+    // What is too large by its own account is not taken at all. What is compressed says nothing about its size.
+    if exchange.head.fields["Content-Encoding"] == nil, method != "HEAD", exchange.head.status != 304,
+      let length = exchange.head.fields["Content-Length"].flatMap({ ASCII.number($0) }),
+      length > options.limits.bodyBytes
+    {
+      throw HTTPTransportError.tooLarge(limit: options.limits.bodyBytes)
+    }
+    let bytes = try await exchange.collect(limit: options.limits.bodyBytes)
+    try checkLength(bytes.count, exchange.head, method: method, at: url)
+    return RESTResponse(
+      head: exchange.head, body: bytes, url: url, requestFields: fields, requestTime: requestTime,
+      responseTime: clock.wallTime())
+  }
+
+  /// A body shorter or longer than it says is none: RFC 9112, section 8. Where it was decoded, only the transport
+  /// knows.
+  private func checkLength(_ count: Int, _ head: HTTPResponseHead, method: String, at url: URL) throws {
+    guard method != "HEAD", head.status != 304, head.status != 204, head.fields["Content-Encoding"] == nil,
+      head.fields["Transfer-Encoding"] == nil, let length = head.fields["Content-Length"].flatMap({ ASCII.number($0) }),
+      length != count
+    else { return }
+    throw HTTPTransportError.interrupted("\(count) of \(length) bytes came")
+  }
+}
+
+/// The token in use, shared by all requests of a store.
+final class HeldToken: Sendable {
+  private let held = Locked<String?>(nil)
+  private let turn = Turn()
+
+  func value(from provider: @Sendable (String?) async throws -> String) async throws -> String {
+    guard await turn.take() else { throw RESTFailure.cancelled }
+    defer { turn.give() }
+    if let token = held.withLock({ $0 }) { return token }
+    let token = try await Self.ask(provider, rejected: nil)
+    held.withLock { $0 = token }
+    return token
+  }
+
+  /// Asks for another token, unless another request has done so meanwhile.
+  func renew(rejected: String?, from provider: @Sendable (String?) async throws -> String) async throws {
+    guard await turn.take() else { throw RESTFailure.cancelled }
+    defer { turn.give() }
+    if held.withLock({ $0 }) != rejected { return }
+    held.withLock { $0 = nil }
+    let token = try await Self.ask(provider, rejected: rejected)
+    held.withLock { $0 = token }
+  }
+
+  private static func ask(
+    _ provider: @Sendable (String?) async throws -> String, rejected: String?
+  ) async throws -> String {
+    do {
+      return try await provider(rejected)
+    } catch {
+      if Task.isCancelled { throw RESTFailure.cancelled }
+      // What the provider says may hold a secret.
+      throw RESTFailure(StoreError(.notPermitted, "no token could be had", advice: "look at what gives the tokens"))
+    }
+  }
+}
+
+/// How many requests were sent.
+final class RequestCounter: Sendable {
+  private let requests = Locked(0)
+  var value: Int { requests.withLock { $0 } }
+  func count() { requests.withLock { $0 += 1 } }
+}
+
+extension ASCII {
+  /// A text for a message: what is not a printable letter of ASCII becomes a dot.
+  static func printable(_ text: String) -> String {
+    String(decoding: text.utf8.prefix(64).map { (0x20...0x7E).contains($0) ? $0 : 0x2E }, as: UTF8.self)
+  }
+}

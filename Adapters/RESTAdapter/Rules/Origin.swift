@@ -1,0 +1,40 @@
+public import Foundation
+
+/// Scheme, host and port: what credentials belong to (RFC 9110, section 4.3.1; RFC 6454, section 4).
+public struct Origin: Hashable, Sendable, CustomStringConvertible {
+  /// `http` or `https`.
+  public let scheme: String
+  /// The host, in lower case.
+  public let host: String
+  /// The port, the scheme's own where none is given.
+  public let port: Int
+
+  /// The origin of an address; nil where it is not http or https, or has no host.
+  public init?(_ url: URL) {
+    guard let scheme = url.scheme.map({ ASCII.lowercased($0) }), scheme == "http" || scheme == "https",
+      let host = url.host.map({ ASCII.lowercased($0) }), !host.isEmpty
+    else { return nil }
+    self.scheme = scheme
+    self.host = host
+    port = url.port ?? (scheme == "https" ? 443 : 80)
+  }
+
+  /// As in an address.
+  public var description: String { "\(scheme)://\(host):\(port)" }
+}
+
+extension URL {
+  /// The address without query, fragment and user: what messages may show.
+  var shown: String {
+    guard let origin = Origin(self) else { return "an address that is not http" }
+    let isUsual = origin.port == (origin.scheme == "https" ? 443 : 80)
+    return "\(origin.scheme)://\(origin.host)" + (isUsual ? "" : ":\(origin.port)") + path
+  }
+
+  /// The address without its fragment, which is never sent: RFC 9110, section 4.2.5.
+  var withoutFragment: URL {
+    guard fragment != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+    parts.fragment = nil
+    return parts.url ?? self
+  }
+}

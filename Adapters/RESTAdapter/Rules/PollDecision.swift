@@ -1,0 +1,71 @@
+/// When the server is asked next, and why.
+///
+///     print(store.health.decision)     // next poll in 8.0 s: nothing changed 3 times, so the interval has grown
+public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
+  /// Why it is then.
+  public enum Reason: Hashable, Sendable {
+    /// Nothing was asked yet.
+    case first
+    /// The interval that was set.
+    case interval
+    /// The interval has grown, because so many answers in a row brought nothing new.
+    case unchanged(count: Int)
+    /// The server says that its answer is good until then (RFC 9111, section 4.2).
+    case fresh
+    /// So many failures in a row: a delay drawn from zero to this bound.
+    case backoff(failures: Int, bound: Duration)
+    /// The server asked to be left alone so long (RFC 9110, section 10.2.3).
+    case retryAfter(Duration)
+    /// An answer would take away so many records of so many; a second one must agree.
+    case heldRemoval(removed: Int, of: Int)
+    /// Records were written while the server answered, or since.
+    case written
+    /// Someone asked for it.
+    case requested
+    /// Polling is paused.
+    case paused
+    /// Nobody observes.
+    case unobserved
+  }
+
+  /// When, since the store was made; nil where no poll is planned.
+  public var time: Duration?
+  /// How long after the moment at which this was decided.
+  public var delay: Duration
+  /// Why.
+  public var reason: Reason
+
+  /// Makes a decision.
+  public init(at time: Duration?, after delay: Duration, _ reason: Reason) {
+    self.time = time
+    self.delay = delay
+    self.reason = reason
+  }
+
+  /// A sentence.
+  public var description: String {
+    let why =
+      switch reason {
+      case .first: "nothing was asked yet"
+      case .interval: "that is the interval"
+      case .unchanged(let count): "nothing changed \(count) times, so the interval has grown"
+      case .fresh: "until then the server says that its answer is good"
+      case .backoff(let failures, let bound): "\(failures) failures in a row, drawn from 0 to \(Self.text(bound))"
+      case .retryAfter(let asked): "the server asked to be left alone for \(Self.text(asked))"
+      case .heldRemoval(let removed, let count):
+        "the answer would take away \(removed) of \(count) records, a second one must agree"
+      case .written: "records were written since the server was asked"
+      case .requested: "someone asked for it"
+      case .paused: "polling is paused"
+      case .unobserved: "nobody observes"
+      }
+    guard time != nil else { return "no poll: \(why)" }
+    return "next poll in \(Self.text(delay)): \(why)"
+  }
+
+  private static func text(_ duration: Duration) -> String {
+    let tenths = duration.components.seconds * 10 + duration.components.attoseconds / 100_000_000_000_000_000
+    if tenths == 0, duration > .zero { return "\(duration.components.attoseconds / 1_000_000_000_000_000) ms" }
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+}

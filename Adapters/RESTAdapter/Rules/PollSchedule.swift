@@ -1,0 +1,76 @@
+/// When to ask next: a value that is told what happened, and says what follows. It knows no clock and sends nothing.
+public struct PollSchedule: Sendable {
+  /// How often to ask while all is well.
+  public let interval: PollInterval
+  /// How long to wait after failures.
+  public let backoff: Backoff
+
+  /// How many answers in a row brought nothing new.
+  public private(set) var unchanged = 0
+  /// How many failures in a row there were.
+  public private(set) var failures = 0
+  /// Until then the server asked to be left alone; nothing but that time ends it.
+  public private(set) var silentUntil: Duration?
+  /// When, and why.
+  public private(set) var decision = PollDecision(at: .zero, after: .zero, .first)
+
+  /// Makes a schedule that begins with a poll at once.
+  public init(interval: PollInterval, backoff: Backoff) {
+    self.interval = interval
+    self.backoff = backoff
+  }
+
+  /// An answer came.
+  ///
+  /// - Parameters:
+  ///   - changed: Whether it brought something new.
+  ///   - freshFor: How long the server says that it is good; zero where that is not to count.
+  ///   - now: The time, on the clock that the decisions are for.
+  public mutating func answered(changed: Bool, freshFor: Duration, at now: Duration) {
+    failures = 0
+    silentUntil = nil
+    unchanged = changed ? 0 : unchanged + 1
+    let interval = interval.interval(afterUnchanged: unchanged)
+    if freshFor > interval {
+      decide(freshFor, .fresh, now)
+    } else {
+      decide(interval, interval > self.interval.base ? .unchanged(count: unchanged) : .interval, now)
+    }
+  }
+
+  /// There was no answer, or none that can be used.
+  ///
+  /// - Parameters:
+  ///   - retryAfter: How long the server asked to be left alone.
+  ///   - random: A number from 0 to less than 1.
+  ///   - now: The time, on the clock that the decisions are for.
+  public mutating func failed(retryAfter: Duration?, random: Double, at now: Duration) {
+    failures += 1
+    unchanged = 0
+    let delay = backoff.delay(after: failures, random: random)
+    guard let retryAfter, retryAfter > .zero else {
+      return decide(delay, .backoff(failures: failures, bound: backoff.bound(after: failures)), now)
+    }
+    silentUntil = now + retryAfter
+    // The jitter comes on top: others were told the same.
+    decide(retryAfter + min(delay, retryAfter * 0.1), .retryAfter(retryAfter), now)
+  }
+
+  /// An answer is held until a second one agrees.
+  public mutating func held(removed: Int, of count: Int, at now: Duration) {
+    failures = 0
+    silentUntil = nil
+    decide(min(interval.base, backoff.base), .heldRemoval(removed: removed, of: count), now)
+  }
+
+  /// Something calls for a poll soon. It waits for the time that the server asked for all the same.
+  public mutating func hurry(_ reason: PollDecision.Reason, at now: Duration) {
+    if let silentUntil, silentUntil > now { return }
+    if let time = decision.time, time <= now + backoff.floor { return }
+    decide(min(interval.base, backoff.floor), reason, now)
+  }
+
+  private mutating func decide(_ delay: Duration, _ reason: PollDecision.Reason, _ now: Duration) {
+    decision = PollDecision(at: now + delay, after: delay, reason)
+  }
+}

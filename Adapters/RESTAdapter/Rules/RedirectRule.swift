@@ -1,0 +1,47 @@
+public import Foundation
+
+/// Whether a redirect is followed: RFC 9110, section 15.4.
+public struct RedirectRule: Hashable, Sendable {
+  /// What is done about a response.
+  public enum Decision: Hashable, Sendable {
+    /// It is not a redirect.
+    case none
+    /// The request is sent again, there.
+    case follow(URL)
+    /// It is not sent again, because of this.
+    case refuse(String)
+  }
+
+  /// So many redirects are followed, one after another.
+  public var maximumCount: Int
+
+  /// Makes a rule.
+  public init(maximumCount: Int = 10) { self.maximumCount = max(0, maximumCount) }
+
+  /// Decides about a response.
+  ///
+  /// - Parameters:
+  ///   - head: The head of the response.
+  ///   - method: The method of the request. What changes something is sent again only where the server asks for the
+  ///     same method (307, 308), and only within the origin: its body is not for others.
+  ///   - visited: The addresses that the request was sent to, in order.
+  public func decision(_ head: HTTPResponseHead, method: String, visited: [URL]) -> Decision {
+    guard [301, 302, 303, 307, 308].contains(head.status), let last = visited.last else { return .none }
+    let isSafe = method == "GET" || method == "HEAD"
+    // See Other after a write: it is done, and what came of it can be seen elsewhere (section 15.4.4).
+    if !isSafe, head.status == 303 { return .none }
+    guard let location = head.fields["Location"],
+      let target = URL(string: location, relativeTo: last)?.absoluteURL.withoutFragment,
+      let to = Origin(target), let from = Origin(last)
+    else { return .refuse("the server redirects to no address that can be asked") }
+    if target.user != nil || target.password != nil { return .refuse("the server redirects to an address with a user") }
+    if from.scheme == "https", to.scheme == "http" {
+      return .refuse("the server redirects from https to http, where everyone could read along")
+    }
+    if !isSafe, head.status == 301 || head.status == 302 { return .refuse("the server redirects a write") }
+    if !isSafe, from != to { return .refuse("the server redirects a write to another origin") }
+    if visited.contains(target) { return .refuse("the server redirects in a circle") }
+    if visited.count > maximumCount { return .refuse("the server redirects more than \(maximumCount) times") }
+    return .follow(target)
+  }
+}

@@ -1,0 +1,49 @@
+/// Which fields of the request a response depends on: RFC 9111, section 4.1, and RFC 9110, section 12.5.5.
+///
+/// What is kept of the request are fingerprints, so that no credential is written to a disk.
+public struct Vary: Hashable, Sendable, Codable {
+  private var fingerprints: [String: UInt64] = [:]
+  private var salt: UInt64
+
+  /// Notes what a response depends on.
+  ///
+  /// - Parameters:
+  ///   - response: The fields of the response.
+  ///   - request: The fields that it was asked for with.
+  ///   - salt: A number drawn at random, so that fingerprints of different caches cannot be compared.
+  public init(_ response: HTTPFields, request: HTTPFields, salt: UInt64) {
+    self.salt = salt
+    for name in ASCII.split(response["Vary"] ?? "", at: UInt8(ascii: ",")) where !name.isEmpty && name != "*" {
+      let name = ASCII.lowercased(name)
+      fingerprints[name] = Self.fingerprint(request[name], salt: salt)
+    }
+  }
+
+  /// Whether the response depends on things that no field names.
+  public static func isEverything(_ response: HTTPFields) -> Bool {
+    ASCII.split(response["Vary"] ?? "", at: UInt8(ascii: ",")).contains("*")
+  }
+
+  /// Whether a request would choose the same response as the one noted.
+  public func matches(_ request: HTTPFields) -> Bool {
+    fingerprints.allSatisfy { Self.fingerprint(request[$0.key], salt: salt) == $0.value }
+  }
+
+  private static func fingerprint(_ value: String?, salt: UInt64) -> UInt64 {
+    guard let value else { return 0 }
+    var hash = Fingerprint(seed: salt)
+    hash.add(value.utf8)
+    return hash.value | 1
+  }
+}
+
+/// FNV-1a of 64 bits: tells damage and difference, and is no protection against anyone.
+struct Fingerprint {
+  private(set) var value: UInt64
+
+  init(seed: UInt64 = 0) { value = 0xCBF2_9CE4_8422_2325 ^ seed }
+
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  }
+}

@@ -1,0 +1,38 @@
+public import StoreInterface
+
+/// How a store is doing.
+public struct RESTHealth: Hashable, Sendable {
+  /// What state it is in.
+  public enum State: Hashable, Sendable {
+    /// Nothing was asked yet.
+    case idle
+    /// The last poll went well.
+    case live
+    /// The last polls failed, but the server allows that its last answer be used for a while (RFC 5861, section 4).
+    case stale(StoreError)
+    /// The last poll failed.
+    case failing(StoreError)
+  }
+
+  /// What state it is in.
+  public var state: State = .idle
+  /// Whether a request is under way.
+  public var isPolling = false
+  /// Whether polling is paused.
+  public var isPaused = false
+  /// When the next poll is, and why.
+  public var decision = PollDecision(at: nil, after: .zero, .unobserved)
+  /// When the last poll went well, since the store was made.
+  public var lastSuccess: Duration?
+  /// How many polls in a row have failed.
+  public var failures = 0
+  /// How many polls there were.
+  public var polls = 0
+  /// How many of them found everything as it was, without a body being sent.
+  public var notModified = 0
+  /// How many requests were sent in all, pages, redirects and writes included.
+  public var requests = 0
+
+  /// Makes the health of a store that has not begun.
+  public init() {}
+}

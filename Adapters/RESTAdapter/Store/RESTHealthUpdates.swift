@@ -1,0 +1,43 @@
+/// How a store is doing, from now on: what is so now, then each change. Who is slow hears the newest, and nothing of
+/// what was in between.
+public struct RESTHealthUpdates: AsyncSequence, Sendable {
+  /// How a store is doing.
+  public typealias Element = RESTHealth
+  /// It never fails.
+  public typealias Failure = Never
+
+  let wakes: AsyncStream<Void>
+  /// Reads the health when it is asked for, so that what is heard last is what is so.
+  let health: @Sendable () -> RESTHealth
+
+  /// Begins to iterate; once only.
+  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes.makeAsyncIterator(), health: health) }
+
+  /// The health, again and again.
+  public struct Iterator: AsyncIteratorProtocol {
+    var wakes: AsyncStream<Void>.Iterator
+    let health: @Sendable () -> RESTHealth
+    var last: RESTHealth?
+
+    init(wakes: AsyncStream<Void>.Iterator, health: @escaping @Sendable () -> RESTHealth) {
+      self.wakes = wakes
+      self.health = health
+    }
+
+    /// The next health that differs from the last, or `nil` when the task was cancelled.
+    public mutating func next() async -> RESTHealth? { await next(isolation: #isolation) }
+
+    /// The next health that differs from the last, or `nil` when the task was cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> RESTHealth? {
+      while !Task.isCancelled {
+        let health = health()
+        if health != last {
+          last = health
+          return health
+        }
+        if await wakes.next(isolation: actor) == nil { return nil }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,89 @@
+public import Foundation
+
+/// How a store polls, what it sends along, and where it stops.
+///
+///     var options = RESTOptions()
+///     options.interval = .adaptive(from: .seconds(2), to: .seconds(60))
+///     options.credentials.token = { rejected in try await session.token(replacing: rejected) }
+public struct RESTOptions: Sendable {
+  /// How often to ask while all is well.
+  public var interval: PollInterval = .fixed(.seconds(5))
+  /// How long to wait after failures.
+  public var backoff = Backoff()
+  /// No server is left alone longer than this for its `Retry-After`.
+  public var maximumRetryAfter: Duration = .seconds(3600)
+  /// An answer that says how long it is fresh is not asked for again before that, up to this time. Zero asks at every
+  /// interval; a poll that is asked for by ``RESTStore/refresh()`` always asks.
+  public var maximumFreshness: Duration = .seconds(3600)
+  /// How redirects are followed.
+  public var redirects = RedirectRule()
+  /// Where a poll stops.
+  public var limits = RESTLimits()
+  /// What is sent along.
+  public var credentials = RESTCredentials()
+  /// Holds answers back that would take away too much.
+  public var removalGuard: RemovalGuard?
+  /// What is done about two records with one key in an answer.
+  public var duplicates: RESTDuplicates = .refuse
+  /// Where answers are kept over restarts; nowhere, if not given.
+  public var cache: RESTCache?
+
+  /// Makes the usual options.
+  public init() {}
+}
+
+/// Where a poll stops.
+public struct RESTLimits: Hashable, Sendable {
+  /// A body, decoded, may have so many bytes.
+  public var bodyBytes = 64 << 20
+  /// The bodies of all pages together.
+  public var totalBytes = 256 << 20
+  /// An answer, all its pages together, may have so many records.
+  public var records = 2_000_000
+  /// A request may take so long, redirects and body included.
+  public var requestTime: Duration = .seconds(60)
+  /// Pages that do not agree are read again so many times before the poll fails.
+  public var pageAttempts = 4
+
+  /// Makes the usual limits.
+  public init() {}
+}
+
+/// What is sent along with each request to the origin of the source, and to no other.
+public struct RESTCredentials: Sendable {
+  /// Header fields that stay the same.
+  public var fields: HTTPFields = [:]
+  /// Gives header fields anew for each request.
+  public var provider: (@Sendable () async throws -> HTTPFields)?
+  /// Gives a token, which is sent as `Authorization: Bearer …` (RFC 6750, section 2.1). When the server answers 401, it
+  /// is asked once more, with the token that was rejected, and the request is sent once more.
+  public var token: (@Sendable (_ rejected: String?) async throws -> String)?
+
+  /// Makes nothing to be sent along.
+  public init() {}
+}
+
+/// What is done about two records with one key in an answer.
+public enum RESTDuplicates: Hashable, Sendable {
+  /// The poll fails, and names the key.
+  case refuse
+  /// The first one counts.
+  case keepFirst
+  /// The last one counts, in the place of the first.
+  case keepLast
+}
+
+/// A folder in which the last answer is kept, so that the next start can ask whether it still holds.
+public struct RESTCache: Hashable, Sendable {
+  /// The folder; made if it is not there, for this user alone.
+  public var folder: URL
+  /// Whose answers these are. Answers of one account are never shown to another; name the user where credentials
+  /// differ.
+  public var account: String
+
+  /// Makes a cache.
+  public init(folder: URL, account: String = "") {
+    self.folder = folder
+    self.account = account
+  }
+}

@@ -1,0 +1,37 @@
+public import StoreInterface
+
+/// What can be asked of a ``RESTStore``: which records, in which order, and how many. The server is asked for all of
+/// them, whatever the request; what differs is what an observer is shown.
+///
+/// The closures are called while the store is busy, and must not use it.
+public struct RESTRequest<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// Whether a record is asked for; all are, where there is none.
+  public var predicate: (@Sendable (Item) -> Bool)?
+  /// Whether a record stands before another, `nil` where neither does; the server's order, where there is none.
+  public var isBefore: (@Sendable (Item, Item) -> Bool?)?
+  /// How many records are asked for at most.
+  public var limit: Int?
+
+  /// Makes a request.
+  public init(
+    where predicate: (@Sendable (Item) -> Bool)? = nil, sortedBy isBefore: (@Sendable (Item, Item) -> Bool?)? = nil,
+    limit: Int? = nil
+  ) {
+    self.predicate = predicate
+    self.isBefore = isBefore
+    self.limit = limit
+  }
+
+  /// All records, in the server's order.
+  public static var all: RESTRequest { RESTRequest() }
+
+  var rule: AnswerView<Item>.Rule { AnswerView<Item>.Rule(matches: predicate, isBefore: isBefore, limit: limit) }
+}
+
+extension RESTRequest: MatchingRequest {
+  /// Whether the predicate lets a record through.
+  public func matches(_ item: Item) -> Bool { predicate?(item) ?? true }
+
+  /// What the order says.
+  public func isOrdered(_ item: Item, before other: Item) -> Bool? { isBefore?(item, other) }
+}

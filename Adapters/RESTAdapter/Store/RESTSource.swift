@@ -1,0 +1,49 @@
+public import Foundation
+
+/// What is polled: an address, and how its answer is read.
+///
+///     RESTSource(url, format: .json())
+///     RESTSource(url, format: .json(), paging: .links())
+public struct RESTSource<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// Where the records are.
+  public var url: URL
+  /// How an answer becomes records.
+  public var format: RESTFormat<Item>
+  /// How an answer goes on.
+  public var paging: RESTPaging
+
+  /// Makes a source.
+  public init(_ url: URL, format: RESTFormat<Item>, paging: RESTPaging = .none) {
+    self.url = url
+    self.format = format
+    self.paging = paging
+  }
+}
+
+/// Whether an answer has pages.
+public enum RESTPaging: Hashable, Sendable {
+  /// One answer is everything.
+  case none
+  /// A field `Link` with the relation `next` leads on (RFC 8288).
+  ///
+  /// - Parameters:
+  ///   - maximumPages: With more pages the poll fails.
+  ///   - agreement: How it is made sure that the pages are of one moment.
+  case links(maximumPages: Int = 100, agreement: PageAgreement = .everyPage)
+}
+
+/// How it is made sure that pages, which are read one after another, are of one moment. Else a record that moves from
+/// the third page to the second while the second has been read already would be in none.
+public enum PageAgreement: Hashable, Sendable {
+  /// When all pages were read, each is asked for once more, on the condition that it has changed; they agree when none
+  /// has. Every page then stood as it was read from the moment when the last one was read until the moment when the
+  /// first one was asked for again, so all stood so at once. Costs one small answer for each page, and only when
+  /// something has changed; without validators, the pages again. What it relies on: a page that changes and changes
+  /// back in that time gets another validator.
+  case everyPage
+  /// Only the first page is asked for once more. Enough where each change shows there: pages sorted by the time of
+  /// change, or a count in every answer.
+  case firstPage
+  /// All pages name the same value of this header field, such as a revision of the whole. Costs nothing.
+  case field(String)
+}

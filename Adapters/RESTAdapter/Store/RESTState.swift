@@ -1,0 +1,157 @@
+import StoreInterface
+
+/// What a ``RESTStore`` guards: its records, what it knows of the server, and what each observer was told.
+struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  typealias Key = Item.ID
+
+  /// An observation, from the call that made it until its sequence has ended or was given up.
+  struct Observation: Sendable {
+    let rule: AnswerView<Item>.Rule
+    let waker: AsyncStream<Void>.Continuation
+    /// What the observer is shown; `nil` until it asks for the first time and there is something.
+    var view: AnswerView<Item>?
+    var pending = PendingEvents<Item>()
+    /// The newest failure that was not heard, while there is nothing to show.
+    var failure: StoreError?
+  }
+
+  /// The task that polls while someone observes.
+  struct Runner: Sendable {
+    let task: Task<Void, Never>
+    let signal: Signal
+  }
+
+  var records = OrderedRecords<Item>(keepsSections: false)
+  /// Whether `records` are an answer, and not just nothing yet.
+  var isLoaded = false
+  var observations: [Int: Observation] = [:]
+  var runner: Runner?
+  private var lastNumber = 0
+
+  var schedule: PollSchedule
+  var health = RESTHealth()
+  var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+  /// What is wrong now, as observers were told.
+  var failure: StoreError?
+  var isPaused = false
+  /// Until then, what is held counts as being of now.
+  var goodUntil: Duration = .zero
+
+  /// The pages of the answer that `records` are, or none where `records` are anything else.
+  var pages: [StoredPage<Item>] = []
+  var hasReadCache = false
+  /// The keys that the answer that is held back would take away.
+  var heldRemoval: Set<Key>?
+
+  /// The number of the last poll that ended with an answer or a failure; polls are counted as they begin.
+  var lastDonePoll = 0
+
+  /// How many writes have begun.
+  var writeNumber = 0
+  /// Keys that are being written.
+  var writing: [Key: Int] = [:]
+  /// Keys that were written, and how many writes had begun when that was done; kept while a poll is under way.
+  var written: [Key: Int] = [:]
+  /// The validators of single records, by what the server said when they were written.
+  var validators: [Key: EntityValidators] = [:]
+
+  init(schedule: PollSchedule) { self.schedule = schedule }
+
+  mutating func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  // MARK: - Telling
+
+  /// Tells each observation what the records' run of changes comes to, and ends the run.
+  ///
+  /// - Returns: Whom to wake, outside of the lock.
+  mutating func publish() -> [AsyncStream<Void>.Continuation] {
+    var wakers: [AsyncStream<Void>.Continuation] = []
+    // An array: the dictionary's own view of its keys would share its storage, and every observation would be copied.
+    for number in Array(observations.keys) {
+      guard var observation = observations.removeValue(forKey: number) else { continue }
+      defer { observations[number] = observation }
+      guard let outcome = observation.view?.follow(records) else {
+        // It has not asked yet, or there was nothing to show.
+        wakers.append(observation.waker)
+        continue
+      }
+      switch outcome {
+      case .answer: observation.pending.appendAnswer()
+      case .changes(let changes) where changes.isEmpty: continue
+      case .changes(let changes):
+        observation.pending.append(changes, answerCount: observation.view?.count ?? 0)
+      }
+      wakers.append(observation.waker)
+    }
+    records.forgetLog()
+    records.settle()
+    return wakers
+  }
+
+  /// Tells each observation of a failure, unless it was told the same before.
+  mutating func publish(_ error: StoreError) -> [AsyncStream<Void>.Continuation] {
+    if failure == error { return [] }
+    failure = error
+    var wakers: [AsyncStream<Void>.Continuation] = []
+    for number in Array(observations.keys) {
+      observations[number]?.tell(error)
+      if let waker = observations[number]?.waker { wakers.append(waker) }
+    }
+    return wakers
+  }
+
+  /// What an observation hears next.
+  mutating func pull(
+    _ number: Int, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) -> StoreEvents<Item>.Pull {
+    guard var observation = observations.removeValue(forKey: number) else { return .end }
+    defer { observations[number] = observation }
+    if let failure = observation.failure {
+      observation.failure = nil
+      return .event(.failed(failure))
+    }
+    guard let view = observation.view else {
+      guard isLoaded else { return .nothing }
+      let view = AnswerView(of: records, rule: observation.rule, haveEqualContent: haveEqualContent)
+      observation.view = view
+      return .event(.replace(view.contents(of: records)))
+    }
+    return observation.pending.next { view.contents(of: records) }.map { .event($0) } ?? .nothing
+  }
+
+  // MARK: - Taking answers
+
+  /// Makes the records those of an answer, but for those that are being written or were written since it was asked for.
+  ///
+  /// - Parameter start: How many writes had begun when the answer was asked for.
+  /// - Returns: Whether some records are not those of the answer.
+  mutating func take(_ items: [Item], since start: Int) -> Bool {
+    let kept = Set(writing.keys).union(written.filter { $0.value > start }.keys)
+    guard !kept.isEmpty else {
+      _ = records.replaceAll(with: .items(items))
+      return false
+    }
+    var merged: [Item] = []
+    var named: Set<Key> = []
+    for item in items {
+      named.insert(item.id)
+      if !kept.contains(item.id) {
+        merged.append(item)
+      } else if let own = records.item(for: item.id) {
+        merged.append(own)
+      }
+    }
+    for item in records.contents.items where kept.contains(item.id) && !named.contains(item.id) { merged.append(item) }
+    _ = records.replaceAll(with: .items(merged))
+    return true
+  }
+}
+
+extension RESTState.Observation {
+  mutating func tell(_ error: StoreError) {
+    if view == nil { failure = error } else { pending.append(error) }
+  }
+}

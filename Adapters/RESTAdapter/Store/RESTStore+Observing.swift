@@ -1,0 +1,77 @@
+public import StoreInterface
+
+extension RESTStore: DataStore {
+  /// Returns the answer to a request, and what becomes of it.
+  ///
+  /// Each poll that brings something new is one event. Of failures that are the same one after another, the first is
+  /// told. The sequence does not end by itself; it keeps the store.
+  public func events(for request: RESTRequest<Item>) -> StoreEvents<Item> {
+    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let rule = request.rule
+    let number = state.withLock { state in
+      let number = state.nextNumber()
+      var observation = RESTState<Item>.Observation(rule: rule, waker: waker)
+      observation.failure = state.failure
+      state.observations[number] = observation
+      if state.runner == nil {
+        let signal = Signal()
+        state.runner = RESTState.Runner(task: Task { await self.run(signal) }, signal: signal)
+      }
+      return number
+    }
+    waker.onTermination = { [weak self] _ in self?.end(number) }
+    return StoreEvents(wakes: wakes) { [haveEqualContent] in
+      self.state.withLock { $0.pull(number, haveEqualContent: haveEqualContent) }
+    }
+  }
+
+  /// The answer to a request as it stands now: what is held, where that was asked for no longer ago than the interval
+  /// or is still fresh; else the server is asked.
+  public func fetch(_ request: RESTRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
+    let (isGood, lastPoll) = state.withLock { state in
+      (state.isLoaded && state.failure == nil && clock.now() <= state.goodUntil, state.lastDonePoll)
+    }
+    // One that is under way will do.
+    if !isGood { try await poll(after: lastPoll) }
+    return state.withLock { state in
+      AnswerView(of: state.records, rule: request.rule, haveEqualContent: haveEqualContent).contents(of: state.records)
+    }
+  }
+
+  /// Asks the server now, whatever the interval and the freshness of what is held, and returns when its answer is
+  /// taken.
+  ///
+  /// - Throws: Why there is no answer; `StoreError.Kind.unavailable`, without a request, while the server has asked to
+  ///   be left alone.
+  public func refresh() async throws(StoreError) {
+    // One that is under way may have begun before what the caller knows of.
+    try await poll(after: state.withLock { $0.health.polls })
+  }
+
+  /// Sends no more polls until ``resume()``. A request under way is finished; writes, ``refresh()`` and a
+  /// fetch that needs an answer go on.
+  public func pause() { setPaused(true) }
+
+  /// Polls again, at once where a poll was due meanwhile.
+  public func resume() { setPaused(false) }
+
+  private func setPaused(_ isPaused: Bool) {
+    let signal = state.withLock { state in
+      state.isPaused = isPaused
+      return state.runner?.signal
+    }
+    signal?.set()
+    tellHealth()
+  }
+
+  private func end(_ number: Int) {
+    let task = state.withLock { state -> Task<Void, Never>? in
+      guard state.observations.removeValue(forKey: number) != nil, state.observations.isEmpty else { return nil }
+      defer { state.runner = nil }
+      return state.runner?.task
+    }
+    guard let task else { return }
+    task.cancel()
+    tellHealth()
+  }
+}

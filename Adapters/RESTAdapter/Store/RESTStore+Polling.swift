@@ -1,0 +1,275 @@
+import Foundation
+import StoreInterface
+
+extension RESTStore {
+  /// Polls when it is time, until cancelled.
+  func run(_ signal: Signal) async {
+    prepareFromCache()
+    while !Task.isCancelled {
+      let decision = decisionNow()
+      if let time = decision.time, time <= clock.now() {
+        await pollWhenDue()
+      } else {
+        tellHealth()
+        await clock.wait(until: decision.time, or: signal)
+      }
+    }
+  }
+
+  private func decisionNow() -> PollDecision {
+    state.withLock { $0.isPaused ? PollDecision(at: nil, after: .zero, .paused) : $0.schedule.decision }
+  }
+
+  private func pollWhenDue() async {
+    guard await pollTurn.take() else { return }
+    defer { pollTurn.give() }
+    // Someone may have polled while we waited for the turn.
+    guard let time = decisionNow().time, time <= clock.now() else { return }
+    _ = await pollOnce()
+  }
+
+  /// Polls, unless a poll with a higher number has ended already.
+  func poll(after number: Int) async throws(StoreError) {
+    prepareFromCache()
+    guard await pollTurn.take() else { throw StoreError(.cancelled, "the fetch was cancelled") }
+    defer { pollTurn.give() }
+    let (isDone, failure, silentUntil) = state.withLock { state in
+      (state.lastDonePoll > number, state.failure, state.schedule.silentUntil)
+    }
+    if isDone {
+      if let failure { throw failure }
+      return
+    }
+    if let silentUntil, silentUntil > clock.now() {
+      throw failure
+        ?? StoreError(.unavailable, "the server has asked to be left alone for a while", at: source.url.shown)
+    }
+    if let error = await pollOnce() { throw error }
+  }
+
+  /// Asks the server, and takes its answer. Only who has the turn may call this.
+  private func pollOnce() async -> StoreError? {
+    let (held, start, number) = state.withLock { state in
+      state.health.isPolling = true
+      state.health.polls += 1
+      return (state.pages, state.writeNumber, state.health.polls)
+    }
+    tellHealth()
+    let result: Result<PageReader<Item>.Answer, RESTFailure>
+    do throws(RESTFailure) {
+      result = .success(try await reader.read(held: held))
+    } catch {
+      result = .failure(error)
+    }
+    var wakers: [AsyncStream<Void>.Continuation] = []
+    var error: StoreError?
+    switch result {
+    case .success(let answer): (wakers, error) = take(answer, since: start, number: number)
+    case .failure(let failure) where failure.error.kind == .cancelled:
+      state.withLock { $0.health.isPolling = false }
+      error = failure.error
+    case .failure(let failure): (wakers, error) = take(failure, number: number)
+    }
+    for waker in wakers { waker.yield() }
+    let signal = state.withLock { $0.runner?.signal }
+    signal?.set()
+    tellHealth()
+    return error
+  }
+
+  // MARK: - Answers
+
+  private func take(
+    _ answer: PageReader<Item>.Answer, since start: Int, number: Int
+  ) -> ([AsyncStream<Void>.Continuation], StoreError?) {
+    let result: Result<[Item], StoreError>
+    do throws(StoreError) {
+      result = .success(try unique(answer.pages.flatMap(\.items)))
+    } catch {
+      result = .failure(error)
+    }
+    let items: [Item]
+    switch result {
+    case .success(let unique): items = unique
+    case .failure(let error): return take(RESTFailure(error), number: number)
+    }
+    let now = clock.now()
+    var toCache: [StoredPage<Item>]?
+    let wakers = state.withLock { state -> [AsyncStream<Void>.Continuation] in
+      state.health.isPolling = false
+      state.lastDonePoll = number
+      state.health.lastSuccess = now
+      state.failure = nil
+      if answer.isUnchanged { state.health.notModified += 1 }
+      if answer.isUnchanged, state.isLoaded, !state.pages.isEmpty {
+        // RFC 9110, section 15.4.5: nothing is new, and nobody hears anything.
+        state.heldRemoval = nil
+        state.pages = slim(answer.pages)
+        state.schedule.answered(changed: false, freshFor: freshness(of: answer.pages), at: now)
+        state.noteGood(now, freshFor: freshness(of: answer.pages))
+        return []
+      }
+      if holds(items, &state, at: now) { return [] }
+      let isMixed = state.take(items, since: start)
+      let changed = !answer.isUnchanged || !state.isLoaded
+      state.isLoaded = true
+      state.written.removeAll()
+      state.forgetValidators(haveEqualContent)
+      // Validator and body are kept together or not at all: records that are not those of the answer have none.
+      state.pages = isMixed ? [] : slim(answer.pages)
+      if !isMixed { toCache = answer.pages }
+      state.schedule.answered(changed: changed, freshFor: freshness(of: answer.pages), at: now)
+      if isMixed { state.schedule.hurry(.written, at: now) }
+      state.noteGood(now, freshFor: freshness(of: answer.pages))
+      return state.publish()
+    }
+    if let toCache { cache?.write(toCache) }
+    return (wakers, nil)
+  }
+
+  /// Whether an answer is held until a second one agrees.
+  private func holds(_ items: [Item], _ state: inout RESTState<Item>, at now: Duration) -> Bool {
+    guard let removalGuard = options.removalGuard, state.isLoaded else { return false }
+    let keys = Set(items.map(\.id))
+    let removed = Set(state.records.contents.items.map(\.id)).subtracting(keys)
+    if removalGuard.holds(removed: removed, of: state.records.count, earlier: state.heldRemoval) {
+      state.heldRemoval = removed
+      state.schedule.held(removed: removed.count, of: state.records.count, at: now)
+      return true
+    }
+    state.heldRemoval = nil
+    return false
+  }
+
+  private func unique(_ items: [Item]) throws(StoreError) -> [Item] {
+    var places: [Item.ID: Int] = [:]
+    places.reserveCapacity(items.count)
+    var unique: [Item] = []
+    unique.reserveCapacity(items.count)
+    for item in items {
+      guard let place = places[item.id] else {
+        places[item.id] = unique.count
+        unique.append(item)
+        continue
+      }
+      switch options.duplicates {
+      case .refuse:
+        throw StoreError(
+          .malformed, "two records have the key \(item.id)", at: source.url.shown,
+          advice: "choose another key, or say which of them counts")
+      case .keepFirst: break
+      case .keepLast: unique[place] = item
+      }
+    }
+    return unique
+  }
+
+  /// Without bodies that nobody needs again.
+  private func slim(_ pages: [StoredPage<Item>]) -> [StoredPage<Item>] {
+    guard cache == nil else { return pages }
+    return pages.map { page in
+      var page = page
+      if !page.validators.isEmpty, !page.isNoStore { page.body = nil }
+      return page
+    }
+  }
+
+  /// How long all pages are fresh, as far as that is to count.
+  private func freshness(of pages: [StoredPage<Item>]) -> Duration {
+    let now = clock.wallTime()
+    let seconds = pages.map { $0.freshness.secondsFresh(at: now) }.min() ?? 0
+    return min(.seconds(seconds), options.maximumFreshness)
+  }
+
+  // MARK: - Failures
+
+  private func take(_ failure: RESTFailure, number: Int) -> ([AsyncStream<Void>.Continuation], StoreError?) {
+    let (now, wallTime, random) = (clock.now(), clock.wallTime(), random())
+    return state.withLock { state in
+      state.health.isPolling = false
+      state.lastDonePoll = number
+      state.schedule.failed(retryAfter: failure.retryAfter, random: random, at: now)
+      let mayUseStale =
+        failure.isTransient && !state.pages.isEmpty
+        && state.pages.allSatisfy { $0.freshness.mayBeUsedOnError(at: wallTime) }
+      guard mayUseStale else { return (state.publish(failure.error), failure.error) }
+      // RFC 5861, section 4: what is held is used instead, and nobody hears of the failure but who asks for the health.
+      state.health.state = .stale(failure.error)
+      state.goodUntil = state.schedule.decision.time ?? now
+      return (state.showPages(), nil)
+    }
+  }
+
+  // MARK: - The cache
+
+  /// Begins with the answer of the last start, where there is one that may be used.
+  private func prepareFromCache() {
+    guard let cache else { return }
+    let isFirst = state.withLock { state in
+      defer { state.hasReadCache = true }
+      return !state.hasReadCache
+    }
+    guard isFirst else { return }
+    let pages = cache.read(as: Item.self) { try source.format.decode($0, $1) }
+    guard !pages.isEmpty, (try? unique(pages.flatMap(\.items))) != nil else { return }
+    let (now, wallTime) = (clock.now(), clock.wallTime())
+    let wakers = state.withLock { state -> [AsyncStream<Void>.Continuation] in
+      guard !state.isLoaded, state.pages.isEmpty else { return [] }
+      state.pages = pages
+      let fresh = freshness(of: pages)
+      if fresh > .zero {
+        state.schedule.answered(changed: true, freshFor: fresh, at: now)
+        state.noteGood(now, freshFor: fresh)
+      }
+      // RFC 9111, section 4.2, and RFC 5861, section 3: shown at once while fresh, or while it is being validated.
+      guard pages.allSatisfy({ $0.freshness.mayBeUsedWhileValidated(at: wallTime) }) else { return [] }
+      return state.showPages()
+    }
+    for waker in wakers { waker.yield() }
+  }
+}
+
+extension RESTState {
+  /// Makes the records those of the pages at hand, where nothing is shown yet.
+  fileprivate mutating func showPages() -> [AsyncStream<Void>.Continuation] {
+    guard !isLoaded else { return [] }
+    _ = records.replaceAll(with: .items(pages.flatMap(\.items)))
+    isLoaded = true
+    return publish()
+  }
+
+  /// Until the next poll is due, what is held counts as being of now.
+  mutating func noteGood(_ now: Duration, freshFor: Duration) {
+    goodUntil = now + max(schedule.interval.interval(afterUnchanged: schedule.unchanged), freshFor)
+  }
+}
+
+// MARK: - Health
+
+extension RESTStore {
+  func healthNow(_ state: borrowing RESTState<Item>) -> RESTHealth {
+    var health = state.health
+    health.isPaused = state.isPaused
+    health.failures = state.schedule.failures
+    health.requests = client.counter.value
+    if let failure = state.failure {
+      health.state = .failing(failure)
+    } else if state.schedule.failures == 0 {
+      health.state = health.lastSuccess == nil ? .idle : .live
+    }
+    health.decision =
+      if state.isPaused {
+        PollDecision(at: nil, after: .zero, .paused)
+      } else if state.runner == nil {
+        PollDecision(at: nil, after: .zero, .unobserved)
+      } else {
+        state.schedule.decision
+      }
+    return health
+  }
+
+  /// Tells those who listen how the store is doing. Not from within the lock: they are woken by it.
+  func tellHealth() {
+    for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() }
+  }
+}

@@ -1,0 +1,97 @@
+public import StoreInterface
+
+/// A store that asks a server again and again, and says what has changed.
+///
+///     let store = RESTStore(polling: RESTSource(url, format: RESTFormat<Song>.json()))
+///     for await event in store.events(for: .all) { … }
+///
+/// It polls while someone observes: the first observation begins, the last one that ends lets it rest. One request is
+/// under way at a time. An answer is taken as a whole or not at all; when there is none, observers hear of a failure,
+/// and what was there stays.
+///
+/// What the server says about its answers is heeded: validators, freshness, `Retry-After`. When the next request is,
+/// and why, stands in ``health``.
+///
+/// To write, see ``writable(by:)``.
+public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// What is polled.
+  public let source: RESTSource<Item>
+  /// How it is polled.
+  public let options: RESTOptions
+  let clock: PollClock
+  let random: @Sendable () -> Double
+  let haveEqualContent: @Sendable (Item, Item) -> Bool
+  let client: RESTClient
+  let reader: PageReader<Item>
+  let cache: AnswerCache?
+  let state: Locked<RESTState<Item>>
+  let pollTurn = Turn()
+  let writeTurn = Turn()
+
+  /// Makes a store. Nothing is sent before someone asks.
+  ///
+  /// - Parameters:
+  ///   - source: What is polled.
+  ///   - options: How it is polled.
+  ///   - transport: What sends the requests; URLSession, if not given.
+  ///   - clock: What the store waits by, and what it reads dates by.
+  ///   - random: Numbers from 0 to less than 1, for delays after failures.
+  ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
+  public init(
+    polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
+    transport: any HTTPTransport = URLSessionTransport(), clock: PollClock = PollClock(),
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
+    self.source = source
+    self.options = options
+    self.clock = clock
+    self.random = random
+    self.haveEqualContent = haveEqualContent
+    client = RESTClient(transport: transport, clock: clock, url: source.url, options: options)
+    reader = PageReader(source: source, client: client, salt: UInt64(min(max(random(), 0), 0.999_999) * 0x1p63))
+    cache = options.cache.map {
+      AnswerCache($0, url: source.url, accept: source.format.accept, limit: options.limits.totalBytes)
+    }
+    state = Locked(RESTState(schedule: PollSchedule(interval: options.interval, backoff: options.backoff)))
+  }
+
+  /// How the store is doing.
+  public var health: RESTHealth { state.withLock { healthNow($0) } }
+
+  /// How the store is doing, from now on. Each call begins anew.
+  public var healthUpdates: RESTHealthUpdates {
+    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { state in
+      let number = state.nextNumber()
+      state.listeners[number] = waker
+      return number
+    }
+    waker.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
+    return RESTHealthUpdates(wakes: wakes) { self.health }
+  }
+
+  /// How many observations are under way, or have been asked for.
+  public var observationCount: Int { state.withLock { $0.observations.count } }
+
+  /// The records as they stand now, as far as they are known.
+  public var contents: StoreContents<Item> { state.withLock { $0.records.contents } }
+}
+
+extension RESTStore where Item: Equatable {
+  /// Makes a store of records that are the same when they are equal.
+  ///
+  /// - Parameters:
+  ///   - source: What is polled.
+  ///   - options: How it is polled.
+  ///   - transport: What sends the requests; URLSession, if not given.
+  ///   - clock: What the store waits by, and what it reads dates by.
+  ///   - random: Numbers from 0 to less than 1, for delays after failures.
+  public convenience init(
+    polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
+    transport: any HTTPTransport = URLSessionTransport(), clock: PollClock = PollClock(),
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+  ) {
+    self.init(polling: source, options: options, transport: transport, clock: clock, random: random) { $0 == $1 }
+  }
+}

@@ -1,0 +1,84 @@
+/// What header fields are compared and cut by: ASCII alone.
+enum ASCII {
+  /// Letters, digits and the marks of a token (RFC 9110, section 5.6.2).
+  static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+      UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  static func lowercased(_ text: some StringProtocol) -> String {
+    String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  static func equal(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool { lowercased(a) == lowercased(b) }
+
+  /// Without spaces and tabs around it.
+  static func trimmed(_ text: some StringProtocol) -> String {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    var bytes = Substring(text).utf8
+    while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
+    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+    return String(Substring(bytes))
+  }
+
+  /// A run of digits as a number; nil for anything else. Numbers that are too large become the largest.
+  static func number(_ text: some StringProtocol) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    // 2³¹ counts as “more than anyone asks for” (RFC 9111, section 1.2.2).
+    return min(Int(text) ?? .max, 1 << 31)
+  }
+
+  /// Cuts at a byte that does not stand in a quoted string or between `<` and `>`.
+  static func split(_ text: some StringProtocol, at separator: UInt8, keepsAngles: Bool = false) -> [String] {
+    var parts: [[UInt8]] = [[]]
+    var isQuoted = false
+    var isEscaped = false
+    var isAngled = false
+    for byte in text.utf8 {
+      if isQuoted {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isQuoted = false
+        }
+      } else if isAngled {
+        isAngled = byte != UInt8(ascii: ">")
+      } else if byte == separator {
+        parts.append([])
+        continue
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted = true
+      } else if keepsAngles, byte == UInt8(ascii: "<") {
+        isAngled = true
+      }
+      parts[parts.count - 1].append(byte)
+    }
+    return parts.map { trimmed(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// What stands between the quotes, escapes resolved, or the text itself (RFC 9110, section 5.6.4).
+  static func unquoted(_ text: String) -> String {
+    guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in text.utf8.dropFirst().dropLast() {
+      if !isEscaped, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        continue
+      }
+      isEscaped = false
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

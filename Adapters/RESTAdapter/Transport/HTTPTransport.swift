@@ -1,0 +1,111 @@
+public import Foundation
+
+/// What sends requests: the one thing that is swapped between URLSession, async-http-client and a test.
+///
+/// A transport does what it is asked and nothing more: it follows no redirects, keeps no cookies, no credentials and no
+/// cache, and adds no header field that could be a secret. All of that is decided by the adapter.
+///
+/// A transport decodes the content codings that it asks for by itself, and hands out the decoded bytes.
+public protocol HTTPTransport: Sendable {
+  /// Sends a request, and returns when the head of the response is there.
+  ///
+  /// When the task is cancelled, so is the request. The body comes afterwards, in pieces; whoever stops to iterate it
+  /// cancels the rest.
+  ///
+  /// - Throws: ``HTTPTransportError``.
+  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPExchange
+}
+
+/// A request.
+public struct HTTPRequest: Hashable, Sendable {
+  /// The method, in capital letters.
+  public var method: String
+  /// Where it goes.
+  public var url: URL
+  /// The header fields.
+  public var fields: HTTPFields
+  /// The body, where there is one.
+  public var body: [UInt8]?
+  /// So many bytes of a response's body are taken, decoded; with one more, the body fails.
+  public var maximumBodyBytes: Int
+
+  /// Makes a request.
+  public init(
+    _ method: String = "GET", _ url: URL, fields: HTTPFields = [:], body: [UInt8]? = nil,
+    maximumBodyBytes: Int = 64 << 20
+  ) {
+    self.method = method
+    self.url = url
+    self.fields = fields
+    self.body = body
+    self.maximumBodyBytes = maximumBodyBytes
+  }
+}
+
+/// The head of a response.
+public struct HTTPResponseHead: Hashable, Sendable {
+  /// The status code.
+  public var status: Int
+  /// The header fields.
+  public var fields: HTTPFields
+
+  /// Makes a head.
+  public init(status: Int, fields: HTTPFields = [:]) {
+    self.status = status
+    self.fields = fields
+  }
+}
+
+/// A response whose body is under way.
+public struct HTTPExchange: Sendable {
+  /// The head.
+  public let head: HTTPResponseHead
+  /// The body, in pieces; iterated once. Its errors are ``HTTPTransportError``s.
+  public let body: AsyncThrowingStream<[UInt8], any Error>
+
+  /// Makes a response of a head and a body that comes.
+  public init(head: HTTPResponseHead, body: AsyncThrowingStream<[UInt8], any Error>) {
+    self.head = head
+    self.body = body
+  }
+
+  /// Makes a response whose body is there already.
+  public init(head: HTTPResponseHead, body: [UInt8] = []) {
+    let (stream, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+    if !body.isEmpty { continuation.yield(body) }
+    continuation.finish()
+    self.init(head: head, body: stream)
+  }
+
+  /// All of the body, up to a limit.
+  func collect(limit: Int) async throws(HTTPTransportError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do {
+      for try await piece in body {
+        if piece.count > limit - bytes.count { throw HTTPTransportError.tooLarge(limit: limit) }
+        bytes += piece
+      }
+    } catch let error as HTTPTransportError {
+      throw error
+    } catch {
+      throw Task.isCancelled ? .cancelled : .interrupted("\(error)")
+    }
+    // A stream ends quietly when its task is cancelled; what came so far is not the body.
+    if Task.isCancelled { throw .cancelled }
+    return bytes
+  }
+}
+
+/// Why there is no response, or not all of one.
+public enum HTTPTransportError: Error, Hashable, Sendable {
+  /// Nobody answers there: nothing was sent.
+  case cannotConnect(String)
+  /// The connection was lost, or what came is not HTTP. The server may have done what it was asked.
+  case interrupted(String)
+  /// The transport waited too long. The server may have done what it was asked.
+  case timedOut
+  /// The body is longer than the request allows.
+  case tooLarge(limit: Int)
+  /// The task was cancelled.
+  case cancelled
+}

@@ -1,0 +1,110 @@
+import ConformanceKit
+import Foundation
+import RESTAdapter
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+/// A store before a real server on 127.0.0.1. What comes from outside is changed on the server, and the store is told
+/// to look; what is written goes by requests.
+private final class RESTHarness: StoreHarness {
+  typealias Store = WritableRESTStore<Entry>
+
+  let notes = NotesServer()
+  let wire: Wire
+  let pageSize: Int?
+  private let servers = Locked<[LoopbackServer]>([])
+  let everything = RESTRequest<Entry>.all
+
+  init(wire: Wire, pageSize: Int?) {
+    self.wire = wire
+    self.pageSize = pageSize
+  }
+
+  let capabilities: Set<StoreCapability> = [
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .failingAnswers, .failingObservations,
+    .failingCommits, .drafts, .observationCount,
+  ]
+
+  func makeStore(holding records: [Entry]) async throws -> Store {
+    notes.state.set(NotesServer.State(entries: records, pageSize: pageSize))
+    let server = try LoopbackServer(notes)
+    servers.change { $0.append(server) }
+    let url = server.url()
+    var options = RESTOptions()
+    options.interval = .fixed(.seconds(10))
+    let source = RESTSource(url, format: RESTFormat<Entry>.json(), paging: pageSize == nil ? .none : .links())
+    let store = RESTStore(
+      polling: source, options: options, transport: wire.make(), clock: Rig.clocks(ManualClock()), random: { 0.5 })
+    return store.writable(by: .json(at: url))
+  }
+
+  func record(_ number: Int, version: Int) -> Entry { Entry(number, "v\(version)") }
+
+  func change(_ change: StoreChange<Entry>, in store: Store) async throws {
+    notes.state.change { state in
+      switch change {
+      case .insert(let entry, _), .update(let entry): state.put(entry)
+      case .delete(let key): state.remove(key)
+      default: break
+      }
+    }
+    try await store.store.refresh()
+  }
+
+  func refill(_ store: Store, with records: [Entry]) async throws {
+    notes.state.change { state in
+      state.entries = records
+      state.revision += 1
+    }
+    try await store.store.refresh()
+  }
+
+  func failNextAnswer(of store: Store) async throws { notes.state.change { $0.readsToFail = 1 } }
+
+  func failObservations(of store: Store) async throws {
+    notes.state.change { $0.readsToFail = 1 }
+    do {
+      try await store.store.refresh()
+    } catch {
+      // That is what was wanted.
+    }
+  }
+
+  func failNextCommit(to store: Store) async throws { notes.state.change { $0.writesToFail = 1 } }
+
+  func observationCount(of store: Store) async throws -> Int { store.store.observationCount }
+
+  func makeDraft(over store: Store) async throws -> any StoreDraft<Entry, RESTRequest<Entry>> {
+    Layer(drafts: DraftStore(store))
+  }
+}
+
+/// A layer of drafts, as the suite drives it.
+private struct Layer: StoreDraft {
+  let drafts: DraftStore<WritableRESTStore<Entry>>
+
+  func events(for request: RESTRequest<Entry>) -> DraftStore<WritableRESTStore<Entry>>.Events {
+    drafts.events(for: request)
+  }
+
+  func fetch(_ request: RESTRequest<Entry>) async throws(StoreError) -> StoreContents<Entry> {
+    try await drafts.fetch(request)
+  }
+
+  func edit(_ batch: Batch<Entry>) async throws { drafts.draft(batch) }
+
+  func commitEdits() async throws { try await drafts.commit() }
+
+  func discardEdits() async throws { drafts.discard() }
+}
+
+@Suite("REST stores on trial")
+struct RESTStoreConformanceTests {
+  @Test("keep every law of stores, before a real server", arguments: Wire.allCases, [nil, 7])
+  func laws(wire: Wire, pageSize: Int?) async {
+    let report = await StoreConformance.check { RESTHarness(wire: wire, pageSize: pageSize) }
+    #expect(report.isConforming, "\(report)")
+    print("\(wire), \(pageSize.map { "pages of \($0)" } ?? "no pages"): \(report.score)")
+  }
+}
