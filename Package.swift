@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "StoreInterface", targets: ["StoreInterface"]),
     .library(name: "LiveResults", targets: ["LiveResults"]),
     .library(name: "MemoryAdapter", targets: ["MemoryAdapter"]),
+    .library(name: "FileAdapter", targets: ["FileAdapter"]),
     .library(name: "RecordFormats", targets: ["RecordFormats"]),
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
     .library(name: "DiffWorkloads", targets: ["DiffWorkloads"]),
@@ -53,6 +54,12 @@ let package = Package(
       swiftSettings: strict + [.strictMemorySafety()]
     ),
     .target(name: "RecordFormats", swiftSettings: strict + [.strictMemorySafety()]),
+    .target(
+      name: "FileAdapter",
+      dependencies: ["StoreInterface", "RecordFormats"],
+      path: "Adapters/FileAdapter",
+      swiftSettings: strict + [.strictMemorySafety()]
+    ),
     .target(
       name: "ConformanceKit",
       dependencies: ["SectionDiff", "StoreInterface", "LiveResults"],
@@ -145,6 +152,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "FileAdapterTests",
+      dependencies: ["FileAdapter", "RecordFormats", "StoreInterface", "StoreTestSupport", "ConformanceKit"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "LiveResultsTests",
       dependencies: [
         "LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff", "ConformanceKit", "StoreTestSupport",
@@ -176,9 +188,14 @@ let core: Set = [
 ]
 let live: Set = [
   "MemoryAdapter", "StoreTestSupport", "ConformanceKitTests", "StoreInterfaceTests", "MemoryAdapterTests",
-  "LiveResultsTests",
+  "LiveResultsTests", "RecordFormats", "FileAdapter", "FileAdapterTests",
 ]
-let parts = ["core": core, "live": core.union(live)]
+/// The stores of files alone, for a quick build.
+let files: Set = [
+  "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "StoreTestSupport", "RecordFormats", "FileAdapter",
+  "FileAdapterTests", "FileRunner",
+]
+let parts = ["core": core, "live": core.union(live), "files": files]
 if let part = Context.environment["SECTION_DIFF_PART"].flatMap({ parts[$0] }) {
   package.targets.removeAll { !part.contains($0.name) }
   package.products.removeAll { !part.contains($0.name) }
