@@ -101,6 +101,13 @@ let package = Package(
       path: "Tests/ResultsRunner",
       swiftSettings: strict
     ),
+    // Not a product: tries stores of files on the real file system: killed processes, full disks, a million records.
+    .executableTarget(
+      name: "FileRunner",
+      dependencies: ["FileAdapter", "StoreInterface"],
+      path: "Tests/FileRunner",
+      swiftSettings: strict
+    ),
     // Not a product: how often the regression gate is wrong, on noise that was simulated and recorded.
     .executableTarget(
       name: "GateSelfTest",

@@ -15,6 +15,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
     do {
       switch format {
       case .csv, .tsv: return try delimited(items)
+      case .lines: return try lines(items)
       default: return try json(items)
       }
     } catch let error as StoreError {
@@ -91,6 +92,24 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
       if values[name] != nil { append(name, member.value, of: newRecord.source) }
     }
     output.append(UInt8(ascii: "}"))
+    return output
+  }
+
+  // MARK: Lines
+
+  private func lines(_ items: [Item]) throws -> [UInt8] {
+    var output = mark
+    for item in items {
+      let record = Array("{\"line\":".utf8) + (try coding.encode(item)) + Array("}".utf8)
+      let records = try JSONRecords(SourceText(record, name: "record"), format: .ndjson)
+      guard let line = records.value(0, at: "line"), line.isText else {
+        throw StoreError(.refused, "a record is no line of text", advice: "use JSON")
+      }
+      let bytes = records.source.decodedBytes(of: line)
+      if bytes.contains(0x0A) { throw StoreError(.refused, "a line holds a line feed") }
+      output += bytes
+      output.append(0x0A)
+    }
     return output
   }
 

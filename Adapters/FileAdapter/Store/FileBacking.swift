@@ -67,6 +67,10 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   private func document(
     _ source: SourceText, resembling other: RecordDocument?
   ) throws(ReadFailure) -> RecordDocument {
+    if format == .sections {
+      throw .failed(
+        StoreError(.refused, "the format sections has no records of its own", at: path, advice: "use another format"))
+    }
     do {
       return try RecordDocument(source, format: format, resembling: other)
     } catch {

@@ -20,8 +20,8 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
   ///
   /// - Parameters:
   ///   - path: The file. A symbolic link is followed, and stays one when the file is written.
-  ///   - format: JSON, NDJSON, CSV or TSV; by the name's ending, if it is not given. With any other format every reading
-  ///     fails.
+  ///   - format: JSON, NDJSON, CSV, TSV, or lines, each of which is its own identity in a store of ``FileRecord``s; by
+  ///     the name's ending, if it is not given. Sections are refused when the file is read.
   ///   - coding: How records become values.
   ///   - options: How the store behaves.
   ///   - clock: The clock that it waits by.

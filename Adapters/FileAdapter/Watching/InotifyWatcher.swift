@@ -53,7 +53,7 @@
   }
 
   /// Events as the kernel lays them out, one behind the other.
-  enum InotifyBuffer {
+  package enum InotifyBuffer {
     /// Takes all events that wait, and says what they mean for those who watch for these names. An empty name stands for
     /// all.
     static func read(_ descriptor: Int32, names: [Int32: Set<String>]) -> WatchSignals {
@@ -68,7 +68,7 @@
     }
 
     /// What a buffer of events means.
-    static func signals(of bytes: ArraySlice<UInt8>, names: [Int32: Set<String>]) -> WatchSignals {
+    package static func signals(of bytes: ArraySlice<UInt8>, names: [Int32: Set<String>]) -> WatchSignals {
       let head = MemoryLayout<inotify_event>.size
       var signals: WatchSignals = []
       var offset = bytes.startIndex

@@ -91,16 +91,20 @@ private struct OthersHarness: StoreHarness {
       count += 1
       return "\(count).ndjson"
     }
-    try save(entries, as: name)
+    try save(as: name) { $0 = entries }
     current.withLock { $0 = name }
     return AnyDataStore(FileStore<Entry>(path: folder(name), options: .brief))
   }
 
   private let current = Locked("")
 
-  private func save(_ entries: [Entry], as name: String) throws {
-    records.withLock { $0[name] = entries }
-    try folder.replace(name, entries.map { #"{"id":\#($0.id),"version":\#($0.version)}"# + "\n" }.joined())
+  /// One at a time: others would take turns, too.
+  private func save(as name: String, _ change: (inout [Entry]) throws -> Void) throws {
+    try records.withLock { records in
+      try change(&records[name, default: []])
+      let lines = (records[name] ?? []).map { #"{"id":\#($0.id),"version":\#($0.version)}"# + "\n" }
+      try folder.replace(name, lines.joined())
+    }
   }
 
   func record(_ number: Int, version: Int) -> Entry { Entry(number, version) }
@@ -110,25 +114,24 @@ private struct OthersHarness: StoreHarness {
   }
 
   func refill(_ store: AnyDataStore<Entry, FileRequest<Entry>>, with entries: [Entry]) async throws {
-    try save(entries, as: current.withLock { $0 })
+    try save(as: current.withLock { $0 }) { $0 = entries }
   }
 
   func transact(_ batch: Batch<Entry>, in store: AnyDataStore<Entry, FileRequest<Entry>>) async throws {
-    let name = current.withLock { $0 }
-    var entries = records.withLock { $0[name] } ?? []
-    for change in batch.changes {
-      switch change {
-      case .insert(let entry, _), .update(let entry):
-        if let place = entries.firstIndex(where: { $0.id == entry.id }) {
-          entries[place] = entry
-        } else {
-          entries.append(entry)
+    try save(as: current.withLock { $0 }) { entries in
+      for change in batch.changes {
+        switch change {
+        case .insert(let entry, _), .update(let entry):
+          if let place = entries.firstIndex(where: { $0.id == entry.id }) {
+            entries[place] = entry
+          } else {
+            entries.append(entry)
+          }
+        case .delete(let key): entries.removeAll { $0.id == key }
+        default: throw MissingCapability(.sections)
         }
-      case .delete(let key): entries.removeAll { $0.id == key }
-      default: throw MissingCapability(.sections)
       }
     }
-    try save(entries, as: name)
   }
 }
 

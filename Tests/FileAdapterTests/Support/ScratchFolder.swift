@@ -40,7 +40,10 @@ final class ScratchFolder: Sendable {
 
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: self(name)) }
 
-  func text(_ name: String) throws -> String { try String(contentsOfFile: self(name), encoding: .utf8) }
+  /// What a file holds, a byte-order mark included.
+  func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: self(name))), as: UTF8.self)
+  }
 
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
