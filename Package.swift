@@ -200,7 +200,7 @@ let live: Set = [
 /// The stores of files alone, for a quick build.
 let files: Set = [
   "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "StoreTestSupport", "RecordFormats", "FileAdapter",
-  "FileAdapterTests", "FileRunner",
+  "FileAdapterTests", "FileRunner", "MemoryAdapter", "StoreInterfaceTests", "SampleSupport",
 ]
 let parts = ["core": core, "live": core.union(live), "files": files]
 if let part = Context.environment["SECTION_DIFF_PART"].flatMap({ parts[$0] }) {

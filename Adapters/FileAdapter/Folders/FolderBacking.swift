@@ -28,6 +28,15 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
 
   func lockedPath() throws(SystemError) -> String { FilePaths.join(path, "section-diff") }
 
+  func prepareToWrite() throws(SystemError) {
+    guard absence == .isEmpty, try files.statusIfAny(of: path) == nil else { return }
+    do throws(SystemError) {
+      try files.makeFolder(path)
+    } catch {
+      if !error.meansPresence { throw error }
+    }
+  }
+
   func way() throws(SystemError) -> ResolvedPath {
     let way = try ResolvedPath(path, in: files)
     guard way.isWhole, try files.statusIfAny(of: path) != nil else {
@@ -115,7 +124,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       hasChanged = hasChanged || !isSame(old?.item, entry.item)
     }
     let now = try ReadFailure.from { () throws(SystemError) in try files.statusIfAny(of: path) }
-    let journal = try? FolderJournal.read(from: path, in: files)
+    let journal = try ReadFailure.from { () throws(SystemError) in try FolderJournal.read(from: path, in: files) }
     guard now?.signature == root.signature, journal == nil else { return nil }
     var problem: StoreError?
     let contents = contents(scan, &new, &problem)
@@ -275,12 +284,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       let status = try? files.status(of: FilePaths.join(path, place.path), followingLinks: true)
       guard status?.signature == signature else { throw .overtaken }
     }
-    do throws(SystemError) {
-      if try files.statusIfAny(of: path) == nil { try files.makeFolder(path) }
-      SavedFile(FilePaths.join(path, FolderJournal.name), in: files).removeLeftovers()
-    } catch {
-      throw .untouched(StoreError(error))
-    }
+    SavedFile(FilePaths.join(path, FolderJournal.name), in: files).removeLeftovers()
     do throws(SavedFile.Failure) {
       if let (place, bytes) = plan.single {
         let target = try ResolvedPath.target(of: FilePaths.join(path, place.path), in: files)

@@ -81,7 +81,12 @@ extension FileRecord: CustomStringConvertible {
 struct FileKeyFields: Sendable {
   let names: [String]
 
-  init(_ names: [String]) { self.names = names }
+  private let paths: [FieldPath]
+
+  init(_ names: [String]) {
+    self.names = names
+    paths = names.map { FieldPath($0) }
+  }
 
   /// The record with a number.
   func record(_ number: Int, of document: RecordDocument) throws(StoreError) -> FileRecord {
@@ -90,19 +95,22 @@ struct FileKeyFields: Sendable {
     return FileRecord(id: try key(number, of: document) ?? FileKey(canonical: bytes), canonical: bytes)
   }
 
+  private func locator(_ place: Int, in document: RecordDocument) throws(StoreError) -> FieldLocator {
+    if case .json = document { return .path(paths[place]) }
+    do {
+      return try document.locator(for: names[place])
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
   private func key(_ number: Int, of document: RecordDocument) throws(StoreError) -> FileKey? {
     if names.isEmpty { return nil }
     var key: [UInt8] = []
     if names.count > 1 { key.append(UInt8(ascii: "[")) }
     for (place, name) in names.enumerated() {
       if place > 0 { key.append(UInt8(ascii: ",")) }
-      let locator: FieldLocator
-      do {
-        locator = try document.locator(for: name)
-      } catch {
-        throw StoreError(error)
-      }
-      guard let value = document.value(number, at: locator) else {
+      guard let value = document.value(number, at: try locator(place, in: document)) else {
         throw StoreError(
           .malformed, "the record has no field \(JSONText.literal(name)), which is part of its key",
           at: "\(document.source.name):\(document.position(of: number))", advice: "give it one, or name another field")

@@ -8,6 +8,8 @@ protocol Backing<Item>: Sendable {
 
   var files: any FileSystem { get }
   var haveEqualContent: @Sendable (Item, Item) -> Bool { get }
+  /// Makes what has to be there before the lock can be taken.
+  func prepareToWrite() throws(SystemError)
   /// What the lock is for.
   func lockedPath() throws(SystemError) -> String
   /// Where to listen.

@@ -19,6 +19,8 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   func lockedPath() throws(SystemError) -> String { try way().path }
 
+  func prepareToWrite() {}
+
   func looksChanged(since memory: Memory?) -> Bool {
     guard let memory else { return true }
     guard let status = try? files.status(of: path, followingLinks: true) else { return memory.file != nil }

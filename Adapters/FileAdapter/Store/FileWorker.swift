@@ -137,6 +137,11 @@ actor FileWorker<B: Backing> {
   private func lock() async throws(StoreError) -> FileLock {
     let start = keeper.elapsed()
     var pause = Duration.milliseconds(2)
+    do throws(SystemError) {
+      try backing.prepareToWrite()
+    } catch {
+      throw StoreError(error)
+    }
     while true {
       do throws(SystemError) {
         if let lock = try FileLock.attempt(for: try backing.lockedPath(), in: backing.files) { return lock }

@@ -12,20 +12,25 @@ extension OrderedRecords {
     guard keepsSections == (contents.sections != nil) else { return false }
     switch contents {
     case .items(let items):
-      deleteAll(except: [items], in: [self.items(in: 0)])
-      reload(items, into: nil, haveEqualContent)
+      let old = self.items(in: 0)
+      // What did not move from the front is there still.
+      let front = zip(old, items).prefix { $0.id == $1.id }.count
+      deleteAll(except: [items.dropFirst(front)], in: [old.dropFirst(front)])
+      reload(items, over: old, into: nil, haveEqualContent)
     case .sections(let sections):
       var seen: Set<SectionID> = []
       let sections = sections.filter { seen.insert($0.id).inserted }
-      deleteAll(except: sections.map(\.items), in: sectionIDs.map { items(of: $0) })
+      deleteAll(except: sections.map { $0.items[...] }, in: sectionIDs.map { items(of: $0)[...] })
       reloadSections(sections)
-      for section in sections { reload(section.items, into: section.id, haveEqualContent) }
+      for section in sections {
+        reload(section.items, over: self.items(of: section.id), into: section.id, haveEqualContent)
+      }
       for id in sectionIDs where !seen.contains(id) { _ = deleteSection(id) }
     }
     return true
   }
 
-  private mutating func deleteAll(except kept: [[Item]], in lists: [[Item]]) {
+  private mutating func deleteAll(except kept: [ArraySlice<Item>], in lists: [ArraySlice<Item>]) {
     let keys = Set(kept.joined().lazy.map(\.id))
     for list in lists {
       for item in list where !keys.contains(item.id) { _ = delete(item.id) }
@@ -50,26 +55,37 @@ extension OrderedRecords {
     }
   }
 
-  /// Makes a section, or the list, hold these records; those that are nowhere to be have been deleted.
+  /// Makes a section, or the list, hold these records over old ones; those that are to be nowhere have been deleted.
   private mutating func reload(
-    _ items: [Item], into section: SectionID?, _ haveEqualContent: (Item, Item) -> Bool
+    _ items: [Item], over old: [Item], into section: SectionID?, _ haveEqualContent: (Item, Item) -> Bool
   ) {
-    let old = section.map { self.items(of: $0) } ?? self.items(in: 0)
-    var numbers: [Key: Int32] = [:]
-    // Where the front is as it was, nothing has to be looked up.
     let front = zip(old, items).prefix { $0.id == $1.id }.count
-    for (number, item) in old.enumerated().dropFirst(front) { numbers[item.id] = Int32(truncatingIfNeeded: number) }
+    for (before, item) in zip(old, items).prefix(front) where !haveEqualContent(before, item) {
+      _ = insert(item, at: .end)
+    }
+    if front == items.count { return }
+    var numbers: [Key: Int32] = [:]
+    for (number, item) in old.enumerated().dropFirst(front) where contains(item.id) {
+      numbers[item.id] = Int32(truncatingIfNeeded: number)
+    }
     let stays = longestIncreasingRun(items.dropFirst(front).compactMap { numbers[$0.id] })
     var nextKnown = 0
     var seen: Set<Key> = []
-    var previous: Key?
-    for (place, item) in items.enumerated() {
-      var isStaying = place < front
-      if place >= front, numbers[item.id] != nil {
+    // Looked at only where a key comes that is known and stands elsewhere.
+    var frontKeys: Set<Key>?
+    var previous = front == 0 ? nil : items[front - 1].id
+    for item in items.dropFirst(front) {
+      var isStaying = false
+      var isSecond = !seen.insert(item.id).inserted
+      if numbers[item.id] != nil {
         isStaying = stays[nextKnown]
         nextKnown += 1
+      } else if contains(item.id), !isSecond {
+        let keys = frontKeys ?? Set(items.prefix(front).map(\.id))
+        frontKeys = keys
+        isSecond = keys.contains(item.id)
       }
-      if front < items.count, !seen.insert(item.id).inserted {
+      if isSecond {
         _ = insert(item, at: .end)
         continue
       }

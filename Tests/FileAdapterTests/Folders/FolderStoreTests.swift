@@ -53,6 +53,17 @@ struct FolderStoreTests {
     #expect(try folder.names == ["1.json", "c"])
   }
 
+  @Test("a folder that is not there is made by the first write, where it stands for no records")
+  func missing() async throws {
+    let store = FolderStore<Entry>(path: folder("new"), options: .creating)
+    #expect(try await store.fetch(.all) == .sections([section("")]))
+    try await store.commit([.insert(Entry(1))])
+    #expect(try await store.fetch(.all).items == [Entry(1)])
+    let other = FolderStore<Entry>(path: folder("other"))
+    await #expect(throws: StoreError.self) { try await other.commit([.insert(Entry(1))]) }
+    #expect(try folder.names == ["new"])
+  }
+
   @Test(
     "what a folder cannot do is refused",
     arguments: [
