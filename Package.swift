@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "LiveResults", targets: ["LiveResults"]),
     .library(name: "MemoryAdapter", targets: ["MemoryAdapter"]),
     .library(name: "RESTAdapter", targets: ["RESTAdapter"]),
+    .library(name: "FileAdapter", targets: ["FileAdapter"]),
     .library(name: "RecordFormats", targets: ["RecordFormats"]),
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
     .library(name: "DiffWorkloads", targets: ["DiffWorkloads"]),
@@ -78,6 +79,12 @@ let package = Package(
     ),
     .target(name: "RecordFormats", swiftSettings: strict + [.strictMemorySafety()]),
     .target(
+      name: "FileAdapter",
+      dependencies: ["StoreInterface", "RecordFormats"],
+      path: "Adapters/FileAdapter",
+      swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    .target(
       name: "ConformanceKit",
       dependencies: ["SectionDiff", "StoreInterface", "LiveResults"],
       swiftSettings: strict
@@ -123,6 +130,13 @@ let package = Package(
       name: "ResultsRunner",
       dependencies: ["ConformanceKit"],
       path: "Tests/ResultsRunner",
+      swiftSettings: strict
+    ),
+    // Not a product: tries stores of files on the real file system: killed processes, full disks, a million records.
+    .executableTarget(
+      name: "FileRunner",
+      dependencies: ["FileAdapter", "StoreInterface"],
+      path: "Tests/FileRunner",
       swiftSettings: strict
     ),
     // Not a product: how often the regression gate is wrong, on noise that was simulated and recorded.
@@ -181,6 +195,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "FileAdapterTests",
+      dependencies: ["FileAdapter", "RecordFormats", "StoreInterface", "StoreTestSupport", "ConformanceKit"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "LiveResultsTests",
       dependencies: [
         "LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff", "ConformanceKit", "StoreTestSupport",
@@ -212,13 +231,18 @@ let core: Set = [
 ]
 let live: Set = [
   "MemoryAdapter", "StoreTestSupport", "ConformanceKitTests", "StoreInterfaceTests", "MemoryAdapterTests",
-  "LiveResultsTests",
+  "LiveResultsTests", "RecordFormats", "FileAdapter", "FileAdapterTests",
 ]
 let rest: Set = [
   "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "RecordFormats", "RESTAdapter", "StoreTestSupport",
   "RESTAdapterTests",
 ]
-let parts = ["core": core, "live": core.union(live), "rest": rest]
+/// The stores of files alone, for a quick build.
+let files: Set = [
+  "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "StoreTestSupport", "RecordFormats", "FileAdapter",
+  "FileAdapterTests", "FileRunner", "MemoryAdapter", "StoreInterfaceTests", "SampleSupport",
+]
+let parts = ["core": core, "live": core.union(live), "rest": rest, "files": files]
 if let part = Context.environment["SECTION_DIFF_PART"].flatMap({ parts[$0] }) {
   package.targets.removeAll { !part.contains($0.name) }
   package.products.removeAll { !part.contains($0.name) }

@@ -1,0 +1,92 @@
+internal import Foundation
+internal import RecordFormats
+internal import StoreInterface
+
+/// How the files of a folder become values, and values become files: ``json()`` or ``files(endingIn:)``.
+public struct FolderCoding<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// Makes the value of a file.
+  let decode: @Sendable (_ source: SourceText, _ section: FolderSection, _ name: String) throws(StoreError) -> Item
+  /// What the file of a value holds.
+  let encode: @Sendable (_ item: Item) throws -> [UInt8]
+  /// What the file of a new value is called.
+  let name: @Sendable (_ item: Item) -> String
+  /// Where the value says itself which folder it is in.
+  let section: (@Sendable (_ item: Item) -> FolderSection)?
+  /// What the names of the store's files end in.
+  let ending: String
+}
+
+extension FolderCoding where Item: Codable {
+  /// Values by their own coding, one JSON file each, called by the identity and `.json`. A file that is written holds what
+  /// the type encodes, and nothing else.
+  public static func json() -> FolderCoding {
+    let decoder = JSONDecoder()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    let decode: @Sendable (SourceText, FolderSection, String) throws(StoreError) -> Item = { source, _, _ in
+      try FolderJSON.value(source, decoder)
+    }
+    let encode: @Sendable (Item) throws -> [UInt8] = { item in Array(try encoder.encode(item)) + [0x0A] }
+    return FolderCoding(
+      decode: decode, encode: encode, name: { FolderJSON.name(of: "\($0.id)") + ".json" }, section: nil, ending: ".json"
+    )
+  }
+}
+
+extension FolderCoding where Item == FolderFile {
+  /// Files as they are.
+  ///
+  /// - Parameter ending: What their names end in; all files, if nothing is given. Hidden files are not shown.
+  public static func files(endingIn ending: String = "") -> FolderCoding {
+    FolderCoding(
+      decode: { source, section, name in
+        let mark: [UInt8] = source.hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
+        return FolderFile(id: section.joined(name), bytes: mark + source.bytes(in: 0..<source.count))
+      }, encode: { $0.bytes }, name: { FilePaths.name(of: $0.id) },
+      section: { FolderSection(Array($0.id.split(separator: "/").map(String.init).dropLast())) }, ending: ending)
+  }
+}
+
+/// What the files of ``FolderCoding/json()`` are called, and whether they are JSON.
+enum FolderJSON {
+  /// A name that every file system takes: letters, digits, `-`, `_` and dots inside as they are, the rest as in URLs.
+  static func name(of id: String) -> String {
+    var name = ""
+    for (place, byte) in id.utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: ".") where place > 0: name += "."
+      default: name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return name
+  }
+
+  /// The value of a file.
+  static func value<Value: Decodable>(_ source: SourceText, _ decoder: JSONDecoder) throws(StoreError) -> Value {
+    try check(source)
+    do {
+      return try decoder.decode(Value.self, from: Data(source.bytes(in: 0..<source.count)))
+    } catch {
+      throw StoreError(.malformed, "the file does not fit its type: \(error.decodingSentence)", at: source.name)
+    }
+  }
+
+  /// Says where a file is no JSON object. The readers know arrays of objects; so the file is read as the only element of
+  /// one, whose bracket has a line of its own.
+  static func check(_ source: SourceText) throws(StoreError) {
+    let text = SourceText(Array("[\n".utf8) + source.bytes(in: 0..<source.count) + Array("\n]".utf8), name: source.name)
+    let lineShift = 1
+    do throws(FormatError) {
+      let records = try JSONRecords(text, format: .json)
+      if records.count == 1 { return }
+    } catch {
+      let line = error.position.map { ":\(max(1, $0.line - lineShift)):\($0.column)" } ?? ""
+      throw StoreError(
+        .malformed, error.problem, at: source.name + line, advice: error.advice.isEmpty ? nil : error.advice)
+    }
+    throw StoreError(.malformed, "one JSON object was expected", at: source.name)
+  }
+}

@@ -1,0 +1,117 @@
+public import StoreInterface
+
+/// A store over a folder of files, one record each: the folder and those below it are the sections, by
+/// ``FolderSection``, in the order of their names; the records stand in the order of their files' names.
+///
+///     let store = FolderStore<Note>(path: "notes")
+///     try await store.commit([.insert(note, at: .end(of: FolderSection("work")))])      // notes/work/ID.json
+///
+/// A new record goes to the section of its placement, or else to the folder itself; where in the section is given by its
+/// name. A file that cannot be understood leaves its record as it was, and observers hear what is wrong; the others go
+/// on. Hidden files are not looked at.
+///
+/// A batch that changes several files is written to a journal first, and done from there; whoever finds the journal of a
+/// program that has crashed finishes the work before reading. So a batch is there as a whole or not at all.
+public final class FolderStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// The path, as it was given.
+  public let path: String
+  let engine: FileEngine<FolderBacking<Item>>
+
+  /// Makes a store; nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - coding: How files become values.
+  ///   - options: How the store behaves.
+  ///   - clock: The clock that it waits by.
+  ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
+  public convenience init(
+    path: String, coding: FolderCoding<Item>, options: FileOptions = FileOptions(),
+    clock: any Clock<Duration> = ContinuousClock(), haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
+    self.init(
+      path: path, coding: coding, options: options, clock: clock, files: SystemFiles(), watcher: options.watcher,
+      haveEqualContent: haveEqualContent)
+  }
+
+  /// Makes a store on other system calls.
+  package init(
+    path: String, coding: FolderCoding<Item>, options: FileOptions = FileOptions(),
+    clock: any Clock<Duration> = ContinuousClock(), files: any FileSystem, watcher: any FileWatcher,
+    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
+    self.path = path
+    let backing = FolderBacking(
+      path: path, coding: coding, absence: options.absence, files: files, haveEqualContent: haveEqualContent)
+    engine = FileEngine(backing, options: options, watcher: watcher, clock: clock)
+  }
+}
+
+extension FolderStore where Item: Codable & Equatable {
+  /// Makes a store of values by their own coding.
+  public convenience init(
+    path: String, options: FileOptions = FileOptions(), clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.init(path: path, coding: .json(), options: options, clock: clock) { $0 == $1 }
+  }
+}
+
+extension FolderStore where Item == FolderFile {
+  /// Makes a store of files as they are.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - ending: What the names of the files end in; all files, if nothing is given.
+  ///   - options: How the store behaves.
+  ///   - clock: The clock that it waits by.
+  public convenience init(
+    path: String, endingIn ending: String, options: FileOptions = FileOptions(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.init(path: path, coding: .files(endingIn: ending), options: options, clock: clock) { $0 == $1 }
+  }
+}
+
+extension FolderStore: WritableDataStore {
+  /// Returns the answer to a request, and what becomes of it. The sequence does not end by itself; it keeps the store.
+  public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
+
+  /// The answer to a request as the folder stands now.
+  public func fetch(_ request: FileRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
+    try await engine.worker.fetch(request.rule)
+  }
+
+  /// Writes a batch to the files, as a whole or not at all. Sections come and go with their folders; they keep the order
+  /// of their names, and so cannot be moved.
+  ///
+  /// - Throws: What ``FileStore/commit(_:)`` throws.
+  @discardableResult
+  public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
+    try await engine.commit(batch, basedOn: nil)
+  }
+
+  /// Writes a batch that was made by someone who saw these records, perhaps long ago.
+  ///
+  /// - Throws: What ``FileStore/commit(_:)`` throws.
+  @discardableResult
+  public func commit(
+    _ batch: Batch<Item>, basedOn seen: StoreContents<Item>
+  ) async throws(StoreError) -> BatchOutcome<Item> {
+    try await engine.commit(batch, basedOn: seen)
+  }
+}
+
+extension FolderStore {
+  /// Returns when observers have under way whatever anybody wrote to the files before this was called; where a file cannot
+  /// be understood, the failure that says so.
+  public func sync() async { await engine.worker.look() }
+
+  /// How the store hears of changes at the moment.
+  public var health: FileHealth { engine.worker.health.current }
+
+  /// The health now, and whenever it changes.
+  public func healthUpdates() -> AsyncStream<FileHealth> { engine.worker.health.updates() }
+
+  /// How many observations are under way, or have been asked for.
+  public var observationCount: Int { engine.observationCount }
+}

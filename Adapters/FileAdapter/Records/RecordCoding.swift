@@ -1,0 +1,106 @@
+internal import Foundation
+internal import RecordFormats
+internal import StoreInterface
+
+/// How the records of a file become values, and values become records: ``codable()`` or ``raw(id:)``.
+public struct RecordCoding<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// Makes the value of a record.
+  let decode: @Sendable (_ record: Int, _ document: RecordDocument) throws -> Item
+  /// The value as one JSON object.
+  let encode: @Sendable (_ item: Item) throws -> [UInt8]
+  /// Whether fields that the type does not know are to be kept when a record is written.
+  let keepsUnknownFields: Bool
+  /// The same value with an identity of its own, where the key has been seen so many times already; `nil` where a key may
+  /// be there once only.
+  let distinguished: (@Sendable (_ item: Item, _ times: Int) -> Item)?
+}
+
+extension RecordCoding where Item: Codable {
+  /// Values by their own coding. Fields that the type does not know stay in the file. In CSV and TSV a field is read as
+  /// the number, the truth value or the text that the type asks for, and an empty one as `nil` where the type takes that.
+  public static func codable() -> RecordCoding { codable(decoder: JSONDecoder(), encoder: JSONEncoder()) }
+
+  /// Values by their own coding, with a decoder and an encoder set up by the caller, who changes them no more.
+  static func codable(decoder: JSONDecoder, encoder: JSONEncoder) -> RecordCoding {
+    encoder.outputFormatting.formUnion([.sortedKeys, .withoutEscapingSlashes])
+    let decode: @Sendable (Int, RecordDocument) throws -> Item = { record, document in
+      if case .delimited(let rows) = document { return try Item(from: TextFieldsDecoder(rows, row: record)) }
+      return try decoder.decode(Item.self, from: Data(document.source.bytes(in: document.range(of: record))))
+    }
+    let encode: @Sendable (Item) throws -> [UInt8] = { item in Array(try encoder.encode(item)) }
+    return RecordCoding(decode: decode, encode: encode, keepsUnknownFields: true, distinguished: nil)
+  }
+}
+
+extension RecordCoding where Item == FileRecord {
+  /// Records as the file holds them.
+  ///
+  /// - Parameter fields: The fields that are the key, as columns or dotted paths. Without any, a record is its own
+  ///   identity; of equal ones, each is told from the others by how many come before it.
+  public static func raw(id fields: [String]) -> RecordCoding {
+    let fields = FileKeyFields(fields)
+    let distinguished: @Sendable (FileRecord, Int) -> FileRecord = { record, times in
+      FileRecord(id: FileKey(canonical: Array("[\(record.id.json),\(times)]".utf8)), canonical: record.bytes)
+    }
+    return RecordCoding(
+      decode: { record, document in try fields.record(record, of: document) }, encode: { $0.bytes },
+      keepsUnknownFields: false, distinguished: fields.names.isEmpty ? distinguished : nil)
+  }
+}
+
+extension RecordCoding {
+  /// All records of a document.
+  ///
+  /// - Throws: `StoreError.Kind.malformed`, when a record cannot be understood, or when a key is there twice.
+  func items(of document: RecordDocument) throws(StoreError) -> [Item] {
+    var items: [Item] = []
+    items.reserveCapacity(document.count)
+    var seen: [Item.ID: Int] = [:]
+    seen.reserveCapacity(document.count)
+    var times: [Item.ID: Int] = [:]
+    for record in 0..<document.count {
+      var item: Item
+      do {
+        item = try decode(record, document)
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        throw StoreError(
+          .malformed, "the record does not fit its type: \(error.decodingSentence)",
+          at: "\(document.source.name):\(document.position(of: record))")
+      }
+      if let first = seen[item.id] {
+        guard let distinguished else {
+          throw StoreError(
+            .malformed,
+            "the key \(item.id) is there twice, first on line \(document.position(of: first).line)",
+            at: "\(document.source.name):\(document.position(of: record))", advice: "remove one, or give it another key"
+          )
+        }
+        let count = times[item.id, default: 1]
+        times[item.id] = count + 1
+        item = distinguished(item, count)
+      }
+      seen[item.id] = record
+      items.append(item)
+    }
+    return items
+  }
+}
+
+extension Error {
+  /// What a decoding error says, on one line.
+  var decodingSentence: String {
+    guard let error = self as? DecodingError else { return "\(self)" }
+    func path(_ context: DecodingError.Context) -> String {
+      context.codingPath.isEmpty ? "" : " at " + context.codingPath.map(\.stringValue).joined(separator: ".")
+    }
+    switch error {
+    case .typeMismatch(let type, let context): return "no \(type)\(path(context))"
+    case .valueNotFound(let type, let context): return "null instead of \(type)\(path(context))"
+    case .keyNotFound(let key, let context): return "no field \(key.stringValue)\(path(context))"
+    case .dataCorrupted(let context): return context.debugDescription + path(context)
+    @unknown default: return "\(self)"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// How a file is replaced so that it is always the old one or the new one, whole, whatever happens meanwhile.
+///
+///     temporary file in the same folder ─▶ owner, mode ─▶ bytes ─▶ fsync ─▶ rename ─▶ fsync of the folder
+///
+/// Until the rename the old file is there, after it the new one. The bytes reach the disk before the name does. A crash
+/// leaves a temporary file behind at most, which the next writer takes away.
+package struct SavedFile: Sendable {
+  /// Where the file is, links followed.
+  package let path: String
+  package let files: any FileSystem
+
+  package init(_ path: String, in files: any FileSystem) {
+    self.path = path
+    self.files = files
+  }
+
+  /// Why a file was not replaced.
+  package enum Failure: Error, Sendable {
+    /// Nothing was changed.
+    case untouched(SystemError)
+    /// Somebody else has changed the file; nothing was done.
+    case overtaken
+    /// The file was replaced; whether that survives a loss of power is not known.
+    case unsettled(FileStatus, SystemError)
+  }
+
+  /// What the names of temporary files of this path begin with.
+  private var temporaryPrefix: String { "." + FilePaths.name(of: path) + ".section-diff-" }
+
+  /// Puts bytes in the place of the file.
+  ///
+  /// - Parameters:
+  ///   - bytes: What the file is to hold.
+  ///   - expected: What the file must be, or `nil` where there must be none; checked at the last moment.
+  /// - Returns: The new file.
+  package func replace(with bytes: [UInt8], expecting expected: FileStatus?) throws(Failure) -> FileStatus {
+    let folder = FilePaths.folder(of: path)
+    let temporary = FilePaths.join(
+      folder, temporaryPrefix + "\(files.process.number)-" + String(UInt64.random(in: .min ... .max), radix: 36))
+    let written: FileStatus
+    do {
+      written = try write(bytes, to: temporary, like: expected)
+      let present = try files.statusIfAny(of: path, followingLinks: false)
+      guard present?.signature == expected?.signature else { throw Failure.overtaken }
+      try files.rename(temporary, to: path)
+    } catch {
+      // Best effort: what cannot be removed now, the next writer removes.
+      try? files.remove(temporary)
+      switch error {
+      case let failure as Failure: throw failure
+      case let error as SystemError: throw .untouched(error)
+      default: throw .overtaken
+      }
+    }
+    do {
+      try files.synchronizeFolder(folder)
+    } catch {
+      throw .unsettled(status(ofSaved: written), error)
+    }
+    return status(ofSaved: written)
+  }
+
+  private func write(_ bytes: [UInt8], to temporary: String, like old: FileStatus?) throws(SystemError) -> FileStatus {
+    let file = try files.open(temporary, for: .creating)
+    defer { files.close(file) }
+    if let old {
+      let status = try files.status(of: file)
+      // The owner first: giving a file away takes some mode bits from it.
+      if status.owner != old.owner || status.group != old.group {
+        try files.setOwner(old.owner, group: old.group, of: file)
+      }
+      try files.setPermissions(old.permissions, of: file)
+    } else {
+      try files.setPermissions(0o644, of: file)
+    }
+    try files.writeAll(bytes, to: file)
+    try files.synchronize(file)
+    return try files.status(of: file)
+  }
+
+  /// What the file looks like under its new name: the rename has changed its time of change. Where somebody has replaced
+  /// it already, what was written, whose signature differs, and so the file is read again.
+  private func status(ofSaved written: FileStatus) -> FileStatus {
+    guard let present = try? files.status(of: path, followingLinks: false), present.inode == written.inode,
+      present.device == written.device, present.size == written.size, present.modified == written.modified
+    else { return written }
+    return present
+  }
+
+  /// Takes away what writers have left behind that did not come to their ends. For whoever has the lock.
+  package func removeLeftovers() {
+    let folder = FilePaths.folder(of: path)
+    guard let names = try? files.names(in: folder) else { return }
+    for name in names where name.hasPrefix(temporaryPrefix) { try? files.remove(FilePaths.join(folder, name)) }
+  }
+}

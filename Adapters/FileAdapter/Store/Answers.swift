@@ -1,0 +1,150 @@
+internal import StoreInterface
+
+/// What a store of files guards: the records as they were read last, and what each observer was told of them.
+struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// An observation, from the call that made it until its sequence has ended or was given up.
+  struct Observation: Sendable {
+    let rule: AnswerView<Item>.Rule
+    let waker: AsyncStream<Void>.Continuation
+    /// What the observer is shown; `nil` until it has its first answer.
+    var view: AnswerView<Item>?
+    var pending = PendingEvents<Item>()
+    /// Whether the observer was told of a failure, and not yet that it is over.
+    var isTroubled = false
+  }
+
+  let haveEqualContent: @Sendable (Item, Item) -> Bool
+  /// `nil` until something was read.
+  private(set) var records: OrderedRecords<Item>?
+  /// What is wrong at the moment.
+  private(set) var trouble: StoreError?
+  /// Whether the records were read since the store began to listen.
+  private(set) var isFresh = false
+  private(set) var observations: [Int: Observation] = [:]
+  private var lastNumber = 0
+
+  init(haveEqualContent: @escaping @Sendable (Item, Item) -> Bool) { self.haveEqualContent = haveEqualContent }
+
+  typealias Wakers = [AsyncStream<Void>.Continuation]
+
+  // MARK: Observing
+
+  mutating func observe(_ rule: AnswerView<Item>.Rule, waker: AsyncStream<Void>.Continuation) -> Int {
+    lastNumber += 1
+    var observation = Observation(rule: rule, waker: waker)
+    if isFresh, let trouble { tell(trouble, to: &observation) }
+    observations[lastNumber] = observation
+    return lastNumber
+  }
+
+  /// Ends an observation.
+  mutating func end(_ number: Int) {
+    observations[number] = nil
+    if observations.isEmpty { isFresh = false }
+  }
+
+  mutating func pull(_ number: Int) -> StoreEvents<Item>.Pull {
+    guard var observation = observations.removeValue(forKey: number) else { return .end }
+    defer { observations[number] = observation }
+    guard let records else { return observation.pending.next { .items([]) }.map { .event($0) } ?? .nothing }
+    if let view = observation.view {
+      return observation.pending.next { view.contents(of: records) }.map { .event($0) } ?? .nothing
+    }
+    if let failure = observation.pending.next(answer: { .items([]) }) { return .event(failure) }
+    guard isFresh else { return .nothing }
+    let view = AnswerView(of: records, rule: observation.rule, haveEqualContent: haveEqualContent)
+    observation.view = view
+    return .event(.replace(view.contents(of: records)))
+  }
+
+  func contents(_ rule: AnswerView<Item>.Rule) -> StoreContents<Item>? {
+    records.map { AnswerView(of: $0, rule: rule, haveEqualContent: haveEqualContent).contents(of: $0) }
+  }
+
+  // MARK: What was read
+
+  /// The file holds these records; `nil` where it holds what it held.
+  mutating func read(_ contents: StoreContents<Item>?, problem: StoreError?) -> Wakers {
+    if let contents {
+      if records?.reload(contents, haveEqualContent: haveEqualContent) != true { records = OrderedRecords(contents) }
+      publish()
+    }
+    settle(problem)
+    return wakers
+  }
+
+  /// These are the records after a batch was written.
+  mutating func wrote(_ new: OrderedRecords<Item>) -> Wakers {
+    records = new
+    publish()
+    settle(nil)
+    return wakers
+  }
+
+  /// The file cannot be read. What there is stays.
+  mutating func failed(_ error: StoreError) -> Wakers {
+    isFresh = !observations.isEmpty
+    if trouble != error {
+      trouble = error
+      for number in Array(observations.keys) {
+        if var observation = observations.removeValue(forKey: number) {
+          tell(error, to: &observation)
+          observations[number] = observation
+        }
+      }
+    }
+    return wakers
+  }
+
+  /// The records that there are may be shown, although what the file is about to hold is awaited.
+  mutating func awaited() -> Wakers {
+    isFresh = !observations.isEmpty
+    return wakers
+  }
+
+  private var wakers: Wakers { observations.values.map(\.waker) }
+
+  private func tell(_ error: StoreError, to observation: inout Observation) {
+    observation.pending.append(error)
+    observation.isTroubled = true
+  }
+
+  /// Ends the trouble, or says another.
+  private mutating func settle(_ problem: StoreError?) {
+    if let problem {
+      _ = failed(problem)
+      return
+    }
+    isFresh = !observations.isEmpty
+    guard trouble != nil else { return }
+    trouble = nil
+    for number in Array(observations.keys) where observations[number]?.isTroubled == true {
+      observations[number]?.isTroubled = false
+      // Says that all is well again although perhaps nothing has changed.
+      if observations[number]?.view != nil { observations[number]?.pending.appendAnswer() }
+    }
+  }
+
+  /// Tells each observation what the records' run of changes comes to, and ends the run.
+  private mutating func publish() {
+    guard var records else { return }
+    // The only owner, so that the records are changed in place.
+    self.records = nil
+    if records.hasChanges {
+      for number in Array(observations.keys) {
+        guard observations[number]?.view != nil, let outcome = observations[number]?.view?.follow(records) else {
+          continue
+        }
+        switch outcome {
+        case .answer: observations[number]?.pending.appendAnswer()
+        case .changes(let changes):
+          let count = observations[number]?.view?.count ?? 0
+          observations[number]?.pending.append(changes, answerCount: count)
+        }
+      }
+    }
+    records.forgetLog()
+    records.settle()
+    self.records = records
+  }
+}

@@ -1,0 +1,86 @@
+internal import StoreInterface
+
+/// Where the records of a store of files are: one file, or a folder of them.
+protocol Backing<Item>: Sendable {
+  associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
+  /// What was read last, to tell what has changed since.
+  associatedtype Memory: Sendable
+
+  var files: any FileSystem { get }
+  var haveEqualContent: @Sendable (Item, Item) -> Bool { get }
+  /// Makes what has to be there before the lock can be taken.
+  func prepareToWrite() throws(SystemError)
+  /// What the lock is for.
+  func lockedPath() throws(SystemError) -> String
+  /// Where to listen.
+  func way() throws(SystemError) -> ResolvedPath
+  /// Whether the times of the files say that something may have changed.
+  func looksChanged(since memory: Memory?) -> Bool
+  /// Reads what has changed.
+  ///
+  /// - Parameter holdingLock: Whether the caller has the lock for ``lockedPath()``.
+  func read(after memory: Memory?, holdingLock: Bool) throws(ReadFailure) -> Reading<Item, Memory>
+  /// Refuses what cannot be done to these records.
+  func check(_ batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError)
+  /// Makes a batch's changes to a copy of the records, and puts them in the order that the store keeps.
+  func apply(_ batch: Batch<Item>, to records: inout OrderedRecords<Item>)
+  /// Writes records.
+  func save(
+    _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
+  ) throws(SaveFailure<Memory>) -> Memory
+}
+
+/// What was read.
+struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where Item.ID: Sendable {
+  /// All records, or `nil` where they are what they were.
+  var contents: StoreContents<Item>?
+  var memory: Memory
+  /// What is wrong with a part.
+  var problem: StoreError?
+}
+
+/// Why nothing could be read.
+enum ReadFailure: Error, Sendable {
+  /// Somebody is writing; it will be good in a moment.
+  case torn(StoreError)
+  case failed(StoreError)
+
+  /// Has a failed system call count as a failure to read.
+  static func from<Result>(_ body: () throws(SystemError) -> Result) throws(ReadFailure) -> Result {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw .failed(StoreError(error))
+    }
+  }
+
+  var error: StoreError {
+    switch self {
+    case .torn(let error), .failed(let error): error
+    }
+  }
+}
+
+/// Why nothing was written.
+enum SaveFailure<Memory: Sendable>: Error, Sendable {
+  /// Nothing was changed.
+  case untouched(StoreError)
+  /// Somebody else has changed a file since it was read.
+  case overtaken
+  /// All is written; whether it survives a loss of power is not known.
+  case unsettled(Memory, StoreError)
+}
+
+extension SaveFailure {
+  /// What a failed replacement means, given what is remembered of the file that is there now.
+  init(_ failure: SavedFile.Failure, memory: (FileStatus) -> Memory) {
+    switch failure {
+    case .overtaken: self = .overtaken
+    case .untouched(let error): self = .untouched(StoreError(error))
+    case .unsettled(let status, let error):
+      var problem = StoreError(error)
+      problem.message = "written, but perhaps not there any more after a loss of power: " + problem.message
+      self = .unsettled(memory(status), problem)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+public import RecordFormats
+public import StoreInterface
+
+/// A store over one file of records: JSON, NDJSON, CSV or TSV; read, written and watched.
+///
+///     let store = FileStore<Note>(path: "notes.json", format: .json)
+///     for await event in store.events(for: .all) { … }         // goes on when anybody changes the file
+///     try await store.commit([.update(note)])                  // on disk when this returns
+///
+/// The file is watched as long as somebody observes the store. A file that cannot be understood leaves the results as
+/// they are, and observers hear what is wrong and where; see ``health`` for how changes are heard of.
+public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  /// The path, as it was given.
+  public let path: String
+  /// The format of the file.
+  public let format: RecordFormat
+  let engine: FileEngine<FileBacking<Item>>
+
+  /// Makes a store; nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - path: The file. A symbolic link is followed, and stays one when the file is written.
+  ///   - format: JSON, NDJSON, CSV, TSV, or lines, each of which is its own identity in a store of ``FileRecord``s; by
+  ///     the name's ending, if it is not given. Sections are refused when the file is read.
+  ///   - coding: How records become values.
+  ///   - options: How the store behaves.
+  ///   - clock: The clock that it waits by.
+  ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
+  public convenience init(
+    path: String, format: RecordFormat? = nil, coding: RecordCoding<Item>, options: FileOptions = FileOptions(),
+    clock: any Clock<Duration> = ContinuousClock(), haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
+    self.init(
+      path: path, format: format, coding: coding, options: options, clock: clock, files: SystemFiles(),
+      watcher: options.watcher, haveEqualContent: haveEqualContent)
+  }
+
+  /// Makes a store on other system calls.
+  package init(
+    path: String, format: RecordFormat? = nil, coding: RecordCoding<Item>, options: FileOptions = FileOptions(),
+    clock: any Clock<Duration> = ContinuousClock(), files: any FileSystem, watcher: any FileWatcher,
+    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
+    self.path = path
+    self.format = format ?? RecordFormat(fileName: path)
+    let backing = FileBacking(
+      path: path, format: self.format, coding: coding, absence: options.absence, files: files,
+      haveEqualContent: haveEqualContent)
+    engine = FileEngine(backing, options: options, watcher: watcher, clock: clock)
+  }
+}
+
+extension FileStore where Item: Codable & Equatable {
+  /// Makes a store of values by their own coding.
+  public convenience init(
+    path: String, format: RecordFormat? = nil, options: FileOptions = FileOptions(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.init(path: path, format: format, coding: .codable(), options: options, clock: clock) { $0 == $1 }
+  }
+}
+
+extension FileStore where Item == FileRecord {
+  /// Makes a store of records as the file holds them.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - id: The fields that are the key, as columns or dotted paths; without any, the whole record is.
+  ///   - format: The format; by the name's ending, if it is not given.
+  ///   - options: How the store behaves.
+  ///   - clock: The clock that it waits by.
+  public convenience init(
+    path: String, id: [String], format: RecordFormat? = nil, options: FileOptions = FileOptions(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.init(path: path, format: format, coding: .raw(id: id), options: options, clock: clock) { $0 == $1 }
+  }
+}
+
+extension FileStore: WritableDataStore {
+  /// Returns the answer to a request, and what becomes of it. The sequence does not end by itself; it keeps the store.
+  public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
+
+  /// The answer to a request as the file stands now.
+  public func fetch(_ request: FileRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
+    try await engine.worker.fetch(request.rule)
+  }
+
+  /// Writes a batch to the file, as a whole or not at all. What this store has read last counts as what the writer saw:
+  /// see ``FileOptions/onStale``.
+  ///
+  /// - Throws: `StoreError.Kind.conflict`, when others have changed what the batch changes; `.unavailable`, when the file
+  ///   cannot be read, is being written or is locked; `.malformed`, when it cannot be understood; `.notPermitted`;
+  ///   `.limitExceeded`, when the disk is full; `.refused`, when the format cannot hold the records; `.invalidBatch`. In
+  ///   one case alone the batch was written all the same: when the folder could not be synchronised afterwards, which the
+  ///   message says.
+  @discardableResult
+  public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
+    try await engine.commit(batch, basedOn: nil)
+  }
+
+  /// Writes a batch that was made by someone who saw these records, perhaps long ago.
+  ///
+  /// - Throws: What ``commit(_:)`` throws.
+  @discardableResult
+  public func commit(
+    _ batch: Batch<Item>, basedOn seen: StoreContents<Item>
+  ) async throws(StoreError) -> BatchOutcome<Item> {
+    try await engine.commit(batch, basedOn: seen)
+  }
+}
+
+extension FileStore {
+  /// Returns when observers have under way whatever anybody wrote to the file before this was called; where the file cannot
+  /// be understood, the failure that says so. A line of NDJSON that is cut off is not waited for.
+  public func sync() async { await engine.worker.look() }
+
+  /// How the store hears of changes at the moment.
+  public var health: FileHealth { engine.worker.health.current }
+
+  /// The health now, and whenever it changes.
+  public func healthUpdates() -> AsyncStream<FileHealth> { engine.worker.health.updates() }
+
+  /// How many observations are under way, or have been asked for.
+  public var observationCount: Int { engine.observationCount }
+}

@@ -1,0 +1,273 @@
+internal import Foundation
+internal import StoreInterface
+
+/// Reads, writes and watches the files of one store, one thing at a time.
+actor FileWorker<B: Backing> {
+  let backing: B
+  let watcher: any FileWatcher
+  let timing: WatchTiming
+  let keeper: Timekeeper
+  nonisolated let answers: Locked<Answers<B.Item>>
+  nonisolated let health = HealthBoard()
+  private let executor = QueueExecutor(label: "section-diff.files")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+  private var memory: B.Memory?
+  /// What is said of the end of a file that stays torn.
+  private var tear: StoreError?
+  private var isWriting = false
+  private var writers: [CheckedContinuation<Void, Never>] = []
+
+  init(_ backing: B, watcher: any FileWatcher, timing: WatchTiming, keeper: Timekeeper) {
+    self.backing = backing
+    self.watcher = watcher
+    self.timing = timing
+    self.keeper = keeper
+    answers = Locked(Answers(haveEqualContent: backing.haveEqualContent))
+  }
+
+  // MARK: - Reading
+
+  /// Reads what has changed, and tells the observers.
+  @discardableResult
+  func look() -> WatchPlan.Look {
+    do throws(ReadFailure) {
+      try refresh()
+      return .fresh
+    } catch {
+      switch error {
+      case .torn(let error):
+        tear = error
+        wake(answers.withLock { $0.awaited() })
+        return .torn
+      case .failed(let error):
+        wake(answers.withLock { $0.failed(error) })
+        return .failed
+      }
+    }
+  }
+
+  private func refresh(holdingLock: Bool = false) throws(ReadFailure) {
+    let reading = try backing.read(after: memory, holdingLock: holdingLock)
+    memory = reading.memory
+    wake(answers.withLock { $0.read(reading.contents, problem: reading.problem) })
+  }
+
+  /// The answer as the files are now.
+  func fetch(_ rule: AnswerView<B.Item>.Rule) throws(StoreError) -> StoreContents<B.Item> {
+    do throws(ReadFailure) {
+      try refresh()
+    } catch {
+      switch error {
+      case .failed(let error):
+        wake(answers.withLock { $0.failed(error) })
+        throw error
+      case .torn(let error):
+        if let contents = answers.withLock({ $0.contents(rule) }) { return contents }
+        throw error
+      }
+    }
+    let (contents, trouble) = answers.withLock { ($0.contents(rule), $0.trouble) }
+    if let contents { return contents }
+    throw trouble ?? StoreError(.unavailable, "nothing was read")
+  }
+
+  private func wake(_ wakers: [AsyncStream<Void>.Continuation]) {
+    for waker in wakers { waker.yield() }
+  }
+
+  // MARK: - Writing
+
+  /// So often a write begins anew because somebody else wrote meanwhile.
+  private static var maximumAttempts: Int { 8 }
+
+  func commit(
+    _ batch: Batch<B.Item>, onStale policy: StalePolicy, seen: StoreContents<B.Item>?
+  ) async throws(StoreError) -> BatchOutcome<B.Item> {
+    await beginWriting()
+    defer { endWriting() }
+    let base = seen.map { OrderedRecords($0) } ?? answers.withLock { $0.records }
+    let lock = try await lock()
+    defer { lock.release() }
+    for _ in 0..<Self.maximumAttempts {
+      do throws(ReadFailure) {
+        try refresh(holdingLock: true)
+      } catch {
+        if case .torn(let error) = error {
+          throw StoreError(
+            .unavailable, "somebody is writing the file", at: error.location, advice: "try again in a moment")
+        }
+        throw error.error
+      }
+      guard let present = answers.withLock({ $0.records }), let memory else {
+        throw StoreError(.unavailable, "nothing was read")
+      }
+      let stale = StaleCheck(present: present, haveEqualContent: backing.haveEqualContent, base: base)
+      try backing.check(batch, on: present)
+      let outcome = try batch.folded(onto: { present.item(for: $0) }, haveEqualContent: backing.haveEqualContent)
+      try stale.check(batch, outcome, policy)
+      var next = present
+      backing.apply(batch, to: &next)
+      // Only looked at again, or the same as before: nothing to write.
+      let isWritten = outcome.inserted.isEmpty && outcome.updated.isEmpty && outcome.deleted.isEmpty
+      if isWritten, outcome.moved.isEmpty, !batch.changesSections {
+        wake(answers.withLock { $0.wrote(next) })
+        return outcome
+      }
+      do throws(SaveFailure<B.Memory>) {
+        self.memory = try backing.save(next, over: present, memory)
+        wake(answers.withLock { $0.wrote(next) })
+        return outcome
+      } catch {
+        switch error {
+        case .overtaken: continue
+        case .untouched(let error): throw error
+        case .unsettled(let memory, let error):
+          self.memory = memory
+          wake(answers.withLock { $0.wrote(next) })
+          throw error
+        }
+      }
+    }
+    throw StoreError(
+      .conflict, "others change the file all the time, and take no lock", at: try? backing.lockedPath(),
+      advice: "try again later")
+  }
+
+  private func lock() async throws(StoreError) -> FileLock {
+    let start = keeper.elapsed()
+    var pause = Duration.milliseconds(2)
+    do throws(SystemError) {
+      try backing.prepareToWrite()
+    } catch {
+      throw StoreError(error)
+    }
+    while true {
+      do throws(SystemError) {
+        if let lock = try FileLock.attempt(for: try backing.lockedPath(), in: backing.files) { return lock }
+      } catch {
+        throw StoreError(error)
+      }
+      let now = keeper.elapsed()
+      if now >= start + timing.lockPatience {
+        throw StoreError(
+          .unavailable, "another program holds the lock", at: try? FileLock.path(for: backing.lockedPath()),
+          advice: "try again, or end that program")
+      }
+      await keeper.sleep(min(now + pause, start + timing.lockPatience))
+      if Task.isCancelled { throw StoreError(.cancelled, "the write was cancelled") }
+      pause = min(pause * 2, .milliseconds(100))
+    }
+  }
+
+  /// Waits until no other task writes, first come, first served.
+  private func beginWriting() async {
+    if isWriting {
+      await withCheckedContinuation { writers.append($0) }
+    } else {
+      isWriting = true
+    }
+  }
+
+  private func endWriting() {
+    if writers.isEmpty { isWriting = false } else { writers.removeFirst().resume() }
+  }
+
+  // MARK: - Watching
+
+  /// Listens, or polls, until the task is cancelled.
+  func watch() async {
+    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    var watch = Watch(plan: WatchPlan(timing))
+    await withDiscardingTaskGroup { group in
+      perform(watch.plan.handle(.started, at: keeper.elapsed()), in: &watch, waker)
+      var wakes = wakes.makeAsyncIterator()
+      var timerAt: Duration?
+      while !Task.isCancelled {
+        if let deadline = watch.plan.deadline {
+          // One timer is enough, as long as it comes in time.
+          if timerAt.map({ $0 > deadline || $0 <= keeper.elapsed() }) ?? true {
+            timerAt = deadline
+            group.addTask { [keeper] in
+              await keeper.sleep(deadline)
+              waker.yield()
+            }
+          }
+        }
+        if await wakes.next(isolation: self) == nil { break }
+        if let heard = watch.events?.take() {
+          perform(watch.plan.handle(.heard(heard), at: keeper.elapsed()), in: &watch, waker)
+        }
+        // One after another, until nothing is due.
+        while true {
+          let actions = watch.plan.handle(.timer, at: keeper.elapsed())
+          if actions.isEmpty || Task.isCancelled { break }
+          perform(actions, in: &watch, waker)
+        }
+      }
+      watch.events?.stop()
+      group.cancelAll()
+    }
+  }
+
+  private struct Watch {
+    var plan: WatchPlan
+    var events: WatchEvents?
+    /// Where one listens, or would if one could; `nil` where that cannot be found out.
+    var way: ResolvedPath?
+  }
+
+  private func perform(_ actions: [WatchPlan.Action], in watch: inout Watch, _ waker: AsyncStream<Void>.Continuation) {
+    var actions = actions[...]
+    while let action = actions.popFirst() {
+      if Task.isCancelled { return }
+      var events: [WatchPlan.Event] = []
+      switch action {
+      case .arm: events.append(arm(&watch, waker))
+      case .peek:
+        events.append(.peeked(looksChanged: backing.looksChanged(since: memory)))
+        if (try? backing.way()) != watch.way { events.append(.moved) }
+      case .look:
+        events.append(.looked(look()))
+        if (try? backing.way()) != watch.way { events.append(.moved) }
+      case .reportTorn:
+        if let tear { wake(answers.withLock { $0.failed(tear) }) }
+      }
+      for event in events { actions += watch.plan.handle(event, at: keeper.elapsed()) }
+      health.set(watch.plan.health, now: backing.files.now)
+    }
+  }
+
+  private func arm(_ watch: inout Watch, _ waker: AsyncStream<Void>.Continuation) -> WatchPlan.Event {
+    watch.events?.stop()
+    watch.events = nil
+    do {
+      let way = try backing.way()
+      watch.way = way
+      if let reason = way.steps.lazy.compactMap({ self.backing.files.reasonToPoll($0.folder) }).first {
+        return way.isWhole ? .notArmed(reason: reason) : .unreachable
+      }
+      let events = try watcher.watch(way.steps)
+      events.onPost { waker.yield() }
+      watch.events = events
+      return .armed(isWhole: way.isWhole)
+    } catch let failure as WatchFailure {
+      return watch.way?.isWhole == true ? .notArmed(reason: failure.reason) : .unreachable
+    } catch {
+      watch.way = nil
+      return .unreachable
+    }
+  }
+}
+
+extension Batch {
+  /// Whether it changes sections themselves.
+  var changesSections: Bool {
+    changes.contains {
+      switch $0 {
+      case .insertSection, .updateSection, .moveSection, .deleteSection: true
+      case .insert, .update, .move, .delete, .refresh: false
+      }
+    }
+  }
+}

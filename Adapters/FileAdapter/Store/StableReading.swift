@@ -1,0 +1,55 @@
+internal import RecordFormats
+internal import StoreInterface
+
+/// A file read while nobody changed it.
+struct StableReading: Sendable {
+  let source: SourceText
+  let status: FileStatus
+  /// Whether an equal signature will mean that nothing was changed.
+  let isTelling: Bool
+
+  /// So often a file is read anew that changes while it is read.
+  private static let attempts = 3
+
+  init(_ path: String, in files: any FileSystem, name: String) throws(ReadFailure) {
+    for _ in 0..<Self.attempts {
+      do throws(SystemError) {
+        if let reading = try Self.attempt(path, files, name) {
+          self = reading
+          return
+        }
+      } catch {
+        throw .failed(StoreError(SystemError(error.action, name, code: error.code)))
+      }
+    }
+    throw .torn(StoreError(.unavailable, "the file changes while it is read", at: name))
+  }
+
+  private init(source: SourceText, status: FileStatus, isTelling: Bool) {
+    self.source = source
+    self.status = status
+    self.isTelling = isTelling
+  }
+
+  private static func attempt(
+    _ path: String, _ files: any FileSystem, _ name: String
+  ) throws(SystemError) -> StableReading? {
+    let start = files.now
+    let file = try files.open(path, for: .reading)
+    defer { files.close(file) }
+    let before = try files.status(of: file)
+    let source = try files.contents(of: file, name: name)
+    let after = try files.status(of: file)
+    let size = source.count + (source.hasByteOrderMark ? 3 : 0)
+    guard before.signature == after.signature, size == Int(after.size) else { return nil }
+    return StableReading(source: source, status: after, isTelling: after.signature.isTelling(at: start))
+  }
+}
+
+extension SourceText {
+  /// Whether two sources hold the same bytes.
+  func hasSameBytes(as other: SourceText) -> Bool {
+    count == other.count && hasByteOrderMark == other.hasByteOrderMark
+      && equal(0..<count, to: 0..<other.count, of: other)
+  }
+}

@@ -1,0 +1,57 @@
+internal import StoreInterface
+
+/// What becomes of a write when others have changed the file since the writer saw it.
+public enum StalePolicy: Hashable, Sendable {
+  /// Record by record: where the writer and the others have changed different records, both changes stand. Where they have
+  /// changed one record differently, the write is refused as a conflict.
+  case merges
+  /// Any change by others refuses the write as a conflict.
+  case refuses
+}
+
+/// Compares what a writer saw with what the file holds.
+struct StaleCheck<Item: Identifiable & Sendable> where Item.ID: Sendable {
+  /// What the file holds.
+  let present: OrderedRecords<Item>
+  let haveEqualContent: @Sendable (Item, Item) -> Bool
+  /// What the writer saw; `nil` where it saw nothing yet, and so can lose nothing.
+  let base: OrderedRecords<Item>?
+
+  /// Throws `StoreError.Kind.conflict` where the batch would undo what others have done.
+  func check(
+    _ batch: Batch<Item>, _ outcome: BatchOutcome<Item>, _ policy: StalePolicy
+  ) throws(StoreError) {
+    guard let base else { return }
+    var wanted: [Item.ID: Item] = [:]
+    for item in outcome.inserted { wanted[item.id] = item }
+    for update in outcome.updated { wanted[update.to.id] = update.to }
+    let changed = Set(outcome.inserted.map(\.id) + outcome.updated.map(\.to.id) + outcome.deleted.map(\.id))
+    // A record that others have deleted, too, is gone as was wanted; one that nobody deleted is not in the outcome.
+    for key in batch.changes.compactMap(\.key) where changed.contains(key) {
+      let (before, now) = (base.item(for: key), present.item(for: key))
+      if isSame(before, now) || isSame(wanted[key], now) { continue }
+      throw StoreError(
+        .conflict, Self.sentence(before, now), at: "key \(key)", advice: "look at what is there now, and try again")
+    }
+    guard policy == .refuses, !changed.isEmpty else { return }
+    let items = present.contents.items
+    let other = items.first { !isSame(base.item(for: $0.id), $0) }
+    if items.count == base.count, other == nil { return }
+    throw StoreError(
+      .conflict, "others have changed the file since it was read", at: other.map { "key \($0.id)" },
+      advice: "look at what is there now, and try again")
+  }
+
+  private func isSame(_ a: Item?, _ b: Item?) -> Bool {
+    guard let a, let b else { return a == nil && b == nil }
+    return haveEqualContent(a, b)
+  }
+
+  private static func sentence(_ before: Item?, _ now: Item?) -> String {
+    switch (before, now) {
+    case (nil, _): "others have put in a record with this key"
+    case (_, nil): "others have deleted the record"
+    default: "others have changed the record"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package import RecordFormats
+
+/// The system calls that this module makes, so that tests can record them and have them fail.
+package protocol FileSystem: Sendable {
+  /// What the file at a path is; of a link itself, or of what it leads to.
+  func status(of path: String, followingLinks: Bool) throws(SystemError) -> FileStatus
+  /// What an open file is.
+  func status(of file: OpenFile) throws(SystemError) -> FileStatus
+  /// What a symbolic link holds.
+  func target(ofLink path: String) throws(SystemError) -> String
+  /// The names in a folder, in no order.
+  func names(in folder: String) throws(SystemError) -> [String]
+
+  /// Opens a file or a folder.
+  func open(_ path: String, for purpose: OpenPurpose) throws(SystemError) -> OpenFile
+  /// Gives an open file back; its locks end.
+  func close(_ file: OpenFile)
+  /// Reads a file from where it stands to its end.
+  func contents(of file: OpenFile, name: String) throws(SystemError) -> SourceText
+  /// Writes bytes from an offset on, and says how many.
+  func write(_ bytes: [UInt8], from offset: Int, to file: OpenFile) throws(SystemError) -> Int
+  /// Gives an open file its owner and group.
+  func setOwner(_ owner: UInt32, group: UInt32, of file: OpenFile) throws(SystemError)
+  /// Gives an open file its permission bits.
+  func setPermissions(_ permissions: UInt32, of file: OpenFile) throws(SystemError)
+  /// Returns when an open file, or the names in an open folder, will survive a loss of power.
+  func synchronize(_ file: OpenFile) throws(SystemError)
+
+  /// Gives a file another name, in the place of the one that has it.
+  func rename(_ path: String, to newPath: String) throws(SystemError)
+  /// Gives a file a second name; fails where that is taken.
+  func link(_ path: String, to newPath: String) throws(SystemError)
+  /// Takes a name away.
+  func remove(_ path: String) throws(SystemError)
+  /// Makes a folder.
+  func makeFolder(_ path: String) throws(SystemError)
+  /// Takes an empty folder away.
+  func removeFolder(_ path: String) throws(SystemError)
+
+  /// Locks an open file against all others who lock it; false where another has it.
+  func lock(_ file: OpenFile) throws(SystemError) -> Bool
+
+  /// Why changes in a folder may be made where this system does not hear of them; `nil` where it hears of all.
+  func reasonToPoll(_ folder: String) -> String?
+  /// The time by the wall clock.
+  var now: FileTime { get }
+  /// This process, by its number and by what tells it from others that had the number; and the machine.
+  var process: ProcessMark { get }
+  /// Whether a process of this machine still runs.
+  func isRunning(_ process: ProcessMark) -> Bool
+}
+
+/// An open file, by its descriptor.
+package struct OpenFile: Hashable, Sendable {
+  package let descriptor: Int32
+
+  package init(descriptor: Int32) { self.descriptor = descriptor }
+}
+
+/// What a file is opened for.
+package enum OpenPurpose: Hashable, Sendable {
+  /// To read a file, or to synchronise a folder.
+  case reading
+  /// To write a new file that nobody else may read yet; fails where there is one.
+  case creating
+  /// To lock a file, which is made where there is none.
+  case locking
+}
+
+/// A process among those of all machines.
+package struct ProcessMark: Hashable, Sendable {
+  package var number: Int32
+  /// When it started, as the system counts; empty where that is not known.
+  package var start: String
+  package var machine: String
+
+  package init(number: Int32, start: String, machine: String) {
+    self.number = number
+    self.start = start
+    self.machine = machine
+  }
+}
+
+extension FileSystem {
+  /// The status, or `nil` where there is no such file.
+  package func statusIfAny(of path: String, followingLinks: Bool = true) throws(SystemError) -> FileStatus? {
+    do {
+      return try status(of: path, followingLinks: followingLinks)
+    } catch {
+      if error.meansAbsence { return nil }
+      throw error
+    }
+  }
+
+  /// Writes all bytes.
+  package func writeAll(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
+    var offset = 0
+    while offset < bytes.count { offset += try write(bytes, from: offset, to: file) }
+  }
+
+  /// Has the names in a folder survive a loss of power. A file system that cannot do this for folders does it by itself.
+  package func synchronizeFolder(_ path: String) throws(SystemError) {
+    let folder = try open(path, for: .reading)
+    defer { close(folder) }
+    do {
+      try synchronize(folder)
+    } catch {
+      if !error.meansUnsupported { throw error }
+    }
+  }
+}

@@ -1,0 +1,289 @@
+package import RecordFormats
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// The system's own files.
+package struct SystemFiles: FileSystem {
+  package init() {}
+
+  // MARK: Asking
+
+  package func status(of path: String, followingLinks: Bool) throws(SystemError) -> FileStatus {
+    try check(path, "look at")
+    var status = stat()
+    let code = unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
+    guard code == 0 else { throw SystemError("look at", path, code: errno) }
+    return FileStatus(status)
+  }
+
+  package func status(of file: OpenFile) throws(SystemError) -> FileStatus {
+    var status = stat()
+    guard unsafe fstat(file.descriptor, &status) == 0 else {
+      throw SystemError("look at", "descriptor \(file.descriptor)", code: errno)
+    }
+    return FileStatus(status)
+  }
+
+  package func target(ofLink path: String) throws(SystemError) -> String {
+    try check(path, "follow")
+    // Longer than any path that the system takes.
+    var buffer = [UInt8](repeating: 0, count: 8192)
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return -1 }
+      return unsafe readlink(path, start.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    guard count >= 0 else { throw SystemError("follow", path, code: errno) }
+    return String(decoding: buffer.prefix(count), as: UTF8.self)
+  }
+
+  package func names(in folder: String) throws(SystemError) -> [String] {
+    try check(folder, "list")
+    guard let stream = unsafe opendir(folder) else { throw SystemError("list", folder, code: errno) }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    if errno != 0 { throw SystemError("list", folder, code: errno) }
+    return names
+  }
+
+  // MARK: Open files
+
+  package func open(_ path: String, for purpose: OpenPurpose) throws(SystemError) -> OpenFile {
+    try check(path, "open")
+    let descriptor = retrying {
+      switch purpose {
+      case .reading: unsafe openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
+      case .creating: unsafe openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      case .locking: unsafe openFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      }
+    }
+    guard descriptor >= 0 else {
+      throw SystemError(purpose == .reading ? "open" : "create", path, code: errno)
+    }
+    return OpenFile(descriptor: descriptor)
+  }
+
+  package func close(_ file: OpenFile) { closeFile(file.descriptor) }
+
+  package func contents(of file: OpenFile, name: String) throws(SystemError) -> SourceText {
+    var status = stat()
+    if unsafe fstat(file.descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      throw SystemError("read", name, code: EISDIR)
+    }
+    do {
+      return try SourceText(descriptor: file.descriptor, name: name)
+    } catch {
+      throw SystemError("read", name, code: errno == 0 ? EIO : errno)
+    }
+  }
+
+  package func write(_ bytes: [UInt8], from offset: Int, to file: OpenFile) throws(SystemError) -> Int {
+    guard bytes.indices.contains(offset) else { return 0 }
+    let count = unsafe bytes.withUnsafeBytes { all in
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: all[offset...])
+      return retrying { unsafe writeFile(file.descriptor, rest.baseAddress, rest.count) }
+    }
+    guard count > 0 else { throw SystemError("write", "descriptor \(file.descriptor)", code: count < 0 ? errno : EIO) }
+    return count
+  }
+
+  package func setOwner(_ owner: UInt32, group: UInt32, of file: OpenFile) throws(SystemError) {
+    guard fchown(file.descriptor, owner, group) == 0 else {
+      throw SystemError("keep the owner of", "descriptor \(file.descriptor)", code: errno)
+    }
+  }
+
+  package func setPermissions(_ permissions: UInt32, of file: OpenFile) throws(SystemError) {
+    guard fchmod(file.descriptor, mode_t(permissions)) == 0 else {
+      throw SystemError("keep the mode of", "descriptor \(file.descriptor)", code: errno)
+    }
+  }
+
+  package func synchronize(_ file: OpenFile) throws(SystemError) {
+    #if canImport(Darwin)
+      // There fsync leaves the disk's own cache alone.
+      if fcntl(file.descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard retrying({ fsync(file.descriptor) }) == 0 else {
+      throw SystemError("synchronise", "descriptor \(file.descriptor)", code: errno)
+    }
+  }
+
+  // MARK: Names
+
+  package func rename(_ path: String, to newPath: String) throws(SystemError) {
+    try check(path, "rename")
+    guard unsafe renameFile(path, newPath) == 0 else { throw SystemError("rename to \(newPath)", path, code: errno) }
+  }
+
+  package func link(_ path: String, to newPath: String) throws(SystemError) {
+    try check(path, "link")
+    guard unsafe linkFile(path, newPath) == 0 else { throw SystemError("link to \(newPath)", path, code: errno) }
+  }
+
+  package func remove(_ path: String) throws(SystemError) {
+    try check(path, "remove")
+    guard unsafe unlink(path) == 0 else { throw SystemError("remove", path, code: errno) }
+  }
+
+  package func makeFolder(_ path: String) throws(SystemError) {
+    try check(path, "make the folder")
+    guard unsafe mkdir(path, 0o777) == 0 else { throw SystemError("make the folder", path, code: errno) }
+  }
+
+  package func removeFolder(_ path: String) throws(SystemError) {
+    try check(path, "remove the folder")
+    guard unsafe rmdir(path) == 0 else { throw SystemError("remove the folder", path, code: errno) }
+  }
+
+  package func lock(_ file: OpenFile) throws(SystemError) -> Bool {
+    if retrying({ flock(file.descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
+    if errno == EWOULDBLOCK { return false }
+    throw SystemError("lock", "descriptor \(file.descriptor)", code: errno)
+  }
+
+  // MARK: The machine
+
+  package var now: FileTime {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return FileTime(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+  }
+
+  package func reasonToPoll(_ folder: String) -> String? {
+    #if os(Linux)
+      guard let status = try? status(of: folder, followingLinks: true),
+        let text = try? SourceText(path: "/proc/self/mountinfo", access: .copied)
+      else { return nil }
+      // As the kernel splits the number of a device.
+      let major = (status.device >> 8) & 0xFFF
+      let minor = (status.device & 0xFF) | ((status.device >> 12) & 0xFFF00)
+      let kind = Self.kind(ofDevice: "\(major):\(minor)", in: text.string(in: 0..<text.count))
+      guard let kind, Self.remoteKinds.contains(kind) || kind.hasPrefix("fuse.") else { return nil }
+      return "changes on \(kind) may be made by other machines"
+    #else
+      return "this system has no inotify"
+    #endif
+  }
+
+  /// The kind of file system of a device, by the list of mounts.
+  ///
+  ///     36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw
+  static func kind(ofDevice device: String, in mounts: String) -> String? {
+    for line in mounts.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 2, words[2] == device, let dash = words.firstIndex(of: "-"), dash + 1 < words.count else {
+        continue
+      }
+      return String(words[dash + 1])
+    }
+    return nil
+  }
+
+  /// Kinds of file systems that other machines can change.
+  private static let remoteKinds: Set<String> = [
+    "nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse", "9p", "virtiofs", "ceph", "afs", "coda", "lustre", "gfs2", "ocfs2",
+    "vboxsf", "vmhgfs", "prl_fs",
+  ]
+
+  package var process: ProcessMark {
+    let number = getpid()
+    return ProcessMark(number: number, start: start(of: number) ?? "", machine: Self.machine)
+  }
+
+  package func isRunning(_ process: ProcessMark) -> Bool {
+    if process.number <= 0 { return false }
+    if kill(process.number, 0) != 0, errno == ESRCH { return false }
+    guard !process.start.isEmpty, let start = start(of: process.number) else { return true }
+    return start == process.start
+  }
+
+  /// When a process started, in the system's ticks; what stands behind the name in parentheses, as the 20th word.
+  private func start(of process: Int32) -> String? {
+    #if os(Linux)
+      guard let text = try? SourceText(path: "/proc/\(process)/stat", access: .copied),
+        let end = text.string(in: 0..<text.count).utf8.lastIndex(of: UInt8(ascii: ")"))
+      else { return nil }
+      let words = text.string(in: 0..<text.count).utf8[end...].split(separator: UInt8(ascii: " "))
+      return words.count > 20 ? String(words[20]) : nil
+    #else
+      return nil
+    #endif
+  }
+
+  /// The machine's name, and on Linux which start of it this is.
+  private static let machine: String = {
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let code = unsafe buffer.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return Int32(-1) }
+      return unsafe gethostname(start.assumingMemoryBound(to: CChar.self), bytes.count - 1)
+    }
+    let name = code == 0 ? String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self) : "?"
+    guard let text = try? SourceText(path: "/proc/sys/kernel/random/boot_id", access: .copied) else { return name }
+    return name + "/" + text.string(in: 0..<36)
+  }()
+
+  /// C would take a path to end at a zero byte.
+  private func check(_ path: String, _ action: String) throws(SystemError) {
+    if path.utf8.contains(0) { throw SystemError(action, path, code: ENOENT) }
+  }
+}
+
+// The calls by names that the methods do not hide.
+@unsafe private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  unsafe open(path, flags, mode)
+}
+private func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
+@unsafe private func writeFile(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
+}
+@unsafe private func renameFile(_ path: String, _ newPath: String) -> Int32 { unsafe rename(path, newPath) }
+@unsafe private func linkFile(_ path: String, _ newPath: String) -> Int32 { unsafe link(path, newPath) }
+
+extension FileStatus {
+  fileprivate init(_ status: stat) {
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    self.init(
+      kind: kind, device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino),
+      size: Int64(status.st_size),
+      modified: FileTime(seconds: Int64(modified.tv_sec), nanoseconds: Int64(modified.tv_nsec)),
+      changed: FileTime(seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec)),
+      permissions: UInt32(status.st_mode & 0o7777), owner: UInt32(status.st_uid), group: UInt32(status.st_gid))
+  }
+}
+
+/// Calls `body` again as long as a signal interrupts it.
+private func retrying<Number: SignedInteger>(_ body: () -> Number) -> Number {
+  while true {
+    let result = body()
+    if result != -1 || errno != EINTR { return result }
+  }
+}

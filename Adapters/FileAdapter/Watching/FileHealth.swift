@@ -1,0 +1,25 @@
+public import struct Foundation.Date
+
+/// How a store hears of changes that others make.
+public enum FileHealth: Hashable, Sendable {
+  /// Nobody observes the store, so it does not listen.
+  case idle
+  /// The system tells of changes.
+  case live
+  /// The store looks again and again, for this reason.
+  case polling(String)
+  /// The folder is gone; the store looks again and again until it is back. The results are as old as this.
+  case lost(since: Date)
+}
+
+extension FileHealth: CustomStringConvertible {
+  /// As in `polling: changes on NFS may be made by other machines`.
+  public var description: String {
+    switch self {
+    case .idle: "idle"
+    case .live: "live"
+    case .polling(let reason): "polling: \(reason)"
+    case .lost(let date): "lost since \(date.formatted(.iso8601))"
+    }
+  }
+}

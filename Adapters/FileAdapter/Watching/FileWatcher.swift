@@ -1,0 +1,110 @@
+internal import StoreInterface
+
+/// What hears of changes in folders: the system, or a test.
+package protocol FileWatcher: Sendable {
+  /// Begins to listen in folders. What changes after this has returned is not missed.
+  ///
+  /// - Throws: why it cannot, so that the store polls.
+  func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents
+}
+
+/// Why a folder cannot be listened in.
+package struct WatchFailure: Error, Hashable, Sendable {
+  package let reason: String
+
+  package init(_ reason: String) { self.reason = reason }
+}
+
+/// What was heard since the last time.
+package struct WatchSignals: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// A name that matters was changed, came or went.
+  package static let changed = WatchSignals(rawValue: 1)
+  /// So much happened that the system has dropped some of it.
+  package static let overflowed = WatchSignals(rawValue: 2)
+  /// A folder was moved, deleted or unmounted: nothing more will be heard of it.
+  package static let lost = WatchSignals(rawValue: 4)
+}
+
+/// What a watcher hears, in constant memory: signals that come before the last ones were taken are joined to them.
+package final class WatchEvents: Sendable {
+  private struct State {
+    var signals: WatchSignals = []
+    var hear: (@Sendable () -> Void)?
+    var stop: (@Sendable () -> Void)?
+    var isStopped = false
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  /// Notes what was heard. May be called from any thread.
+  package func post(_ signals: WatchSignals) {
+    let hear = state.withLock { state in
+      state.signals.formUnion(signals)
+      return state.hear
+    }
+    hear?()
+  }
+
+  /// Has `body` called whenever something was heard, and now if something was already.
+  package func onPost(_ body: @escaping @Sendable () -> Void) {
+    let isHeard = state.withLock { state in
+      state.hear = body
+      return !state.signals.isEmpty
+    }
+    if isHeard { body() }
+  }
+
+  /// Takes what was heard.
+  package func take() -> WatchSignals {
+    state.withLock { state in
+      defer { state.signals = [] }
+      return state.signals
+    }
+  }
+
+  /// Has `body` called once, when nobody listens any more.
+  package func onStop(_ body: @escaping @Sendable () -> Void) {
+    let isStopped = state.withLock { state in
+      if !state.isStopped { state.stop = body }
+      return state.isStopped
+    }
+    if isStopped { body() }
+  }
+
+  /// Ends the listening.
+  package func stop() {
+    let stop = state.withLock { state in
+      state.isStopped = true
+      state.hear = nil
+      defer { state.stop = nil }
+      return state.stop
+    }
+    stop?()
+  }
+
+  deinit { stop() }
+}
+
+/// Cannot listen, so that a store polls.
+package struct NoWatcher: FileWatcher {
+  package let reason: String
+
+  package init(_ reason: String) { self.reason = reason }
+
+  package func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents { throw WatchFailure(reason) }
+}
+
+/// The watcher of this system.
+package func systemWatcher() -> any FileWatcher {
+  #if os(Linux)
+    InotifyWatcher()
+  #else
+    NoWatcher("this system has no inotify")
+  #endif
+}

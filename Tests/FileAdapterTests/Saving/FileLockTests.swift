@@ -1,0 +1,115 @@
+import ConformanceKit
+import FileAdapter
+import Foundation
+import StoreInterface
+import Testing
+
+@Suite("Locks")
+struct FileLockTests {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  @Test("one at a time has it, and nothing is left of it")
+  func exclusive() throws {
+    let path = folder("a.json")
+    let first = try #require(try FileLock.attempt(for: path, in: SystemFiles()))
+    #expect(try FileLock.attempt(for: path, in: SystemFiles()) == nil)
+    first.release()
+    let second = try #require(try FileLock.attempt(for: path, in: SystemFiles()))
+    #expect(try FileLock.attempt(for: path, in: SystemFiles()) == nil)
+    second.release()
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test("a lock on a file that was taken away meanwhile counts for nothing")
+  func takenAway() throws {
+    let path = folder("a.json")
+    let files = FaultyFiles()
+    // Between opening the lock file and locking it, its holder gives it back.
+    let first = try #require(try FileLock.attempt(for: path, in: SystemFiles()))
+    let isDone = Locked(false)
+    files.before { call in
+      guard case .lock = call,
+        isDone.withLock({ done in
+          defer { done = true }; return !done
+        })
+      else { return }
+      first.release()
+    }
+    let second = try #require(try FileLock.attempt(for: path, in: files))
+    #expect(try FileLock.attempt(for: path, in: SystemFiles()) == nil)
+    second.release()
+  }
+
+  @Test("without flock the name is the lock: kept from others, broken when its process is dead")
+  func byName() throws {
+    let path = folder("a.json")
+    func files(_ number: Int32, machine: String = "here", running: Set<Int32>) -> FaultyFiles {
+      let files = FaultyFiles()
+      files.fail { $0 == .lock ? ENOLCK : nil }
+      files.pretendToBe(ProcessMark(number: number, start: "1", machine: machine), running: running)
+      return files
+    }
+    let first = try #require(try FileLock.attempt(for: path, in: files(1, running: [1])))
+    #expect(try FileLock.attempt(for: path, in: files(2, running: [1, 2])) == nil)
+    // Of another machine nobody knows what runs there.
+    #expect(try FileLock.attempt(for: path, in: files(2, machine: "there", running: [2])) == nil)
+    let second = try #require(try FileLock.attempt(for: path, in: files(2, running: [2])))
+    second.release()
+    #expect(try folder.names.isEmpty)
+    first.release()
+  }
+
+  @Test("of two who find a stale lock only one gets it")
+  func race() throws {
+    let path = folder("a.json")
+    @Sendable func files(_ number: Int32) -> FaultyFiles {
+      let files = FaultyFiles()
+      files.fail { $0 == .lock ? ENOLCK : nil }
+      files.pretendToBe(ProcessMark(number: number, start: "1", machine: "here"), running: [2, 3])
+      return files
+    }
+    _ = try #require(try FileLock.attempt(for: path, in: files(1)))
+    let slow = files(2)
+    let fast = Locked<FileLock?>(nil)
+    let hasRun = Locked(false)
+    slow.before { call in
+      // Just before the slow one takes the stale lock away, the fast one has done so and made its own.
+      guard case .rename = call,
+        hasRun.withLock({ done in
+          defer { done = true }; return !done
+        })
+      else { return }
+      let lock = try? FileLock.attempt(for: path, in: files(3))
+      fast.withLock { $0 = lock ?? nil }
+    }
+    let late = try FileLock.attempt(for: path, in: slow)
+    #expect(fast.withLock { $0 } != nil)
+    #expect(late == nil)
+    #expect(try FileLock.attempt(for: path, in: files(2)) == nil)
+  }
+
+  @Test("a writer waits for the lock, as long as its patience lasts")
+  func patience() async throws {
+    let clock = ManualClock()
+    try folder.overwrite("a.json", "[]")
+    let store = FileStore<Entry>(
+      path: folder("a.json"), coding: .codable(), clock: clock, files: SystemFiles(), watcher: HandWatcher()
+    ) { $0 == $1 }
+    let lock = try #require(try FileLock.attempt(for: folder("a.json"), in: SystemFiles()))
+    let refused = Task { _ = try await store.commit([.insert(Entry(1))]) }
+    while clock.now.offset < .seconds(10) {
+      try await clock.waitForSleepers()
+      clock.advanceToNextDeadline()
+    }
+    let error = await #expect(throws: StoreError.self) { try await refused.value }
+    #expect(error?.kind == .unavailable)
+    let written = Task { _ = try await store.commit([.insert(Entry(2))]) }
+    try await clock.waitForSleepers()
+    lock.release()
+    clock.advanceToNextDeadline()
+    try await written.value
+    #expect(try await store.fetch(.all).items == [Entry(2)])
+  }
+}

@@ -1,0 +1,148 @@
+import ConformanceKit
+import FileAdapter
+import Foundation
+import RecordFormats
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+@Suite("Files that are half written or damaged")
+struct FileStoreTornFilesTests {
+  let folder: ScratchFolder
+  let clock = ManualClock()
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func store(_ name: String, _ watcher: HandWatcher = HandWatcher()) -> FileStore<Entry> {
+    FileStore<Entry>(path: folder(name), coding: .codable(), clock: clock, files: SystemFiles(), watcher: watcher) {
+      $0 == $1
+    }
+  }
+
+  private static let whole: [RecordFormat: String] = [
+    .ndjson: "{\"id\":1,\"version\":0}\n{\"id\":2,\"version\":0}\n",
+    .json: "[{\"id\":1,\"version\":0},\n{\"id\":2,\"version\":0}]\n",
+    .csv: "id,version\n1,0\n\"2\",0\n", .tsv: "id\tversion\n1\t0\n2\t0\n",
+  ]
+
+  @Test(
+    "cut anywhere, a file keeps the last results or is read as what it says; never anything else",
+    arguments: [RecordFormat.ndjson, .json, .csv, .tsv])
+  func cutAnywhere(format: RecordFormat) async throws {
+    let text = try #require(Self.whole[format])
+    let name = "a.\(format.rawValue)"
+    try folder.overwrite(name, text)
+    let store = store(name)
+    let events = store.events(for: .all)
+    await store.sync()
+    #expect(events.takeWaiting() == [.replace(.items([Entry(1), Entry(2)]))])
+    for count in 0..<text.utf8.count {
+      let part = String(decoding: text.utf8.prefix(count), as: UTF8.self)
+      try folder.overwrite(name, part)
+      await store.sync()
+      let heard = events.takeWaiting()
+      let isReadable = (try? RecordDocument(SourceText(part, name: name), format: format)) != nil
+      if !isReadable {
+        // A torn line is awaited; what else cannot be read is said once, with its place.
+        for event in heard {
+          guard case .failed(let error) = event else { Issue.record("\(part.debugDescription): \(event)"); continue }
+          #expect(error.location?.hasPrefix(folder(name)) == true, "\(error)")
+        }
+        #expect(try await store.fetchIfPossible() ?? [Entry(1), Entry(2)] == [Entry(1), Entry(2)])
+      }
+      try folder.overwrite(name, text)
+      await store.sync()
+      _ = events.takeWaiting()
+      #expect(try await store.fetch(.all).items == [Entry(1), Entry(2)])
+    }
+  }
+
+  @Test("damage says what is wrong and where: file, line, column")
+  func places() async throws {
+    let cases: [(name: String, text: String, location: String)] = [
+      ("a.ndjson", "{\"id\":1,\"version\":0}\n{\"id\":2,,}\n{\"id\":3,\"version\":0}\n", "2:9"),
+      ("b.json", "[{\"id\":1,\n\"version\" 0}]", "2:11"),
+      ("c.csv", "id,version\n1,0\n2\n", "3:1"),
+      ("d.json", "[{\"id\":1,\"version\":\"x\"}]", "1:2"),
+      ("e.csv", "id,version\n1,x\n", "2:1"),
+      ("f.ndjson", "{\"id\":1,\"version\":0}\n{\"id\":1,\"version\":1}\n", "2:1"),
+    ]
+    for (name, text, location) in cases {
+      try folder.overwrite(name, text)
+      let store = store(name)
+      let error = await #expect(throws: StoreError.self) { try await store.fetch(.all) }
+      #expect(error?.kind == .malformed)
+      #expect(error?.location == folder(name) + ":" + location, "\(String(describing: error))")
+    }
+  }
+
+  @Test("a failure is said once, and the end of it is said, too")
+  func saidOnce() async throws {
+    try folder.overwrite("a.json", "[{\"id\":1,\"version\":0}]")
+    let store = store("a.json")
+    let events = store.events(for: .all)
+    await store.sync()
+    _ = events.takeWaiting()
+    try folder.overwrite("a.json", "[{\"id\":1,")
+    for _ in 0..<3 { await store.sync() }
+    let failures = events.takeWaiting()
+    #expect(failures.count == 1)
+    // Who comes now hears the failure first, and then the last good records.
+    let late = store.events(for: .all)
+    let heard = late.takeWaiting()
+    #expect(heard.count == 2)
+    #expect(heard.last == .replace(.items([Entry(1)])))
+    try folder.overwrite("a.json", "[{\"id\":1,\"version\":0}]")
+    await store.sync()
+    #expect(events.takeWaiting() == [.replace(.items([Entry(1)]))])
+  }
+
+  @Test("a torn last line is awaited, and reported when it stays torn")
+  func patience() async throws {
+    let line = "{\"id\":1,\"version\":0}\n"
+    try folder.overwrite("a.ndjson", line)
+    let watcher = HandWatcher()
+    let observer = Observer(of: store("a.ndjson", watcher).events(for: .all))
+    await observer.heard { $0.contents.items == [Entry(1)] }
+    try folder.overwrite("a.ndjson", line + "{\"id\":2,")
+    watcher.say(.changed)
+    // As long as the patience lasts, nothing is said.
+    while clock.now.offset < .seconds(4) {
+      try await clock.waitForSleepers()
+      clock.advanceToNextDeadline()
+      await Task.yield()
+    }
+    #expect(observer.answer.events.count == 1)
+    while observer.answer.events.count < 2 {
+      try await clock.waitForSleepers()
+      clock.advanceToNextDeadline()
+      await Task.yield()
+    }
+    guard case .failed(let error)? = observer.answer.events.last else { Issue.record("no failure"); return }
+    #expect(error.kind == .malformed)
+    #expect(error.location == folder("a.ndjson") + ":2:9")
+    try folder.append("a.ndjson", "\"version\":7}")
+    watcher.say(.changed)
+    while observer.contents.items != [Entry(1), Entry(2, 7)] {
+      try await clock.waitForSleepers()
+      clock.advanceToNextDeadline()
+      await Task.yield()
+    }
+  }
+
+  @Test("nothing is written over a file that cannot be read")
+  func refusedWrite() async throws {
+    for (name, text) in [("a.ndjson", "{\"id\":1,"), ("b.json", "[{\"id\":1"), ("c.csv", "id,id\n")] {
+      try folder.overwrite(name, text)
+      let store = store(name)
+      await #expect(throws: StoreError.self) { try await store.commit([.insert(Entry(9))]) }
+      #expect(try folder.text(name) == text)
+    }
+    #expect(try folder.names == ["a.ndjson", "b.json", "c.csv"])
+  }
+}
+
+extension FileStore where Item == Entry {
+  /// The records, or `nil` where the file cannot be read.
+  fileprivate func fetchIfPossible() async throws -> [Entry]? { try? await fetch(.all).items }
+}

@@ -1,0 +1,314 @@
+import FileAdapter
+import Foundation
+import RecordFormats
+import StoreInterface
+
+/// A file system in memory that knows what a loss of power would leave of it.
+///
+/// What is written reaches the disk when the file is synchronised, and a name when its folder is. Until then the disk may
+/// hold any part of it: ``images`` gives what it may hold, and a crash can be had after any call.
+final class MemoryFiles: FileSystem {
+  fileprivate struct Node {
+    var kind: FileStatus.Kind
+    var bytes: [UInt8] = []
+    /// What is on the disk for certain.
+    var synced: [UInt8] = []
+    var permissions: UInt32 = 0o644
+    var owner: UInt32 = 1
+    var group: UInt32 = 1
+    var time: Int64 = 0
+  }
+
+  fileprivate enum NameChange {
+    case add(String, Int)
+    case remove(String)
+    case rename(String, String)
+
+    var folder: String {
+      switch self {
+      case .add(let path, _), .remove(let path), .rename(_, let path): FilePaths.folder(of: path)
+      }
+    }
+  }
+
+  fileprivate struct State {
+    var nodes: [Int: Node] = [:]
+    var names: [String: Int] = [:]
+    var diskNames: [String: Int] = [:]
+    var nameChanges: [NameChange] = []
+    var open: [Int32: Int] = [:]
+    var locks: [Int: Int32] = [:]
+    var lastNumber: Int32 = 2
+    var time: Int64 = 0
+    var calls = 0
+    var callsLeft = Int.max
+    var knowsFlock = true
+  }
+
+  private let state: Locked<State>
+  /// So many bytes are written at once, so that a crash can come in between.
+  private let chunk: Int
+
+  init(chunk: Int = 64) {
+    self.chunk = chunk
+    state = Locked(State())
+    try? makeFolder("/")
+    state.withLock { $0.diskNames = $0.names }
+  }
+
+  /// Puts files on the disk.
+  convenience init(_ files: [String: [UInt8]], folders: [String] = [], chunk: Int = 64) {
+    self.init(chunk: chunk)
+    for folder in folders { try? makeFolder(folder) }
+    state.withLock { state in
+      for (path, bytes) in files {
+        let number = Int(state.next())
+        state.nodes[number] = Node(kind: .regular, bytes: bytes, synced: bytes)
+        state.names[path] = number
+      }
+      state.diskNames = state.names
+      state.nameChanges = []
+      state.calls = 0
+    }
+  }
+
+  /// How many calls that change something were made.
+  var calls: Int { state.withLock { $0.calls } }
+
+  /// Has the machine stand still after so many calls more that change something: no call does anything any more.
+  func crash(after calls: Int) { state.withLock { $0.callsLeft = calls } }
+
+  func bytes(_ path: String) -> [UInt8]? {
+    state.withLock { state in state.names[path].flatMap { state.nodes[$0]?.bytes } }
+  }
+
+  var paths: [String] { state.withLock { $0.names.keys.sorted() } }
+
+  /// All that the disk may hold after a loss of power now: the names as they were synchronised and any number of the
+  /// changes after that, in their order; of files that were not synchronised, what was, nothing, a half, or all.
+  var images: [MemoryFiles] {
+    let state = state.withLock { $0 }
+    var images: [MemoryFiles] = []
+    for count in 0...state.nameChanges.count {
+      var names = state.diskNames
+      for change in state.nameChanges.prefix(count) { Self.apply(change, to: &names) }
+      for part in [0, 1, 2, 3] {
+        var files: [String: [UInt8]] = [:]
+        var folders: [String] = []
+        for (path, number) in names {
+          guard let node = state.nodes[number] else { continue }
+          if node.kind == .folder {
+            folders.append(path)
+          } else if node.bytes == node.synced {
+            files[path] = node.synced
+          } else {
+            files[path] =
+              [node.synced, [], Array(node.bytes.prefix(node.bytes.count / 2)), node.bytes][part]
+          }
+        }
+        images.append(MemoryFiles(files, folders: folders.filter { $0 != "/" }.sorted(), chunk: chunk))
+      }
+    }
+    return images
+  }
+
+  private static func apply(_ change: NameChange, to names: inout [String: Int]) {
+    switch change {
+    case .add(let path, let number): names[path] = number
+    case .remove(let path): names[path] = nil
+    case .rename(let path, let newPath):
+      names[newPath] = names[path]
+      names[path] = nil
+    }
+  }
+
+  // MARK: Calls
+
+  private func change<Result: Sendable>(
+    _ path: String, _ body: (inout State) throws(SystemError) -> Result
+  ) throws(SystemError) -> Result {
+    try state.withLock { (state) throws(SystemError) in
+      guard state.callsLeft > 0 else { throw SystemError("go on with", path, code: EIO) }
+      state.callsLeft -= 1
+      state.calls += 1
+      state.time += 1
+      return try body(&state)
+    }
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> SystemError { SystemError("use", path, code: code) }
+
+  func status(of path: String, followingLinks: Bool) throws(SystemError) -> FileStatus {
+    try state.withLock { (state) throws(SystemError) in
+      guard let number = state.names[path], let node = state.nodes[number] else { throw Self.failure(path, ENOENT) }
+      return Self.status(node, number)
+    }
+  }
+
+  func status(of file: OpenFile) throws(SystemError) -> FileStatus {
+    try state.withLock { (state) throws(SystemError) in
+      guard let number = state.open[file.descriptor], let node = state.nodes[number] else {
+        throw Self.failure("\(file)", EBADF)
+      }
+      return Self.status(node, number)
+    }
+  }
+
+  private static func status(_ node: Node, _ number: Int) -> FileStatus {
+    let time = FileTime(seconds: 1_000_000, nanoseconds: node.time)
+    return FileStatus(
+      kind: node.kind, device: 1, inode: UInt64(number), size: Int64(node.bytes.count), modified: time, changed: time,
+      permissions: node.permissions, owner: node.owner, group: node.group)
+  }
+
+  func target(ofLink path: String) throws(SystemError) -> String { throw Self.failure(path, EINVAL) }
+
+  func names(in folder: String) throws(SystemError) -> [String] {
+    state.withLock { state in
+      state.names.keys.filter { $0 != "/" && FilePaths.folder(of: $0) == folder }.map { FilePaths.name(of: $0) }
+    }
+  }
+
+  func open(_ path: String, for purpose: OpenPurpose) throws(SystemError) -> OpenFile {
+    let known = state.withLock { $0.names[path] }
+    if purpose == .reading || (purpose == .locking && known != nil) {
+      return try state.withLock { (state) throws(SystemError) in
+        guard let number = state.names[path] else { throw Self.failure(path, ENOENT) }
+        return state.open(number)
+      }
+    }
+    if known != nil { throw Self.failure(path, EEXIST) }
+    return try change(path) { (state) throws(SystemError) in
+      guard state.names[FilePaths.folder(of: path)] != nil else { throw Self.failure(path, ENOENT) }
+      let number = Int(state.next())
+      state.nodes[number] = Node(kind: .regular, time: state.time)
+      state.names[path] = number
+      state.nameChanges.append(.add(path, number))
+      return state.open(number)
+    }
+  }
+
+  func close(_ file: OpenFile) {
+    state.withLock { state in
+      guard let number = state.open.removeValue(forKey: file.descriptor) else { return }
+      if state.locks[number] == file.descriptor { state.locks[number] = nil }
+    }
+  }
+
+  func contents(of file: OpenFile, name: String) throws(SystemError) -> SourceText {
+    let bytes = state.withLock { state in state.open[file.descriptor].flatMap { state.nodes[$0]?.bytes } }
+    return SourceText(bytes ?? [], name: name)
+  }
+
+  func write(_ bytes: [UInt8], from offset: Int, to file: OpenFile) throws(SystemError) -> Int {
+    let part = bytes[offset...].prefix(chunk)
+    try change("write") { (state) throws(SystemError) in
+      guard let number = state.open[file.descriptor] else { throw Self.failure("write", EBADF) }
+      state.nodes[number]?.bytes += part
+      state.nodes[number]?.time = state.time
+    }
+    return part.count
+  }
+
+  func setOwner(_ owner: UInt32, group: UInt32, of file: OpenFile) throws(SystemError) {
+    try setNode(file) { ($0.owner, $0.group) = (owner, group) }
+  }
+
+  func setPermissions(_ permissions: UInt32, of file: OpenFile) throws(SystemError) {
+    try setNode(file) { $0.permissions = permissions }
+  }
+
+  private func setNode(_ file: OpenFile, _ body: (inout Node) -> Void) throws(SystemError) {
+    try change("set") { (state) throws(SystemError) in
+      guard let number = state.open[file.descriptor], var node = state.nodes[number] else {
+        throw Self.failure("set", EBADF)
+      }
+      body(&node)
+      state.nodes[number] = node
+    }
+  }
+
+  func synchronize(_ file: OpenFile) throws(SystemError) {
+    try change("synchronise") { (state) throws(SystemError) in
+      guard let number = state.open[file.descriptor], let node = state.nodes[number] else {
+        throw Self.failure("synchronise", EBADF)
+      }
+      state.nodes[number]?.synced = node.bytes
+      guard node.kind == .folder, let path = state.names.first(where: { $0.value == number })?.key else { return }
+      // Changes reach the disk in their order: those of other folders before the last of this one do, too.
+      guard let last = state.nameChanges.lastIndex(where: { $0.folder == path }) else { return }
+      for change in state.nameChanges[...last] { Self.apply(change, to: &state.diskNames) }
+      state.nameChanges.removeSubrange(...last)
+    }
+  }
+
+  func rename(_ path: String, to newPath: String) throws(SystemError) {
+    try change(path) { (state) throws(SystemError) in
+      guard let number = state.names.removeValue(forKey: path) else { throw Self.failure(path, ENOENT) }
+      state.names[newPath] = number
+      state.nameChanges.append(.rename(path, newPath))
+    }
+  }
+
+  func link(_ path: String, to newPath: String) throws(SystemError) {
+    try change(path) { (state) throws(SystemError) in
+      guard let number = state.names[path] else { throw Self.failure(path, ENOENT) }
+      if state.names[newPath] != nil { throw Self.failure(newPath, EEXIST) }
+      state.names[newPath] = number
+      state.nameChanges.append(.add(newPath, number))
+    }
+  }
+
+  func remove(_ path: String) throws(SystemError) {
+    if state.withLock({ $0.names[path] }) == nil { throw Self.failure(path, ENOENT) }
+    try change(path) { (state) throws(SystemError) in
+      state.names[path] = nil
+      state.nameChanges.append(.remove(path))
+    }
+  }
+
+  func makeFolder(_ path: String) throws(SystemError) {
+    if state.withLock({ $0.names[path] }) != nil { throw Self.failure(path, EEXIST) }
+    try change(path) { (state) throws(SystemError) in
+      let number = Int(state.next())
+      state.nodes[number] = Node(kind: .folder, permissions: 0o755, time: state.time)
+      state.names[path] = number
+      state.nameChanges.append(.add(path, number))
+    }
+  }
+
+  func removeFolder(_ path: String) throws(SystemError) {
+    if try !names(in: path).isEmpty { throw Self.failure(path, ENOTEMPTY) }
+    try remove(path)
+  }
+
+  func lock(_ file: OpenFile) throws(SystemError) -> Bool {
+    try state.withLock { (state) throws(SystemError) in
+      guard state.knowsFlock else { throw Self.failure("lock", ENOLCK) }
+      guard let number = state.open[file.descriptor], state.locks[number] == nil else { return false }
+      state.locks[number] = file.descriptor
+      return true
+    }
+  }
+
+  /// Makes it a file system without `flock`.
+  func forgetFlock() { state.withLock { $0.knowsFlock = false } }
+
+  func reasonToPoll(_ folder: String) -> String? { nil }
+  var now: FileTime { FileTime(seconds: 1_000_000, nanoseconds: state.withLock { $0.time }) }
+  var process: ProcessMark { ProcessMark(number: 7, start: "1", machine: "memory") }
+  func isRunning(_ process: ProcessMark) -> Bool { process == self.process }
+}
+
+extension MemoryFiles.State {
+  fileprivate mutating func next() -> Int32 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  fileprivate mutating func open(_ number: Int) -> OpenFile {
+    let descriptor = next()
+    open[descriptor] = number
+    return OpenFile(descriptor: descriptor)
+  }
+}

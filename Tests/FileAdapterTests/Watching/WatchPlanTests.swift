@@ -1,0 +1,132 @@
+import FileAdapter
+import Testing
+
+@Suite("When to listen, when to look")
+struct WatchPlanTests {
+  private static let timing = WatchTiming(
+    quiet: .milliseconds(30), maximumWait: .milliseconds(500), pollInterval: .seconds(1), heartbeat: .seconds(10),
+    tornPatience: .seconds(5))
+
+  private func ms(_ count: Int) -> Duration { .milliseconds(count) }
+
+  /// A plan that listens, and has looked.
+  private func live() -> WatchPlan {
+    var plan = WatchPlan(Self.timing)
+    #expect(plan.handle(.started, at: .zero) == [.arm])
+    #expect(plan.handle(.armed(isWhole: true), at: .zero) == [.look])
+    #expect(plan.handle(.looked(.fresh), at: .zero).isEmpty)
+    #expect(plan.health == .live)
+    return plan
+  }
+
+  @Test("a change is looked at when it has been quiet for a while")
+  func quiet() {
+    var plan = live()
+    #expect(plan.handle(.heard(.changed), at: ms(100)).isEmpty)
+    #expect(plan.deadline == ms(130))
+    #expect(plan.handle(.timer, at: ms(129)).isEmpty)
+    #expect(plan.handle(.heard(.changed), at: ms(120)).isEmpty)
+    #expect(plan.handle(.timer, at: ms(130)).isEmpty)
+    #expect(plan.deadline == ms(150))
+    #expect(plan.handle(.timer, at: ms(150)) == [.look])
+    #expect(plan.handle(.timer, at: ms(151)).isEmpty)
+  }
+
+  @Test("a burst without an end is looked at after the longest wait")
+  func burst() {
+    var plan = live()
+    var looks: [Int] = []
+    for time in stride(from: 0, through: 2_000, by: 10) {
+      _ = plan.handle(.heard(.changed), at: ms(time))
+      if plan.handle(.timer, at: ms(time)) == [.look] { looks.append(time) }
+    }
+    #expect(looks == [500, 1_010, 1_520])
+  }
+
+  @Test("an overflow is looked at like a change")
+  func overflow() {
+    var plan = live()
+    #expect(plan.handle(.heard(.overflowed), at: ms(100)).isEmpty)
+    #expect(plan.handle(.timer, at: ms(130)) == [.look])
+  }
+
+  @Test("a lost watch is set up again; without a folder the health says so until it is back")
+  func lost() {
+    var plan = live()
+    #expect(plan.handle(.heard([.changed, .lost]), at: ms(100)) == [.arm])
+    #expect(plan.handle(.armed(isWhole: false), at: ms(100)) == [.look])
+    #expect(plan.health == .lost)
+    #expect(plan.handle(.looked(.failed), at: ms(100)).isEmpty)
+    #expect(plan.deadline == ms(1_100))
+    #expect(plan.handle(.timer, at: ms(1_100)) == [.arm])
+    #expect(plan.handle(.armed(isWhole: true), at: ms(1_100)) == [.look])
+    #expect(plan.health == .live)
+  }
+
+  @Test("where it cannot listen it polls, and tries to listen again")
+  func polling() {
+    var plan = WatchPlan(Self.timing)
+    _ = plan.handle(.started, at: .zero)
+    #expect(plan.handle(.notArmed(reason: "NFS"), at: .zero) == [.look])
+    #expect(plan.health == .polling("NFS"))
+    _ = plan.handle(.looked(.fresh), at: .zero)
+    #expect(plan.deadline == ms(1_000))
+    #expect(plan.handle(.timer, at: ms(1_000)) == [.peek])
+    #expect(plan.handle(.peeked(looksChanged: false), at: ms(1_000)).isEmpty)
+    #expect(plan.handle(.timer, at: ms(2_000)) == [.peek])
+    // What looks changed is read when it has come to rest.
+    #expect(plan.handle(.peeked(looksChanged: true), at: ms(2_000)).isEmpty)
+    #expect(plan.handle(.timer, at: ms(2_030)) == [.look])
+    _ = plan.handle(.looked(.fresh), at: ms(2_030))
+    for second in 3..<10 { #expect(plan.handle(.timer, at: .seconds(second)) == [.peek]) }
+    #expect(plan.handle(.timer, at: .seconds(10)) == [.arm])
+    #expect(plan.handle(.armed(isWhole: true), at: .seconds(10)) == [.look])
+    #expect(plan.health == .live)
+  }
+
+  @Test("while it listens it looks at the file's times now and then")
+  func heartbeat() {
+    var plan = live()
+    #expect(plan.deadline == .seconds(10))
+    #expect(plan.handle(.timer, at: .seconds(10)) == [.peek])
+    #expect(plan.deadline == .seconds(20))
+    #expect(plan.handle(.moved, at: .seconds(10)) == [.arm])
+  }
+
+  @Test("what cannot be read is tried again")
+  func retry() {
+    var plan = live()
+    _ = plan.handle(.looked(.failed), at: ms(100))
+    #expect(plan.handle(.timer, at: ms(1_099)).isEmpty)
+    #expect(plan.handle(.timer, at: ms(1_100)) == [.look])
+  }
+
+  @Test("a torn end is awaited, then reported once")
+  func torn() {
+    var plan = live()
+    #expect(plan.handle(.looked(.torn), at: .seconds(1)).isEmpty)
+    var reports: [Duration] = []
+    for second in 2..<12 {
+      let actions = plan.handle(.timer, at: .seconds(second))
+      guard actions == [.look] else { continue }
+      if plan.handle(.looked(.torn), at: .seconds(second)) == [.reportTorn] { reports.append(.seconds(second)) }
+    }
+    #expect(reports == [.seconds(6)])
+    // Once it is whole, the next tear has its own patience.
+    _ = plan.handle(.looked(.fresh), at: .seconds(12))
+    #expect(plan.handle(.looked(.torn), at: .seconds(13)).isEmpty)
+  }
+
+  @Test("something is always due")
+  func alwaysDue() {
+    for first in [WatchPlan.Event.armed(isWhole: true), .armed(isWhole: false), .notArmed(reason: ""), .unreachable] {
+      for look in [WatchPlan.Look.fresh, .torn, .failed] {
+        var plan = WatchPlan(Self.timing)
+        _ = plan.handle(.started, at: .zero)
+        _ = plan.handle(first, at: .zero)
+        _ = plan.handle(.looked(look), at: .zero)
+        #expect(plan.deadline != nil, "\(first), \(look)")
+      }
+    }
+  }
+}

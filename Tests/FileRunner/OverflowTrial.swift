@@ -1,0 +1,82 @@
+import FileAdapter
+import Foundation
+import StoreInterface
+
+/// Floods a tiny inotify queue: what was lost is made up for by looking.
+struct OverflowTrial {
+  let folder: String
+  let count: Int
+
+  private static let limit = "/proc/sys/fs/inotify/max_queued_events"
+
+  func run() async throws {
+    guard let old = FileManager.default.contents(atPath: Self.limit), setLimit(Data("4\n".utf8)) else {
+      print("skipped: \(Self.limit) may not be written")
+      return
+    }
+    defer { _ = setLimit(old) }
+    let path = folder + "/flood.json"
+    let watcher = CountingWatcher()
+    try write(path, 0)
+    let store = FileStore<Entry>(
+      path: path, coding: .codable(), options: FileOptions(timing: WatchTiming(quiet: .milliseconds(1))),
+      files: SystemFiles(), watcher: watcher
+    ) { $0 == $1 }
+    var events = store.events(for: .all).makeAsyncIterator()
+    _ = await events.next()
+    // The queue has its size from when it was made.
+    guard setLimit(old), FileManager.default.contents(atPath: Self.limit) == old else {
+      throw TrialFailure("\(Self.limit) is not what it was: write \(String(decoding: old, as: UTF8.self)) to it")
+    }
+    for round in 1...count {
+      // Other names, far more than the queue holds, then the file itself.
+      for number in 0..<200 {
+        let other = folder + "/other-\(number % 10)"
+        _ = FileManager.default.createFile(atPath: other, contents: nil)
+      }
+      try write(path, round)
+      var isHeard = false
+      while !isHeard {
+        switch await events.next() {
+        case .changes(let batch)?:
+          isHeard = batch.changes.contains { if case .update(let entry) = $0 { entry.version == round } else { false } }
+        case .replace(let contents)?: isHeard = contents.items.first?.version == round
+        case .failed, nil: continue
+        }
+      }
+    }
+    print("\(count) floods of a queue of 4 events, \(watcher.overflows) overflows heard, no change missed")
+    if watcher.overflows == 0 { throw TrialFailure("the queue did not overflow") }
+  }
+
+  /// Writes the limit of the system; such a file takes one write at its start for each time that it is opened.
+  private func setLimit(_ bytes: Data) -> Bool {
+    guard let file = FileHandle(forWritingAtPath: Self.limit) else { return false }
+    defer { try? file.close() }
+    return (try? file.write(contentsOf: bytes)) != nil
+  }
+
+  private func write(_ path: String, _ version: Int) throws {
+    try Data(#"[{"id":1,"version":\#(version),"text":""}]"#.utf8).write(to: URL(fileURLWithPath: path + ".new"))
+    guard rename(path + ".new", path) == 0 else { throw TrialFailure("cannot rename") }
+  }
+}
+
+/// The system's watcher, counting overflows.
+private final class CountingWatcher: FileWatcher {
+  private let count = Locked(0)
+
+  var overflows: Int { count.withLock { $0 } }
+
+  func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents {
+    let inner = try systemWatcher().watch(steps)
+    let outer = WatchEvents()
+    inner.onPost { [count, weak inner, weak outer] in
+      guard let signals = inner?.take(), !signals.isEmpty else { return }
+      if signals.contains(.overflowed) { count.withLock { $0 += 1 } }
+      outer?.post(signals)
+    }
+    outer.onStop { inner.stop() }
+    return outer
+  }
+}
