@@ -102,6 +102,8 @@ let package = Package(
         "StoreInterface",
         "LiveResults",
         "MemoryAdapter",
+        "FileAdapter",
+        "RESTAdapter",
         "RecordFormats",
         "DiffWorkloads",
         "BenchmarkHarness",
@@ -216,7 +218,9 @@ let package = Package(
       name: "SectionDiffCLITests",
       dependencies: [
         "SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness", "LiveResults",
-        "StoreInterface", "ConformanceKit",
+        "StoreInterface", "ConformanceKit", "FileAdapter", "RESTAdapter",
+        .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
       ],
       swiftSettings: strict
     ),

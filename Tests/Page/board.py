@@ -61,13 +61,17 @@ class Board:
                 record["note"] = f"note {self.random.randrange(10**6)} {self.random.choice(HOSTILE)}"
         return len({record["id"] for record in self.records} - before)
 
-    def write(self, replacing=True):
-        """Writes the file: by a new one that takes its place, or into the one that is there."""
+    def data(self):
+        """The bytes of the file."""
         text = io.StringIO()
         writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(self.records)
-        data = text.getvalue().encode()
+        return text.getvalue().encode()
+
+    def write(self, replacing=True):
+        """Writes the file: by a new one that takes its place, or into the one that is there."""
+        data = self.data()
         self.writes += 1
         if replacing:
             beside = f"{self.path}.new"

@@ -1,7 +1,7 @@
-"""Keeps the live page busy for minutes: a file that changes 100 times a second, two streams and a browser that listen.
+"""Keeps live pages busy for minutes: a file and an address that change 100 times a second, each watched by a command with
+two streams and a browser that listen.
 
-Ends with an exit code other than 0 when the page differs from the file, or when memory or descriptors of the command
-grow. Prints what it saw.
+Ends with an exit code other than 0 when a page differs from its source, or when memory or descriptors of a command grow. Prints what it saw.
 """
 
 import pathlib
@@ -14,11 +14,14 @@ import time
 from board import Board
 from browser import Browser
 from command import Watch
+from served import ServedBoard
 from server_test import Events
 
 # Memory of the second half may exceed that of the first, after a warm-up, by this much: what the allocator leaves.
 ALLOWANCE = 1.15
 RATE = 100
+# Connections to a server come and go.
+SPARE_DESCRIPTORS = 2
 
 
 class Listener(threading.Thread):
@@ -54,36 +57,98 @@ def half(numbers, place):
     return max(part[:middle] if place == 0 else part[middle:])
 
 
+class Side:
+    """A source, the command that watches it, and three pages: a browser and two streams."""
+
+    def __init__(self, name, board, source):
+        self.name = name
+        self.board = board
+        self.watch = Watch(source, *Board.OPTIONS, "--every", "10ms")
+        self.browser = Browser()
+        self.listeners = []
+        self.memory = []
+        self.descriptors = []
+        self.checks = 0
+
+    def begin(self):
+        self.browser.open(self.watch.url)
+        self.browser.wait_for(self.board.shown(), self.name)
+        self.listeners = [Listener(self.watch.port) for _ in range(2)]
+        for listener in self.listeners:
+            listener.start()
+
+    def change(self):
+        board = self.board
+        board.change(3)
+        if len(board.records) > 700:
+            for _ in range(200):
+                board.records.pop(board.random.randrange(len(board.records)))
+        board.write(replacing=board.writes % 2 == 0)
+
+    def look(self):
+        self.memory.append(self.watch.memory())
+        self.descriptors.append(self.watch.descriptors())
+
+    def compare(self):
+        self.checks += 1
+        self.browser.wait_for(self.board.shown(), f"{self.name}, check {self.checks}")
+
+    def end(self, seconds):
+        """Prints what it saw, and returns what is wrong."""
+        self.compare()
+        sizes = [len(rows) for _, rows in self.board.shown()]
+        self.browser.wait(lambda: all(listener.sizes == sizes for listener in self.listeners),
+                          f"{self.name}, the other pages")
+        counts, errors = self.watch.counts()
+        memory, descriptors = self.memory, self.descriptors
+        print(f"{self.name}: {self.board.writes} changes in {seconds:.0f} s ({self.board.writes / seconds:.0f} a second), "
+              f"{len(counts)} changesets, {len(errors)} errors")
+        print(f"  pages heard {[listener.heard for listener in self.listeners]} events; "
+              f"{self.checks} comparisons with the browser")
+        print(f"  memory, MB: first {memory[0] / 1024:.1f}, last {memory[-1] / 1024:.1f}, highest of the first half "
+              f"{half(memory, 0) / 1024:.1f}, of the second {half(memory, 1) / 1024:.1f}")
+        print(f"  descriptors: {min(descriptors)} to {max(descriptors)}, at the end {descriptors[-1]}")
+        troubles = self.browser.troubles() + [listener.trouble for listener in self.listeners if listener.trouble]
+        troubles += errors[:3]
+        status = self.watch.stop()
+        if status != 0:
+            troubles.append(f"exit code {status}")
+        if half(memory, 1) > half(memory, 0) * ALLOWANCE:
+            troubles.append("memory grows")
+        if half(descriptors, 1) > half(descriptors, 0) + SPARE_DESCRIPTORS:
+            troubles.append("descriptors grow")
+        return [f"{self.name}: {trouble}" for trouble in troubles]
+
+    def close(self):
+        self.browser.close()
+        self.watch.kill()
+
+
 def main(minutes):
     folder = pathlib.Path(tempfile.mkdtemp())
-    board = Board(folder / "records.csv", 500, seed=1)
-    watch = Watch(board.path, *Board.OPTIONS, "--every", "10ms")
-    browser = Browser()
+    file = Board(folder / "records.csv", 500, seed=1)
+    served = ServedBoard(500, seed=2)
+    sides = []
     try:
-        browser.open(watch.url)
-        browser.wait_for(board.shown())
-        listeners = [Listener(watch.port) for _ in range(2)]
-        for listener in listeners:
-            listener.start()
+        for name, board, source in (("file", file, file.path), ("address", served, served.url)):
+            sides.append(Side(name, board, source))
+            sides[-1].begin()
         start = time.monotonic()
         end = start + 60 * minutes
-        memory, descriptors, checks, late = [], [], 0, 0
+        late = 0
         next_write, next_look, next_check = start, start, start + 15
         while time.monotonic() < end:
-            board.change(3)
-            if len(board.records) > 700:
-                for _ in range(200):
-                    board.records.pop(board.random.randrange(len(board.records)))
-            board.write(replacing=board.writes % 2 == 0)
+            for side in sides:
+                side.change()
             now = time.monotonic()
             if now >= next_look:
                 next_look = now + 1
-                memory.append(watch.memory())
-                descriptors.append(watch.descriptors())
+                for side in sides:
+                    side.look()
             if now >= next_check:
                 # Stands still for a moment, to compare.
-                browser.wait_for(board.shown(), f"check {checks + 1}")
-                checks += 1
+                for side in sides:
+                    side.compare()
                 next_check = time.monotonic() + 15
                 next_write = time.monotonic()
             next_write += 1 / RATE
@@ -94,31 +159,16 @@ def main(minutes):
                 late += 1
                 next_write = time.monotonic()
         seconds = time.monotonic() - start
-        expected = board.shown()
-        browser.wait_for(expected, "the end")
-        sizes = [len(rows) for _, rows in expected]
-        browser.wait(lambda: all(listener.sizes == sizes for listener in listeners), "the other pages")
-        counts, errors = watch.counts()
-        troubles = browser.troubles() + [listener.trouble for listener in listeners if listener.trouble]
-        print(f"{board.writes} writes in {seconds:.0f} s ({board.writes / seconds:.0f} a second, {late} late), "
-              f"{len(counts)} changesets, {len(errors)} errors")
-        print(f"pages heard {[listener.heard for listener in listeners]} events; {checks + 1} comparisons with the browser")
-        print(f"memory, MB: first {memory[0] / 1024:.1f}, last {memory[-1] / 1024:.1f}, highest of the first half "
-              f"{half(memory, 0) / 1024:.1f}, of the second {half(memory, 1) / 1024:.1f}")
-        print(f"descriptors: {min(descriptors)} to {max(descriptors)}, at the end {descriptors[-1]}")
-        status = watch.stop()
-        if troubles or errors:
+        troubles = [trouble for side in sides for trouble in side.end(seconds)]
+        print(f"{late} changes came late; the server was asked {served.requests} times, "
+              f"{served.unchanged} answers were 304")
+        if troubles:
             raise SystemExit(f"troubles: {troubles}")
-        if status != 0:
-            raise SystemExit(f"exit code {status}")
-        if half(memory, 1) > half(memory, 0) * ALLOWANCE:
-            raise SystemExit("memory grows")
-        if half(descriptors, 1) > half(descriptors, 0):
-            raise SystemExit("descriptors grow")
         print("PASSED")
     finally:
-        browser.close()
-        watch.kill()
+        for side in sides:
+            side.close()
+        served.close()
         shutil.rmtree(folder)
 
 

@@ -63,7 +63,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   /// So often a folder is read anew in which somebody writes.
   private static var attempts: Int { 3 }
 
-  func read(after memory: Memory?, holdingLock: Bool) throws(ReadFailure) -> Reading<Item, Memory> {
+  func read(after memory: Memory?, for purpose: ReadPurpose) throws(ReadFailure) -> Reading<Item, Memory> {
     for _ in 0..<Self.attempts {
       guard let root = try ReadFailure.from({ () throws(SystemError) in try files.statusIfAny(of: path) }) else {
         return try missing(after: memory)
@@ -71,7 +71,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       guard root.kind == .folder else {
         throw .failed(StoreError(.unavailable, "there is a file where the folder was to be", at: path))
       }
-      try finishJournal(holdingLock: holdingLock)
+      try finishJournal(holdingLock: purpose == .writing)
       if let reading = try attempt(after: memory, root) { return reading }
     }
     throw .torn(StoreError(.unavailable, "the folder changes while it is read", at: path))
@@ -182,6 +182,9 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   // MARK: Writing
 
   func check(_ batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError) {
+    if coding.isReadOnly {
+      throw StoreError(.refused, "the store only reads the folder", at: path, advice: "write to its files")
+    }
     for change in batch.changes {
       switch change {
       case .insertSection(let id, let header, _):

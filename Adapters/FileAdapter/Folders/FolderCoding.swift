@@ -1,8 +1,9 @@
 internal import Foundation
-internal import RecordFormats
+public import RecordFormats
 internal import StoreInterface
 
-/// How the files of a folder become values, and values become files: ``json()`` or ``files(endingIn:)``.
+/// How the files of a folder become values, and values become files: ``json()``, ``files(endingIn:)`` or
+/// ``readOnly(_:)``.
 public struct FolderCoding<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Makes the value of a file.
   let decode: @Sendable (_ source: SourceText, _ section: FolderSection, _ name: String) throws(StoreError) -> Item
@@ -14,6 +15,27 @@ public struct FolderCoding<Item: Identifiable & Sendable>: Sendable where Item.I
   let section: (@Sendable (_ item: Item) -> FolderSection)?
   /// What the names of the store's files end in.
   let ending: String
+  /// Whether nothing is ever written.
+  var isReadOnly = false
+}
+
+extension FolderCoding {
+  /// Values that are made of JSON files, of one object each, by a function; the store refuses to write.
+  ///
+  /// - Parameter value: Makes the value of a file: of a document with one record, the folder and the file's name.
+  public static func readOnly(
+    _ value:
+      @escaping @Sendable (_ document: RecordDocument, _ section: FolderSection, _ name: String) throws ->
+      Item
+  ) -> FolderCoding {
+    FolderCoding(
+      decode: { (source, section, name) throws(StoreError) in
+        let records = try FolderJSON.record(of: source)
+        return try StoreError.naming(source.name) { try value(.json(records), section, name) }
+      },
+      encode: { _ in throw StoreError(.refused, "the store only reads the folder") }, name: { "\($0.id)" },
+      section: nil, ending: ".json", isReadOnly: true)
+  }
 }
 
 extension FolderCoding where Item: Codable {
@@ -66,7 +88,7 @@ enum FolderJSON {
 
   /// The value of a file.
   static func value<Value: Decodable>(_ source: SourceText, _ decoder: JSONDecoder) throws(StoreError) -> Value {
-    try check(source)
+    _ = try record(of: source)
     do {
       return try decoder.decode(Value.self, from: Data(source.bytes(in: 0..<source.count)))
     } catch {
@@ -74,14 +96,18 @@ enum FolderJSON {
     }
   }
 
-  /// Says where a file is no JSON object. The readers know arrays of objects; so the file is read as the only element of
-  /// one, whose bracket has a line of its own.
-  static func check(_ source: SourceText) throws(StoreError) {
+  /// The record that a file is.
+  ///
+  /// The readers know arrays of objects; so the file is read as the only element of one, whose bracket has a line of its
+  /// own.
+  ///
+  /// - Throws: Where the file is no JSON object.
+  static func record(of source: SourceText) throws(StoreError) -> JSONRecords {
     let text = SourceText(Array("[\n".utf8) + source.bytes(in: 0..<source.count) + Array("\n]".utf8), name: source.name)
     let lineShift = 1
     do throws(FormatError) {
       let records = try JSONRecords(text, format: .json)
-      if records.count == 1 { return }
+      if records.count == 1 { return records }
     } catch {
       let line = error.position.map { ":\(max(1, $0.line - lineShift)):\($0.column)" } ?? ""
       throw StoreError(

@@ -1,8 +1,9 @@
 internal import Foundation
-internal import RecordFormats
-internal import StoreInterface
+public import RecordFormats
+public import StoreInterface
 
-/// How the records of a file become values, and values become records: ``codable()`` or ``raw(id:)``.
+/// How the records of a file become values, and values become records: ``codable()``, ``raw(id:)`` or
+/// ``readOnly(_:)``.
 public struct RecordCoding<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Makes the value of a record.
   let decode: @Sendable (_ record: Int, _ document: RecordDocument) throws -> Item
@@ -13,6 +14,34 @@ public struct RecordCoding<Item: Identifiable & Sendable>: Sendable where Item.I
   /// The same value with an identity of its own, where the key has been seen so many times already; `nil` where a key may
   /// be there once only.
   let distinguished: (@Sendable (_ item: Item, _ times: Int) -> Item)?
+  /// Makes the values of a whole file, sections included, where they are not made one by one. Such a file is not written.
+  var whole: (@Sendable (_ document: RecordDocument) throws -> StoreContents<Item>)? = nil
+}
+
+extension RecordCoding {
+  /// Values that are made of the whole file at once, sections included; the store refuses to write.
+  ///
+  /// - Parameter contents: Makes the values of a document, which was checked whole. What it throws is a failure of the
+  ///   store, which keeps the results as they are; a `StoreError` as it is.
+  public static func readOnly(
+    _ contents: @escaping @Sendable (_ document: RecordDocument) throws -> StoreContents<Item>
+  ) -> RecordCoding {
+    RecordCoding(
+      decode: { _, document in throw Self.isReadOnly(document.source.name) },
+      encode: { _ in throw Self.isReadOnly(nil) }, keepsUnknownFields: false, distinguished: nil, whole: contents)
+  }
+
+  static func isReadOnly(_ path: String?) -> StoreError {
+    StoreError(.refused, "the store only reads the file", at: path, advice: "write to the file itself")
+  }
+
+  /// What a document holds.
+  ///
+  /// - Throws: `StoreError.Kind.malformed`, when a record cannot be understood, or when a key is there twice.
+  func contents(of document: RecordDocument) throws(StoreError) -> StoreContents<Item> {
+    guard let whole else { return .items(try items(of: document)) }
+    return try StoreError.naming(document.source.name) { try whole(document) }
+  }
 }
 
 extension RecordCoding where Item: Codable {
@@ -85,6 +114,19 @@ extension RecordCoding {
       items.append(item)
     }
     return items
+  }
+}
+
+extension StoreError {
+  /// Has what a caller's function throws count as a malformed file; a `StoreError` stays as it is.
+  static func naming<Result>(_ path: String, _ body: () throws -> Result) throws(StoreError) -> Result {
+    do {
+      return try body()
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(.malformed, "\(error)", at: path)
+    }
   }
 }
 

@@ -17,9 +17,7 @@ protocol Backing<Item>: Sendable {
   /// Whether the times of the files say that something may have changed.
   func looksChanged(since memory: Memory?) -> Bool
   /// Reads what has changed.
-  ///
-  /// - Parameter holdingLock: Whether the caller has the lock for ``lockedPath()``.
-  func read(after memory: Memory?, holdingLock: Bool) throws(ReadFailure) -> Reading<Item, Memory>
+  func read(after memory: Memory?, for purpose: ReadPurpose) throws(ReadFailure) -> Reading<Item, Memory>
   /// Refuses what cannot be done to these records.
   func check(_ batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError)
   /// Makes a batch's changes to a copy of the records, and puts them in the order that the store keeps.
@@ -28,6 +26,16 @@ protocol Backing<Item>: Sendable {
   func save(
     _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
   ) throws(SaveFailure<Memory>) -> Memory
+}
+
+/// What something is read for.
+enum ReadPurpose: Sendable {
+  /// To tell observers: what looks unfinished can be awaited.
+  case watching
+  /// Because somebody asks how it is now.
+  case asking
+  /// To write, with the lock for ``Backing/lockedPath()``.
+  case writing
 }
 
 /// What was read.

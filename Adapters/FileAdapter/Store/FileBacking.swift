@@ -10,6 +10,21 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   let files: any FileSystem
   let haveEqualContent: @Sendable (Item, Item) -> Bool
 
+  /// The state in which the file was found emptied last.
+  private let emptied = Locked<FileSignature?>(nil)
+
+  init(
+    path: String, format: RecordFormat, coding: RecordCoding<Item>, absence: FileOptions.Absence,
+    files: any FileSystem, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
+    self.path = path
+    self.format = format
+    self.coding = coding
+    self.absence = absence
+    self.files = files
+    self.haveEqualContent = haveEqualContent
+  }
+
   struct Memory: Sendable {
     /// The file, or `nil` where there is none.
     var file: (status: FileStatus, isTelling: Bool, document: RecordDocument)?
@@ -30,7 +45,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   // MARK: Reading
 
-  func read(after memory: Memory?, holdingLock: Bool) throws(ReadFailure) -> Reading<Item, Memory> {
+  func read(after memory: Memory?, for purpose: ReadPurpose) throws(ReadFailure) -> Reading<Item, Memory> {
     guard let status = try ReadFailure.from({ () throws(SystemError) in try files.statusIfAny(of: path) }) else {
       return try missing(after: memory)
     }
@@ -45,16 +60,27 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
       return Reading(contents: nil, memory: memory)
     }
     let reading = try StableReading(path, in: files, name: path)
+    if purpose == .watching, isJustEmptied(reading, after: memory) {
+      throw .torn(StoreError(.unavailable, "the file is empty, and is perhaps being written", at: path))
+    }
     if let old = memory?.file?.document, old.source.hasSameBytes(as: reading.source) {
       return Reading(contents: nil, memory: Memory(file: (reading.status, reading.isTelling, old)))
     }
     let document = try document(reading.source, resembling: memory?.file?.document)
     do throws(StoreError) {
-      let items = try coding.items(of: document)
-      return Reading(
-        contents: .items(items), memory: Memory(file: (reading.status, reading.isTelling, document)))
+      let contents = try coding.contents(of: document)
+      return Reading(contents: contents, memory: Memory(file: (reading.status, reading.isTelling, document)))
     } catch {
       throw .failed(error)
+    }
+  }
+
+  /// Whether a file was emptied and has not been looked at since: whoever writes into it is about to.
+  private func isJustEmptied(_ reading: StableReading, after memory: Memory?) -> Bool {
+    guard reading.source.count == 0, let old = memory?.file?.document, old.source.count > 0 else { return false }
+    return emptied.withLock { seen in
+      defer { seen = reading.status.signature }
+      return seen != reading.status.signature
     }
   }
 
@@ -69,7 +95,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   private func document(
     _ source: SourceText, resembling other: RecordDocument?
   ) throws(ReadFailure) -> RecordDocument {
-    if format == .sections {
+    if format == .sections, coding.whole == nil {
       throw .failed(
         StoreError(.refused, "the format sections has no records of its own", at: path, advice: "use another format"))
     }
@@ -85,6 +111,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   // MARK: Writing
 
   func check(_ batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError) {
+    if coding.whole != nil { throw RecordCoding<Item>.isReadOnly(path) }
     if batch.changesSections { throw StoreError(.refused, "a file has no sections", at: path) }
   }
 

@@ -30,9 +30,9 @@ actor FileWorker<B: Backing> {
 
   /// Reads what has changed, and tells the observers.
   @discardableResult
-  func look() -> WatchPlan.Look {
+  func look(for purpose: ReadPurpose = .asking) -> WatchPlan.Look {
     do throws(ReadFailure) {
-      try refresh()
+      try refresh(for: purpose)
       return .fresh
     } catch {
       switch error {
@@ -47,8 +47,8 @@ actor FileWorker<B: Backing> {
     }
   }
 
-  private func refresh(holdingLock: Bool = false) throws(ReadFailure) {
-    let reading = try backing.read(after: memory, holdingLock: holdingLock)
+  private func refresh(for purpose: ReadPurpose = .asking) throws(ReadFailure) {
+    let reading = try backing.read(after: memory, for: purpose)
     memory = reading.memory
     wake(answers.withLock { $0.read(reading.contents, problem: reading.problem) })
   }
@@ -91,7 +91,7 @@ actor FileWorker<B: Backing> {
     defer { lock.release() }
     for _ in 0..<Self.maximumAttempts {
       do throws(ReadFailure) {
-        try refresh(holdingLock: true)
+        try refresh(for: .writing)
       } catch {
         if case .torn(let error) = error {
           throw StoreError(
@@ -228,7 +228,7 @@ actor FileWorker<B: Backing> {
         events.append(.peeked(looksChanged: backing.looksChanged(since: memory)))
         if (try? backing.way()) != watch.way { events.append(.moved) }
       case .look:
-        events.append(.looked(look()))
+        events.append(.looked(look(for: .watching)))
         if (try? backing.way()) != watch.way { events.append(.moved) }
       case .reportTorn:
         if let tear { wake(answers.withLock { $0.failed(tear) }) }

@@ -25,7 +25,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
 extension URL {
   /// The address without query, fragment and user: what messages may show.
-  var shown: String {
+  package var shown: String {
     guard let origin = Origin(self) else { return "an address that is not http" }
     let isUsual = origin.port == (origin.scheme == "https" ? 443 : 80)
     return "\(origin.scheme)://\(origin.host)" + (isUsual ? "" : ":\(origin.port)") + path

@@ -3,7 +3,7 @@
 ///     print(store.health.decision)     // next poll in 8.0 s: nothing changed 3 times, so the interval has grown
 public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
   /// Why it is then.
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable, CustomStringConvertible {
     /// Nothing was asked yet.
     case first
     /// The interval that was set.
@@ -26,6 +26,26 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
     case paused
     /// Nobody observes.
     case unobserved
+
+    /// A part of a sentence.
+    public var description: String {
+      switch self {
+      case .first: "nothing was asked yet"
+      case .interval: "that is the interval"
+      case .unchanged(let count): "nothing changed \(count) times, so the interval has grown"
+      case .fresh: "until then the server says that its answer is good"
+      case .backoff(let failures, let bound): "\(failures) failures in a row, drawn from 0 to \(text(bound))"
+      case .retryAfter(let asked): "the server asked to be left alone for \(text(asked))"
+      case .heldRemoval(let removed, let count):
+        "the answer would take away \(removed) of \(count) records, a second one must agree"
+      case .written: "records were written since the server was asked"
+      case .requested: "someone asked for it"
+      case .paused: "polling is paused"
+      case .unobserved: "nobody observes"
+      }
+    }
+
+    private func text(_ duration: Duration) -> String { PollDecision.text(duration) }
   }
 
   /// When, since the store was made; nil where no poll is planned.
@@ -44,26 +64,11 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
 
   /// A sentence.
   public var description: String {
-    let why =
-      switch reason {
-      case .first: "nothing was asked yet"
-      case .interval: "that is the interval"
-      case .unchanged(let count): "nothing changed \(count) times, so the interval has grown"
-      case .fresh: "until then the server says that its answer is good"
-      case .backoff(let failures, let bound): "\(failures) failures in a row, drawn from 0 to \(Self.text(bound))"
-      case .retryAfter(let asked): "the server asked to be left alone for \(Self.text(asked))"
-      case .heldRemoval(let removed, let count):
-        "the answer would take away \(removed) of \(count) records, a second one must agree"
-      case .written: "records were written since the server was asked"
-      case .requested: "someone asked for it"
-      case .paused: "polling is paused"
-      case .unobserved: "nobody observes"
-      }
-    guard time != nil else { return "no poll: \(why)" }
-    return "next poll in \(Self.text(delay)): \(why)"
+    guard time != nil else { return "no poll: \(reason)" }
+    return "next poll in \(Self.text(delay)): \(reason)"
   }
 
-  private static func text(_ duration: Duration) -> String {
+  fileprivate static func text(_ duration: Duration) -> String {
     let tenths = duration.components.seconds * 10 + duration.components.attoseconds / 100_000_000_000_000_000
     if tenths == 0, duration > .zero { return "\(duration.components.attoseconds / 1_000_000_000_000_000) ms" }
     return "\(tenths / 10).\(tenths % 10) s"

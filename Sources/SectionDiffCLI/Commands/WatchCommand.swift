@@ -1,15 +1,22 @@
 internal import ArgumentParser
+internal import Foundation
 internal import RecordFormats
 
 /// `section-diff watch`: follows a source and prints each changeset as it happens.
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Follows a file and prints each changeset as it happens.",
+    abstract: "Follows a file, a folder or an address, and prints each changeset as it happens.",
     discussion: """
       The first changeset is the one from nothing; then comes one for each change, and nothing while nothing changes. \
       Trouble with the source (a file that is gone, a line that makes no sense) is told in one line that begins with \
       error; the last good results stay, and the watch goes on. A file that is being written is waited for.
+
+      In a folder each file NAME.json holds one object, a record; its folder is its section, and its path identifies it, \
+      unless --section-by and --id name fields. An address is asked every five seconds, or as long as the server says \
+      that its answer is good; every so often as --every says, if it is given. Its answer is JSON unless --input says \
+      otherwise; pages (Link: rel="next") are followed. After failures it waits longer, and as long as the server asks \
+      for; -v tells when the next request is, and why.
 
       With --format json each changeset is one object in one line: revision, counts, sections and items as diff writes \
       them; trouble is an object with the member error.
@@ -22,6 +29,8 @@ struct WatchCommand: ParsableCommand {
         section-diff watch prices.csv --id sku --sort-by name --every 300ms --web
         section-diff watch todo.txt --web 8080
         section-diff watch events.ndjson --id id --format json | jq .counts
+        section-diff watch notes/ --sort-by due --web
+        section-diff watch https://api.example.org/songs --id id --token-file ~/.token -v
         section-diff watch prices.csv --id sku --once
 
       EXIT CODES
@@ -30,13 +39,18 @@ struct WatchCommand: ParsableCommand {
         64  wrong usage
       """)
 
-  @Argument(help: "The file to follow; it need not be there yet.")
+  @Argument(help: "What to follow: a file, which need not be there yet; a folder; an address (http, https).")
   var source: String
 
   @OptionGroup var comparison: ComparisonArguments
 
-  @Option(help: ArgumentHelp("How long to wait from look to look: 300ms, 5s, 2m.", valueName: "duration"))
-  var every = TimeSpan(.seconds(1))
+  @Option(
+    help: ArgumentHelp(
+      """
+      How long to wait from look to look: 300ms, 5s, 2m. Files are read at once where the system tells of changes. \
+      Default: 1s for files; for addresses 5s, or longer if the server says so.
+      """, valueName: "duration"))
+  var every: TimeSpan?
 
   @Flag(help: "Print what there is now, and end.")
   var once = false
@@ -48,7 +62,8 @@ struct WatchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "For an address: a file with a token to send; read anew for each request, and never told.", valueName: "file"))
+      "For an address: a file with a token to send; read anew when the server rejects it, and never told.",
+      valueName: "file"))
   var tokenFile: String?
 
   @Option(
@@ -77,32 +92,84 @@ struct WatchCommand: ParsableCommand {
 
   func validate() throws {
     if source == "-" { throw ValidationError("standard input does not change; give diff what comes through a pipe") }
-    if isAddress { throw ValidationError("an address cannot be watched; fetch it to a file, and watch that") }
-    if every.duration < Self.shortestWait { throw ValidationError("--every takes 10ms or more") }
+    if let every, every.duration < Self.shortestWait { throw ValidationError("--every takes 10ms or more") }
     if once, web != nil { throw ValidationError("--once ends at once; leave out --web") }
     do {
-      if try !RequestHeaders(header, tokenFile: tokenFile).isEmpty {
+      let headers = try RequestHeaders(header, tokenFile: tokenFile)
+      if !headers.isEmpty, !isAddress {
         throw ValidationError(
           "--header and --token-file are for addresses; \(VisibleText.shortened(source, to: 60)) is a file")
       }
     } catch let failure as Failure {
       throw ValidationError(failure.description)
     }
+    if isAddress {
+      if url == nil {
+        throw ValidationError(
+          "the address makes no sense, or names a user; a password goes into --header or --token-file")
+      }
+      if comparison.input?.format == .sections {
+        throw ValidationError(
+          "an address is watched as records; fetch it to a file, and watch that, for --input sections")
+      }
+    } else if isFolder, let input = comparison.input?.format, input != .json {
+      throw ValidationError("a folder holds one JSON object a file; leave out --input")
+    }
+  }
+
+  /// The address, where it is one that can be asked.
+  private var url: URL? {
+    guard let url = URL(string: source), let host = url.host(), !host.isEmpty, url.user() == nil else { return nil }
+    return url
+  }
+
+  private var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: source, isDirectory: &isFolder)
+    return isThere ? isFolder.boolValue : source.hasSuffix("/")
+  }
+
+  /// What is followed, and what its records have in common.
+  private func watched() throws(Failure) -> (source: any WatchedSource, form: WatchedForm) {
+    let interval = every?.duration ?? .seconds(1)
+    if isAddress {
+      guard let url else { throw Failure("the address makes no sense") }
+      let input = comparison.input?.format ?? RecordFormat(addressPath: url.path())
+      let form = WatchedForm(format: input, rules: comparison.rules(for: input))
+      let headers = try RequestHeaders(header, tokenFile: tokenFile)
+      return (WatchedAddress(url, form: form, every: every?.duration, headers: headers), form)
+    }
+    if isFolder {
+      let form = WatchedForm(format: .json, rules: comparison.rules(for: .json), isFolder: true)
+      return (WatchedFolder(path: source, form: form, every: interval), form)
+    }
+    let input = comparison.input?.format ?? RecordFormat(fileName: source)
+    let form = WatchedForm(format: input, rules: comparison.rules(for: input))
+    return (WatchedFile(path: source, form: form, every: interval), form)
   }
 
   func run() throws {
-    let input = comparison.input?.format ?? RecordFormat(fileName: source)
-    let form = WatchedForm(format: input, rules: comparison.rules(for: input))
+    try reportingFailures { () throws(Failure) in try follow() }
+  }
+
+  private func follow() throws(Failure) {
+    let (source, form) = try watched()
     let run = WatchRun(
-      source: PolledFile(path: source, form: form, every: every.duration), form: form, format: format,
-      palette: Palette(isColoured: color.isColoured), isVerbose: verbose, port: web)
+      source: source, form: form, format: format, palette: Palette(isColoured: color.isColoured), isVerbose: verbose,
+      port: web)
     let isOnce = once
-    try reportingFailures {
-      try InterruptibleTask.run { () throws(Failure) in
-        let write: WatchRun.Write = { (bytes) throws(Failure) in try Terminal.write(bytes, to: .output) }
-        if isOnce { return try await run.once(write: write) }
-        try await run.follow(write: write) { Terminal.complain($0) }
-      }
+    try InterruptibleTask.run { () throws(Failure) in
+      let write: WatchRun.Write = { (bytes) throws(Failure) in try Terminal.write(bytes, to: .output) }
+      if isOnce { return try await run.once(write: write) }
+      try await run.follow(write: write) { Terminal.complain($0) }
     }
+  }
+}
+
+extension RecordFormat {
+  /// The format that the last part of an address names, as in `songs.csv`; else JSON.
+  init(addressPath path: String) {
+    let name = RecordFormat(fileName: path)
+    self = name == .lines && !path.hasSuffix(".txt") ? .json : name
   }
 }

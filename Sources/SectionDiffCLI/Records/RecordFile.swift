@@ -29,16 +29,22 @@ struct RecordFile {
   init(
     _ source: SourceText, format: RecordFormat, rules: ComparisonRules, resembling other: RecordFile? = nil
   ) throws(Failure) {
-    document = try reading { () throws(FormatError) in
+    let document = try reading { () throws(FormatError) in
       try RecordDocument(source, format: format, resembling: other?.document)
     }
+    try self.init(document, rules: rules)
+  }
+
+  /// Checks a document.
+  init(_ document: RecordDocument, rules: ComparisonRules) throws(Failure) {
+    self.document = document
     selection = rules.selection
     guard document.count <= Row.limit else {
-      throw Failure("\(source.name): \(document.count) records; at most \(Row.limit) can be compared")
+      throw Failure("\(document.source.name): \(document.count) records; at most \(Row.limit) can be compared")
     }
     var key: [FieldLocator] = []
     for field in rules.id {
-      let locator = try reading { [document] () throws(FormatError) in try document.locator(for: field) }
+      let locator = try reading { () throws(FormatError) in try document.locator(for: field) }
       try Self.checkKey(field, at: locator, in: document)
       key.append(locator)
     }

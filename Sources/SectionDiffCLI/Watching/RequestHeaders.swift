@@ -1,6 +1,7 @@
 internal import RecordFormats
 
-/// What is sent along with each request for an address: headers given by hand, and a token from a file.
+/// What is sent along with each request for an address: headers given by hand, and a token from a file, which goes as
+/// `Authorization: Bearer …` (RFC 6750 §2.1).
 struct RequestHeaders: Sendable, Equatable {
   /// A header as it is sent.
   struct Field: Sendable, Equatable {
@@ -46,18 +47,19 @@ struct RequestHeaders: Sendable, Equatable {
   /// Whether there is nothing to send.
   var isEmpty: Bool { fields.isEmpty && tokenFile == nil }
 
-  /// What to send now: the file is read anew for every request, so that a token may be renewed while it is watched.
+  /// The token as the file holds it now: it is read when the first request is made, and again when the server rejects
+  /// it, so that it may be renewed while it is watched.
   ///
   /// - Throws: why there is no token; never what is in the file.
-  func current() throws(Failure) -> [Field] {
-    guard let tokenFile else { return fields }
+  func token() throws(Failure) -> String {
+    guard let tokenFile else { throw Failure("there is no token file") }
     let source = try reading { () throws(FormatError) in try SourceText(path: tokenFile, access: .copied) }
     let token = Self.trimmed(source.string(in: 0..<min(source.count, Self.longestToken + 1)))
     guard !token.isEmpty, token.utf8.count <= Self.longestToken, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else {
       throw Failure("\(tokenFile): no token in it; write the token alone, in one line, into the file")
     }
-    return fields + [Field(name: "Authorization", value: "Bearer \(token)")]
+    return token
   }
 
   /// What may stand in the name of a header (RFC 9110 §5.6.2).

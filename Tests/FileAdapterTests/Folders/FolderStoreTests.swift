@@ -1,5 +1,6 @@
 import FileAdapter
 import Foundation
+import RecordFormats
 import StoreInterface
 import StoreTestSupport
 import Testing
@@ -137,5 +138,28 @@ struct FolderStoreTests {
         try await store.commit([.insert(FolderFile(id: id, bytes: []))])
       }
     }
+  }
+
+  @Test("files read by a function: what it throws is said with the file; nothing is written")
+  func readOnly() async throws {
+    try make("a")
+    try folder.overwrite("a/x.json", "{\n \"n\": 7\n}\n")
+    let coding = FolderCoding<Entry>.readOnly { document, section, name in
+      #expect(section.path == "a" && name == "x.json")
+      let record = try #require(document.value(0, at: document.locator(for: "n")))
+      return Entry(try #require(Int(document.source.string(of: record))))
+    }
+    let store = FolderStore(path: folder.path, coding: coding) { $0 == $1 }
+    #expect(try await store.fetch(.all).items == [Entry(7)])
+    let refused = await #expect(throws: StoreError.self) { try await store.commit([.delete(7)]) }
+    #expect(refused?.kind == .refused)
+    try folder.overwrite("a/x.json", "[1]")
+    let observer = store.events(for: .all)
+    await store.sync()
+    guard case .failed(let error)? = observer.takeWaiting().first else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(error.kind == .malformed && error.location?.hasPrefix(folder("a/x.json")) == true, "\(error)")
   }
 }

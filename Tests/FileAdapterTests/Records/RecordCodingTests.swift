@@ -103,4 +103,24 @@ struct RecordCodingTests {
       try await FileStore(path: folder("a.txt"), id: [], format: .sections).fetch(.all)
     }
   }
+
+  @Test("a file read as a whole: sections and headers, failures with their place; nothing is written")
+  func readOnly() async throws {
+    let text = #"[{"section":"a","items":[["1","x"]]},{"section":"b","items":[]}]"#
+    try folder.overwrite("a.json", text)
+    let coding = RecordCoding<Entry>.readOnly { document in
+      guard document.count < 2 else { throw StoreError(.malformed, "too many", at: "a.json:1") }
+      return .sections([
+        StoreSection("one", items: (0..<document.count).map { Entry($0) }), StoreSection("two", items: []),
+      ])
+    }
+    let store = FileStore(path: folder("a.json"), format: .sections, coding: coding) { $0 == $1 }
+    #expect(try await store.fetch(.all).sections?.map(\.items) == [[Entry(0)], []])
+    let refused = await #expect(throws: StoreError.self) { try await store.commit([.insert(Entry(9))]) }
+    #expect(refused?.kind == .refused)
+    #expect(try folder.text("a.json") == text)
+    try folder.overwrite("a.json", #"[{"section":"a","items":[["1","x"],["2","y"]]}]"#)
+    let failure = await #expect(throws: StoreError.self) { try await store.fetch(.all) }
+    #expect(failure == StoreError(.malformed, "too many", at: "a.json:1"))
+  }
 }

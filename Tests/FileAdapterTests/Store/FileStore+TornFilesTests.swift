@@ -130,6 +130,42 @@ struct FileStoreTornFilesTests {
     }
   }
 
+  @Test("a file that was just emptied is about to be written; one that stays empty is empty")
+  func emptied() async throws {
+    try folder.overwrite("a.ndjson", "{\"id\":1,\"version\":0}\n")
+    let watcher = HandWatcher()
+    let store = store("a.ndjson", watcher)
+    let observer = Observer(of: store.events(for: .all))
+    await observer.heard { $0.contents.items == [Entry(1)] }
+    try folder.overwrite("a.ndjson", "")
+    watcher.say(.changed)
+    try await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(30))
+    try await clock.waitForSleepers()
+    #expect(observer.contents.items == [Entry(1)])
+    try folder.overwrite("a.ndjson", "{\"id\":2,\"version\":0}\n")
+    watcher.say(.changed)
+    while observer.contents.items != [Entry(2)] {
+      try await clock.waitForSleepers()
+      clock.advanceToNextDeadline()
+      await Task.yield()
+    }
+    // One replacement of one record by another, and no emptiness between.
+    #expect(observer.answer.events.count == 2, "\(observer.answer.events)")
+    try folder.overwrite("a.ndjson", "")
+    watcher.say(.changed)
+    while observer.contents.items != [] {
+      try await clock.waitForSleepers()
+      clock.advanceToNextDeadline()
+      await Task.yield()
+    }
+    // Who asks hears how it is.
+    try folder.overwrite("a.ndjson", "{\"id\":3,\"version\":0}\n")
+    #expect(try await store.fetch(.all).items == [Entry(3)])
+    try folder.overwrite("a.ndjson", "")
+    #expect(try await store.fetch(.all).items == [])
+  }
+
   @Test("nothing is written over a file that cannot be read")
   func refusedWrite() async throws {
     for (name, text) in [("a.ndjson", "{\"id\":1,"), ("b.json", "[{\"id\":1"), ("c.csv", "id,id\n")] {

@@ -1,4 +1,5 @@
 import ConformanceKit
+import FileAdapter
 import Foundation
 import RecordFormats
 import StoreInterface
@@ -14,11 +15,6 @@ struct WatchRunTests {
   private let form = WatchedForm(format: .lines, rules: ComparisonRules())
 
   init() throws { folder = try Scratch() }
-
-  private func file() -> PolledFile {
-    PolledFile(
-      path: folder.url.appendingPathComponent("a.txt").path, form: form, every: .seconds(5), clock: clock)
-  }
 
   /// Starts to follow; pieces of the results are heard one by one.
   private func follow(
@@ -41,10 +37,13 @@ struct WatchRunTests {
     return (task, pieces)
   }
 
-  @Test("a look at each interval, no sooner; cancelling ends it and leaves no sleeper")
+  @Test("a polled file: a look at each interval, no sooner; cancelling ends it and leaves no sleeper")
   func interval() async throws {
     try folder.write("a.txt", "one\n")
-    let (task, pieces) = follow(file())
+    let file = WatchedFile(
+      path: folder.url.appendingPathComponent("a.txt").path, form: form, every: .seconds(5), clock: clock,
+      watching: .polling)
+    let (task, pieces) = follow(file)
     var heard = pieces.makeAsyncIterator()
     #expect(await heard.next()?.contains(#""item":"one""#) == true)
     try await clock.waitForSleepers()
@@ -53,11 +52,14 @@ struct WatchRunTests {
     clock.advance(by: .milliseconds(4999))
     #expect(clock.sleeperCount == 1)
     clock.advance(by: .milliseconds(1))
-    #expect(await heard.next()?.contains(#""item":"two""#) == true)
+    // It has changed; it is read when it has been quiet for a moment.
     try await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(30))
+    #expect(await heard.next()?.contains(#""item":"two""#) == true)
     task.cancel()
     try await task.value
     #expect(await heard.next() == nil)
+    #expect(clock.sleeperCount == 0)
   }
 
   @Test("it ends when nobody listens any more")

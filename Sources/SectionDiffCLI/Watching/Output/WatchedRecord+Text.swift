@@ -21,6 +21,7 @@ extension WatchedRecord {
         ValueText.shown(SourcedValue(value: $0, source: value.source), isText: true)
       } ?? ""
     case .csv, .tsv, .json, .ndjson:
+      if form.isIdentifiedByFile { return ValueText.shown(json: idJSON, isText: true) }
       return form.rules.id.isEmpty ? "" : ValueText.shown(json: idJSON, isText: form.isTextOnly)
     }
   }

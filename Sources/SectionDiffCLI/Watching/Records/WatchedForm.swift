@@ -19,20 +19,26 @@ final class WatchedForm: Sendable {
   /// Whether the store keeps sections by hand, with keys of type ``SectionKey`` and headers of type ``SectionHeader``.
   let keepsSections: Bool
 
+  /// Whether each record is a file of a folder, identified by its path and in the section of its folder where the rules
+  /// name no fields.
+  let isFolder: Bool
+
   /// Makes the form of records.
-  ///
-  /// - Parameter keepsSections: Whether the store keeps sections by hand; by default where the format does.
-  init(format: RecordFormat, rules: ComparisonRules, keepsSections: Bool? = nil) {
+  init(format: RecordFormat, rules: ComparisonRules, isFolder: Bool = false) {
     self.format = format
     self.rules = rules
-    self.keepsSections = keepsSections ?? (format == .sections)
+    self.isFolder = isFolder
+    keepsSections = format == .sections
   }
+
+  /// Whether records are told apart by their files.
+  var isIdentifiedByFile: Bool { isFolder && rules.id.isEmpty }
 
   /// Whether the format knows text only, so that `1` can be nothing else.
   var isTextOnly: Bool { format != .json && format != .ndjson }
 
   /// Whether there is one section, which nobody needs to be told of.
-  var isFlat: Bool { rules.sectionBy == nil && !keepsSections }
+  var isFlat: Bool { rules.sectionBy == nil && !keepsSections && !isFolder }
 
   /// A controller that shows a store's records as the rules ask for.
   func controller(over store: AnyDataStore<WatchedRecord, WatchRequest>) -> Controller {
@@ -57,7 +63,7 @@ final class WatchedForm: Sendable {
         return header.content(as: SectionHeader.self)
       }
     }
-    if rules.sectionBy == nil {
+    if isFlat {
       return .by({ _ in SectionKey.none }, order: .arrival, declared: [.none]) { _ in SectionHeader.none }
     }
     switch rules.sectionOrder {

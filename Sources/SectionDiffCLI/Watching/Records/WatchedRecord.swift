@@ -54,6 +54,12 @@ struct WatchedRecord: Identifiable, Sendable {
   /// The section that it belongs to.
   var section: SectionKey { parts.section }
 
+  /// Whether nothing at all differs, whether it counts or not.
+  func isSame(as other: WatchedRecord) -> Bool {
+    isSameObject(as: other)
+      || id == other.id && json == other.json && section == other.section && idJSON == other.idJSON
+  }
+
   /// Whether it is one object with another: neither holds memory of its own.
   func isSameObject(as other: WatchedRecord) -> Bool { parts === other.parts }
 
@@ -106,7 +112,7 @@ extension WatchedRecord {
     case .sections: return false
     case .csv, .tsv, .json, .ndjson:
       // Without a key the content is the identity.
-      return form.rules.id.isEmpty || changes(to: other).isEmpty
+      return form.rules.id.isEmpty && !form.isIdentifiedByFile || changes(to: other).isEmpty
     }
   }
 }

@@ -22,7 +22,15 @@ struct WatchedRecordReader {
   ///   format has them.
   /// - Throws: What is wrong, and where; or that a field of the rules is missing, or an identity or section stands twice.
   mutating func contents(of source: SourceText) throws(Failure) -> StoreContents<WatchedRecord> {
-    let file = try RecordFile(source, format: form.format, rules: form.rules)
+    try contents(of: try reading { [form] () throws(FormatError) in try RecordDocument(source, format: form.format) })
+  }
+
+  /// Checks a document.
+  ///
+  /// - Returns: The records, as of bytes.
+  /// - Throws: That a field of the rules is missing, or an identity or section stands twice.
+  mutating func contents(of document: RecordDocument) throws(Failure) -> StoreContents<WatchedRecord> {
+    let file = try RecordFile(document, rules: form.rules)
     try checkSelection(of: file)
     var pass = try Pass(file: file, form: form, known: known)
     let contents = try pass.contents()

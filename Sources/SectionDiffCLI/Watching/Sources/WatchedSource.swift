@@ -17,3 +17,50 @@ protocol WatchedSource: Sendable {
 
 /// What is asked of a watched store: all there is.
 struct WatchRequest: Hashable, Sendable {}
+
+/// A store that is asked for all there is.
+struct WholeStore<Base: DataStore>: DataStore where Base.Item == WatchedRecord {
+  let base: Base
+  let all: Base.Request
+
+  func events(for request: WatchRequest) -> Base.Events { base.events(for: all) }
+
+  func fetch(_ request: WatchRequest) async throws(StoreError) -> StoreContents<WatchedRecord> {
+    try await base.fetch(all)
+  }
+}
+
+extension StoreError {
+  /// Has a failure, which says itself where, count as a malformed source.
+  static func naming<Result>(_ body: () throws(Failure) -> Result) throws(StoreError) -> Result {
+    do throws(Failure) {
+      return try body()
+    } catch {
+      throw StoreError(.malformed, error.description)
+    }
+  }
+}
+
+extension AsyncStream where Element == WatchNote {
+  /// Notes of what a store says of itself, each one that is news.
+  static func notes<Source: AsyncSequence & Sendable>(
+    of source: Source, _ notes: @escaping @Sendable (Source.Element) -> [WatchNote]
+  ) -> AsyncStream where Source.Failure == Never, Source.Element: Sendable {
+    AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
+      let task = Task {
+        var health: WatchNote?
+        for await element in source {
+          for note in notes(element) {
+            if case .health = note {
+              if note == health { continue }
+              health = note
+            }
+            continuation.yield(note)
+          }
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+}

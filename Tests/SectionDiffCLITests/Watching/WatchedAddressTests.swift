@@ -1,0 +1,126 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import StoreInterface
+import Testing
+
+/// An address as a source: the command against a server on this machine.
+@Suite("section-diff watch of an address")
+struct WatchedAddressTests {
+  private let folder: Scratch
+
+  init() throws { folder = try Scratch() }
+
+  /// A server of songs, for as long as `body` runs.
+  private func withSongs(_ body: (Songs, String) async throws -> Void) async throws {
+    let songs = Songs()
+    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
+    await server.appendRoute("*") { request in songs.answer(request) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await server.run() }
+      try await server.waitUntilListening()
+      guard case .ip4(_, let port)? = await server.listeningAddress else {
+        Issue.record("the server does not listen")
+        return
+      }
+      defer { group.cancelAll() }
+      try await body(songs, "http://127.0.0.1:\(port)/songs")
+      await server.stop(timeout: 0)
+    }
+  }
+
+  /// What the server holds, and what it was asked.
+  private final class Songs: Sendable {
+    struct State: Sendable {
+      var body = #"[{"id":1,"title":"one"},{"id":2,"title":"two"}]"#
+      var status = HTTPStatusCode.ok
+      var token: String?
+      var requests: [HTTPHeaders] = []
+    }
+
+    let state = Locked(State())
+
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+      state.withLock { state in
+        state.requests.append(request.headers)
+        if let token = state.token, request.headers[.authorization] != "Bearer \(token)" {
+          return HTTPResponse(statusCode: .unauthorized)
+        }
+        let tag = "\"\(state.body.utf8.reduce(5381) { ($0 &* 33) ^ Int($1) })\""
+        if request.headers[HTTPHeader("If-None-Match")] == tag {
+          return HTTPResponse(statusCode: .notModified, headers: HTTPHeaders([HTTPHeader("ETag"): tag]))
+        }
+        return HTTPResponse(
+          statusCode: state.status, headers: HTTPHeaders([.contentType: "application/json", HTTPHeader("ETag"): tag]),
+          body: Data(state.body.utf8))
+      }
+    }
+
+    var requests: [HTTPHeaders] { state.withLock { $0.requests } }
+    func hold(_ body: String) { state.withLock { $0.body = body } }
+    func answer(with status: HTTPStatusCode) { state.withLock { $0.status = status } }
+    func ask(for token: String?) { state.withLock { $0.token = token } }
+  }
+
+  @Test("changesets as they come, 304 between them; -v tells of the next request, and why")
+  func follow() async throws {
+    try await withSongs { songs, url in
+      let watch = try RunningTool(
+        ["watch", url, "--id", "id", "--every", "10ms", "--format", "json", "-v", "--header", "X-Who: me"], in: folder)
+      #expect(try watch.line()?.contains(#""inserts":2"#) == true)
+      songs.hold(#"[{"id":2,"title":"two"},{"id":3,"title":"three"}]"#)
+      #expect(try watch.line()?.contains(#""deletes":1,"inserts":1,"moves":0"#) == true)
+      songs.answer(with: .serviceUnavailable)
+      songs.hold("[]")
+      let error = try #require(try watch.object()?["error"] as? String)
+      #expect(error.contains("503") && error.contains(url), "\(error)")
+      songs.answer(with: .ok)
+      #expect(try watch.line()?.contains(#""deletes":2,"inserts":0"#) == true)
+      #expect(watch.end(SIGTERM) == 0)
+      let said = watch.complaints
+      #expect(said.contains("section-diff: health: polling: the server is asked again and again\n"))
+      #expect(said.contains("section-diff: next look in 10ms: that is the interval\n"), "\(said)")
+      #expect(said.contains("failures in a row, drawn from 0 to"), "\(said)")
+      #expect(songs.requests.allSatisfy { $0[HTTPHeader("X-Who")] == "me" })
+      #expect(songs.requests.contains { $0[HTTPHeader("If-None-Match")] != nil })
+    }
+  }
+
+  @Test("a token is read from its file, anew when the server rejects it, and never told")
+  func token() async throws {
+    try await withSongs { songs, url in
+      songs.ask(for: "first")
+      try folder.write("token", "first\n")
+      let watch = try RunningTool(
+        ["watch", url, "--id", "id", "--every", "10ms", "--format", "json", "-v", "--token-file", "token"], in: folder)
+      #expect(try watch.line()?.contains(#""inserts":2"#) == true)
+      try folder.write("token", "second\n")
+      songs.ask(for: "second")
+      songs.hold("[]")
+      #expect(try watch.line()?.contains(#""deletes":2"#) == true)
+      songs.ask(for: "third")
+      let error = try #require(try watch.object()?["error"] as? String)
+      #expect(error.contains("401"), "\(error)")
+      #expect(watch.end(SIGINT) == 0)
+      #expect(!watch.complaints.contains("second") && !watch.complaints.contains("first"))
+    }
+  }
+
+  @Test("--once: what there is, or why not")
+  func once() async throws {
+    try await withSongs { songs, url in
+      var outcome = try CommandLineTool().run(["watch", url, "--id", "id", "--once"], in: folder)
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.text == "revision 1: 2 inserted; sections: 1 inserted\n\n  + 1  title: one\n  + 2  title: two\n\n",
+        "\(outcome.text)")
+      songs.hold("<html></html>")
+      outcome = try CommandLineTool().run(["watch", url, "--id", "id", "--once"], in: folder)
+      #expect(outcome.status == 2 && outcome.output.isEmpty)
+      #expect(outcome.errorLines.count == 1 && outcome.errors.contains(url), "\(outcome.errors)")
+      songs.answer(with: .notFound)
+      outcome = try CommandLineTool().run(["watch", url + "?key=secret", "--id", "id", "--once"], in: folder)
+      #expect(outcome.status == 2 && outcome.errors.contains("404") && !outcome.errors.contains("secret"))
+    }
+  }
+}
