@@ -11,8 +11,9 @@ struct WatchedAddressTests {
 
   init() throws { folder = try Scratch() }
 
-  /// A server of songs, for as long as `body` runs.
-  private func withSongs(_ body: (Songs, String) async throws -> Void) async throws {
+  /// A server of songs, for as long as `body` runs: on a thread of its own, for it waits for the command, and the server
+  /// must go on meanwhile.
+  private func withSongs(_ body: @escaping @Sendable (Songs, String) throws -> Void) async throws {
     let songs = Songs()
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
     await server.appendRoute("*") { request in songs.answer(request) }
@@ -24,7 +25,11 @@ struct WatchedAddressTests {
         return
       }
       defer { group.cancelAll() }
-      try await body(songs, "http://127.0.0.1:\(port)/songs")
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        DispatchQueue.global().async {
+          continuation.resume(with: Result { try body(songs, "http://127.0.0.1:\(port)/songs") })
+        }
+      }
       await server.stop(timeout: 0)
     }
   }
@@ -64,7 +69,7 @@ struct WatchedAddressTests {
 
   @Test("changesets as they come, 304 between them; -v tells of the next request, and why")
   func follow() async throws {
-    try await withSongs { songs, url in
+    try await withSongs { [folder] songs, url in
       let watch = try RunningTool(
         ["watch", url, "--id", "id", "--every", "10ms", "--format", "json", "-v", "--header", "X-Who: me"], in: folder)
       #expect(try watch.line()?.contains(#""inserts":2"#) == true)
@@ -88,7 +93,7 @@ struct WatchedAddressTests {
 
   @Test("a token is read from its file, anew when the server rejects it, and never told")
   func token() async throws {
-    try await withSongs { songs, url in
+    try await withSongs { [folder] songs, url in
       songs.ask(for: "first")
       try folder.write("token", "first\n")
       let watch = try RunningTool(
@@ -108,7 +113,7 @@ struct WatchedAddressTests {
 
   @Test("--once: what there is, or why not")
   func once() async throws {
-    try await withSongs { songs, url in
+    try await withSongs { [folder] songs, url in
       var outcome = try CommandLineTool().run(["watch", url, "--id", "id", "--once"], in: folder)
       #expect(outcome.status == 0)
       #expect(
