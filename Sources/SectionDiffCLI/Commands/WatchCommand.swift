@@ -159,9 +159,14 @@ struct WatchCommand: ParsableCommand {
       port: web)
     let isOnce = once
     try InterruptibleTask.run { () throws(Failure) in
-      let write: WatchRun.Write = { (bytes) throws(Failure) in try Terminal.write(bytes, to: .output) }
+      let output = OutputQueue(.output)
+      let errors = OutputQueue(.error)
+      let write: WatchRun.Write = { (bytes) async throws(Failure) in try await output.write(bytes) }
       if isOnce { return try await run.once(write: write) }
-      try await run.follow(write: write) { Terminal.complain($0) }
+      try await run.follow(write: write) { line in
+        // What cannot be said there cannot be said.
+        _ = try? await errors.write(Array((line + "\n").utf8))
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import StoreInterface
 
 #if canImport(Darwin)
@@ -15,8 +16,11 @@ internal import StoreInterface
 /// As in ``ChildProcess``, signals are blocked and waited for, instead of handled: no code runs inside a handler, and no
 /// line is cut in half. Threads that are started later begin with the same signals blocked, so this one gets them.
 enum InterruptibleTask {
-  /// Runs work to its end, while this thread waits. SIGINT (Ctrl-C) or SIGTERM cancels it, and then it is waited for; the
-  /// second one ends the program at once, with exit code 0.
+  /// How long cancelled work is waited for: it may hang in a write that nobody reads.
+  private static let patience = 2.0
+
+  /// Runs work to its end, while this thread waits. SIGINT (Ctrl-C) or SIGTERM cancels it, and then it is waited for, two
+  /// seconds at most; the second one ends the program at once. The exit code is 0 for both.
   ///
   /// For the last thing that a command does: the signals stay blocked.
   ///
@@ -42,6 +46,7 @@ enum InterruptibleTask {
       if number == SIGUSR1 { continue }
       if task.isCancelled { _exit(0) }
       task.cancel()
+      DispatchQueue.global().asyncAfter(deadline: .now() + patience) { _exit(0) }
     }
   }
 }

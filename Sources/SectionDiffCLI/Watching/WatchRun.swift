@@ -15,9 +15,9 @@ struct WatchRun: Sendable {
   var port: UInt16?
 
   /// Writes a piece of the results; says whether anybody listens.
-  typealias Write = @Sendable ([UInt8]) throws(Failure) -> Bool
+  typealias Write = @Sendable ([UInt8]) async throws(Failure) -> Bool
   /// Says a line beside the results.
-  typealias Say = @Sendable (String) -> Void
+  typealias Say = @Sendable (String) async -> Void
 
   /// Nobody listens any more.
   private struct NobodyListens: Error {}
@@ -34,7 +34,7 @@ struct WatchRun: Sendable {
     if let error = state.error { throw Failure("\(error)") }
     guard state.isLoaded else { return }
     var updates = controller.updates().makeAsyncIterator()
-    if let update = await updates.next() { _ = try write(bytes(update)) }
+    if let update = await updates.next() { _ = try await write(bytes(update)) }
   }
 
   // MARK: - Following
@@ -49,7 +49,7 @@ struct WatchRun: Sendable {
       group.addTask { await outcome { try await printFailures(of: controller, write) } }
       if isVerbose {
         group.addTask {
-          for await note in source.notes() { say("section-diff: \(VisibleText.escaped(note.description))") }
+          for await note in source.notes() { await say("section-diff: \(VisibleText.escaped(note.description))") }
           return await idle()
         }
       }
@@ -82,7 +82,7 @@ struct WatchRun: Sendable {
     // The results before the first answer are nobody's.
     for await state in controller.states() where state.isLoaded { break }
     for await update in controller.updates() {
-      guard try write(bytes(update)) else { throw NobodyListens() }
+      guard try await write(bytes(update)) else { throw NobodyListens() }
     }
   }
 
@@ -91,7 +91,7 @@ struct WatchRun: Sendable {
     for await state in controller.states() {
       defer { told = state.error }
       guard let error = state.error, error != told else { continue }
-      guard try write(bytes(error: "\(error)")) else { throw NobodyListens() }
+      guard try await write(bytes(error: "\(error)")) else { throw NobodyListens() }
     }
   }
 

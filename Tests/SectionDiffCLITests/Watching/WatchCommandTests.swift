@@ -173,6 +173,15 @@ struct WatchCommandTests {
     #expect(try watch.line() == nil)
   }
 
+  @Test("a reader who stops reading does not stop the end by a signal", arguments: [SIGINT, SIGTERM])
+  func unreadOutput(number: Int32) throws {
+    try folder.write("a.txt", (0..<100_000).map { "line \($0)\n" }.joined())
+    let watch = try start("a.txt", "-v")
+    _ = try watch.line()
+    // Megabytes wait to be written now, and nobody takes them.
+    #expect(watch.end(number) == 0)
+  }
+
   @Test(
     "wrong usage has exit code 64, and tells no secret",
     arguments: [

@@ -31,7 +31,7 @@ struct PageServer: Sendable {
   ///
   /// - Parameter say: Is told the address.
   /// - Throws: that the port cannot be had.
-  func run(say: @escaping @Sendable (String) -> Void) async throws(Failure) {
+  func run(say: @escaping @Sendable (String) async -> Void) async throws(Failure) {
     let server: HTTPServer
     do {
       let address: sockaddr_in = try .inet(ip4: "127.0.0.1", port: port)
@@ -83,11 +83,11 @@ struct PageServer: Sendable {
     if let failure { throw failure }
   }
 
-  private func announce(_ server: HTTPServer, _ say: @Sendable (String) -> Void) async {
+  private func announce(_ server: HTTPServer, _ say: @Sendable (String) async -> Void) async {
     do { try await server.waitUntilListening() } catch { return }
     guard case .ip4(_, let port) = await server.listeningAddress else { return }
     hub.port = port
-    say("section-diff: the page is at http://127.0.0.1:\(port)/")
+    await say("section-diff: the page is at http://127.0.0.1:\(port)/")
   }
 }
 
