@@ -23,6 +23,7 @@ let package = Package(
         "PostgresAdapter",
         .product(name: "StoreInterface", package: "swift-section-diff"),
         .product(name: "LiveResults", package: "swift-section-diff"),
+        .product(name: "SectionDiff", package: "swift-section-diff"),
         .product(name: "ConformanceKit", package: "swift-section-diff"),
       ],
       swiftSettings: strict

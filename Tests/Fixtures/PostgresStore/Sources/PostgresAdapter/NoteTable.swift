@@ -6,9 +6,11 @@ struct NoteTable: Sendable {
   private var table: String { #"""# + name.replacing(#"""#, with: #""""#) + #"""# }
 
   // sample: postgres-trigger
-  /// Makes the table, and the trigger that tells which keys have changed when a transaction is committed.
+  /// Makes the table, and the trigger that tells which keys have changed when a transaction is committed; one program at a
+  /// time does so.
   var creation: String {
     """
+    SELECT pg_advisory_xact_lock(hashtext('tell_changes'));
     CREATE TABLE IF NOT EXISTS \(table) (id bigint PRIMARY KEY, folder text NOT NULL, title text NOT NULL);
     CREATE OR REPLACE FUNCTION tell_changes() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -45,7 +45,11 @@ import StoreInterface
 
   /// Whether the server is still there, as far as is known without asking it.
   var isAlive: Bool {
-    _ = try? notifications()
+    var socket = unsafe pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+    // Its last words may come before the end.
+    while unsafe PQstatus(connection) == CONNECTION_OK, unsafe poll(&socket, 1, 0) > 0 {
+      _ = unsafe PQconsumeInput(connection)
+    }
     return unsafe PQstatus(connection) == CONNECTION_OK
   }
 

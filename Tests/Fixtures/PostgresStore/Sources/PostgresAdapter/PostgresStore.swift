@@ -49,7 +49,7 @@ final class PostgresStore: WritableDataStore {
     for _ in 0..<Self.attempts {
       try checkCancellation()
       do throws(StoreError) {
-        return try await commands.transaction { (commands) throws(StoreError) in
+        let outcome = try await commands.transaction { (commands) throws(StoreError) in
           let known = try commands.notes(table.locked, [batch.namedKeys.arrayLiteral])
           let notes = Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0) })
           var outcome = try batch.folded { notes[$0] }
@@ -61,6 +61,8 @@ final class PostgresStore: WritableDataStore {
           if !outcome.inserted.isEmpty { try commands.value(table.insertion, [try outcome.inserted.json]) }
           return outcome
         }
+        await listener.withLock { $0 }?.tellWhatIsWritten()
+        return outcome
       } catch {
         // Someone else has inserted a note with the same key, which could not be locked: now it is there.
         guard error.kind == .conflict else { throw error }

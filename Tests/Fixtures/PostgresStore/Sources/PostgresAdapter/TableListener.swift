@@ -10,6 +10,14 @@ final class TableListener: Sendable {
     var hasEnded = false
     /// What stands in the way of an answer.
     var failure: StoreError?
+    /// Those who have written, and wait until that is told.
+    var writers: [CheckedContinuation<Void, Never>] = []
+
+    mutating func resumeWriters(_ limit: Int = .max) {
+      let count = min(limit, writers.count)
+      for writer in writers.prefix(count) { writer.resume() }
+      writers.removeFirst(count)
+    }
   }
 
   private let table: NoteTable
@@ -44,12 +52,24 @@ final class TableListener: Sendable {
 
   /// Removes an observer; the last one ends the listening.
   func leave(_ number: Int) {
-    let task = state.withLock { state in
+    state.withLock { state in
       state.observers[number] = nil
-      state.hasEnded = state.observers.isEmpty
-      return state.hasEnded ? state.task : nil
+      guard state.observers.isEmpty else { return }
+      state.hasEnded = true
+      state.task?.cancel()
+      state.resumeWriters()
     }
-    task?.cancel()
+  }
+
+  /// Returns when everything that is committed by now was told, or a failure instead, which a whole answer will follow.
+  func tellWhatIsWritten() async {
+    await withCheckedContinuation { writer in
+      state.withLock { state in
+        state.writers.append(writer)
+        if state.hasEnded || state.failure != nil { state.resumeWriters() }
+      }
+      waker.yield()
+    }
   }
 
   // sample: postgres-reconnect
@@ -85,11 +105,13 @@ final class TableListener: Sendable {
     var changed: Set<Int> = []
     while !Task.isCancelled {
       try await answerNewcomers(by: connection)
+      let writers = state.withLock { $0.writers.count }
       changed.formUnion(keys(in: try await connection.notifications()))
-      if changed.isEmpty {
+      if changed.isEmpty, writers == 0 {
         _ = await wakes.next()
       } else {
         changed = try await tell(of: changed, by: connection, mark, &wakes)
+        state.withLock { $0.resumeWriters(writers) }
       }
     }
   }
@@ -119,8 +141,9 @@ final class TableListener: Sendable {
       // The notes may hold half of a transaction that changed others, too.
       keys.formUnion(later)
     }
-    // There is no end of it: one answer for each is whole, too.
+    // There is no end of it. A whole answer holds no half of anything.
     forgetAnswers()
+    try await answerNewcomers(by: connection)
     return []
   }
   // end sample
@@ -154,6 +177,7 @@ final class TableListener: Sendable {
     forgetAnswers()
     state.withLock { state in
       state.failure = failure
+      state.resumeWriters()
       for observer in state.observers.values { observer.continuation.yield(.failed(failure)) }
     }
   }

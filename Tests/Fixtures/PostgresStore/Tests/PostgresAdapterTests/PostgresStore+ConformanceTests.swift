@@ -13,7 +13,7 @@ final class PostgresHarness: StoreHarness {
     .failingAnswers, .failingObservations, .failingCommits,
   ]
   let everything = NoteRequest()
-  private let tables = Mutex<[String: TestTable]>([:])
+  fileprivate let tables = Mutex<[String: TestTable]>([:])
 
   func makeStore(holding notes: [Note]) async throws -> PostgresStore {
     let table = try await TestTable(holding: notes)
@@ -31,8 +31,10 @@ final class PostgresHarness: StoreHarness {
     let isOwn = (change.key ?? 0).isMultiple(of: 2)
     try await (isOwn ? store : table(of: store).anotherStore()).commit([change])
   }
-  // end sample
+}
+// end sample
 
+extension PostgresHarness {
   func transact(_ batch: Batch<Note>, in store: PostgresStore) async throws {
     try await table(of: store).anotherStore().commit(batch)
   }
