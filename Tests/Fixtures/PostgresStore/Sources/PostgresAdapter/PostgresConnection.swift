@@ -90,7 +90,8 @@ extension PostgresConnection {
     do throws(StoreError) {
       try open()
       // Its process may not have noticed yet.
-      try value("SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE backend_xid = $1::xid8::xid", [number])
+      try value(
+        "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE backend_xid = $1::xid8::xid", [number])
       switch try value("SELECT pg_xact_status($1::xid8)", [number]) {
       case "committed": return true
       case "aborted": return false

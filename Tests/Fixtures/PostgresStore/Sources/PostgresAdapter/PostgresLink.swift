@@ -43,10 +43,10 @@ import StoreInterface
     if let source { source.cancel() } else { unsafe PQfinish(connection) }
   }
 
-  /// Whether the server is still there, as far as is known without asking it.
+  /// Whether the server is still there, as far as can be known without asking it.
   var isAlive: Bool {
     var socket = unsafe pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
-    // Its last words may come before the end.
+    // All there is to read: the end may come with the server's last words, and is not told again.
     while unsafe PQstatus(connection) == CONNECTION_OK, unsafe poll(&socket, 1, 0) > 0 {
       _ = unsafe PQconsumeInput(connection)
     }
@@ -65,7 +65,7 @@ import StoreInterface
       throw StoreError(.refused, "PostgreSQL takes no text with the character U+0000")
     }
     let texts = unsafe parameters.map { text in unsafe text.flatMap { unsafe strdup($0) } }
-    defer { for unsafe text in unsafe texts { unsafe free(text) } }
+    defer { unsafe texts.forEach { unsafe free($0) } }
     let pointers = unsafe texts.map { unsafe UnsafePointer($0) }
     return try unsafe value(of: PQexecParams(connection, statement, Int32(texts.count), nil, pointers, nil, nil, 0))
   }
@@ -85,7 +85,7 @@ import StoreInterface
 
   /// What has come since the last time; throws when the connection is lost.
   func notifications() throws(StoreError) -> [Notification] {
-    guard unsafe PQconsumeInput(connection) == 1 else {
+    guard isAlive else {
       throw StoreError(unsafe PQerrorMessage(connection).map { unsafe String(cString: $0) }, state: nil)
     }
     var all: [Notification] = []

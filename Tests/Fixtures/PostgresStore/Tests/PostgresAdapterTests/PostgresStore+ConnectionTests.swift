@@ -23,7 +23,8 @@ struct PostgresStoreConnectionTests {
         #expect(Recorder<StoreEvent<Note>>.states(after: events).last?.items.count == 1 + round)
       }
       try await clock.waitForSleepers()
-      try await table.run("INSERT INTO $T VALUES (\(2 + round), 'a', 'new'); UPDATE $T SET title = '\(round)' WHERE id = 1")
+      try await table.run("INSERT INTO $T VALUES (\(2 + round), 'a', 'new')")
+      try await table.run("UPDATE $T SET title = '\(round)' WHERE id = 1")
       clock.advanceToNextDeadline()
       let expected = [note(1, "\(round)"), note(2, "old")] + (1...round).map { note(2 + $0, "new") }
       for recorder in recorders { try await recorder.wait(toHold: expected) }
