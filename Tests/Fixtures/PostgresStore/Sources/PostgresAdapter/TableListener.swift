@@ -111,6 +111,7 @@ final class TableListener: Sendable {
         _ = await wakes.next()
       } else {
         changed = try await tell(of: changed, by: connection, mark, &wakes)
+        try await answerNewcomers(by: connection)
         state.withLock { $0.resumeWriters(writers) }
       }
     }
@@ -143,7 +144,6 @@ final class TableListener: Sendable {
     }
     // There is no end of it. A whole answer holds no half of anything.
     forgetAnswers()
-    try await answerNewcomers(by: connection)
     return []
   }
   // end sample

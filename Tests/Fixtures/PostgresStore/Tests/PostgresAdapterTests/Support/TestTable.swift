@@ -23,8 +23,8 @@ struct TestTable: Sendable {
     name = "Notes \"\(ProcessInfo.processInfo.processIdentifier)\" \(number)"
     gate = Gate(application: "store \(name)", options: options)
     store = PostgresStore(table: name, clock: clock, address: gate.address)
+    try await anotherStore().create()
     try await session.open()
-    try await session.run(store.table.creation)
     try await session.value(store.table.insertion, [try notes.json])
   }
 
