@@ -1,6 +1,6 @@
 /// The table of notes, in SQL. Notes come and go as JSON, whose fields have the names of the columns.
 struct NoteTable: Sendable {
-  /// The table, and the channel on which it says what has changed; no longer than 58 bytes.
+  /// The table, and the channel on which it says what has changed; no longer than 63 bytes.
   let name: String
 
   private var table: String { #"""# + name.replacing(#"""#, with: #""""#) + #"""# }

@@ -47,9 +47,9 @@ import StoreInterface
   var isAlive: Bool {
     var socket = unsafe pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
     // All there is to read: the end may come with the server's last words, and is not told again.
-    while unsafe PQstatus(connection) == CONNECTION_OK, unsafe poll(&socket, 1, 0) > 0 {
+    repeat {
       _ = unsafe PQconsumeInput(connection)
-    }
+    } while unsafe PQstatus(connection) == CONNECTION_OK && poll(&socket, 1, 0) > 0
     return unsafe PQstatus(connection) == CONNECTION_OK
   }
 

@@ -52,13 +52,14 @@ final class TableListener: Sendable {
 
   /// Removes an observer; the last one ends the listening.
   func leave(_ number: Int) {
-    state.withLock { state in
+    let task = state.withLock { state -> Task<Void, Never>? in
       state.observers[number] = nil
-      guard state.observers.isEmpty else { return }
+      guard state.observers.isEmpty else { return nil }
       state.hasEnded = true
-      state.task?.cancel()
       state.resumeWriters()
+      return state.task
     }
+    task?.cancel()
   }
 
   /// Returns when everything that is committed by now was told, or a failure instead, which a whole answer will follow.
