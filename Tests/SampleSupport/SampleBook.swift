@@ -3,8 +3,8 @@ import Foundation
 /// The samples of the documentation: as its pages show them, and as the tests compile and run them.
 ///
 /// In a page a sample is a block of Swift below `<!-- sample: NAME -->`, and what it prints is a block of text below
-/// `<!-- output: NAME -->`. In a file whose name ends in `Samples.swift` it stands between `// sample: NAME` and
-/// `// end sample`. A block that no machine at hand can compile stands below `<!-- not compiled: REASON -->`.
+/// `<!-- output: NAME -->`. In a file whose name ends in `Samples.swift`, or in any of a package in `Tests/Fixtures`, it
+/// stands between `// sample: NAME` and `// end sample`. A block that no machine at hand can compile stands below `<!-- not compiled: REASON -->`.
 public struct SampleBook {
   /// A block of code in a page.
   public struct Block {
@@ -42,7 +42,10 @@ public struct SampleBook {
     var compiled: [String: String] = [:]
     var doubles: [String] = []
     var sources = ""
-    for file in Self.files(below: root.appending(path: "Tests"), ending: "Samples.swift") {
+    let files =
+      Self.files(below: root.appending(path: "Tests"), ending: "Samples.swift")
+      + Self.files(below: root.appending(path: "Tests/Fixtures"), ending: ".swift")
+    for file in files {
       let text = try String(contentsOf: file, encoding: .utf8)
       sources += text
       for (name, sample) in Self.samples(in: text) {
