@@ -1,0 +1,39 @@
+import FileAdapter
+import StoreInterface
+import Testing
+
+private struct Note: Codable, Identifiable, Equatable, Sendable {
+  let id: Int
+  var text: String
+}
+
+/// What the guide shows of stores of files, compiled and run.
+@Suite("Samples of the guide to files")
+struct FileStoreSamples {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  @Test("stores of one file")
+  func files() async throws {
+    let (notesPath, peoplePath) = (folder("notes.json"), folder("people.csv"))
+    try folder.overwrite("notes.json", #"[{"id":1,"text":"bread"}]"#)
+    try folder.overwrite("people.csv", "id,name\n7,Ada\n")
+    // sample: file-stores
+    let notes = FileStore<Note>(path: notesPath)
+    let people = FileStore(path: peoplePath, id: ["id"])
+    // end sample
+    #expect(try await notes.fetch(.all).items == [Note(id: 1, text: "bread")])
+    #expect(try await people.fetch(.all).items.map(\.json) == [#"{"id":"7","name":"Ada"}"#])
+  }
+
+  @Test("a store of a folder")
+  func folders() async throws {
+    let folderPath = folder("notes")
+    // sample: folder-store
+    let notes = FolderStore<Note>(path: folderPath, options: FileOptions(absence: .isEmpty))
+    try await notes.commit([.insert(Note(id: 1, text: "bread"), at: .end(of: FolderSection("shopping")))])
+    // end sample
+    #expect(try folder.text("notes/shopping/1.json").contains("bread"))
+  }
+}
