@@ -59,9 +59,17 @@ struct CrashTrial {
       if version > acknowledged { isBetween += 1 }
       acknowledged = version
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let names = try await namesAfterNextWrite(to: target)
+    let expected = isFolder ? ["records"] + (0..<Target.recordCount).map { "records/\($0).json" } : ["records.json"]
+    guard Set(names) == Set(expected) else { throw TrialFailure("left over: \(Set(names).subtracting(expected))") }
     print(
       "\(isFolder ? "folder" : "file"): \(count) kills, \(acknowledged) writes, none lost, all whole;",
-      "\(isBetween) written and not yet acknowledged; left over: \(names.count - 1) files")
+      "\(isBetween) written and not yet acknowledged; nothing left over")
+  }
+
+  /// What is in the folder when somebody has written after the last kill: he takes away what was left.
+  private func namesAfterNextWrite(to target: Target) async throws -> [String] {
+    try await target.write(version: 1)
+    return try FileManager.default.subpathsOfDirectory(atPath: folder)
   }
 }

@@ -15,6 +15,7 @@ struct FileRunner {
       saves FOLDER N       replace the file N times; the store hears of every one
       overflow FOLDER N    flood an inotify queue of 4 events N times; root only
       full-disk FOLDER     fill a small disk by writing; the file stays whole
+      read-only FOLDER     write to a file and a folder that this user may only read; refused, and nothing is changed
       records FOLDER N     read, reread and write a file of N records: time and peak memory
       write FOLDER, write-folder FOLDER
                            what crashes kills: writes without end, a line on standard output for each write
@@ -36,6 +37,7 @@ struct FileRunner {
       case "saves": try await SaveTrial(folder: folder, count: count).run()
       case "overflow": try await OverflowTrial(folder: folder, count: count).run()
       case "full-disk": try await FullDiskTrial(folder: folder).run()
+      case "read-only": try await ReadOnlyTrial(folder: folder).run()
       case "records": try await RecordsTrial(folder: folder, count: count).run()
       default:
         tell(usage)

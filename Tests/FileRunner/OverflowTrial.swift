@@ -28,7 +28,10 @@ struct OverflowTrial {
     guard setLimit(old), FileManager.default.contents(atPath: Self.limit) == old else {
       throw TrialFailure("\(Self.limit) is not what it was: write \(String(decoding: old, as: UTF8.self)) to it")
     }
+    let patience = Patience(what: "\(count) floods")
+    defer { patience.end() }
     for round in 1...count {
+      patience.reach(round)
       // Other names, far more than the queue holds, then the file itself.
       for number in 0..<200 {
         let other = folder + "/other-\(number % 10)"
@@ -41,7 +44,8 @@ struct OverflowTrial {
         case .changes(let batch)?:
           isHeard = batch.changes.contains { if case .update(let entry) = $0 { entry.version == round } else { false } }
         case .replace(let contents)?: isHeard = contents.items.first?.version == round
-        case .failed, nil: continue
+        case .failed(let error)?: throw error
+        case nil: throw TrialFailure("the events ended")
         }
       }
     }

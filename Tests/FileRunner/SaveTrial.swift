@@ -14,9 +14,12 @@ struct SaveTrial {
     var events = store.events(for: .all).makeAsyncIterator()
     var shown = try await next(&events)
     let start = ContinuousClock.now
+    let patience = Patience(what: "\(2 * count) saves")
+    defer { patience.end() }
     for version in 1...count {
       try replace(path, version: version)
       while shown != version { shown = try await next(&events) }
+      patience.reach(version)
     }
     print("\(count) replace-saves, each heard, in \(ContinuousClock.now - start); health: \(store.health)")
     // Without waiting in between: what is heard last is what was written last.

@@ -19,21 +19,31 @@ struct Target: Sendable {
 
   /// The records now.
   func items() async throws -> [Entry] {
-    if isFolder { return try await FolderStore<Entry>(path: folder + "/records", options: options).fetch(.all).items }
-    return try await FileStore<Entry>(path: folder + "/records.json", options: options).fetch(.all).items
+    isFolder ? try await files.fetch(.all).items : try await file.fetch(.all).items
+  }
+
+  private var file: FileStore<Entry> { FileStore<Entry>(path: folder + "/records.json", options: options) }
+  private var files: FolderStore<Entry> { FolderStore<Entry>(path: folder + "/records", options: options) }
+
+  private func batch(_ version: Int) -> Batch<Entry> {
+    var batch = Batch<Entry>()
+    for id in 0..<Self.recordCount {
+      batch.update(Entry(id: id, version: version, text: String(repeating: "x", count: version % 50)))
+    }
+    return batch
+  }
+
+  /// Gives all records a version.
+  func write(version: Int) async throws {
+    if isFolder { try await files.commit(batch(version)) } else { try await file.commit(batch(version)) }
   }
 
   /// Gives all records one version after another, and says each when it is written.
   func write(from first: Int, said: (Int) -> Void) async throws {
-    let file = FileStore<Entry>(path: folder + "/records.json", options: options)
-    let files = FolderStore<Entry>(path: folder + "/records", options: options)
+    let (file, files) = (file, files)
     var version = first
     while true {
-      var batch = Batch<Entry>()
-      for id in 0..<Self.recordCount {
-        batch.update(Entry(id: id, version: version, text: String(repeating: "x", count: version % 50)))
-      }
-      if isFolder { try await files.commit(batch) } else { try await file.commit(batch) }
+      if isFolder { try await files.commit(batch(version)) } else { try await file.commit(batch(version)) }
       said(version)
       version += 1
     }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RecordFormats
 internal import StoreInterface
 
@@ -35,7 +34,13 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     } catch {
       if !error.meansPresence { throw error }
     }
+    try files.synchronizeFolder(FilePaths.folder(of: path))
   }
+
+  /// What cannot be understood leaves its record alone, and what replaces a file is compared with what it was.
+  func isBeingWritten(since memory: Memory?, quiet: Duration) -> Bool { false }
+
+  var readsBack: Bool { false }
 
   func way() throws(SystemError) -> ResolvedPath {
     let way = try ResolvedPath(path, in: files)
@@ -43,18 +48,25 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       return ResolvedPath(path: way.path, steps: way.steps, isWhole: false)
     }
     let scan = try FolderScan(path, endingIn: coding.ending, in: files)
-    let inner = scan.folders.map { folder in
+    // Of hidden names the journal's alone is heard.
+    let journal = scan.folders.prefix(1).map { root in
+      ResolvedPath.Step(folder: path, name: FolderJournal.name, identity: root.identity)
+    }
+    let inner = scan.folders.filter { !scan.hides($0.section) }.map { folder in
       ResolvedPath.Step(
         folder: folder.section.names.reduce(path, FilePaths.join), name: "", identity: folder.identity)
     }
-    return ResolvedPath(path: way.path, steps: way.steps + inner, isWhole: true)
+    return ResolvedPath(path: way.path, steps: way.steps + journal + inner, isWhole: true)
   }
 
   func looksChanged(since memory: Memory?) -> Bool {
     guard let memory, let scan = try? FolderScan(path, endingIn: coding.ending, in: files) else { return true }
-    guard scan.folders.map(\.section) == memory.folders, scan.places.count == memory.entries.count else { return true }
+    if (try? files.statusIfAny(of: FolderJournal.path(in: path), followingLinks: false)) != .some(nil) { return true }
+    guard scan.problems.isEmpty, scan.folders.map(\.section) == memory.folders,
+      scan.places.count == memory.entries.count
+    else { return true }
     return !scan.places.allSatisfy { place, status in
-      memory.entries[place].map { $0.isTelling && $0.signature == status.signature } ?? false
+      memory.entries[place].map { $0.isTelling && $0.signature == status?.signature } ?? false
     }
   }
 
@@ -87,46 +99,75 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
 
   /// Does what a program has written down and not done.
   private func finishJournal(holdingLock: Bool) throws(ReadFailure) {
-    try ReadFailure.from { () throws(SystemError) in
-      guard try FolderJournal.read(from: path, in: files) != nil else { return }
-      if holdingLock {
-        try FolderJournal.read(from: path, in: files)?.perform(in: path, files)
-        return
+    let journalPath = FolderJournal.path(in: path)
+    let isThere = try ReadFailure.from { () throws(SystemError) in
+      try files.statusIfAny(of: journalPath, followingLinks: false) != nil
+    }
+    if !isThere { return }
+    if coding.isReadOnly {
+      throw .torn(
+        StoreError(
+          .unavailable, "a batch of another program is not finished, and this store only reads", at: journalPath,
+          advice: "open the folder with a store that writes"))
+    }
+    if holdingLock {
+      try performJournal()
+      return
+    }
+    // Where another has the lock, it is about to do it; the folder is torn until then.
+    guard
+      let lock = try ReadFailure.from({ () throws(SystemError) in
+        try FileLock.attempt(for: try lockedPath(), in: files)
+      })
+    else { return }
+    defer { lock.release() }
+    // Looked for again: its writer may have come to its end before the lock was taken.
+    try performJournal()
+  }
+
+  private func performJournal() throws(ReadFailure) {
+    do throws(StoreError) {
+      guard let journal = try FolderJournal.read(from: path, in: files) else { return }
+      do throws(FolderJournal.Stop) {
+        _ = try journal.perform(in: path, files, isOwn: false)
+      } catch {
+        throw StoreError(error.error)
       }
-      // Where another has the lock, it is about to do it; the folder is torn until then.
-      guard let lock = try FileLock.attempt(for: try lockedPath(), in: files) else { return }
-      defer { lock.release() }
-      // Read again: its writer may have come to its end before the lock was taken.
-      try FolderJournal.read(from: path, in: files)?.perform(in: path, files)
+    } catch {
+      throw .failed(error)
     }
   }
 
   /// Reads what has changed; `nil` where somebody writes meanwhile.
   private func attempt(after memory: Memory?, _ root: FileStatus) throws(ReadFailure) -> Reading<Item, Memory>? {
-    let scan: FolderScan
+    var scan: FolderScan
     do throws(SystemError) {
       scan = try FolderScan(path, endingIn: coding.ending, in: files)
     } catch {
       if error.meansAbsence { return nil }
       throw .failed(StoreError(error))
     }
+    if let memory { scan.keep(memory.folders, memory.entries.keys) }
     var new = Memory()
     new.folders = scan.folders.map(\.section)
     var hasChanged = memory?.folders != new.folders || memory?.entries.count != scan.places.count
     for (place, status) in scan.places {
       let old = memory?.entries[place]
-      if let old, old.isTelling, old.signature == status.signature {
+      if let old, status == nil || (old.isTelling && old.signature == status?.signature) {
         new.entries[place] = old
         continue
       }
       guard let entry = entry(place, after: old) else { return nil }
       new.entries[place] = entry
-      hasChanged = hasChanged || !isSame(old?.item, entry.item)
+      // Where one is new, another may be gone, however many there are.
+      hasChanged = hasChanged || old == nil || !isSame(old?.item, entry.item)
     }
     let now = try ReadFailure.from { () throws(SystemError) in try files.statusIfAny(of: path) }
-    let journal = try ReadFailure.from { () throws(SystemError) in try FolderJournal.read(from: path, in: files) }
+    let journal = try ReadFailure.from { () throws(SystemError) in
+      try files.statusIfAny(of: FolderJournal.path(in: path), followingLinks: false)
+    }
     guard now?.signature == root.signature, journal == nil else { return nil }
-    var problem: StoreError?
+    var problem = scan.problems.first.map { StoreError($0.error) }
     let contents = contents(scan, &new, &problem)
     return Reading(contents: hasChanged ? contents : nil, memory: new, problem: problem)
   }
@@ -283,30 +324,77 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     } catch {
       throw .untouched(error)
     }
-    for (place, signature) in plan.expected {
-      let status = try? files.status(of: FilePaths.join(path, place.path), followingLinks: true)
-      guard status?.signature == signature else { throw .overtaken }
+    guard plan.isUpToDate(in: path, files) else {
+      try refuseFolders(in: plan)
+      throw .overtaken
     }
-    SavedFile(FilePaths.join(path, FolderJournal.name), in: files).removeLeftovers()
+    FolderStaging.removeLeftovers(in: memory.folders.map { $0.names.reduce(path, FilePaths.join) }, files)
+    if let (place, bytes) = plan.single {
+      try write(bytes, to: place, plan)
+      return plan.memory
+    }
+    let staging = try FolderStaging.stage(plan, in: path, files)
     do throws(SavedFile.Failure) {
-      if let (place, bytes) = plan.single {
-        let target = try ResolvedPath.target(of: FilePaths.join(path, place.path), in: files)
-        let file = SavedFile(target, in: files)
-        file.removeLeftovers()
-        _ = try file.replace(with: bytes, expecting: try? files.status(of: target, followingLinks: false))
-        return plan.memory
+      try staging.journal.write(to: path, in: files)
+    } catch {
+      // The journal may be there or not: only where it is not, nobody needs the new files.
+      if case .unsettled = error {} else { staging.discard() }
+      throw SaveFailure(error) { _ in plan.memory }
+    }
+    let left: [String]
+    do throws(FolderJournal.Stop) {
+      left = try staging.journal.perform(in: path, files, isOwn: true)
+    } catch {
+      throw failure(error, staging, plan)
+    }
+    if let first = left.first {
+      throw .unsettled(
+        plan.memory, StoreError(.conflict, "written, but for files that others have changed meanwhile", at: first))
+    }
+    return plan.memory
+  }
+
+  /// What it means that the journal was not done.
+  private func failure(
+    _ stop: FolderJournal.Stop, _ staging: FolderStaging, _ plan: FolderPlan<Item>
+  ) -> SaveFailure<Memory> {
+    if !stop.hasBegun {
+      do throws(SystemError) {
+        try files.remove(FolderJournal.path(in: path))
+        try files.synchronizeFolder(path)
+        // After the journal is gone for good: who finds one takes what is missing to be done.
+        staging.discard()
+        return .untouched(StoreError(stop.error))
+      } catch {}
+    }
+    var problem = StoreError(stop.error)
+    problem.message = "written to the journal, and not yet to all files: " + problem.message
+    return .unsettled(plan.memory, problem)
+  }
+
+  /// Says where folders have the names of files that are to be written.
+  private func refuseFolders(in plan: FolderPlan<Item>) throws(SaveFailure<Memory>) {
+    for (place, _) in plan.expected {
+      let name = FilePaths.join(path, place.path)
+      if (try? files.status(of: name, followingLinks: true))?.kind == .folder {
+        throw .untouched(StoreError(SystemError("write", name, code: SystemError.isAFolder)))
       }
-      try plan.journal.write(to: path, in: files)
+    }
+  }
+
+  /// Writes the only file of a batch.
+  private func write(
+    _ bytes: [UInt8], to place: FolderScan.Place, _ plan: FolderPlan<Item>
+  ) throws(SaveFailure<Memory>) {
+    do throws(SavedFile.Failure) {
+      let name = FilePaths.join(path, place.path)
+      let target = try ResolvedPath.target(of: name, in: files)
+      let isLink = (try? files.status(of: name, followingLinks: false))?.kind == .link
+      let file = SavedFile(target, in: files, temporaryPrefix: isLink ? nil : FolderJournal.temporaryPrefix)
+      if isLink { file.removeLeftovers() }
+      _ = try file.replace(with: bytes, expecting: try? files.status(of: target, followingLinks: false))
     } catch {
       throw SaveFailure(error) { _ in plan.memory }
     }
-    do throws(SystemError) {
-      try plan.journal.perform(in: path, files)
-    } catch {
-      var problem = StoreError(error)
-      problem.message = "written to the journal, and not yet to all files: " + problem.message
-      throw .unsettled(plan.memory, problem)
-    }
-    return plan.memory
   }
 }

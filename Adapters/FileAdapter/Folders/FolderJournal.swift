@@ -4,97 +4,248 @@ internal import StoreInterface
 
 /// What a batch comes to for the files of a folder, written down before it is done: it is there as a whole, or it is not.
 ///
+///     new files under temporary names, on the disk ─▶ journal ─▶ folders, renames, removals ─▶ journal away
+///
 /// The journal takes its name by one rename. From then on the batch counts as written: every step can be done again and
-/// comes to the same, so whoever finds a journal does all of it, and takes the journal away last.
+/// comes to the same, so whoever finds a journal does all of it, and takes the journal away last. It holds no contents,
+/// so nothing can fail for want of room after it; and of every file what it was before, so that what others have changed
+/// since is left to them.
+///
+/// A journal may be anybody's, as in a folder that was copied from elsewhere. So its steps lead nowhere but to visible
+/// files in real folders below, and to temporary files: anything else is refused.
 struct FolderJournal: Codable, Sendable {
   /// One step, by paths from the folder on.
   enum Step: Codable, Sendable {
     case makeFolder(String)
-    case write(String, Data)
-    case remove(String)
+    /// Gives a temporary file its name, where there is still what was there; `nil` for no file.
+    case place(_ temporary: String, at: String, over: Mark?)
+    case remove(String, Mark)
     case removeFolder(String)
+  }
+
+  /// By what a file is known again, by another program and after the system has started again, when devices may have other
+  /// numbers.
+  struct Mark: Codable, Hashable, Sendable {
+    let inode: UInt64
+    let size: Int64
+    let modified: [Int64]
+    let changed: [Int64]
+
+    init(_ status: FileStatus) {
+      inode = status.inode
+      size = status.size
+      modified = [status.modified.seconds, status.modified.nanoseconds]
+      changed = [status.changed.seconds, status.changed.nanoseconds]
+    }
   }
 
   var steps: [Step] = []
 
   /// The name of a journal.
   static let name = ".section-diff-journal"
+  /// What the names of temporary files in folders begin with.
+  static let temporaryPrefix = ".section-diff-new-"
 
-  /// Writes the journal.
+  /// Where the journal of a folder is.
+  static func path(in root: String) -> String { FilePaths.join(root, name) }
+
+  /// Writes the journal, for this user's eyes alone.
   func write(to root: String, in files: any FileSystem) throws(SavedFile.Failure) {
-    let path = FilePaths.join(root, Self.name)
+    let path = Self.path(in: root)
     let bytes: [UInt8]
     do {
       bytes = Array(try JSONEncoder().encode(self))
     } catch {
       throw .untouched(SystemError("write", path, code: SystemError.unreadable))
     }
-    _ = try SavedFile(path, in: files).replace(with: bytes, expecting: nil)
+    let file = SavedFile(path, in: files, temporaryPrefix: Self.temporaryPrefix)
+    _ = try file.replace(with: bytes, expecting: nil, isPrivate: true)
   }
+}
 
+// MARK: - Reading
+
+extension FolderJournal {
   /// The journal of a folder, or `nil` where there is none.
-  static func read(from root: String, in files: any FileSystem) throws(SystemError) -> FolderJournal? {
-    let path = FilePaths.join(root, name)
-    guard try files.statusIfAny(of: path, followingLinks: false) != nil else { return nil }
-    let file = try files.open(path, for: .reading)
-    defer { files.close(file) }
-    let source = try files.contents(of: file, name: path)
-    do {
-      return try JSONDecoder().decode(FolderJournal.self, from: Data(source.bytes(in: 0..<source.count)))
+  ///
+  /// - Throws: `StoreError.Kind.refused`, when it is not one that may be performed.
+  static func read(from root: String, in files: any FileSystem) throws(StoreError) -> FolderJournal? {
+    let path = path(in: root)
+    let source: SourceText
+    do throws(SystemError) {
+      guard let status = try files.statusIfAny(of: path, followingLinks: false) else { return nil }
+      guard status.kind == .regular else { throw SystemError("read", path, code: SystemError.unreadable) }
+      let file = try files.open(path, for: .reading)
+      defer { files.close(file) }
+      source = try files.contents(of: file, name: path)
     } catch {
-      throw SystemError("understand", path, code: SystemError.unreadable)
+      throw StoreError(error)
     }
+    guard let journal = try? JSONDecoder().decode(FolderJournal.self, from: Data(source.bytes(in: 0..<source.count)))
+    else { throw Self.isForeign(path) }
+    try journal.check(in: root, files)
+    return journal
   }
 
-  /// Does every step, and takes the journal away. For whoever has the lock.
-  func perform(in root: String, _ files: any FileSystem) throws(SystemError) {
-    var folders: Set<String> = [root]
+  private static func isForeign(_ path: String) -> StoreError {
+    StoreError(
+      .refused, "a journal that this library does not write", at: path,
+      advice: "remove it, if you do not know where it comes from")
+  }
+
+  /// Refuses steps that lead elsewhere than they may.
+  private func check(in root: String, _ files: any FileSystem) throws(StoreError) {
+    var folders: Set<String> = []
     for step in steps {
-      switch step {
-      case .makeFolder(let path):
-        let path = FilePaths.join(root, path)
-        do throws(SystemError) {
-          try files.makeFolder(path)
-        } catch {
-          if !error.meansPresence { throw error }
-        }
-        folders.insert(FilePaths.folder(of: path))
-      case .write(let path, let data):
-        let path = FilePaths.join(root, path)
-        let file = SavedFile(path, in: files)
-        file.removeLeftovers()
-        do throws(SavedFile.Failure) {
-          _ = try file.replace(with: Array(data), expecting: try? files.status(of: path, followingLinks: false))
-        } catch {
-          switch error {
-          case .untouched(let error), .unsettled(_, let error): throw error
-          case .overtaken: throw SystemError("write", path, code: SystemError.unreadable)
-          }
-        }
-      case .remove(let path):
-        let path = FilePaths.join(root, path)
-        try forgivingAbsence { () throws(SystemError) in try files.remove(path) }
-        folders.insert(FilePaths.folder(of: path))
-      case .removeFolder(let path):
-        let path = FilePaths.join(root, path)
-        do throws(SystemError) {
-          try files.removeFolder(path)
-        } catch {
-          // Others may have put files there, which stay.
-          if !error.meansAbsence, !error.meansNotEmpty { throw error }
-        }
-        folders.insert(FilePaths.folder(of: path))
-        folders.remove(path)
+      for path in step.paths {
+        guard Self.isSafe(path, isTemporary: step.isTemporary(path)) else { throw Self.isForeign(Self.path(in: root)) }
+        for folder in Self.folders(of: path) { folders.insert(folder) }
       }
     }
     for folder in folders.sorted() {
-      try forgivingAbsence { () throws(SystemError) in try files.synchronizeFolder(folder) }
+      let path = FilePaths.join(root, folder)
+      let kind: FileStatus.Kind?
+      do throws(SystemError) {
+        kind = try files.statusIfAny(of: path, followingLinks: false)?.kind
+      } catch {
+        throw StoreError(error)
+      }
+      if kind == .link {
+        throw StoreError(.refused, "the journal leads through a link", at: path, advice: "remove the journal")
+      }
     }
-    try files.remove(FilePaths.join(root, Self.name))
-    try files.synchronizeFolder(root)
   }
 
-  private func forgivingAbsence(_ body: () throws(SystemError) -> Void) throws(SystemError) {
+  /// Whether a path leads down, by visible names alone but for a temporary one at its end.
+  static func isSafe(_ path: String, isTemporary: Bool = false) -> Bool {
+    var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    if isTemporary {
+      guard let name = parts.popLast(), name.starts(with: temporaryPrefix.utf8), !name.contains(0) else { return false }
+    } else if parts.isEmpty {
+      return false
+    }
+    return parts.allSatisfy { part in part.first.map { $0 != UInt8(ascii: ".") } ?? false && !part.contains(0) }
+  }
+
+  /// The folders that a path leads through, the outermost first.
+  fileprivate static func folders(of path: String) -> [String] {
+    let parts = path.split(separator: "/").map(String.init).dropLast()
+    return parts.indices.map { parts[...$0].joined(separator: "/") }
+  }
+}
+
+extension FolderJournal.Step {
+  fileprivate var paths: [String] {
+    switch self {
+    case .makeFolder(let path), .remove(let path, _), .removeFolder(let path): [path]
+    case .place(let temporary, let path, _): [temporary, path]
+    }
+  }
+
+  fileprivate func isTemporary(_ path: String) -> Bool {
+    if case .place(path, _, _) = self { true } else { false }
+  }
+}
+
+// MARK: - Doing
+
+extension FolderJournal {
+  /// Why a journal was not done to its end.
+  struct Stop: Error {
+    let error: SystemError
+    /// Whether a step was done.
+    let hasBegun: Bool
+  }
+
+  /// Does every step, and takes the journal away. For whoever has the lock.
+  ///
+  /// - Parameter isOwn: Whether this is the first time, by whoever wrote the journal: then a first step that cannot be done
+  ///   stops it. Later, what can never be done any more, because others have changed what it needs, is left.
+  /// - Returns: The files that were left to others, who have changed them since.
+  func perform(in root: String, _ files: any FileSystem, isOwn: Bool) throws(Stop) -> [String] {
+    var folders: Set<String> = [root]
+    var hasBegun = false
+    var left: [String] = []
+    for step in steps {
+      do throws(SystemError) {
+        let outcome = try perform(step, in: root, files, &folders)
+        if outcome == .left { left += step.paths.suffix(1).map { FilePaths.join(root, $0) } }
+        if outcome == .done { hasBegun = true }
+      } catch {
+        guard error.isForGood, hasBegun || !isOwn else { throw Stop(error: error, hasBegun: hasBegun) }
+        left += step.paths.suffix(1).map { FilePaths.join(root, $0) }
+        if case .place(let temporary, _, _) = step { try? files.remove(FilePaths.join(root, temporary)) }
+      }
+    }
+    do throws(SystemError) {
+      // Those above first: a folder's name is there before what is in it.
+      for folder in folders.sorted() {
+        try Self.forgivingAbsence { () throws(SystemError) in try files.synchronizeFolder(folder) }
+      }
+      try Self.forgivingAbsence { () throws(SystemError) in try files.remove(Self.path(in: root)) }
+      try files.synchronizeFolder(root)
+    } catch {
+      throw Stop(error: error, hasBegun: true)
+    }
+    return left
+  }
+
+  private enum Outcome { case done, wasDone, left }
+
+  private func perform(
+    _ step: Step, in root: String, _ files: any FileSystem, _ folders: inout Set<String>
+  ) throws(SystemError) -> Outcome {
+    switch step {
+    case .makeFolder(let relative):
+      let path = FilePaths.join(root, relative)
+      folders.insert(FilePaths.folder(of: path))
+      do throws(SystemError) {
+        try files.makeFolder(path)
+        return .done
+      } catch {
+        guard error.meansPresence else { throw error }
+        guard try files.status(of: path, followingLinks: false).kind == .folder else {
+          throw SystemError("make the folder", path, code: SystemError.notAFolder)
+        }
+        return .wasDone
+      }
+    case .place(let relativeTemporary, let relative, let mark):
+      let (temporary, path) = (FilePaths.join(root, relativeTemporary), FilePaths.join(root, relative))
+      folders.formUnion([FilePaths.folder(of: temporary), FilePaths.folder(of: path)])
+      // Only its rename takes a temporary file away as long as the journal is there.
+      guard let staged = try files.statusIfAny(of: temporary, followingLinks: false) else { return .wasDone }
+      let present = try files.statusIfAny(of: path, followingLinks: false)
+      guard present.map(Mark.init) == mark, present?.identity != staged.identity else {
+        try files.remove(temporary)
+        return present?.identity == staged.identity ? .wasDone : .left
+      }
+      try files.rename(temporary, to: path)
+      return .done
+    case .remove(let relative, let mark):
+      let path = FilePaths.join(root, relative)
+      folders.insert(FilePaths.folder(of: path))
+      guard let present = try files.statusIfAny(of: path, followingLinks: false) else { return .wasDone }
+      guard Mark(present) == mark else { return .left }
+      try files.remove(path)
+      return .done
+    case .removeFolder(let relative):
+      let path = FilePaths.join(root, relative)
+      folders.insert(FilePaths.folder(of: path))
+      folders.remove(path)
+      // What a killed writer has left there once.
+      FolderStaging.removeLeftovers(in: [path], files)
+      do throws(SystemError) {
+        try files.removeFolder(path)
+        return .done
+      } catch {
+        // Others may have put files there, which stay.
+        if error.meansAbsence || error.meansNotEmpty { return .wasDone }
+        throw error
+      }
+    }
+  }
+
+  private static func forgivingAbsence(_ body: () throws(SystemError) -> Void) throws(SystemError) {
     do throws(SystemError) {
       try body()
     } catch {

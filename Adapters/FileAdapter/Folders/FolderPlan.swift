@@ -1,9 +1,16 @@
-internal import Foundation
 internal import StoreInterface
+
+/// One thing to do to the files of a folder.
+enum FolderChange: Sendable {
+  case makeFolder(FolderSection)
+  case write(FolderScan.Place, [UInt8])
+  case remove(FolderScan.Place)
+  case removeFolder(FolderSection)
+}
 
 /// What has to be done to the files of a folder, so that they hold other records.
 struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
-  private(set) var journal = FolderJournal()
+  private(set) var changes: [FolderChange] = []
   /// The files that are touched, and what they were when they were read; `nil` where there was none.
   private(set) var expected: [(place: FolderScan.Place, signature: FileSignature?)] = []
   /// What is remembered afterwards; touched files are read anew.
@@ -21,20 +28,22 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
     }
     let known = Set(memory.folders)
     for (section, _) in sections where !known.contains(section) && section != .root {
-      journal.steps.append(.makeFolder(section.path))
+      changes.append(.makeFolder(section))
     }
+    let held = Set(memory.places.values)
     var taken: Set<FolderScan.Place> = []
     var writes: [(place: FolderScan.Place, bytes: [UInt8])] = []
     for (section, items) in sections {
       for item in items {
         let before = memory.places[item.id]
         let place = FolderScan.Place(section: section, name: before?.name ?? coding.name(item))
-        guard taken.insert(place).inserted, !place.name.hasPrefix("."), place.name.hasSuffix(coding.ending) else {
+        guard taken.insert(place).inserted, Self.isName(place.name), place.name.hasSuffix(coding.ending) else {
           throw StoreError(
-            .refused, "the file name is taken, hidden or of another kind", at: FilePaths.join(root, place.path))
+            .refused, "the file name is taken, hidden, too long or of another kind",
+            at: FilePaths.join(root, place.path))
         }
         if place == before, let was = old.item(for: item.id), haveEqualContent(was, item) { continue }
-        if place != before, memory.entries[place] != nil, memory.places.values.contains(place) == false {
+        if place != before, memory.entries[place] != nil, !held.contains(place) {
           throw StoreError(
             .refused, "a file is in the way that cannot be understood", at: FilePaths.join(root, place.path))
         }
@@ -47,13 +56,13 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
         }
       }
     }
-    for (place, bytes) in writes { journal.steps.append(.write(place.path, Data(bytes))) }
+    for (place, bytes) in writes { changes.append(.write(place, bytes)) }
     let gone = memory.places.values.filter { !taken.contains($0) }.sorted { $0.path < $1.path }
-    for place in gone { journal.steps.append(.remove(place.path)) }
+    for place in gone { changes.append(.remove(place)) }
     let living = Set(sections.map(\.0))
     let dead = memory.folders.filter { !living.contains($0) }
-    for section in dead.sorted(by: >) { journal.steps.append(.removeFolder(section.path)) }
-    if journal.steps.count == 1, let write = writes.first { single = write }
+    for section in dead.sorted(by: >) { changes.append(.removeFolder(section)) }
+    if changes.count == 1, let write = writes.first { single = write }
     for place in writes.map(\.place) + gone {
       expected.append((place, memory.entries[place]?.signature))
       self.memory.entries[place] = nil
@@ -65,6 +74,24 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
         self.memory.places[item.id] = FolderScan.Place(
           section: section, name: memory.places[item.id]?.name ?? coding.name(item))
       }
+    }
+  }
+
+  /// So long a name is at most, in the file systems of our days.
+  private static var maximumNameLength: Int { 255 }
+
+  /// Whether a file may be called so.
+  private static func isName(_ name: String) -> Bool {
+    let bytes = name.utf8
+    guard let first = bytes.first, first != UInt8(ascii: "."), bytes.count <= maximumNameLength else { return false }
+    return !bytes.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+  }
+
+  /// Whether the files that are touched are still what they were when they were read.
+  func isUpToDate(in root: String, _ files: any FileSystem) -> Bool {
+    expected.allSatisfy { place, signature in
+      let status = try? files.status(of: FilePaths.join(root, place.path), followingLinks: true)
+      return status?.signature == signature
     }
   }
 }

@@ -11,14 +11,20 @@ struct FolderScan: Sendable {
 
   /// The folders, the root first, in the order of sections.
   private(set) var folders: [(section: FolderSection, identity: FileIdentity)] = []
-  /// The files, in the order of sections and names.
-  private(set) var places: [(place: Place, status: FileStatus)] = []
+  /// The files, in the order of sections and names; without a status where one cannot be had.
+  private(set) var places: [(place: Place, status: FileStatus?)] = []
+  /// What cannot be looked into. The rest is as it is.
+  private(set) var problems: [(section: FolderSection, name: String?, error: SystemError)] = []
 
   /// Folders below folders, so many at most.
   private static let maximumDepth = 64
 
   init(_ root: String, endingIn ending: String, in files: any FileSystem) throws(SystemError) {
     try visit(root, .root, try files.status(of: root, followingLinks: true), ending, files)
+    sort()
+  }
+
+  private mutating func sort() {
     folders.sort { $0.section < $1.section }
     places.sort {
       $0.place.section != $1.place.section
@@ -27,27 +33,59 @@ struct FolderScan: Sendable {
     }
   }
 
+  /// Whether a folder, or one above it, cannot be looked into.
+  func hides(_ section: FolderSection) -> Bool {
+    problems.contains { $0.name == nil && section.names.starts(with: $0.section.names) }
+  }
+
+  /// Takes what was known before where now it cannot be looked into.
+  mutating func keep(_ sections: [FolderSection], _ known: some Sequence<Place>) {
+    if problems.isEmpty { return }
+    let seen = Set(folders.map(\.section))
+    for section in sections where !seen.contains(section) && hides(section) {
+      folders.append((section, FileIdentity(device: 0, inode: 0)))
+    }
+    let links = Set(problems.compactMap { problem in problem.name.map { Place(section: problem.section, name: $0) } })
+    let present = Set(places.map(\.place))
+    for place in known where !present.contains(place) && (links.contains(place) || hides(place.section)) {
+      places.append((place, nil))
+    }
+    sort()
+  }
+
   private mutating func visit(
     _ path: String, _ section: FolderSection, _ status: FileStatus, _ ending: String, _ files: any FileSystem
   ) throws(SystemError) {
     guard status.kind == .folder else { throw SystemError("list", path, code: SystemError.notAFolder) }
     folders.append((section, status.identity))
-    for name in try files.names(in: path) where !name.hasPrefix(".") {
+    for name in try files.names(in: path).sorted() where !name.hasPrefix(".") {
       let inner = FilePaths.join(path, name)
       // What is gone by now was not there; links to folders are not followed, for they may lead in a circle.
-      guard let status = try files.statusIfAny(of: inner, followingLinks: false) else { continue }
+      let status: FileStatus
+      do throws(SystemError) {
+        guard let found = try files.statusIfAny(of: inner, followingLinks: false) else { continue }
+        status = found
+      } catch {
+        problems.append((section, name, error))
+        continue
+      }
       switch status.kind {
       case .folder where section.names.count < Self.maximumDepth:
-        do {
-          try visit(inner, FolderSection(section.names + [name]), status, ending, files)
+        let innerSection = FolderSection(section.names + [name])
+        do throws(SystemError) {
+          try visit(inner, innerSection, status, ending, files)
         } catch {
-          if !error.meansAbsence { throw error }
+          if !error.meansAbsence { problems.append((innerSection, nil, error)) }
         }
       case .regular where name.hasSuffix(ending):
         places.append((Place(section: section, name: name), status))
       case .link where name.hasSuffix(ending):
-        if let target = try files.statusIfAny(of: inner), target.kind == .regular {
-          places.append((Place(section: section, name: name), target))
+        do throws(SystemError) {
+          if let target = try files.statusIfAny(of: inner), target.kind == .regular {
+            places.append((Place(section: section, name: name), target))
+          }
+        } catch {
+          problems.append((section, name, error))
         }
       default: continue
       }

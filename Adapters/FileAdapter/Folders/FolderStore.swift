@@ -10,8 +10,9 @@ public import StoreInterface
 /// name. A file that cannot be understood leaves its record as it was, and observers hear what is wrong; the others go
 /// on. Hidden files are not looked at.
 ///
-/// A batch that changes several files is written to a journal first, and done from there; whoever finds the journal of a
-/// program that has crashed finishes the work before reading. So a batch is there as a whole or not at all.
+/// A batch that changes several files is written under temporary names, then to a journal, and done from there; whoever
+/// finds the journal of a program that has crashed finishes the work before reading, unless the store only reads. So a
+/// batch is there as a whole or not at all.
 public final class FolderStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The path, as it was given.
   public let path: String

@@ -9,9 +9,19 @@ package struct SavedFile: Sendable {
   package let path: String
   package let files: any FileSystem
 
-  package init(_ path: String, in files: any FileSystem) {
+  /// What the names of temporary files of this path begin with.
+  private let temporaryPrefix: String
+
+  /// Makes a way to save a file.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file is, links followed.
+  ///   - files: The file system.
+  ///   - temporaryPrefix: What the names of temporary files begin with; without one they have the file's own name in them.
+  package init(_ path: String, in files: any FileSystem, temporaryPrefix: String? = nil) {
     self.path = path
     self.files = files
+    self.temporaryPrefix = temporaryPrefix ?? "." + FilePaths.name(of: path) + ".section-diff-"
   }
 
   /// Why a file was not replaced.
@@ -24,22 +34,26 @@ package struct SavedFile: Sendable {
     case unsettled(FileStatus, SystemError)
   }
 
-  /// What the names of temporary files of this path begin with.
-  private var temporaryPrefix: String { "." + FilePaths.name(of: path) + ".section-diff-" }
+  /// A name that no other writer has.
+  static func temporaryName(_ prefix: String, _ files: any FileSystem) -> String {
+    prefix + "\(files.process.number)-" + String(UInt64.random(in: .min ... .max), radix: 36)
+  }
 
   /// Puts bytes in the place of the file.
   ///
   /// - Parameters:
   ///   - bytes: What the file is to hold.
   ///   - expected: What the file must be, or `nil` where there must be none; checked at the last moment.
+  ///   - isPrivate: Whether a new file is for this user alone; otherwise the user's mask says for whom it is.
   /// - Returns: The new file.
-  package func replace(with bytes: [UInt8], expecting expected: FileStatus?) throws(Failure) -> FileStatus {
+  package func replace(
+    with bytes: [UInt8], expecting expected: FileStatus?, isPrivate: Bool = false
+  ) throws(Failure) -> FileStatus {
     let folder = FilePaths.folder(of: path)
-    let temporary = FilePaths.join(
-      folder, temporaryPrefix + "\(files.process.number)-" + String(UInt64.random(in: .min ... .max), radix: 36))
+    let temporary = FilePaths.join(folder, Self.temporaryName(temporaryPrefix, files))
     let written: FileStatus
     do {
-      written = try write(bytes, to: temporary, like: expected)
+      written = try write(bytes, to: temporary, like: expected, isPrivate: isPrivate)
       let present = try files.statusIfAny(of: path, followingLinks: false)
       guard present?.signature == expected?.signature else { throw Failure.overtaken }
       try files.rename(temporary, to: path)
@@ -60,8 +74,12 @@ package struct SavedFile: Sendable {
     return status(ofSaved: written)
   }
 
-  private func write(_ bytes: [UInt8], to temporary: String, like old: FileStatus?) throws(SystemError) -> FileStatus {
-    let file = try files.open(temporary, for: .creating)
+  /// Writes a temporary file, which is on the disk when this returns, but for its name.
+  func write(
+    _ bytes: [UInt8], to temporary: String, like old: FileStatus?, isPrivate: Bool = false
+  ) throws(SystemError) -> FileStatus {
+    // Nobody else may read what takes the place of a file that perhaps is private, too.
+    let file = try files.open(temporary, for: old == nil && !isPrivate ? .creatingForAll : .creating)
     defer { files.close(file) }
     if let old {
       let status = try files.status(of: file)
@@ -70,8 +88,6 @@ package struct SavedFile: Sendable {
         try files.setOwner(old.owner, group: old.group, of: file)
       }
       try files.setPermissions(old.permissions, of: file)
-    } else {
-      try files.setPermissions(0o644, of: file)
     }
     try files.writeAll(bytes, to: file)
     try files.synchronize(file)

@@ -66,8 +66,11 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
   /// The file holds these records; `nil` where it holds what it held.
   mutating func read(_ contents: StoreContents<Item>?, problem: StoreError?) -> Wakers {
     if let contents {
-      if records?.reload(contents, haveEqualContent: haveEqualContent) != true { records = OrderedRecords(contents) }
-      publish()
+      if records?.reload(contents, haveEqualContent: haveEqualContent) == true {
+        publish()
+      } else {
+        load(OrderedRecords(contents))
+      }
     }
     settle(problem)
     return wakers
@@ -84,13 +87,13 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
   /// The file cannot be read. What there is stays.
   mutating func failed(_ error: StoreError) -> Wakers {
     isFresh = !observations.isEmpty
-    if trouble != error {
-      trouble = error
-      for number in Array(observations.keys) {
-        if var observation = observations.removeValue(forKey: number) {
-          tell(error, to: &observation)
-          observations[number] = observation
-        }
+    let isNew = trouble != error
+    trouble = error
+    // Who came later has not heard it, although it is nothing new.
+    for number in Array(observations.keys) where isNew || observations[number]?.isTroubled == false {
+      if var observation = observations.removeValue(forKey: number) {
+        tell(error, to: &observation)
+        observations[number] = observation
       }
     }
     return wakers
@@ -122,6 +125,20 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
       observations[number]?.isTroubled = false
       // Says that all is well again although perhaps nothing has changed.
       if observations[number]?.view != nil { observations[number]?.pending.appendAnswer() }
+    }
+  }
+
+  /// Begins with other records, which have nothing in common with those before: a list after sections, or the other way
+  /// round.
+  private mutating func load(_ new: OrderedRecords<Item>) {
+    records = new
+    for number in Array(observations.keys) {
+      guard var observation = observations.removeValue(forKey: number) else { continue }
+      if observation.view != nil {
+        observation.view = AnswerView(of: new, rule: observation.rule, haveEqualContent: haveEqualContent)
+        observation.pending.appendAnswer()
+      }
+      observations[number] = observation
     }
   }
 

@@ -16,6 +16,11 @@ protocol Backing<Item>: Sendable {
   func way() throws(SystemError) -> ResolvedPath
   /// Whether the times of the files say that something may have changed.
   func looksChanged(since memory: Memory?) -> Bool
+  /// Whether somebody has changed what is to be written within the last moments, and perhaps goes on. What a writer has
+  /// saved himself does not count, and what replaces files whole need not be said.
+  func isBeingWritten(since memory: Memory?, quiet: Duration) -> Bool
+  /// Whether the records have other identities once they have been written and read.
+  var readsBack: Bool { get }
   /// Reads what has changed.
   func read(after memory: Memory?, for purpose: ReadPurpose) throws(ReadFailure) -> Reading<Item, Memory>
   /// Refuses what cannot be done to these records.
@@ -45,12 +50,16 @@ struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where 
   var memory: Memory
   /// What is wrong with a part.
   var problem: StoreError?
+  /// What is said of an end that is still being written; the records before it are whole.
+  var tear: StoreError?
+  /// What the files were with the tear.
+  var tornAt: FileSignature?
 }
 
 /// Why nothing could be read.
 enum ReadFailure: Error, Sendable {
-  /// Somebody is writing; it will be good in a moment.
-  case torn(StoreError)
+  /// Somebody is writing; it will be good in a moment. With what the file was, where that is known.
+  case torn(StoreError, at: FileSignature? = nil)
   case failed(StoreError)
 
   /// Has a failed system call count as a failure to read.
@@ -64,7 +73,7 @@ enum ReadFailure: Error, Sendable {
 
   var error: StoreError {
     switch self {
-    case .torn(let error), .failed(let error): error
+    case .torn(let error, _), .failed(let error): error
     }
   }
 }

@@ -10,8 +10,8 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   let files: any FileSystem
   let haveEqualContent: @Sendable (Item, Item) -> Bool
 
-  /// The state in which the file was found emptied last.
-  private let emptied = Locked<FileSignature?>(nil)
+  /// The state in which the file was found emptied last, by who watches and by who writes.
+  private let emptied = Locked<[ReadPurpose: FileSignature]>([:])
 
   init(
     path: String, format: RecordFormat, coding: RecordCoding<Item>, absence: FileOptions.Absence,
@@ -28,7 +28,11 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   struct Memory: Sendable {
     /// The file, or `nil` where there is none.
     var file: (status: FileStatus, isTelling: Bool, document: RecordDocument)?
+    /// What is said of the end of the file, which is not in the document, while it is being written.
+    var tear: StoreError?
   }
+
+  var readsBack: Bool { coding.distinguished != nil }
 
   func way() throws(SystemError) -> ResolvedPath { try ResolvedPath(path, in: files) }
 
@@ -41,6 +45,14 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     guard let status = try? files.status(of: path, followingLinks: true) else { return memory.file != nil }
     guard let file = memory.file else { return true }
     return !file.isTelling || file.status.signature != status.signature
+  }
+
+  func isBeingWritten(since memory: Memory?, quiet: Duration) -> Bool {
+    guard let status = try? files.status(of: path, followingLinks: true), status.kind == .regular,
+      status.signature != memory?.file?.status.signature
+    else { return false }
+    let age = status.modified.duration(to: files.now)
+    return age >= .zero && age < quiet
   }
 
   // MARK: Reading
@@ -57,31 +69,66 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
       throw .failed(StoreError(.refused, "not a regular file", at: path, advice: "copy it into one"))
     }
     if let memory, let file = memory.file, file.isTelling, file.status.signature == status.signature {
-      return Reading(contents: nil, memory: memory)
+      guard let tear = memory.tear else { return Reading(contents: nil, memory: memory) }
+      if purpose == .writing { throw .torn(tear, at: status.signature) }
+      return Reading(contents: nil, memory: memory, tear: tear, tornAt: status.signature)
     }
     let reading = try StableReading(path, in: files, name: path)
-    if purpose == .watching, isJustEmptied(reading, after: memory) {
-      throw .torn(StoreError(.unavailable, "the file is empty, and is perhaps being written", at: path))
+    if purpose != .asking, isJustEmptied(reading, after: memory, for: purpose) {
+      throw .torn(
+        StoreError(.unavailable, "the file is empty, and is perhaps being written", at: path),
+        at: reading.status.signature)
     }
     if let old = memory?.file?.document, old.source.hasSameBytes(as: reading.source) {
       return Reading(contents: nil, memory: Memory(file: (reading.status, reading.isTelling, old)))
     }
-    let document = try document(reading.source, resembling: memory?.file?.document)
+    let document: RecordDocument
+    do throws(ReadFailure) {
+      document = try self.document(reading.source, resembling: memory?.file?.document)
+    } catch {
+      guard case .torn(let tear, _) = error else { throw error }
+      if purpose != .writing, let begun = try wholeLines(of: reading, after: memory, tear) { return begun }
+      throw .torn(tear, at: reading.status.signature)
+    }
+    return Reading(
+      contents: try contents(of: document), memory: Memory(file: (reading.status, reading.isTelling, document)))
+  }
+
+  private func contents(of document: RecordDocument) throws(ReadFailure) -> StoreContents<Item> {
     do throws(StoreError) {
-      let contents = try coding.contents(of: document)
-      return Reading(contents: contents, memory: Memory(file: (reading.status, reading.isTelling, document)))
+      return try coding.contents(of: document)
     } catch {
       throw .failed(error)
     }
   }
 
-  /// Whether a file was emptied and has not been looked at since: whoever writes into it is about to.
-  private func isJustEmptied(_ reading: StableReading, after memory: Memory?) -> Bool {
-    guard reading.source.count == 0, let old = memory?.file?.document, old.source.count > 0 else { return false }
-    return emptied.withLock { seen in
-      defer { seen = reading.status.signature }
-      return seen != reading.status.signature
+  /// The lines before one that is still being written; `nil` where there are none, or where these are not those that were
+  /// there before and more: then the file is written anew, and the lines that are missing will come.
+  private func wholeLines(
+    of reading: StableReading, after memory: Memory?, _ tear: StoreError
+  ) throws(ReadFailure) -> Reading<Item, Memory>? {
+    guard let lines = reading.source.wholeLines else { return nil }
+    let old = memory?.file?.document
+    if let old, !lines.begins(with: old.source) { return nil }
+    let signature = reading.status.signature
+    if let old, old.source.hasSameBytes(as: lines) {
+      return Reading(
+        contents: nil, memory: Memory(file: (reading.status, reading.isTelling, old), tear: tear), tear: tear,
+        tornAt: signature)
     }
+    let document = try document(lines, resembling: old)
+    return Reading(
+      contents: try contents(of: document),
+      memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear, tornAt: signature)
+  }
+
+  /// Whether a file was emptied and has not been looked at since: whoever writes into it is about to.
+  private func isJustEmptied(
+    _ reading: StableReading, after memory: Memory?, for purpose: ReadPurpose
+  ) -> Bool {
+    guard reading.source.count == 0, let old = memory?.file?.document, old.source.count > 0 else { return false }
+    return emptied.withLock { seen in seen.updateValue(reading.status.signature, forKey: purpose) }
+      != reading.status.signature
   }
 
   private func missing(after memory: Memory?) throws(ReadFailure) -> Reading<Item, Memory> {
@@ -129,7 +176,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
         coding: coding, haveEqualContent: haveEqualContent, format: format,
         old: memory.file.map { ($0.document, old.contents.items) })
       bytes = try writer.bytes(of: new.contents.items)
-      document = try check(bytes, holds: new.contents.items)
+      document = try check(bytes, holds: new.contents.items, memory.file?.document, old.contents.items)
     } catch {
       throw .untouched(error)
     }
@@ -148,8 +195,11 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     }
   }
 
-  /// Reads what is about to be written: it must be the records that it was made of.
-  private func check(_ bytes: [UInt8], holds items: [Item]) throws(StoreError) -> RecordDocument {
+  /// Reads what is about to be written: it must be the records that it was made of. Those that did not change are there
+  /// with their old bytes, and are not read again.
+  private func check(
+    _ bytes: [UInt8], holds items: [Item], _ oldDocument: RecordDocument?, _ oldItems: [Item]
+  ) throws(StoreError) -> RecordDocument {
     let document: RecordDocument
     do throws(FormatError) {
       document = try RecordDocument(SourceText(bytes, name: path), format: format)
@@ -158,6 +208,30 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     }
     guard document.count == items.count else {
       throw StoreError(.refused, "\(items.count) records would be read as \(document.count)", at: path)
+    }
+    // Without key fields the whole record is its key, as it will be read.
+    if coding.distinguished != nil { return document }
+    var known: [Item.ID: Item] = [:]
+    if oldDocument != nil {
+      known.reserveCapacity(oldItems.count)
+      for item in oldItems { known[item.id] = item }
+    }
+    for (number, item) in items.enumerated() {
+      if let before = known[item.id], haveEqualContent(before, item) { continue }
+      let decoded: Item
+      do {
+        decoded = try coding.decode(number, document)
+      } catch let error as StoreError {
+        throw StoreError(.refused, "a record could not be read again: \(error.message)", at: "key \(item.id)")
+      } catch {
+        throw StoreError(
+          .refused, "a record could not be read again: \(error.decodingSentence)", at: "key \(item.id)")
+      }
+      guard decoded.id == item.id else {
+        throw StoreError(
+          .refused, "the record would be read with the key \(decoded.id)", at: "key \(item.id)",
+          advice: "give it the key fields of the store, in the form that the file has for them")
+      }
     }
     return document
   }

@@ -36,9 +36,7 @@ final class FileEngine<B: Backing>: Sendable {
       defer { task = nil }
       return task
     }
-    guard let task else { return }
-    task.cancel()
-    worker.health.set(.idle)
+    task?.cancel()
   }
 
   func commit(

@@ -112,7 +112,7 @@ extension FileStore: WritableDataStore {
 
 extension FileStore {
   /// Returns when observers have under way whatever anybody wrote to the file before this was called; where the file cannot
-  /// be understood, the failure that says so. A line of NDJSON that is cut off is not waited for.
+  /// be understood, the failure that says so. A line of NDJSON that is cut off is not waited for; those before it are read.
   public func sync() async { await engine.worker.look() }
 
   /// How the store hears of changes at the moment.

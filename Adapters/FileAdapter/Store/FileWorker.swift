@@ -15,6 +15,10 @@ actor FileWorker<B: Backing> {
   private var memory: B.Memory?
   /// What is said of the end of a file that stays torn.
   private var tear: StoreError?
+  /// What the file was when the watch found it torn last.
+  private var tornAt: FileSignature?
+  /// How many watches have begun; the newest says how the store hears.
+  private var lastWatch = 0
   private var isWriting = false
   private var writers: [CheckedContinuation<Void, Never>] = []
 
@@ -32,14 +36,19 @@ actor FileWorker<B: Backing> {
   @discardableResult
   func look(for purpose: ReadPurpose = .asking) -> WatchPlan.Look {
     do throws(ReadFailure) {
-      try refresh(for: purpose)
-      return .fresh
+      let reading = try refresh(for: purpose)
+      guard let tear = reading.tear else {
+        if purpose == .watching { tornAt = nil }
+        return .fresh
+      }
+      self.tear = tear
+      return .torn(isGrowing: isGrowing(reading.tornAt, for: purpose))
     } catch {
       switch error {
-      case .torn(let error):
+      case .torn(let error, let signature):
         tear = error
         wake(answers.withLock { $0.awaited() })
-        return .torn
+        return .torn(isGrowing: isGrowing(signature, for: purpose))
       case .failed(let error):
         wake(answers.withLock { $0.failed(error) })
         return .failed
@@ -47,10 +56,20 @@ actor FileWorker<B: Backing> {
     }
   }
 
-  private func refresh(for purpose: ReadPurpose = .asking) throws(ReadFailure) {
+  @discardableResult
+  private func refresh(for purpose: ReadPurpose = .asking) throws(ReadFailure) -> Reading<B.Item, B.Memory> {
     let reading = try backing.read(after: memory, for: purpose)
     memory = reading.memory
-    wake(answers.withLock { $0.read(reading.contents, problem: reading.problem) })
+    let isTorn = reading.tear != nil && reading.contents == nil
+    wake(answers.withLock { isTorn ? $0.awaited() : $0.read(reading.contents, problem: reading.problem) })
+    return reading
+  }
+
+  /// Whether a torn file has become longer, or another, since the watch saw it last.
+  private func isGrowing(_ signature: FileSignature?, for purpose: ReadPurpose) -> Bool {
+    guard purpose == .watching, let signature else { return false }
+    defer { tornAt = signature }
+    return tornAt?.identity != signature.identity || tornAt?.size != signature.size
   }
 
   /// The answer as the files are now.
@@ -62,7 +81,7 @@ actor FileWorker<B: Backing> {
       case .failed(let error):
         wake(answers.withLock { $0.failed(error) })
         throw error
-      case .torn(let error):
+      case .torn(let error, _):
         if let contents = answers.withLock({ $0.contents(rule) }) { return contents }
         throw error
       }
@@ -87,27 +106,21 @@ actor FileWorker<B: Backing> {
     await beginWriting()
     defer { endWriting() }
     let base = seen.map { OrderedRecords($0) } ?? answers.withLock { $0.records }
+    let before = memory
     let lock = try await lock()
     defer { lock.release() }
     for _ in 0..<Self.maximumAttempts {
-      do throws(ReadFailure) {
-        try refresh(for: .writing)
-      } catch {
-        if case .torn(let error) = error {
-          throw StoreError(
-            .unavailable, "somebody is writing the file", at: error.location, advice: "try again in a moment")
-        }
-        throw error.error
-      }
+      try await readToWrite(since: before)
       guard let present = answers.withLock({ $0.records }), let memory else {
         throw StoreError(.unavailable, "nothing was read")
       }
-      let stale = StaleCheck(present: present, haveEqualContent: backing.haveEqualContent, base: base)
+      let stale = StaleCheck(
+        present: present, haveEqualContent: backing.haveEqualContent, base: base, isBaseWhole: seen == nil)
       try backing.check(batch, on: present)
       let outcome = try batch.folded(onto: { present.item(for: $0) }, haveEqualContent: backing.haveEqualContent)
-      try stale.check(batch, outcome, policy)
       var next = present
       backing.apply(batch, to: &next)
+      try stale.check(batch, outcome, policy, next: next)
       // Only looked at again, or the same as before: nothing to write.
       let isWritten = outcome.inserted.isEmpty && outcome.updated.isEmpty && outcome.deleted.isEmpty
       if isWritten, outcome.moved.isEmpty, !batch.changesSections {
@@ -116,7 +129,7 @@ actor FileWorker<B: Backing> {
       }
       do throws(SaveFailure<B.Memory>) {
         self.memory = try backing.save(next, over: present, memory)
-        wake(answers.withLock { $0.wrote(next) })
+        wrote(next)
         return outcome
       } catch {
         switch error {
@@ -124,7 +137,7 @@ actor FileWorker<B: Backing> {
         case .untouched(let error): throw error
         case .unsettled(let memory, let error):
           self.memory = memory
-          wake(answers.withLock { $0.wrote(next) })
+          wrote(next)
           throw error
         }
       }
@@ -132,6 +145,35 @@ actor FileWorker<B: Backing> {
     throw StoreError(
       .conflict, "others change the file all the time, and take no lock", at: try? backing.lockedPath(),
       advice: "try again later")
+  }
+
+  /// Reads what is to be written over; waits a little where somebody is changing it, for it may be half of what it is
+  /// to be.
+  private func readToWrite(since before: B.Memory?) async throws(StoreError) {
+    let end = keeper.elapsed() + timing.maximumWait
+    while backing.isBeingWritten(since: before, quiet: timing.quiet), keeper.elapsed() < end {
+      await keeper.sleep(min(keeper.elapsed() + timing.quiet, end))
+      if Task.isCancelled { throw StoreError(.cancelled, "the write was cancelled") }
+    }
+    do throws(ReadFailure) {
+      try refresh(for: .writing)
+    } catch {
+      if case .torn(let error, _) = error {
+        throw StoreError(
+          .unavailable, "somebody is writing the file", at: error.location, advice: "try again in a moment")
+      }
+      throw error.error
+    }
+  }
+
+  /// These are the records after a batch was written.
+  private func wrote(_ records: OrderedRecords<B.Item>) {
+    if backing.readsBack, let reading = try? backing.read(after: nil, for: .asking) {
+      memory = reading.memory
+      wake(answers.withLock { $0.read(reading.contents, problem: reading.problem) })
+    } else {
+      wake(answers.withLock { $0.wrote(records) })
+    }
   }
 
   private func lock() async throws(StoreError) -> FileLock {
@@ -178,16 +220,19 @@ actor FileWorker<B: Backing> {
   /// Listens, or polls, until the task is cancelled.
   func watch() async {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    var watch = Watch(plan: WatchPlan(timing))
+    lastWatch += 1
+    var watch = Watch(number: lastWatch, plan: WatchPlan(timing))
     await withDiscardingTaskGroup { group in
       perform(watch.plan.handle(.started, at: keeper.elapsed()), in: &watch, waker)
       var wakes = wakes.makeAsyncIterator()
-      var timerAt: Duration?
+      // What sleeps already. Each is sooner than those that were begun before, so there are few at any time.
+      var timers: [Duration] = []
       while !Task.isCancelled {
         if let deadline = watch.plan.deadline {
-          // One timer is enough, as long as it comes in time.
-          if timerAt.map({ $0 > deadline || $0 <= keeper.elapsed() }) ?? true {
-            timerAt = deadline
+          let now = keeper.elapsed()
+          timers.removeAll { $0 <= now }
+          if timers.allSatisfy({ $0 > deadline }) {
+            timers.append(deadline)
             group.addTask { [keeper] in
               await keeper.sleep(deadline)
               waker.yield()
@@ -208,9 +253,12 @@ actor FileWorker<B: Backing> {
       watch.events?.stop()
       group.cancelAll()
     }
+    // Said here, so that nothing this watch has still done comes after it.
+    if watch.number == lastWatch { health.set(.idle) }
   }
 
   private struct Watch {
+    let number: Int
     var plan: WatchPlan
     var events: WatchEvents?
     /// Where one listens, or would if one could; `nil` where that cannot be found out.
@@ -234,7 +282,7 @@ actor FileWorker<B: Backing> {
         if let tear { wake(answers.withLock { $0.failed(tear) }) }
       }
       for event in events { actions += watch.plan.handle(event, at: keeper.elapsed()) }
-      health.set(watch.plan.health, now: backing.files.now)
+      if watch.number == lastWatch { health.set(watch.plan.health, now: backing.files.now) }
     }
   }
 
@@ -244,7 +292,10 @@ actor FileWorker<B: Backing> {
     do {
       let way = try backing.way()
       watch.way = way
-      if let reason = way.steps.lazy.compactMap({ self.backing.files.reasonToPoll($0.folder) }).first {
+      // Folders of one device are of one kind.
+      var devices: Set<UInt64> = []
+      let folders = way.steps.filter { devices.insert($0.identity.device).inserted }.map(\.folder)
+      if let reason = folders.lazy.compactMap({ self.backing.files.reasonToPoll($0) }).first {
         return way.isWhole ? .notArmed(reason: reason) : .unreachable
       }
       let events = try watcher.watch(way.steps)

@@ -47,6 +47,24 @@ struct StableReading: Sendable {
 }
 
 extension SourceText {
+  /// The whole lines at the start, each with its end; `nil` where there are none.
+  var wholeLines: SourceText? {
+    let end = withSpan { bytes in
+      var end = bytes.count
+      while end > 0, bytes[end - 1] != 0x0A { end -= 1 }
+      return end
+    }
+    if end == 0 { return nil }
+    let mark: [UInt8] = hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
+    return SourceText(mark + bytes(in: 0..<end), name: name)
+  }
+
+  /// Whether another source is the start of this one.
+  func begins(with other: SourceText) -> Bool {
+    hasByteOrderMark == other.hasByteOrderMark && other.count <= count
+      && equal(0..<other.count, to: 0..<other.count, of: other)
+  }
+
   /// Whether two sources hold the same bytes.
   func hasSameBytes(as other: SourceText) -> Bool {
     count == other.count && hasByteOrderMark == other.hasByteOrderMark

@@ -16,10 +16,12 @@ struct StaleCheck<Item: Identifiable & Sendable> where Item.ID: Sendable {
   let haveEqualContent: @Sendable (Item, Item) -> Bool
   /// What the writer saw; `nil` where it saw nothing yet, and so can lose nothing.
   let base: OrderedRecords<Item>?
+  /// Whether the writer saw the whole in its order, and not the answer to some request.
+  let isBaseWhole: Bool
 
   /// Throws `StoreError.Kind.conflict` where the batch would undo what others have done.
   func check(
-    _ batch: Batch<Item>, _ outcome: BatchOutcome<Item>, _ policy: StalePolicy
+    _ batch: Batch<Item>, _ outcome: BatchOutcome<Item>, _ policy: StalePolicy, next: OrderedRecords<Item>
   ) throws(StoreError) {
     guard let base else { return }
     var wanted: [Item.ID: Item] = [:]
@@ -33,13 +35,28 @@ struct StaleCheck<Item: Identifiable & Sendable> where Item.ID: Sendable {
       throw StoreError(
         .conflict, Self.sentence(before, now), at: "key \(key)", advice: "look at what is there now, and try again")
     }
-    guard policy == .refuses, !changed.isEmpty else { return }
     let items = present.contents.items
+    // Those that go with a section are not named by the batch.
+    for item in items where !next.contains(item.id) && !isSame(base.item(for: item.id), item) {
+      throw StoreError(
+        .conflict, Self.sentence(base.item(for: item.id), item), at: "key \(item.id)",
+        advice: "look at what is there now, and try again")
+    }
+    let isIdle = changed.isEmpty && outcome.moved.isEmpty && !batch.changesSections
+    guard policy == .refuses, !isIdle else { return }
     let other = items.first { !isSame(base.item(for: $0.id), $0) }
-    if items.count == base.count, other == nil { return }
+    if items.count == base.count, other == nil, !isBaseWhole || haveSameOrder(base, present) { return }
     throw StoreError(
       .conflict, "others have changed the file since it was read", at: other.map { "key \($0.id)" },
       advice: "look at what is there now, and try again")
+  }
+
+  /// Whether the same keys stand in the same sections, in one order.
+  private func haveSameOrder(_ a: OrderedRecords<Item>, _ b: OrderedRecords<Item>) -> Bool {
+    guard let first = a.contents.sections, let second = b.contents.sections else {
+      return a.contents.items.map(\.id) == b.contents.items.map(\.id)
+    }
+    return first.map(\.id) == second.map(\.id) && first.map { $0.items.map(\.id) } == second.map { $0.items.map(\.id) }
   }
 
   private func isSame(_ a: Item?, _ b: Item?) -> Bool {

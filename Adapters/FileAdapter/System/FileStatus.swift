@@ -8,6 +8,11 @@ package struct FileTime: Hashable, Comparable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
+  /// How long after this another moment is.
+  package func duration(to other: FileTime) -> Duration {
+    .seconds(other.seconds) - .seconds(seconds) + .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
+  }
+
   package static func < (a: FileTime, b: FileTime) -> Bool {
     (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
   }

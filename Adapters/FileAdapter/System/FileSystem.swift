@@ -63,25 +63,43 @@ package enum OpenPurpose: Hashable, Sendable {
   case reading
   /// To write a new file that nobody else may read yet; fails where there is one.
   case creating
+  /// To write a new file that those may read whom the user's mask lets; fails where there is one.
+  case creatingForAll
   /// To lock a file, which is made where there is none.
   case locking
 }
 
-/// A process among those of all machines.
+/// A process among those of all machines. What is not known is empty.
 package struct ProcessMark: Hashable, Sendable {
   package var number: Int32
-  /// When it started, as the system counts; empty where that is not known.
+  /// When it started, as the system counts.
   package var start: String
   package var machine: String
+  /// Which start of the machine this is.
+  package var boot: String
+  /// Among which processes the number counts.
+  package var namespace: String
 
-  package init(number: Int32, start: String, machine: String) {
+  package init(number: Int32, start: String, machine: String, boot: String = "", namespace: String = "") {
     self.number = number
     self.start = start
     self.machine = machine
+    self.boot = boot
+    self.namespace = namespace
   }
 }
 
 extension FileSystem {
+  /// Whether other machines may have files in a folder open.
+  func isShared(_ folder: String) -> Bool {
+    #if os(Linux)
+      reasonToPoll(folder) != nil
+    #else
+      // What the reason says there is of the system, not of the folder.
+      false
+    #endif
+  }
+
   /// The status, or `nil` where there is no such file.
   package func statusIfAny(of path: String, followingLinks: Bool = true) throws(SystemError) -> FileStatus? {
     do {

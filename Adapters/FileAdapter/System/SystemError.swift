@@ -68,6 +68,10 @@ extension SystemError {
   static var unreadable: Int32 { EIO }
   /// A folder that was to go holds something.
   var meansNotEmpty: Bool { code == ENOTEMPTY || code == EEXIST }
+  /// A folder where a file was to be.
+  static var isAFolder: Int32 { EISDIR }
+  /// What others have made of the folder makes it impossible for good, whoever tries.
+  var isForGood: Bool { [ENOENT, ENOTDIR, EISDIR, EEXIST, ENOTEMPTY, ENAMETOOLONG, EINVAL].contains(code) }
   /// A file where a folder was to be.
   static var notAFolder: Int32 { ENOTDIR }
 }

@@ -71,6 +71,7 @@ package struct SystemFiles: FileSystem {
       switch purpose {
       case .reading: unsafe openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
       case .creating: unsafe openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      case .creatingForAll: unsafe openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
       case .locking: unsafe openFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
       }
     }
@@ -205,7 +206,10 @@ package struct SystemFiles: FileSystem {
 
   package var process: ProcessMark {
     let number = getpid()
-    return ProcessMark(number: number, start: start(of: number) ?? "", machine: Self.machine)
+    // The namespace may change with a fork into another, so it is asked for each time.
+    let namespace = (try? target(ofLink: "/proc/self/ns/pid")) ?? ""
+    return ProcessMark(
+      number: number, start: start(of: number) ?? "", machine: Self.machine, boot: Self.boot, namespace: namespace)
   }
 
   package func isRunning(_ process: ProcessMark) -> Bool {
@@ -228,7 +232,8 @@ package struct SystemFiles: FileSystem {
     #endif
   }
 
-  /// The machine's name, and on Linux which start of it this is.
+  /// What tells this machine from others, as long as nobody gives it another name: on Linux its identity, which copies of
+  /// one image may share, and the name.
   private static let machine: String = {
     var buffer = [UInt8](repeating: 0, count: 256)
     let code = unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -236,9 +241,18 @@ package struct SystemFiles: FileSystem {
       return unsafe gethostname(start.assumingMemoryBound(to: CChar.self), bytes.count - 1)
     }
     let name = code == 0 ? String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self) : "?"
-    guard let text = try? SourceText(path: "/proc/sys/kernel/random/boot_id", access: .copied) else { return name }
-    return name + "/" + text.string(in: 0..<36)
+    return word(of: "/etc/machine-id") + "/" + name
   }()
+
+  /// Which start of the machine this is; empty where the system does not say.
+  private static let boot: String = word(of: "/proc/sys/kernel/random/boot_id")
+
+  /// The first word of a file; empty where there is none.
+  private static func word(of path: String) -> String {
+    guard let text = try? SourceText(path: path, access: .copied) else { return "" }
+    let words = text.string(in: 0..<text.count).split { $0.isWhitespace }
+    return words.first.map(String.init) ?? ""
+  }
 
   /// C would take a path to end at a zero byte.
   private func check(_ path: String, _ action: String) throws(SystemError) {

@@ -55,7 +55,7 @@
   /// Events as the kernel lays them out, one behind the other.
   package enum InotifyBuffer {
     /// Takes all events that wait, and says what they mean for those who watch for these names. An empty name stands for
-    /// all.
+    /// all that are not hidden.
     static func read(_ descriptor: Int32, names: [Int32: Set<String>]) -> WatchSignals {
       var signals: WatchSignals = []
       var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -91,7 +91,7 @@
       if mask & Int(IN_Q_OVERFLOW) != 0 { return .overflowed }
       if mask & Int(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED) != 0 { return .lost }
       guard let wanted = names[event.wd] else { return [] }
-      if wanted.contains("") { return .changed }
+      if wanted.contains(""), name.first != UInt8(ascii: ".") { return .changed }
       return wanted.contains(String(decoding: name, as: UTF8.self)) ? .changed : []
     }
   }

@@ -33,8 +33,8 @@ package struct WatchPlan: Sendable {
   package enum Look: Hashable, Sendable {
     /// The records are up to date.
     case fresh
-    /// The end of the file is being written.
-    case torn
+    /// The end of the file is being written; it has grown, or is another file, since the last look.
+    case torn(isGrowing: Bool)
     /// Something is wrong with the file.
     case failed
   }
@@ -80,7 +80,10 @@ package struct WatchPlan: Sendable {
   /// - Returns: What is to be done, in this order; what comes of it is handled next.
   package mutating func handle(_ event: Event, at now: Duration) -> [Action] {
     switch event {
-    case .started, .moved: return [.arm]
+    case .started: return [.arm]
+    case .moved:
+      armSoon(now)
+      return []
     case .armed(let isWhole):
       health = isWhole ? .live : .lost
       armAt = isWhole ? nil : now + timing.pollInterval
@@ -97,7 +100,7 @@ package struct WatchPlan: Sendable {
       peekAt = nil
       return look()
     case .heard(let signals):
-      if signals.contains(.lost) { return [.arm] }
+      if signals.contains(.lost) { armSoon(now) }
       if !signals.isEmpty { note(now) }
       return []
     case .peeked(let looksChanged):
@@ -106,6 +109,12 @@ package struct WatchPlan: Sendable {
     case .looked(let look): return handle(look, at: now)
     case .timer: return handleTimer(at: now)
     }
+  }
+
+  /// Listens anew in a moment: folders that change all the time are not run after.
+  private mutating func armSoon(_ now: Duration) {
+    let soon = now + timing.quiet
+    armAt = armAt.map { min($0, soon) } ?? soon
   }
 
   private mutating func note(_ now: Duration) { pending = (pending?.first ?? now, now) }
@@ -124,9 +133,12 @@ package struct WatchPlan: Sendable {
       retryAt = nil
     case .failed:
       tornSince = nil
+      hasReported = false
       retryAt = now + timing.pollInterval
-    case .torn:
-      let since = tornSince ?? now
+    case .torn(let isGrowing):
+      // As long as somebody writes, it is waited for.
+      if isGrowing { hasReported = false }
+      let since = isGrowing ? now : tornSince ?? now
       tornSince = since
       let end = since + timing.tornPatience
       if now >= end, !hasReported {

@@ -19,7 +19,7 @@ extension OrderedRecords {
       reload(items, over: old, into: nil, haveEqualContent)
     case .sections(let sections):
       var seen: Set<SectionID> = []
-      let sections = sections.filter { seen.insert($0.id).inserted }
+      let sections = Self.withoutRepeats(sections.filter { seen.insert($0.id).inserted })
       deleteAll(except: sections.map { $0.items[...] }, in: sectionIDs.map { items(of: $0)[...] })
       reloadSections(sections)
       for section in sections {
@@ -28,6 +28,21 @@ extension OrderedRecords {
       for id in sectionIDs where !seen.contains(id) { _ = deleteSection(id) }
     }
     return true
+  }
+
+  /// Sections in which every key is once: where it comes first, with the content that comes last.
+  private static func withoutRepeats(_ sections: [StoreSection<Item>]) -> [StoreSection<Item>] {
+    var seen: Set<Key> = []
+    seen.reserveCapacity(sections.reduce(0) { $0 + $1.items.count })
+    if sections.allSatisfy({ $0.items.allSatisfy { seen.insert($0.id).inserted } }) { return sections }
+    var newest: [Key: Item] = [:]
+    for section in sections {
+      for item in section.items { newest[item.id] = item }
+    }
+    return sections.map { section in
+      StoreSection(
+        section.id, header: section.header, items: section.items.compactMap { newest.removeValue(forKey: $0.id) })
+    }
   }
 
   private mutating func deleteAll(except kept: [ArraySlice<Item>], in lists: [ArraySlice<Item>]) {

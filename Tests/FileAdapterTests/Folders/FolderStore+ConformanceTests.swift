@@ -51,7 +51,7 @@ private struct FolderHarness: StoreHarness {
   }
 
   func failNextCommit(to store: FolderStore<Entry>) async throws {
-    files.failOnce { if case .open(let path, .creating) = $0, !path.contains(".lock") { ENOSPC } else { nil } }
+    files.failOnce { $0.makesFile ? ENOSPC : nil }
   }
 
   func observationCount(of store: FolderStore<Entry>) async throws -> Int { store.observationCount }

@@ -56,9 +56,72 @@ struct FileLockTests {
     // Of another machine nobody knows what runs there.
     #expect(try FileLock.attempt(for: path, in: files(2, machine: "there", running: [2])) == nil)
     let second = try #require(try FileLock.attempt(for: path, in: files(2, running: [2])))
-    second.release()
-    #expect(try folder.names.isEmpty)
+    // What is another's by now is not given back.
     first.release()
+    #expect(try FileLock.attempt(for: path, in: files(3, running: [2, 3])) == nil)
+    second.release()
+    // The other name stays: a machine whose file system knows `flock` may have it.
+    #expect(try folder.names == [".a.json.lock"])
+  }
+
+  @Test("a lock by name of an earlier start of the machine is broken; one among other processes is not judged")
+  func boots() throws {
+    let path = folder("a.json")
+    func files(_ number: Int32, boot: String, namespace: String = "pid:[1]") -> FaultyFiles {
+      let files = FaultyFiles()
+      files.fail { $0 == .lock ? ENOLCK : nil }
+      files.pretendToBe(
+        ProcessMark(number: number, start: "1", machine: "here", boot: boot, namespace: namespace), running: [])
+      return files
+    }
+    _ = try #require(try FileLock.attempt(for: path, in: files(1, boot: "x")))
+    #expect(try FileLock.attempt(for: path, in: files(2, boot: "x", namespace: "pid:[2]")) == nil)
+    _ = try #require(try FileLock.attempt(for: path, in: files(2, boot: "y", namespace: "pid:[2]")))
+    let last = try #require(try FileLock.attempt(for: path, in: files(3, boot: "y", namespace: "pid:[2]")))
+    last.release()
+    #expect(try folder.names == [".a.json.lock"])
+    // What this process says of itself.
+    let own = SystemFiles().process
+    #expect(SystemFiles().isRunning(own))
+    #expect(!own.machine.contains(own.boot) || own.boot.isEmpty)
+  }
+
+  @Test("a lock by name is there whole or not at all, whatever fails while it is made")
+  func whole() throws {
+    let path = folder("a.json")
+    for fault: FaultyFiles.Fault in [
+      { $0 == .write ? EIO : nil }, { if case .link = $0 { EIO } else { nil } },
+      { if case .open(_, .creatingForAll) = $0 { EACCES } else { nil } },
+    ] {
+      let files = FaultyFiles()
+      files.fail { $0 == .lock ? ENOLCK : fault($0) }
+      #expect(throws: SystemError.self) { try FileLock.attempt(for: path, in: files) }
+      #expect(try folder.names == [".a.json.lock"])
+    }
+    // Each lock has its name only when what it holds is written.
+    let files = FaultyFiles()
+    files.fail { $0 == .lock ? ENOLCK : nil }
+    files.before { [folder] call in
+      if case .write = call { #expect((try? folder.names)?.contains(".a.json.lock-by-name") == false) }
+    }
+    let lock = try #require(try FileLock.attempt(for: path, in: files))
+    #expect(try folder.text(".a.json.lock-by-name").split(separator: "\n", omittingEmptySubsequences: false).count == 7)
+    lock.release()
+  }
+
+  @Test("where other machines lock the file, too, its name stays")
+  func shared() throws {
+    let files = FaultyFiles()
+    files.poll(because: "changes on NFS may be made by other machines")
+    let lock = try #require(try FileLock.attempt(for: folder("a.json"), in: files))
+    #expect(try FileLock.attempt(for: folder("a.json"), in: files) == nil)
+    lock.release()
+    #if os(Linux)
+      #expect(try folder.names == [".a.json.lock"])
+    #endif
+    let again = try #require(try FileLock.attempt(for: folder("a.json"), in: SystemFiles()))
+    again.release()
+    #expect(try folder.names.isEmpty)
   }
 
   @Test("of two who find a stale lock only one gets it")
@@ -76,7 +139,7 @@ struct FileLockTests {
     let hasRun = Locked(false)
     slow.before { call in
       // Just before the slow one takes the stale lock away, the fast one has done so and made its own.
-      guard case .rename = call,
+      guard case .link(let claim) = call, claim.contains("-claim-"),
         hasRun.withLock({ done in
           defer { done = true }; return !done
         })
@@ -88,6 +151,31 @@ struct FileLockTests {
     #expect(fast.withLock { $0 } != nil)
     #expect(late == nil)
     #expect(try FileLock.attempt(for: path, in: files(2)) == nil)
+    fast.withLock { $0 }?.release()
+    #expect(try folder.names == [".a.json.lock"])
+  }
+
+  @Test("whoever dies while breaking a stale lock leaves one that can be broken")
+  func deadBreaker() throws {
+    let path = folder("a.json")
+    func files(_ number: Int32) -> FaultyFiles {
+      let files = FaultyFiles()
+      files.fail { $0 == .lock ? ENOLCK : nil }
+      files.pretendToBe(ProcessMark(number: number, start: "1", machine: "here"), running: [3])
+      return files
+    }
+    _ = try #require(try FileLock.attempt(for: path, in: files(1)))
+    let dying = files(2)
+    // From its claim on nothing works any more.
+    dying.before { call in
+      if case .remove(let path) = call, path.hasSuffix("-by-name") { dying.fail { _ in EIO } }
+    }
+    _ = try? FileLock.attempt(for: path, in: dying)
+    #expect(try folder.names.contains { $0.contains("-claim-") })
+    let lock = try #require(try FileLock.attempt(for: path, in: files(3)))
+    #expect(try FileLock.attempt(for: path, in: files(3)) == nil)
+    lock.release()
+    #expect(try !folder.names.contains { $0.contains("-claim-") || $0.hasSuffix("-by-name") })
   }
 
   @Test("a writer waits for the lock, as long as its patience lasts")
@@ -97,6 +185,7 @@ struct FileLockTests {
     let store = FileStore<Entry>(
       path: folder("a.json"), coding: .codable(), clock: clock, files: SystemFiles(), watcher: HandWatcher()
     ) { $0 == $1 }
+    _ = try await store.fetch(.all)
     let lock = try #require(try FileLock.attempt(for: folder("a.json"), in: SystemFiles()))
     let refused = Task { _ = try await store.commit([.insert(Entry(1))]) }
     while clock.now.offset < .seconds(10) {

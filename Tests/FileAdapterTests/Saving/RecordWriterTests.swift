@@ -114,6 +114,34 @@ struct RecordWriterTests {
     }
   }
 
+  @Test("a record that would be read with another key is refused")
+  func otherKeys() async throws {
+    for (name, text, json, fields) in [
+      ("a.csv", "id,a\n1,x\n", #"{"id":1,"a":"y"}"#, ["id"]), ("b.csv", "id,a\n1,x\n", #"{"id":"2","a":"1"}"#, ["a"]),
+      ("c.ndjson", "{\"id\":1,\"a\":2}\n", #"{"id":3,"a":1}"#, ["a"]),
+    ] {
+      try folder.overwrite(name, text)
+      let store = FileStore(path: folder(name), id: ["id"])
+      let record = try FileRecord(json: json, id: fields)
+      let error = await #expect(throws: StoreError.self, "\(name)") { try await store.commit([.insert(record)]) }
+      #expect(error?.kind == .refused, "\(name)")
+      #expect(try folder.text(name) == text)
+    }
+  }
+
+  @Test("where the whole record is the key, records are taken as they will be read")
+  func wholeKeys() async throws {
+    try folder.overwrite("a.csv", "a\nx\n")
+    let store = FileStore(
+      path: folder("a.csv"), format: nil, coding: .raw(id: []), files: SystemFiles(), watcher: NoWatcher("test")
+    ) { $0 == $1 }
+    try await store.commit([.insert(try FileRecord(json: #"{"a":1}"#, id: []))])
+    let here = try await store.fetch(.all).items
+    let there = try await FileStore(path: folder("a.csv"), id: []).fetch(.all).items
+    #expect(here.map(\.id.json) == [#"{"a":"x"}"#, #"{"a":"1"}"#])
+    #expect(here == there)
+  }
+
   @Test("mode and symbolic link are kept")
   func modeAndLink() async throws {
     try folder.overwrite("real.json", "[{\"id\":1,\"version\":0}]")

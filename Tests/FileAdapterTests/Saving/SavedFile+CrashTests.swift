@@ -1,4 +1,5 @@
 import FileAdapter
+import Foundation
 import StoreInterface
 import Testing
 
@@ -76,36 +77,132 @@ struct SavedFileCrashTests {
     }
   }
 
-  @Test("a batch on several files of a folder is there as a whole or not at all")
+  // MARK: Folders
+
+  private func text(_ id: Int, _ version: Int) -> [UInt8] { Array(#"{"id":\#(id),"version":\#(version)}"#.utf8) }
+
+  private func folderFiles() -> MemoryFiles {
+    MemoryFiles(
+      ["/d/1.json": text(1, 0), "/d/2.json": text(2, 0), "/d/in/3.json": text(3, 0)], folders: ["/d", "/d/in"],
+      chunk: 64)
+  }
+
+  private func folderStore(_ files: any FileSystem) -> FolderStore<Entry> {
+    FolderStore<Entry>(
+      path: "/d", coding: .json(), options: .creating, files: files, watcher: NoWatcher("test")
+    ) { $0 == $1 }
+  }
+
+  private let batch: Batch<Entry> = [
+    .update(Entry(1, 1)), .delete(2), .insert(Entry(4), at: .end(of: FolderSection("new"))),
+    .deleteSection(SectionID(FolderSection("in"))),
+  ]
+
+  @Test("a batch on several files of a folder is there as a whole or not at all, and nothing is left lying about")
   func folder() async throws {
-    func text(_ id: Int, _ version: Int) -> [UInt8] { Array(#"{"id":\#(id),"version":\#(version)}"#.utf8) }
-    let start = ["/d/1.json": text(1, 0), "/d/2.json": text(2, 0), "/d/in/3.json": text(3, 0)]
-    func files() -> MemoryFiles { MemoryFiles(start, folders: ["/d", "/d/in"], chunk: 64) }
-    func store(_ files: MemoryFiles) -> FolderStore<Entry> {
-      FolderStore<Entry>(path: "/d", coding: .json(), files: files, watcher: NoWatcher("test")) { $0 == $1 }
-    }
-    let batch: Batch<Entry> = [
-      .update(Entry(1, 1)), .delete(2), .insert(Entry(4), at: .end(of: FolderSection("new"))),
-      .deleteSection(SectionID(FolderSection("in"))),
-    ]
-    let rehearsal = files()
-    try await store(rehearsal).commit(batch)
-    let after = try await store(rehearsal).fetch(.all)
-    let before = try await store(files()).fetch(.all)
+    let rehearsal = folderFiles()
+    try await folderStore(rehearsal).commit(batch)
+    let after = try await folderStore(rehearsal).fetch(.all)
+    let before = try await folderStore(folderFiles()).fetch(.all)
     #expect(after.items == [Entry(1, 1), Entry(4)])
     #expect(rehearsal.paths == ["/", "/d", "/d/1.json", "/d/new", "/d/new/4.json"])
     var (oldOnes, newOnes) = (0, 0)
     for point in 0...rehearsal.calls {
-      let files = files()
+      let files = folderFiles()
       files.crash(after: point)
-      _ = try? await store(files).commit(batch)
+      _ = try? await folderStore(files).commit(batch)
       for image in files.images {
-        let contents = try await store(image).fetch(.all)
+        let contents = try await folderStore(image).fetch(.all)
         #expect(contents == before || contents == after, "after \(point) of \(rehearsal.calls) calls: \(contents)")
         if contents == before { oldOnes += 1 } else { newOnes += 1 }
+        if point == rehearsal.calls { #expect(contents == after) }
+        // The next writer takes away whatever was left.
+        try await folderStore(image).commit([.insert(Entry(9))])
+        #expect(image.paths.allSatisfy { !$0.contains("/.") }, "after \(point): \(image.paths)")
       }
     }
     #expect(oldOnes > 0 && newOnes > 0)
     print("crash points of a folder: \(rehearsal.calls + 1), disks: \(oldOnes + newOnes), new: \(newOnes)")
+  }
+
+  @Test("a folder that the first write makes survives a loss of power with it")
+  func firstFolder() async throws {
+    for batch: Batch<Entry> in [[.insert(Entry(1))], [.insert(Entry(1)), .insert(Entry(2))]] {
+      let files = MemoryFiles([:])
+      try await folderStore(files).commit(batch)
+      let items = try await folderStore(files).fetch(.all).items
+      for image in files.images { #expect(try await folderStore(image).fetch(.all).items == items) }
+    }
+  }
+
+  @Test("what others have edited after a crash is left to them; the rest of the batch is done")
+  func editedAfterCrash() async throws {
+    let rehearsal = folderFiles()
+    try await folderStore(rehearsal).commit(batch)
+    var edited = 0
+    for point in 0...rehearsal.calls {
+      let files = folderFiles()
+      files.crash(after: point)
+      _ = try? await folderStore(files).commit(batch)
+      for image in files.images where image.bytes("/d/.section-diff-journal") != nil {
+        let wasNew = image.bytes("/d/1.json") != text(1, 0)
+        _ = try SavedFile("/d/1.json", in: image).replace(
+          with: text(1, 7), expecting: try image.status(of: "/d/1.json", followingLinks: false))
+        let items = try await folderStore(image).fetch(.all).items
+        #expect(items == [Entry(1, 7), Entry(4)], "after \(point)")
+        #expect(image.paths.allSatisfy { !$0.contains("/.") }, "after \(point): \(image.paths)")
+        if !wasNew { edited += 1 }
+      }
+    }
+    #expect(edited > 0)
+  }
+
+  @Test("any call of a batch fails: it is as it was, or, when it says so, done; the folder goes on")
+  func everyFolderCall() async throws {
+    let before = try await folderStore(folderFiles()).fetch(.all)
+    let rehearsal = folderFiles()
+    try await folderStore(rehearsal).commit(batch)
+    let after = try await folderStore(rehearsal).fetch(.all)
+    var (refused, settledLater) = (0, 0)
+    for code in [ENOSPC, EIO, EACCES] {
+      for number in 0... {
+        let memory = folderFiles()
+        let files = FaultyFiles(memory)
+        let left = Locked(number)
+        files.fail { call in
+          switch call {
+          case .open(_, .creating), .open(_, .creatingForAll), .write, .synchronize, .rename, .link, .makeFolder: break
+          case .remove(let path) where !path.hasSuffix(".lock") && !path.contains("section-diff-new"): break
+          default: return nil
+          }
+          return left.withLock { left in
+            left -= 1
+            return left == -1 ? code : nil
+          }
+        }
+        let store = folderStore(files)
+        let error: StoreError?
+        do throws(StoreError) {
+          try await store.commit(batch)
+          error = nil
+        } catch let failure {
+          error = failure
+        }
+        if left.withLock({ $0 >= 0 }) { break }
+        files.heal()
+        let contents = try await folderStore(memory).fetch(.all)
+        if let error, !error.message.hasPrefix("written") {
+          refused += 1
+          #expect(contents == before, "\(number): \(error)")
+        } else {
+          settledLater += 1
+          #expect(contents == after, "\(number): \(String(describing: error))")
+        }
+        #expect(try await store.fetch(.all) == contents, "\(number)")
+        try await store.commit([.insert(Entry(9))])
+        #expect(memory.paths.allSatisfy { !$0.contains("/.") }, "\(number): \(memory.paths)")
+      }
+    }
+    #expect(refused > 10 && settledLater > 0)
   }
 }

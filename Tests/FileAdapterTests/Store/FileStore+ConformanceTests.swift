@@ -50,7 +50,7 @@ private struct FileHarness: StoreHarness {
   }
 
   func failNextCommit(to store: FileStore<Entry>) async throws {
-    files.failOnce { if case .open(_, .creating) = $0 { ENOSPC } else { nil } }
+    files.failOnce { $0.makesFile ? ENOSPC : nil }
   }
 
   func observationCount(of store: FileStore<Entry>) async throws -> Int { store.observationCount }

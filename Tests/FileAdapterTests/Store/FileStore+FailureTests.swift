@@ -1,5 +1,6 @@
 import FileAdapter
 import Foundation
+import RecordFormats
 import StoreInterface
 import StoreTestSupport
 import Testing
@@ -51,6 +52,55 @@ struct FileStoreFailureTests {
     }
     try await store.commit([.insert(Entry(2))])
     #expect(try await store.fetch(.all).items == [Entry(1), Entry(2)])
+  }
+
+  @Test("who asks after a failure that is known already hears it, too")
+  func knownFailure() async throws {
+    let store = store()
+    _ = try? await store.fetch(.all)
+    let first = store.events(for: .all)
+    await store.sync()
+    guard case .failed(let error)? = first.firstWaiting else { Issue.record("no failure"); return }
+    // Each hears it once, and whoever comes later hears it, too.
+    let second = store.events(for: .all)
+    await store.sync()
+    #expect(second.takeWaiting() == [.failed(error)])
+    #expect(first.takeWaiting().isEmpty)
+  }
+
+  @Test("a lone observer that gave up and asks again hears the failure again")
+  func askedAgain() async throws {
+    let store = store()
+    let observer = Observer(of: store.events(for: .all))
+    await observer.heard { !$0.events.isEmpty }
+    observer.cancel()
+    await observer.ended()
+    for await health in store.healthUpdates() where health == .idle { break }
+    let again = store.events(for: .all)
+    await store.sync()
+    guard case .failed? = again.firstWaiting else { Issue.record("no failure"); return }
+  }
+
+  @Test("a file that gives a list once and sections next is told as a whole")
+  func otherShape() async throws {
+    try folder.overwrite("a.json", "[{\"id\":1}]")
+    let coding = RecordCoding<Entry>.readOnly { document in
+      document.count == 1
+        ? .items([Entry(1)]) : .sections([StoreSection("one", items: (1...document.count).map { Entry($0) })])
+    }
+    let store = FileStore(path: folder("a.json"), coding: coding, files: SystemFiles(), watcher: HandWatcher()) {
+      $0 == $1
+    }
+    let events = store.events(for: .all)
+    await store.sync()
+    #expect(events.takeWaiting() == [.replace(.items([Entry(1)]))])
+    try folder.overwrite("a.json", "[{\"id\":1},{\"id\":2}]")
+    await store.sync()
+    #expect(events.takeWaiting() == [.replace(.sections([StoreSection("one", items: [Entry(1), Entry(2)])]))])
+    try folder.overwrite("a.json", "[{\"id\":1},{\"id\":2},{\"id\":3}]")
+    await store.sync()
+    #expect(
+      events.takeWaiting() == [.changes([.insert(Entry(3), at: Placement(.end, in: SectionID("one")))])])
   }
 
   @Test("a folder that cannot be synchronised after the rename: said, and the results are what the file is")

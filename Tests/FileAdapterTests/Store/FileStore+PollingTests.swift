@@ -41,10 +41,11 @@ struct FileStorePollingTests {
     await observer.heard { $0.contents.items == [Entry(1)] }
     #expect(store.health == .polling("by choice"))
     for version in 1...10 {
-      try folder.replace("a.csv", text(1, version))
       let start = clock.now
+      try folder.replace("a.csv", text(1, version))
       try await advance(observer) { $0.contents.items == [Entry(1, version)] }
-      #expect(clock.now >= start)
+      // Not before it has come to rest.
+      #expect(start.duration(to: clock.now) >= .milliseconds(30))
     }
     #expect(observer.answer.changeEvents.count == 10)
   }
@@ -80,16 +81,53 @@ struct FileStorePollingTests {
   func untouched() async throws {
     try folder.replace("a.csv", text(1))
     // Long ago, so that its times are telling.
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: folder("a.csv"))
+    files.setAhead(seconds: 10)
     let store = store(NoWatcher("by choice"))
     let observer = Observer(of: store.events(for: .all))
     await observer.heard { $0.contents.items == [Entry(1)] }
     files.forgetCalls()
     for _ in 0..<20 { await store.sync() }
     let reads = files.calls.filter { if case .contents = $0 { true } else { false } }.count
-    // Its time of change cannot be set: within the first two seconds after the test began it is read again.
-    #expect(reads <= 20)
+    #expect(reads == 0)
     #expect(observer.answer.events.count == 1)
+    // Within the first two seconds equal times prove nothing, and it is read each time.
+    files.setAhead(seconds: 0)
+    try folder.replace("a.csv", text(2))
+    await store.sync()
+    files.forgetCalls()
+    for _ in 0..<20 { await store.sync() }
+    #expect(files.calls.filter { if case .contents = $0 { true } else { false } }.count == 20)
+  }
+
+  @Test("however many changes there are, few timers run")
+  func timers() async throws {
+    try folder.replace("a.csv", text(1))
+    let watcher = HandWatcher()
+    let store = store(watcher)
+    let observer = Observer(of: store.events(for: .all))
+    await observer.heard { $0.contents.items == [Entry(1)] }
+    for version in 1...50 {
+      try folder.replace("a.csv", text(1, version))
+      watcher.say(.changed)
+      while observer.contents.items != [Entry(1, version)] {
+        try await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(30))
+        await Task.yield()
+      }
+    }
+    #expect(clock.sleeperCount <= 3, "\(clock.sleeperCount)")
+  }
+
+  @Test("whether a folder has to be polled is asked once for each device")
+  func devices() async throws {
+    for name in ["a", "b", "c", "d"] {
+      try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: true)
+    }
+    let store = FolderStore<Entry>(
+      path: folder.path, coding: .json(), clock: clock, files: files, watcher: HandWatcher()
+    ) { $0 == $1 }
+    let observer = Observer(of: store.events(for: .all))
+    await observer.heard { $0.contents.sections?.count == 5 }
+    #expect(files.reasonsAsked == 1)
   }
 }

@@ -1,3 +1,4 @@
+import ConformanceKit
 import FileAdapter
 import StoreInterface
 import StoreTestSupport
@@ -80,6 +81,57 @@ struct FileStoreStaleTests {
     #expect(try folder.text("a.csv") == text)
     // The store has read it now, so the next write is based on it.
     try await store.commit([.update(Entry(1, 1))])
+  }
+
+  @Test("a store that refuses whatever was changed refuses what was moved, too")
+  func refusedMoves() async throws {
+    for batch: Batch<Entry> in [[.update(Entry(1, 1))], [.move(3, to: .start)], [.delete(3)]] {
+      let seen = try await self.store(.refuses)
+      try folder.replace("a.csv", "id,version\n2,0\n1,0\n3,0\n")
+      let error = await #expect(throws: StoreError.self) { try await seen.commit(batch) }
+      #expect(error?.kind == .conflict)
+    }
+    #expect(try folder.text("a.csv") == "id,version\n2,0\n1,0\n3,0\n")
+  }
+
+  @Test("a file that is emptied is being written: nothing is written over it until it stays empty")
+  func emptied() async throws {
+    let store = try await store()
+    try folder.overwrite("a.csv", "")
+    let error = await #expect(throws: StoreError.self) { try await store.commit([.insert(Entry(4))]) }
+    #expect(error?.kind == .unavailable)
+    #expect(try folder.text("a.csv") == "")
+    try folder.overwrite("a.csv", "id,version\n1,0\n2,0\n3,9\n")
+    try await store.commit([.insert(Entry(4))])
+    #expect(try folder.text("a.csv") == "id,version\n1,0\n2,0\n3,9\n4,0\n")
+    // One that stays empty is empty.
+    try folder.overwrite("b.ndjson", "{\"id\":1,\"version\":0}\n")
+    let other = FileStore<Entry>(path: folder("b.ndjson"), options: .brief)
+    _ = try await other.fetch(.all)
+    try folder.overwrite("b.ndjson", "")
+    await #expect(throws: StoreError.self) { try await other.commit([.insert(Entry(5))]) }
+    try await other.commit([.insert(Entry(5))])
+    #expect(try folder.text("b.ndjson") == "{\"id\":5,\"version\":0}\n")
+  }
+
+  @Test("a file that was changed a moment ago is read when it has come to rest")
+  func half() async throws {
+    try folder.overwrite("a.csv", "id,version\n1,0\n2,0\n3,0\n")
+    let clock = ManualClock()
+    let files = FaultyFiles()
+    let store = FileStore<Entry>(
+      path: folder("a.csv"), coding: .codable(), clock: clock, files: files, watcher: HandWatcher()
+    ) { $0 == $1 }
+    _ = try await store.fetch(.all)
+    try folder.overwrite("a.csv", "id,version\n1,5\n")
+    files.stopClock(at: try SystemFiles().status(of: folder("a.csv"), followingLinks: true).modified)
+    let commit = Task { _ = try await store.commit([.insert(Entry(4))]) }
+    try await clock.waitForSleepers()
+    try folder.append("a.csv", "2,5\n3,5\n")
+    files.setAhead(seconds: 10)
+    clock.advanceToNextDeadline()
+    try await commit.value
+    #expect(try folder.text("a.csv") == "id,version\n1,5\n2,5\n3,5\n4,0\n")
   }
 
   @Test("a change by others in the middle of the save is not lost")

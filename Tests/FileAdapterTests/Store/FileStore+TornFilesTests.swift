@@ -49,12 +49,63 @@ struct FileStoreTornFilesTests {
           #expect(error.location?.hasPrefix(folder(name)) == true, "\(error)")
         }
         #expect(try await store.fetchIfPossible() ?? [Entry(1), Entry(2)] == [Entry(1), Entry(2)])
+      } else if let records = Self.records(of: part, format) {
+        #expect(try await store.fetch(.all).items == records, "\(part.debugDescription)")
+        for event in heard {
+          if case .failed(let error) = event { Issue.record("\(part.debugDescription): \(error)") }
+        }
+      } else {
+        guard case .failed? = heard.first, heard.count == 1 else {
+          Issue.record("\(part.debugDescription): \(heard)")
+          continue
+        }
+        await #expect(throws: StoreError.self) { try await store.fetch(.all) }
       }
       try folder.overwrite(name, text)
       await store.sync()
       _ = events.takeWaiting()
       #expect(try await store.fetch(.all).items == [Entry(1), Entry(2)])
     }
+  }
+
+  /// What the start of a whole file says; `nil` where a row of it is cut off.
+  private static func records(of part: String, _ format: RecordFormat) -> [Entry]? {
+    if format == .json { return [Entry(1), Entry(2)] }
+    let lines = (whole[format] ?? "").split(separator: "\n").dropFirst(format == .ndjson ? 0 : 1)
+    var entries: [Entry] = []
+    for line in part.split(separator: "\n").dropFirst(format == .ndjson ? 0 : 1) {
+      guard let place = lines.firstIndex(of: line) else { return nil }
+      entries.append(Entry(place - lines.startIndex + 1))
+    }
+    return entries
+  }
+
+  @Test("a log that grows in blocks shows its whole lines")
+  func blocks() async throws {
+    let log = (1...40).map { "{\"id\":\($0),\"version\":0}\n" }.joined()
+    try folder.overwrite("a.ndjson", "")
+    let store = store("a.ndjson")
+    let observer = Observer(of: store.events(for: .all))
+    await observer.heard { !$0.events.isEmpty }
+    var written = 0
+    while written < log.utf8.count {
+      let block = log.utf8.dropFirst(written).prefix(100)
+      written += block.count
+      try folder.append("a.ndjson", String(decoding: block, as: UTF8.self))
+      await store.sync()
+      let lines = log.utf8.prefix(written)
+      let entries = (1...lines.count { $0 == 0x0A }).map { Entry($0) }
+      await observer.heard { $0.contents.items == entries }
+      // A store that has read nothing yet shows as much, and nothing is written over it.
+      let fresh = FileStore<Entry>(path: folder("a.ndjson"), options: .brief)
+      #expect(try await fresh.fetch(.all).items == entries)
+      if lines.last != 0x0A {
+        let error = await #expect(throws: StoreError.self) { try await fresh.commit([.insert(Entry(99))]) }
+        #expect(error?.kind == .unavailable)
+      }
+    }
+    #expect(!observer.answer.events.contains { if case .failed = $0 { true } else { false } })
+    #expect(try folder.text("a.ndjson") == log)
   }
 
   @Test("damage says what is wrong and where: file, line, column")
@@ -170,7 +221,7 @@ struct FileStoreTornFilesTests {
   func refusedWrite() async throws {
     for (name, text) in [("a.ndjson", "{\"id\":1,"), ("b.json", "[{\"id\":1"), ("c.csv", "id,id\n")] {
       try folder.overwrite(name, text)
-      let store = store(name)
+      let store = FileStore<Entry>(path: folder(name), options: .brief)
       await #expect(throws: StoreError.self) { try await store.commit([.insert(Entry(9))]) }
       #expect(try folder.text(name) == text)
     }

@@ -22,6 +22,16 @@ enum FileCall: Hashable, Sendable {
   case lock
 }
 
+extension FileCall {
+  /// Whether a file for a record is made, under whatever name.
+  var makesFile: Bool {
+    switch self {
+    case .open(let path, .creating), .open(let path, .creatingForAll): !path.contains(".lock")
+    default: false
+    }
+  }
+}
+
 /// A file system that tells what is asked of it, and fails when it is told to.
 final class FaultyFiles: FileSystem {
   typealias Fault = @Sendable (FileCall) -> Int32?
@@ -34,6 +44,9 @@ final class FaultyFiles: FileSystem {
     var running: Set<Int32>?
     var reasonToPoll: String?
     var before: (@Sendable (FileCall) -> Void)?
+    var secondsAhead: Int64 = 0
+    var now: FileTime?
+    var reasonsAsked = 0
   }
 
   private let base: any FileSystem
@@ -61,6 +74,15 @@ final class FaultyFiles: FileSystem {
   func pretendToBe(_ process: ProcessMark, running: Set<Int32>) {
     state.withLock { ($0.process, $0.running) = (process, running) }
   }
+
+  /// Has the wall clock go so far ahead of the times of files.
+  func setAhead(seconds: Int64) { state.withLock { $0.secondsAhead = seconds } }
+
+  /// Has the wall clock stand still.
+  func stopClock(at moment: FileTime) { state.withLock { $0.now = moment } }
+
+  /// How often somebody asked whether a folder has to be polled.
+  var reasonsAsked: Int { state.withLock { $0.reasonsAsked } }
 
   var calls: [FileCall] { state.withLock { $0.calls } }
   func forgetCalls() { state.withLock { $0.calls = [] } }
@@ -143,9 +165,17 @@ final class FaultyFiles: FileSystem {
     return try base.lock(file)
   }
   func reasonToPoll(_ folder: String) -> String? {
-    state.withLock { $0.reasonToPoll } ?? base.reasonToPoll(folder)
+    state.withLock { state in
+      state.reasonsAsked += 1
+      return state.reasonToPoll
+    } ?? base.reasonToPoll(folder)
   }
-  var now: FileTime { base.now }
+  var now: FileTime {
+    let (ahead, now) = state.withLock { ($0.secondsAhead, $0.now) }
+    var time = now ?? base.now
+    time.seconds += ahead
+    return time
+  }
   var process: ProcessMark { state.withLock { $0.process } ?? base.process }
   func isRunning(_ process: ProcessMark) -> Bool {
     state.withLock { $0.running?.contains(process.number) } ?? base.isRunning(process)

@@ -24,9 +24,11 @@ final class MemoryFiles: FileSystem {
     case remove(String)
     case rename(String, String)
 
-    var folder: String {
+    /// The folders whose names it changes.
+    var folders: Set<String> {
       switch self {
-      case .add(let path, _), .remove(let path), .rename(_, let path): FilePaths.folder(of: path)
+      case .add(let path, _), .remove(let path): [FilePaths.folder(of: path)]
+      case .rename(let path, let newPath): [FilePaths.folder(of: path), FilePaths.folder(of: newPath)]
       }
     }
   }
@@ -84,32 +86,52 @@ final class MemoryFiles: FileSystem {
 
   var paths: [String] { state.withLock { $0.names.keys.sorted() } }
 
-  /// All that the disk may hold after a loss of power now: the names as they were synchronised and any number of the
-  /// changes after that, in their order; of files that were not synchronised, what was, nothing, a half, or all.
+  /// What the disk may hold after a loss of power now: the names as they were synchronised, and of the changes after that
+  /// the first so many, or all those of some folders and none of the others; of files that were not synchronised, what
+  /// was, nothing, a half, or all.
   var images: [MemoryFiles] {
     let state = state.withLock { $0 }
     var images: [MemoryFiles] = []
-    for count in 0...state.nameChanges.count {
+    var seen: Set<[String: Int]> = []
+    for changes in Self.subsets(of: state.nameChanges) {
       var names = state.diskNames
-      for change in state.nameChanges.prefix(count) { Self.apply(change, to: &names) }
-      for part in [0, 1, 2, 3] {
-        var files: [String: [UInt8]] = [:]
-        var folders: [String] = []
-        for (path, number) in names {
-          guard let node = state.nodes[number] else { continue }
-          if node.kind == .folder {
-            folders.append(path)
-          } else if node.bytes == node.synced {
-            files[path] = node.synced
-          } else {
-            files[path] =
-              [node.synced, [], Array(node.bytes.prefix(node.bytes.count / 2)), node.bytes][part]
+      for change in changes { Self.apply(change, to: &names) }
+      // What is in a folder that is not there is nowhere.
+      for path in names.keys.sorted() where path != "/" && names[FilePaths.folder(of: path)] == nil {
+        names[path] = nil
+      }
+      guard seen.insert(names).inserted else { continue }
+      let isDirty = names.values.contains { number in state.nodes[number].map { $0.bytes != $0.synced } ?? false }
+      for part in isDirty ? [0, 1, 2, 3] : [0] {
+        var image = state
+        image.nodes = image.nodes.mapValues { node in
+          var node = node
+          if node.kind == .regular, node.bytes != node.synced {
+            node.bytes = [node.synced, [], Array(node.bytes.prefix(node.bytes.count / 2)), node.bytes][part]
+            node.synced = node.bytes
           }
+          return node
         }
-        images.append(MemoryFiles(files, folders: folders.filter { $0 != "/" }.sorted(), chunk: chunk))
+        (image.names, image.diskNames, image.nameChanges) = (names, names, [])
+        (image.open, image.locks, image.calls, image.callsLeft) = ([:], [:], 0, .max)
+        let files = MemoryFiles(chunk: chunk)
+        files.state.withLock { [image] in $0 = image }
+        images.append(files)
       }
     }
     return images
+  }
+
+  /// The first so many changes, and those that are in some folders alone.
+  private static func subsets(of changes: [NameChange]) -> [[NameChange]] {
+    var subsets = (0...changes.count).map { Array(changes.prefix($0)) }
+    let folders = changes.reduce(into: Set<String>()) { $0.formUnion($1.folders) }.sorted()
+    guard folders.count > 1, folders.count <= 6 else { return subsets }
+    for bits in 1..<(1 << folders.count) {
+      let chosen = Set(folders.indices.filter { bits & (1 << $0) != 0 }.map { folders[$0] })
+      subsets.append(changes.filter { $0.folders.isSubset(of: chosen) })
+    }
+    return subsets
   }
 
   private static func apply(_ change: NameChange, to names: inout [String: Int]) {
@@ -235,10 +257,9 @@ final class MemoryFiles: FileSystem {
       }
       state.nodes[number]?.synced = node.bytes
       guard node.kind == .folder, let path = state.names.first(where: { $0.value == number })?.key else { return }
-      // Changes reach the disk in their order: those of other folders before the last of this one do, too.
-      guard let last = state.nameChanges.lastIndex(where: { $0.folder == path }) else { return }
-      for change in state.nameChanges[...last] { Self.apply(change, to: &state.diskNames) }
-      state.nameChanges.removeSubrange(...last)
+      // Its own names alone; those of other folders may stay behind.
+      for change in state.nameChanges where change.folders.contains(path) { Self.apply(change, to: &state.diskNames) }
+      state.nameChanges.removeAll { $0.folders.contains(path) }
     }
   }
 
@@ -295,7 +316,8 @@ final class MemoryFiles: FileSystem {
   func forgetFlock() { state.withLock { $0.knowsFlock = false } }
 
   func reasonToPoll(_ folder: String) -> String? { nil }
-  var now: FileTime { FileTime(seconds: 1_000_000, nanoseconds: state.withLock { $0.time }) }
+  /// Long after all that was written, so that times are telling.
+  var now: FileTime { FileTime(seconds: 1_000_010, nanoseconds: state.withLock { $0.time }) }
   var process: ProcessMark { ProcessMark(number: 7, start: "1", machine: "memory") }
   func isRunning(_ process: ProcessMark) -> Bool { process == self.process }
 }

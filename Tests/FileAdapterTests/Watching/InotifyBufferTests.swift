@@ -28,6 +28,18 @@
       #expect(signals(event(1, Int(IN_CREATE), "b") + event(1, Int(IN_MODIFY), "a.json")) == .changed)
     }
 
+    @Test("where all names matter, hidden ones do not, but those that are asked for")
+    func hidden() {
+      let names: [Int32: Set<String>] = [1: ["", ".journal"]]
+      func heard(_ name: String) -> WatchSignals {
+        InotifyBuffer.signals(of: event(1, Int(IN_CREATE), name)[...], names: names)
+      }
+      #expect(heard(".section-diff.lock") == [])
+      #expect(heard(".journal") == .changed)
+      #expect(heard("a.json") == .changed)
+      #expect(heard("") == .changed)
+    }
+
     @Test("an overflow and the end of a folder are heard whatever they name")
     func overflowAndLoss() {
       #expect(signals(event(-1, Int(IN_Q_OVERFLOW))) == .overflowed)

@@ -53,13 +53,14 @@ struct WatchPlanTests {
   @Test("a lost watch is set up again; without a folder the health says so until it is back")
   func lost() {
     var plan = live()
-    #expect(plan.handle(.heard([.changed, .lost]), at: ms(100)) == [.arm])
-    #expect(plan.handle(.armed(isWhole: false), at: ms(100)) == [.look])
+    #expect(plan.handle(.heard([.changed, .lost]), at: ms(100)).isEmpty)
+    #expect(plan.handle(.timer, at: ms(130)) == [.arm])
+    #expect(plan.handle(.armed(isWhole: false), at: ms(130)) == [.look])
     #expect(plan.health == .lost)
-    #expect(plan.handle(.looked(.failed), at: ms(100)).isEmpty)
-    #expect(plan.deadline == ms(1_100))
-    #expect(plan.handle(.timer, at: ms(1_100)) == [.arm])
-    #expect(plan.handle(.armed(isWhole: true), at: ms(1_100)) == [.look])
+    #expect(plan.handle(.looked(.failed), at: ms(130)).isEmpty)
+    #expect(plan.deadline == ms(1_130))
+    #expect(plan.handle(.timer, at: ms(1_130)) == [.arm])
+    #expect(plan.handle(.armed(isWhole: true), at: ms(1_130)) == [.look])
     #expect(plan.health == .live)
   }
 
@@ -90,7 +91,25 @@ struct WatchPlanTests {
     #expect(plan.deadline == .seconds(10))
     #expect(plan.handle(.timer, at: .seconds(10)) == [.peek])
     #expect(plan.deadline == .seconds(20))
-    #expect(plan.handle(.moved, at: .seconds(10)) == [.arm])
+    #expect(plan.handle(.moved, at: .seconds(10)).isEmpty)
+    #expect(plan.handle(.timer, at: ms(10_029)).isEmpty)
+    #expect(plan.handle(.timer, at: ms(10_030)) == [.arm])
+  }
+
+  @Test("folders that keep moving are listened in anew at intervals, and not in one go")
+  func restless() {
+    var plan = live()
+    var arms = 0
+    for time in 0..<3_000 {
+      _ = plan.handle(.heard(.lost), at: ms(time))
+      for action in plan.handle(.timer, at: ms(time)) where action == .arm {
+        arms += 1
+        #expect(plan.handle(.armed(isWhole: true), at: ms(time)) == [.look])
+        #expect(plan.handle(.looked(.fresh), at: ms(time)).isEmpty)
+        #expect(plan.handle(.moved, at: ms(time)).isEmpty)
+      }
+    }
+    #expect(arms == 2_999 / 30)
   }
 
   @Test("what cannot be read is tried again")
@@ -104,23 +123,42 @@ struct WatchPlanTests {
   @Test("a torn end is awaited, then reported once")
   func torn() {
     var plan = live()
-    #expect(plan.handle(.looked(.torn), at: .seconds(1)).isEmpty)
+    #expect(plan.handle(.looked(.torn(isGrowing: false)), at: .seconds(1)).isEmpty)
     var reports: [Duration] = []
     for second in 2..<12 {
       let actions = plan.handle(.timer, at: .seconds(second))
       guard actions == [.look] else { continue }
-      if plan.handle(.looked(.torn), at: .seconds(second)) == [.reportTorn] { reports.append(.seconds(second)) }
+      if plan.handle(.looked(.torn(isGrowing: false)), at: .seconds(second)) == [.reportTorn] {
+        reports.append(.seconds(second))
+      }
     }
     #expect(reports == [.seconds(6)])
     // Once it is whole, the next tear has its own patience.
     _ = plan.handle(.looked(.fresh), at: .seconds(12))
-    #expect(plan.handle(.looked(.torn), at: .seconds(13)).isEmpty)
+    #expect(plan.handle(.looked(.torn(isGrowing: false)), at: .seconds(13)).isEmpty)
+  }
+
+  @Test("as long as a torn end grows, it is awaited, however long that takes; then it has its patience")
+  func growing() {
+    var plan = live()
+    for second in 1..<60 {
+      #expect(plan.handle(.looked(.torn(isGrowing: true)), at: .seconds(second)).isEmpty)
+    }
+    #expect(plan.handle(.looked(.torn(isGrowing: false)), at: .seconds(63)).isEmpty)
+    #expect(plan.handle(.looked(.torn(isGrowing: false)), at: .seconds(64)) == [.reportTorn])
+    // It goes on, and has stopped again: that is said again.
+    #expect(plan.handle(.looked(.torn(isGrowing: true)), at: .seconds(70)).isEmpty)
+    #expect(plan.handle(.looked(.torn(isGrowing: false)), at: .seconds(75)) == [.reportTorn])
+    // A failure in between ends what was said.
+    _ = plan.handle(.looked(.failed), at: .seconds(76))
+    _ = plan.handle(.looked(.torn(isGrowing: false)), at: .seconds(77))
+    #expect(plan.handle(.looked(.torn(isGrowing: false)), at: .seconds(82)) == [.reportTorn])
   }
 
   @Test("something is always due")
   func alwaysDue() {
     for first in [WatchPlan.Event.armed(isWhole: true), .armed(isWhole: false), .notArmed(reason: ""), .unreachable] {
-      for look in [WatchPlan.Look.fresh, .torn, .failed] {
+      for look in [WatchPlan.Look.fresh, .torn(isGrowing: false), .failed] {
         var plan = WatchPlan(Self.timing)
         _ = plan.handle(.started, at: .zero)
         _ = plan.handle(first, at: .zero)

@@ -1,0 +1,135 @@
+internal import StoreInterface
+
+/// The new files of a batch under temporary names, on the disk, before a journal says that they are to be used.
+///
+/// Whatever can fail fails here: room, rights, names, something in the way. Then nothing has been changed.
+struct FolderStaging: Sendable {
+  private let root: String
+  private let files: any FileSystem
+  private(set) var journal = FolderJournal()
+  private var temporaries: [String] = []
+  /// The folders that hold, or have held, temporary files.
+  private var folders: Set<String> = []
+
+  private init(root: String, files: any FileSystem) {
+    self.root = root
+    self.files = files
+  }
+
+  /// Writes the new files of a plan.
+  static func stage<Item>(
+    _ plan: FolderPlan<Item>, in root: String, _ files: any FileSystem
+  ) throws(SaveFailure<FolderBacking<Item>.Memory>) -> FolderStaging {
+    var staging = FolderStaging(root: root, files: files)
+    do {
+      for change in plan.changes { try staging.stage(change) }
+      try staging.probe(plan.changes)
+      for folder in staging.folders.sorted() { try files.synchronizeFolder(folder) }
+      guard plan.isUpToDate(in: root, files) else { throw SavedFile.Failure.overtaken }
+      return staging
+    } catch {
+      staging.discard()
+      switch error {
+      case let error as SystemError: throw .untouched(StoreError(error))
+      case let error as StoreError: throw .untouched(error)
+      case SavedFile.Failure.untouched(let error): throw .untouched(StoreError(error))
+      default: throw .overtaken
+      }
+    }
+  }
+
+  /// Takes the temporary files away. Not as long as a journal names them.
+  func discard() {
+    for temporary in temporaries { try? files.remove(temporary) }
+  }
+
+  /// Takes away what writers have left behind in folders that did not come to their ends. For whoever has the lock, where
+  /// there is no journal.
+  static func removeLeftovers(in folders: [String], _ files: any FileSystem) {
+    for folder in folders {
+      guard let names = try? files.names(in: folder) else { continue }
+      for name in names where name.utf8.starts(with: FolderJournal.temporaryPrefix.utf8) {
+        try? files.remove(FilePaths.join(folder, name))
+      }
+    }
+  }
+
+  private mutating func stage(_ change: FolderChange) throws {
+    switch change {
+    case .makeFolder(let section):
+      let path = FilePaths.join(root, section.path)
+      if let status = try files.statusIfAny(of: path, followingLinks: false), status.kind != .folder {
+        throw SystemError("make the folder", path, code: SystemError.notAFolder)
+      }
+      journal.steps.append(.makeFolder(section.path))
+    case .write(let place, let bytes):
+      let target = try target(of: place)
+      let path = FilePaths.join(root, target)
+      let present = try files.statusIfAny(of: path, followingLinks: false)
+      if present?.kind == .folder { throw SystemError("write", path, code: SystemError.isAFolder) }
+      let folder = try existingFolder(above: target)
+      let temporary =
+        (folder.isEmpty ? "" : folder + "/") + SavedFile.temporaryName(FolderJournal.temporaryPrefix, files)
+      temporaries.append(FilePaths.join(root, temporary))
+      folders.insert(folder.isEmpty ? root : FilePaths.join(root, folder))
+      _ = try SavedFile(path, in: files).write(bytes, to: FilePaths.join(root, temporary), like: present)
+      journal.steps.append(.place(temporary, at: target, over: present.map(FolderJournal.Mark.init)))
+    case .remove(let place):
+      let path = FilePaths.join(root, place.path)
+      guard let present = try files.statusIfAny(of: path, followingLinks: false) else {
+        throw SavedFile.Failure.overtaken
+      }
+      journal.steps.append(.remove(place.path, FolderJournal.Mark(present)))
+    case .removeFolder(let section): journal.steps.append(.removeFolder(section.path))
+    }
+  }
+
+  /// Where a place leads, from the root on: the place itself, or what it links to.
+  private func target(of place: FolderScan.Place) throws -> String {
+    let path = FilePaths.join(root, place.path)
+    guard try files.statusIfAny(of: path, followingLinks: false)?.kind == .link else { return place.path }
+    let base = try ResolvedPath(root, in: files).path
+    let target = try ResolvedPath(path, in: files).path
+    let prefix = base == "." ? "" : base.hasSuffix("/") ? base : base + "/"
+    let inner = String(decoding: target.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    guard target.utf8.starts(with: prefix.utf8), FolderJournal.isSafe(inner) else {
+      throw StoreError(
+        .refused, "the file is a link that leads out of the folder", at: path,
+        advice: "change its record in a batch of its own")
+    }
+    return inner
+  }
+
+  /// The folder that is to hold a path, or, where that has still to be made, the one above that is there: it is on the same
+  /// disk.
+  private func existingFolder(above path: String) throws(SystemError) -> String {
+    var parts = path.split(separator: "/").map(String.init).dropLast()
+    while !parts.isEmpty {
+      let folder = parts.joined(separator: "/")
+      if try files.statusIfAny(of: FilePaths.join(root, folder), followingLinks: false) != nil { return folder }
+      parts.removeLast()
+    }
+    return ""
+  }
+
+  /// Makes sure that names can be made and taken away in all folders where they will be.
+  private mutating func probe(_ changes: [FolderChange]) throws(SystemError) {
+    var tried = folders
+    for change in changes {
+      let path: String
+      switch change {
+      case .makeFolder(let section), .removeFolder(let section): path = section.path
+      case .remove(let place): path = place.path
+      case .write: continue
+      }
+      let inner = try existingFolder(above: path)
+      let folder = inner.isEmpty ? root : FilePaths.join(root, inner)
+      guard tried.insert(folder).inserted else { continue }
+      let probe = FilePaths.join(folder, SavedFile.temporaryName(FolderJournal.temporaryPrefix, files))
+      files.close(try files.open(probe, for: .creating))
+      try files.remove(probe)
+      // Not to be there again after a loss of power: a folder that is to go must be empty.
+      folders.insert(folder)
+    }
+  }
+}
