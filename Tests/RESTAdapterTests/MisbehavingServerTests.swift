@@ -229,6 +229,23 @@ struct MisbehavingServerTests {
     #expect(server.requests.count == 2)
   }
 
+  @Test(
+    "a 401 with a challenge that a transport might answer by itself reaches the token provider",
+    arguments: Wire.allCases, [#"Basic realm="x""#, #"Bearer, Basic realm="x""#, #"Digest realm="x", nonce="y""#])
+  func foreignChallenge(wire: Wire, challenge: String) async throws {
+    let after = after
+    let server = try LoopbackServer { request in
+      let isNew = request.fields["Authorization"] == "Bearer new"
+      let refusal = Reply(status: 401, fields: ["WWW-Authenticate": challenge], body: Array("go away".utf8))
+      return [.send((isNew ? Reply.json(after) : refusal).bytes)]
+    }
+    let rig = rig(server, wire) { $0.credentials.token = { $0 == nil ? "old" : "new" } }
+    #expect(try await rig.store.fetch(.all).items == after)
+    #expect(server.requests.count == 2)
+    let refused = self.rig(server, wire) { $0.credentials.token = { _ in "old" } }
+    await #expect { try await refused.store.refresh() } throws: { ($0 as? StoreError)?.kind == .notPermitted }
+  }
+
   @Test("endless pages", arguments: Wire.allCases)
   func endlessPages(wire: Wire) async throws {
     let count = Locked(0)
@@ -260,10 +277,71 @@ struct MisbehavingServerTests {
     let server = try LoopbackServer { _ in [] }
     let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
     let health = try await trial(wire, { $0.limits.bodyBytes = 1 << 20 }, server: server) { _ in
-      [.send(Array(head.utf8)), .flood(piece, times: 4096)]
+      [.send(Array(head.utf8)), .endlessFlood(piece)]
     }
     #expect(health.failure?.kind == .limitExceeded)
-    #expect(server.sentBytes < 4096 << 20, "the server could send all of it")
+    // The server would go on for ever.
+    await server.hungUp()
+  }
+
+  @Test("a redirect with a body is followed", arguments: Wire.allCases)
+  func redirectBody(wire: Wire) async throws {
+    let after = after
+    let server = try LoopbackServer { request in
+      if request.url.path == "/there" { return [.send(Reply.json(after).bytes)] }
+      let fields: HTTPFields = ["Location": "/there", "Content-Type": "text/html"]
+      return [.send(Reply(status: 302, fields: fields, body: Array("<a>there</a>".utf8)).bytes)]
+    }
+    #expect(try await rig(server, wire).store.fetch(.all).items == after)
+  }
+
+  @Test("a redirect whose body does not end is given up at the limit", arguments: Wire.robust)
+  func endlessRedirect(wire: Wire) async throws {
+    let piece = [UInt8](repeating: 0x20, count: 1 << 16)
+    let head = "HTTP/1.1 302 Found\r\nLocation: /there\r\nConnection: close\r\n\r\n"
+    let server = try LoopbackServer { _ in [] }
+    let health = try await trial(wire, { $0.limits.bodyBytes = 1 << 20 }, server: server) { _ in
+      [.send(Array(head.utf8)), .endlessFlood(piece)]
+    }
+    #expect(health.failure?.kind == .limitExceeded)
+    await server.hungUp()
+  }
+
+  #if canImport(FoundationNetworking)
+    @Test(
+      "URLSession on Linux waits no minute for the body of a redirect", arguments: ["", "Content-Length: 99999999\r\n"])
+    func stalledRedirect(length: String) async throws {
+      let head = "HTTP/1.1 302 Found\r\nLocation: /there\r\n\(length)\r\n<a>"
+      let health = try await trial(.urlSession, { $0.limits.bodyBytes = 1 << 20 }) { _ in
+        [.send(Array(head.utf8)), .hold]
+      }
+      #expect(health.failure?.kind == (length.isEmpty ? .unavailable : .limitExceeded))
+    }
+  #endif
+
+  @Test("a head that is cut", arguments: Wire.robust)
+  func cutHeads(wire: Wire) async throws {
+    for text in [
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n", "HTTP/1.1 200 OK\r\nContent-Ty",
+      "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n", "HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n",
+      "HTTP/1.1 302 Found\r\nLocation: /there\r\n", "HTTP/1.1 200 OK\r\n",
+    ] {
+      let health = try await trial(wire) { _ in [.send(Array(text.utf8))] }
+      #expect(health.failure?.kind == .unavailable, "\(text)")
+    }
+  }
+
+  @Test("a request that was cancelled before it was sent comes to an end", arguments: Wire.allCases)
+  func cancelledEarly(wire: Wire) async throws {
+    let server = try LoopbackServer { _ in [.hold] }
+    let transport = wire.make()
+    let url = server.url()
+    for _ in 0..<200 {
+      let task = Task { try await transport.send(HTTPRequest("GET", url)) }
+      task.cancel()
+      await #expect(throws: HTTPTransportError.cancelled) { _ = try await task.value }
+    }
+    await server.hungUp()
   }
 
   @Test("connection refused for a while", arguments: Wire.allCases)

@@ -36,7 +36,7 @@ struct RESTStoreCredentialsTests {
     #expect(
       server.requests.map { $0.url.host } == ["notes.example", "other.example", "notes.example", "other.example"])
     for request in server.requests where request.url.host == "other.example" {
-      #expect(Set(request.fields.fields.map(\.name)).isSubset(of: ["Accept", "If-None-Match"]), "\(request.fields)")
+      #expect(Set(request.fields.fields.map(\.name)).isSubset(of: ["Accept", "Cache-Control", "If-None-Match"]))
     }
     // The validator is of the other address, and goes there alone.
     #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, nil, nil, #""a""#])
@@ -164,5 +164,24 @@ struct RESTStoreCredentialsTests {
     token.set("b")
     try await rig.store.refresh()
     #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, #""1""#, nil])
+  }
+
+  @Test("a token is not sent over http but to this very machine, unless that is allowed (6750 §5.3)")
+  func plainHTTP() async throws {
+    for (text, isAllowed, isSent) in [
+      ("http://notes.example/", false, false), ("http://notes.example/", true, true),
+      ("http://127.0.0.1:8080/", false, true), ("http://localhost/", false, true), ("http://[::1]/", false, true),
+      ("http://127.0.0.1.example/", false, false), ("https://notes.example/", false, true),
+    ] {
+      let server = ScriptedServer(.json([]))
+      let rig = Rig(server, url: try #require(URL(string: text))) {
+        $0.credentials.token = { _ in "t" }
+        $0.credentials.sendsTokenWithoutTLS = isAllowed
+      }
+      rig.observe()
+      let health = await rig.polled(1)
+      #expect(server.requests.count == (isSent ? 1 : 0), "\(text)")
+      #expect(health.failure?.kind == (isSent ? nil : .refused))
+    }
   }
 }

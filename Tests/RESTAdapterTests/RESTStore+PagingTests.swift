@@ -179,4 +179,57 @@ struct RESTStorePagingTests {
     #expect(await rig.nextPoll().failure != nil)
     #expect(observer.contents.items == first.flatMap { $0 })
   }
+
+  /// A server whose tags are of the bodies alone, so that a page stays the same when another comes after it.
+  private func bodyTags(_ pages: Locked<[[Entry]]>, _ control: Locked<HTTPFields> = Locked([:])) -> ScriptedServer {
+    ScriptedServer { request in
+      let pages = pages.get()
+      let number = Int(request.url.lastPathComponent) ?? 0
+      guard pages.indices.contains(number) else { return Reply.status(404).exchange }
+      var fields: HTTPFields = ["ETag": "\"\(pages[number])\""]
+      if number + 1 < pages.count { fields["Link"] = "</api/\(number + 1)>; rel=next" }
+      fields.merge(control.get())
+      let isSame = request.fields["If-None-Match"] == fields["ETag"]
+      return (isSame ? Reply.status(304, fields) : .json(pages[number], fields)).exchange
+    }
+  }
+
+  @Test("the Link of a 304 counts: a page that comes after one that is as it was is read (9111 §4.3.4, §3.2)")
+  func newPage() async throws {
+    let pages = Locked([[Entry(1)]])
+    let rig = Rig(bodyTags(pages), paging: .links())
+    #expect(try await rig.store.fetch(.all).items == [Entry(1)])
+    pages.set([[Entry(1)], [Entry(2)]])
+    try await rig.store.refresh()
+    #expect(rig.store.contents.items == [Entry(1), Entry(2)])
+  }
+
+  @Test("a last page that goes, although the one before it is as it was")
+  func lastPageGoes() async throws {
+    let pages = Locked([[Entry(1)], [Entry(2)]])
+    let rig = Rig(bodyTags(pages), paging: .links())
+    #expect(try await rig.store.fetch(.all).items == [Entry(1), Entry(2)])
+    pages.set([[Entry(1)]])
+    try await rig.store.refresh()
+    #expect(rig.store.contents.items == [Entry(1)])
+    try await rig.store.refresh()
+    #expect(rig.store.health.notModified == 1)
+  }
+
+  @Test("the no-store and the Vary of a 304 count, too (9111 §3.2)")
+  func controlOfNotModified() async throws {
+    let control = Locked<HTTPFields>([:])
+    let user = Locked("Ada")
+    let server = bodyTags(Locked([[Entry(1)]]), control)
+    let rig = Rig(server) { $0.credentials.provider = { ["X-User": user.get()] } }
+    try await rig.store.refresh()
+    control.set(["Vary": "X-User"])
+    try await rig.store.refresh()
+    user.set("Grace")
+    try await rig.store.refresh()
+    control.set(["Cache-Control": "no-store"])
+    try await rig.store.refresh()
+    try await rig.store.refresh()
+    #expect(server.requests.map { $0.fields["If-None-Match"] != nil } == [false, true, false, true, false])
+  }
 }

@@ -18,11 +18,34 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
   }
 
   private var limits: RESTLimits { client.options.limits }
+  private var skipsCaches = false
+
+  init(source: RESTSource<Item>, client: RESTClient, salt: UInt64) {
+    self.source = source
+    self.client = client
+    self.salt = salt
+  }
+
+  /// The fields of a request of its own: without credentials and conditions.
+  var fields: HTTPFields {
+    var fields: HTTPFields = ["Accept": source.format.accept]
+    // RFC 9111, section 5.2.1.4: a cache on the way asks the server, too.
+    if skipsCaches { fields["Cache-Control"] = "no-cache" }
+    return fields
+  }
 
   /// Reads all pages.
   ///
-  /// - Parameter held: The pages of the answer before, which may be found unchanged.
-  func read(held: [Page]) async throws(RESTFailure) -> Answer {
+  /// - Parameters:
+  ///   - held: The pages of the answer before, which may be found unchanged.
+  ///   - skipsCaches: Whether no cache on the way may answer.
+  func read(held: [Page], skippingCaches skipsCaches: Bool) async throws(RESTFailure) -> Answer {
+    var reader = self
+    reader.skipsCaches = skipsCaches
+    return try await reader.read(held: held)
+  }
+
+  private func read(held: [Page]) async throws(RESTFailure) -> Answer {
     let first = try await walk(known: held)
     // Pages that are all what they were make an answer that was good as a whole before.
     if first.isUnchanged || first.pages.count < 2 { return first }
@@ -67,7 +90,14 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
           StoreError(
             .limitExceeded, "there are more than \(maximum) pages", at: target.shown, advice: "raise the limit"))
       }
-      let (page, isSame) = try await page(target, known: known.first { $0.url == target })
+      let (page, isSame): (Page, Bool)
+      do throws(RESTFailure) {
+        (page, isSame) = try await self.page(target, known: known.first { $0.url == target })
+      } catch {
+        // A page that the one before led to may be gone, and a 304 need not say so: it is asked for without conditions.
+        guard [404, 410].contains(error.status), !pages.isEmpty, !known.isEmpty else { throw error }
+        return try await walk(known: [])
+      }
       isUnchanged = isUnchanged && isSame
       bytes += page.body?.count ?? 0
       records += page.items.count
@@ -87,7 +117,6 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
 
   /// Reads a page, or finds that it is the known one.
   private func page(_ url: URL, known: Page?) async throws(RESTFailure) -> (page: Page, isUnchanged: Bool) {
-    let fields: HTTPFields = ["Accept": source.format.accept]
     let response = try await client.send("GET", url, fields: fields) { target, sent in
       known?.conditionalFields(for: target, sent) ?? [:]
     }
@@ -97,8 +126,13 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       if var page = known, page.validators.isConfirmed(by: response.head.fields),
         !page.conditionalFields(for: response.url, response.requestFields).isEmpty
       {
-        page.revalidate(response)
-        return (page, true)
+        page.revalidate(response, salt: salt)
+        if case .links(_, let agreement) = source.paging {
+          // RFC 9111, section 3.2: what the 304 names takes the place of what was said before, and the rest stays.
+          if response.head.fields["Link"] != nil { page.next = try next(after: response) }
+          if case .field(let name) = agreement { page.mark = response.head.fields[name] ?? page.mark }
+        }
+        return (page, page.next == known?.next)
       }
       // It is about an answer that we do not have: ask for one without conditions.
       if known != nil { return try await self.page(url, known: nil) }

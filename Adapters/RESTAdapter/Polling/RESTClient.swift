@@ -62,17 +62,8 @@ struct RESTClient: Sendable {
     var visited = [url.withoutFragment]
     var mayRefresh = options.credentials.token != nil
     while let target = visited.last {
-      var sent = fields
+      var (sent, bearer) = try await credentials(added: fields, to: target)
       let isHome = Origin(target) == origin
-      var bearer: String?
-      if isHome {
-        sent.merge(options.credentials.fields)
-        sent.merge(try await provided())
-        if let provider = options.credentials.token {
-          bearer = try await token.value(from: provider)
-          if let bearer { sent["Authorization"] = "Bearer \(bearer)" }
-        }
-      }
       let condition = conditional(target, sent)
       sent.merge(condition)
       if let wrong = sent.fields.first(where: { !$0.isValid }) {
@@ -94,6 +85,32 @@ struct RESTClient: Sendable {
       }
     }
     throw RESTFailure(StoreError(.other, "there is no address", at: url.shown))
+  }
+
+  /// The fields that a request would carry now, but for conditions.
+  func fields(of fields: HTTPFields, to url: URL) async throws -> HTTPFields {
+    try await credentials(added: fields, to: url).fields
+  }
+
+  /// The fields of a request, with credentials where they belong, and the token among them.
+  private func credentials(
+    added fields: HTTPFields, to url: URL
+  ) async throws -> (fields: HTTPFields, token: String?) {
+    guard let target = Origin(url), target == origin else { return (fields, nil) }
+    var sent = fields
+    sent.merge(options.credentials.fields)
+    sent.merge(try await provided())
+    guard let provider = options.credentials.token else { return (sent, nil) }
+    // RFC 6750, section 5.3: where everyone could read along, no token is sent.
+    guard target.scheme == "https" || target.isLoopback || options.credentials.sendsTokenWithoutTLS else {
+      throw RESTFailure(
+        StoreError(
+          .refused, "a token is not sent over http, where everyone could read it", at: url.shown,
+          advice: "use an address of https"))
+    }
+    let bearer = try await token.value(from: provider)
+    sent["Authorization"] = "Bearer \(bearer)"
+    return (sent, bearer)
   }
 
   /// The header fields that are given anew for each request.
@@ -119,7 +136,7 @@ struct RESTClient: Sendable {
     let exchange = try await transport.send(request)
     // What is too large by its own account is not taken at all. What is compressed says nothing about its size.
     if exchange.head.fields["Content-Encoding"] == nil, method != "HEAD", exchange.head.status != 304,
-      let length = exchange.head.fields["Content-Length"].flatMap({ ASCII.number($0) }),
+      let length = exchange.head.fields["Content-Length"].flatMap({ ASCII.length($0) }),
       length > options.limits.bodyBytes
     {
       throw HTTPTransportError.tooLarge(limit: options.limits.bodyBytes)
@@ -135,7 +152,7 @@ struct RESTClient: Sendable {
   /// knows.
   private func checkLength(_ count: Int, _ head: HTTPResponseHead, method: String, at url: URL) throws {
     guard method != "HEAD", head.status != 304, head.status != 204, head.fields["Content-Encoding"] == nil,
-      head.fields["Transfer-Encoding"] == nil, let length = head.fields["Content-Length"].flatMap({ ASCII.number($0) }),
+      head.fields["Transfer-Encoding"] == nil, let length = head.fields["Content-Length"].flatMap({ ASCII.length($0) }),
       length != count
     else { return }
     throw HTTPTransportError.interrupted("\(count) of \(length) bytes came")

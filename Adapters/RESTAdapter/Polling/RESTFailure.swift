@@ -9,6 +9,8 @@ struct RESTFailure: Error, Sendable {
   var isTransient = false
   /// Whether the server may have done what it was asked.
   var isUnclear = false
+  /// Whether asking once more cannot change the answer.
+  var isFinal = false
   /// The status, where there was one.
   var status: Int?
 
@@ -56,7 +58,11 @@ struct RESTFailure: Error, Sendable {
         StoreError(
           .limitExceeded, "the answer is larger than \(limit) bytes", at: location,
           advice: "raise the limit, or ask for pages"), isUnclear: true)
-    case .cancelled: self = .cancelled
+    case .cancelled:
+      // A task that was cancelled has been told apart before: it is the transport that gave up, having been shut down
+      // for instance.
+      self.init(
+        StoreError(.unavailable, "the transport gave the request up", at: location), isTransient: true, isUnclear: true)
     }
   }
 

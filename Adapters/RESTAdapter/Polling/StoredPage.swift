@@ -27,11 +27,13 @@ struct StoredPage<Item: Sendable>: Sendable {
 
   /// Takes note of a 304: the answer is as it was, what is said about it may be new (RFC 9110, section 15.4.5; RFC
   /// 9111, section 3.2). What the 304 does not say holds as it was said before.
-  mutating func revalidate(_ response: RESTResponse) {
+  mutating func revalidate(_ response: RESTResponse, salt: UInt64) {
     cacheFields["Age"] = nil
     cacheFields["Date"] = nil
     cacheFields.merge(Self.cacheFields(of: response.head.fields))
     freshness = Freshness(cacheFields, requestTime: response.requestTime, responseTime: response.responseTime)
+    isNoStore = CacheControl(cacheFields["Cache-Control"]).isNoStore
+    if response.head.fields["Vary"] != nil { vary = Vary(cacheFields, request: response.requestFields, salt: salt) }
   }
 
   static func cacheFields(of fields: HTTPFields) -> HTTPFields {

@@ -43,7 +43,8 @@ public struct Freshness: Hashable, Sendable, Codable {
     }
     // Section 4.1: a response that varies by everything never matches; no-cache never goes without validation.
     if control.isNoCache || control.isNoStore || Vary.isEverything(fields) { lifetime = 0 }
-    let mayBeStale = !control.mustRevalidate && !control.isNoCache && !control.isNoStore
+    let mayBeStale =
+      !control.mustRevalidate && !control.isNoCache && !control.isNoStore && !Vary.isEverything(fields)
     staleWhileRevalidate = mayBeStale ? Double(control.staleWhileRevalidate ?? 0) : 0
     staleIfError = mayBeStale ? Double(control.staleIfError ?? 0) : 0
   }
@@ -67,4 +68,7 @@ public struct Freshness: Hashable, Sendable, Codable {
 
   /// Whether it may be used when the server fails (RFC 5861, section 4).
   public func mayBeUsedOnError(at now: Date) -> Bool { isFresh(at: now) || age(at: now) < lifetime + staleIfError }
+
+  /// For how many seconds more it may be used when the server fails; never negative.
+  func secondsUsableOnError(at now: Date) -> Double { max(0, lifetime + staleIfError - age(at: now)) }
 }

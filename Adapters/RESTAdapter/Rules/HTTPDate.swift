@@ -4,6 +4,10 @@ public import Foundation
 public enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
+  // Years from 1621 to 9892: four digits.
+  private static let earliest = -11_000_000_000.0
+  private static let latest = 250_000_000_000.0
+
   /// Reads a date in any of the three forms; nil for anything else.
   ///
   ///     HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT", now: now)
@@ -33,10 +37,11 @@ public enum HTTPDate {
 
   /// Writes a date in the preferred form.
   public static func text(of date: Date) -> String {
-    let seconds = Int(date.timeIntervalSince1970.rounded(.down))
     let (year, month, day) = civil(of: date)
-    let time = seconds - daysSince1970(year, month, day) * 86_400
-    let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][((seconds - time) / 86_400 % 7 + 7) % 7]
+    let days = daysSince1970(year, month, day)
+    // Seconds since 1970 do not fit into an `Int` of 32 bits, those of a day do.
+    let time = Int((min(max(date.timeIntervalSince1970, earliest), latest) - Double(days) * 86_400).rounded(.down))
+    let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][(days % 7 + 7) % 7]
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(weekday), \(two(day)) \(months[month - 1]) \(year) "
       + "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60)) GMT"
@@ -51,7 +56,7 @@ public enum HTTPDate {
     else { return nil }
     let days = daysSince1970(year, month + 1, day)
     guard civil(ofDay: days) == (year, month + 1, day) else { return nil }
-    return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3600 + minute * 60 + second))
+    return Date(timeIntervalSince1970: Double(days) * 86_400 + Double(hour * 3600 + minute * 60 + second))
   }
 
   /// Days of the Gregorian calendar, counted in eras of 400 years that begin in March.
@@ -64,7 +69,7 @@ public enum HTTPDate {
   }
 
   private static func civil(of date: Date) -> (year: Int, month: Int, day: Int) {
-    let bounded = min(max(date.timeIntervalSince1970, -11_000_000_000), 250_000_000_000)
+    let bounded = min(max(date.timeIntervalSince1970, earliest), latest)
     return civil(ofDay: Int((bounded / 86_400).rounded(.down)))
   }
 

@@ -19,6 +19,13 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     port = url.port ?? (scheme == "https" ? 443 : 80)
   }
 
+  /// Whether it is on this very machine: RFC 6761, section 6.3, and RFC 1122, section 3.2.1.3.
+  var isLoopback: Bool {
+    if host == "localhost" || host == "::1" || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
   /// As in an address.
   public var description: String { "\(scheme)://\(host):\(port)" }
 }

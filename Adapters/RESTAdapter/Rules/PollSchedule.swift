@@ -28,7 +28,6 @@ public struct PollSchedule: Sendable {
   ///   - now: The time, on the clock that the decisions are for.
   public mutating func answered(changed: Bool, freshFor: Duration, at now: Duration) {
     failures = 0
-    silentUntil = nil
     unchanged = changed ? 0 : unchanged + 1
     let interval = interval.interval(afterUnchanged: unchanged)
     if freshFor > interval {
@@ -36,6 +35,7 @@ public struct PollSchedule: Sendable {
     } else {
       decide(interval, interval > self.interval.base ? .unchanged(count: unchanged) : .interval, now)
     }
+    keepSilence(now)
   }
 
   /// There was no answer, or none that can be used.
@@ -59,15 +59,41 @@ public struct PollSchedule: Sendable {
   /// An answer is held until a second one agrees.
   public mutating func held(removed: Int, of count: Int, at now: Duration) {
     failures = 0
-    silentUntil = nil
     decide(min(interval.base, backoff.base), .heldRemoval(removed: removed, of: count), now)
+    keepSilence(now)
   }
 
-  /// Something calls for a poll soon. It waits for the time that the server asked for all the same.
+  /// The server asked to be left alone in its answer to something else than a poll.
+  ///
+  /// - Parameters:
+  ///   - delay: How long.
+  ///   - random: A number from 0 to less than 1.
+  ///   - now: The time, on the clock that the decisions are for.
+  public mutating func silenced(for delay: Duration, random: Double, at now: Duration) {
+    guard delay > .zero, now + delay > silentUntil ?? .zero else { return }
+    silentUntil = now + delay
+    if let time = decision.time, time >= now + delay { return }
+    // The jitter comes on top: others were told the same.
+    decide(delay + delay * (0.1 * min(max(random, 0), 1)), .retryAfter(delay), now)
+  }
+
+  /// Something calls for a poll soon. It waits all the same for the time that the server asked for, and for the delay
+  /// after a failure.
   public mutating func hurry(_ reason: PollDecision.Reason, at now: Duration) {
+    if failures > 0 { return }
     if let silentUntil, silentUntil > now { return }
     if let time = decision.time, time <= now + backoff.floor { return }
     decide(min(interval.base, backoff.floor), reason, now)
+  }
+
+  /// An answer that was under way does not end the time that the server asked for meanwhile.
+  private mutating func keepSilence(_ now: Duration) {
+    guard let silentUntil else { return }
+    if silentUntil <= now {
+      self.silentUntil = nil
+    } else if let time = decision.time, time < silentUntil {
+      decide(silentUntil - now, .retryAfter(silentUntil - now), now)
+    }
   }
 
   private mutating func decide(_ delay: Duration, _ reason: PollDecision.Reason, _ now: Duration) {

@@ -24,6 +24,9 @@ public struct Vary: Hashable, Sendable, Codable {
     ASCII.split(response["Vary"] ?? "", at: UInt8(ascii: ",")).contains("*")
   }
 
+  /// Whether it depends on no field.
+  var isEmpty: Bool { fingerprints.isEmpty }
+
   /// Whether a request would choose the same response as the one noted.
   public func matches(_ request: HTTPFields) -> Bool {
     fingerprints.allSatisfy { Self.fingerprint(request[$0.key], salt: salt) == $0.value }

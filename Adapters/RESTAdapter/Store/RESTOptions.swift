@@ -58,6 +58,9 @@ public struct RESTCredentials: Sendable {
   /// Gives a token, which is sent as `Authorization: Bearer …` (RFC 6750, section 2.1). When the server answers 401, it
   /// is asked once more, with the token that was rejected, and the request is sent once more.
   public var token: (@Sendable (_ rejected: String?) async throws -> String)?
+  /// Whether a token is sent over http, too, where everyone on the way can read it (RFC 6750, section 5.3). Without
+  /// this, it is sent over https, and to this very machine.
+  public var sendsTokenWithoutTLS = false
 
   /// Makes nothing to be sent along.
   public init() {}

@@ -13,6 +13,8 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     var pending = PendingEvents<Item>()
     /// The newest failure that was not heard, while there is nothing to show.
     var failure: StoreError?
+    /// Whether the observer was told of a failure after its first answer, and not yet that it is over.
+    var isTroubled = false
   }
 
   /// The task that polls while someone observes.
@@ -54,6 +56,12 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   var written: [Key: Int] = [:]
   /// The validators of single records, by what the server said when they were written.
   var validators: [Key: EntityValidators] = [:]
+  /// Keys of commits that failed, and how many writes had begun then: what the server holds for them is not known, nor
+  /// are its validators, before an answer to a later request.
+  var doubtful: [Key: Int] = [:]
+  /// How many writes had begun when the last one was done that no answer has shown yet. Until then, no cache on the way
+  /// may answer: it may hold what was before.
+  var unseenWrite: Int?
 
   init(schedule: PollSchedule) { self.schedule = schedule }
 
@@ -103,6 +111,19 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     return wakers
   }
 
+  /// Notes that all is well, and tells those who were told of a failure, although perhaps nothing has changed.
+  mutating func endTrouble() -> [AsyncStream<Void>.Continuation] {
+    guard failure != nil else { return [] }
+    failure = nil
+    var wakers: [AsyncStream<Void>.Continuation] = []
+    for number in Array(observations.keys) where observations[number]?.isTroubled == true {
+      observations[number]?.isTroubled = false
+      observations[number]?.pending.appendAnswer()
+      if let waker = observations[number]?.waker { wakers.append(waker) }
+    }
+    return wakers
+  }
+
   /// What an observation hears next.
   mutating func pull(
     _ number: Int, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
@@ -123,6 +144,15 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   }
 
   // MARK: - Taking answers
+
+  /// Notes that an answer is there to a request from when so many writes had begun.
+  mutating func noteSeen(_ start: Int) {
+    if let unseenWrite, unseenWrite <= start { self.unseenWrite = nil }
+    for (key, number) in doubtful where number <= start {
+      doubtful[key] = nil
+      validators[key] = nil
+    }
+  }
 
   /// Makes the records those of an answer, but for those that are being written or were written since it was asked for.
   ///
@@ -152,6 +182,11 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
 extension RESTState.Observation {
   mutating func tell(_ error: StoreError) {
-    if view == nil { failure = error } else { pending.append(error) }
+    guard view != nil else {
+      failure = error
+      return
+    }
+    pending.append(error)
+    isTroubled = true
   }
 }

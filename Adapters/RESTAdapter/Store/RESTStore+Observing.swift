@@ -28,24 +28,25 @@ extension RESTStore: DataStore {
   /// The answer to a request as it stands now: what is held, where that was asked for no longer ago than the interval
   /// or is still fresh; else the server is asked.
   public func fetch(_ request: RESTRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
-    let (isGood, lastPoll) = state.withLock { state in
-      (state.isLoaded && state.failure == nil && clock.now() <= state.goodUntil, state.lastDonePoll)
+    let (isGood, lastPoll, pages) = state.withLock { state in
+      (state.isLoaded && state.failure == nil && clock.now() < state.goodUntil, state.lastDonePoll, state.pages)
     }
     // One that is under way will do.
-    if !isGood { try await poll(after: lastPoll) }
+    let isOurs = isGood ? await areOurs(pages) : false
+    if !isOurs { try await poll(after: lastPoll) }
     return state.withLock { state in
       AnswerView(of: state.records, rule: request.rule, haveEqualContent: haveEqualContent).contents(of: state.records)
     }
   }
 
   /// Asks the server now, whatever the interval and the freshness of what is held, and returns when its answer is
-  /// taken.
+  /// taken. No cache on the way may answer in its place (RFC 9111, section 5.2.1.4).
   ///
   /// - Throws: Why there is no answer; `StoreError.Kind.unavailable`, without a request, while the server has asked to
   ///   be left alone.
   public func refresh() async throws(StoreError) {
     // One that is under way may have begun before what the caller knows of.
-    try await poll(after: state.withLock { $0.health.polls })
+    try await poll(after: state.withLock { $0.health.polls }, isForced: true)
   }
 
   /// Sends no more polls until ``resume()``. A request under way is finished; writes, ``refresh()`` and a

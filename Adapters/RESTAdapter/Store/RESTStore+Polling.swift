@@ -4,7 +4,10 @@ import StoreInterface
 extension RESTStore {
   /// Polls when it is time, until cancelled.
   func run(_ signal: Signal) async {
-    prepareFromCache()
+    if await pollTurn.take() {
+      await prepareFromCache()
+      pollTurn.give()
+    }
     while !Task.isCancelled {
       let decision = decisionNow()
       if let time = decision.time, time <= clock.now() {
@@ -29,10 +32,12 @@ extension RESTStore {
   }
 
   /// Polls, unless a poll with a higher number has ended already.
-  func poll(after number: Int) async throws(StoreError) {
-    prepareFromCache()
+  ///
+  /// - Parameter isForced: Whether no cache on the way may answer.
+  func poll(after number: Int, isForced: Bool = false) async throws(StoreError) {
     guard await pollTurn.take() else { throw StoreError(.cancelled, "the fetch was cancelled") }
     defer { pollTurn.give() }
+    await prepareFromCache()
     let (isDone, failure, silentUntil) = state.withLock { state in
       (state.lastDonePoll > number, state.failure, state.schedule.silentUntil)
     }
@@ -44,20 +49,23 @@ extension RESTStore {
       throw failure
         ?? StoreError(.unavailable, "the server has asked to be left alone for a while", at: source.url.shown)
     }
-    if let error = await pollOnce() { throw error }
+    if let error = await pollOnce(isForced: isForced) { throw error }
   }
 
-  /// Asks the server, and takes its answer. Only who has the turn may call this.
-  private func pollOnce() async -> StoreError? {
-    let (held, start, number) = state.withLock { state in
+  /// Asks the server, and takes its answer. Only who has the turn may call this. Not on the caller's actor: bodies are
+  /// decoded here, and written to a disk.
+  ///
+  /// - Parameter isForced: Whether no cache on the way may answer.
+  @concurrent private func pollOnce(isForced: Bool = false) async -> StoreError? {
+    let (held, start, number, isUnseen) = state.withLock { state in
       state.health.isPolling = true
       state.health.polls += 1
-      return (state.pages, state.writeNumber, state.health.polls)
+      return (state.pages, state.writeNumber, state.health.polls, state.unseenWrite != nil)
     }
     tellHealth()
     let result: Result<PageReader<Item>.Answer, RESTFailure>
     do throws(RESTFailure) {
-      result = .success(try await reader.read(held: held))
+      result = .success(try await reader.read(held: held, skippingCaches: isForced || isUnseen))
     } catch {
       result = .failure(error)
     }
@@ -65,10 +73,13 @@ extension RESTStore {
     var error: StoreError?
     switch result {
     case .success(let answer): (wakers, error) = take(answer, since: start, number: number)
-    case .failure(let failure) where failure.error.kind == .cancelled:
+    // Without a task that was cancelled it is a failure like others: the next poll waits for its time.
+    case .failure(let failure) where failure.error.kind == .cancelled && Task.isCancelled:
       state.withLock { $0.health.isPolling = false }
       error = failure.error
-    case .failure(let failure): (wakers, error) = take(failure, number: number)
+    case .failure(let failure):
+      let isOurs = failure.isTransient ? await areOurs(held) : false
+      (wakers, error) = take(failure, mayUseHeld: isOurs, number: number)
     }
     for waker in wakers { waker.yield() }
     let signal = state.withLock { $0.runner?.signal }
@@ -91,7 +102,7 @@ extension RESTStore {
     let items: [Item]
     switch result {
     case .success(let unique): items = unique
-    case .failure(let error): return take(RESTFailure(error), number: number)
+    case .failure(let error): return take(RESTFailure(error), mayUseHeld: false, number: number)
     }
     let now = clock.now()
     var toCache: [StoredPage<Item>]?
@@ -99,7 +110,7 @@ extension RESTStore {
       state.health.isPolling = false
       state.lastDonePoll = number
       state.health.lastSuccess = now
-      state.failure = nil
+      state.noteSeen(start)
       if answer.isUnchanged { state.health.notModified += 1 }
       if answer.isUnchanged, state.isLoaded, !state.pages.isEmpty {
         // RFC 9110, section 15.4.5: nothing is new, and nobody hears anything.
@@ -107,9 +118,9 @@ extension RESTStore {
         state.pages = slim(answer.pages)
         state.schedule.answered(changed: false, freshFor: freshness(of: answer.pages), at: now)
         state.noteGood(now, freshFor: freshness(of: answer.pages))
-        return []
+        return state.endTrouble()
       }
-      if holds(items, &state, at: now) { return [] }
+      if holds(items, &state, at: now) { return state.endTrouble() }
       let isMixed = state.take(items, since: start)
       let changed = !answer.isUnchanged || !state.isLoaded
       state.isLoaded = true
@@ -118,12 +129,20 @@ extension RESTStore {
       // Validator and body are kept together or not at all: records that are not those of the answer have none.
       state.pages = isMixed ? [] : slim(answer.pages)
       if !isMixed { toCache = answer.pages }
-      state.schedule.answered(changed: changed, freshFor: freshness(of: answer.pages), at: now)
-      if isMixed { state.schedule.hurry(.written, at: now) }
-      state.noteGood(now, freshFor: freshness(of: answer.pages))
-      return state.publish()
+      let freshFor = isMixed ? .zero : freshness(of: answer.pages)
+      state.schedule.answered(changed: changed, freshFor: freshFor, at: now)
+      state.noteGood(now, freshFor: freshFor)
+      // While something is being written, every answer is a mixture: the poll that clears it up comes after the write.
+      if isMixed || state.unseenWrite != nil, state.writing.isEmpty { state.schedule.hurry(.written, at: now) }
+      if state.unseenWrite != nil { state.goodUntil = .zero }
+      return state.publish() + state.endTrouble()
     }
-    if let toCache { cache?.write(toCache) }
+    if let toCache {
+      cache?.write(toCache)
+    } else if answer.pages.contains(where: \.isNoStore) {
+      // A 304 may say so, too.
+      cache?.remove()
+    }
     return (wakers, nil)
   }
 
@@ -183,27 +202,31 @@ extension RESTStore {
 
   // MARK: - Failures
 
-  private func take(_ failure: RESTFailure, number: Int) -> ([AsyncStream<Void>.Continuation], StoreError?) {
+  private func take(
+    _ failure: RESTFailure, mayUseHeld: Bool, number: Int
+  ) -> ([AsyncStream<Void>.Continuation], StoreError?) {
     let (now, wallTime, random) = (clock.now(), clock.wallTime(), random())
     return state.withLock { state in
       state.health.isPolling = false
       state.lastDonePoll = number
       state.schedule.failed(retryAfter: failure.retryAfter, random: random, at: now)
       let mayUseStale =
-        failure.isTransient && !state.pages.isEmpty
+        mayUseHeld && failure.isTransient && !state.pages.isEmpty
         && state.pages.allSatisfy { $0.freshness.mayBeUsedOnError(at: wallTime) }
       guard mayUseStale else { return (state.publish(failure.error), failure.error) }
       // RFC 5861, section 4: what is held is used instead, and nobody hears of the failure but who asks for the health.
       state.health.state = .stale(failure.error)
-      state.goodUntil = state.schedule.decision.time ?? now
+      let left = state.pages.map { $0.freshness.secondsUsableOnError(at: wallTime) }.min() ?? 0
+      state.goodUntil = min(state.schedule.decision.time ?? now, now + .seconds(min(left, 0x1p40)))
       return (state.showPages(), nil)
     }
   }
 
   // MARK: - The cache
 
-  /// Begins with the answer of the last start, where there is one that may be used.
-  private func prepareFromCache() {
+  /// Begins with the answer of the last start, where there is one that may be used. Only who has the turn may call
+  /// this.
+  @concurrent private func prepareFromCache() async {
     guard let cache else { return }
     let isFirst = state.withLock { state in
       defer { state.hasReadCache = true }
@@ -212,10 +235,13 @@ extension RESTStore {
     guard isFirst else { return }
     let pages = cache.read(as: Item.self) { try source.format.decode($0, $1) }
     guard !pages.isEmpty, (try? unique(pages.flatMap(\.items))) != nil else { return }
+    let isOurs = await areOurs(pages)
     let (now, wallTime) = (clock.now(), clock.wallTime())
     let wakers = state.withLock { state -> [AsyncStream<Void>.Continuation] in
       guard !state.isLoaded, state.pages.isEmpty else { return [] }
+      // What is not ours is not shown; what it can be asked by goes with it (see `StoredPage.conditionalFields`).
       state.pages = pages
+      guard isOurs else { return [] }
       let fresh = freshness(of: pages)
       if fresh > .zero {
         state.schedule.answered(changed: true, freshFor: fresh, at: now)
@@ -226,6 +252,21 @@ extension RESTStore {
       return state.showPages()
     }
     for waker in wakers { waker.yield() }
+  }
+
+  /// Whether requests of now would choose these pages: RFC 9111, section 4.1. Where that depends on something that
+  /// cannot be had, they would not.
+  func areOurs(_ pages: [StoredPage<Item>]) async -> Bool {
+    let pages = pages.filter { !$0.vary.isEmpty }
+    if pages.isEmpty { return true }
+    let areOurs = try? await clock.withLimit(options.limits.requestTime) { [client, reader] in
+      for page in pages {
+        let fields = try await client.fields(of: reader.fields, to: page.finalURL)
+        if !page.vary.matches(fields) { return false }
+      }
+      return true
+    }
+    return areOurs ?? false
   }
 }
 

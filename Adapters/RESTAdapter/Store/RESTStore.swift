@@ -33,13 +33,13 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   /// - Parameters:
   ///   - source: What is polled.
   ///   - options: How it is polled.
-  ///   - transport: What sends the requests; URLSession, if not given.
+  ///   - transport: What sends the requests; ``DefaultTransport``, if not given.
   ///   - clock: What the store waits by, and what it reads dates by.
   ///   - random: Numbers from 0 to less than 1, for delays after failures.
   ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
   public init(
     polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
-    transport: any HTTPTransport = URLSessionTransport(), clock: PollClock = PollClock(),
+    transport: any HTTPTransport = DefaultTransport.make(), clock: PollClock = PollClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
@@ -84,12 +84,12 @@ extension RESTStore where Item: Equatable {
   /// - Parameters:
   ///   - source: What is polled.
   ///   - options: How it is polled.
-  ///   - transport: What sends the requests; URLSession, if not given.
+  ///   - transport: What sends the requests; ``DefaultTransport``, if not given.
   ///   - clock: What the store waits by, and what it reads dates by.
   ///   - random: Numbers from 0 to less than 1, for delays after failures.
   public convenience init(
     polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
-    transport: any HTTPTransport = URLSessionTransport(), clock: PollClock = PollClock(),
+    transport: any HTTPTransport = DefaultTransport.make(), clock: PollClock = PollClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.init(polling: source, options: options, transport: transport, clock: clock, random: random) { $0 == $1 }

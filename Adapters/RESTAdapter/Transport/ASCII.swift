@@ -32,8 +32,14 @@ enum ASCII {
   /// A run of digits as a number; nil for anything else. Numbers that are too large become the largest.
   static func number(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    // 2³¹ counts as “more than anyone asks for” (RFC 9111, section 1.2.2).
-    return min(Int(text) ?? .max, 1 << 31)
+    // So many seconds are “more than anyone asks for” (RFC 9111, section 1.2.2), and fit wherever this is built.
+    return min(Int(text) ?? .max, Int(Int32.max))
+  }
+
+  /// A run of digits as a count of bytes; nil for anything else. Numbers that are too large become the largest.
+  static func length(_ text: some StringProtocol) -> Int64? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int64(text) ?? .max
   }
 
   /// Cuts at a byte that does not stand in a quoted string or between `<` and `>`.

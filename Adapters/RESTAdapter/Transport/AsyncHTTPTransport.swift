@@ -16,6 +16,9 @@
   ///     …
   ///     try await client.shutdown()
   public struct AsyncHTTPTransport: HTTPTransport {
+    /// One for all stores that are given none. Its client stays for as long as the process.
+    static let shared = AsyncHTTPTransport(makeClient())
+
     private let client: HTTPClient
 
     /// Makes a transport over a client, which must follow no redirects.

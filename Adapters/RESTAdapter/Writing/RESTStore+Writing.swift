@@ -9,12 +9,18 @@ extension RESTStore {
     var validators = EntityValidators()
   }
 
+  /// Why a commit failed, and what that leaves on the server.
+  private struct CommitFailure: Error {
+    var error: StoreError
+    /// Whether the server may hold something else than before.
+    var mayHaveWritten = false
+  }
+
   func commit(_ batch: Batch<Item>, by writing: RESTWriting<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     try check(batch)
     guard await writeTurn.take() else { throw StoreError(.cancelled, "the write was cancelled") }
     defer { writeTurn.give() }
-    let (isLoaded, lastPoll) = state.withLock { ($0.isLoaded, $0.lastDonePoll) }
-    if !isLoaded { try await poll(after: lastPoll) }
+    try await prepare(batch)
     var outcome = try state.withLock { (state) throws(StoreError) in
       let outcome = try batch.folded(onto: { state.records.item(for: $0) }, haveEqualContent: haveEqualContent)
       state.writeNumber += 1
@@ -23,33 +29,46 @@ extension RESTStore {
     }
     let steps = RecordWrite.steps(of: outcome)
     let written: [Written]
-    do throws(StoreError) {
+    do throws(CommitFailure) {
       written = steps.isEmpty ? [] : try await send(outcome, steps, by: writing)
     } catch {
-      // The server may hold parts of it: it is asked soon.
       let now = clock.now()
       let signal = state.withLock { state in
-        // Answers under way may show the part of it that was taken back.
-        state.noteWritten(Array(state.writing.keys))
-        state.goodUntil = .zero
-        state.schedule.hurry(.written, at: now)
+        state.writing.removeAll()
+        if error.mayHaveWritten || error.error.kind == .conflict {
+          state.doubt(steps.map(\.key), mayHaveWritten: error.mayHaveWritten, at: now)
+        }
         return state.runner?.signal
       }
       signal?.set()
       tellHealth()
-      throw error
+      throw error.error
     }
-    // RFC 9111, section 4.4: what was held is not valid any more.
-    if !written.isEmpty { cache?.remove() }
+    let now = clock.now()
     let results = written.map { ($0.step, $0.stored, $0.validators) }
     let (wakers, signal) = state.withLock { state in
-      (state.settle(results, refreshing: outcome.refreshed), state.runner?.signal)
+      (state.settle(results, refreshing: outcome.refreshed, at: now), state.runner?.signal)
     }
     for waker in wakers { waker.yield() }
     signal?.set()
     tellHealth()
-    outcome.replace(by: written.compactMap(\.stored))
+    for written in written {
+      if let stored = written.stored { outcome.replace(written.step.key, by: stored) }
+    }
     return outcome
+  }
+
+  /// Asks the server first, where nothing was asked yet, or where it is not known what a write before has come to.
+  private func prepare(_ batch: Batch<Item>) async throws(StoreError) {
+    let (isLoaded, isDoubtful, lastDonePoll, polls) = state.withLock { state in
+      let isDoubtful = batch.changes.contains { $0.key.map { state.doubtful[$0] != nil } ?? false }
+      return (state.isLoaded, isDoubtful, state.lastDonePoll, state.health.polls)
+    }
+    if isDoubtful {
+      try await poll(after: polls, isForced: true)
+    } else if !isLoaded {
+      try await poll(after: lastDonePoll)
+    }
   }
 
   /// What no server is asked to do.
@@ -74,20 +93,27 @@ extension RESTStore {
 
   // MARK: - Sending
 
-  private func send(
+  /// Not on the caller's actor: requests are made and answers decoded here.
+  @concurrent private func send(
     _ outcome: BatchOutcome<Item>, _ steps: [RecordWrite<Item>], by writing: RESTWriting<Item>
-  ) async throws(StoreError) -> [Written] {
+  ) async throws(CommitFailure) -> [Written] {
     if let batch = writing.batch {
-      _ = try await send(try Self.made { try batch(outcome) }, validators: EntityValidators(), by: writing)
+      let request: RESTWrite
+      do throws(StoreError) { request = try Self.made { try batch(outcome) } } catch {
+        throw CommitFailure(error: error)
+      }
+      _ = try await send(request, validators: EntityValidators(), by: writing)
       return steps.map { Written(step: $0) }
     }
     var written: [Written] = []
     for step in steps {
-      do throws(StoreError) {
+      do throws(CommitFailure) {
         written.append(try await send(step, by: writing, undoing: nil))
       } catch {
         if written.isEmpty { throw error }
-        throw await undo(written, after: error, by: writing)
+        let done = written
+        // A task of its own, since this one may have been cancelled: half a batch must not stay on the server.
+        throw await Task { await undo(done, after: error, by: writing) }.value
       }
     }
     return written
@@ -95,11 +121,14 @@ extension RESTStore {
 
   private func send(
     _ step: RecordWrite<Item>, by writing: RESTWriting<Item>, undoing: EntityValidators?
-  ) async throws(StoreError) -> Written {
+  ) async throws(CommitFailure) -> Written {
     let validators =
       undoing ?? step.before.flatMap { writing.validators?($0) } ?? state.withLock { $0.validators[step.key] }
       ?? EntityValidators()
-    let request = try Self.made { try step.request(by: writing) }
+    let request: RESTWrite
+    do throws(StoreError) { request = try Self.made { try step.request(by: writing) } } catch {
+      throw CommitFailure(error: error)
+    }
     let response = try await send(request, validators: validators, by: writing)
     var written = Written(step: step, validators: EntityValidators(response.head.fields))
     if case .delete = step { return written }
@@ -114,9 +143,10 @@ extension RESTStore {
   /// Sends a request until it is answered, as often as it may be repeated.
   private func send(
     _ request: RESTWrite, validators: EntityValidators, by writing: RESTWriting<Item>
-  ) async throws(StoreError) -> RESTResponse {
+  ) async throws(CommitFailure) -> RESTResponse {
     guard let origin = Origin(source.url), Origin(request.url) == origin else {
-      throw StoreError(.refused, "a write goes to another origin than the source", at: request.url.shown)
+      throw CommitFailure(
+        error: StoreError(.refused, "a write goes to another origin than the source", at: request.url.shown))
     }
     var fields = request.fields
     // RFC 9110, section 13.1.1.
@@ -126,20 +156,27 @@ extension RESTStore {
     var attempt = 1
     var isUnclear = false
     while true {
+      if Task.isCancelled { throw Self.failure(.cancelled, isUnclear: isUnclear) }
       do throws(RESTFailure) {
-        return try await sendOnce(request, fields, isRepeated: isUnclear)
+        let response = try await sendOnce(request, fields, isRepeated: isUnclear)
+        // RFC 9111, section 4.4: what was held is not valid any more.
+        cache?.remove()
+        return response
       } catch {
-        isUnclear = isUnclear || error.isUnclear
+        // What was cancelled on its way may have arrived.
+        isUnclear = isUnclear || error.isUnclear || error.error.kind == .cancelled
+        if isUnclear { cache?.remove() }
+        if let retryAfter = error.retryAfter { silence(for: retryAfter) }
         let mayGoOn = error.isUnclear ? mayRepeat : error.isTransient || error.retryAfter != nil
-        guard attempt < writing.attempts, mayGoOn, error.error.kind != .cancelled else {
-          throw isUnclear ? Self.unclear(error) : error.error
+        guard attempt < writing.attempts, mayGoOn, !error.isFinal, error.error.kind != .cancelled else {
+          throw Self.failure(error, isUnclear: isUnclear)
         }
         let delay = options.backoff.delay(after: attempt, random: random())
         attempt += 1
         do {
           try await clock.sleep(clock.now() + max(delay, error.retryAfter ?? .zero))
         } catch {
-          throw StoreError(.cancelled, "the write was cancelled")
+          throw Self.failure(.cancelled, isUnclear: isUnclear)
         }
       }
     }
@@ -153,29 +190,52 @@ extension RESTStore {
     if (200..<300).contains(status) || status == 303 { return response }
     // What is to go is gone; the first of two requests may have done it.
     if request.method == "DELETE", status == 404 || status == 410 { return response }
+    if isRepeated, status == 412 {
+      // What is newer on the server may be what the first request has written.
+      var failure = RESTFailure(
+        StoreError(.unavailable, "the answer to the first request was lost (status 412)", at: response.url.shown),
+        isUnclear: true, status: status)
+      failure.isFinal = true
+      throw failure
+    }
     let retryAfter = RetryAfter.delay(
       response.head.fields, now: response.responseTime, cap: options.maximumRetryAfter)
     throw RESTFailure(status: status, retryAfter: retryAfter, at: response.url.shown)
   }
 
+  /// Who asks to be left alone is not polled, either.
+  private func silence(for delay: Duration) {
+    let (now, random) = (clock.now(), random())
+    let signal = state.withLock { state in
+      state.schedule.silenced(for: delay, random: random, at: now)
+      return state.runner?.signal
+    }
+    signal?.set()
+    tellHealth()
+  }
+
   /// Takes back what was written of a batch, and returns what is to be thrown.
-  private func undo(_ written: [Written], after error: StoreError, by writing: RESTWriting<Item>) async -> StoreError {
+  @concurrent private func undo(
+    _ written: [Written], after failure: CommitFailure, by writing: RESTWriting<Item>
+  ) async -> CommitFailure {
     var left = written
     while let last = left.last {
       let opposite = last.step.opposite(stored: last.stored)
       guard (try? await send(opposite, by: writing, undoing: last.validators)) != nil else { break }
       left.removeLast()
     }
-    if left.isEmpty { return error }
-    var error = error
-    error.message += "; \(left.count) of the changes before it could not be taken back"
-    return error
+    var failure = failure
+    failure.mayHaveWritten = true
+    if !left.isEmpty {
+      failure.error.message += "; \(left.count) of the changes before it could not be taken back"
+    }
+    return failure
   }
 
-  private static func unclear(_ failure: RESTFailure) -> StoreError {
+  private static func failure(_ failure: RESTFailure, isUnclear: Bool) -> CommitFailure {
     var error = failure.error
-    error.message += "; it is not known whether the write arrived"
-    return error
+    if isUnclear { error.message += "; it is not known whether the write arrived" }
+    return CommitFailure(error: error, mayHaveWritten: isUnclear)
   }
 
   private static func made(_ make: () throws -> RESTWrite) throws(StoreError) -> RESTWrite {
@@ -192,7 +252,8 @@ extension RESTStore {
 extension RESTState {
   /// Makes the records what the server accepted, and tells observers, in one event.
   fileprivate mutating func settle(
-    _ written: [(step: RecordWrite<Item>, stored: Item?, validators: EntityValidators)], refreshing refreshed: [Key]
+    _ written: [(step: RecordWrite<Item>, stored: Item?, validators: EntityValidators)], refreshing refreshed: [Key],
+    at now: Duration
   ) -> [AsyncStream<Void>.Continuation] {
     var keys: [Key] = []
     for (step, stored, validators) in written {
@@ -205,15 +266,33 @@ extension RESTState {
       keys += [key, step.key]
     }
     for key in refreshed { _ = records.refresh(key) }
-    if keys.isEmpty { writing.removeAll() } else { noteWritten(keys) }
+    if keys.isEmpty { writing.removeAll() } else { noteWritten(keys, at: now) }
     return records.hasChanges ? publish() : []
+  }
+
+  /// A commit failed, and the server may hold a part of it, or something that was not known.
+  ///
+  /// The validators that are known for these keys may be old: nothing is written by them any more before the server was
+  /// asked.
+  fileprivate mutating func doubt(_ keys: [Key], mayHaveWritten: Bool, at now: Duration) {
+    goodUntil = .zero
+    if mayHaveWritten {
+      // Answers under way may show the part of it that was taken back.
+      noteWritten(keys, at: now)
+    } else {
+      writeNumber += 1
+    }
+    for key in keys { doubtful[key] = writeNumber }
   }
 
   /// Notes that no answer to a request from before now says what these records are. What is held is not the last answer
   /// any more, so it has no validators.
-  mutating func noteWritten(_ keys: [Key]) {
+  mutating func noteWritten(_ keys: [Key], at now: Duration) {
     writing.removeAll()
     writeNumber += 1
+    unseenWrite = writeNumber
+    goodUntil = .zero
+    schedule.hurry(.written, at: now)
     if health.isPolling { for key in keys { written[key] = writeNumber } }
     pages = []
   }
@@ -230,11 +309,9 @@ extension RESTState {
 }
 
 extension BatchOutcome {
-  /// Puts what the server stored in the place of what it was sent.
-  fileprivate mutating func replace(by stored: [Item]) {
-    for item in stored {
-      if let place = inserted.firstIndex(where: { $0.id == item.id }) { inserted[place] = item }
-      if let place = updated.firstIndex(where: { $0.to.id == item.id }) { updated[place].to = item }
-    }
+  /// Puts what the server stored in the place of what it was sent, whatever key the server gave it.
+  fileprivate mutating func replace(_ key: Item.ID, by stored: Item) {
+    if let place = inserted.firstIndex(where: { $0.id == key }) { inserted[place] = stored }
+    if let place = updated.firstIndex(where: { $0.to.id == key }) { updated[place].to = stored }
   }
 }

@@ -22,6 +22,8 @@ final class LoopbackServer: Sendable {
     case send([UInt8])
     /// These bytes are sent so many times, as long as the other side takes them.
     case flood([UInt8], times: Int)
+    /// These bytes are sent again and again, until the other side hangs up.
+    case endlessFlood([UInt8])
     /// A space is sent for each signal, until the other side has had enough.
     case drip(DispatchSemaphore)
     /// Nothing is sent until the other side has had enough.
@@ -36,6 +38,7 @@ final class LoopbackServer: Sendable {
     var connections: Set<Int32> = []
     var requests: [HTTPRequest] = []
     var sentBytes = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
     var handler: Handler
   }
 
@@ -116,7 +119,7 @@ final class LoopbackServer: Sendable {
         self.state.change { $0.connections.insert(connection) }
         Thread.detachNewThread { [weak self] in
           self?.serve(connection)
-          self?.state.change { $0.connections.remove(connection) }
+          self?.end(connection)
           close(connection)
         }
       }
@@ -134,6 +137,27 @@ final class LoopbackServer: Sendable {
     #endif
   }
 
+  private func end(_ connection: Int32) {
+    let waiting = state.withLock { state in
+      state.connections.remove(connection)
+      if !state.connections.isEmpty { return [] as [CheckedContinuation<Void, Never>] }
+      defer { state.waiting.removeAll() }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Returns when no connection is open.
+  func hungUp() async {
+    await withCheckedContinuation { continuation in
+      let isQuiet = state.withLock { state in
+        if !state.connections.isEmpty { state.waiting.append(continuation) }
+        return state.connections.isEmpty
+      }
+      if isQuiet { continuation.resume() }
+    }
+  }
+
   private func serve(_ connection: Int32) {
     guard let request = read(from: connection) else { return }
     let handler = state.withLock { state in
@@ -148,6 +172,9 @@ final class LoopbackServer: Sendable {
         for _ in 0..<times {
           guard send(bytes, to: connection) else { return }
         }
+      case .endlessFlood(let bytes):
+        while send(bytes, to: connection) {}
+        return
       case .drip(let semaphore):
         repeat { semaphore.wait() } while send([0x20], to: connection)
         return

@@ -1,7 +1,11 @@
+import Foundation
 import RESTAdapter
 
 #if AsyncHTTPClient
   import AsyncHTTPClient
+#endif
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
 #endif
 
 /// The transports on trial.
@@ -12,6 +16,15 @@ enum Wire: CaseIterable, Sendable {
     // A client may not be let go before it is shut down; this one stays.
     private static let client = AsyncHTTPTransport.makeClient()
   #endif
+
+  /// Those that come through a head that is cut; see `URLSessionTransport`.
+  static var robust: [Wire] {
+    #if canImport(FoundationNetworking)
+      allCases.filter { $0 != .urlSession }
+    #else
+      allCases
+    #endif
+  }
 
   func make() -> any HTTPTransport {
     switch self {

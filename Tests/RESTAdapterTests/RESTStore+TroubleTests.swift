@@ -1,0 +1,84 @@
+import ConformanceKit
+import Foundation
+import RESTAdapter
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+@Suite("REST stores: failures, and their end")
+struct RESTStoreTroubleTests {
+  @Test("the end of a failure is told although nothing has changed", arguments: [Reply.status(304), .json([Entry(1)])])
+  func end(reply: Reply) async throws {
+    let server = ScriptedServer(.json([Entry(1)], ["ETag": #""a""#]), .status(500), .status(500), reply)
+    let rig = Rig(server)
+    let observer = rig.observe()
+    await observer.shows([Entry(1)])
+    await rig.polled(1)
+    let error = try #require(await rig.nextPoll().failure)
+    await observer.heard { $0.events.count == 2 }
+    await rig.nextPoll()
+    #expect(await rig.nextPoll().state == .live)
+    let answer = await observer.heard { $0.events.count == 3 }
+    #expect(answer.events == [.replace(.items([Entry(1)])), .failed(error), .replace(.items([Entry(1)]))])
+    await rig.nextPoll()
+    #expect(observer.answer.events.count == 3, "once")
+  }
+
+  @Test("a transport that gives up by itself is a failure with a back-off, not a loop without rest")
+  func givenUp() async {
+    let server = ScriptedServer { _ throws(HTTPTransportError) in throw .cancelled }
+    let rig = Rig(server)
+    rig.observe()
+    let health = await rig.polled(1)
+    #expect(health.failure?.kind == .unavailable)
+    #expect(health.decision.reason == .backoff(failures: 1, bound: .seconds(1)))
+    #expect(await rig.nextPoll().failures == 2)
+    #expect(server.requests.count == 2)
+  }
+
+  @Test("what is held counts as being of now no longer than stale-if-error allows (5861 §4)")
+  func window() async throws {
+    let server = ScriptedServer(.json([Entry(1)], ["Cache-Control": "max-age=5, stale-if-error=20"]), .status(503))
+    let rig = Rig(server, random: 0.999) { $0.backoff = Backoff(base: .seconds(1000), cap: .seconds(1000)) }
+    let observer = rig.observe()
+    await observer.shows([Entry(1)])
+    await rig.polled(1)
+    await rig.nextPoll()
+    rig.clock.advance(by: .seconds(10))
+    #expect(try await rig.store.fetch(.all).items == [Entry(1)])
+    #expect(server.requests.count == 2)
+    rig.clock.advance(by: .seconds(10))
+    await #expect(throws: StoreError.self) { try await rig.store.fetch(.all) }
+    #expect(server.requests.count == 3)
+  }
+
+  @Test("a length that no number of 32 bits holds is compared as it stands")
+  func hugeLength() async {
+    let reply = Reply(fields: ["Content-Length": "4294967299"], body: Array("[ ]".utf8))
+    let rig = Rig(ScriptedServer(reply)) { $0.limits.bodyBytes = .max }
+    rig.observe()
+    #expect(await rig.polled(1).failure?.message.contains("3 of 4294967299 bytes") == true)
+  }
+
+  @Test("bodies are decoded elsewhere than on the caller's actor")
+  @MainActor func elsewhere() async throws {
+    let places = Locked<[Bool]>([])
+    let format = RESTFormat<Entry>(accept: "application/json") { _, _ in
+      places.change { $0.append(Thread.isMainThread) }
+      return [Entry(1)]
+    }
+    let server = ScriptedServer { request in
+      request.method == "GET" ? Reply().exchange : Reply(body: [0x20]).exchange
+    }
+    let rig = Rig(server, format: format)
+    try await rig.store.refresh()
+    _ = try await rig.store.fetch(.all)
+    var writing = RESTWriting<Entry>.json(at: Rig.address)
+    writing.decode = { _, _ in
+      places.change { $0.append(Thread.isMainThread) }
+      return Entry(1, "b")
+    }
+    try await rig.store.writable(by: writing).commit([.update(Entry(1, "b"))])
+    #expect(places.get() == [false, false])
+  }
+}
