@@ -107,6 +107,9 @@ extension FolderStore {
   /// be understood, the failure that says so.
   public func sync() async { await engine.worker.look() }
 
+  /// What is wrong with the folder, or with a part of it, as it was read last; `nil` where nothing is. Observers were told.
+  public var trouble: StoreError? { engine.worker.answers.withLock { $0.trouble } }
+
   /// How the store hears of changes at the moment.
   public var health: FileHealth { engine.worker.health.current }
 

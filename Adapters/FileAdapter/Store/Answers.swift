@@ -18,6 +18,8 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
   private(set) var records: OrderedRecords<Item>?
   /// What is wrong at the moment.
   private(set) var trouble: StoreError?
+  /// Whether that is wrong with a part only, so that the records are what there is now.
+  private var isPartial = false
   /// Whether the records were read since the store began to listen.
   private(set) var isFresh = false
   private(set) var observations: [Int: Observation] = [:]
@@ -50,7 +52,9 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
     if let view = observation.view {
       return observation.pending.next { view.contents(of: records) }.map { .event($0) } ?? .nothing
     }
-    if let failure = observation.pending.next(answer: { .items([]) }) { return .event(failure) }
+    // Where only a part is wrong, what there is comes first, so that the trouble is the last that is heard.
+    let isAnswerFirst = isPartial && isFresh
+    if !isAnswerFirst, let failure = observation.pending.next(answer: { .items([]) }) { return .event(failure) }
     guard isFresh else { return .nothing }
     let view = AnswerView(of: records, rule: observation.rule, haveEqualContent: haveEqualContent)
     observation.view = view
@@ -84,8 +88,9 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
     return wakers
   }
 
-  /// The file cannot be read. What there is stays.
-  mutating func failed(_ error: StoreError) -> Wakers {
+  /// The file, or a part of it, cannot be read. What there is stays.
+  mutating func failed(_ error: StoreError, isPartial: Bool = false) -> Wakers {
+    self.isPartial = isPartial
     isFresh = !observations.isEmpty
     let isNew = trouble != error
     trouble = error
@@ -115,7 +120,7 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
   /// Ends the trouble, or says another.
   private mutating func settle(_ problem: StoreError?) {
     if let problem {
-      _ = failed(problem)
+      _ = failed(problem, isPartial: true)
       return
     }
     isFresh = !observations.isEmpty
@@ -137,6 +142,7 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
       if observation.view != nil {
         observation.view = AnswerView(of: new, rule: observation.rule, haveEqualContent: haveEqualContent)
         observation.pending.appendAnswer()
+        observation.isTroubled = false
       }
       observations[number] = observation
     }
@@ -152,9 +158,13 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
         guard observations[number]?.view != nil, let outcome = observations[number]?.view?.follow(records) else {
           continue
         }
+        // Whoever hears of a change takes all to be well; what is still wrong is said again behind it.
         switch outcome {
-        case .answer: observations[number]?.pending.appendAnswer()
+        case .answer:
+          observations[number]?.isTroubled = false
+          observations[number]?.pending.appendAnswer()
         case .changes(let changes):
+          if !changes.isEmpty { observations[number]?.isTroubled = false }
           let count = observations[number]?.view?.count ?? 0
           observations[number]?.pending.append(changes, answerCount: count)
         }

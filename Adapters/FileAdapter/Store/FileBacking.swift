@@ -10,8 +10,8 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   let files: any FileSystem
   let haveEqualContent: @Sendable (Item, Item) -> Bool
 
-  /// The state in which the file was found emptied last, by who watches and by who writes.
-  private let emptied = Locked<[ReadPurpose: FileSignature]>([:])
+  /// The state in which a writer found the file emptied last.
+  private let emptied = Locked<FileSignature?>(nil)
 
   init(
     path: String, format: RecordFormat, coding: RecordCoding<Item>, absence: FileOptions.Absence,
@@ -122,13 +122,17 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
       memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear, tornAt: signature)
   }
 
-  /// Whether a file was emptied and has not been looked at since: whoever writes into it is about to.
+  /// Whether a file was emptied a moment ago: whoever writes into it is about to. How long that is awaited is up to the
+  /// watch; a writer is refused once.
   private func isJustEmptied(
     _ reading: StableReading, after memory: Memory?, for purpose: ReadPurpose
   ) -> Bool {
     guard reading.source.count == 0, let old = memory?.file?.document, old.source.count > 0 else { return false }
-    return emptied.withLock { seen in seen.updateValue(reading.status.signature, forKey: purpose) }
-      != reading.status.signature
+    guard purpose == .writing else { return true }
+    return emptied.withLock { seen in
+      defer { seen = reading.status.signature }
+      return seen != reading.status.signature
+    }
   }
 
   private func missing(after memory: Memory?) throws(ReadFailure) -> Reading<Item, Memory> {

@@ -115,6 +115,9 @@ extension FileStore {
   /// be understood, the failure that says so. A line of NDJSON that is cut off is not waited for; those before it are read.
   public func sync() async { await engine.worker.look() }
 
+  /// What is wrong with the file, or with a part of it, as it was read last; `nil` where nothing is. Observers were told.
+  public var trouble: StoreError? { engine.worker.answers.withLock { $0.trouble } }
+
   /// How the store hears of changes at the moment.
   public var health: FileHealth { engine.worker.health.current }
 

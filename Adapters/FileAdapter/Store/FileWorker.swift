@@ -17,6 +17,8 @@ actor FileWorker<B: Backing> {
   private var tear: StoreError?
   /// What the file was when the watch found it torn last.
   private var tornAt: FileSignature?
+  /// Since when the watch has found the file emptied at every look.
+  private var emptySince: Duration?
   /// How many watches have begun; the newest says how the store hears.
   private var lastWatch = 0
   private var isWriting = false
@@ -36,7 +38,8 @@ actor FileWorker<B: Backing> {
   @discardableResult
   func look(for purpose: ReadPurpose = .asking) -> WatchPlan.Look {
     do throws(ReadFailure) {
-      let reading = try refresh(for: purpose)
+      let reading = try refresh(for: acceptsEmptiness(for: purpose) ? .asking : purpose)
+      if purpose == .watching { emptySince = nil }
       guard let tear = reading.tear else {
         if purpose == .watching { tornAt = nil }
         return .fresh
@@ -47,9 +50,11 @@ actor FileWorker<B: Backing> {
       switch error {
       case .torn(let error, let signature):
         tear = error
+        if purpose == .watching { emptySince = signature?.size == 0 ? emptySince ?? keeper.elapsed() : nil }
         wake(answers.withLock { $0.awaited() })
         return .torn(isGrowing: isGrowing(signature, for: purpose))
       case .failed(let error):
+        if purpose == .watching { emptySince = nil }
         wake(answers.withLock { $0.failed(error) })
         return .failed
       }
@@ -63,6 +68,12 @@ actor FileWorker<B: Backing> {
     let isTorn = reading.tear != nil && reading.contents == nil
     wake(answers.withLock { isTorn ? $0.awaited() : $0.read(reading.contents, problem: reading.problem) })
     return reading
+  }
+
+  /// Whether the file has been empty for so long that nobody seems to be writing it.
+  private func acceptsEmptiness(for purpose: ReadPurpose) -> Bool {
+    guard purpose == .watching, let emptySince else { return false }
+    return keeper.elapsed() >= emptySince + timing.emptyPatience
   }
 
   /// Whether a torn file has become longer, or another, since the watch saw it last.

@@ -10,6 +10,8 @@ public struct WatchTiming: Hashable, Sendable {
   public var heartbeat: Duration
   /// So long a record is waited for whose line is cut off at the end of the file, before that is a failure.
   public var tornPatience: Duration
+  /// So long a file that was emptied is taken to be about to be written, before it counts as empty.
+  public var emptyPatience: Duration
   /// So long a write waits for another program's lock.
   public var lockPatience: Duration
 
@@ -17,13 +19,14 @@ public struct WatchTiming: Hashable, Sendable {
   public init(
     quiet: Duration = .milliseconds(30), maximumWait: Duration = .milliseconds(500),
     pollInterval: Duration = .seconds(1), heartbeat: Duration = .seconds(10), tornPatience: Duration = .seconds(5),
-    lockPatience: Duration = .seconds(10)
+    emptyPatience: Duration = .seconds(1), lockPatience: Duration = .seconds(10)
   ) {
     self.quiet = quiet
     self.maximumWait = maximumWait
     self.pollInterval = pollInterval
     self.heartbeat = heartbeat
     self.tornPatience = tornPatience
+    self.emptyPatience = emptyPatience
     self.lockPatience = lockPatience
   }
 }

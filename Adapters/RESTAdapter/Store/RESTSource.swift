@@ -11,6 +11,9 @@ public struct RESTSource<Item: Identifiable & Sendable>: Sendable where Item.ID:
   public var format: RESTFormat<Item>
   /// How an answer goes on.
   public var paging: RESTPaging
+  /// Gives a record a key of its own whose key the answer has had so many times already, on whichever page. Where it is
+  /// not given, ``RESTOptions/duplicates`` says what is done.
+  public var distinguished: (@Sendable (_ item: Item, _ times: Int) -> Item)?
 
   /// Makes a source.
   public init(_ url: URL, format: RESTFormat<Item>, paging: RESTPaging = .none) {

@@ -165,7 +165,14 @@ extension RESTStore {
     places.reserveCapacity(items.count)
     var unique: [Item] = []
     unique.reserveCapacity(items.count)
+    var times: [Item.ID: Int] = [:]
     for item in items {
+      var item = item
+      if let distinguished = source.distinguished, places[item.id] != nil {
+        let count = times[item.id, default: 1]
+        times[item.id] = count + 1
+        item = distinguished(item, count)
+      }
       guard let place = places[item.id] else {
         places[item.id] = unique.count
         unique.append(item)

@@ -26,15 +26,17 @@ struct WatchRun: Sendable {
 
   /// Prints what there is now, as the changeset from nothing.
   ///
-  /// - Throws: why the source could not be read.
+  /// - Throws: why the source, or a part of it, could not be read.
   func once(write: Write) async throws(Failure) {
     let controller = form.controller(over: source.store)
     let state = await controller.load()
     await controller.finish()
-    if let error = state.error { throw Failure("\(error)") }
-    guard state.isLoaded else { return }
     var updates = controller.updates().makeAsyncIterator()
-    if let update = await updates.next() { _ = try await write(bytes(update)) }
+    // Where a part of the source makes no sense, there is an answer all the same.
+    if let update = await updates.next(), state.isLoaded || update.revision > 0 {
+      _ = try await write(bytes(update))
+    }
+    if let error = state.error ?? source.trouble { throw Failure("\(error)") }
   }
 
   // MARK: - Following

@@ -197,7 +197,7 @@ struct FolderStoreFailureTests {
       StoreSection(FolderSection.root, items: [Entry(1), Entry(2)]),
       StoreSection(FolderSection("in"), items: [Entry(3)]),
     ])
-    guard first.last == .replace(shown), case .failed(let circle)? = first.first else {
+    guard first.first == .replace(shown), case .failed(let circle)? = first.last else {
       Issue.record("\(first)")
       return
     }

@@ -99,8 +99,21 @@ struct FolderStoreTests {
     #expect(heard.first == .changes([.update(Entry(2, 5))]))
     guard case .failed(let error)? = heard.last else { Issue.record("no failure: \(heard)"); return }
     #expect(error.location == folder("1.json") + ":2:11", "\(error)")
+    #expect(store.trouble == error)
+    // What is still wrong is said again after each change, and not without one.
+    await store.sync()
+    #expect(events.takeWaiting() == [])
+    try folder.overwrite("2.json", #"{"id":2,"version":6}"#)
+    await store.sync()
+    #expect(events.takeWaiting() == [.changes([.update(Entry(2, 6))]), .failed(error)])
+    // Who comes later hears of what there is, and then what is wrong with it.
+    let later = store.events(for: .all)
+    await store.sync()
+    #expect(later.takeWaiting() == [.replace(.sections([section("", [Entry(1), Entry(2, 6)])])), .failed(error)])
+    try folder.overwrite("2.json", #"{"id":2,"version":5}"#)
     try folder.overwrite("1.json", #"{"id":1,"version":1}"#)
     await store.sync()
+    #expect(store.trouble == nil)
     #expect(try await store.fetch(.all).items == [Entry(1, 1), Entry(2, 5)])
   }
 
@@ -156,7 +169,7 @@ struct FolderStoreTests {
     try folder.overwrite("a/x.json", "[1]")
     let observer = store.events(for: .all)
     await store.sync()
-    guard case .failed(let error)? = observer.takeWaiting().first else {
+    guard case .failed(let error)? = observer.takeWaiting().last else {
       Issue.record("no failure")
       return
     }

@@ -40,6 +40,8 @@ struct WatchedAddressTests {
       var body = #"[{"id":1,"title":"one"},{"id":2,"title":"two"}]"#
       var status = HTTPStatusCode.ok
       var token: String?
+      /// Where the second page is.
+      var next: String?
       var requests: [HTTPHeaders] = []
     }
 
@@ -50,6 +52,12 @@ struct WatchedAddressTests {
         state.requests.append(request.headers)
         if let token = state.token, request.headers[.authorization] != "Bearer \(token)" {
           return HTTPResponse(statusCode: .unauthorized)
+        }
+        if let next = state.next, request.path == "/songs", request.query.isEmpty {
+          return HTTPResponse(
+            statusCode: .ok,
+            headers: HTTPHeaders([.contentType: "application/json", HTTPHeader("Link"): "<\(next)>; rel=next"]),
+            body: Data(state.body.utf8))
         }
         let tag = "\"\(state.body.utf8.reduce(5381) { ($0 &* 33) ^ Int($1) })\""
         if request.headers[HTTPHeader("If-None-Match")] == tag {
@@ -64,6 +72,7 @@ struct WatchedAddressTests {
     var requests: [HTTPHeaders] { state.withLock { $0.requests } }
     func hold(_ body: String) { state.withLock { $0.body = body } }
     func answer(with status: HTTPStatusCode) { state.withLock { $0.status = status } }
+    func lead(to next: String) { state.withLock { $0.next = next } }
     func ask(for token: String?) { state.withLock { $0.token = token } }
   }
 
@@ -126,6 +135,22 @@ struct WatchedAddressTests {
       songs.answer(with: .notFound)
       outcome = try CommandLineTool().run(["watch", url + "?key=secret", "--id", "id", "--once"], in: folder)
       #expect(outcome.status == 2 && outcome.errors.contains("404") && !outcome.errors.contains("secret"))
+    }
+  }
+
+  @Test("pages are joined; equal records on several of them are copies, or refused, as the rules say")
+  func pages() async throws {
+    try await withSongs { [folder] songs, url in
+      songs.hold(#"[{"id":1},{"id":1}]"#)
+      songs.lead(to: "/songs?page=2")
+      let arguments = ["watch", url, "--once", "--format", "json"]
+      var outcome = try CommandLineTool().run(arguments, in: folder)
+      #expect(outcome.status == 0 && outcome.text.contains(#""inserts":4"#), "\(outcome.errors)\(outcome.text)")
+      outcome = try CommandLineTool().run(arguments + ["--id", "id", "--duplicates", "last"], in: folder)
+      #expect(outcome.status == 0 && outcome.text.contains(#""inserts":1"#), "\(outcome.errors)\(outcome.text)")
+      songs.hold(#"[{"id":1}]"#)
+      outcome = try CommandLineTool().run(arguments + ["--id", "id"], in: folder)
+      #expect(outcome.status == 2 && outcome.errors.contains("two records have the key 1"), "\(outcome.errors)")
     }
   }
 }

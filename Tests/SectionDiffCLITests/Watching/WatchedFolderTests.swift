@@ -41,6 +41,15 @@ struct WatchedFolderTests {
         """)
   }
 
+  @Test("--once prints what makes sense, and says what does not")
+  func onceWithTrouble() throws {
+    try folder.write("notes/work/b.json", "{\"title\":\n")
+    let outcome = try run()
+    #expect(outcome.status == 2 && outcome.errorLines.count == 1, "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix("section-diff: notes/work/b.json:"), "\(outcome.errors)")
+    #expect(outcome.text.hasPrefix("revision 1: 2 inserted;"), "\(outcome.text)")
+  }
+
   @Test("fields make sections, order and identities where they are named")
   func fields() throws {
     let outcome = try run("--id", "title", "--sort-by", "due", "--section-by", "due", "--section-order", "value")

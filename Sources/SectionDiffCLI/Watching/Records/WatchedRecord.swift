@@ -4,11 +4,17 @@ internal import RecordFormats
 struct WatchedRecord: Identifiable, Sendable {
   /// What tells a record from others: the bytes of its identity in canonical form, with the number of the copy behind
   /// where several share one.
-  struct Key: Hashable, Sendable {
+  struct Key: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
     /// The key as text, to tell records apart on a page.
     var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The key of a copy: the second one has the number 2. An identity is JSON, so none ends like this.
+    func copy(_ number: Int) -> Key { Key(bytes: bytes + Array(" #\(number)".utf8)) }
+
+    /// The key for messages.
+    var description: String { VisibleText.shortened(text, to: 120) }
   }
 
   private final class Parts: Sendable {
@@ -42,6 +48,12 @@ struct WatchedRecord: Identifiable, Sendable {
   ///   - order: For each rule of the order, its place.
   init(form: WatchedForm, key: Key, idJSON: [UInt8], json: [UInt8], section: SectionKey, order: [SortKey]) {
     parts = Parts(form: form, key: key, idJSON: idJSON, json: json, section: section, order: order)
+  }
+
+  /// The record with the key of a copy.
+  func copy(_ number: Int) -> WatchedRecord {
+    WatchedRecord(
+      form: form, key: id.copy(number), idJSON: idJSON, json: json, section: section, order: parts.order)
   }
 
   var id: Key { parts.key }

@@ -13,8 +13,14 @@ struct WatchedRecordReader {
   /// The columns of all readings so far.
   private var columns: Set<[UInt8]> = []
 
+  /// Whether copies of an identity get keys of their own; else whoever joins several readings sees to that.
+  private let numbersCopies: Bool
+
   /// Makes a reader of records of one form.
-  init(form: WatchedForm) { self.form = form }
+  init(form: WatchedForm, numbersCopies: Bool = true) {
+    self.form = form
+    self.numbersCopies = numbersCopies
+  }
 
   /// Reads and checks bytes.
   ///
@@ -32,7 +38,7 @@ struct WatchedRecordReader {
   mutating func contents(of document: RecordDocument) throws(Failure) -> StoreContents<WatchedRecord> {
     let file = try RecordFile(document, rules: form.rules)
     try checkSelection(of: file)
-    var pass = try Pass(file: file, form: form, known: known)
+    var pass = try Pass(file: file, form: form, known: known, numbersCopies: numbersCopies)
     let contents = try pass.contents()
     known = pass.found
     return contents
@@ -53,6 +59,7 @@ private struct Pass {
   let file: RecordFile
   let form: WatchedForm
   let known: [WatchedRecord.Key: WatchedRecord]
+  let numbersCopies: Bool
   /// The records made so far.
   var found: [WatchedRecord.Key: WatchedRecord] = [:]
   private let section: FieldLocator?
@@ -62,10 +69,13 @@ private struct Pass {
   /// How many copies of an identity have been made into records.
   private var made: [WatchedRecord.Key: Int] = [:]
 
-  init(file: RecordFile, form: WatchedForm, known: [WatchedRecord.Key: WatchedRecord]) throws(Failure) {
+  init(
+    file: RecordFile, form: WatchedForm, known: [WatchedRecord.Key: WatchedRecord], numbersCopies: Bool
+  ) throws(Failure) {
     self.file = file
     self.form = form
     self.known = known
+    self.numbersCopies = numbersCopies
     if let field = form.rules.sectionBy {
       section = try file.locator(field, option: "--section-by")
     } else {
@@ -169,10 +179,10 @@ private struct Pass {
       case .keepFirst: if records.first != record { return nil }
       case .keepLast: if records.last != record { return nil }
       case .allow, .reject:
-        // The copies in their order; the first one keeps the plain key. An identity is JSON, so none ends like this.
-        made[key, default: 0] += 1
-        if let number = made[key], number > 1 {
-          key = WatchedRecord.Key(bytes: identity + Array(" #\(number)".utf8))
+        // The copies in their order; the first one keeps the plain key.
+        if numbersCopies {
+          made[key, default: 0] += 1
+          if let number = made[key], number > 1 { key = key.copy(number) }
         }
       }
     }

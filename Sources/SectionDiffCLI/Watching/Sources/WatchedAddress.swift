@@ -39,13 +39,14 @@ struct WatchedAddress: WatchedSource {
       case .keepLast: .keepLast
       case .allow, .reject: .refuse
       }
-    let reader = Locked(WatchedRecordReader(form: form))
+    // Copies are counted over all pages.
+    let reader = Locked(WatchedRecordReader(form: form, numbersCopies: false))
     let format = RESTFormat<WatchedRecord>.records(form.format) { document in
       try reader.withLock { reader in try reader.contents(of: document) }.items
     }
-    server = RESTStore(
-      polling: RESTSource(url, format: format, paging: .links()), options: options, transport: transport, clock: clock
-    ) { $0.isSame(as: $1) }
+    var source = RESTSource(url, format: format, paging: .links())
+    if form.rules.duplicates == .allow { source.distinguished = { record, times in record.copy(times + 1) } }
+    server = RESTStore(polling: source, options: options, transport: transport, clock: clock) { $0.isSame(as: $1) }
   }
 
   var store: AnyDataStore<WatchedRecord, WatchRequest> { AnyDataStore(WholeStore(base: server, all: .all)) }

@@ -28,6 +28,8 @@ struct WatchedFolder: WatchedSource {
 
   var store: AnyDataStore<WatchedRecord, WatchRequest> { AnyDataStore(WholeStore(base: folder, all: .all)) }
 
+  var trouble: StoreError? { folder.trouble }
+
   func notes() -> AsyncStream<WatchNote> { .notes(of: folder.healthUpdates()) { WatchNote.notes($0) } }
 
   /// The record of a file: identified by its path from the folder on, unless the rules name fields, and in the section

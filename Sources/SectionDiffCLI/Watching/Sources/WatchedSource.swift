@@ -10,9 +10,17 @@ protocol WatchedSource: Sendable {
   /// The records, and what becomes of them. Trouble is an event of the store; the results stay.
   var store: AnyDataStore<WatchedRecord, WatchRequest> { get }
 
+  /// What is wrong with a part of it although there is an answer; nil where nothing is.
+  var trouble: StoreError? { get }
+
   /// How it fares: the present health first, then what changes, and why it looks again when it does. Each call is a
   /// subscription of its own, which ends when its task is cancelled; a slow one hears the newest.
   func notes() -> AsyncStream<WatchNote>
+}
+
+extension WatchedSource {
+  /// Nothing: an answer is there as a whole or not at all.
+  var trouble: StoreError? { nil }
 }
 
 /// What is asked of a watched store: all there is.
