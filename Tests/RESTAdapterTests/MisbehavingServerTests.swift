@@ -341,7 +341,6 @@ struct MisbehavingServerTests {
       task.cancel()
       await #expect(throws: HTTPTransportError.cancelled) { _ = try await task.value }
     }
-    await server.hungUp()
   }
 
   @Test("connection refused for a while", arguments: Wire.allCases)
