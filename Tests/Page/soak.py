@@ -1,7 +1,8 @@
-"""Keeps live pages busy for minutes: a file and an address that change 100 times a second, each watched by a command with
-two streams and a browser that listen.
+"""Keeps live pages busy for minutes: a file and an address that change 100 times a second, each watched by a command
+with two streams and a browser that listen.
 
-Ends with an exit code other than 0 when a page differs from its source, or when memory or descriptors of a command grow. Prints what it saw.
+Ends with an exit code other than 0 when a page differs from its source, or when memory or descriptors of a command
+grow. Prints what it saw.
 """
 
 import pathlib
@@ -15,6 +16,7 @@ from board import Board
 from browser import Browser
 from command import Watch
 from served import ServedBoard
+from rows import Rows
 from server_test import Events
 
 # Memory of the second half may exceed that of the first, after a warm-up, by this much: what the allocator leaves.
@@ -25,13 +27,12 @@ SPARE_DESCRIPTORS = 2
 
 
 class Listener(threading.Thread):
-    """A page without a window: counts rows by the changesets it hears."""
+    """A page without a window: applies the changesets it hears to rows of its own."""
 
     def __init__(self, port):
         super().__init__(daemon=True)
         self.events = Events(port)
-        self.sizes = []
-        self.revision = 0
+        self.rows = Rows()
         self.heard = 0
         self.trouble = None
 
@@ -39,16 +40,19 @@ class Listener(threading.Thread):
         try:
             while True:
                 kind, _, data = self.events.next("reset", "changes")
-                if kind == "reset":
-                    self.sizes = [len(section["rows"]) for section in data["sections"]]
-                else:
-                    if data["revision"] <= self.revision:
-                        self.trouble = f"revision {data['revision']} after {self.revision}"
-                    self.sizes = data["sizes"]
-                self.revision = data["revision"]
+                self._hear(kind, data)
+                if self.trouble:
+                    return
                 self.heard += 1
         except (AssertionError, OSError, ValueError):
+            # The stream has ended.
             return
+
+    def _hear(self, kind, data):
+        try:
+            self.rows.hear(kind, data)
+        except (AssertionError, LookupError, StopIteration) as error:
+            self.trouble = f"revision {data['revision']}: {error!r}"
 
 
 def half(numbers, place):
@@ -96,9 +100,10 @@ class Side:
     def end(self, seconds):
         """Prints what it saw, and returns what is wrong."""
         self.compare()
-        sizes = [len(rows) for _, rows in self.board.shown()]
-        self.browser.wait(lambda: all(listener.sizes == sizes for listener in self.listeners),
-                          f"{self.name}, the other pages")
+        shown = self.board.shown()
+        self.browser.wait(
+            lambda: all(listener.trouble or listener.rows.shown() == shown for listener in self.listeners),
+            f"{self.name}, the other pages")
         counts, errors = self.watch.counts()
         memory, descriptors = self.memory, self.descriptors
         print(f"{self.name}: {self.board.writes} changes in {seconds:.0f} s ({self.board.writes / seconds:.0f} a second), "
