@@ -74,25 +74,29 @@ class Board:
         data = self.data()
         self.writes += 1
         if replacing:
-            beside = f"{self.path}.new"
-            with open(beside, "wb") as file:
-                file.write(data)
-            os.replace(beside, self.path)
+            self.replace(data)
         else:
             with open(self.path, "wb") as file:
                 file.write(data)
 
-    def shown(self):
-        """What a page must show: for each section its title, and for each row its label and its fields."""
+    def replace(self, data):
+        """Writes other bytes, by a new file that takes the place of the one that is there."""
+        beside = f"{self.path}.new"
+        with open(beside, "wb") as file:
+            file.write(data)
+        os.replace(beside, self.path)
+
+    def shown(self, without=None):
+        """What a page must show: for each section its title, and for each row its label and its fields, but one."""
         result = []
         for group in sorted({record["group"] for record in self.records}, key=lambda text: text.encode()):
             rows = [record for record in self.records if record["group"] == group]
             rows.sort(key=lambda record: record["rank"])
-            result.append([group, [[row["id"], fields(row)] for row in rows]])
+            result.append([group, [[row["id"], fields(row, without)] for row in rows]])
         return result
 
 
-def fields(record):
+def fields(record, without=None):
     """The fields of a row as one text: no key, no section, nothing empty; long ones are cut."""
-    pairs = [(name, str(record[name])) for name in ("rank", "name", "note") if str(record[name])]
+    pairs = [(name, str(record[name])) for name in ("rank", "name", "note") if name != without and str(record[name])]
     return " · ".join(f"{name}: {value if len(value) <= 60 else value[:59] + '…'}" for name, value in pairs)

@@ -11,6 +11,16 @@ BEFORE = """
 window.troubles = [];
 addEventListener("error", event => troubles.push(String(event.message || event.target.outerHTML)), true);
 addEventListener("unhandledrejection", event => troubles.push(String(event.reason)));
+// What the page catches, and heals by asking for everything anew.
+console.error = (...things) => troubles.push("caught: " + things.map(thing => thing.stack ?? thing).join(" "));
+// The addresses of all streams that were opened: one that goes on names what was seen last.
+window.streams = [];
+window.EventSource = class extends EventSource {
+  constructor(url) {
+    super(url);
+    streams.push(url);
+  }
+};
 addEventListener("securitypolicyviolation", event => troubles.push("policy: " + event.violatedDirective), true);
 window.animated = {born: 0, gone: 0, moved: 0};
 const animate = Element.prototype.animate;
@@ -43,13 +53,15 @@ new MutationObserver(records => {
   }
 }).observe(document, {subtree: true, childList: true, attributes: true, attributeFilter: ["data-mark"]});
 window.worstWork = 0;
-const frames = requestAnimationFrame;
-window.requestAnimationFrame = work => frames(now => {
+const measured = work => now => {
   const start = performance.now();
   work(now);
   document.body.getBoundingClientRect();
   worstWork = Math.max(worstWork, performance.now() - start);
-});
+};
+const [frames, timers] = [requestAnimationFrame, setTimeout];
+window.requestAnimationFrame = work => frames(measured(work));
+window.setTimeout = (work, time) => timers(measured(work), time);
 """
 
 SHOWN = """return [...document.querySelectorAll("#sections > .section")].map(section => [
@@ -109,6 +121,17 @@ class Browser:
     def media(self, **features):
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
             "features": [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]})
+
+    def set(self, **times):
+        """Changes the times of the page, in seconds: how long a silence it bears, and when it rests unseen."""
+        for name, seconds in times.items():
+            self.run("document.documentElement.dataset[arguments[0]] = arguments[1]", name, str(seconds))
+
+    def streams(self):
+        """How many streams the page has opened to begin anew, and how many to go on."""
+        streams = self.run("return window.streams")
+        anew = streams.count("/events")
+        return anew, len(streams) - anew
 
     def troubles(self):
         return self.run("return window.troubles")

@@ -15,7 +15,9 @@ class Proxy:
         self.pairs = []
         # What came from the server since the last cut.
         self.heard = bytearray()
-        self.isOpen = True
+        # Whether what the server says is held back.
+        self.isFlowing = threading.Event()
+        self.isFlowing.set()
         threading.Thread(target=self._accept, daemon=True).start()
 
     def _accept(self):
@@ -41,6 +43,7 @@ class Proxy:
     def _answer(self, server, client):
         with contextlib.suppress(OSError):
             while data := server.recv(65536):
+                self.isFlowing.wait()
                 self.heard += data
                 client.sendall(data)
         self._close(client, server)
@@ -52,6 +55,19 @@ class Proxy:
             with contextlib.suppress(OSError):
                 end.close()
 
+    def stall(self):
+        """Lets nothing through from the server, on old connections and new ones, which stay open."""
+        self.isFlowing.clear()
+
+    def resume(self):
+        self.isFlowing.set()
+
+    def say(self, data):
+        """Says something in place of the server, as a chunk of what it says last."""
+        for client, _ in self.pairs:
+            with contextlib.suppress(OSError):
+                client.sendall(b"%x\r\n%s\r\n" % (len(data), data))
+
     def cut(self):
         """Cuts all connections; new ones are taken."""
         pairs, self.pairs = self.pairs, []
@@ -62,3 +78,4 @@ class Proxy:
     def close(self):
         self.listener.close()
         self.cut()
+        self.resume()

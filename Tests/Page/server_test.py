@@ -1,5 +1,6 @@
 """The server of the live page, by requests: who is answered, what is sent along, and what a slow page costs."""
 
+import contextlib
 import http.client
 import json
 import pathlib
@@ -12,6 +13,7 @@ import unittest
 
 from board import Board
 from command import Watch
+from rows import Rows
 
 
 class Events:
@@ -92,6 +94,8 @@ class ServerTest(unittest.TestCase):
                 response, body = self.request(path=path, hosts=hosts)
                 self.assertEqual(response.status, 421, hosts)
                 self.assertNotIn(b"records", body)
+        # Of several headers of one name the server sees the last alone. No browser sends them, and no page can.
+        self.assertEqual(self.request(hosts=["evil.example", f"127.0.0.1:{port}"])[0].status, 200)
 
     def test_other_sites_are_refused(self):
         port = self.watch.port
@@ -104,6 +108,61 @@ class ServerTest(unittest.TestCase):
             self.assertEqual(self.request(Sec_Fetch_Site=site)[0].status, 200, site)
         for site in ("cross-site", "same-site", "anything"):
             self.assertEqual(self.request(path="/events", Sec_Fetch_Site=site)[0].status, 403, site)
+        # Of several headers of one name the server sees the last alone, as of hosts; one with two values is refused.
+        own, other = f"http://127.0.0.1:{port}", "http://evil.example"
+        for origins, status in (([own, other], 403), ([other, own], 200), ([f"{other}, {own}"], 403),
+                                ([f"{own}, {other}"], 403)):
+            heard = self.raw("GET / HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close",
+                             *(f"Origin: {origin}" for origin in origins))
+            self.assertTrue(heard.startswith(b"HTTP/1.1 %d " % status), origins)
+
+    def raw(self, *head, body=b""):
+        """All that is answered to a request of these lines and this body, until the connection is closed."""
+        with socket.create_connection(("127.0.0.1", self.watch.port), timeout=180) as connection:
+            heard = b""
+            with contextlib.suppress(ConnectionResetError, BrokenPipeError):
+                connection.sendall("\r\n".join([*head, "", ""]).encode() + body)
+            with contextlib.suppress(ConnectionResetError):
+                while data := connection.recv(65536):
+                    heard += data
+            return heard
+
+    def test_a_body_is_never_a_request(self):
+        """What a page of another site posts is not taken for a request of its own, however long it is."""
+        port = self.watch.port
+        own, other = f"127.0.0.1:{port}", f"evil.example:{port}"
+        hidden = f"GET /events HTTP/1.1\r\nHost: {own}\r\n\r\n".encode()
+        # The server drains 2 MiB of a body that nobody reads.
+        for host in (own, other):
+            for size in (len(hidden), 4096, 4097, 100_000, 2_097_152, 2_097_153, 3_000_000):
+                body = hidden + b"a" * (size - len(hidden))
+                for method in ("POST", "GET"):
+                    heard = self.raw(f"{method} / HTTP/1.1", f"Host: {host}", f"Origin: http://{host}",
+                                     "Connection: keep-alive", f"Content-Length: {size}", body=body)
+                    self.assertEqual(heard.count(b"HTTP/1.1 "), 1, (host, size, heard[:1000]))
+                    self.assertTrue(heard.startswith(b"HTTP/1.1 400 "), (host, size, heard[:1000]))
+            # Less of it than was said, the next request behind it, and one in chunks.
+            for head, body in (("Content-Length: 3000000", hidden * 2), ("Content-Length: +0", hidden),
+                               ("Transfer-Encoding: chunked", b"0\r\n\r\n" + hidden),
+                               ("Transfer-Encoding: chunked", b"%x\r\n%s\r\n0\r\n\r\n" % (len(hidden), hidden))):
+                heard = self.raw("POST / HTTP/1.1", f"Host: {host}", head, body=body)
+                self.assertEqual(heard.count(b"HTTP/1.1 "), 1, (host, head, heard[:1000]))
+                self.assertTrue(heard.startswith(b"HTTP/1.1 400 "), (host, head, heard[:1000]))
+                self.assertIn(b"Connection: close", heard)
+
+    def test_nothing_is_answered_after_a_refusal(self):
+        port = self.watch.port
+        own = f"Host: 127.0.0.1:{port}"
+        hidden = f"GET /page.js HTTP/1.1\r\n{own}\r\nConnection: close\r\n\r\n".encode()
+        for status, head in ((405, ("POST / HTTP/1.1", own, "Content-Length: 0")),
+                             (421, ("GET / HTTP/1.1", "Host: evil.example")),
+                             (403, ("GET / HTTP/1.1", own, "Origin: http://evil.example"))):
+            heard = self.raw(*head, "Connection: keep-alive", body=hidden)
+            self.assertTrue(heard.startswith(b"HTTP/1.1 %d " % status), heard[:1000])
+            self.assertEqual(heard.count(b"HTTP/1.1 "), 1, heard[:1000])
+        # After an answer there is one.
+        heard = self.raw("GET / HTTP/1.1", own, "Connection: keep-alive", body=hidden)
+        self.assertEqual(heard.count(b"HTTP/1.1 200 "), 2)
 
     def test_methods_paths_and_headers(self):
         for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
@@ -160,6 +219,76 @@ class ServerTest(unittest.TestCase):
         for strange in ("other.1", f"{run}.99", "nonsense", f"{run}.-1", f"{run}.", ".", f"{run}.1.1", "9" * 500):
             self.assertEqual(self.events(strange).next("reset", "changes")[0], "reset", strange)
 
+    def test_changesets_lead_to_the_source(self):
+        """What is heard, applied one after another, is what the source holds."""
+        events, rows = self.events(), Rows()
+        rows.hear(*events.next("reset")[::2])
+        for _ in range(60):
+            self.assertEqual(rows.shown(), self.board.shown())
+            before = self.board.shown()
+            while self.board.shown() == before:
+                self.board.change(self.board.random.choice([1, 5, 40]))
+            self.board.write()
+            while rows.shown() == before:
+                rows.hear(*events.next("changes")[::2])
+
+    def test_before_the_first_answer(self):
+        """There are no records to tell of before the source has answered, not even none."""
+        path = self.folder / "later.csv"
+        watch = Watch(path, "--id", "id", "--section-by", "group", "--every", "20ms")
+        self.addCleanup(watch.kill)
+        events = Events(watch.port)
+        self.addCleanup(events.close)
+        self.wait(lambda: events.next("status", "reset")[2]["error"], "what is wrong")
+        path.write_bytes(b"id,group\n1,a\n")
+        kind, number, data = events.next("reset", "changes")
+        self.assertEqual((kind, data["revision"], data["sections"][0]["rows"]), ("reset", 1, [['"1"', "1", []]]))
+        # No records is an answer.
+        path = self.folder / "none.csv"
+        path.write_bytes(b"id,group\n")
+        watch = Watch(path, "--id", "id", "--section-by", "group", "--every", "20ms")
+        self.addCleanup(watch.kill)
+        events = Events(watch.port)
+        self.addCleanup(events.close)
+        self.assertEqual(events.next("reset")[2]["sections"], [])
+
+    def test_nothing_longer_than_what_is_shown_is_sent(self):
+        """Without a key the whole record is one; it is not sent to tell rows apart, and neither is a long section."""
+        path = self.folder / "long.csv"
+        long = {name: "".join(self.board.random.choice("abcdefgh") for _ in range(2000)) for name in ("group", "note")}
+        group, note = long["group"], long["note"]
+        path.write_text(f"group,note\n{group},{note}\n{group},{note}x\n", encoding="utf-8")
+        watch = Watch(path, "--section-by", "group", "--every", "20ms")
+        self.addCleanup(watch.kill)
+        events = Events(watch.port)
+        self.addCleanup(events.close)
+        section = events.next("reset")[2]["sections"][0]
+        self.assertEqual(len({row[0] for row in section["rows"]}), 2, "keys tell rows apart")
+        for key in (section["key"], section["rows"][0][0], section["rows"][1][0]):
+            self.assertRegex(key, "^#[0-9a-f]{32}$")
+        self.assertLess(len(json.dumps(section)), 1000)
+        path.write_text(f"group,note\n{group},{note}\n{note},{group}\n", encoding="utf-8")
+        data = events.next("changes")[2]
+        self.assertEqual((data["counts"]["inserts"], data["counts"]["deletes"]), (1, 1))
+        self.assertLess(len(json.dumps(data)), 1500)
+
+    def test_fields_that_do_not_count_are_not_sent(self):
+        """Of their changes nobody is told, so what a page shows of them would be wrong after a while."""
+        watch = Watch(self.board.path, *Board.OPTIONS, "--ignore", "note", "--every", "20ms")
+        self.addCleanup(watch.kill)
+        events, rows = Events(watch.port), Rows()
+        self.addCleanup(events.close)
+        rows.hear(*events.next("reset")[::2])
+        for _ in range(5):
+            for record in self.board.records[:10]:
+                record["note"] = f"note {self.board.random.random()}"
+            self.board.change(5, kinds=("insert",))
+            self.board.write()
+            _, _, data = events.next("changes")
+            self.assertEqual((data["counts"]["updates"], data["counts"]["inserts"]), (0, 5))
+            rows.hear("changes", data)
+            self.assertEqual(rows.shown(), self.board.shown(without="note"))
+
     def test_trouble_is_told(self):
         events = self.events()
         events.next("reset")
@@ -181,21 +310,28 @@ class ServerTest(unittest.TestCase):
         slow.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{self.watch.port}\r\n\r\n".encode())
         quick = self.events()
         quick.next("reset")
-        before = self.watch.memory()
-        size = 0
-        # More than the sockets hold for a page that does not read.
-        number = 40
         while len(self.board.records) < 1000:
             self.board.records.append(self.board.make())
-        for _ in range(number):
+
+        def rewrite():
             for record in self.board.records:
                 record["note"] = f"note {self.board.random.randrange(10**9)} {'x' * 40}"
             self.board.write()
-            _, _, data = quick.next("changes")
-            size += len(json.dumps(data))
-        revision = data["revision"]
+            data = quick.next("changes")[2]
+            return data["revision"], len(json.dumps(data))
+
+        # More than the sockets hold for a page that does not read, and what memory the command needs by itself.
+        number, size = 120, 0
+        for _ in range(40):
+            rewrite()
+        before = self.watch.memory()
+        for _ in range(number - 40):
+            revision, length = rewrite()
+            size += length
         grown = self.watch.memory() - before
-        print(f"  a page that reads nothing while {size >> 20} MiB of changesets go by: {grown} kB more memory", flush=True)
+        print(f"  a page that reads nothing while {size >> 20} MiB of changesets go by: {grown} kB more memory",
+              flush=True)
+        self.assertLess(grown * 1024, size / 4, "what it missed is kept for it")
         text = b""
         slow.settimeout(180)
         while f'"revision":{revision},'.encode() not in text[-500_000:]:

@@ -1,9 +1,12 @@
-"""Keeps live pages busy for minutes: a file and an address that change 100 times a second, each watched by a command with
-two streams and a browser that listen.
+"""Keeps live pages busy for minutes: a file and an address that change 100 times a second, each watched by a command
+with two streams and a browser that listen.
 
-Ends with an exit code other than 0 when a page differs from its source, or when memory or descriptors of a command grow. Prints what it saw.
+Ends with an exit code other than 0 when a page differs from its source, or when memory or descriptors of a command
+grow. Prints what it saw.
 """
 
+import contextlib
+import multiprocessing
 import pathlib
 import shutil
 import sys
@@ -15,40 +18,61 @@ from board import Board
 from browser import Browser
 from command import Watch
 from served import ServedBoard
+from rows import Rows
 from server_test import Events
 
 # Memory of the second half may exceed that of the first, after a warm-up, by this much: what the allocator leaves.
 ALLOWANCE = 1.15
 RATE = 100
+# Processes that share nothing with this one, which is to write and not to wait for their threads.
+SPAWN = multiprocessing.get_context("spawn")
 # Connections to a server come and go.
 SPARE_DESCRIPTORS = 2
 
 
-class Listener(threading.Thread):
-    """A page without a window: counts rows by the changesets it hears."""
+class Listener:
+    """A page without a window, in a process of its own: applies the changesets it hears to rows of its own."""
 
     def __init__(self, port):
-        super().__init__(daemon=True)
-        self.events = Events(port)
-        self.sizes = []
-        self.revision = 0
-        self.heard = 0
-        self.trouble = None
+        here, there = SPAWN.Pipe()
+        self.pipe = here
+        self.process = SPAWN.Process(target=listen, args=(port, there), daemon=True)
+        self.process.start()
+        there.close()
 
-    def run(self):
-        try:
-            while True:
-                kind, _, data = self.events.next("reset", "changes")
-                if kind == "reset":
-                    self.sizes = [len(section["rows"]) for section in data["sections"]]
-                else:
-                    if data["revision"] <= self.revision:
-                        self.trouble = f"revision {data['revision']} after {self.revision}"
-                    self.sizes = data["sizes"]
-                self.revision = data["revision"]
-                self.heard += 1
-        except (AssertionError, OSError, ValueError):
-            return
+    def told(self):
+        """What it shows, how many events it has heard, and what is wrong."""
+        self.pipe.send(None)
+        return self.pipe.recv()
+
+    def close(self):
+        self.pipe.close()
+        self.process.join(30)
+
+
+def listen(port, pipe):
+    """Listens, and tells what it shows whenever it is asked, until nobody can ask any more."""
+    events, rows = Events(port), Rows()
+    heard, trouble = 0, None
+
+    def hear():
+        nonlocal heard, trouble
+        while not trouble:
+            try:
+                kind, _, data = events.next("reset", "changes")
+            except (AssertionError, OSError, ValueError):
+                return
+            try:
+                rows.hear(kind, data)
+            except (AssertionError, LookupError, StopIteration) as error:
+                trouble = f"revision {data['revision']}: {error!r}"
+            heard += 1
+
+    threading.Thread(target=hear, daemon=True).start()
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            pipe.recv()
+            pipe.send((rows.shown(), heard, trouble))
 
 
 def half(numbers, place):
@@ -74,8 +98,6 @@ class Side:
         self.browser.open(self.watch.url)
         self.browser.wait_for(self.board.shown(), self.name)
         self.listeners = [Listener(self.watch.port) for _ in range(2)]
-        for listener in self.listeners:
-            listener.start()
 
     def change(self):
         board = self.board
@@ -96,19 +118,23 @@ class Side:
     def end(self, seconds):
         """Prints what it saw, and returns what is wrong."""
         self.compare()
-        sizes = [len(rows) for _, rows in self.board.shown()]
-        self.browser.wait(lambda: all(listener.sizes == sizes for listener in self.listeners),
+        shown = self.board.shown()
+
+        def told():
+            return [listener.told() for listener in self.listeners]
+
+        self.browser.wait(lambda: all(trouble or rows == shown for rows, _, trouble in told()),
                           f"{self.name}, the other pages")
         counts, errors = self.watch.counts()
         memory, descriptors = self.memory, self.descriptors
         print(f"{self.name}: {self.board.writes} changes in {seconds:.0f} s ({self.board.writes / seconds:.0f} a second), "
               f"{len(counts)} changesets, {len(errors)} errors")
-        print(f"  pages heard {[listener.heard for listener in self.listeners]} events; "
+        print(f"  pages heard {[heard for _, heard, _ in told()]} events; "
               f"{self.checks} comparisons with the browser")
         print(f"  memory, MB: first {memory[0] / 1024:.1f}, last {memory[-1] / 1024:.1f}, highest of the first half "
               f"{half(memory, 0) / 1024:.1f}, of the second {half(memory, 1) / 1024:.1f}")
         print(f"  descriptors: {min(descriptors)} to {max(descriptors)}, at the end {descriptors[-1]}")
-        troubles = self.browser.troubles() + [listener.trouble for listener in self.listeners if listener.trouble]
+        troubles = self.browser.troubles() + [trouble for _, _, trouble in told() if trouble]
         troubles += errors[:3]
         status = self.watch.stop()
         if status != 0:
@@ -120,6 +146,8 @@ class Side:
         return [f"{self.name}: {trouble}" for trouble in troubles]
 
     def close(self):
+        for listener in self.listeners:
+            listener.close()
         self.browser.close()
         self.watch.kill()
 

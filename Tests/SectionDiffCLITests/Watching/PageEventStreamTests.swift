@@ -48,7 +48,7 @@ struct PageEventStreamTests {
       switch parts.first {
       case "event": event.kind = parts.last.map(String.init)
       case "id": event.id = parts.last.map(String.init)
-      case "data": event.data = parts.last.map(String.init)
+      case "data": event.data = parts.count > 1 ? String(parts[1]) : ""
       default: event.kind = "raw"
       }
     }
@@ -61,7 +61,7 @@ struct PageEventStreamTests {
     let seen = await updates.next()?.revision ?? 0
     try source.read("id,group,n\n" + rows)
     if seen == 0 { await controller.load() } else { _ = await updates.next() }
-    hub.wake()
+    hub.wake(hasAnswer: true)
   }
 
   @Test("the opening, the status, everything, then changes: byte for byte")
@@ -98,6 +98,23 @@ struct PageEventStreamTests {
             + #"["group: B → C","n: \"x\\\"\\ny\" → z"]]]}}"#))
   }
 
+  @Test("before the first answer there is nothing to show, not even none")
+  func firstAnswer() async throws {
+    var page = try page()
+    _ = try await event(&page)
+    hub.setStatus { $0.error = "not yet" }
+    #expect(try await event(&page)?.kind == "status")
+    hub.wake(hasAnswer: false)
+    hub.beat()
+    #expect(try await event(&page) == Event(kind: "beat", data: ""))
+    try await show("")
+    let first = try await event(&page)
+    #expect(first?.kind == "reset" && first?.data?.hasSuffix(#""sections":[]}"#) == true, "\(first?.data ?? "")")
+    // What has answered once has answered.
+    hub.wake(hasAnswer: false)
+    #expect(hub.hasAnswer)
+  }
+
   @Test("a page that is slow hears what it missed as one changeset")
   func slow() async throws {
     try await show("1,A,a\n")
@@ -128,7 +145,7 @@ struct PageEventStreamTests {
     #expect(late?.kind == "changes" && late?.id == "run.5")
     #expect(late?.data?.contains(#""deletes":0,"inserts":3,"moves":0,"updates":0"#) == true)
     // Nothing was missed: the next thing is a sign of life.
-    #expect(try await first(since: 5)?.kind == "raw")
+    #expect(try await first(since: 5)?.kind == "beat")
     // Not there yet, and none at all: everything.
     #expect(try await first(since: 99)?.kind == "reset")
     #expect(try await first(since: nil)?.kind == "reset")
@@ -157,7 +174,7 @@ struct PageEventStreamTests {
     // The same again is no news.
     hub.setStatus { $0.error = "no \"file\"" }
     hub.beat()
-    #expect(try await event(&page)?.kind == "raw")
+    #expect(try await event(&page)?.kind == "beat")
   }
 
   @Test("as many pages as there may be; one that is gone makes room; the end ends all")
@@ -170,7 +187,6 @@ struct PageEventStreamTests {
     #expect(hub.open() != nil)
     pages = []
     var last = try page()
-    _ = try await last.nextBuffer(suggested: 1)
     _ = try await last.nextBuffer(suggested: 1)
     _ = try await last.nextBuffer(suggested: 1)
     hub.end()

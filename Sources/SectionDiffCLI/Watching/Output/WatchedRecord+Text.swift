@@ -28,13 +28,19 @@ extension WatchedRecord {
 
   /// The fields beside the label: those that are no part of the key and not empty. The field of the section is left out
   /// where the section is told.
-  var shownFields: [ShownField] {
+  var shownFields: [ShownField] { shown(allFields) }
+
+  /// Those of ``shownFields`` that count in the comparison. Where the others change nobody is told, so what stays open
+  /// shows none of them.
+  var shownFieldsThatCount: [ShownField] { shown(fields) }
+
+  private func shown(_ fields: @autoclosure () -> [NamedValue]) -> [ShownField] {
     if let content {
       return content.text.isEmpty
         ? [] : [ShownField(name: "content", value: ValueText.shown(content, isText: true))]
     }
     let left = Set((form.rules.id + [form.rules.sectionBy].compactMap(\.self)).map { Array($0.utf8) })
-    return allFields.compactMap { field in
+    return fields().compactMap { field in
       if left.contains(field.name) || field.value.value.isText && field.value.text.isEmpty { return nil }
       return ShownField(
         name: Self.shown(name: field.name), value: ValueText.shown(field.value, isText: form.isTextOnly))

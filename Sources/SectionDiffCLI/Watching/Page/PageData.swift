@@ -96,7 +96,7 @@ extension [UInt8] {
     of section: WatchedForm.Results.SectionView, _ form: WatchedForm
   ) {
     append("\"key\":")
-    JSONText.appendString(section.key.description, to: &self)
+    JSONText.appendString(PageKey(section.key.json).text, to: &self)
     append(",\"title\":")
     JSONText.appendString(section.key.title(isText: form.isTextOnly), to: &self)
     append(",\"header\":")
@@ -105,11 +105,11 @@ extension [UInt8] {
 
   fileprivate mutating func append(row record: WatchedRecord) {
     append("[")
-    JSONText.appendString(record.id.text, to: &self)
+    JSONText.appendString(PageKey(record.id.bytes).text, to: &self)
     append(",")
     JSONText.appendString(record.label, to: &self)
     append(",")
-    appendList(record.shownFields) { $0.appendStrings([$1.name, $1.value]) }
+    appendList(record.shownFieldsThatCount) { $0.appendStrings([$1.name, $1.value]) }
     append("]")
   }
 }

@@ -4,8 +4,8 @@ internal import SectionDiff
 
 /// An event of the stream that a page listens to, in the form that the HTML standard gives server-sent events.
 ///
-/// Data is one line of JSON. Everything in it that comes from the source is text to be shown, short and without control
-/// characters; the page gives it to `textContent` alone.
+/// Data is one line of JSON. What comes from the source is text to be shown, short and without control characters, which
+/// the page gives to `textContent` alone; and keys, see ``PageKey``, which tell rows and sections apart and are not shown.
 enum PageEvent {
   /// How long a page waits before it connects again.
   static let retry = Duration.milliseconds(500)
@@ -13,8 +13,8 @@ enum PageEvent {
   /// What a stream begins with.
   static var opening: [UInt8] { Array("retry: \(retry.components.attoseconds / 1_000_000_000_000_000)\n\n".utf8) }
 
-  /// A comment, which only shows that there is somebody.
-  static var beat: [UInt8] { Array(":\n\n".utf8) }
+  /// Shows that there is somebody, by an event, for the page does not see comments.
+  static var beat: [UInt8] { Array("event: beat\ndata:\n\n".utf8) }
 
   /// The status of the source.
   static func status(_ status: PageHub.Status, name: String) -> [UInt8] {

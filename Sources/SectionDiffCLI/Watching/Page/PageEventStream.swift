@@ -62,7 +62,9 @@ struct PageEventStream: AsyncBufferedSequence {
         self.status = number
         return PageEvent.status(status, name: stream.name)
       }
-      if let update = reader.next() { return PageEvent.update(update, form: stream.form, run: stream.run) }
+      if stream.hub.hasAnswer, let update = reader.next() {
+        return PageEvent.update(update, form: stream.form, run: stream.run)
+      }
       let beats = stream.hub.beats
       if beats != self.beats {
         self.beats = beats

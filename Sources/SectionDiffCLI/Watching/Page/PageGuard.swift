@@ -6,12 +6,13 @@ struct PageGuard: Sendable {
   /// The port that is listened on.
   let port: UInt16
 
-  /// What a request says about itself.
+  /// What a request says about itself, as the server has it: of several headers of one name it may have kept the last.
+  /// Browsers send one of each, and pages cannot set them.
   struct Request {
     var method = "GET"
-    /// Every `Host` header.
+    /// The `Host` headers; none or several are refused.
     var hosts: [String] = []
-    /// Every `Origin` header.
+    /// The `Origin` headers; all must be this address.
     var origins: [String] = []
     /// The `Sec-Fetch-Site` header, which browsers send and pages cannot forge.
     var site: String?

@@ -18,6 +18,7 @@ final class PageHub: Sendable {
     var status = Status()
     var statusNumber = 0
     var beat = 0
+    var hasAnswer = false
     var port: UInt16?
     var hasEnded = false
     var pages: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -41,8 +42,13 @@ final class PageHub: Sendable {
   /// How many pages are open.
   var pageCount: Int { state.withLock { $0.pages.count } }
 
+  /// Whether the source has ever answered. The results before that are nobody's.
+  var hasAnswer: Bool { state.withLock { $0.hasAnswer } }
+
   /// There may be something new.
-  func wake() { wakePages { _ in } }
+  ///
+  /// - Parameter hasAnswer: Whether there are results that the source gave.
+  func wake(hasAnswer: Bool) { wakePages { $0.hasAnswer = $0.hasAnswer || hasAnswer } }
 
   /// Changes the status.
   func setStatus(_ change: (inout Status) -> Void) {

@@ -51,9 +51,12 @@ struct PageServer: Sendable {
         return nil
       }
       group.addTask {
+        // Before anyone can open a page, which would not be woken for what comes meanwhile.
+        let wakes = controller.wakes()
+        wakePages()
         await announce(server, say)
         // At each announcement: what comes to nothing for one page does not for another.
-        for await _ in controller.wakes() { hub.wake() }
+        for await _ in wakes { wakePages() }
         return nil
       }
       group.addTask {
@@ -83,6 +86,8 @@ struct PageServer: Sendable {
     if let failure { throw failure }
   }
 
+  private func wakePages() { hub.wake(hasAnswer: controller.revision > 0 || controller.state.isLoaded) }
+
   private func announce(_ server: HTTPServer, _ say: @Sendable (String) async -> Void) async {
     do { try await server.waitUntilListening() } catch { return }
     guard case .ip4(_, let port) = await server.listeningAddress else { return }
@@ -98,6 +103,11 @@ extension PageServer {
 
   /// Answers a request.
   private func answer(_ request: HTTPRequest) -> HTTPResponse {
+    // A body has no meaning here. What is left of one must not be taken for the next request on the connection, which
+    // would then be one of whoever wrote the body.
+    guard request.headers[.transferEncoding] == nil, request.headers[.contentLength] ?? "0" == "0" else {
+      return Self.lastAnswer(.badRequest, "A request with a body is not answered.")
+    }
     guard let port = hub.port else { return Self.answer(.serviceUnavailable, "The page is about to begin.") }
     do throws(PageGuard.Refusal) {
       try PageGuard(port: port).check(
@@ -108,11 +118,11 @@ extension PageServer {
     } catch {
       switch error {
       case .method:
-        var response = Self.answer(.methodNotAllowed, "Only GET is answered.")
+        var response = Self.lastAnswer(.methodNotAllowed, "Only GET is answered.")
         response.headers[HTTPHeader("Allow")] = "GET"
         return response
-      case .host: return Self.answer(.misdirectedRequest, "This address is not served here.")
-      case .origin: return Self.answer(.forbidden, "Other sites may not read this page.")
+      case .host: return Self.lastAnswer(.misdirectedRequest, "This address is not served here.")
+      case .origin: return Self.lastAnswer(.forbidden, "Other sites may not read this page.")
       }
     }
     switch request.path {
@@ -138,6 +148,15 @@ extension PageServer {
 
   private static func answer(_ status: HTTPStatusCode, _ text: String) -> HTTPResponse {
     answer(status, Array("\(text)\n".utf8), type: "text/plain; charset=utf-8")
+  }
+
+  /// An answer after which the connection is closed.
+  private static func lastAnswer(_ status: HTTPStatusCode, _ text: String) -> HTTPResponse {
+    let body = LastBytes(bytes: Array("\(text)\n".utf8))
+    var headers = headers(type: "text/plain; charset=utf-8")
+    headers[.connection] = "close"
+    return HTTPResponse(
+      statusCode: status, headers: headers, body: HTTPBodySequence(from: body, count: body.bytes.count))
   }
 
   private static func answer(_ status: HTTPStatusCode, _ bytes: [UInt8], type: String) -> HTTPResponse {

@@ -16,6 +16,14 @@
   const logLines = 5;
   // Screen readers are told at most this often.
   const summaryTime = 3000;
+  // A connection that says nothing for so long is lost: the server says something every 15 seconds. A page that nobody
+  // has seen for so long lets it go, for a browser has few of them. Both in milliseconds; tests have no time to wait.
+  const times = document.documentElement.dataset;
+  const silenceTime = () => 1000 * Number(times.silence);
+  const restTime = () => 1000 * Number(times.rest);
+  // How often all is asked for anew when something cannot be shown, and the time before that, which doubles.
+  const resyncLimit = 3;
+  const resyncTime = 1000;
   // More deleted rows than this fade at once in nobody's sight.
   const ghostLimit = 60;
 
@@ -31,6 +39,18 @@
     if (className) node.className = className;
     if (text !== undefined) node.textContent = text;
     return node;
+  }
+
+  /** Lets a node have these children, however many they are. */
+  function fillWith(node, children) {
+    const all = document.createDocumentFragment();
+    for (const child of children) all.append(child);
+    node.replaceChildren(all);
+  }
+
+  function say(node, text) {
+    // Screen readers tell what is written, even if it is the same.
+    if (node.textContent !== text) node.textContent = text;
   }
 
   const rowOf = new WeakMap();
@@ -106,6 +126,8 @@
       section.rows = told.rows.map((values) => {
         const row = oldRows.get(values[0]);
         if (!row) return makeRow(values);
+        // Should two rows have one key, each has a node of its own all the same.
+        oldRows.delete(values[0]);
         fill(row, values[1], values[2]);
         return row;
       });
@@ -113,10 +135,10 @@
       return section;
     });
     for (const section of sections) {
-      section.list.replaceChildren(...section.rows.map((row) => row.node));
+      fillWith(section.list, section.rows.map((row) => row.node));
       count(section);
     }
-    main.replaceChildren(...sections.map((section) => section.node));
+    fillWith(main, sections.map((section) => section.node));
   }
 
   /**
@@ -368,8 +390,9 @@
   let untold = null;
   let summaryTimer = 0;
 
+  /** Tells screen readers of changes, or of everything anew where there are no counts. */
   function summarise(counts, revision) {
-    untold ??= { counts: {} };
+    if (!counts || !untold) untold = { counts: {}, isAnew: !counts };
     untold.revision = revision;
     for (const kind in counts) untold.counts[kind] = (untold.counts[kind] ?? 0) + counts[kind];
     if (summaryTimer) return;
@@ -378,7 +401,9 @@
         summaryTimer = 0;
         return;
       }
-      byID("summary").textContent = `Revision ${untold.revision}: ${words(untold.counts)}; ${rowCount} records.`;
+      const what = untold.isAnew ? ["everything anew"] : [];
+      if (!what.length || Object.values(untold.counts).some(Boolean)) what.push(words(untold.counts));
+      byID("summary").textContent = `Revision ${untold.revision}: ${what.join("; ")}; ${rowCount} records.`;
       untold = null;
       summaryTimer = setTimeout(tell, summaryTime);
     };
@@ -414,14 +439,16 @@
     if (!events.length) return;
     try {
       show(events);
+      failures = 0;
     } catch (error) {
-      if (!(error instanceof Mismatch)) console.error(error);
+      console.error(error);
       resync();
     }
   }
 
   function show(events) {
     const focused = document.activeElement;
+    const former = sections.map((section) => section.rows);
     const before = sight();
     const sample = sections.find((section) => section.rows.length)?.list.getBoundingClientRect();
     const boxes = sample ? [sample.left, sample.width] : [0, 0];
@@ -434,14 +461,15 @@
     for (const { kind, data } of events) {
       revision = data.revision;
       if (kind === "reset") {
-        const former = new Set(sections.flatMap((section) => section.rows));
+        const left = new Set(sections.flatMap((section) => section.rows));
         reset(data);
         for (const list of [born, moved, gone]) list.clear();
-        if (former.size) {
-          for (const section of sections) for (const row of section.rows) former.delete(row);
-          for (const row of former) gone.add(row);
+        if (left.size) {
+          for (const section of sections) for (const row of section.rows) left.delete(row);
+          for (const row of left) gone.add(row);
         }
         entries.push({ revision, counts: data.counts, lines: ["everything anew"] });
+        summarise(null, revision);
         continue;
       }
       const happened = apply(data);
@@ -485,30 +513,46 @@
     if (focused instanceof HTMLElement && focused !== document.activeElement && focused.isConnected) {
       focused.focus({ preventScroll: true });
     }
+    keepCurrent(former, focused);
     animate(before, sight(), { born, moved, isUp });
     showGone(gone, before, boxes);
-    if (current && !current.isConnected || current && ghosts.contains(current)) leaveCurrent();
     log(entries);
   }
 
   // MARK: Keyboard
 
+  // The row that Tab goes to: the first, until another one has had the focus.
   let current = null;
+  let isChosen = false;
 
-  function setCurrent(row) {
+  function setCurrent(node) {
     if (current) current.tabIndex = -1;
-    current = row.node;
-    current.tabIndex = 0;
-    showDetail(row);
+    current = node;
+    if (current) current.tabIndex = 0;
   }
 
-  /** The row with the focus is gone: the next Tab goes to the first one. */
-  function leaveCurrent() {
-    current = null;
+  /** The row that Tab goes to may be gone; then it is the next one of those that were there, or the one before. */
+  function keepCurrent(former, focused) {
+    if (isChosen && current.isConnected) return;
+    const first = sections.find((section) => section.rows.length)?.rows[0].node ?? null;
+    if (!isChosen) {
+      setCurrent(first);
+      return;
+    }
+    const gone = current;
+    const rows = former.flat();
+    const place = rows.indexOf(rowOf.get(gone));
+    const isThere = (row) => row.node.isConnected;
+    const near = rows.slice(place + 1).find(isThere) ?? rows.slice(0, Math.max(0, place)).findLast(isThere);
+    const node = near?.node ?? first;
+    isChosen = node !== null;
+    setCurrent(node);
     byID("detail").replaceChildren();
-    const none = byID("detail-none");
-    none.hidden = false;
-    none.textContent = "The record is gone.";
+    byID("detail-none").hidden = false;
+    byID("detail-none").textContent = "The record is gone.";
+    if (focused !== gone) return;
+    if (node) node.focus({ preventScroll: true });
+    else byID("results").focus({ preventScroll: true });
   }
 
   function showDetail(row) {
@@ -520,7 +564,10 @@
 
   main.addEventListener("focusin", (event) => {
     const row = rowOf.get(event.target);
-    if (row) setCurrent(row);
+    if (!row) return;
+    isChosen = true;
+    setCurrent(row.node);
+    showDetail(row);
   });
   main.addEventListener("click", (event) => event.target.closest?.(".row")?.focus());
 
@@ -551,52 +598,107 @@
     row.node.focus({ preventScroll: true });
     row.node.scrollIntoView({ block: "nearest" });
   });
-  byID("results").addEventListener("focus", () => {
-    const first = sections.find((section) => section.rows.length)?.rows[0];
-    if (!current && first) setCurrent(first);
-  });
+
+  // Rows are scrolled to below the header, which lies over them.
+  new ResizeObserver(([{ target }]) => {
+    document.documentElement.style.scrollPaddingTop = `${Math.ceil(target.getBoundingClientRect().height)}px`;
+  }).observe(byID("top"));
 
   // MARK: Connection
 
   let stream = null;
   let lastID = "";
   let retry = 0;
+  let failures = 0;
+  let lastHeard = 0;
 
   function connect() {
     clearTimeout(retry);
+    stream?.close();
+    lastHeard = performance.now();
     stream = new EventSource(lastID ? `/events?since=${encodeURIComponent(lastID)}` : "/events");
     const own = stream;
     const hear = (kind) => (event) => {
       if (own !== stream) return;
+      lastHeard = performance.now();
       lastID = event.lastEventId;
       pending.push({ kind, data: JSON.parse(event.data) });
       plan();
     };
     own.addEventListener("reset", hear("reset"));
     own.addEventListener("changes", hear("changes"));
-    own.addEventListener("status", (event) => own === stream && showStatus(JSON.parse(event.data)));
+    own.addEventListener("status", (event) => {
+      if (own !== stream) return;
+      lastHeard = performance.now();
+      showStatus(JSON.parse(event.data));
+    });
+    own.addEventListener("beat", () => {
+      if (own === stream) lastHeard = performance.now();
+    });
     own.onerror = () => {
       if (own !== stream) return;
-      byID("health").dataset.health = "connecting";
-      byID("health-text").textContent = "connection lost; trying again";
+      showHealth("connecting", "connection lost; trying again");
       // The browser tries again by itself, unless it was refused.
       if (own.readyState === EventSource.CLOSED) retry = setTimeout(connect, 1000);
     };
   }
 
-  /** What the page holds is not what it should be: ask for everything. */
-  function resync() {
+  function disconnect() {
+    clearTimeout(retry);
     stream?.close();
+    stream = null;
+  }
+
+  /** What the page holds is not what it should be: ask for everything, after a while, and not for ever. */
+  function resync() {
+    disconnect();
     pending = [];
     lastID = "";
+    failures += 1;
+    if (failures > resyncLimit) {
+      showHealth("lost", "This page cannot show the records. Load it anew to try again.");
+      return;
+    }
+    showHealth("connecting", "What came could not be shown; all is asked for anew.");
+    retry = setTimeout(connect, resyncTime * 2 ** (failures - 1));
+  }
+
+  // A connection may be lost without a word, as when the server hangs.
+  setInterval(() => {
+    if (!stream || performance.now() - lastHeard < silenceTime()) return;
+    showHealth("connecting", "connection lost; trying again");
     connect();
+  }, 250);
+
+  let resting = 0;
+  let isResting = false;
+
+  function watchVisibility() {
+    clearTimeout(resting);
+    if (document.hidden) {
+      resting = setTimeout(() => {
+        if (failures > resyncLimit) return;
+        isResting = true;
+        disconnect();
+      }, restTime());
+    } else if (isResting) {
+      isResting = false;
+      connect();
+    }
+  }
+
+  document.addEventListener("visibilitychange", watchVisibility);
+  watchVisibility();
+
+  function showHealth(health, text) {
+    byID("health").dataset.health = health;
+    say(byID("health-text"), text);
   }
 
   function showStatus({ name, health, text, error }) {
     document.title = `${name} – section-diff watch`;
     byID("name").textContent = name;
-    byID("health").dataset.health = error ? "lost" : health ?? "connecting";
-    byID("health-text").textContent = error ?? text ?? "connected";
+    showHealth(error ? "lost" : health ?? "connecting", error ?? text ?? "connected");
   }
 
   connect();
