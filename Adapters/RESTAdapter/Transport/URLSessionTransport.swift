@@ -168,9 +168,9 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
   }
 
   #if canImport(FoundationNetworking)
-    /// Gives up on a redirect whose body does not end within a second: URLSession on Linux collects it unseen, before it
+    /// Gives up on a redirect whose body does not end within ten seconds: URLSession on Linux collects it unseen, before it
     /// tells of the redirect. That the head is there can be seen by the length that it expects.
-    func watchRedirect(_ task: URLSessionTask, limit: Int, checksLeft: Int = 10) {
+    func watchRedirect(_ task: URLSessionTask, limit: Int, checksLeft: Int = 100) {
       DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in
         guard let self, receptions.withLock({ $0[task.taskIdentifier]?.head != nil }) else { return }
         let expected = task.countOfBytesExpectedToReceive
