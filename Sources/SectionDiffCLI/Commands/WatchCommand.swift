@@ -114,6 +114,8 @@ struct WatchCommand: ParsableCommand {
       }
     } else if isFolder, let input = comparison.input?.format, input != .json {
       throw ValidationError("a folder holds one JSON object a file; leave out --input")
+    } else if isFolder, comparison.duplicates != nil {
+      throw ValidationError("two files of a folder with one identity are trouble; leave out --duplicates")
     }
   }
 

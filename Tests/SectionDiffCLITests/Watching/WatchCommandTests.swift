@@ -190,7 +190,8 @@ struct WatchCommandTests {
       ["a.txt", "--web", "65536"], ["a.txt", "--format", "summary"], ["a.txt", "--header", "X: secret"],
       ["a.txt", "--header", "secret"], ["a.txt", "--header", "a b:secret"], ["a.txt", "--token-file", "a.txt"],
       ["http://"], ["http://secret@127.0.0.1/a"], ["http://127.0.0.1/a.json", "--input", "sections"],
-      ["http://127.0.0.1/a.json", "--header", "secret"], [".", "--input", "csv"], [],
+      ["http://127.0.0.1/a.json", "--header", "secret"], [".", "--input", "csv"],
+      [".", "--duplicates", "last"], [],
     ])
   func usage(arguments: [String]) throws {
     let outcome = try CommandLineTool().run(["watch"] + arguments, in: folder)
