@@ -1,19 +1,21 @@
 import Foundation
 import StoreInterface
 
+/// Why a commit failed, and what that leaves on the server.
+///
+/// Not within the store: the optimiser of Swift 6.3 crashes on functions that throw a type with parameters.
+private struct CommitFailure: Error {
+  var error: StoreError
+  /// Whether the server may hold something else than before.
+  var mayHaveWritten = false
+}
+
 extension RESTStore {
   /// What the server made of a step.
   private struct Written: Sendable {
     var step: RecordWrite<Item>
     var stored: Item?
     var validators = EntityValidators()
-  }
-
-  /// Why a commit failed, and what that leaves on the server.
-  private struct CommitFailure: Error {
-    var error: StoreError
-    /// Whether the server may hold something else than before.
-    var mayHaveWritten = false
   }
 
   func commit(_ batch: Batch<Item>, by writing: RESTWriting<Item>) async throws(StoreError) -> BatchOutcome<Item> {
