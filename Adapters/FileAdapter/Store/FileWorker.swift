@@ -54,7 +54,14 @@ actor FileWorker<B: Backing> {
         wake(answers.withLock { $0.awaited() })
         return .torn(isGrowing: isGrowing(signature, for: purpose))
       case .failed(let error):
-        if purpose == .watching { emptySince = nil }
+        if purpose == .watching {
+          emptySince = nil
+          if error.kind == .malformed, isBeingWritten {
+            tear = error
+            wake(answers.withLock { $0.awaited() })
+            return .unsettled
+          }
+        }
         wake(answers.withLock { $0.failed(error) })
         return .failed
       }
@@ -68,6 +75,11 @@ actor FileWorker<B: Backing> {
     let isTorn = reading.tear != nil && reading.contents == nil
     wake(answers.withLock { isTorn ? $0.awaited() : $0.read(reading.contents, problem: reading.problem) })
     return reading
+  }
+
+  /// Whether somebody seems to be writing: who writes in place is seen halfway, and may be held up for a moment.
+  private var isBeingWritten: Bool {
+    backing.isBeingWritten(since: memory, quiet: max(timing.quiet, .milliseconds(100)))
   }
 
   /// Whether the file has been empty for so long that nobody seems to be writing it.

@@ -35,6 +35,8 @@ package struct WatchPlan: Sendable {
     case fresh
     /// The end of the file is being written; it has grown, or is another file, since the last look.
     case torn(isGrowing: Bool)
+    /// It makes no sense, and was written a moment ago: perhaps the rest of it is being written.
+    case unsettled
     /// Something is wrong with the file.
     case failed
   }
@@ -135,6 +137,14 @@ package struct WatchPlan: Sendable {
       tornSince = nil
       hasReported = false
       retryAt = now + timing.pollInterval
+    case .unsettled:
+      let since = tornSince ?? now
+      tornSince = since
+      note(now)
+      if now >= since + timing.tornPatience, !hasReported {
+        hasReported = true
+        return [.reportTorn]
+      }
     case .torn(let isGrowing):
       // As long as somebody writes, it is waited for.
       if isGrowing { hasReported = false }

@@ -155,10 +155,29 @@ struct WatchPlanTests {
     #expect(plan.handle(.looked(.torn(isGrowing: false)), at: .seconds(82)) == [.reportTorn])
   }
 
+  @Test("what makes no sense while it is being written is looked at again, and reported once when that does not end")
+  func unsettled() {
+    var plan = live()
+    var reports = 0
+    var now = Duration.seconds(1)
+    while now < .seconds(10) {
+      if plan.handle(.looked(.unsettled), at: now) == [.reportTorn] {
+        #expect(now >= .seconds(1) + Self.timing.tornPatience)
+        reports += 1
+      }
+      #expect(plan.deadline == now + Self.timing.quiet)
+      now += Self.timing.quiet
+      #expect(plan.handle(.timer, at: now) == [.look])
+    }
+    #expect(reports == 1)
+    _ = plan.handle(.looked(.failed), at: now)
+    #expect(plan.handle(.looked(.unsettled), at: now).isEmpty)
+  }
+
   @Test("something is always due")
   func alwaysDue() {
     for first in [WatchPlan.Event.armed(isWhole: true), .armed(isWhole: false), .notArmed(reason: ""), .unreachable] {
-      for look in [WatchPlan.Look.fresh, .torn(isGrowing: false), .failed] {
+      for look in [WatchPlan.Look.fresh, .torn(isGrowing: false), .unsettled, .failed] {
         var plan = WatchPlan(Self.timing)
         _ = plan.handle(.started, at: .zero)
         _ = plan.handle(first, at: .zero)
