@@ -92,6 +92,7 @@ struct FileStorePollingTests {
     #expect(observer.answer.events.count == 1)
     // Within the first two seconds equal times prove nothing, and it is read each time.
     files.setAhead(seconds: 0)
+    files.stopClock(at: files.now)
     try folder.replace("a.csv", text(2))
     await store.sync()
     files.forgetCalls()
