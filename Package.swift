@@ -246,9 +246,14 @@ let files: Set = [
   "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "StoreTestSupport", "RecordFormats", "FileAdapter",
   "FileAdapterTests", "FileRunner", "MemoryAdapter", "StoreInterfaceTests", "SampleSupport",
 ]
-let parts = ["core": core, "live": core.union(live), "rest": rest, "files": files]
+/// The command and what it is made of, for a quick build.
+let command: Set = [
+  "SectionDiff", "StoreInterface", "LiveResults", "MemoryAdapter", "FileAdapter", "RESTAdapter", "RecordFormats",
+  "ConformanceKit", "DiffWorkloads", "BenchmarkHarness", "SectionDiffCLI", "section-diff", "SectionDiffCLITests",
+]
+let parts = ["core": core, "live": core.union(live), "rest": rest, "files": files, "command": command]
 if let part = Context.environment["SECTION_DIFF_PART"].flatMap({ parts[$0] }) {
   package.targets.removeAll { !part.contains($0.name) }
   package.products.removeAll { !part.contains($0.name) }
-  if part != rest { package.dependencies.removeAll() }
+  if part != rest, part != command { package.dependencies.removeAll() }
 }
