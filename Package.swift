@@ -150,7 +150,7 @@ let package = Package(
       swiftSettings: strict
     ),
 
-    // Not a product: the samples of the documentation, for the tests that compile and run them.
+    // Not a product: the samples of the documentation and the data of the tests, for the tests that read them.
     .target(name: "SampleSupport", path: "Tests/SampleSupport", swiftSettings: strict),
     .testTarget(
       name: "SectionDiffTests",
@@ -211,14 +211,14 @@ let package = Package(
     ),
     .testTarget(
       name: "RecordFormatsTests",
-      dependencies: ["RecordFormats"],
+      dependencies: ["RecordFormats", "SampleSupport"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "SectionDiffCLITests",
       dependencies: [
         "SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness", "LiveResults",
-        "StoreInterface", "ConformanceKit", "FileAdapter", "RESTAdapter",
+        "StoreInterface", "ConformanceKit", "FileAdapter", "RESTAdapter", "SampleSupport",
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
       ],
@@ -231,11 +231,12 @@ let package = Package(
 // For the sanitisers and the trait, which build everything anew: the core, the core and live results, or the REST
 // store; what proves them, and nothing else. The kit, which the tests of the core need, tries live results, too.
 let core: Set = [
-  "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "SampleSupport", "SectionDiffTests",
+  "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "SampleSupport", "SectionDiffTests", "RecordFormats",
+  "RecordFormatsTests",
 ]
 let live: Set = [
   "MemoryAdapter", "StoreTestSupport", "ConformanceKitTests", "StoreInterfaceTests", "MemoryAdapterTests",
-  "LiveResultsTests", "RecordFormats", "FileAdapter", "FileAdapterTests",
+  "LiveResultsTests", "FileAdapter", "FileAdapterTests",
 ]
 let rest: Set = [
   "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "RecordFormats", "RESTAdapter", "StoreTestSupport",
@@ -250,6 +251,7 @@ let files: Set = [
 let command: Set = [
   "SectionDiff", "StoreInterface", "LiveResults", "MemoryAdapter", "FileAdapter", "RESTAdapter", "RecordFormats",
   "ConformanceKit", "DiffWorkloads", "BenchmarkHarness", "SectionDiffCLI", "section-diff", "SectionDiffCLITests",
+  "SampleSupport",
 ]
 let parts = ["core": core, "live": core.union(live), "rest": rest, "files": files, "command": command]
 if let part = Context.environment["SECTION_DIFF_PART"].flatMap({ parts[$0] }) {

@@ -1,25 +1,18 @@
 import Foundation
+import SampleSupport
 import Testing
 
 @testable import RecordFormats
 
-/// Real files, where they are at hand: see `SECTION_DIFF_SHARED`.
+/// Tables and JSON as others have made them.
 @Suite struct RealDataTests {
-  private static let shared: String = {
-    if let path = ProcessInfo.processInfo.environment["SECTION_DIFF_SHARED"] { return path }
-    return URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared").path
-  }()
-  private static let isAtHand = FileManager.default.fileExists(atPath: shared + "/data")
-
   @Test(
-    .enabled(if: isAtHand, "the folder ../shared (or SECTION_DIFF_SHARED) is missing"),
     arguments: [
       ("sp500-2023-10-06", 8, 503), ("sp500-2024-07-17", 8, 503), ("sp500-2026-08-08", 8, 503),
-      ("navaids-2022", 20, 11_021), ("navaids-2026-07", 20, 11_009), ("navaids-2026", 20, 11_008),
+      ("navaids-2022", 20, 658), ("navaids-2026-07", 20, 646), ("navaids-2026", 20, 645),
     ])
   func tablesAreReadWhole(_ name: String, _ columns: Int, _ records: Int) throws {
-    let source = try SourceText(path: Self.shared + "/data/\(name).csv")
+    let source = try SourceText(path: TestData.url(of: "\(name).csv").path)
     let document = try DelimitedDocument(source)
     #expect(document.columns.count == columns)
     #expect(document.count == records)
@@ -43,9 +36,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: isAtHand, "the folder ../shared (or SECTION_DIFF_SHARED) is missing"))
-  func behaviourCasesAreOneSoundJSONValue() throws {
-    let document = try JSONDocument(SourceText(path: Self.shared + "/cases/behaviour.json"))
+  @Test func behaviourCasesAreOneSoundJSONValue() throws {
+    let document = try JSONDocument(SourceText(path: TestData.url(of: "behaviour.json").path))
     let source = document.source
     #expect(source.members(of: document.root).map { source.string(of: $0.name) }.contains("schema"))
     let canonical = source.json(of: document.root)

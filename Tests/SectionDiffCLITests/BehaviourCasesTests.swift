@@ -1,19 +1,13 @@
 import Foundation
 import RecordFormats
+import SampleSupport
 import SectionDiff
 import Testing
 
 @testable import SectionDiffCLI
 
 /// The small cases restated from other libraries, through files and patches.
-@Suite(
-  "Behaviour cases through files and patches",
-  .enabled(
-    if: SharedData.isThere,
-    """
-    103 behaviour cases were not tried through files and patches, since the shared folder is missing: set \
-    SECTION_DIFF_SHARED, or put it beside the package as `shared`
-    """))
+@Suite("Behaviour cases through files and patches")
 struct BehaviourCasesTests {
   private struct File: Decodable {
     let cases: [Case]
@@ -60,8 +54,7 @@ struct BehaviourCasesTests {
   }
 
   @Test func countsAgree() throws {
-    let folder = try #require(SharedData.folder)
-    let url = folder.deletingLastPathComponent().appendingPathComponent("cases/behaviour.json")
+    let url = TestData.url(of: "behaviour.json")
     let cases = try JSONDecoder().decode(File.self, from: Data(contentsOf: url)).cases.filter {
       $0.kind == "diff"
     }

@@ -1,12 +1,13 @@
 import Foundation
 import RecordFormats
+import SampleSupport
 import SectionDiff
 import Testing
 
 @testable import SectionDiffCLI
 
 /// The counts of real data agree with those of an independent script, and patches lead forth and back.
-@Suite(.enabled(if: SharedData.isThere, "needs the data beside the package (SECTION_DIFF_SHARED)"))
+@Suite
 struct RealDataTests {
   struct Known: CustomTestStringConvertible {
     let old: String
@@ -36,13 +37,12 @@ struct RealDataTests {
 
   @Test(arguments: known)
   func countsAgree(_ known: Known) throws {
-    let folder = try #require(SharedData.folder)
     var rules = ComparisonRules()
     rules.id = [known.id]
     rules.sectionBy = known.section
     rules.duplicates = .reject
-    let old = try SourceText(path: folder.appendingPathComponent(known.old + ".csv").path)
-    let new = try SourceText(path: folder.appendingPathComponent(known.new + ".csv").path)
+    let old = try SourceText(path: TestData.url(of: known.old + ".csv").path)
+    let new = try SourceText(path: TestData.url(of: known.new + ".csv").path)
     func compare(_ a: SourceText, _ b: SourceText) throws -> RecordDiff {
       try RecordDiff(
         RecordPair(

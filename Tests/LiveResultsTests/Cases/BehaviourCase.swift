@@ -1,4 +1,5 @@
 import Foundation
+import SampleSupport
 import Testing
 
 /// A case of `behaviour.json` about live results: facts restated from the tests and bug reports of other libraries.
@@ -103,25 +104,9 @@ struct BehaviourCase: Decodable, Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(id) \(name)" }
 }
 
-/// The folder of cases that lies beside the package, and what was read from it.
-enum SharedFolder {
-  static let missing: Comment =
-    """
-    54 behaviour cases of live results were not tried, since the shared folder is missing: set SECTION_DIFF_SHARED, or put \
-    it beside the package as `shared`
-    """
+/// The cases in `Tests/Data/behaviour.json`.
+enum BehaviourCases {
   static let kinds: Set<String> = ["coalesce", "ops", "window", "filter", "group", "query", "replaceAll", "property"]
-
-  /// `SECTION_DIFF_SHARED`, or `../shared` beside the package.
-  private static let location: URL = {
-    if let path = ProcessInfo.processInfo.environment["SECTION_DIFF_SHARED"], !path.isEmpty {
-      return URL(fileURLWithPath: path)
-    }
-    var package = URL(fileURLWithPath: #filePath)
-    // Out of Tests/LiveResultsTests/Cases.
-    for _ in 0..<4 { package.deleteLastPathComponent() }
-    return package.deletingLastPathComponent().appendingPathComponent("shared")
-  }()
 
   private struct File: Decodable {
     /// A case of any kind: only those about live results are read further.
@@ -141,23 +126,19 @@ enum SharedFolder {
     let cases: [Entry]
   }
 
-  private static let file = location.appendingPathComponent("cases/behaviour.json")
-
   /// The cases about live results; an error says why there are none.
-  static let behaviour: Result<[BehaviourCase], any Error> = Result {
-    try JSONDecoder().decode(File.self, from: Data(contentsOf: file)).cases.compactMap(\.live)
+  static let all: Result<[BehaviourCase], any Error> = Result {
+    try JSONDecoder().decode(File.self, from: Data(contentsOf: TestData.url(of: "behaviour.json"))).cases.compactMap(
+      \.live)
   }
-
-  /// Whether the file of cases is there at all.
-  static var hasBehaviour: Bool { FileManager.default.fileExists(atPath: file.path) }
 
   /// The cases of one kind; none where the file cannot be read.
   static func cases(kind: String) -> [BehaviourCase] {
-    ((try? behaviour.get()) ?? []).filter { $0.kind == kind }
+    ((try? all.get()) ?? []).filter { $0.kind == kind }
   }
 
   /// The case with a name.
   static func behaviour(_ id: String) throws -> BehaviourCase {
-    try #require(try behaviour.get().first { $0.id == id }, "there is no case \(id)")
+    try #require(try all.get().first { $0.id == id }, "there is no case \(id)")
   }
 }

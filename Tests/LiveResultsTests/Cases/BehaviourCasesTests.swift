@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Every case of the shared `behaviour.json` that is about live results, by its id.
-@Suite("Behaviour cases of live results", .enabled(if: SharedFolder.hasBehaviour, SharedFolder.missing))
+@Suite("Behaviour cases of live results")
 struct BehaviourCasesTests {
   typealias Value = BehaviourCase.Value
 
@@ -15,21 +15,21 @@ struct BehaviourCasesTests {
   static let byName: Set<String> = ["grdb-f", "ua-14", "dw-g3", "ua-23", "rrc-15", "iss-08", "rrc-13"]
 
   @Test("are read, 54 of them") func complete() throws {
-    let cases = try SharedFolder.behaviour.get()
+    let cases = try BehaviourCases.all.get()
     #expect(cases.count == 54)
     #expect(Set(cases.map(\.id)).count == cases.count)
     let interpreted = cases.filter { ["ops", "coalesce", "window", "replaceAll"].contains($0.kind) }.map(\.id)
     #expect(Set(interpreted).union(Self.byName) == Set(cases.map(\.id)))
   }
 
-  @Test("of kind ops", arguments: SharedFolder.cases(kind: "ops").filter { !byName.contains($0.id) })
+  @Test("of kind ops", arguments: BehaviourCases.cases(kind: "ops").filter { !byName.contains($0.id) })
   func ops(behaviour: BehaviourCase) async throws {
     var interpreter = try await CaseInterpreter(behaviour)
     try await interpreter.run()
     try await interpreter.check()
   }
 
-  @Test("of kind coalesce", arguments: SharedFolder.cases(kind: "coalesce"))
+  @Test("of kind coalesce", arguments: BehaviourCases.cases(kind: "coalesce"))
   func coalesce(behaviour: BehaviourCase) async throws {
     func record(_ value: Value) throws -> CaseRecord {
       let parts = try #require(value.list).compactMap(\.text)
@@ -69,7 +69,7 @@ struct BehaviourCasesTests {
     #expect(heard.violations == [])
   }
 
-  @Test("of kind replaceAll", arguments: SharedFolder.cases(kind: "replaceAll"))
+  @Test("of kind replaceAll", arguments: BehaviourCases.cases(kind: "replaceAll"))
   func replaceAll(behaviour: BehaviourCase) async throws {
     func records(_ rows: [[String]]?) throws -> [CaseRecord] {
       try #require(rows).map { CaseRecord(id: $0[0], content: $0[1], group: "") }
@@ -94,7 +94,7 @@ struct BehaviourCasesTests {
     #expect(heard.violations == [])
   }
 
-  @Test("of kind window", arguments: SharedFolder.cases(kind: "window"))
+  @Test("of kind window", arguments: BehaviourCases.cases(kind: "window"))
   func window(behaviour: BehaviourCase) async throws {
     struct Ranked: Identifiable, Hashable, Sendable {
       var id: String
@@ -160,7 +160,7 @@ struct BehaviourCasesTests {
 
   @Test("grdb-f: a failed refetch is told, and observation goes on from the last good result")
   func failedRefetch() async throws {
-    let behaviour = try SharedFolder.behaviour("grdb-f")
+    let behaviour = try BehaviourCases.behaviour("grdb-f")
     let store = ScriptedStore<CaseRecord, String>()
     let controller = ResultsController(store: store, request: "all", arrangement: ResultsArrangement())
     let states = Recorder(controller.states())
@@ -193,7 +193,7 @@ struct BehaviourCasesTests {
 
   @Test("ua-14: a record that would take the key of another is refused, since there are keys")
   func replacementByACopy() async throws {
-    let behaviour = try SharedFolder.behaviour("ua-14")
+    let behaviour = try BehaviourCases.behaviour("ua-14")
     let records = (behaviour.initial ?? []).flatMap(\.items).map { CaseRecord(id: $0[0], content: $0[1], group: "") }
     let store = MemoryStore(records)
     let heard = try await Heard(
@@ -208,7 +208,7 @@ struct BehaviourCasesTests {
   }
 
   @Test("dw-g3: sections by value mod 10, values descending") func grouping() async throws {
-    let behaviour = try SharedFolder.behaviour("dw-g3")
+    let behaviour = try BehaviourCases.behaviour("dw-g3")
     let store = MemoryStore(try #require(behaviour.values).map { Keyed($0) })
     let heard = try await Heard(
       ResultsController(
@@ -224,7 +224,7 @@ struct BehaviourCasesTests {
   }
 
   @Test("ua-23: objects of a two-dimensional set are in section order") func flattened() async throws {
-    let behaviour = try SharedFolder.behaviour("ua-23")
+    let behaviour = try BehaviourCases.behaviour("ua-23")
     let store = MemoryStore(
       sections: try #require(behaviour.data).map { section in
         StoreSection(
@@ -246,7 +246,7 @@ struct BehaviourCasesTests {
   }
 
   @Test("rrc-15: a new filter replaces the old, and what changes is emitted") func replacedFilter() async throws {
-    let behaviour = try SharedFolder.behaviour("rrc-15")
+    let behaviour = try BehaviourCases.behaviour("rrc-15")
     let records = (behaviour.initial ?? []).flatMap(\.items).map { CaseRecord(id: $0[0], content: $0[1], group: "") }
     let heard = try await Heard(
       ResultsController(store: MemoryStore(records), request: .all, arrangement: ResultsArrangement()))
@@ -307,7 +307,7 @@ struct BehaviourCasesTests {
 
   @Test("rrc-13: a section key that does not go with the first sort fails where the store is to sort")
   func sectionKeyAndSort() async throws {
-    let behaviour = try SharedFolder.behaviour("rrc-13")
+    let behaviour = try BehaviourCases.behaviour("rrc-13")
     #expect(behaviour.expect["error"]?.text == "invalidKeyPath")
     // By name, as the case says, while the sections are by something else.
     let people = [Person(1, "Ada", "Rome"), Person(2, "Bob", "Bern"), Person(3, "Cy", "Rome")]

@@ -1,4 +1,5 @@
 import Foundation
+import SampleSupport
 import SectionDiff
 import Testing
 
@@ -93,19 +94,8 @@ struct BehaviourCase: Decodable, Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The folder of cases and data that lies beside the package, and what was read from it.
-enum SharedFolder {
-  /// `SECTION_DIFF_SHARED`, or `../shared` beside the package.
-  static let location: URL = {
-    if let path = ProcessInfo.processInfo.environment["SECTION_DIFF_SHARED"], !path.isEmpty {
-      return URL(fileURLWithPath: path)
-    }
-    var package = URL(fileURLWithPath: #filePath)
-    // Out of Tests/SectionDiffTests/Cases.
-    for _ in 0..<4 { package.deleteLastPathComponent() }
-    return package.deletingLastPathComponent().appendingPathComponent("shared")
-  }()
-
+/// The cases in `Tests/Data/behaviour.json`.
+enum BehaviourCases {
   private struct File: Decodable {
     /// A case of any kind: only those about diffs are read further.
     struct Entry: Decodable {
@@ -122,18 +112,13 @@ enum SharedFolder {
   }
 
   /// The cases of kind `diff` and `error`; an error says why there are none.
-  static let behaviour: Result<[BehaviourCase], any Error> = Result {
-    let data = try Data(contentsOf: location.appendingPathComponent("cases/behaviour.json"))
+  static let all: Result<[BehaviourCase], any Error> = Result {
+    let data = try Data(contentsOf: TestData.url(of: "behaviour.json"))
     return try JSONDecoder().decode(File.self, from: data).cases.compactMap(\.diffCase)
-  }
-
-  /// Whether the file of cases is there at all.
-  static var hasBehaviour: Bool {
-    FileManager.default.fileExists(atPath: location.appendingPathComponent("cases/behaviour.json").path)
   }
 
   /// The cases of one kind; none where the file cannot be read.
   static func cases(kind: String) -> [BehaviourCase] {
-    ((try? behaviour.get()) ?? []).filter { $0.kind == kind }
+    ((try? all.get()) ?? []).filter { $0.kind == kind }
   }
 }

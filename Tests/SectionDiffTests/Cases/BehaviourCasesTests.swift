@@ -2,15 +2,8 @@ import ConformanceKit
 import SectionDiff
 import Testing
 
-/// Every case of kind `diff` and `error` in the shared `behaviour.json`, by its id.
-@Suite(
-  "Behaviour cases",
-  .enabled(
-    if: SharedFolder.hasBehaviour,
-    """
-    105 behaviour cases of diffs were not tried, since the shared folder is missing: set SECTION_DIFF_SHARED, or put it \
-    beside the package as `shared`
-    """))
+/// Every case of kind `diff` and `error` in `Tests/Data/behaviour.json`, by its id.
+@Suite("Behaviour cases")
 struct BehaviourCasesTests {
   /// About a results controller, which the engine has not; to be tried where that one is.
   static let notOfTheEngine: Set<String> = ["rrc-13"]
@@ -19,14 +12,14 @@ struct BehaviourCasesTests {
 
   @Test("are read, 103 of kind diff and 2 of kind error")
   func complete() throws {
-    let cases = try SharedFolder.behaviour.get()
+    let cases = try BehaviourCases.all.get()
     #expect(cases.count { $0.kind == "diff" } == 103)
     #expect(cases.count { $0.kind == "error" } == 2)
     #expect(Set(cases.map(\.id)).isSuperset(of: Self.notOfTheEngine))
   }
 
   @Test(
-    "of kind diff have the counts expected and keep every law", arguments: SharedFolder.cases(kind: "diff"))
+    "of kind diff have the counts expected and keep every law", arguments: BehaviourCases.cases(kind: "diff"))
   func diff(behaviour: BehaviourCase) throws {
     let old = BehaviourCase.snapshot(behaviour.old)
     let new = BehaviourCase.snapshot(behaviour.new)
@@ -59,7 +52,7 @@ struct BehaviourCasesTests {
 
   @Test(
     "of kind error fail as expected",
-    arguments: SharedFolder.cases(kind: "error").filter { !notOfTheEngine.contains($0.id) })
+    arguments: BehaviourCases.cases(kind: "error").filter { !notOfTheEngine.contains($0.id) })
   func error(behaviour: BehaviourCase) throws {
     try #require(behaviour.expect?.error == "duplicateSection", "an error that this test does not know")
     for strategy in Strategy.allCases {

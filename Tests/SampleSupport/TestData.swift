@@ -1,0 +1,9 @@
+public import Foundation
+
+/// The files in `Tests/Data`: behaviour cases and extracts of real tables.
+public enum TestData {
+  /// The address of a file, by its name.
+  public static func url(of name: String) -> URL {
+    URL(filePath: #filePath).appending(path: "../../Data/\(name)").standardized
+  }
+}
