@@ -154,7 +154,7 @@
         lengths[Self.codeLengthOrder[index]] = UInt8(length)
         stage = .codeLengths(index + 1)
       case .lengths: return try readLengths()
-      case .symbols: return try symbol(&output)
+      case .symbols: return try symbols(&output, most)
       case .copy(let length, let distance):
         let count = min(length, most - output.count)
         for _ in 0..<count { put(window[(produced - distance) & 0x7FFF], &output) }
@@ -306,14 +306,17 @@
       return true
     }
 
-    /// Reads a byte, the end of a block, or a pair of length and distance, which has 48 bits at most.
-    private mutating func symbol(_ output: inout [UInt8]) throws(Damage) -> Bool {
+    /// Reads bytes, then the end of a block or a pair of length and distance, which has 48 bits at most.
+    private mutating func symbols(_ output: inout [UInt8], _ most: Int) throws(Damage) -> Bool {
       refill()
-      guard let (symbol, width) = try codes.symbol(bits, bitCount) else { return false }
-      if symbol < 256 {
+      guard var (symbol, width) = try codes.symbol(bits, bitCount) else { return false }
+      while symbol < 256 {
         drop(width)
         put(UInt8(symbol), &output)
-        return true
+        if output.count >= most { return true }
+        refill()
+        guard let next = try codes.symbol(bits, bitCount) else { return false }
+        (symbol, width) = next
       }
       if symbol == 256 {
         drop(width)

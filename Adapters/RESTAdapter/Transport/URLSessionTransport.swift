@@ -15,17 +15,14 @@ import StoreInterface
 /// 2xx that has one is refused at its head, by ``HTTPTransportError/contentCoding(_:)``: libcurl, which decodes it
 /// there, takes a stream that is cut for a whole one. The coded body of any other status is dropped.
 ///
-/// > Warning: On Linux a server can do more than answer:
-/// >
-/// > - It ends the process when it closes the connection in the middle of the head of a response
-/// >   (swift-corelibs-foundation, issue 5285; mended there by pull request 5286, for later toolchains than 6.3).
-/// > - An answer of some kilobytes that decodes to gigabytes keeps a thread busy, and this transport waiting, for as
-/// >   long as libcurl decodes: seconds to minutes. Where it is the body of a redirect, which URLSession collects
-/// >   unseen, its bytes stay in memory meanwhile.
-/// >
-/// > No delegate can prevent either. Where a server is not trusted that far, switch the package trait
-/// > `AsyncHTTPClient` on: a store on Linux then uses ``AsyncHTTPTransport`` by itself. IPv6 addresses in brackets need
-/// > the trait there, too.
+/// Nor can libcurl be stopped while it decodes. When an answer that is over goes on to swell, the thread on which libcurl
+/// runs is stopped for good, and another session takes its place; after eight of them nothing more is sent.
+///
+/// > Warning: On Linux a server can end the process when it closes the connection in the middle of the head of a response
+/// > (swift-corelibs-foundation, issue 5285; mended there by pull request 5286, for later toolchains than 6.3), and it
+/// > can keep a thread busy by the body of a redirect that swells, which URLSession collects unseen. No delegate can
+/// > prevent either. Where a server is not trusted that far, switch the package trait `AsyncHTTPClient` on: a store on
+/// > Linux then uses ``AsyncHTTPTransport`` by itself. IPv6 addresses in brackets need the trait there, too.
 public final class URLSessionTransport: HTTPTransport {
   private let lanes: Lanes
 
