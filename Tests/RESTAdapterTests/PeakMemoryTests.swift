@@ -7,7 +7,8 @@
   @Suite("REST transports: memory")
   struct PeakMemoryTests {
     @Test(
-      "a body that swells takes at most twice the limit: gzip, brotli, and without end", arguments: Wire.allCases,
+      "a body that swells takes no more than twice the limit and 128 MB: gzip, brotli, and without end",
+      arguments: Wire.allCases,
       Bomb.allCases)
     func bombs(wire: Wire, bomb: Bomb) async {
       await #expect(processExitsWith: .success) { [wire, bomb] in
@@ -28,7 +29,8 @@
         #expect(isWell)
         let growth = try Self.peak() - before
         print("\(wire) \(bomb): \(growth >> 20) MB")
-        #expect(growth < 2 * limit + (32 << 20))
+        // Libcurl decodes 6 GB to their end, and URLSession makes a timer of 400 bytes for every 16 kB of them.
+        #expect(growth < 2 * limit + (128 << 20))
       }
     }
 

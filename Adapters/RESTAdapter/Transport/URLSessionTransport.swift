@@ -15,24 +15,24 @@ import StoreInterface
 /// 2xx that has one is refused at its head, by ``HTTPTransportError/contentCoding(_:)``: libcurl, which decodes it
 /// there, takes a stream that is cut for a whole one. The coded body of any other status is dropped.
 ///
-/// Nor can libcurl be stopped while it decodes. When an answer that is over goes on to swell, the thread on which libcurl
-/// runs is stopped for good, and another session takes its place; after eight of them nothing more is sent.
-///
 /// > Warning: On Linux a server can end the process when it closes the connection in the middle of the head of a response
-/// > (swift-corelibs-foundation, issue 5285; mended there by pull request 5286, for later toolchains than 6.3), and it
-/// > can keep a thread busy by the body of a redirect that swells, which URLSession collects unseen. No delegate can
-/// > prevent either. Where a server is not trusted that far, switch the package trait `AsyncHTTPClient` on: a store on
-/// > Linux then uses ``AsyncHTTPTransport`` by itself. IPv6 addresses in brackets need the trait there, too.
+/// > (swift-corelibs-foundation, issue 5285; mended there by pull request 5286, for later toolchains than 6.3). It can
+/// > also keep every URLSession of the process busy, and its memory growing by some megabytes a second, by a compressed
+/// > body that does not end: libcurl goes on to decode what was refused. No delegate can prevent either. Where a server
+/// > is not trusted that far, switch the package trait `AsyncHTTPClient` on: a store on Linux then uses
+/// > ``AsyncHTTPTransport`` by itself. IPv6 addresses in brackets need the trait there, too.
 public final class URLSessionTransport: HTTPTransport {
-  private let lanes: Lanes
+  private let lane: Lane
 
   /// Makes a transport with a session of its own.
   ///
   /// - Parameter idleSeconds: A connection on which nothing happens for so long counts as lost. How long an answer may
   ///   take as a whole is up to the store.
   public init(idleSeconds: Double = 600) {
-    lanes = Lanes(idleSeconds: idleSeconds)
+    lane = Lane(idleSeconds: idleSeconds)
   }
+
+  deinit { lane.close() }
 
   /// What the user of a transport should know who does not trust the server, where this is the transport.
   static func caution(for transport: any HTTPTransport) -> String? {
@@ -57,7 +57,6 @@ public final class URLSessionTransport: HTTPTransport {
       }
     #endif
     if let body = request.body { message.httpBody = Data(body) }
-    let lane = try lanes.current()
     let (inlet, body) = BodyInlet.make()
     let reception = Reception(of: request, inlet)
     inlet.onCancel { [weak lane, weak reception] in
@@ -72,44 +71,6 @@ public final class URLSessionTransport: HTTPTransport {
       lane.end(reception, .failure(.cancelled))
     }
     return HTTPExchange(head: try result.get(), body: body)
-  }
-}
-
-/// The session in use. One that cannot be reached any more is left, and another one made.
-private final class Lanes: Sendable {
-  private struct State: Sendable {
-    var lane: Lane?
-    var stuck = 0
-  }
-
-  /// Each session that is left keeps a thread and what its decoder holds, some 20 MB.
-  private static let mostStuck = 8
-
-  private let idleSeconds: Double
-  private let state = Locked(State())
-
-  init(idleSeconds: Double) { self.idleSeconds = idleSeconds }
-
-  deinit { state.withLock { $0.lane }?.close() }
-
-  func current() throws(HTTPTransportError) -> Lane {
-    try state.withLock { (state) throws(HTTPTransportError) in
-      if let lane = state.lane { return lane }
-      guard state.stuck < Self.mostStuck else {
-        throw .cannotConnect(
-          "\(state.stuck) answers swelled and could not be stopped, so nothing more is asked before a restart")
-      }
-      let lane = Lane(idleSeconds: idleSeconds) { [weak self] lane in self?.leave(lane) }
-      state.lane = lane
-      return lane
-    }
-  }
-
-  private func leave(_ lane: Lane) {
-    state.withLock { state in
-      state.stuck += 1
-      if state.lane === lane { state.lane = nil }
-    }
   }
 }
 
@@ -133,7 +94,6 @@ private final class Reception: Sendable {
     var task: URLSessionTask?
     var head: CheckedContinuation<Head, Never>?
     var received = 0
-    var dropped = 0
     var end: Result<Void, HTTPTransportError>?
   }
 
@@ -180,19 +140,15 @@ private final class Reception: Sendable {
 
   /// Takes a part of the body; what comes after the end is dropped.
   ///
-  /// - Returns: Whether the body is too large with it, and how many bytes were dropped.
-  func receive(_ data: Data) -> (isTooLarge: Bool, dropped: Int) {
-    let (takes, isTooLarge, dropped) = state.withLock { state in
-      if state.end != nil {
-        state.dropped += data.count
-        return (false, false, state.dropped)
-      }
+  /// - Returns: Whether the body is too large with it.
+  func receive(_ data: Data) -> Bool {
+    let (takes, isTooLarge) = state.withLock { state in
+      if state.end != nil { return (false, false) }
       state.received += data.count
-      let isTooLarge = state.received > limit
-      return (!isTooLarge, isTooLarge, 0)
+      return (state.received <= limit, state.received > limit)
     }
     if takes { inlet.append(data) }
-    return (isTooLarge, dropped)
+    return isTooLarge
   }
 
   /// Ends it; the first end counts.
@@ -219,17 +175,14 @@ private final class Reception: Sendable {
 private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
   private struct State: Sendable {
     var session: URLSession?
-    var receptions: [ObjectIdentifier: Reception] = [:]
-    var tasks: [Int: Reception] = [:]
+    var receptions: [Int: Reception] = [:]
   }
 
   /// Where tasks are made, begun and cancelled. All of that waits on Linux while the session's own queue is busy.
   private let calls = DispatchQueue(label: "RESTAdapter.URLSessionTransport", qos: .userInitiated)
   private let state = Locked(State())
-  private let onStuck: @Sendable (Lane) -> Void
 
-  init(idleSeconds: Double, onStuck: @escaping @Sendable (Lane) -> Void) {
-    self.onStuck = onStuck
+  init(idleSeconds: Double) {
     super.init()
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
@@ -259,14 +212,13 @@ private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
 
   /// Sends a request.
   func start(_ message: URLRequest, _ reception: Reception) {
-    state.withLock { $0.receptions[ObjectIdentifier(reception)] = reception }
     calls.async { [self] in
       guard !reception.isOver, let session = state.withLock({ $0.session }) else {
         return end(reception, .failure(.cancelled))
       }
       let task = session.dataTask(with: message)
       guard reception.begin(task) else { return task.cancel() }
-      state.withLock { $0.tasks[task.taskIdentifier] = reception }
+      state.withLock { $0.receptions[task.taskIdentifier] = reception }
       task.resume()
       #if canImport(FoundationNetworking)
         watchRedirect(task, reception)
@@ -277,7 +229,6 @@ private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
   /// Ends a reception before its time. Whoever waits for it goes on at once; the task ends when it can be reached.
   func end(_ reception: Reception, _ end: Result<Void, HTTPTransportError>) {
     reception.finish(end)
-    state.withLock { $0.receptions[ObjectIdentifier(reception)] = nil }
     calls.async { reception.task?.cancel() }
   }
 
@@ -301,27 +252,8 @@ private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
     }
   #endif
 
-  #if canImport(FoundationNetworking)
-    /// Stops an answer that swells for good.
-    ///
-    /// Nothing makes libcurl end a call in which it decodes: some kilobytes keep it busy for minutes, and for each piece
-    /// URLSession makes a timer that is let go when the call is over. So this thread, on which libcurl runs, waits for
-    /// ever, and the session is left as it is.
-    private func stop() {
-      onStuck(self)
-      let receptions = state.withLock { state in
-        defer { state.receptions = [:] }
-        return state.receptions
-      }
-      for reception in receptions.values {
-        reception.finish(.failure(.interrupted("the connection was lost with another one's")))
-      }
-      while true { DispatchSemaphore(value: 0).wait() }
-    }
-  #endif
-
   private func reception(of task: URLSessionTask) -> Reception? {
-    state.withLock { $0.tasks[task.taskIdentifier] }
+    state.withLock { $0.receptions[task.taskIdentifier] }
   }
 
   func urlSession(
@@ -355,22 +287,14 @@ private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    guard let reception = reception(of: dataTask) else { return }
-    let (isTooLarge, dropped) = reception.receive(data)
-    if isTooLarge { end(reception, .failure(.tooLarge(limit: reception.limit))) }
-    #if canImport(FoundationNetworking)
-      // A call of libcurl reads a hundred times 16 kB at most. What is no bomb becomes twenty times that, not more.
-      if dropped > 32 << 20 { stop() }
-    #endif
+    guard let reception = reception(of: dataTask), reception.receive(data) else { return }
+    end(reception, .failure(.tooLarge(limit: reception.limit)))
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let reception = reception(of: task) else { return }
     if error == nil, let response = task.response { handOver(response, to: reception) }
-    state.withLock { state in
-      state.tasks[task.taskIdentifier] = nil
-      state.receptions[ObjectIdentifier(reception)] = nil
-    }
+    state.withLock { $0.receptions[task.taskIdentifier] = nil }
     if let error {
       reception.finish(.failure(HTTPTransportError(urlError: error, url: task.originalRequest?.url)))
     } else {

@@ -1,4 +1,4 @@
-/// Answers that become 6 GB of spaces when they are decoded.
+/// Answers that become 6 GB of spaces when they are decoded, and one that has no end.
 enum Bomb: String, CaseIterable, Codable, Sendable {
   case brotli, gzip, plain
 
@@ -10,7 +10,7 @@ enum Bomb: String, CaseIterable, Codable, Sendable {
     case .gzip:
       [
         .send(Array("\(head)Content-Encoding: gzip\r\n\r\n".utf8) + GzipSamples.entry.prefix(10)),
-        .endlessFlood(Self.deflatedSpaces),
+        .flood(Self.deflatedSpaces, times: 6 << 10),
       ]
     case .plain: [.send(Array("\(head)\r\n".utf8)), .endlessFlood([UInt8](repeating: 0x20, count: 1 << 20))]
     }
