@@ -50,7 +50,9 @@ struct ReachingServersTests {
       let port = try #require(proxy.url().port)
       let transport = transport(["HTTPS_PROXY": "127.0.0.1:\(port)", "http_proxy": "http://127.0.0.1:1"])
       let url = try #require(URL(string: "https://records.example/notes"))
-      await #expect(throws: HTTPTransportError.self) { try await transport.send(HTTPRequest("GET", url)) }
+      await #expect(throws: HTTPTransportError.cannotConnect("the proxy refuses to pass the request on")) {
+        try await transport.send(HTTPRequest("GET", url))
+      }
       #expect(proxy.requests.map(\.method) == ["CONNECT"])
     }
 

@@ -251,6 +251,7 @@
       case Inflater.Damage.malformed(let why): self = .interrupted("its compressed stream is damaged: \(why)")
       case is Inflater.Damage: self = .interrupted("its compressed stream goes on after its end")
       case let error as HTTPClientError: self.init(error)
+      case let error as IOError where error.errnoCode == ECONNREFUSED: self = .cannotConnect("nobody answers there")
       case is NIOConnectionError: self = .cannotConnect("nobody answers there")
       case is ChannelError where !hasAnswered: self = .cannotConnect("nobody answers there")
       case is NIOSSLExtraError where !hasAnswered: self = .cannotConnect("the server does not prove who it is")
@@ -271,6 +272,8 @@
           .timedOut
         } else if error == .connectTimeout || error == .getConnectionFromPoolTimeout {
           .cannotConnect("nobody answers there")
+        } else if error == .invalidProxyResponse || error == .proxyAuthenticationRequired {
+          .cannotConnect("the proxy refuses to pass the request on")
         } else {
           .interrupted("the connection was lost (\(error.shortDescription))")
         }

@@ -344,6 +344,11 @@ extension HTTPTransportError {
           "URLSession on Linux takes no IPv6 address in brackets; use a name for it, or the package trait AsyncHTTPClient"
         )
     #endif
+    #if canImport(FoundationNetworking)
+      // Libcurl's code for it has no name in Foundation; its text has.
+      case .unknown where error.localizedDescription.contains("certificate"):
+        self = .cannotConnect("the server does not prove who it is")
+    #endif
     default: self = .interrupted("the connection was lost (\(error.code.rawValue))")
     }
   }
