@@ -155,30 +155,6 @@ struct MisbehavingServerTests {
     }
   }
 
-  @Test("gzip is decoded; a broken one is a failure; one that swells is cut off", arguments: Wire.allCases)
-  func gzip(wire: Wire) async throws {
-    // `[{"id":7,"text":"gz"}]`
-    let packed: [UInt8] = GzipSamples.entry
-    let fields: HTTPFields = [
-      "Content-Type": "application/json", "Content-Encoding": "gzip", "ETag": #"W/"z""#,
-    ]
-    let server = try LoopbackServer { request in
-      if request.fields["If-None-Match"] == #"W/"z""# { return [.send(Reply.status(304).bytes)] }
-      return [.send(Reply(fields: fields, body: packed).bytes)]
-    }
-    let rig = rig(server, wire)
-    #expect(try await rig.store.fetch(.all).items == [Entry(7, "gz")])
-    try await rig.store.refresh()
-    #expect(rig.store.health.notModified == 1)
-    let broken = try await trial(wire) { _ in [.send(Reply(fields: fields, body: Array(packed.dropLast(12))).bytes)] }
-    #expect(broken.failure != nil)
-    // A megabyte of spaces in a kilobyte.
-    let bomb = try await trial(wire, { $0.limits.bodyBytes = 100_000 }) { _ in
-      [.send(Reply(fields: fields, body: GzipSamples.megabyteOfSpaces).bytes)]
-    }
-    #expect(bomb.failure?.kind == .limitExceeded)
-  }
-
   @Test("a redirect loop", arguments: Wire.allCases)
   func redirectLoop(wire: Wire) async throws {
     let health = try await trial(wire) { request in

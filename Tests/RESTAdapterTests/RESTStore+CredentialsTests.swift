@@ -116,7 +116,7 @@ struct RESTStoreCredentialsTests {
     rig.observe()
     let health = await rig.polled(1)
     #expect(health.failure?.kind == .notPermitted && server.requests.count == 2)
-    #expect(health.decision.reason == .backoff(failures: 1, bound: .seconds(1)))
+    #expect(health.decision.reason == .refused(failures: 1, interval: .seconds(10)))
   }
 
   @Test("a token or a header field that cannot be had is a failure that tells no secret")

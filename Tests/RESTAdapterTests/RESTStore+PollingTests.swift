@@ -216,6 +216,26 @@ struct RESTStorePollingTests {
     #expect(rig.clock.now.offset >= .seconds(600))
   }
 
+  @Test("a 403 is asked for once in each interval, and not before a rate limit that is used up is over")
+  func refusals() async {
+    let server = ScriptedServer(.status(403))
+    let rig = Rig(server, random: 0) { $0.interval = .fixed(.seconds(60)) }
+    rig.observe()
+    await rig.polled(1)
+    for _ in 0..<5 { await rig.nextPoll() }
+    #expect(rig.clock.now.offset >= .seconds(300) && server.requests.count == 6)
+    let reset = Int(Rig.wallTime(rig.clock).timeIntervalSince1970) + 1860
+    server.answer(.status(403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(reset)"]))
+    let limited = await rig.nextPoll()
+    #expect(limited.decision.reason == .retryAfter(.seconds(1800)))
+    // Nothing ends it sooner.
+    await #expect(throws: StoreError.self) { try await rig.store.refresh() }
+    #expect(server.requests.count == 7)
+    let start = rig.clock.now.offset
+    await rig.nextPoll()
+    #expect(rig.clock.now.offset - start >= .seconds(1800))
+  }
+
   @Test("a Retry-After of years is capped")
   func endlessRetryAfter() async {
     let server = ScriptedServer(.status(503, ["Retry-After": "99999999999999999999"]))

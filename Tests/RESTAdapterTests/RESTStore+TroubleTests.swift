@@ -36,6 +36,26 @@ struct RESTStoreTroubleTests {
     #expect(server.requests.count == 2)
   }
 
+  #if canImport(FoundationNetworking)
+    @Test("the first failure of a store over URLSession on Linux says what is at risk, once")
+    func caution() async throws {
+      let server = try LoopbackServer { _ in [.send(Reply.status(500).bytes)] }
+      let rig = Rig(URLSessionTransport(), url: server.url())
+      let observer = rig.observe()
+      let first = try #require(await rig.polled(1).failure)
+      #expect(first.advice?.contains("switch the package trait AsyncHTTPClient on") == true)
+      await rig.nextPoll()
+      await observer.heard { $0.events.count == 1 }
+      #expect(observer.answer.events == [.failed(first)], "the same failure is not reported anew")
+      server.answer { _ in [.send(Reply.status(404).bytes)] }
+      let other = try #require(await rig.nextPoll().failure)
+      #expect(other.message != first.message && other.advice == nil)
+      let elsewhere = Rig(ScriptedServer(.status(500)))
+      elsewhere.observe()
+      #expect(await elsewhere.polled(1).failure?.advice == nil, "another transport, no such risk")
+    }
+  #endif
+
   @Test("what is held counts as being of now no longer than stale-if-error allows (5861 §4)")
   func window() async throws {
     let server = ScriptedServer(.json([Entry(1)], ["Cache-Control": "max-age=5, stale-if-error=20"]), .status(503))

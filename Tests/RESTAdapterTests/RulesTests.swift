@@ -249,6 +249,52 @@ struct RulesTests {
     #expect(schedule.decision.reason == .written)
   }
 
+  @Test("a rate limit that is used up: GitHub's moment, the draft's seconds, several limits, capped")
+  func rateLimit() {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    func delay(_ fields: HTTPFields, status: Int = 403) -> Duration? {
+      RateLimit.delay(HTTPResponseHead(status: status, fields: fields), now: now, cap: .seconds(3600))
+    }
+    #expect(delay(["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000090"]) == .seconds(90))
+    #expect(delay(["X-RateLimit-Remaining": "7", "X-RateLimit-Reset": "1800000090"]) == nil, "it is not used up")
+    #expect(delay(["X-RateLimit-Reset": "1800000090"]) == nil, "403 alone says nothing of a limit")
+    #expect(delay(["X-RateLimit-Reset": "1800000090"], status: 429) == .seconds(90))
+    #expect(delay(["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1799999000"]) == .zero, "it is over")
+    #expect(delay(["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999999999999"]) == .seconds(3600))
+    #expect(delay(["X-Ratelimit-Remaining": "0.0", "X-Ratelimit-Reset": "45"]) == .seconds(45), "seconds from now")
+    #expect(delay(["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon"]) == nil)
+    #expect(delay(["RateLimit-Remaining": "0", "RateLimit-Reset": "50"]) == .seconds(50))
+    #expect(delay(["RateLimit": "limit=100, remaining=0, reset=50"]) == .seconds(50))
+    #expect(delay(["RateLimit": #""minute";r=5;t=20, "day";r=0;t=900"#]) == .seconds(900))
+    #expect(delay(["RateLimit": #""minute";r=0;t=20, "day";r=0;t=900"#]) == .seconds(900))
+    #expect(delay([:]) == nil)
+    // The server's clock is an hour behind ours.
+    let there = now.addingTimeInterval(-3600)
+    #expect(
+      delay([
+        "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(Int(there.timeIntervalSince1970) + 30)",
+        "Date": HTTPDate.text(of: there),
+      ]) == .seconds(30))
+  }
+
+  @Test("after a refusal nothing is asked before the interval is over, and the decision says so")
+  func refused() {
+    var schedule = PollSchedule(interval: .fixed(.seconds(60)), backoff: Backoff())
+    schedule.failed(retryAfter: nil, isRefused: true, random: 0.5, at: .zero)
+    #expect(
+      schedule.decision.description
+        == "next poll in 60.0 s: 1 failures in a row, and a server that refuses is not asked before the interval of 60.0 s"
+    )
+    schedule.failed(retryAfter: .seconds(5), isRefused: true, random: 0, at: .seconds(60))
+    #expect(schedule.decision.delay == .seconds(60), "a shorter pause does not shorten it")
+    schedule.failed(retryAfter: .seconds(90), isRefused: true, random: 0, at: .seconds(120))
+    #expect(schedule.decision.reason == .retryAfter(.seconds(90)))
+    for _ in 0..<20 { schedule.failed(retryAfter: nil, isRefused: true, random: 0.9, at: .seconds(210)) }
+    #expect(schedule.decision.reason == .backoff(failures: 23, bound: .seconds(300)), "the back-off may be longer")
+    schedule.failed(retryAfter: nil, random: 0, at: .seconds(500))
+    #expect(schedule.decision.delay == .milliseconds(100), "a server that is down is asked sooner")
+  }
+
   @Test("the guard holds what takes away too much, until a second answer agrees")
   func removal() {
     let rule = RemovalGuard(share: 0.5, leastCount: 2)

@@ -139,8 +139,10 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       throw RESTFailure(
         StoreError(.malformed, "the server says “not modified”, which it was not asked", at: url.shown))
     case let status:
-      let retryAfter = RetryAfter.delay(
-        response.head.fields, now: response.responseTime, cap: client.options.maximumRetryAfter)
+      let (now, cap) = (response.responseTime, client.options.maximumRetryAfter)
+      let retryAfter =
+        RetryAfter.delay(response.head.fields, now: now, cap: cap)
+        ?? RateLimit.delay(response.head, now: now, cap: cap)
       throw RESTFailure(status: status, retryAfter: retryAfter, at: response.url.shown)
     }
     let page = try page(url, of: response)

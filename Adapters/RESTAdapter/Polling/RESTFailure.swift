@@ -5,6 +5,8 @@ struct RESTFailure: Error, Sendable {
   var error: StoreError
   /// How long the server asked to be left alone.
   var retryAfter: Duration?
+  /// Whether the server has refused the request: a status 4xx.
+  var isRefused: Bool { (400..<500).contains(status ?? 0) }
   /// Whether a stale answer may be used instead: the server or the network failed (RFC 5861, section 4).
   var isTransient = false
   /// Whether the server may have done what it was asked.
@@ -58,12 +60,25 @@ struct RESTFailure: Error, Sendable {
         StoreError(
           .limitExceeded, "the answer is larger than \(limit) bytes", at: location,
           advice: "raise the limit, or ask for pages"), isUnclear: true)
+    case .contentCoding(let coding):
+      self.init(
+        StoreError(
+          .malformed, "the answer is in a coding that was not asked for: \(ASCII.printable(coding))", at: location,
+          advice: Self.codingAdvice), isUnclear: true)
     case .cancelled:
       // A task that was cancelled has been told apart before: it is the transport that gave up, having been shut down
       // for instance.
       self.init(
         StoreError(.unavailable, "the transport gave the request up", at: location), isTransient: true, isUnclear: true)
     }
+  }
+
+  private static var codingAdvice: String {
+    #if canImport(FoundationNetworking) && !AsyncHTTPClient
+      "have the server send it without one, or switch the package trait AsyncHTTPClient on, which decodes gzip and deflate"
+    #else
+      "have the server send it without one, or as gzip"
+    #endif
   }
 
   /// What a status stands for that is neither success nor expected (RFC 9110, section 15).

@@ -14,7 +14,9 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
     case fresh
     /// So many failures in a row: a delay drawn from zero to this bound.
     case backoff(failures: Int, bound: Duration)
-    /// The server asked to be left alone so long (RFC 9110, section 10.2.3).
+    /// So many failures in a row, the last one a refusal (a status 4xx): not before the interval is over.
+    case refused(failures: Int, interval: Duration)
+    /// The server asked for a pause (RFC 9110, section 10.2.3), or its rate limit is used up for so long.
     case retryAfter(Duration)
     /// An answer would take away so many records of so many; a second one must agree.
     case heldRemoval(removed: Int, of: Int)
@@ -35,7 +37,9 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
       case .unchanged(let count): "nothing changed \(count) times, so the interval has grown"
       case .fresh: "until then the server says that its answer is good"
       case .backoff(let failures, let bound): "\(failures) failures in a row, drawn from 0 to \(text(bound))"
-      case .retryAfter(let asked): "the server asked to be left alone for \(text(asked))"
+      case .refused(let failures, let interval):
+        "\(failures) failures in a row, and a server that refuses is not asked before the interval of \(text(interval))"
+      case .retryAfter(let asked): "the server asked for a pause of \(text(asked)), by Retry-After or its rate limit"
       case .heldRemoval(let removed, let count):
         "the answer would take away \(removed) of \(count) records, a second one must agree"
       case .written: "records were written since the server was asked"

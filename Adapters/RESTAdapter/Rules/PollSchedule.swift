@@ -42,18 +42,24 @@ public struct PollSchedule: Sendable {
   ///
   /// - Parameters:
   ///   - retryAfter: How long the server asked to be left alone.
+  ///   - isRefused: Whether the server has answered that the request is wrong, or too soon (a status 4xx). It is not
+  ///     asked again before the interval is over.
   ///   - random: A number from 0 to less than 1.
   ///   - now: The time, on the clock that the decisions are for.
-  public mutating func failed(retryAfter: Duration?, random: Double, at now: Duration) {
+  public mutating func failed(retryAfter: Duration?, isRefused: Bool = false, random: Double, at now: Duration) {
     failures += 1
     unchanged = 0
     let delay = backoff.delay(after: failures, random: random)
-    guard let retryAfter, retryAfter > .zero else {
-      return decide(delay, .backoff(failures: failures, bound: backoff.bound(after: failures)), now)
+    if let retryAfter, retryAfter > .zero {
+      silentUntil = now + retryAfter
+      // The jitter comes on top: others were told the same.
+      decide(retryAfter + min(delay, retryAfter * 0.1), .retryAfter(retryAfter), now)
+    } else {
+      decide(delay, .backoff(failures: failures, bound: backoff.bound(after: failures)), now)
     }
-    silentUntil = now + retryAfter
-    // The jitter comes on top: others were told the same.
-    decide(retryAfter + min(delay, retryAfter * 0.1), .retryAfter(retryAfter), now)
+    if isRefused, decision.delay < interval.base {
+      decide(interval.base, .refused(failures: failures, interval: interval.base), now)
+    }
   }
 
   /// An answer is held until a second one agrees.

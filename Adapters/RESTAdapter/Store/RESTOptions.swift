@@ -10,7 +10,7 @@ public struct RESTOptions: Sendable {
   public var interval: PollInterval = .fixed(.seconds(5))
   /// How long to wait after failures.
   public var backoff = Backoff()
-  /// No server is left alone longer than this for its `Retry-After`.
+  /// No server is left alone longer than this for its `Retry-After` or its rate limit.
   public var maximumRetryAfter: Duration = .seconds(3600)
   /// An answer that says how long it is fresh is not asked for again before that, up to this time. Zero asks at every
   /// interval; a poll that is asked for by ``RESTStore/refresh()`` always asks.

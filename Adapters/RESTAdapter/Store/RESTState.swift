@@ -35,6 +35,8 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
   /// What is wrong now, as observers were told.
   var failure: StoreError?
+  /// What the advice of the first failure says besides: what a server can do to the transport.
+  var caution: String?
   var isPaused = false
   /// Until then, what is held counts as being of now.
   var goodUntil: Duration = .zero
@@ -101,7 +103,10 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   /// Tells each observation of a failure, unless it was told the same before.
   mutating func publish(_ error: StoreError) -> [AsyncStream<Void>.Continuation] {
-    if failure == error { return [] }
+    // Advice that is given once makes no failure a new one.
+    var known = failure
+    known?.advice = error.advice
+    if known == error { return [] }
     failure = error
     var wakers: [AsyncStream<Void>.Continuation] = []
     for number in Array(observations.keys) {

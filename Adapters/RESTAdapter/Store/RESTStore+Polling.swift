@@ -216,7 +216,13 @@ extension RESTStore {
     return state.withLock { state in
       state.health.isPolling = false
       state.lastDonePoll = number
-      state.schedule.failed(retryAfter: failure.retryAfter, random: random, at: now)
+      state.schedule.failed(
+        retryAfter: failure.retryAfter, isRefused: failure.isRefused, random: random, at: now)
+      var failure = failure
+      if let caution = state.caution {
+        failure.error.advice = [failure.error.advice, caution].compactMap { $0 }.joined(separator: "; ")
+        state.caution = nil
+      }
       let mayUseStale =
         mayUseHeld && failure.isTransient && !state.pages.isEmpty
         && state.pages.allSatisfy { $0.freshness.mayBeUsedOnError(at: wallTime) }

@@ -5,7 +5,9 @@ public import Foundation
 /// A transport does what it is asked and nothing more: it follows no redirects, keeps no cookies, no credentials and no
 /// cache, and adds no header field that could be a secret. All of that is decided by the adapter.
 ///
-/// A transport decodes the content codings that it asks for by itself, and hands out the decoded bytes.
+/// A transport decodes the content codings that it asks for by itself, and hands out the decoded bytes. A coded body that
+/// ends too early, is damaged or goes on after its end is an error, and so is a coding that the transport does not know.
+/// No more than a body of ``HTTPRequest/maximumBodyBytes`` waits in memory to be read.
 public protocol HTTPTransport: Sendable {
   /// Sends a request, and returns when the head of the response is there.
   ///
@@ -53,6 +55,19 @@ public struct HTTPResponseHead: Hashable, Sendable {
   public init(status: Int, fields: HTTPFields = [:]) {
     self.status = status
     self.fields = fields
+  }
+}
+
+extension HTTPResponseHead {
+  /// The codings of the content, in the order in which they were applied (RFC 9110, section 8.4), in lower case.
+  var contentCodings: [String] { codings("Content-Encoding") }
+
+  /// The codings of the transfer, but for chunks (RFC 9112, section 6.1). No request asks for any.
+  var transferCodings: [String] { codings("Transfer-Encoding").filter { $0 != "chunked" } }
+
+  private func codings(_ name: String) -> [String] {
+    ASCII.split(fields[name] ?? "", at: UInt8(ascii: ",")).map { ASCII.lowercased($0) }
+      .filter { !$0.isEmpty && $0 != "identity" }
   }
 }
 
@@ -106,6 +121,8 @@ public enum HTTPTransportError: Error, Hashable, Sendable {
   case timedOut
   /// The body is longer than the request allows.
   case tooLarge(limit: Int)
+  /// The body is in a content coding, or a coding of its transfer, that the transport does not decode.
+  case contentCoding(String)
   /// The task was cancelled.
   case cancelled
 }

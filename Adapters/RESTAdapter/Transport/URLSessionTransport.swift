@@ -8,21 +8,182 @@ import StoreInterface
 /// Sends requests by URLSession, with nothing kept: no cache (it would hide that an answer is not modified), no
 /// cookies, no stored credentials, and no redirect followed.
 ///
-/// A body that becomes too large is cancelled, and not waited for.
+/// A body that becomes too large is cancelled, and what still comes of it is dropped: what waits to be read never
+/// exceeds ``HTTPRequest/maximumBodyBytes``.
 ///
-/// > Warning: URLSession on Linux ends the process when a server closes the connection in the middle of the head of a
-/// > response (swift-corelibs-foundation, issue 5285; mended there by pull request 5286, for later toolchains than
-/// > 6.3). No delegate can prevent that. Where a server is not trusted that far, switch the package trait
-/// > `AsyncHTTPClient` on: a store on Linux then uses ``AsyncHTTPTransport`` by itself.
+/// On Linux requests ask for answers without a content coding (`Accept-Encoding: identity`), and an answer of a status
+/// 2xx that has one is refused at its head, by ``HTTPTransportError/contentCoding(_:)``: libcurl, which decodes it
+/// there, takes a stream that is cut for a whole one. The coded body of any other status is dropped.
+///
+/// > Warning: On Linux a server can end the process when it closes the connection in the middle of the head of a response
+/// > (swift-corelibs-foundation, issue 5285; mended there by pull request 5286, for later toolchains than 6.3). It can
+/// > also keep every URLSession of the process busy, and its memory growing by some megabytes a second, by a compressed
+/// > body that does not end: libcurl goes on to decode what was refused. No delegate can prevent either. Where a server
+/// > is not trusted that far, switch the package trait `AsyncHTTPClient` on: a store on Linux then uses
+/// > ``AsyncHTTPTransport`` by itself. IPv6 addresses in brackets need the trait there, too.
 public final class URLSessionTransport: HTTPTransport {
-  private let session: URLSession
-  private let delegate: SessionDelegate
+  private let lane: Lane
 
   /// Makes a transport with a session of its own.
   ///
   /// - Parameter idleSeconds: A connection on which nothing happens for so long counts as lost. How long an answer may
   ///   take as a whole is up to the store.
   public init(idleSeconds: Double = 600) {
+    lane = Lane(idleSeconds: idleSeconds)
+  }
+
+  deinit { lane.close() }
+
+  /// What the user of a transport should know who does not trust the server, where this is the transport.
+  static func caution(for transport: any HTTPTransport) -> String? {
+    #if canImport(FoundationNetworking)
+      guard transport is URLSessionTransport else { return nil }
+      return "URLSession on Linux lets a server end this process (a cut head) or keep it busy (an answer that swells): "
+        + "where it is not trusted, switch the package trait AsyncHTTPClient on"
+    #else
+      return nil
+    #endif
+  }
+
+  /// Sends a request.
+  public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPExchange {
+    var message = URLRequest(url: request.url)
+    message.httpMethod = request.method
+    message.httpShouldHandleCookies = false
+    for field in request.fields.fields { message.addValue(field.value, forHTTPHeaderField: field.name) }
+    #if canImport(FoundationNetworking)
+      if request.fields["Accept-Encoding"] == nil {
+        message.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+      }
+    #endif
+    if let body = request.body { message.httpBody = Data(body) }
+    let (inlet, body) = BodyInlet.make()
+    let reception = Reception(of: request, inlet)
+    inlet.onCancel { [weak lane, weak reception] in
+      if let reception { lane?.end(reception, .failure(.cancelled)) }
+    }
+    let result: Result<HTTPResponseHead, HTTPTransportError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        reception.awaitHead(continuation)
+        lane.start(message, reception)
+      }
+    } onCancel: {
+      lane.end(reception, .failure(.cancelled))
+    }
+    return HTTPExchange(head: try result.get(), body: body)
+  }
+}
+
+#if canImport(FoundationNetworking)
+  /// Makes the delegate's calls on the thread that reports them.
+  ///
+  /// URLSession on Linux adds a call for each piece that it decodes, and goes on: calls that wait for a thread of their
+  /// own pile up, gigabytes of them for an answer that swells. Made at once, they are over before the next piece is
+  /// decoded. It also means that calls and cancellations come one after another: both run on the session's own queue.
+  // Sendable: nothing is added to what the base class has.
+  private final class InlineQueue: OperationQueue, @unchecked Sendable {
+    override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
+  }
+#endif
+
+/// A response on its way in.
+private final class Reception: Sendable {
+  typealias Head = Result<HTTPResponseHead, HTTPTransportError>
+
+  private struct State: Sendable {
+    var task: URLSessionTask?
+    var head: CheckedContinuation<Head, Never>?
+    var received = 0
+    var end: Result<Void, HTTPTransportError>?
+  }
+
+  let limit: Int
+  /// Whether the request asks for the head alone.
+  let isHeadOnly: Bool
+  private let inlet: BodyInlet
+  private let state = Locked(State())
+
+  init(of request: HTTPRequest, _ inlet: BodyInlet) {
+    limit = request.maximumBodyBytes
+    isHeadOnly = request.method == "HEAD"
+    self.inlet = inlet
+  }
+
+  var isOver: Bool { state.withLock { $0.end != nil } }
+  var awaitsHead: Bool { state.withLock { $0.head != nil } }
+  var task: URLSessionTask? { state.withLock { $0.task } }
+
+  /// Has the head handed over when it comes; at once where the reception is over already.
+  func awaitHead(_ continuation: CheckedContinuation<Head, Never>) {
+    let end = state.withLock { state in
+      if state.end == nil { state.head = continuation }
+      return state.end
+    }
+    if let end { continuation.resume(returning: Self.head(of: end)) }
+  }
+
+  /// Notes the task, unless the reception is over.
+  func begin(_ task: URLSessionTask) -> Bool {
+    state.withLock { state in
+      if state.end != nil { return false }
+      state.task = task
+      return true
+    }
+  }
+
+  func handOver(_ head: HTTPResponseHead) {
+    state.withLock { state in
+      defer { state.head = nil }
+      return state.head
+    }?.resume(returning: .success(head))
+  }
+
+  /// Takes a part of the body; what comes after the end is dropped.
+  ///
+  /// - Returns: Whether the body is too large with it.
+  func receive(_ data: Data) -> Bool {
+    let (takes, isTooLarge) = state.withLock { state in
+      if state.end != nil { return (false, false) }
+      state.received += data.count
+      return (state.received <= limit, state.received > limit)
+    }
+    if takes { inlet.append(data) }
+    return isTooLarge
+  }
+
+  /// Ends it; the first end counts.
+  func finish(_ end: Result<Void, HTTPTransportError>) {
+    let head = state.withLock { state -> CheckedContinuation<Head, Never>? in
+      guard state.end == nil else { return nil }
+      state.end = end
+      defer { state.head = nil }
+      return state.head
+    }
+    head?.resume(returning: Self.head(of: end))
+    inlet.finish(end)
+  }
+
+  private static func head(of end: Result<Void, HTTPTransportError>) -> Head {
+    switch end {
+    case .failure(let error): .failure(error)
+    case .success: .failure(.interrupted("there was no response"))
+    }
+  }
+}
+
+/// A session, its delegate, and what is under way on it.
+private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
+  private struct State: Sendable {
+    var session: URLSession?
+    var receptions: [Int: Reception] = [:]
+  }
+
+  /// Where tasks are made, begun and cancelled. All of that waits on Linux while the session's own queue is busy.
+  private let calls = DispatchQueue(label: "RESTAdapter.URLSessionTransport", qos: .userInitiated)
+  private let state = Locked(State())
+
+  init(idleSeconds: Double) {
+    super.init()
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -31,171 +192,80 @@ public final class URLSessionTransport: HTTPTransport {
     configuration.httpCookieAcceptPolicy = .never
     configuration.urlCredentialStorage = nil
     configuration.timeoutIntervalForRequest = idleSeconds
-    let queue = BoundedQueue(limit: 32)
-    delegate = SessionDelegate(queue: queue)
-    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+    #if canImport(FoundationNetworking)
+      let queue = InlineQueue()
+    #else
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 1
+    #endif
+    // The session holds its delegate until it is invalidated, and is held by it.
+    let session = URLSession(configuration: configuration, delegate: self, delegateQueue: queue)
+    state.withLock { $0.session = session }
   }
 
-  // The session holds its delegate until it is invalidated.
-  deinit { session.finishTasksAndInvalidate() }
+  func close() {
+    state.withLock { state in
+      defer { state.session = nil }
+      return state.session
+    }?.finishTasksAndInvalidate()
+  }
 
   /// Sends a request.
-  public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPExchange {
-    if Task.isCancelled { throw .cancelled }
-    var message = URLRequest(url: request.url)
-    message.httpMethod = request.method
-    message.httpShouldHandleCookies = false
-    for field in request.fields.fields { message.addValue(field.value, forHTTPHeaderField: field.name) }
-    if let body = request.body { message.httpBody = Data(body) }
-    let task = session.dataTask(with: message)
-    let (body, pieces) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
-    pieces.onTermination = { [delegate] reason in
-      if case .cancelled = reason { delegate.queue.cancel(task) }
-    }
-    // Before anything may cancel the task: whoever comes to an end then finds it, and whoever waits for the head later
-    // finds that it is gone.
-    delegate.follow(task.taskIdentifier, Reception(limit: request.maximumBodyBytes, pieces: pieces))
-    let result: Result<HTTPResponseHead, HTTPTransportError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        guard !Task.isCancelled, delegate.awaitHead(of: task.taskIdentifier, continuation) else {
-          delegate.forget(task.taskIdentifier)
-          return continuation.resume(returning: .failure(.cancelled))
-        }
-        task.resume()
-        #if canImport(FoundationNetworking)
-          delegate.watchRedirect(task, limit: request.maximumBodyBytes)
-        #endif
+  func start(_ message: URLRequest, _ reception: Reception) {
+    calls.async { [self] in
+      guard !reception.isOver, let session = state.withLock({ $0.session }) else {
+        return end(reception, .failure(.cancelled))
       }
-    } onCancel: {
-      delegate.queue.cancel(task)
-    }
-    return HTTPExchange(head: try result.get(), body: body)
-  }
-}
-
-/// The queue of the delegate, on which calls are made one after another. Whoever adds to it waits while many are waiting
-/// already.
-///
-/// URLSession on Linux adds a call for each piece that arrives and goes on reading, so that a fast server would fill the
-/// memory before the first call is made. Here its reading waits. The calls wait for nothing themselves, so the queue
-/// always goes on.
-// Sendable: what changes is behind the condition's lock, and nothing else is added to what the base class has.
-private final class BoundedQueue: OperationQueue, @unchecked Sendable {
-  private let condition = NSCondition()
-  private let limit: Int
-  private var count = 0
-  private var cancellations = 0
-
-  init(limit: Int) {
-    self.limit = limit
-    super.init()
-    maxConcurrentOperationCount = 1
-    qualityOfService = .userInitiated
-  }
-
-  override func addOperation(_ block: @escaping @Sendable () -> Void) {
-    condition.withLock {
-      while count >= limit, cancellations == 0 { condition.wait() }
-      count += 1
-    }
-    super.addOperation { [self] in
-      block()
-      condition.withLock {
-        count -= 1
-        condition.broadcast()
-      }
+      let task = session.dataTask(with: message)
+      guard reception.begin(task) else { return task.cancel() }
+      state.withLock { $0.receptions[task.taskIdentifier] = reception }
+      task.resume()
+      #if canImport(FoundationNetworking)
+        watchRedirect(task, reception)
+      #endif
     }
   }
 
-  /// Cancels a task.
-  ///
-  /// As a call among the others: URLSession on Linux ends the process when a task is cancelled while the delegate hears
-  /// that it is complete. Cancelling waits there for the session's own queue, which must not wait for this one meanwhile.
-  func cancel(_ task: URLSessionTask) {
-    condition.withLock {
-      cancellations += 1
-      condition.broadcast()
-    }
-    super.addOperation { [self] in
-      task.cancel()
-      condition.withLock { cancellations -= 1 }
-    }
-  }
-}
-
-/// A response on its way in.
-private struct Reception: Sendable {
-  let limit: Int
-  var received = 0
-  var head: CheckedContinuation<Result<HTTPResponseHead, HTTPTransportError>, Never>?
-  let pieces: AsyncThrowingStream<[UInt8], any Error>.Continuation
-
-  init(limit: Int, pieces: AsyncThrowingStream<[UInt8], any Error>.Continuation) {
-    self.limit = limit
-    self.pieces = pieces
-  }
-}
-
-private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
-  let queue: BoundedQueue
-  private let receptions = Locked<[Int: Reception]>([:])
-
-  init(queue: BoundedQueue) { self.queue = queue }
-
-  func follow(_ task: Int, _ reception: Reception) { receptions.withLock { $0[task] = reception } }
-
-  func forget(_ task: Int) { receptions.withLock { $0[task] = nil } }
-
-  /// Has the head handed over when it comes.
-  ///
-  /// - Returns: False, when the task has come to an end already.
-  func awaitHead(
-    of task: Int, _ continuation: CheckedContinuation<Result<HTTPResponseHead, HTTPTransportError>, Never>
-  ) -> Bool {
-    receptions.withLock { receptions in
-      guard receptions[task] != nil else { return false }
-      receptions[task]?.head = continuation
-      return true
-    }
-  }
-
-  /// Ends a task before its time.
-  private func end(_ task: URLSessionTask, _ error: HTTPTransportError?) {
-    guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-    reception.head?.resume(returning: .failure(error ?? .interrupted("there was no response")))
-    if let error { reception.pieces.finish(throwing: error) } else { reception.pieces.finish() }
-    queue.cancel(task)
+  /// Ends a reception before its time. Whoever waits for it goes on at once; the task ends when it can be reached.
+  func end(_ reception: Reception, _ end: Result<Void, HTTPTransportError>) {
+    reception.finish(end)
+    calls.async { reception.task?.cancel() }
   }
 
   #if canImport(FoundationNetworking)
-    /// Gives up on a redirect whose body does not end within ten seconds: URLSession on Linux collects it unseen, before it
-    /// tells of the redirect. That the head is there can be seen by the length that it expects.
-    func watchRedirect(_ task: URLSessionTask, limit: Int, checksLeft: Int = 100) {
+    /// Gives up on a redirect whose body does not end within ten seconds: URLSession on Linux collects it unseen, before
+    /// it reports the redirect. That the head is there can be seen by the length that it expects.
+    private func watchRedirect(_ task: URLSessionTask, _ reception: Reception, checksLeft: Int = 100) {
       DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in
-        guard let self, receptions.withLock({ $0[task.taskIdentifier]?.head != nil }) else { return }
+        guard let self, reception.awaitsHead else { return }
         let expected = task.countOfBytesExpectedToReceive
-        if expected > Int64(limit) {
-          end(task, .tooLarge(limit: limit))
+        if expected > Int64(reception.limit) {
+          end(reception, .failure(.tooLarge(limit: reception.limit)))
         } else if expected == 0 {
-          watchRedirect(task, limit: limit)
+          watchRedirect(task, reception)
         } else if checksLeft > 0 {
-          watchRedirect(task, limit: limit, checksLeft: checksLeft - 1)
+          watchRedirect(task, reception, checksLeft: checksLeft - 1)
         } else {
-          end(task, .interrupted("the body of a redirect does not end"))
+          end(reception, .failure(.interrupted("the body of a redirect does not end")))
         }
       }
     }
   #endif
+
+  private func reception(of task: URLSessionTask) -> Reception? {
+    state.withLock { $0.receptions[task.taskIdentifier] }
+  }
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // A 401 has come whole, and nothing else of it will come: on Linux its end is told only after an answer to the
+      // A 401 has come whole, and nothing else of it will come: on Linux its end is reported only after an answer to the
       // challenge, for which the store has its own (`RESTCredentials/token`).
-      if let response = task.response ?? challenge.failureResponse { handOver(response, of: task.taskIdentifier) }
-      end(task, nil)
+      guard let reception = reception(of: task) else { return }
+      if let response = task.response ?? challenge.failureResponse { handOver(response, to: reception) }
+      end(reception, .success(()))
     #else
       completionHandler(.performDefaultHandling, nil)
     #endif
@@ -212,52 +282,49 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    handOver(response, of: dataTask.taskIdentifier)
+    if let reception = reception(of: dataTask) { handOver(response, to: reception) }
     completionHandler(.allow)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let (pieces, limit) = receptions.withLock {
-      (receptions) -> (AsyncThrowingStream<[UInt8], any Error>.Continuation?, Int?) in
-      guard var reception = receptions[dataTask.taskIdentifier] else { return (nil, nil) }
-      reception.received += data.count
-      receptions[dataTask.taskIdentifier] = reception
-      return (reception.pieces, reception.received > reception.limit ? reception.limit : nil)
-    }
-    if let limit {
-      // What still comes of it finds no reception.
-      end(dataTask, .tooLarge(limit: limit))
-    } else {
-      pieces?.yield([UInt8](data))
-    }
+    guard let reception = reception(of: dataTask), reception.receive(data) else { return }
+    end(reception, .failure(.tooLarge(limit: reception.limit)))
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    if error == nil, let response = task.response { handOver(response, of: task.taskIdentifier) }
-    guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-    let failure = error.map(HTTPTransportError.init(urlError:))
-    reception.head?.resume(returning: .failure(failure ?? .interrupted("there was no response")))
-    if let failure { reception.pieces.finish(throwing: failure) } else { reception.pieces.finish() }
+    guard let reception = reception(of: task) else { return }
+    if error == nil, let response = task.response { handOver(response, to: reception) }
+    state.withLock { $0.receptions[task.taskIdentifier] = nil }
+    if let error {
+      reception.finish(.failure(HTTPTransportError(urlError: error, url: task.originalRequest?.url)))
+    } else {
+      reception.finish(.success(()))
+    }
   }
 
-  private func handOver(_ response: URLResponse, of task: Int) {
-    let continuation = receptions.withLock { receptions in
-      defer { receptions[task]?.head = nil }
-      return receptions[task]?.head
-    }
-    guard let continuation else { return }
+  private func handOver(_ response: URLResponse, to reception: Reception) {
+    guard reception.awaitsHead else { return }
     guard let response = response as? HTTPURLResponse else {
-      return continuation.resume(returning: .failure(.interrupted("the response is not HTTP")))
+      return end(reception, .failure(.interrupted("the response is not HTTP")))
     }
     var fields = HTTPFields()
     for (name, value) in response.allHeaderFields { fields.append("\(name)", "\(value)") }
-    continuation.resume(returning: .success(HTTPResponseHead(status: response.statusCode, fields: fields)))
+    let head = HTTPResponseHead(status: response.statusCode, fields: fields)
+    #if canImport(FoundationNetworking)
+      // Before any of the body is decoded.
+      if let coding = (head.contentCodings + head.transferCodings).first, !reception.isHeadOnly, head.status != 204 {
+        if (200..<300).contains(head.status) { return end(reception, .failure(.contentCoding(coding))) }
+        reception.handOver(head)
+        return end(reception, .success(()))
+      }
+    #endif
+    reception.handOver(head)
   }
 }
 
 extension HTTPTransportError {
   /// What an error of URLSession stands for. Its text names the address, query and all, so it is not passed on.
-  fileprivate init(urlError error: any Error) {
+  fileprivate init(urlError error: any Error, url: URL?) {
     guard let error = error as? URLError else {
       self = .interrupted("the connection failed")
       return
@@ -270,6 +337,18 @@ extension HTTPTransportError {
     case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
       self = .cannotConnect("the server does not prove who it is")
+    #if canImport(FoundationNetworking)
+      case .badURL where url?.host?.contains(":") == true:
+        // It compares the host, without its brackets, with what libcurl says, which keeps them.
+        self = .cannotConnect(
+          "URLSession on Linux takes no IPv6 address in brackets; use a name for it, or the package trait AsyncHTTPClient"
+        )
+    #endif
+    #if canImport(FoundationNetworking)
+      // Libcurl's code for it has no name in Foundation; its text has.
+      case .unknown where error.localizedDescription.contains("certificate"):
+        self = .cannotConnect("the server does not prove who it is")
+    #endif
     default: self = .interrupted("the connection was lost (\(error.code.rawValue))")
     }
   }

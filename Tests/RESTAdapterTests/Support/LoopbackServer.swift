@@ -11,7 +11,7 @@ import StoreTestSupport
   import Musl
 #endif
 
-/// A server on 127.0.0.1 that sends exactly the bytes it is told to, however wrong they are.
+/// A server on 127.0.0.1, or on ::1, that sends exactly the bytes it is told to, however wrong they are.
 ///
 /// Each connection is one request on a thread of its own, so that a test may let a server stall without anybody
 /// waiting.
@@ -43,9 +43,11 @@ final class LoopbackServer: Sendable {
   }
 
   private let state: Locked<State>
+  private let isIPv6: Bool
 
   /// Begins to listen on a free port.
-  init(_ handler: @escaping Handler) throws {
+  init(isIPv6: Bool = false, _ handler: @escaping Handler) throws {
+    self.isIPv6 = isIPv6
     state = Locked(State(handler: handler))
     try listen()
   }
@@ -57,7 +59,10 @@ final class LoopbackServer: Sendable {
 
   /// The address of a path.
   func url(_ path: String = "/notes") -> URL {
-    URL(string: "http://127.0.0.1:\(state.get().port)\(path)") ?? URL(fileURLWithPath: path)
+    // What a proxy is asked for is an address already.
+    if path.contains("://") { return URL(string: path) ?? URL(fileURLWithPath: path) }
+    let host = isIPv6 ? "[::1]" : "127.0.0.1"
+    return URL(string: "http://\(host):\(state.get().port)\(path)") ?? URL(fileURLWithPath: path)
   }
 
   var requests: [HTTPRequest] { state.get().requests }
@@ -79,23 +84,30 @@ final class LoopbackServer: Sendable {
 
   /// Listens, on the same port as before.
   func listen() throws {
+    let family = isIPv6 ? AF_INET6 : AF_INET
     #if canImport(Darwin)
-      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      let descriptor = socket(family, SOCK_STREAM, 0)
     #else
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
     #endif
     var on: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = state.get().port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
-        guard bind(descriptor, raw, length) == 0, Self.listen(descriptor) == 0 else { return Int32(-1) }
-        return getsockname(descriptor, raw, &length)
-      }
+    let code: Int32
+    let port: in_port_t
+    if isIPv6 {
+      var address = sockaddr_in6()
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = state.get().port.bigEndian
+      address.sin6_addr = in6addr_loopback
+      code = Self.listen(descriptor, at: &address)
+      port = address.sin6_port
+    } else {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = state.get().port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      code = Self.listen(descriptor, at: &address)
+      port = address.sin_port
     }
     guard code == 0 else {
       close(descriptor)
@@ -103,7 +115,7 @@ final class LoopbackServer: Sendable {
     }
     state.change { state in
       state.listener = descriptor
-      state.port = UInt16(bigEndian: address.sin_port)
+      state.port = UInt16(bigEndian: port)
     }
     Thread.detachNewThread { [weak self] in
       while true {
@@ -124,6 +136,17 @@ final class LoopbackServer: Sendable {
         }
       }
       close(descriptor)
+    }
+  }
+
+  /// Binds, listens, and reads the address that was given.
+  private static func listen<Address>(_ descriptor: Int32, at address: inout Address) -> Int32 {
+    var length = socklen_t(MemoryLayout<Address>.size)
+    return withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
+        guard bind(descriptor, raw, length) == 0, listen(descriptor) == 0 else { return Int32(-1) }
+        return getsockname(descriptor, raw, &length)
+      }
     }
   }
 

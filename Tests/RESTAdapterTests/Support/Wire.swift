@@ -9,7 +9,7 @@ import RESTAdapter
 #endif
 
 /// The transports on trial.
-enum Wire: CaseIterable, Sendable {
+enum Wire: String, CaseIterable, Codable, Sendable {
   case urlSession
   #if AsyncHTTPClient
     case asyncHTTPClient
@@ -25,6 +25,9 @@ enum Wire: CaseIterable, Sendable {
       allCases
     #endif
   }
+
+  /// Those that decode what is compressed; see `URLSessionTransport`.
+  static var decoding: [Wire] { robust }
 
   func make() -> any HTTPTransport {
     switch self {
