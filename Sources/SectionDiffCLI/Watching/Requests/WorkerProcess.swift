@@ -37,11 +37,11 @@
     /// Starts a worker.
     ///
     /// - Throws: ``Failure``: the system has no room for another process.
-    init() throws(Failure) {
+    init(_ program: String) throws(Failure) {
       let (own, other) = try WorkerSocket.pair()
       defer { other.close() }
       do throws(Failure) {
-        life = Locked(.running(try Self.start(input: other)))
+        life = Locked(.running(try Self.start(program, input: other)))
       } catch {
         own.close()
         throw error
@@ -131,8 +131,8 @@
 
     // MARK: - The system
 
-    /// Starts this program anew, as a worker.
-    private static func start(input: WorkerSocket) throws(Failure) -> pid_t {
+    /// Starts a program as a worker.
+    private static func start(_ program: String, input: WorkerSocket) throws(Failure) -> pid_t {
       var attributes = posix_spawnattr_t()
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }
@@ -161,7 +161,7 @@
       var process: pid_t = 0
       let code = CStrings.with(arguments) { arguments in
         CStrings.with(environment) { environment in
-          posix_spawn(&process, "/proc/self/exe", &files, &attributes, arguments, environment)
+          posix_spawn(&process, program, &files, &attributes, arguments, environment)
         }
       }
       guard code == 0 else { throw Failure(String(cString: strerror(code))) }

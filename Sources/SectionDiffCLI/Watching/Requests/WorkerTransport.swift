@@ -15,6 +15,12 @@
     private static let idleLimit = 2
 
     private let idle = Locked<[WorkerProcess]>([])
+    private let program: String
+
+    /// Makes a transport.
+    ///
+    /// - Parameter program: The executable of a worker: this one, except in tests.
+    init(program: String = "/proc/self/exe") { self.program = program }
 
     func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPExchange {
       if Task.isCancelled { throw .cancelled }
@@ -32,7 +38,7 @@
       // One that waited may have ended meanwhile, or have gone mad.
       while let worker = idle.withLock({ $0.popLast() }) { if worker.isIdle { return worker } }
       do throws(Failure) {
-        return try WorkerProcess()
+        return try WorkerProcess(program)
       } catch {
         throw .cannotConnect("no process can be started that sends the request: \(error)")
       }
