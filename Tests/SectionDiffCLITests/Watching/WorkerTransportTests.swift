@@ -111,6 +111,28 @@
       #expect(why.contains("ended the process that sent the request (signal \(signal))"), "\(why)")
     }
 
+    @Test("a worker that ended with its memory used up is one failed request that says so")
+    func memory() async throws {
+      let request = try request("http://127.0.0.1:1/", limit: 64 << 20)
+      let memory = RequestWorker.memory(for: request)
+      #expect(memory == 384 << 20)
+      // The memory of a program that it has waited for counts as a worker's own.
+      let transport = try transport(script: "head -c \(memory) /dev/zero | tail -c \(memory) > /dev/null; kill -ILL $$")
+      guard case .interrupted(let why) = await failure(transport, request) else {
+        Issue.record("the error is another one")
+        return
+      }
+      var own = rusage()
+      #if canImport(Glibc)
+        getrusage(RUSAGE_SELF.rawValue, &own)
+      #else
+        getrusage(RUSAGE_SELF, &own)
+      #endif
+      // Where this process is as large itself, nothing can be said of its children.
+      let says = own.ru_maxrss < 200 << 10 ? "it took more than 384 MB of memory" : "it "
+      #expect(why.hasPrefix(says), "\(why)")
+    }
+
     @Test("a worker that ends by itself is one failed request, with the exit code")
     func exited() async throws {
       let transport = try transport(script: "exit 70")

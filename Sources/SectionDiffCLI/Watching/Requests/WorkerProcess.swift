@@ -123,8 +123,10 @@
       guard let process = identifier else { return .ended(signal: SIGKILL, code: 0, usedMemory: false) }
       let (status, peak) = Self.wait(for: process)
       life.withLock { $0 = .reaped }
-      // A process inherits the peak of the one that started it, so a high one says something only where that one's is low.
-      let isFull = memory > 0 && peak > memory / 2 && Self.ownPeak < memory / 2
+      // One that has used up its memory has not touched the last of its stacks. A process inherits the peak of the one that
+      // started it, so a high one says something only where that one's is low.
+      let full = memory / 4 * 3
+      let isFull = memory > 0 && peak > full && Self.ownPeak < full
       // The low seven bits are the signal, the next byte the exit code.
       return .ended(signal: status & 0x7F, code: status >> 8 & 0xFF, usedMemory: isFull)
     }
