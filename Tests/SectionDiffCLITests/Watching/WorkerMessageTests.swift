@@ -62,7 +62,7 @@
           if count == 0 {
             #expect(result == .success(nil))
           } else {
-            #expect(result == .failure(.init(description: "it is cut after \(count) bytes")))
+            #expect(result == .failure(.cut(after: count)))
           }
         }
       }

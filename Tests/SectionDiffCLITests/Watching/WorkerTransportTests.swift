@@ -103,7 +103,8 @@
 
     @Test("a worker that is killed is one failed request, with the signal", arguments: [SIGKILL, SIGTERM, SIGSEGV])
     func killed(signal: Int32) async throws {
-      let transport = try transport(script: "kill -\(signal) $$")
+      // In the middle of a message, too.
+      let transport = try transport(script: #"printf '\002\0\0\0\100{' >&0; kill -\#(signal) $$"#)
       guard case .interrupted(let why) = try await failure(transport, request("http://127.0.0.1:1/")) else {
         Issue.record("the error is another one")
         return

@@ -41,6 +41,10 @@ enum WorkerMessage: Hashable, Sendable {
   /// A message that is none.
   struct Malformed: Error, Hashable, CustomStringConvertible {
     let description: String
+    /// Whether the other side has gone in the middle of it.
+    var isCut = false
+
+    static func cut(after count: Int) -> Self { Malformed(description: "it is cut after \(count) bytes", isCut: true) }
   }
 
   /// So many bytes say what a message is and how long it is.
@@ -53,7 +57,7 @@ enum WorkerMessage: Hashable, Sendable {
   /// - Parameter allowed: The kinds that make sense now.
   static func prefix(_ bytes: [UInt8], allowed: [Kind]) throws(Malformed) -> (kind: Kind, length: Int) {
     guard let first = bytes.first, bytes.count == prefixLength else {
-      throw Malformed(description: "it is cut after \(bytes.count) bytes")
+      throw .cut(after: bytes.count)
     }
     guard let kind = Kind(rawValue: first), allowed.contains(kind) else {
       throw Malformed(description: "a message of kind \(first) makes no sense here")

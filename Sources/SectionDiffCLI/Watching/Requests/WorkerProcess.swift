@@ -102,9 +102,8 @@
           if let message = try socket.receive(allowed) { return .success(message) }
           return .failure(reap(memory: memory))
         } catch {
-          kill()
-          _ = reap(memory: memory)
-          return .failure(.malformed(error))
+          let end = reap(memory: memory)
+          return .failure(error.isCut ? end : .malformed(error))
         }
       }
       return try result.get()

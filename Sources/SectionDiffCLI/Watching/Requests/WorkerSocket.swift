@@ -52,9 +52,7 @@
       if start.isEmpty { return nil }
       let (kind, length) = try WorkerMessage.prefix(start, allowed: allowed)
       let rest = read(length)
-      guard rest.count == length else {
-        throw WorkerMessage.Malformed(description: "it is cut after \(start.count + rest.count) bytes")
-      }
+      guard rest.count == length else { throw .cut(after: start.count + rest.count) }
       return try WorkerMessage(kind, rest)
     }
 
