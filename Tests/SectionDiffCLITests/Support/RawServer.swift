@@ -22,6 +22,8 @@
     private struct State: Sendable {
       var requests = 0
       var hangUps = 0
+      /// From then on the number of the descriptor may be another's.
+      var hasStopped = false
       var waiting: [(hangUps: Int, requests: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -51,20 +53,29 @@
       guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EADDRINUSE) }
       self.descriptor = descriptor
       url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
-      Thread.detachNewThread { [weak self] in
+      Thread.detachNewThread { [weak self, state] in
         while true {
           let connection = accept(descriptor, nil, nil)
+          if connection < 0, errno == EINTR || errno == ECONNABORTED { continue }
           guard connection >= 0, let self else { break }
           Thread.detachNewThread { self.serve(connection, answer) }
         }
-        close(descriptor)
+        state.withLock { state in
+          state.hasStopped = true
+          close(descriptor)
+        }
       }
     }
 
     deinit { stop() }
 
     /// Takes no connection any more.
-    func stop() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+    func stop() {
+      state.withLock { state in
+        if !state.hasStopped { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+        state.hasStopped = true
+      }
+    }
 
     /// Waits until so many clients have hung up, and so many requests have come.
     func wait(hangUps: Int = 0, requests: Int = 0) async {
