@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A server that misbehaves, on 127.0.0.1 alone: for tests of what an answer can do to a client.
 
-    hostile-server.py MODE [--after N] [--seconds S] [--port P] [--ipv6] [--tls]
+    hostile-server.py MODE [--after N] [--until N] [--seconds S] [--port P] [--ipv6] [--tls]
 
 The first line on standard output is the port. MODE is what the address "/" answers; every mode also has an address of
 its own, "/MODE". The server ends when it is killed, or after S seconds (600).
@@ -24,7 +24,7 @@ its own, "/MODE". The server ends when it is killed, or after S seconds (600).
   rate-limited     403, "X-RateLimit-Remaining: 0" and "X-RateLimit-Reset" in an hour ("?reset=SECONDS")
 
 With --after N the first N requests of each address are answered as by "ok" (those of the gzip modes as by "gzip", the
-rate limit and the head as by "ok"). A coding is sent whether it was asked for or not. Each request is written to
+rate limit and the head as by "ok"); with --until N so are those after the Nth. A coding is sent whether it was asked for or not. Each request is written to
 standard error; "/requests" answers how many there were of each address, as JSON. --tls serves a certificate that nobody
 has signed, made by openssl.
 """
@@ -81,9 +81,10 @@ def packed_rows():
 
 
 class Server:
-    def __init__(self, mode, after):
+    def __init__(self, mode, after, until):
         self.mode = mode
         self.after = after
+        self.until = until
         self.lock = threading.Lock()
         self.counts = collections.Counter()
 
@@ -105,7 +106,7 @@ class Server:
         if target.path == "/requests":
             return connection.sendall(whole("200 OK", json.dumps(counts).encode(), "Content-Type: application/json"))
         mode = self.mode if target.path == "/" else target.path[1:]
-        if count <= self.after:
+        if count <= self.after or count > self.until:
             mode = "gzip" if mode == "truncated-gzip" else "ok"
         answer = getattr(self, mode.replace("-", "_"), None) if mode in MODES else None
         if answer is None:
@@ -233,6 +234,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("mode", nargs="?", default="ok", choices=MODES, metavar="MODE")
     parser.add_argument("--after", type=int, default=0)
+    parser.add_argument("--until", type=int, default=sys.maxsize)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--ipv6", action="store_true", help="listen on ::1")
@@ -245,7 +247,7 @@ def main():
         listener.bind((host, options.port))
         listener.listen(64)
         print(listener.getsockname()[1], flush=True)
-        server = Server(options.mode, options.after)
+        server = Server(options.mode, options.after, options.until)
         end = time.monotonic() + options.seconds
         while (left := end - time.monotonic()) > 0:
             listener.settimeout(left)

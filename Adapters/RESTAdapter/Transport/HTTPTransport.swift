@@ -19,7 +19,7 @@ public protocol HTTPTransport: Sendable {
 }
 
 /// A request.
-public struct HTTPRequest: Hashable, Sendable {
+public struct HTTPRequest: Hashable, Sendable, Codable {
   /// The method, in capital letters.
   public var method: String
   /// Where it goes.
@@ -45,7 +45,7 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 /// The head of a response.
-public struct HTTPResponseHead: Hashable, Sendable {
+public struct HTTPResponseHead: Hashable, Sendable, Codable {
   /// The status code.
   public var status: Int
   /// The header fields.
@@ -112,7 +112,7 @@ public struct HTTPExchange: Sendable {
 }
 
 /// Why there is no response, or not all of one.
-public enum HTTPTransportError: Error, Hashable, Sendable {
+public enum HTTPTransportError: Error, Hashable, Sendable, Codable {
   /// Nobody answers there: nothing was sent.
   case cannotConnect(String)
   /// The connection was lost, or what came is not HTTP. The server may have done what it was asked.

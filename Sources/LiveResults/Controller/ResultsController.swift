@@ -136,6 +136,10 @@ extension ResultsController {
   /// who wake readers.
   package nonisolated func wakes() -> AsyncStream<Void> { feed.wakes() }
 
+  /// What the results are at, a number that rises with each change of that, and the revision at the same moment: for those
+  /// who put states and updates in one order.
+  package nonisolated var standing: (number: Int, state: State, revision: Int) { feed.standing }
+
   /// How many steps are kept for subscribers that are late or slow.
   package nonisolated var retainedSteps: Int { feed.historyCount }
 

@@ -43,6 +43,11 @@ final class ResultsFeed<
   /// The present state, and a number that rises with every change of it.
   var state: (number: Int, state: State) { published.withLock { ($0.stateNumber, $0.state) } }
 
+  /// The present state with its number, and the revision at the same moment.
+  var standing: (number: Int, state: State, revision: Int) {
+    published.withLock { ($0.stateNumber, $0.state, $0.revision) }
+  }
+
   /// Whether nothing more will come.
   var hasEnded: Bool { published.withLock { $0.hasEnded } }
 

@@ -31,7 +31,16 @@ struct SectionDiffCommand: ParsableCommand {
     subcommands: [
       DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, RegressCommand.self,
       WatchCommand.self, DemoCommand.self,
-    ])
+    ] + hidden)
+
+  /// What the command starts by itself.
+  private static var hidden: [any ParsableCommand.Type] {
+    #if os(Linux)
+      [RequestWorkerCommand.self]
+    #else
+      []
+    #endif
+  }
 
   static func main() {
     Terminal.ignoreBrokenPipes()

@@ -9,8 +9,9 @@ struct WatchCommand: ParsableCommand {
     abstract: "Follows a file, a folder or an address, and prints each changeset as it happens.",
     discussion: """
       The first changeset is the one from nothing; then comes one for each change, and nothing while nothing changes. \
-      Trouble with the source (a file that is gone, a line that makes no sense) is told in one line that begins with \
-      error; the last good results stay, and the watch goes on. A file that is being written is waited for.
+      Trouble with the source (a file that is gone, a line that makes no sense) is one line that begins with error; the \
+      last good results stay, and the watch goes on. When all is well again, the line recovered says so, once after each \
+      run of errors and before any changeset that follows. A file that is being written is waited for.
 
       In a folder each file NAME.json holds one object, a record; its folder is its section, and its path identifies it, \
       unless --section-by and --id name fields. An address is asked every five seconds, or as long as the server says \
@@ -19,7 +20,7 @@ struct WatchCommand: ParsableCommand {
       for; -v tells when the next request is, and why.
 
       With --format json each changeset is one object in one line: revision, counts, sections and items as diff writes \
-      them; trouble is an object with the member error.
+      them; trouble is an object with the member error, its end the object {"recovered":true}.
 
       With --web a page on 127.0.0.1 shows the sections and animates every changeset; --web comes after SOURCE. The \
       page needs no network, and no other site can read it. Whoever may use this machine can.
@@ -155,16 +156,15 @@ struct WatchCommand: ParsableCommand {
   }
 
   private func follow() throws(Failure) {
-    let (source, form) = try watched()
-    let run = WatchRun(
-      source: source, form: form, format: format, palette: Palette(isColoured: color.isColoured), isVerbose: verbose,
-      port: web)
-    let isOnce = once
-    try InterruptibleTask.run { () throws(Failure) in
+    let palette = Palette(isColoured: color.isColoured)
+    try InterruptibleTask.run { [self] () throws(Failure) in
+      let (source, form) = try watched()
+      let run = WatchRun(
+        source: source, form: form, format: format, palette: palette, isVerbose: verbose, port: web)
       let output = OutputQueue(.output)
       let errors = OutputQueue(.error)
       let write: WatchRun.Write = { (bytes) async throws(Failure) in try await output.write(bytes) }
-      if isOnce { return try await run.once(write: write) }
+      if once { return try await run.once(write: write) }
       try await run.follow(write: write) { line in
         // What cannot be said there cannot be said.
         _ = try? await errors.write(Array((line + "\n").utf8))

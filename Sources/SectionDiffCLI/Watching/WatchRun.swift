@@ -41,14 +41,14 @@ struct WatchRun: Sendable {
 
   // MARK: - Following
 
-  /// Prints each changeset until the task is cancelled or nobody listens any more. A failure is a line, and it goes on.
+  /// Prints each changeset until the task is cancelled or nobody listens any more. A failure is a line, and it goes on; the
+  /// end of failures is a line, too.
   ///
   /// - Throws: what ends it: a page that cannot be served, results that cannot be written.
   func follow(write: @escaping Write, say: @escaping Say) async throws(Failure) {
     let controller = form.controller(over: source.store)
     let failure = await withTaskGroup(of: Failure?.self, returning: Failure?.self) { group in
-      group.addTask { await outcome { try await printUpdates(of: controller, write) } }
-      group.addTask { await outcome { try await printFailures(of: controller, write) } }
+      group.addTask { await outcome { try await printResults(of: controller, write) } }
       if isVerbose {
         group.addTask {
           for await note in source.notes() { await say("section-diff: \(VisibleText.escaped(note.description))") }
@@ -80,21 +80,34 @@ struct WatchRun: Sendable {
     format == .json ? WatchJSON.line(error: error) : WatchText.line(error: error, palette: palette)
   }
 
-  private func printUpdates(of controller: WatchedForm.Controller, _ write: Write) async throws {
-    // The results before the first answer are nobody's.
-    for await state in controller.states() where state.isLoaded { break }
-    for await update in controller.updates() {
-      guard try await write(bytes(update)) else { throw NobodyListens() }
-    }
+  /// The line that says that all is well again.
+  private var recovery: [UInt8] {
+    format == .json ? Array("{\"recovered\":true}\n".utf8) : Array((palette.paint("recovered", .inserted) + "\n").utf8)
   }
 
-  private func printFailures(of controller: WatchedForm.Controller, _ write: Write) async throws {
-    var told: StoreError?
-    for await state in controller.states() {
-      defer { told = state.error }
-      guard let error = state.error, error != told else { continue }
-      guard try await write(bytes(error: "\(error)")) else { throw NobodyListens() }
-    }
+  /// Prints updates and failures, in their order.
+  private func printResults(of controller: WatchedForm.Controller, _ write: Write) async throws {
+    // Before the first look: whatever comes later wakes it.
+    var wakes = controller.wakes().makeAsyncIterator()
+    var updates = controller.reader()
+    var order = WatchOrder()
+    repeat {
+      let (number, state, revision) = controller.standing
+      // The results before the first answer are nobody's.
+      let update = state.isLoaded || revision > 0 ? updates.next() : nil
+      let look = WatchOrder.Look(
+        number: number, error: state.error, isLoaded: state.isLoaded, revision: revision, update: update?.revision,
+        isPartlyWrong: source.trouble != nil)
+      for line in order.lines(look) {
+        let piece =
+          switch line {
+          case .update: update.map { bytes($0) } ?? []
+          case .error(let error): bytes(error: "\(error)")
+          case .recovered: recovery
+          }
+        guard try await write(piece) else { throw NobodyListens() }
+      }
+    } while await wakes.next(isolation: nil) != nil
   }
 
   /// Waits for the task to be cancelled.

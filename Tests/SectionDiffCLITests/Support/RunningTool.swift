@@ -40,6 +40,17 @@ final class RunningTool {
   /// What was said on standard error so far.
   var complaints: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 
+  #if os(Linux)
+    /// The processes that it has started and that run.
+    func children() throws -> [pid_t] {
+      let process = process.processIdentifier
+      return try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").flatMap { thread in
+        try String(contentsOfFile: "/proc/\(process)/task/\(thread)/children", encoding: .utf8).split(separator: " ")
+          .compactMap { pid_t($0) }
+      }
+    }
+  #endif
+
   /// Closes the reading end of the output.
   func closeOutput() throws { try output.fileHandleForReading.close() }
 

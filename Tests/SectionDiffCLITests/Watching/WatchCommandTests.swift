@@ -102,6 +102,7 @@ struct WatchCommandTests {
     let watch = try start("notes.ndjson", "--id", "id", "--format", "json")
     #expect(try watch.object()?["error"] as? String == "notes.ndjson: no such file; check the path")
     try folder.write("notes.ndjson", "{\"id\":1,\"n\":1.0}\n")
+    #expect(try watch.line() == #"{"recovered":true}"#)
     #expect(try watch.object()?["revision"] as? Int == 1)
     // The same again, in a new file; then damage in the middle.
     try folder.write("notes.ndjson", "{\"id\":1,\"n\":1.0}\n")
@@ -109,12 +110,30 @@ struct WatchCommandTests {
     let error = try #require(try watch.object()?["error"] as? String)
     #expect(error.hasPrefix("notes.ndjson:1:"), "\(error)")
     try folder.write("notes.ndjson", "{\"id\":1,\"n\":1}\n")
+    #expect(try watch.line() == #"{"recovered":true}"#)
     let line = try #require(try watch.line())
     #expect(line.hasPrefix(#"{"revision":2,"#) && line.contains(#""fields":{"n":[1.0,1]}"#), "\(line)")
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("notes.ndjson"))
     #expect(try watch.object()?["error"] as? String == "notes.ndjson: no such file; check the path")
     #expect(watch.end(SIGINT) == 0)
     #expect(try watch.line() == nil)
+    #expect(watch.complaints.isEmpty)
+  }
+
+  @Test("the end of trouble is a line although the data is the same as before")
+  func recovered() throws {
+    try folder.write("a.txt", "one\n")
+    let watch = try start("a.txt")
+    for _ in 1...4 { _ = try watch.line() }
+    for _ in 1...2 {
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("a.txt"))
+      #expect(try watch.line() == "error: a.txt: no such file; check the path")
+      try folder.write("a.txt", "one\n")
+      #expect(try watch.line() == "recovered")
+    }
+    try folder.write("a.txt", "two\n")
+    #expect(try watch.line() == "revision 2: 1 deleted, 1 inserted")
+    #expect(watch.end(SIGINT) == 0)
     #expect(watch.complaints.isEmpty)
   }
 

@@ -73,7 +73,7 @@ struct WatchRunTests {
     #expect(await heard.next() == nil)
   }
 
-  @Test("failures before and after the first answer are lines; the same one again is not")
+  @Test("failures before and after the first answer are lines; the same one again is not; their end is a line, once")
   func failures() async throws {
     let source = ScriptedSource(form: form)
     let (task, pieces) = follow(source)
@@ -82,10 +82,12 @@ struct WatchRunTests {
     #expect(await heard.next() == "{\"error\":\"not yet\"}\n")
     source.fail("not yet")
     try source.read("one\n")
+    #expect(await heard.next() == "{\"recovered\":true}\n")
     #expect(await heard.next()?.hasPrefix(#"{"revision":1,"#) == true)
     source.fail("no more")
     #expect(await heard.next() == "{\"error\":\"no more\"}\n")
     try source.read("one\n")
+    #expect(await heard.next() == "{\"recovered\":true}\n")
     try source.read("two\n")
     #expect(await heard.next()?.hasPrefix(#"{"revision":2,"#) == true)
     task.cancel()

@@ -89,6 +89,7 @@ struct WatchedAddressTests {
       let error = try #require(try watch.object()?["error"] as? String)
       #expect(error.contains("503") && error.contains(url), "\(error)")
       songs.answer(with: .ok)
+      #expect(try watch.line() == #"{"recovered":true}"#)
       #expect(try watch.line()?.contains(#""deletes":2,"inserts":0"#) == true)
       #expect(watch.end(SIGTERM) == 0)
       let said = watch.complaints
@@ -153,4 +154,71 @@ struct WatchedAddressTests {
       #expect(outcome.status == 2 && outcome.errors.contains("two records have the key 1"), "\(outcome.errors)")
     }
   }
+
+  // MARK: - Signals
+
+  @Test("SIGINT and SIGTERM end it with exit code 0, each of twenty times", arguments: [SIGINT, SIGTERM])
+  func signals(number: Int32) async throws {
+    try await withSongs { [folder] _, url in
+      for _ in 1...20 {
+        let watch = try RunningTool(["watch", url, "--id", "id", "--every", "10ms", "--format", "json"], in: folder)
+        #expect(try watch.line()?.contains(#""inserts":2"#) == true)
+        #expect(watch.end(number) == 0)
+        #expect(watch.complaints.isEmpty)
+      }
+    }
+  }
+
+  #if os(Linux)
+    // MARK: - Servers that misbehave
+
+    @Test("a head that is cut, again and again, is an error; the watch goes on, and recovers")
+    func cutHeads() throws {
+      let server = try RawServer { (2...3).contains($0) ? .cutHead : .json(#"[{"id":1}]"#) }
+      defer { server.stop() }
+      let watch = try RunningTool(
+        ["watch", server.url, "--id", "id", "--every", "10ms", "--format", "json"], in: folder)
+      #expect(try watch.line()?.contains(#""inserts":1"#) == true)
+      var line = try watch.line()
+      #expect(line?.hasPrefix(#"{"error":"#) == true, "\(line ?? "the end")")
+      // The second error may be another one.
+      if line?.hasPrefix(#"{"error":"#) == true { line = try watch.line() }
+      if line?.hasPrefix(#"{"error":"#) == true { line = try watch.line() }
+      #expect(line == #"{"recovered":true}"#)
+      #expect(watch.end(SIGTERM) == 0)
+      #expect(watch.complaints.isEmpty)
+    }
+
+    @Test("a request that is under way ends with the command, however that ends", arguments: [SIGINT, SIGKILL])
+    func noWorkerLeft(number: Int32) async throws {
+      let server = try RawServer { _ in .bytesAndSilence(RawServer.Answer.openHead) }
+      defer { server.stop() }
+      let watch = try RunningTool(["watch", server.url, "--id", "id"], in: folder)
+      await server.wait(requests: 1)
+      #expect(watch.end(number) == (number == SIGKILL ? nil : 0))
+      // The connection is the worker's.
+      await server.wait(hangUps: 1)
+      #expect(watch.complaints.isEmpty)
+    }
+
+    @Test("what is sent along is in no argument and no environment of a process")
+    func secrets() async throws {
+      let server = try RawServer { _ in .bytesAndSilence(RawServer.Answer.openHead) }
+      defer { server.stop() }
+      try folder.write("token", "secret-token\n")
+      let watch = try RunningTool(
+        ["watch", server.url, "--id", "id", "--token-file", "token"], in: folder)
+      await server.wait(requests: 1)
+      let children = try watch.children()
+      #expect(children.count == 1)
+      for child in children {
+        for file in ["cmdline", "environ"] {
+          let text = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(child)/\(file)"))
+          #expect(!text.isEmpty && !String(decoding: text, as: UTF8.self).contains("secret-token"))
+        }
+      }
+      #expect(watch.end(SIGTERM) == 0)
+      await server.wait(hangUps: 1)
+    }
+  #endif
 }

@@ -75,7 +75,11 @@ struct WatchedFolderTests {
     try folder.write("notes/home/c.json", "{\"title\":\n")
     let error = try #require(try watch.object()?["error"] as? String)
     #expect(error.hasPrefix("notes/home/c.json:"), "\(error)")
+    // What changes elsewhere does not mend it.
+    try folder.write("notes/work/b.json", "{\"title\":\"card\",\"due\":1}")
+    #expect(try watch.line()?.contains(#""inserts":1,"#) == true)
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("notes/home/c.json"))
+    #expect(try watch.line() == #"{"recovered":true}"#)
     #expect(try watch.line()?.contains(#""deletes":1,"inserts":0,"#) == true)
     #expect(watch.end(SIGINT) == 0)
   }

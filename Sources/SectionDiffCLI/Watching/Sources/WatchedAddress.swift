@@ -21,7 +21,7 @@ struct WatchedAddress: WatchedSource {
   ///   - clock: What is waited on.
   init(
     _ url: URL, form: WatchedForm, every interval: Duration?, headers: RequestHeaders,
-    transport: any HTTPTransport = DefaultTransport.make(), clock: PollClock = PollClock()
+    transport: any HTTPTransport = CommandTransport.make(), clock: PollClock = PollClock()
   ) {
     name = url.shown
     var options = RESTOptions()
