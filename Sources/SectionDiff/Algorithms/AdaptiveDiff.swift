@@ -19,6 +19,9 @@ public struct AdaptiveDiff: DiffAlgorithm {
   /// True, as for LIS.
   public var allowsWalk: Bool { true }
 
+  /// The fewest moves: with unique identities it is LIS.
+  public var promises: DiffPromises { [.fewestMoves] }
+
   /// Units that a shortest script may cost before it is given up: those of a screenful of rows in any order, and for
   /// each item less than joining it by hash. What the front leaves of long lists is rarely in order, and then a longer
   /// search finds hardly one move less (workloads `repeats-20`, `repeats-200`).
