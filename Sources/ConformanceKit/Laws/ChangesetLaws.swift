@@ -8,7 +8,8 @@ public import SectionDiff
 ///     let broken = ChangesetLaws.check(from: before, to: after, differ: differ, comparing: IdentifiableComparison())
 ///     #expect(broken.isEmpty)
 ///
-/// ``AlgorithmConformance`` runs them over many worlds at once.
+/// They wait for the algorithm as long as it takes. ``AlgorithmConformance`` runs them over many worlds at once, and gives
+/// up an algorithm that does not come back.
 public enum ChangesetLaws {
   /// The laws broken by what `differ` makes of two snapshots; empty when all hold.
   ///
