@@ -31,7 +31,8 @@ public struct Differ: Sendable {
   ///   - algorithm: The strategy; by default it is picked by the input.
   ///   - duplicates: What to do about repeated identities; by default they are allowed.
   ///   - scope: Whether an item found in another section is the same item; by default it is.
-  ///   - budget: The most work the algorithm may do; by default ``DiffBudget/standard``.
+  ///   - budget: The most work the algorithm may do; by default ``DiffBudget/standard``, of which ``AdaptiveDiff`` takes
+  ///     little for a shortest script. It takes what it needs of any other.
   public init(
     algorithm: any DiffAlgorithm = AdaptiveDiff(), duplicates: DuplicatePolicy = .allow,
     scope: IdentityScope = .global, budget: DiffBudget = .standard

@@ -1,13 +1,13 @@
-import ConformanceKit
+import Dispatch
 import SectionDiff
 import Testing
 
+@testable import ConformanceKit
+
 @Suite("The trial of algorithms")
 struct AlgorithmConformanceTests {
-  private func trial(
-    _ algorithm: any DiffAlgorithm, promises: AlgorithmPromises? = nil, maximumFailures: Int = 2
-  ) -> ConformanceReport {
-    AlgorithmConformance(of: algorithm, promises: promises).run(
+  private func trial(_ algorithm: any DiffAlgorithm, maximumFailures: Int = 2) -> ConformanceReport {
+    AlgorithmConformance(of: algorithm).run(
       sequenceLength: 3, worldStride: 1_999, randomCases: 100, maximumFailures: maximumFailures)
   }
 
@@ -28,11 +28,10 @@ struct AlgorithmConformanceTests {
 
   @Test("catches an algorithm that never pairs, by the promise it breaks, on the smallest input")
   func neverPairs() throws {
-    let promises = AlgorithmPromises(
-      keepsEveryIdentity: false, hasFewestMoves: false, hasShortestScript: true)
-    let report = trial(NeverPairsDiff(), promises: promises)
+    let report = trial(NeverPairsDiff(promises: [.shortestScript]))
     #expect(laws(report) == [.minimality])
     let failure = try #require(report.failures.first)
+    #expect(failure.violations.first?.message.hasPrefix("the shortest script is promised, but") == true)
     // Trimming pairs equal ends without asking, so two rows are needed on one side and three on the other.
     #expect(failure.smallest.old.rowCount + failure.smallest.new.rowCount <= 5)
   }
@@ -50,18 +49,7 @@ struct AlgorithmConformanceTests {
 
   @Test("does not accuse inconsistent stays of an algorithm that does not promise the fewest moves")
   func inconsistentStaysHonestly() {
-    let promises = AlgorithmPromises(
-      keepsEveryIdentity: true, hasFewestMoves: false, hasShortestScript: false)
-    struct Modest: DiffAlgorithm {
-      let name = "modest"
-      let allowsWalk = false
-      let promisesMinimalMoves = false
-
-      func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
-        try InconsistentStaysDiff().matching(of: input, in: &run)
-      }
-    }
-    let report = trial(Modest(), promises: promises)
+    let report = trial(InconsistentStaysDiff(promises: []))
     #expect(report.failed == 0, "\(report)")
   }
 
@@ -79,12 +67,102 @@ struct AlgorithmConformanceTests {
   @Test(
     "does not accuse a right one",
     arguments: [
-      FirstComeDiff(), HeckelDiff(), MyersDiff(), MyersDiff(infersMoves: true), LISDiff(), AdaptiveDiff(),
+      FirstComeDiff(), ClumsyDiff(), HeckelDiff(), MyersDiff(), MyersDiff(infersMoves: true), LISDiff(), AdaptiveDiff(),
     ] as [any DiffAlgorithm])
   func right(algorithm: any DiffAlgorithm) {
     let report = trial(algorithm)
     #expect(report.failed == 0, "\(report)")
     #expect(report.passed > 1_700)
+  }
+
+  @Test("catches an algorithm that never spends")
+  func neverSpends() throws {
+    let report = trial(SilentDiff())
+    #expect(laws(report) == [.budget], "\(report)")
+    let violation = try #require(report.failures.first?.violations.first)
+    #expect(
+      violation.message
+        == "it makes 240 pairs for 0 units: call run.spend(_:) with about one unit for each comparison")
+  }
+
+  @Test("catches an algorithm that goes on after its budget is spent")
+  func ignoresASpentBudget() throws {
+    let report = trial(SpendthriftDiff())
+    #expect(laws(report) == [.budget], "\(report)")
+    let violation = try #require(report.failures.first?.violations.first)
+    #expect(
+      violation.message == "it calls run.spend(_:) 16320 times after the budget of 64 units was spent: "
+        + "return what you have when it returns false")
+  }
+
+  @Test("catches an algorithm that asks once and does not look at the answer")
+  func ignoresTheOnlyAnswer() throws {
+    let report = trial(LateDiff())
+    #expect(laws(report) == [.budget], "\(report)")
+    let violation = try #require(report.failures.first?.violations.first)
+    #expect(violation.message.hasPrefix("it makes 15360 pairs under a budget of 64 units: "))
+  }
+
+  @Test("catches an algorithm that answers although the diff is cancelled")
+  func ignoresCancellation() throws {
+    let report = trial(StubbornDiff())
+    #expect(laws(report) == [.budget], "\(report)")
+    let failure = try #require(report.failures.first)
+    #expect(failure.setting == "stubborn, cancelled")
+  }
+
+  @Test("tells which laws of budgets and endings were tried")
+  func budgetsAndEndingsAreCounted() {
+    let report = trial(FirstComeDiff())
+    #expect(report.tally.checks(of: .budget) == 1)
+    #expect(report.tally.checks(of: .ending) == 1)
+    #expect(report.isComplete)
+  }
+
+  @Test("names an endless algorithm and its input, and skips the rest")
+  func endless() throws {
+    let algorithm = EndlessDiff()
+    defer { algorithm.free() }
+    // What a call may take is over as soon as it does not come back.
+    let limit = TimeLimit(.seconds(10)) { end in
+      algorithm.waitUntilCaught()
+      return end.wait(timeout: .now()) == .success
+    }
+    let report = AlgorithmConformance(of: algorithm, timeLimit: limit).run(sequenceLength: 3)
+    #expect(laws(report) == [.ending])
+    #expect(!report.isComplete)
+    #expect(report.failed == 1)
+    #expect(report.passed > 0, "what came before counts")
+    let failure = try #require(report.failures.first)
+    #expect(failure.smallest == LawCase(from: World(flat: [0, 1]), to: World(flat: [1, 0])))
+    let text = report.description
+    #expect(text.contains("endless did not answer within 10.0 seconds. Nothing can stop it"))
+    #expect(text.contains("case: 0:[0 1]  →  0:[1 0]"))
+    #expect(text.contains("the rest was skipped\n"))
+  }
+
+  @Test("gives up an endless algorithm by the clock")
+  func endlessByTheClock() {
+    let algorithm = EndlessDiff()
+    defer { algorithm.free() }
+    let report = AlgorithmConformance(of: algorithm, timeLimit: .milliseconds(200)).run(sequenceLength: 3)
+    #expect(laws(report).contains(.ending))
+    #expect(!report.isComplete)
+  }
+
+  @Test("does not give up a call that has come back")
+  func callsThatComeBack() throws {
+    let work = WatchedWork()
+    #expect(work.begin(old: [0], new: [1]))
+    let first = try #require(work.current)
+    work.end()
+    #expect(!work.giveUp(first))
+    #expect(work.begin(old: [2], new: [3]))
+    let second = try #require(work.current)
+    #expect(!work.giveUp(first), "another call")
+    #expect(work.giveUp(second))
+    work.end()
+    #expect(!work.begin(old: [], new: []), "nobody waits any more")
   }
 
   @Test("shrinks a failing case")

@@ -1,3 +1,4 @@
+import Dispatch
 import SectionDiff
 import Synchronization
 
@@ -41,26 +42,29 @@ struct UnequalDiff: DiffAlgorithm {
   }
 }
 
-/// Pairs nothing, and leaves leftovers alone, but claims the shortest script.
+/// Pairs nothing and leaves leftovers alone; right as long as it promises nothing.
 struct NeverPairsDiff: DiffAlgorithm {
   let name = "never-pairs"
   let allowsWalk = false
   let infersMoves = false
+  var promises: DiffPromises = []
 
   func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
     Matching(for: input)
   }
 }
 
-/// Names stays that cross each other, though it promises the fewest moves: all but the first pair, in turn.
+/// Names stays that cross each other: all but the first pair, in turn. Right unless it promises the fewest moves.
 struct InconsistentStaysDiff: DiffAlgorithm {
   let name = "inconsistent-stays"
   let allowsWalk = false
+  var promises: DiffPromises = [.fewestMoves]
 
   func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
     var matching = Matching(for: input)
     var taken: Set<Int> = []
     for (new, token) in input.new.enumerated() {
+      guard try run.spend(input.old.count) else { break }
       let free = input.old.indices.first { input.old[$0] == token && !taken.contains($0) }
       guard let old = free else { continue }
       taken.insert(old)
@@ -88,6 +92,7 @@ final class MoodyDiff: DiffAlgorithm {
   let name = "moody"
   let allowsWalk = false
   let infersMoves = false
+  let promises: DiffPromises = [.shortestScript]
   private let turn = Atomic(0)
 
   func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
@@ -108,11 +113,128 @@ final class MoodyReceiptDiff: DiffAlgorithm {
   }
 }
 
+/// Looks for each new item among all old ones, which takes long, and never says so.
+struct SilentDiff: DiffAlgorithm {
+  let name = "silent"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    var taken: Set<Int> = []
+    for (new, token) in input.new.enumerated() {
+      let free = input.old.indices.first { input.old[$0] == token && !taken.contains($0) }
+      guard let old = free else { continue }
+      taken.insert(old)
+      matching.pair(old: old, new: new)
+    }
+    return matching
+  }
+}
+
+/// Spends, and goes on when nothing is left.
+struct SpendthriftDiff: DiffAlgorithm {
+  let name = "spendthrift"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    var places: [Int32: [Int]] = [:]
+    for position in input.old.indices.reversed() { places[input.old[position], default: []].append(position) }
+    for (position, token) in input.new.enumerated() {
+      _ = try run.spend(1)
+      if let old = places[token]?.popLast() { matching.pair(old: old, new: position) }
+    }
+    return matching
+  }
+}
+
+/// Asks for all units at once, and works whatever the answer is.
+struct LateDiff: DiffAlgorithm {
+  let name = "late"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    _ = try run.spend(input.old.count + input.new.count)
+    var places: [Int32: [Int]] = [:]
+    for position in input.old.indices.reversed() { places[input.old[position], default: []].append(position) }
+    for (position, token) in input.new.enumerated() {
+      if let old = places[token]?.popLast() { matching.pair(old: old, new: position) }
+    }
+    return matching
+  }
+}
+
+/// Does not let the error of a cancelled diff pass.
+struct StubbornDiff: DiffAlgorithm {
+  let name = "stubborn"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    var places: [Int32: [Int]] = [:]
+    for position in input.old.indices.reversed() { places[input.old[position], default: []].append(position) }
+    for (position, token) in input.new.enumerated() {
+      guard (try? run.spend(1)) ?? true else { break }
+      if let old = places[token]?.popLast() { matching.pair(old: old, new: position) }
+    }
+    return matching
+  }
+}
+
+/// Never comes back from an input that is turned round, until a test lets it go.
+final class EndlessDiff: DiffAlgorithm {
+  let name = "endless"
+  let allowsWalk = false
+  private let isCaught = DispatchSemaphore(value: 0)
+  private let isFree = DispatchSemaphore(value: 0)
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    if input.old.count >= 2, input.new == input.old.reversed() {
+      isCaught.signal()
+      isFree.wait()
+    }
+    return Matching(for: input)
+  }
+
+  /// Waits until it does not come back.
+  func waitUntilCaught() {
+    isCaught.wait()
+    isCaught.signal()
+  }
+
+  /// Lets it go.
+  func free() { isFree.signal() }
+}
+
+/// Spends whole rows of comparisons at once, stops long after it was told to, and is right all the same.
+struct ClumsyDiff: DiffAlgorithm {
+  let name = "clumsy"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    var taken: Set<Int> = []
+    for start in stride(from: 0, to: input.new.count, by: 100) {
+      // A row in vain, and the next one is asked for.
+      guard try run.spend(100 * input.old.count / 16) else { continue }
+      for new in start..<min(start + 100, input.new.count) {
+        let free = input.old.indices.first { input.old[$0] == input.new[new] && !taken.contains($0) }
+        guard let old = free else { continue }
+        taken.insert(old)
+        matching.pair(old: old, new: new)
+      }
+    }
+    return matching
+  }
+}
+
 /// The example of the protocol's documentation: first come, first paired. Right, and minimal where identities are
 /// unique, for the engine plans the moves.
 struct FirstComeDiff: DiffAlgorithm {
   let name = "first-come"
   let allowsWalk = true
+  let promises: DiffPromises = [.fewestMoves]
 
   func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
     var matching = Matching(for: input)

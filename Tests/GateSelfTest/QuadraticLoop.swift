@@ -9,7 +9,6 @@ enum QuadraticLoop {
     /// The name of the strategy whose place it takes.
     let name = "heckel"
     let allowsWalk = HeckelDiff().allowsWalk
-    let promisesMinimalMoves = false
 
     func matching(
       of input: borrowing DiffInput, in run: inout DiffRun

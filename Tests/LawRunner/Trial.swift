@@ -48,14 +48,14 @@ struct Trial: Sendable {
     case small
   }
 
-  /// The strategies under one policy and scope, each with what it promises.
+  /// The strategies under one policy and scope.
   func differs(
     duplicates: DuplicatePolicy, scope: IdentityScope, limits: Limits
-  ) -> [(differ: Differ, promises: AlgorithmPromises)] {
+  ) -> [Differ] {
     strategies.map { algorithm in
       var differ = Differ(algorithm: algorithm, duplicates: duplicates, scope: scope)
       if limits == .small { differ.frontLimits = .small }
-      return (differ, AlgorithmPromises(of: algorithm))
+      return differ
     }
   }
 }

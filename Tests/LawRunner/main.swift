@@ -30,7 +30,7 @@ let differs = Trial.Limits.allCases.map { limits in
 let policies = DuplicatePolicy.allCases.count
 // The same with the standard limits, and those that walk with the small ones too.
 let bothLimits = zip(differs[0], differs[1]).map { standard, small in
-  standard + small.filter { $0.differ.algorithm.allowsWalk }
+  standard + small.filter { $0.algorithm.allowsWalk }
 }
 var whole = ConformanceReport(algorithm: options.strategy)
 

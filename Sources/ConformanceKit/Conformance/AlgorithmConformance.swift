@@ -1,29 +1,34 @@
 public import SectionDiff
+import StoreInterface
 
 /// Proves an algorithm right, or shows the smallest input on which it is not.
 ///
 /// It runs every law over all pairs of short sequences (repeats included), over a share of all small two-level worlds,
-/// and over seeded random cases, in both scopes and under every duplicate policy. For example, in a test of your own:
+/// and over seeded random cases, in both scopes and under every duplicate policy. Then it tries what the algorithm
+/// spends and whether it stops. For example, in a test of your own:
 ///
 ///     let report = AlgorithmConformance(of: FirstCome()).run(randomCases: 2_000, seed: 1)
 ///     #expect(report.failures.isEmpty, "\(report)")
 public struct AlgorithmConformance: Sendable {
   private let algorithm: any DiffAlgorithm
-  private let promises: AlgorithmPromises
   private let budget: DiffBudget
+  private let timeLimit: TimeLimit
 
   /// Puts an algorithm on trial.
   ///
   /// - Parameters:
-  ///   - algorithm: The algorithm.
-  ///   - promises: How small its answers must be; by default, what it says of itself.
+  ///   - algorithm: The algorithm; it is held to what it says that it promises.
   ///   - budget: The budget it works under; when it runs out, only minimality is waived.
-  public init(
-    of algorithm: any DiffAlgorithm, promises: AlgorithmPromises? = nil, budget: DiffBudget = .standard
-  ) {
+  ///   - timeLimit: What one call of the algorithm may take. The inputs are small, but for those of ``Law/budget``, and
+  ///     those come with a small budget. An algorithm that takes longer breaks ``Law/ending``.
+  public init(of algorithm: any DiffAlgorithm, budget: DiffBudget = .standard, timeLimit: Duration = .seconds(10)) {
+    self.init(of: algorithm, budget: budget, timeLimit: TimeLimit(timeLimit))
+  }
+
+  init(of algorithm: any DiffAlgorithm, budget: DiffBudget = .standard, timeLimit: TimeLimit) {
     self.algorithm = algorithm
-    self.promises = promises ?? AlgorithmPromises(of: algorithm)
     self.budget = budget
+    self.timeLimit = timeLimit
   }
 
   /// Runs all laws.
@@ -41,40 +46,91 @@ public struct AlgorithmConformance: Sendable {
     sequenceLength: Int = 4, worldStride: Int = 97, randomCases: Int = 2_000, seed: UInt64 = 1,
     maximumFailures: Int = 5
   ) -> ConformanceReport {
-    var report = ConformanceReport(algorithm: algorithm.name)
-    func isEnough() -> Bool { report.failures.count >= maximumFailures }
+    let work = WatchedWork()
+    let trial = AlgorithmTrial(
+      algorithm: WatchedAlgorithm(base: algorithm, work: work), budget: budget, maximumFailures: maximumFailures)
+    let hung = timeLimit.run(work) {
+      trial.tryAll(
+        sequenceLength: sequenceLength, worldStride: worldStride, randomCases: randomCases, seed: seed)
+    }
+    var report = trial.report
+    guard let hung else {
+      report.add(.ending, broken: nil)
+      return report
+    }
+    let message =
+      "\(algorithm.name) did not answer within \(timeLimit.duration). Nothing can stop it: it goes on, on a thread of "
+      + "its own, until it returns or the process ends"
+    report.add(
+      .ending,
+      broken: ConformanceFailure(
+        [LawViolation(law: .ending, message: message)],
+        of: LawCase(from: World(flat: hung.old.map(Int.init)), to: World(flat: hung.new.map(Int.init))),
+        setting: "\(algorithm.name), the tokens that it was given"))
+    report.skipRest()
+    return report
+  }
+}
 
+/// The work of a trial, whose report can be read while it goes on.
+private struct AlgorithmTrial: Sendable {
+  let algorithm: WatchedAlgorithm
+  let budget: DiffBudget
+  let maximumFailures: Int
+  private let found: Locked<ConformanceReport>
+
+  init(algorithm: WatchedAlgorithm, budget: DiffBudget, maximumFailures: Int) {
+    self.algorithm = algorithm
+    self.budget = budget
+    self.maximumFailures = maximumFailures
+    found = Locked(ConformanceReport(algorithm: algorithm.name))
+  }
+
+  /// What was found so far.
+  var report: ConformanceReport { found.withLock { $0 } }
+
+  private var isOver: Bool {
+    algorithm.work.isGivenUp || found.withLock { $0.failures.count >= maximumFailures }
+  }
+
+  func tryAll(sequenceLength: Int, worldStride: Int, randomCases: Int, seed: UInt64) {
     let sequences = SmallSequences.all(letters: 3, length: sequenceLength).map(World.init(flat:))
     for old in sequences {
-      for new in sequences where !isEnough() { check(LawCase(from: old, to: new), setting: 0, &report) }
+      for new in sequences where !isOver { check(LawCase(from: old, to: new), setting: 0) }
     }
     let newWorlds = SmallWorlds.newWorlds
     let oldWorlds = SmallWorlds.oldWorlds
     let changes = SmallWorlds.ContentChange.allCases
     for (turn, pair) in stride(from: 0, to: oldWorlds.count * newWorlds.count, by: max(1, worldStride))
       .enumerated()
-    where !isEnough() {
+    where !isOver {
       let old = oldWorlds[pair / newWorlds.count]
       let new = newWorlds[pair % newWorlds.count]
       let changed = SmallWorlds.changing(changes[turn % changes.count], in: new, from: old)
-      check(LawCase(from: old, to: changed, then: new), setting: 4 * (turn / 3 % 2), &report)
+      check(LawCase(from: old, to: changed, then: new), setting: 4 * (turn / 3 % 2))
     }
     let cases = RandomCases(seed: seed)
-    for number in 0..<randomCases where !isEnough() { check(cases[number], setting: number, &report) }
-    return report
+    for number in 0..<randomCases where !isOver { check(cases[number], setting: number) }
+    guard !isOver else { return }
+    var report = ConformanceReport(algorithm: algorithm.name)
+    report.add(.budget, broken: BudgetTrial(algorithm: algorithm).failure())
+    add(report)
   }
 
-  /// The differ of a setting: all policies in both scopes, in turn.
-  private func differ(setting: Int) -> Differ {
+  /// Checks one case, in a setting: all policies in both scopes, in turn.
+  private func check(_ lawCase: LawCase, setting: Int) {
     let policies = DuplicatePolicy.allCases
     let scopes = IdentityScope.allCases
-    return Differ(
+    let differ = Differ(
       algorithm: algorithm, duplicates: policies[setting % policies.count],
       scope: scopes[setting / policies.count % scopes.count], budget: budget)
+    var report = ConformanceReport(algorithm: algorithm.name)
+    report.check(lawCase, differ: differ)
+    add(report)
   }
 
-  private func check(_ lawCase: LawCase, setting: Int, _ report: inout ConformanceReport) {
-    let differ = differ(setting: setting)
-    report.check(lawCase, differ: differ, promises: promises)
+  /// Adds what was found, unless the trial was given up: what an algorithm answers then is nobody's fault.
+  private func add(_ report: ConformanceReport) {
+    if !algorithm.work.isGivenUp { found.withLock { $0.add(report) } }
   }
 }

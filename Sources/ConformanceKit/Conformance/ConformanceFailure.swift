@@ -1,6 +1,8 @@
 public import SectionDiff
 
 /// A case that broke a law, made as small as it gets.
+///
+/// Those of ``Law/budget`` and ``Law/ending`` stay as they were found: two lists of tokens that the algorithm was given.
 public struct ConformanceFailure: Sendable, CustomStringConvertible {
   /// The laws that the smallest case breaks.
   public let violations: [LawViolation]
@@ -8,7 +10,7 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
   public let smallest: LawCase
   /// The case that was found.
   public let found: LawCase
-  /// The strategy, policy and scope at work.
+  /// The strategy, policy and scope at work, or what the algorithm was tried under.
   public let setting: String
 
   /// The setting, the laws and the case, one line each.
@@ -16,13 +18,19 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
     "\(setting)\n  case: \(smallest)\n" + violations.map { "  \($0)\n" }.joined()
   }
 
+  /// Reports a case as it is.
+  init(_ violations: [LawViolation], of found: LawCase, setting: String) {
+    self.violations = violations
+    smallest = found
+    self.found = found
+    self.setting = setting
+  }
+
   /// Shrinks a case that breaks laws, as long as it breaks the first of them.
-  public init(
-    shrinking found: LawCase, differ: Differ, promises: AlgorithmPromises?, violations: [LawViolation]
-  ) {
+  public init(shrinking found: LawCase, differ: Differ, violations: [LawViolation]) {
     func broken(by lawCase: LawCase) -> [LawViolation] {
       var tally = LawTally()
-      ChangesetLaws.check(lawCase, differ: differ, promises: promises, counting: &tally)
+      ChangesetLaws.check(lawCase, differ: differ, counting: &tally)
       return tally.violations
     }
     let law = violations.first?.law

@@ -12,6 +12,8 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   public private(set) var failures: [ConformanceFailure] = []
   /// The cases that broke a law.
   public private(set) var failed = 0
+  /// Whether all cases were tried; false when the algorithm did not come back from one.
+  public private(set) var isComplete = true
 
   /// Makes an empty report.
   public init(algorithm: String) { self.algorithm = algorithm }
@@ -20,9 +22,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   ///
   /// - Returns: Whether all laws held.
   @discardableResult
-  public mutating func check(
-    _ lawCase: LawCase, differs: [(differ: Differ, promises: AlgorithmPromises)]
-  ) -> Bool {
+  public mutating func check(_ lawCase: LawCase, differs: [Differ]) -> Bool {
     var workspace = DiffWorkspace()
     return check(lawCase, differs: differs, reusing: &workspace)
   }
@@ -32,21 +32,18 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// - Returns: Whether all laws held.
   @discardableResult
   public mutating func check(
-    _ lawCase: LawCase, differs: [(differ: Differ, promises: AlgorithmPromises)],
-    reusing workspace: inout DiffWorkspace
+    _ lawCase: LawCase, differs: [Differ], reusing workspace: inout DiffWorkspace
   ) -> Bool {
     var holds = true
     var judged = JudgedChangesets()
-    for (differ, promises) in differs {
+    for differ in differs {
       ChangesetLaws.check(
-        lawCase, differ: differ, promises: promises, judged: &judged, reusing: &workspace,
-        &tally)
+        lawCase, differ: differ, judged: &judged, reusing: &workspace, &tally)
       guard !tally.violations.isEmpty else { continue }
       holds = false
       if failures.count < 20 {
         failures.append(
-          ConformanceFailure(
-            shrinking: lawCase, differ: differ, promises: promises, violations: tally.violations))
+          ConformanceFailure(shrinking: lawCase, differ: differ, violations: tally.violations))
       }
       tally.removeViolations()
     }
@@ -56,19 +53,35 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
 
   /// Checks a case under one differ.
   @discardableResult
-  public mutating func check(_ lawCase: LawCase, differ: Differ, promises: AlgorithmPromises) -> Bool {
-    check(lawCase, differs: [(differ, promises)])
+  public mutating func check(_ lawCase: LawCase, differ: Differ) -> Bool {
+    check(lawCase, differs: [differ])
   }
+
+  /// Counts a law of the algorithm itself as one case.
+  mutating func add(_ law: Law, broken failure: ConformanceFailure?) {
+    tally.check(law, failure?.violations.map(\.message) ?? [])
+    tally.removeViolations()
+    if let failure {
+      failed += 1
+      if failures.count < 20 { failures.append(failure) }
+    } else {
+      passed += 1
+    }
+  }
+
+  /// Says that the rest was skipped.
+  mutating func skipRest() { isComplete = false }
 
   /// Adds what another trial found.
   public mutating func add(_ other: ConformanceReport) {
     tally.add(other.tally)
     passed += other.passed
     failed += other.failed
+    isComplete = isComplete && other.isComplete
     failures += other.failures.prefix(max(0, 20 - failures.count))
   }
 
-  /// A line for each law, the failures, and the line `N passed, M failed`.
+  /// A line for each law, the failures, whether the rest was skipped, and the line `N passed, M failed`.
   public var description: String {
     var text = ""
     for law in Law.allCases where tally.checks(of: law) > 0 {
@@ -77,6 +90,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
         "\(law.rawValue): \(tally.checks(of: law)) checks" + (failures > 0 ? ", \(failures) broken\n" : "\n")
     }
     for failure in failures { text += "\(failure)" }
+    if !isComplete { text += "the rest was skipped\n" }
     return text + "\(passed) passed, \(failed) failed"
   }
 }

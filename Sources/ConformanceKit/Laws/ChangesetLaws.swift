@@ -8,7 +8,8 @@ public import SectionDiff
 ///     let broken = ChangesetLaws.check(from: before, to: after, differ: differ, comparing: IdentifiableComparison())
 ///     #expect(broken.isEmpty)
 ///
-/// ``AlgorithmConformance`` runs them over many worlds at once.
+/// They wait for the algorithm as long as it takes. ``AlgorithmConformance`` runs them over many worlds at once, and gives
+/// up an algorithm that does not come back.
 public enum ChangesetLaws {
   /// The laws broken by what `differ` makes of two snapshots; empty when all hold.
   ///
@@ -18,19 +19,17 @@ public enum ChangesetLaws {
   ///   - next: A third snapshot, to try composition with; left out, composition leads back to `old`.
   ///   - differ: The algorithm and the rules it works under.
   ///   - comparison: What tells identities and contents apart; equality of content must be transitive.
-  ///   - promises: How small the answers must be; by default, what the algorithm says of itself.
   /// - Complexity: O(*n*²), where *n* is the number of items on both sides: the reference is slow on purpose.
   public static func check<Key, Item, Header, Comparison: ItemComparison<Item>>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
-    then next: Snapshot<Key, Item, Header>? = nil, differ: Differ, comparing comparison: Comparison,
-    promises: AlgorithmPromises? = nil
+    then next: Snapshot<Key, Item, Header>? = nil, differ: Differ, comparing comparison: Comparison
   ) -> [LawViolation] {
     let naming = WorldNaming<Key, Item, Header, Comparison>(comparison)
     var tally = LawTally()
     var judged = JudgedChangesets()
     var workspace = DiffWorkspace()
     check(
-      from: old, to: new, then: next ?? old, differ: differ, comparing: comparison, promises: promises,
+      from: old, to: new, then: next ?? old, differ: differ, comparing: comparison,
       codec: nil, world: naming.world(of:), judged: &judged, reusing: &workspace, &tally)
     return tally.violations
   }
@@ -43,49 +42,45 @@ public enum ChangesetLaws {
   ///   - next: A third snapshot, to try composition with; left out, composition leads back to `old`.
   ///   - differ: The algorithm and the rules it works under.
   ///   - comparison: What tells identities and contents apart; equality of content must be transitive.
-  ///   - promises: How small the answers must be; by default, what the algorithm says of itself.
   /// - Complexity: O(*n*²), where *n* is the number of items on both sides.
   public static func check<
     Key: Codable, Item: Codable & Equatable, Header: Codable, Comparison: ItemComparison<Item>
   >(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
-    then next: Snapshot<Key, Item, Header>? = nil, differ: Differ, comparing comparison: Comparison,
-    promises: AlgorithmPromises? = nil
+    then next: Snapshot<Key, Item, Header>? = nil, differ: Differ, comparing comparison: Comparison
   ) -> [LawViolation] {
     let naming = WorldNaming<Key, Item, Header, Comparison>(comparison)
     var tally = LawTally()
     var judged = JudgedChangesets()
     var workspace = DiffWorkspace()
     check(
-      from: old, to: new, then: next ?? old, differ: differ, comparing: comparison, promises: promises,
+      from: old, to: new, then: next ?? old, differ: differ, comparing: comparison,
       codec: ChangesetCodec(), world: naming.world(of:), judged: &judged, reusing: &workspace, &tally)
     return tally.violations
   }
 
   /// The laws broken by what `differ` makes of a case of plain numbers; counted in `tally`.
-  public static func check(
-    _ lawCase: LawCase, differ: Differ, promises: AlgorithmPromises? = nil, counting tally: inout LawTally
-  ) {
+  public static func check(_ lawCase: LawCase, differ: Differ, counting tally: inout LawTally) {
     var judged = JudgedChangesets()
     var workspace = DiffWorkspace()
-    check(lawCase, differ: differ, promises: promises, judged: &judged, reusing: &workspace, &tally)
+    check(lawCase, differ: differ, judged: &judged, reusing: &workspace, &tally)
   }
 
   /// The same, for several differs in turn: equal changesets are judged once.
   static func check(
-    _ lawCase: LawCase, differ: Differ, promises: AlgorithmPromises?, judged: inout JudgedChangesets,
+    _ lawCase: LawCase, differ: Differ, judged: inout JudgedChangesets,
     reusing workspace: inout DiffWorkspace, _ tally: inout LawTally
   ) {
     check(
       from: lawCase.old.snapshot, to: lawCase.new.snapshot, then: lawCase.next?.snapshot, differ: differ,
-      comparing: IdentifiableComparison(), promises: promises, codec: ChangesetCodec(), world: World.init,
+      comparing: IdentifiableComparison(), codec: ChangesetCodec(), world: World.init,
       judged: &judged, reusing: &workspace, &tally)
   }
 
   private static func check<Key, Item, Header, Comparison: ItemComparison<Item>>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
     then next: Snapshot<Key, Item, Header>?, differ: Differ, comparing comparison: Comparison,
-    promises: AlgorithmPromises?, codec: ChangesetCodec<Key, Item, Header>?,
+    codec: ChangesetCodec<Key, Item, Header>?,
     world: @escaping (Snapshot<Key, Item, Header>) -> World, judged: inout JudgedChangesets,
     reusing workspace: inout DiffWorkspace, _ tally: inout LawTally
   ) {
@@ -106,8 +101,8 @@ public enum ChangesetLaws {
     tally.check(.contract, [])
     let changes = PlainChanges(diff.changeset.identity)
     let subject = LawSubject(
-      differ: differ, comparison: comparison, promises: promises ?? AlgorithmPromises(of: differ.algorithm),
-      givenOld: old, givenNew: new, diff: diff, old: reducedOld, new: reducedNew, changes: changes,
+      differ: differ, comparison: comparison, givenOld: old, givenNew: new, diff: diff, old: reducedOld,
+      new: reducedNew, changes: changes,
       mapping: RowMapping(
         reading: changes, from: reducedOld, to: reducedNew, view: .identity, scope: differ.scope),
       world: world, codec: codec)

@@ -1,4 +1,4 @@
-/// A law that every changeset keeps, whatever the algorithm.
+/// A law that every changeset keeps, whatever the algorithm; the last two are of the algorithm itself.
 public enum Law: String, Hashable, Sendable, CaseIterable, Comparable {
   /// The engine accepts what the algorithm answers, and the diff throws only what it must.
   case contract
@@ -33,6 +33,10 @@ public enum Law: String, Hashable, Sendable, CaseIterable, Comparable {
   case paths
   /// Kept items named to `refreshing` are updates, although equal, and keep the other laws.
   case refreshing
+  /// An algorithm spends units as it works, and stops when the budget is spent or the diff is cancelled.
+  case budget
+  /// An algorithm answers before the time limit of the trial.
+  case ending
 
   /// The place in the order of declaration.
   var ordinal: Int {
@@ -53,6 +57,8 @@ public enum Law: String, Hashable, Sendable, CaseIterable, Comparable {
     case .stages: 13
     case .paths: 14
     case .refreshing: 15
+    case .budget: 16
+    case .ending: 17
     }
   }
 

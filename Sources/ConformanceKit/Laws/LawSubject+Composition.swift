@@ -14,7 +14,7 @@ extension LawSubject {
     guard
       judged.isNew(
         changeset.identity, then: next.changeset.identity, differ: differ,
-        hasFewestMoves: promises.hasFewestMoves)
+        hasFewestMoves: promisesFewestMoves)
     else { return }
     let last = world(next.new)
     var pairs = [("composed", changeset, next.changeset)]
@@ -29,7 +29,7 @@ extension LawSubject {
         var problems = problemsOfApplying(composed, to: diff.old, giving: next.new, name)
         problems += RowMapping(reading: changes, from: old, to: last, view: .identity, scope: scope)
           .problems.map { "\(name): \($0)" }
-        if isUnique, last.hasUniqueRows(in: scope), promises.hasFewestMoves, !diff.receipt.budgetExhausted,
+        if isUnique, last.hasUniqueRows(in: scope), promisesFewestMoves, !diff.receipt.budgetExhausted,
           !next.receipt.budgetExhausted
         {
           let fewest = Reference.identityCounts(from: old, to: last, scope: scope)
@@ -52,7 +52,7 @@ extension LawSubject {
   /// Without moves, and without repeats, a composition deletes and inserts as many as the diff of the outer snapshots;
   /// which rows those are may differ where two common subsequences are equally long.
   private func problemsOfScriptLength(_ composed: PlainChanges, to third: State, last: World) -> [String] {
-    guard promises.hasShortestScript, !promises.keepsEveryIdentity, isUnique, last.hasUniqueRows(in: scope),
+    guard promisesShortestScript, !keepsEveryIdentity, isUnique, last.hasUniqueRows(in: scope),
       let direct = try? differ.diff(from: givenOld, to: third, comparing: comparison),
       !diff.receipt.budgetExhausted, !direct.receipt.budgetExhausted
     else { return [] }

@@ -12,7 +12,7 @@ extension LawSubject {
       problems.append("\(changes.inserts.count) inserts + \(kept) kept are not \(new.rowCount) new items")
     }
     let keepable = Reference.keptCount(from: old, to: new, scope: scope)
-    if promises.keepsEveryIdentity, kept != keepable {
+    if keepsEveryIdentity, kept != keepable {
       problems.append("\(kept) items are kept, but \(keepable) stand on both sides")
     }
     if kept > keepable { problems.append("\(kept) items are kept, but only \(keepable) stand on both sides") }
@@ -28,14 +28,20 @@ extension LawSubject {
         && counts.sectionMoves == sections.sectionMoves && counts.sectionUpdates == sections.sectionUpdates,
       "sections: \(counts), the fewest are \(sections)")
 
-    if promises.hasShortestScript, !diff.receipt.budgetExhausted {
+    let isShortest = promisesShortestScript && !diff.receipt.budgetExhausted
+    let isCalledShortest = !keepsEveryIdentity && diff.receipt.isMinimal
+    if isShortest || isCalledShortest {
       let staying = old.rowCount - counts.deletes - counts.moves
       let longest = Reference.longestScriptKept(from: old, to: new)
+      let claim = isShortest ? "the shortest script is promised" : "the receipt calls the answer minimal"
       tally.check(
         .minimality, staying == longest || (staying > longest && counts.moves > 0),
-        "\(staying) items stay in place, but \(longest) could")
+        "\(claim), but \(staying) items stay in place where \(longest) could")
     }
-    guard isUnique, promises.keepsEveryIdentity else { return }
+    if isShortest, !keepsEveryIdentity {
+      tally.check(.minimality, diff.receipt.isMinimal, "the receipt does not say that the answer is minimal")
+    }
+    guard isUnique, keepsEveryIdentity else { return }
     let fewest = Reference.identityCounts(from: old, to: new, scope: scope)
     var lower = counts
     lower.moves = fewest.moves
@@ -43,9 +49,10 @@ extension LawSubject {
     tally.check(
       .minimality, counts.moves >= fewest.moves,
       "\(counts.moves) moves, fewer than the reference holds possible (\(fewest.moves))")
-    let isPromised = promises.hasFewestMoves && !diff.receipt.budgetExhausted
+    let isPromised = promisesFewestMoves && !diff.receipt.budgetExhausted
     if isPromised || diff.receipt.isMinimal {
-      tally.check(.minimality, counts == fewest, "\(counts), the fewest are \(fewest)")
+      let claim = isPromised ? "the fewest moves are promised" : "the receipt calls the answer minimal"
+      tally.check(.minimality, counts == fewest, "\(claim), but there are \(counts) where \(fewest) would do")
       let batch = Reference.batchCounts(from: old, to: new, scope: scope)
       let batchCounts = changeset.batch.counts
       tally.check(.minimality, batchCounts == batch, "batch view: \(batchCounts), the fewest are \(batch)")

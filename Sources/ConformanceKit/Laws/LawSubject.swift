@@ -6,7 +6,6 @@ struct LawSubject<Key: Hashable, Item, Header: Equatable, Comparison: ItemCompar
 
   let differ: Differ
   let comparison: Comparison
-  let promises: AlgorithmPromises
   /// The snapshots that were given; those of ``diff`` are less what the duplicate policy dropped.
   let givenOld: State
   let givenNew: State
@@ -23,6 +22,10 @@ struct LawSubject<Key: Hashable, Item, Header: Equatable, Comparison: ItemCompar
   let codec: ChangesetCodec<Key, Item, Header>?
 
   var scope: IdentityScope { differ.scope }
+  /// Whether as many copies of each identity are kept as both sides have. Where moves are inferred, the engine does so.
+  var keepsEveryIdentity: Bool { differ.algorithm.infersMoves }
+  var promisesFewestMoves: Bool { keepsEveryIdentity && differ.algorithm.promises.contains(.fewestMoves) }
+  var promisesShortestScript: Bool { differ.algorithm.promises.contains(.shortestScript) }
   var changeset: Changeset<Key, Item, Header> { diff.changeset }
 
   /// Whether neither side has repeats.

@@ -92,12 +92,13 @@ extension World {
 }
 
 extension World: CustomStringConvertible {
-  /// The sections as `key:[rows]`, a prime and a number for content or header that is not 0.
+  /// The sections as `key:[rows]`, a prime and a number for content or header that is not 0; at most 100 rows of each.
   public var description: String {
     func mark(_ value: Int) -> String { value == 0 ? "" : value == 1 ? "'" : "'\(value)" }
     let texts = sections.map { section in
       "\(section.key)\(mark(section.header)):["
-        + section.rows.map { "\($0.id)\(mark($0.content))" }.joined(separator: " ") + "]"
+        + section.rows.prefix(100).map { "\($0.id)\(mark($0.content))" }.joined(separator: " ")
+        + (section.rows.count > 100 ? " … \(section.rows.count) rows]" : "]")
     }
     return texts.isEmpty ? "(no section)" : texts.joined(separator: " ")
   }

@@ -7,7 +7,8 @@
 /// - Time: that of the strategy picked; with repeats at most O(*n*) more than ``LISDiff``.
 /// - Space: O(*n*).
 /// - Minimal: moves, deletes and inserts, when identities are unique.
-/// - Falls back when: the shortest script costs more than a few thousand units and two an item.
+/// - Falls back when: the shortest script costs more than a few thousand units and two an item; where a budget is
+///   stated, when it costs more than that leaves beside the fallback.
 public struct AdaptiveDiff: DiffAlgorithm {
   /// Makes the algorithm.
   public init() {}
@@ -18,9 +19,13 @@ public struct AdaptiveDiff: DiffAlgorithm {
   /// True, as for LIS.
   public var allowsWalk: Bool { true }
 
+  /// The fewest moves: with unique identities it is LIS.
+  public var promises: DiffPromises { [.fewestMoves] }
+
   /// Units that a shortest script may cost before it is given up: those of a screenful of rows in any order, and for
   /// each item less than joining it by hash. What the front leaves of long lists is rarely in order, and then a longer
   /// search finds hardly one move less (workloads `repeats-20`, `repeats-200`).
+  /// A budget that the caller states lifts this bound.
   static let scriptUnits = 4096
   static let scriptUnitsPerItem = 2
 
@@ -32,21 +37,26 @@ public struct AdaptiveDiff: DiffAlgorithm {
       run.note(picked: LISDiff().name, because: "the identities that were left to match are unique")
       return try LISDiff().matching(of: input, in: &run)
     }
-    let limit = Self.scriptUnits + Self.scriptUnitsPerItem * (input.old.count + input.new.count)
+    let count = input.old.count + input.new.count
+    let usual = Self.scriptUnits + Self.scriptUnitsPerItem * count
+    // What is left beside the fallback, which takes a unit an item.
     let outer = run.unitsLeft
+    let left = max(0, outer - count)
+    let granted = run.isBudgetStated ? left : min(left, usual)
     let wasExhausted = run.receipt.budgetExhausted
-    run.unitsLeft = min(outer, limit)
-    let granted = run.unitsLeft
+    run.unitsLeft = granted
     var script = try MyersDiff(infersMoves: true).matching(of: input, in: &run)
     let spent = granted - run.unitsLeft
     run.unitsLeft = outer - spent
     if !run.receipt.budgetExhausted || wasExhausted {
-      run.note(picked: MyersDiff().name, because: "identities repeat and the shortest script is cheap")
+      let cost = spent <= usual ? "is cheap" : "fits into the budget"
+      run.note(picked: MyersDiff().name, because: "identities repeat and the shortest script \(cost)")
       return script
     }
     run.receipt.budgetExhausted = false
     run.pool.give(&script.oldOfNew)
-    run.note(picked: LISDiff().name, because: "identities repeat and the shortest script is too costly")
+    let cost = run.isBudgetStated ? "costs more than the budget leaves" : "is too costly"
+    run.note(picked: LISDiff().name, because: "identities repeat and the shortest script \(cost)")
     return try LISDiff().matching(of: input, in: &run)
   }
 }

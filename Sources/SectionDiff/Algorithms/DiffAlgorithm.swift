@@ -6,6 +6,8 @@
 ///     struct FirstCome: DiffAlgorithm {
 ///       let name = "first-come"
 ///       let allowsWalk = true
+///       let promises: DiffPromises = [.fewestMoves]
+///
 ///       func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
 ///         var matching = Matching(for: input)
 ///         var places: [Int32: Int] = [:]
@@ -27,10 +29,16 @@ public protocol DiffAlgorithm: Sendable {
   /// Whether leftovers of the same identity are paired as moves. False: a leftover is a delete and an insert.
   var infersMoves: Bool { get }
 
-  /// Whether the answer has the fewest moves when identities are unique and the budget lasts.
-  var promisesMinimalMoves: Bool { get }
+  /// How small the answers are while the budget lasts; by default nothing is promised.
+  ///
+  /// ``DiffReceipt/isMinimal`` goes by it, and the laws of `ConformanceKit` hold the algorithm to it.
+  var promises: DiffPromises { get }
 
   /// Which position of `input.old` is which position of `input.new`.
+  ///
+  /// A budget holds only as far as the algorithm keeps it. It spends about one unit for each comparison of two
+  /// integers, before the work or as it goes on. When a unit is refused, it returns what it has: loops may end one after another,
+  /// but none goes on for every item. It always comes to an end: nothing can stop it from outside.
   ///
   /// - Parameters:
   ///   - input: Two sequences of tokens; equal tokens stand for equal identities.
@@ -43,8 +51,8 @@ public protocol DiffAlgorithm: Sendable {
 extension DiffAlgorithm {
   /// True.
   public var infersMoves: Bool { true }
-  /// True where moves are planned by the engine: it keeps the longest increasing run.
-  public var promisesMinimalMoves: Bool { infersMoves }
+  /// Nothing.
+  public var promises: DiffPromises { [] }
 }
 
 /// Why an algorithm stops before it has an answer.

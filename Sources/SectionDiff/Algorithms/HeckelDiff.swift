@@ -26,9 +26,6 @@ public struct HeckelDiff: DiffAlgorithm {
   /// False: its own passes look at all that trimming leaves, so that blocks are seen whole.
   public var allowsWalk: Bool { false }
 
-  /// False: blocks are chosen greedily.
-  public var promisesMinimalMoves: Bool { false }
-
   /// Pairs unique tokens, their neighbours, then the rest; names the blocks that stay.
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun

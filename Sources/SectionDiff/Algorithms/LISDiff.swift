@@ -24,6 +24,9 @@ public struct LISDiff: DiffAlgorithm {
   /// True: with unique identities a pair made by walking is the pair the join would make.
   public var allowsWalk: Bool { true }
 
+  /// The fewest moves: the engine keeps the longest increasing run.
+  public var promises: DiffPromises { [.fewestMoves] }
+
   /// Pairs equal tokens in order of occurrence.
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun

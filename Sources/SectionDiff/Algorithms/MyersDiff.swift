@@ -35,6 +35,9 @@ public struct MyersDiff: DiffAlgorithm {
   /// False: walking may pair a copy that the shortest script leaves.
   public var allowsWalk: Bool { false }
 
+  /// The shortest script; with inferred moves, the fewest of those too.
+  public var promises: DiffPromises { infersMoves ? [.shortestScript, .fewestMoves] : [.shortestScript] }
+
   /// Pairs what a shortest script keeps.
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun

@@ -50,11 +50,18 @@ extension DiffRun {
     receipt.trimmedSuffix = counters.suffix
     receipt.walked = counters.walked
     receipt.moves = list.moved.count
-    receipt.isMinimal =
-      !receipt.budgetExhausted
-      && (!algorithm.infersMoves || list.moved.isEmpty
-        || (algorithm.promisesMinimalMoves && !hasRepeats))
+    receipt.isMinimal = !receipt.budgetExhausted && isSmallest(list, promises: algorithm.promises)
     return list
+  }
+
+  /// Whether a list has the fewest changes: it cannot have fewer, or the algorithm promises it.
+  private func isSmallest(_ list: ChangeList, promises: DiffPromises) -> Bool {
+    if receipt.infersMoves {
+      // Each identity that both sides hold is paired: without moves nothing is left to save.
+      return list.moved.isEmpty || (promises.contains(.fewestMoves) && !hasRepeats)
+    }
+    // A delete more is an insert more: where there are none of one kind, there can be no fewer of the other.
+    return list.deleted.isEmpty || list.inserted.isEmpty || promises.contains(.shortestScript)
   }
 
   private mutating func planMoves(

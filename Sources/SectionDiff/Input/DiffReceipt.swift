@@ -31,10 +31,13 @@ public struct DiffReceipt: Hashable, Sendable, Codable {
   public var budgetExhausted: Bool
   /// Whether the answer has the fewest changes that the strategy promises, as far as the diff could see.
   ///
-  /// False when the budget ran out, when the strategy plans moves greedily, or when repeated identities were seen among
-  /// what was hashed and something moves. Repeats among items that the front paired by comparing are not seen:
-  /// with moves, true then means minimal provided that identities are unique. Under ``DuplicatePolicy/reject``, or
-  /// between snapshots known to be unique, it is unconditional.
+  /// True only where the algorithm promises it (``DiffAlgorithm/promises``), or where nothing moves and no answer could
+  /// have fewer deletes and inserts. False when the budget ran out, when the strategy plans moves greedily, or when
+  /// repeated identities were seen among what was hashed and something moves.
+  ///
+  /// Repeats among items that the front paired by comparing are not seen: with moves, true then means minimal provided
+  /// that identities are unique. Under ``DuplicatePolicy/reject``, or between snapshots known to be unique, it is
+  /// unconditional.
   public var isMinimal: Bool
   /// Whether leftovers were paired as moves; false for Myers without inferred moves.
   public var infersMoves: Bool

@@ -53,6 +53,10 @@ public struct DiffRun: ~Copyable {
   // Budget and cancellation.
 
   var unitsLeft: Int
+  /// Whether the budget was chosen by the caller: then it alone bounds what an algorithm attempts.
+  let isBudgetStated: Bool
+  /// How often units were refused.
+  package private(set) var refusals = 0
   @usableFromInline var untilPoll = DiffRun.step
   @usableFromInline let isCancelled: (() -> Bool)?
 
@@ -82,11 +86,14 @@ public struct DiffRun: ~Copyable {
     strategy: String, budget: DiffBudget = .unlimited, isCancelled: (() -> Bool)? = nil
   ) {
     unitsLeft = budget.workUnits
+    isBudgetStated = budget.isStated
     self.isCancelled = isCancelled
     receipt = DiffReceipt(strategy: strategy)
   }
 
   /// Takes units of work from the budget; one unit is about one comparison of two integers.
+  ///
+  /// Nothing but these calls bounds an algorithm. Spend before the work or as it goes on, not when all is done.
   ///
   /// - Returns: Whether the budget still held. When false, return what you have; the engine completes it.
   /// - Throws: ``DiffInterruption/cancelled`` when the diff was cancelled; looked at every few thousand units.
@@ -100,6 +107,7 @@ public struct DiffRun: ~Copyable {
       receipt.workSpent += unitsLeft
       unitsLeft = 0
       receipt.budgetExhausted = true
+      refusals += 1
       return false
     }
     unitsLeft -= units

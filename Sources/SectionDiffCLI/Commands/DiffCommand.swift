@@ -54,7 +54,9 @@ struct DiffCommand: ParsableCommand {
   var explain = false
 
   @Option(
-    help: ArgumentHelp("Budget in work units; when spent, the answer is right but longer.", valueName: "n"))
+    help: ArgumentHelp(
+      "Budget in work units; when spent, the answer is right but longer. Where records repeat, a large one lets adaptive "
+        + "find a smaller answer.", valueName: "n"))
   var maxWork: Int?
 
   @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package that uses the library and nothing else; `traits: []` leaves the command and what it needs out.
+// A package that uses the library and the kit, which tries its algorithm; `traits: []` leaves the command and what it needs out.
 let package = Package(
   name: "stranger",
   platforms: [.macOS(.v15)],
@@ -9,7 +9,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Stranger",
-      dependencies: [.product(name: "SectionDiff", package: "swift-section-diff")],
+      dependencies: [
+        .product(name: "SectionDiff", package: "swift-section-diff"),
+        .product(name: "ConformanceKit", package: "swift-section-diff"),
+      ],
       swiftSettings: [.treatAllWarnings(as: .error)]
     )
   ],

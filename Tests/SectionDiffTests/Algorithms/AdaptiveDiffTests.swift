@@ -61,7 +61,46 @@ import Testing
     let new = FlatSnapshot((0..<200).map { _ in Int.random(in: 0..<60, using: &random) })
     let diff = try Differ(budget: DiffBudget(workUnits: units)).diff(from: old, to: new)
     #expect(diff.receipt.workSpent <= units)
-    #expect(diff.receipt.budgetExhausted == (units <= 1000))
+    #expect(diff.receipt.budgetExhausted == (units <= 100))
     #expect(try old.applying(diff.changeset) == new)
+  }
+
+  /// Two texts with repeats, whose shortest script costs more than an attempt may without a budget.
+  private func texts() -> (old: FlatSnapshot<Int>, new: FlatSnapshot<Int>) {
+    var random = SplitMix64(seed: 8)
+    return (
+      FlatSnapshot((0..<600).map { _ in Int.random(in: 0..<60, using: &random) }),
+      FlatSnapshot((0..<600).map { _ in Int.random(in: 0..<60, using: &random) })
+    )
+  }
+
+  @Test func aStatedBudgetLiftsTheBoundOfTheShortestScript() throws {
+    let (old, new) = texts()
+    let usual = try differ.diff(from: old, to: new)
+    #expect(usual.receipt.picked == "lis")
+    #expect(usual.receipt.reason == "identities repeat and the shortest script is too costly")
+    let generous = try Differ(budget: DiffBudget(workUnits: 10_000_000)).diff(from: old, to: new)
+    #expect(generous.receipt.picked == "myers")
+    #expect(generous.receipt.reason == "identities repeat and the shortest script fits into the budget")
+    #expect(!generous.receipt.budgetExhausted)
+    #expect(generous.changeset.counts.moves < usual.changeset.counts.moves)
+    #expect(try old.applying(generous.changeset) == new)
+    #expect(try Differ(budget: .unlimited).diff(from: old, to: new).changeset == generous.changeset)
+  }
+
+  @Test func aStatedBudgetIsWhatBoundsTheAttempt() throws {
+    let (old, new) = texts()
+    let cost = try Differ(budget: .unlimited).diff(from: old, to: new).receipt.workSpent
+    for units in [2_000, 5_000, 10_000, cost, 4 * cost] {
+      let diff = try Differ(budget: DiffBudget(workUnits: units)).diff(from: old, to: new)
+      #expect(diff.receipt.workSpent <= units)
+      #expect(!diff.receipt.budgetExhausted, "\(units) units: what the fallback needs is kept for it")
+      if diff.receipt.picked == "lis" {
+        #expect(diff.receipt.reason == "identities repeat and the shortest script costs more than the budget leaves")
+      }
+      #expect(try old.applying(diff.changeset) == new)
+    }
+    let most = try Differ(budget: DiffBudget(workUnits: 4 * cost)).diff(from: old, to: new)
+    #expect(most.receipt.picked == "myers")
   }
 }

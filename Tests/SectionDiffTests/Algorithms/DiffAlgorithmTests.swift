@@ -180,9 +180,9 @@ private struct Foreign: DiffAlgorithm {
     #expect(changes.counts.moves == 1)
   }
 
-  @Test func theDefaultsAreThoseOfAnAlgorithmThatPlansNoMoves() {
+  @Test func byDefaultMovesAreInferredAndNothingIsPromised() {
     #expect(FirstOccurrence().infersMoves)
-    #expect(FirstOccurrence().promisesMinimalMoves)
-    #expect(!Scripted(infersMoves: false) { _, _ in }.promisesMinimalMoves)
+    #expect(FirstOccurrence().promises.isEmpty)
+    #expect(Scripted(infersMoves: false) { _, _ in }.promises.isEmpty)
   }
 }

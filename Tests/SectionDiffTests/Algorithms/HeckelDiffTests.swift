@@ -82,6 +82,6 @@ import Testing
     #expect(HeckelDiff().name == "heckel")
     #expect(!HeckelDiff().allowsWalk)
     #expect(HeckelDiff().infersMoves)
-    #expect(!HeckelDiff().promisesMinimalMoves)
+    #expect(HeckelDiff().promises.isEmpty)
   }
 }

@@ -37,6 +37,6 @@ import Testing
     #expect(LISDiff().name == "lis")
     #expect(LISDiff().allowsWalk)
     #expect(LISDiff().infersMoves)
-    #expect(LISDiff().promisesMinimalMoves)
+    #expect(LISDiff().promises == [.fewestMoves])
   }
 }

@@ -171,7 +171,7 @@ import Testing
     let plain = PlainChanges(changes.identity)
     let subject = LawSubject(
       differ: differ, comparison: IdentifiableComparison<World.Row>(),
-      promises: AlgorithmPromises(of: differ.algorithm), givenOld: before, givenNew: after,
+      givenOld: before, givenNew: after,
       diff: Diff(old: before, new: after, changeset: changes, receipt: receipt), old: old, new: new,
       changes: plain,
       mapping: RowMapping(reading: plain, from: old, to: new, view: .identity, scope: scope),

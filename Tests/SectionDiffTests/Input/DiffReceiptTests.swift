@@ -49,7 +49,7 @@ import Testing
       if diff.receipt.isMinimal {
         #expect(isMinimal(diff.changeset.counts, old, new), "\(old) → \(new)")
       } else {
-        #expect(!strategy.algorithm.promisesMinimalMoves, "\(old) → \(new)")
+        #expect(!strategy.algorithm.promises.contains(.fewestMoves), "\(old) → \(new)")
       }
     }
   }
@@ -86,6 +86,48 @@ import Testing
     let diff = try Differ(algorithm: LISDiff(), duplicates: .reject, scope: .section).diff(
       from: board("A: b a", "B: a"), to: board("B:", "A: a b"))
     #expect(diff.receipt.isMinimal)
+  }
+
+  /// Pairs nothing, and says nothing of the size of its answers unless it is told to.
+  private struct PairsNothing: DiffAlgorithm {
+    let name = "pairs-nothing"
+    let allowsWalk = false
+    var infersMoves = false
+    var promises: DiffPromises = []
+
+    func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+      Matching(for: input)
+    }
+  }
+
+  @Test func anAlgorithmThatPairsNothingIsNotCalledMinimal() throws {
+    let (old, new) = (Array("abcdefg"), Array("gacxef"))
+    let nothing = try Differ(algorithm: PairsNothing()).diff(from: FlatSnapshot(old), to: FlatSnapshot(new))
+    #expect(nothing.changeset.counts == ChangeCounts(deletes: 7, inserts: 6))
+    #expect(!nothing.receipt.isMinimal)
+    let fewest = try Differ(algorithm: MyersDiff()).diff(from: FlatSnapshot(old), to: FlatSnapshot(new))
+    #expect(fewest.changeset.counts == ChangeCounts(deletes: 3, inserts: 2))
+    #expect(fewest.receipt.isMinimal)
+  }
+
+  @Test func movesAreMinimalOnlyWhereThatIsPromised() throws {
+    let (old, new) = (FlatSnapshot([1, 2, 3]), FlatSnapshot([3, 1, 2]))
+    let silent = try Differ(algorithm: PairsNothing(infersMoves: true)).diff(from: old, to: new)
+    #expect(silent.changeset.counts == ChangeCounts(moves: 1))
+    #expect(!silent.receipt.isMinimal)
+    let promising = try Differ(algorithm: PairsNothing(infersMoves: true, promises: [.fewestMoves])).diff(
+      from: old, to: new)
+    #expect(promising.receipt.isMinimal)
+  }
+
+  @Test func whatCannotBeSmallerIsMinimalWithoutAPromise() throws {
+    for (old, new) in [([1, 2, 3], [1, 2, 3]), ([1, 2, 3], [1, 3]), ([1, 3], [1, 2, 3]), ([], [1])] {
+      let diff = try Differ(algorithm: PairsNothing()).diff(from: FlatSnapshot(old), to: FlatSnapshot(new))
+      #expect(diff.receipt.isMinimal, "\(old) → \(new)")
+    }
+    let kept = try Differ(algorithm: PairsNothing(infersMoves: true)).diff(
+      from: FlatSnapshot([0, 1, 2]), to: FlatSnapshot([0, 3, 2]))
+    #expect(kept.receipt.isMinimal, "nothing moves, and every identity is kept")
   }
 
   @Test func aSpentBudgetIsNeverMinimal() throws {

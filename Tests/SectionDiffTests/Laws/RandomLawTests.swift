@@ -21,10 +21,7 @@ struct RandomLawTests {
     var report = ConformanceReport(algorithm: "all")
     let cases = RandomCases(seed: 77)
     let differs = Strategy.allCases.map {
-      (
-        differ: Differ(algorithm: $0.algorithm, budget: DiffBudget(workUnits: units)),
-        promises: $0.promises
-      )
+      Differ(algorithm: $0.algorithm, budget: DiffBudget(workUnits: units))
     }
     for number in 0..<150 { report.check(cases[number], differs: differs) }
     #expect(report.failed == 0, "\(report)")

@@ -21,16 +21,14 @@ enum Strategy: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  var promises: AlgorithmPromises { AlgorithmPromises(of: algorithm) }
+  var promises: DiffPromises { algorithm.promises }
 
   var testDescription: String { rawValue }
 
   /// Every strategy under one policy and scope, to run a case with.
   static func differs(
     duplicates: DuplicatePolicy = .allow, scope: IdentityScope = .global
-  ) -> [(differ: Differ, promises: AlgorithmPromises)] {
-    allCases.map {
-      (Differ(algorithm: $0.algorithm, duplicates: duplicates, scope: scope), $0.promises)
-    }
+  ) -> [Differ] {
+    allCases.map { Differ(algorithm: $0.algorithm, duplicates: duplicates, scope: scope) }
   }
 }

@@ -1,3 +1,4 @@
+import ConformanceKit
 import SampleSupport
 import SectionDiff
 import Testing
@@ -7,6 +8,7 @@ import Testing
 struct FirstCome: DiffAlgorithm {
   let name = "first-come"
   let allowsWalk = true
+  let promises: DiffPromises = [.fewestMoves]
 
   func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
@@ -48,5 +50,14 @@ struct FirstCome: DiffAlgorithm {
     print(matching.old(of: 0) ?? -1, matching.old(of: 1) ?? -1, matching.old(of: 2) ?? -1)
     // end sample
     try expect(print, shows: "own-algorithm-alone")
+  }
+
+  @Test func proof() throws {
+    let print = Transcript()
+    // sample: own-algorithm-proof
+    let report = AlgorithmConformance(of: FirstCome(), timeLimit: .seconds(30)).run(randomCases: 500)
+    print(report.failures.isEmpty ? "every law holds" : "\(report)")
+    // end sample
+    try expect(print, shows: "own-algorithm-proof")
   }
 }

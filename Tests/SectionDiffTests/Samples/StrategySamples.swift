@@ -18,6 +18,19 @@ import Testing
     try expect(print, shows: "choosing")
   }
 
+  @Test func adaptiveBudget() throws {
+    let print = Transcript()
+    // sample: adaptive-budget
+    let old = FlatSnapshot((0..<600).map { $0 * $0 / 11 % 50 })
+    let new = FlatSnapshot((0..<600).map { $0 * $0 / 13 % 50 })
+    for budget in [.standard, DiffBudget(workUnits: 1_000_000)] {
+      let diff = try Differ(budget: budget).diff(from: old, to: new)
+      print("\(diff.receipt.picked): \(diff.changeset.counts); \(diff.receipt.reason)")
+    }
+    // end sample
+    try expect(print, shows: "adaptive-budget")
+  }
+
   @Test func heckel() throws {
     let print = Transcript()
     // sample: heckel

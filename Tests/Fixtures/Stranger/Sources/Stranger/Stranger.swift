@@ -1,4 +1,29 @@
+import ConformanceKit
 import SectionDiff
+
+/// Pairs equal tokens in order of occurrence: the algorithm of "Writing your own algorithm".
+struct FirstCome: DiffAlgorithm {
+  let name = "first-come"
+  let allowsWalk = true
+  let promises: DiffPromises = [.fewestMoves]
+
+  func matching(
+    of input: borrowing DiffInput, in run: inout DiffRun
+  ) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    var places: [Int32: [Int]] = [:]
+    for position in input.old.indices.reversed() {
+      places[input.old[position], default: []].append(position)
+    }
+    for position in input.new.indices {
+      guard try run.spend(1) else { break }
+      if let old = places[input.new[position]]?.popLast() {
+        matching.pair(old: old, new: position)
+      }
+    }
+    return matching
+  }
+}
 
 /// Uses the library as someone outside would, and fails where the answer is not the expected one.
 @main
@@ -26,5 +51,8 @@ enum Stranger {
       throw Unexpected(text: "\(changes)")
     }
     print(changes.counts)
+    let report = AlgorithmConformance(of: FirstCome()).run(randomCases: 500)
+    guard report.failures.isEmpty else { throw Unexpected(text: "\(report)") }
+    print("\(report.algorithm): \(report.passed) cases keep every law")
   }
 }
