@@ -53,7 +53,10 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
     cache = options.cache.map {
       AnswerCache($0, url: source.url, accept: source.format.accept, limit: options.limits.totalBytes)
     }
-    state = Locked(RESTState(schedule: PollSchedule(interval: options.interval, backoff: options.backoff)))
+    state = Locked(
+      RESTState(
+        schedule: PollSchedule(interval: options.interval, backoff: options.backoff),
+        removalGuard: options.removalGuard))
   }
 
   /// How the store is doing.
