@@ -3,7 +3,8 @@
 ///     answer ──▶ admit ──▶ records to show: the answer, or the answer and the records that it lacks
 ///
 /// A hold begins with an answer that removes too much. While it lasts, additions, updates and moves pass, and **no**
-/// removal does, however small: so many small steps cannot add up to what one step may not do. It ends when
+/// removal does, however small: so many small steps cannot add up to what one step may not do. Only what came during the
+/// hold may go again, by the bounds of the guard. The hold ends when
 ///
 /// - an answer brings back all that was missing: nothing is removed;
 /// - a second answer lacks at least what the one before it lacked, and what it lacks besides would have passed by
@@ -19,6 +20,8 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
   private let rule: RemovalGuard?
   /// The keys of the records that are kept although the last answer lacks them.
   package private(set) var keys: Set<Key> = []
+  /// The keys of records that came while removals were withheld.
+  private var recent: Set<Key> = []
   /// The sections that are kept for them alone.
   private var sections: [SectionID] = []
   /// What is said of the hold; `nil` while there is none.
@@ -55,11 +58,16 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
     }
     var (missing, added) = Self.difference(from: before.items, to: answer.items)
     if !spared.isEmpty { missing.subtract(spared) }
+    if isHolding {
+      let passing = missing.intersection(recent)
+      if !rule.withholds(passing.count, of: shown.count) { missing.subtract(passing) }
+    }
     let held: Set<Key> = keys.filter { shown.contains($0) }
-    if missing.isEmpty || !withholds(missing, added: added, held: held, of: shown.count, isAnother, rule) {
+    if missing.isEmpty || !withholds(missing, added: added.count, held: held, of: shown.count, isAnother, rule) {
       end()
       return answer
     }
+    recent.formUnion(added)
     let since = summary?.since ?? now
     let names = before.items.lazy.filter { missing.contains($0.id) }.prefix(HeldRemovals.namedCount).map { "\($0.id)" }
     keys = missing
@@ -86,22 +94,22 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
   /// Ends the hold: the records are what they are meant to be.
   package mutating func end() {
     keys = []
+    recent = []
     sections = []
     summary = nil
   }
 
   // MARK: - Comparing
 
-  /// The keys that one list has and another lacks, and how many keys are new. Equal ends are not hashed.
-  private static func difference(from old: [Item], to new: [Item]) -> (missing: Set<Key>, added: Int) {
+  /// The keys that one list has and another lacks, and those that are new. Equal ends are not hashed.
+  private static func difference(from old: [Item], to new: [Item]) -> (missing: Set<Key>, added: Set<Key>) {
     let front = zip(old, new).prefix { $0.id == $1.id }.count
     let (oldRest, newRest) = (old.dropFirst(front), new.dropFirst(front))
     let back = zip(oldRest.reversed(), newRest.reversed()).prefix { $0.id == $1.id }.count
     let (oldMiddle, newMiddle) = (oldRest.dropLast(back), newRest.dropLast(back))
-    if oldMiddle.isEmpty { return ([], newMiddle.count) }
     let oldKeys = Set(oldMiddle.lazy.map(\.id))
     let newKeys = Set(newMiddle.lazy.map(\.id))
-    return (oldKeys.subtracting(newKeys), newKeys.subtracting(oldKeys).count)
+    return (oldKeys.subtracting(newKeys), newKeys.subtracting(oldKeys))
   }
 
   // MARK: - Merging
