@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SectionDiff
 internal import StoreInterface
 
 /// How many records may go at once, as a command line has it: `50`, `20%` or `off`.

@@ -278,6 +278,8 @@ struct WatchCommandTests {
   func help() throws {
     let outcome = try run("--help")
     #expect(outcome.status == 0)
-    for text in ["EXAMPLES", "EXIT CODES", "--web", "--every", "--token-file", "--max-delete 25%"] { #expect(outcome.text.contains(text)) }
+    for text in ["EXAMPLES", "EXIT CODES", "--web", "--every", "--token-file", "--max-delete 25%"] {
+      #expect(outcome.text.contains(text))
+    }
   }
 }
