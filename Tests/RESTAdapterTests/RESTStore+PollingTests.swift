@@ -440,25 +440,4 @@ struct RESTStorePollingTests {
     #expect(
       try await Rig(twice) { $0.duplicates = .keepLast }.store.fetch(.all).items == [Entry(1, "b"), Entry(2)])
   }
-
-  @Test("an answer that would take away too much is held until a second one agrees")
-  func removalGuard() async {
-    let all = (0..<10).map { Entry($0) }
-    let server = ScriptedServer(
-      .json(all, ["ETag": #""a""#]), .json([Entry(1)], ["ETag": #""b""#]), .json(all, ["ETag": #""a""#]),
-      .json([Entry(1)], ["ETag": #""b""#]), .json([Entry(1)], ["ETag": #""b""#]))
-    let rig = Rig(server) { $0.removalGuard = RemovalGuard(share: 0.5) }
-    let observer = rig.observe()
-    await observer.shows(all)
-    await rig.polled(1)
-    let held = await rig.nextPoll()
-    #expect(held.decision.reason == .heldRemoval(removed: 9, of: 10) && held.decision.delay == .seconds(1))
-    #expect(observer.contents.items == all)
-    await rig.nextPoll()
-    await rig.nextPoll()
-    #expect(observer.answer.events.count == 1, "a server that comes to its senses has changed nothing")
-    await rig.nextPoll()
-    await observer.shows([Entry(1)])
-    #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil] + Array(repeating: #""a""#, count: 4))
-  }
 }

@@ -295,17 +295,6 @@ struct RulesTests {
     #expect(schedule.decision.delay == .milliseconds(100), "a server that is down is asked sooner")
   }
 
-  @Test("the guard holds what takes away too much, until a second answer agrees")
-  func removal() {
-    let rule = RemovalGuard(share: 0.5, leastCount: 2)
-    #expect(!rule.holds(removed: [1, 2], of: 3, earlier: nil), "too few to matter")
-    #expect(!rule.holds(removed: Set(0..<5), of: 10, earlier: nil), "not more than the share")
-    #expect(rule.holds(removed: Set(0..<6), of: 10, earlier: nil))
-    #expect(!rule.holds(removed: Set(0..<6), of: 10, earlier: Set(0..<6)))
-    #expect(!rule.holds(removed: Set(0..<8), of: 10, earlier: Set(0..<6)))
-    #expect(rule.holds(removed: Set(2..<10), of: 10, earlier: Set(0..<6)), "another answer, no agreement")
-  }
-
   @Test("what cannot stand in a header field is found (9110 §5.5)")
   func fields() {
     #expect(HTTPFields.Field("X-A", "b c").isValid)

@@ -21,6 +21,16 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
 
     var entries: [FolderScan.Place: Entry] = [:]
     var folders: [FolderSection] = []
+    /// What the folders were; those that cannot be looked into are missing.
+    var signatures: [FolderSection: FileSignature] = [:]
+    /// Whether equal signatures of the folders will mean that no name in them has changed.
+    var isTelling = false
+    /// The files that are links.
+    var links: [FolderScan.Place] = []
+    /// What the store's own folder was after this store took its lock file away.
+    var unlocked: FileSignature?
+    /// Where to listen below.
+    var steps: [ResolvedPath.Step] = []
     /// Which file a record is in.
     var places: [Item.ID: FolderScan.Place] = [:]
   }
@@ -42,31 +52,70 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
 
   var readsBack: Bool { false }
 
-  func way() throws(SystemError) -> ResolvedPath {
+  func way(after memory: Memory?) throws(SystemError) -> ResolvedPath {
     let way = try ResolvedPath(path, in: files)
     guard way.isWhole, try files.statusIfAny(of: path) != nil else {
       return ResolvedPath(path: way.path, steps: way.steps, isWhole: false)
     }
-    let scan = try FolderScan(path, endingIn: coding.ending, in: files)
-    // Of hidden names the journal's alone is heard.
-    let journal = scan.folders.prefix(1).map { root in
-      ResolvedPath.Step(folder: path, name: FolderJournal.name, identity: root.identity)
+    let inner: [ResolvedPath.Step]
+    if let memory {
+      inner = memory.steps
+    } else {
+      inner = steps(of: try FolderScan(path, endingIn: coding.ending, in: files))
     }
-    let inner = scan.folders.filter { !scan.hides($0.section) }.map { folder in
-      ResolvedPath.Step(
-        folder: folder.section.names.reduce(path, FilePaths.join), name: "", identity: folder.identity)
-    }
-    return ResolvedPath(path: way.path, steps: way.steps + journal + inner, isWhole: true)
+    return ResolvedPath(path: way.path, steps: way.steps + inner, isWhole: true)
   }
 
-  func looksChanged(since memory: Memory?) -> Bool {
-    guard let memory, let scan = try? FolderScan(path, endingIn: coding.ending, in: files) else { return true }
+  /// Where to listen below. Of hidden names the journal's alone is heard.
+  private func steps(of scan: FolderScan) -> [ResolvedPath.Step] {
+    let visible = scan.folders.compactMap { folder in folder.signature.map { (folder.section, $0.identity) } }
+    let journal = visible.prefix(1).map { ResolvedPath.Step(folder: path, name: FolderJournal.name, identity: $1) }
+    let inner = visible.filter { !scan.hides($0.0) }.map { section, identity in
+      ResolvedPath.Step(folder: folder(of: section), name: "", identity: identity)
+    }
+    return journal + inner
+  }
+
+  private func folder(of section: FolderSection) -> String { section.names.reduce(path, FilePaths.join) }
+
+  func count(of memory: Memory?) -> Int { memory.map { $0.entries.count + $0.folders.count } ?? 1 }
+
+  func unlocked(_ memory: Memory) -> Memory {
+    var memory = memory
+    memory.unlocked = (try? files.status(of: path, followingLinks: true))?.signature
+    return memory
+  }
+
+  func looksChanged(since memory: Memory?, _ look: QuickLook?) -> Bool {
+    guard let memory else { return true }
     if (try? files.statusIfAny(of: FolderJournal.path(in: path), followingLinks: false)) != .some(nil) { return true }
+    if let look { return looksChanged(since: memory, look) }
+    guard let scan = try? FolderScan(path, endingIn: coding.ending, in: files) else { return true }
     guard scan.problems.isEmpty, scan.folders.map(\.section) == memory.folders,
       scan.places.count == memory.entries.count
     else { return true }
     return !scan.places.allSatisfy { place, status in
       memory.entries[place].map { $0.isTelling && $0.signature == status?.signature } ?? false
+    }
+  }
+
+  private func looksChanged(since memory: Memory, _ look: QuickLook) -> Bool {
+    for place in memory.links {
+      let status = try? files.status(of: FilePaths.join(path, place.path), followingLinks: true)
+      guard let entry = memory.entries[place], entry.isTelling, entry.signature == status?.signature else {
+        return true
+      }
+    }
+    switch look {
+    case .whileListening:
+      let root = try? files.status(of: path, followingLinks: true)
+      return root?.identity != memory.signatures[.root]?.identity
+    case .whilePolling:
+      // What cannot be looked into has to be tried.
+      guard memory.isTelling, memory.signatures.count == memory.folders.count else { return true }
+      return memory.signatures.contains { section, signature in
+        (try? files.status(of: folder(of: section), followingLinks: true))?.signature != signature
+      }
     }
   }
 
@@ -94,7 +143,9 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       throw .failed(StoreError(.unavailable, "no such folder", at: path, advice: "check the path"))
     }
     let isKnown = memory.map { $0.folders.isEmpty } ?? false
-    return Reading(contents: isKnown ? nil : .sections([StoreSection(FolderSection.root)]), memory: Memory())
+    return Reading(
+      contents: isKnown ? nil : .sections([StoreSection(FolderSection.root)]), memory: Memory(),
+      isRewritten: memory.map { !$0.folders.isEmpty } ?? false)
   }
 
   /// Does what a program has written down and not done.
@@ -141,6 +192,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   /// Reads what has changed; `nil` where somebody writes meanwhile.
   private func attempt(after memory: Memory?, _ root: FileStatus) throws(ReadFailure) -> Reading<Item, Memory>? {
     var scan: FolderScan
+    let start = files.now
     do throws(SystemError) {
       scan = try FolderScan(path, endingIn: coding.ending, in: files)
     } catch {
@@ -150,9 +202,20 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     if let memory { scan.keep(memory.folders, memory.entries.keys) }
     var new = Memory()
     new.folders = scan.folders.map(\.section)
+    for (section, signature) in scan.folders { new.signatures[section] = signature }
+    new.isTelling = new.signatures.values.allSatisfy { $0.isTelling(at: start) }
+    new.links = scan.links
+    new.steps = steps(of: scan)
+    new.unlocked = memory?.unlocked
     var hasChanged = memory?.folders != new.folders || memory?.entries.count != scan.places.count
+    var isRewritten = hasChanged || isAnotherVersion(new, than: memory)
     for (place, status) in scan.places {
       let old = memory?.entries[place]
+      if let old, let status {
+        isRewritten = isRewritten || status.signature.isAnotherVersion(than: old.signature)
+      } else if old == nil {
+        isRewritten = true
+      }
       if let old, status == nil || (old.isTelling && old.signature == status?.signature) {
         new.entries[place] = old
         continue
@@ -169,7 +232,16 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     guard now?.signature == root.signature, journal == nil else { return nil }
     var problem = scan.problems.first.map { StoreError($0.error) }
     let contents = contents(scan, &new, &problem)
-    return Reading(contents: hasChanged ? contents : nil, memory: new, problem: problem)
+    return Reading(
+      contents: hasChanged ? contents : nil, memory: new, problem: problem, isRewritten: memory != nil && isRewritten)
+  }
+
+  /// Whether a name in the folders came or went since they were read last, or somebody has set their times.
+  private func isAnotherVersion(_ new: Memory, than old: Memory?) -> Bool {
+    new.signatures.contains { section, signature in
+      if section == .root, let unlocked = new.unlocked, !signature.isAnotherVersion(than: unlocked) { return false }
+      return old?.signatures[section].map { signature.isAnotherVersion(than: $0) } ?? true
+    }
   }
 
   private func isSame(_ a: Item?, _ b: Item?) -> Bool {

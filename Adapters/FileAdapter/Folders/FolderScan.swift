@@ -9,10 +9,12 @@ struct FolderScan: Sendable {
     var path: String { section.joined(name) }
   }
 
-  /// The folders, the root first, in the order of sections.
-  private(set) var folders: [(section: FolderSection, identity: FileIdentity)] = []
+  /// The folders, the root first, in the order of sections; without a signature where one cannot be looked into.
+  private(set) var folders: [(section: FolderSection, signature: FileSignature?)] = []
   /// The files, in the order of sections and names; without a status where one cannot be had.
   private(set) var places: [(place: Place, status: FileStatus?)] = []
+  /// The files that are links.
+  private(set) var links: [Place] = []
   /// What cannot be looked into. The rest is as it is.
   private(set) var problems: [(section: FolderSection, name: String?, error: SystemError)] = []
 
@@ -43,7 +45,7 @@ struct FolderScan: Sendable {
     if problems.isEmpty { return }
     let seen = Set(folders.map(\.section))
     for section in sections where !seen.contains(section) && hides(section) {
-      folders.append((section, FileIdentity(device: 0, inode: 0)))
+      folders.append((section, nil))
     }
     let links = Set(problems.compactMap { problem in problem.name.map { Place(section: problem.section, name: $0) } })
     let present = Set(places.map(\.place))
@@ -57,7 +59,7 @@ struct FolderScan: Sendable {
     _ path: String, _ section: FolderSection, _ status: FileStatus, _ ending: String, _ files: any FileSystem
   ) throws(SystemError) {
     guard status.kind == .folder else { throw SystemError("list", path, code: SystemError.notAFolder) }
-    folders.append((section, status.identity))
+    folders.append((section, status.signature))
     for name in try files.names(in: path).sorted() where !name.hasPrefix(".") {
       let inner = FilePaths.join(path, name)
       // What is gone by now was not there; links to folders are not followed, for they may lead in a circle.
@@ -83,6 +85,7 @@ struct FolderScan: Sendable {
         do throws(SystemError) {
           if let target = try files.statusIfAny(of: inner), target.kind == .regular {
             places.append((Place(section: section, name: name), target))
+            links.append(Place(section: section, name: name))
           }
         } catch {
           problems.append((section, name, error))

@@ -77,7 +77,7 @@ extension FolderStore: WritableDataStore {
   /// Returns the answer to a request, and what becomes of it. The sequence does not end by itself; it keeps the store.
   public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
 
-  /// The answer to a request as the folder stands now.
+  /// The answer to a request as the folder stands now. While removals are withheld, it has the records that observers hold.
   public func fetch(_ request: FileRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     try await engine.worker.fetch(request.rule)
   }
@@ -109,6 +109,16 @@ extension FolderStore {
 
   /// What is wrong with the folder, or with a part of it, as it was read last; `nil` where nothing is. Observers were told.
   public var trouble: StoreError? { engine.worker.answers.withLock { $0.trouble } }
+
+  /// The removals that are withheld until the folder or a file in it is written again, ``approveRemovals()`` is called, or
+  /// the records come back; `nil` where none are. See ``FileOptions/removalGuard``.
+  public var heldRemovals: HeldRemovals? { engine.worker.held.current }
+
+  /// The removals that are withheld now, and whenever that changes.
+  public func heldRemovalsUpdates() -> AsyncStream<HeldRemovals?> { engine.worker.held.updates() }
+
+  /// Makes the removals that are withheld. Does nothing where none are.
+  public func approveRemovals() async { await engine.worker.approveRemovals() }
 
   /// How the store hears of changes at the moment.
   public var health: FileHealth { engine.worker.health.current }

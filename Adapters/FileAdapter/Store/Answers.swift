@@ -24,8 +24,13 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
   private(set) var isFresh = false
   private(set) var observations: [Int: Observation] = [:]
   private var lastNumber = 0
+  /// Which removals are withheld.
+  private(set) var hold: RemovalHold<Item>
 
-  init(haveEqualContent: @escaping @Sendable (Item, Item) -> Bool) { self.haveEqualContent = haveEqualContent }
+  init(guardedBy rule: RemovalGuard? = nil, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool) {
+    self.haveEqualContent = haveEqualContent
+    hold = RemovalHold(rule)
+  }
 
   typealias Wakers = [AsyncStream<Void>.Continuation]
 
@@ -68,23 +73,63 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
   // MARK: What was read
 
   /// The file holds these records; `nil` where it holds what it held.
-  mutating func read(_ contents: StoreContents<Item>?, problem: StoreError?) -> Wakers {
+  ///
+  /// - Parameters:
+  ///   - contents: The records.
+  ///   - isRewritten: Whether the file was written since it was read last, so that what it lacks is missing again.
+  ///   - problem: What is wrong with a part of it.
+  ///   - now: The time since the store was made.
+  mutating func read(
+    _ contents: StoreContents<Item>?, isRewritten: Bool, problem: StoreError?, at now: Duration
+  ) -> Wakers {
     if let contents {
-      if records?.reload(contents, haveEqualContent: haveEqualContent) == true {
-        publish()
-      } else {
-        load(OrderedRecords(contents))
-      }
+      var shown = contents
+      if let records { shown = hold.admit(contents, over: records, isAnother: isRewritten, at: now) }
+      show(shown)
+    } else if isRewritten, hold.isHolding {
+      approve()
     }
     settle(problem)
     return wakers
   }
 
+  private mutating func show(_ contents: StoreContents<Item>) {
+    if records?.reload(contents, haveEqualContent: haveEqualContent) == true {
+      publish()
+    } else {
+      load(OrderedRecords(contents))
+    }
+  }
+
+  /// The removals that are withheld are made.
+  mutating func approveRemovals() -> Wakers {
+    if hold.isHolding { approve() }
+    return wakers
+  }
+
+  private mutating func approve() {
+    guard var records else { return }
+    // The only owner, so that the records are changed in place.
+    self.records = nil
+    hold.approve(in: &records)
+    self.records = records
+    publish()
+  }
+
   /// These are the records after a batch was written.
   mutating func wrote(_ new: OrderedRecords<Item>) -> Wakers {
+    hold.end()
     records = new
     publish()
     settle(nil)
+    return wakers
+  }
+
+  /// The file holds these records after a batch was written. The store's own removals are never withheld.
+  mutating func wrote(_ contents: StoreContents<Item>?, problem: StoreError?) -> Wakers {
+    hold.end()
+    if let contents { show(contents) }
+    settle(problem)
     return wakers
   }
 

@@ -12,10 +12,14 @@ protocol Backing<Item>: Sendable {
   func prepareToWrite() throws(SystemError)
   /// What the lock is for.
   func lockedPath() throws(SystemError) -> String
-  /// Where to listen.
-  func way() throws(SystemError) -> ResolvedPath
+  /// Where to listen. The folders below are those of the last reading, where it is given.
+  func way(after memory: Memory?) throws(SystemError) -> ResolvedPath
   /// Whether the times of the files say that something may have changed.
-  func looksChanged(since memory: Memory?) -> Bool
+  func looksChanged(since memory: Memory?, _ look: QuickLook?) -> Bool
+  /// How many files a look has to ask the system for.
+  func count(of memory: Memory?) -> Int
+  /// What was read, once the lock was taken away again without a write: that is no change.
+  func unlocked(_ memory: Memory) -> Memory
   /// Whether somebody has changed what is to be written within the last moments, and perhaps goes on. What a writer has
   /// saved himself does not count, and what replaces files whole need not be said.
   func isBeingWritten(since memory: Memory?, quiet: Duration) -> Bool
@@ -31,6 +35,14 @@ protocol Backing<Item>: Sendable {
   func save(
     _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
   ) throws(SaveFailure<Memory>) -> Memory
+}
+
+/// What is looked at where looking at all files would cost too much.
+enum QuickLook: Sendable {
+  /// Only what the system does not report: links, whose files are elsewhere, and whether the folder is the same.
+  case whileListening
+  /// Links, and the times of folders. They show which names came, went or were replaced, not what was written in place.
+  case whilePolling
 }
 
 /// What something is read for.
@@ -54,6 +66,8 @@ struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where 
   var tear: StoreError?
   /// What the files were with the tear.
   var tornAt: FileSignature?
+  /// Whether something was written since the last reading, be it the same again.
+  var isRewritten = false
 }
 
 /// Why nothing could be read.

@@ -34,13 +34,17 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   var readsBack: Bool { coding.distinguished != nil }
 
-  func way() throws(SystemError) -> ResolvedPath { try ResolvedPath(path, in: files) }
+  func way(after memory: Memory? = nil) throws(SystemError) -> ResolvedPath { try ResolvedPath(path, in: files) }
+
+  func count(of memory: Memory?) -> Int { 1 }
+
+  func unlocked(_ memory: Memory) -> Memory { memory }
 
   func lockedPath() throws(SystemError) -> String { try way().path }
 
   func prepareToWrite() {}
 
-  func looksChanged(since memory: Memory?) -> Bool {
+  func looksChanged(since memory: Memory?, _ look: QuickLook?) -> Bool {
     guard let memory else { return true }
     guard let status = try? files.status(of: path, followingLinks: true) else { return memory.file != nil }
     guard let file = memory.file else { return true }
@@ -79,8 +83,10 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
         StoreError(.unavailable, "the file is empty, and is perhaps being written", at: path),
         at: reading.status.signature)
     }
+    let isRewritten = isRewritten(reading.status, after: memory)
     if let old = memory?.file?.document, old.source.hasSameBytes(as: reading.source) {
-      return Reading(contents: nil, memory: Memory(file: (reading.status, reading.isTelling, old)))
+      return Reading(
+        contents: nil, memory: Memory(file: (reading.status, reading.isTelling, old)), isRewritten: isRewritten)
     }
     let document: RecordDocument
     do throws(ReadFailure) {
@@ -91,7 +97,15 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
       throw .torn(tear, at: reading.status.signature)
     }
     return Reading(
-      contents: try contents(of: document), memory: Memory(file: (reading.status, reading.isTelling, document)))
+      contents: try contents(of: document), memory: Memory(file: (reading.status, reading.isTelling, document)),
+      isRewritten: isRewritten)
+  }
+
+  /// Whether a file is another version than the one that was read last. An empty file says nothing about what it is to
+  /// hold: what comes into one, or in the place of none, is a first version, and so is the file that was emptied.
+  private func isRewritten(_ status: FileStatus, after memory: Memory?) -> Bool {
+    guard let old = memory?.file?.status, (old.size == 0) == (status.size == 0) else { return false }
+    return status.signature.isAnotherVersion(than: old.signature)
   }
 
   private func contents(of document: RecordDocument) throws(ReadFailure) -> StoreContents<Item> {
@@ -119,7 +133,8 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     let document = try document(lines, resembling: old)
     return Reading(
       contents: try contents(of: document),
-      memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear, tornAt: signature)
+      memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear, tornAt: signature,
+      isRewritten: isRewritten(reading.status, after: memory))
   }
 
   /// Whether a file was emptied a moment ago: whoever writes into it is about to. How long that is awaited is up to the

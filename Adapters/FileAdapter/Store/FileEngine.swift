@@ -8,7 +8,8 @@ final class FileEngine<B: Backing>: Sendable {
 
   init(_ backing: B, options: FileOptions, watcher: any FileWatcher, clock: any Clock<Duration>) {
     self.options = options
-    worker = FileWorker(backing, watcher: watcher, timing: options.timing, keeper: Timekeeper(clock))
+    worker = FileWorker(
+      backing, guardedBy: options.removalGuard, watcher: watcher, timing: options.timing, keeper: Timekeeper(clock))
   }
 
   deinit { watching.withLock { $0 }?.cancel() }

@@ -1,3 +1,5 @@
+public import StoreInterface
+
 /// How a store of files behaves.
 public struct FileOptions: Sendable {
   /// What it means that the file is not there.
@@ -24,16 +26,20 @@ public struct FileOptions: Sendable {
   public var onStale: StalePolicy
   /// How long the store waits for what.
   public var timing: WatchTiming
+  /// Which removals by others are withheld until the file is written again without the same records, or the program
+  /// approves them; `nil` for none.
+  public var removalGuard: RemovalGuard?
 
   /// Makes options.
   public init(
     absence: Absence = .fails, watching: Watching = .automatic, onStale: StalePolicy = .merges,
-    timing: WatchTiming = WatchTiming()
+    timing: WatchTiming = WatchTiming(), removalGuard: RemovalGuard? = RemovalGuard()
   ) {
     self.absence = absence
     self.watching = watching
     self.onStale = onStale
     self.timing = timing
+    self.removalGuard = removalGuard
   }
 
   var watcher: any FileWatcher {

@@ -43,6 +43,9 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
   ) {
     self.path = path
     self.format = format ?? RecordFormat(fileName: path)
+    var options = options
+    // Without key fields an edit is a removal and an addition.
+    if coding.distinguished != nil { options.removalGuard?.countsReplaced = false }
     let backing = FileBacking(
       path: path, format: self.format, coding: coding, absence: options.absence, files: files,
       haveEqualContent: haveEqualContent)
@@ -81,7 +84,7 @@ extension FileStore: WritableDataStore {
   /// Returns the answer to a request, and what becomes of it. The sequence does not end by itself; it keeps the store.
   public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
 
-  /// The answer to a request as the file stands now.
+  /// The answer to a request as the file stands now. While removals are withheld, it has the records that observers hold.
   public func fetch(_ request: FileRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     try await engine.worker.fetch(request.rule)
   }
@@ -89,7 +92,8 @@ extension FileStore: WritableDataStore {
   /// Writes a batch to the file, as a whole or not at all. What this store has read last counts as what the writer saw:
   /// see ``FileOptions/onStale``.
   ///
-  /// - Throws: `StoreError.Kind.conflict`, when others have changed what the batch changes; `.unavailable`, when the file
+  /// - Throws: `StoreError.Kind.conflict`, when others have changed what the batch changes, or while removals are
+  ///   withheld; `.unavailable`, when the file
   ///   cannot be read, is being written or is locked; `.malformed`, when it cannot be understood; `.notPermitted`;
   ///   `.limitExceeded`, when the disk is full; `.refused`, when the format cannot hold the records; `.invalidBatch`. In
   ///   one case alone the batch was written all the same: when the folder could not be synchronised afterwards, which the
@@ -117,6 +121,16 @@ extension FileStore {
 
   /// What is wrong with the file, or with a part of it, as it was read last; `nil` where nothing is. Observers were told.
   public var trouble: StoreError? { engine.worker.answers.withLock { $0.trouble } }
+
+  /// The removals that are withheld until the file is written again, ``approveRemovals()`` is called, or the records come
+  /// back; `nil` where none are. See ``FileOptions/removalGuard``.
+  public var heldRemovals: HeldRemovals? { engine.worker.held.current }
+
+  /// The removals that are withheld now, and whenever that changes.
+  public func heldRemovalsUpdates() -> AsyncStream<HeldRemovals?> { engine.worker.held.updates() }
+
+  /// Makes the removals that are withheld. Does nothing where none are.
+  public func approveRemovals() async { await engine.worker.approveRemovals() }
 
   /// How the store hears of changes at the moment.
   public var health: FileHealth { engine.worker.health.current }

@@ -8,7 +8,9 @@ actor FileWorker<B: Backing> {
   let timing: WatchTiming
   let keeper: Timekeeper
   nonisolated let answers: Locked<Answers<B.Item>>
-  nonisolated let health = HealthBoard()
+  nonisolated let health = HealthBoard<FileHealth>(.idle)
+  /// The removals that are withheld.
+  nonisolated let held = HealthBoard<HeldRemovals?>(nil)
   private let executor = QueueExecutor(label: "section-diff.files")
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
@@ -24,12 +26,14 @@ actor FileWorker<B: Backing> {
   private var isWriting = false
   private var writers: [CheckedContinuation<Void, Never>] = []
 
-  init(_ backing: B, watcher: any FileWatcher, timing: WatchTiming, keeper: Timekeeper) {
+  init(
+    _ backing: B, guardedBy rule: RemovalGuard?, watcher: any FileWatcher, timing: WatchTiming, keeper: Timekeeper
+  ) {
     self.backing = backing
     self.watcher = watcher
     self.timing = timing
     self.keeper = keeper
-    answers = Locked(Answers(haveEqualContent: backing.haveEqualContent))
+    answers = Locked(Answers(guardedBy: rule, haveEqualContent: backing.haveEqualContent))
   }
 
   // MARK: - Reading
@@ -73,8 +77,23 @@ actor FileWorker<B: Backing> {
     let reading = try backing.read(after: memory, for: purpose)
     memory = reading.memory
     let isTorn = reading.tear != nil && reading.contents == nil
-    wake(answers.withLock { isTorn ? $0.awaited() : $0.read(reading.contents, problem: reading.problem) })
+    let now = keeper.elapsed()
+    wake(
+      answers.withLock { answers in
+        if isTorn { return answers.awaited() }
+        return answers.read(
+          reading.contents, isRewritten: reading.isRewritten, problem: reading.problem, at: now)
+      })
+    tellHeld()
     return reading
+  }
+
+  private func tellHeld() { held.set(answers.withLock { $0.hold.summary }) }
+
+  /// Makes the removals that are withheld.
+  func approveRemovals() {
+    wake(answers.withLock { $0.approveRemovals() })
+    tellHeld()
   }
 
   /// Whether somebody seems to be writing: who writes in place is seen halfway, and may be held up for a moment.
@@ -130,10 +149,17 @@ actor FileWorker<B: Backing> {
     defer { endWriting() }
     let base = seen.map { OrderedRecords($0) } ?? answers.withLock { $0.records }
     let before = memory
+    // Before the lock, whose file changes a folder's times.
+    try refuseWhileHolding()
     let lock = try await lock()
-    defer { lock.release() }
+    defer {
+      lock.release()
+      if let memory, answers.withLock({ $0.hold.isHolding }) { self.memory = backing.unlocked(memory) }
+    }
     for _ in 0..<Self.maximumAttempts {
+      try refuseWhileHolding()
       try await readToWrite(since: before)
+      try refuseWhileHolding()
       guard let present = answers.withLock({ $0.records }), let memory else {
         throw StoreError(.unavailable, "nothing was read")
       }
@@ -170,6 +196,15 @@ actor FileWorker<B: Backing> {
       advice: "try again later")
   }
 
+  /// Refuses a write while removals are withheld: the records that observers hold are not those of the file, so to write
+  /// either would bring records back, or delete them, unasked.
+  private func refuseWhileHolding() throws(StoreError) {
+    guard let held = answers.withLock({ $0.hold.summary }) else { return }
+    throw StoreError(
+      .conflict, "others have removed \(held.count) of \(held.total) records, which is not confirmed yet",
+      at: try? backing.way(after: memory).path, advice: "approve the removal, or bring the records back, and try again")
+  }
+
   /// Reads what is to be written over; waits a little where somebody is changing it, for it may be half of what it is
   /// to be.
   private func readToWrite(since before: B.Memory?) async throws(StoreError) {
@@ -193,10 +228,11 @@ actor FileWorker<B: Backing> {
   private func wrote(_ records: OrderedRecords<B.Item>) {
     if backing.readsBack, let reading = try? backing.read(after: nil, for: .asking) {
       memory = reading.memory
-      wake(answers.withLock { $0.read(reading.contents, problem: reading.problem) })
+      wake(answers.withLock { $0.wrote(reading.contents, problem: reading.problem) })
     } else {
       wake(answers.withLock { $0.wrote(records) })
     }
+    tellHeld()
   }
 
   private func lock() async throws(StoreError) -> FileLock {
@@ -286,6 +322,30 @@ actor FileWorker<B: Backing> {
     var events: WatchEvents?
     /// Where one listens, or would if one could; `nil` where that cannot be found out.
     var way: ResolvedPath?
+    /// Whether what was read last says which folders there are.
+    var knowsFolders = false
+    /// Until then, looks are quick ones.
+    var quickUntil = Duration.zero
+  }
+
+  /// How long a look at all files pays for, for each of them. Such a look takes some microseconds a file, so that a
+  /// thread is busy with it for less than a hundredth of the time, and for less than a thousandth while it listens.
+  private static func rest(isListening: Bool) -> Duration { isListening ? .milliseconds(10) : .milliseconds(1) }
+
+  /// Notes that all files were looked at.
+  private func noteLook(_ watch: inout Watch) {
+    let rest = Self.rest(isListening: watch.plan.health == .live)
+    watch.quickUntil = keeper.elapsed() + rest * backing.count(of: memory)
+  }
+
+  /// Looks whether something may have changed: at all files, or, where that was done a short while ago, at some.
+  private func peek(_ watch: inout Watch) -> Bool {
+    let isListening = watch.plan.health == .live
+    if keeper.elapsed() < watch.quickUntil {
+      return backing.looksChanged(since: memory, isListening ? .whileListening : .whilePolling)
+    }
+    defer { noteLook(&watch) }
+    return backing.looksChanged(since: memory, nil)
   }
 
   private func perform(_ actions: [WatchPlan.Action], in watch: inout Watch, _ waker: AsyncStream<Void>.Continuation) {
@@ -296,11 +356,14 @@ actor FileWorker<B: Backing> {
       switch action {
       case .arm: events.append(arm(&watch, waker))
       case .peek:
-        events.append(.peeked(looksChanged: backing.looksChanged(since: memory)))
-        if (try? backing.way()) != watch.way { events.append(.moved) }
+        events.append(.peeked(looksChanged: peek(&watch)))
+        if hasMoved(watch) { events.append(.moved) }
       case .look:
-        events.append(.looked(look(for: .watching)))
-        if (try? backing.way()) != watch.way { events.append(.moved) }
+        let look = look(for: .watching)
+        events.append(.looked(look))
+        noteLook(&watch)
+        watch.knowsFolders = look == .fresh
+        if hasMoved(watch) { events.append(.moved) }
       case .reportTorn:
         if let tear { wake(answers.withLock { $0.failed(tear) }) }
       }
@@ -309,11 +372,16 @@ actor FileWorker<B: Backing> {
     }
   }
 
+  /// Whether the way to the files leads elsewhere than where one listens.
+  private func hasMoved(_ watch: Watch) -> Bool {
+    (try? backing.way(after: watch.knowsFolders ? memory : nil)) != watch.way
+  }
+
   private func arm(_ watch: inout Watch, _ waker: AsyncStream<Void>.Continuation) -> WatchPlan.Event {
     watch.events?.stop()
     watch.events = nil
     do {
-      let way = try backing.way()
+      let way = try backing.way(after: watch.knowsFolders ? memory : nil)
       watch.way = way
       // Folders of one device are of one kind.
       var devices: Set<UInt64> = []

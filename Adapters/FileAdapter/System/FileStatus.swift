@@ -78,6 +78,11 @@ package struct FileSignature: Hashable, Sendable {
   /// The longest tick of a file system in use, FAT's.
   private static let tick: Int64 = 2
 
+  /// Whether the file was written, or replaced, since it had another signature. A new mode or name is no new version.
+  package func isAnotherVersion(than other: FileSignature) -> Bool {
+    identity != other.identity || size != other.size || modified != other.modified
+  }
+
   /// Whether an equal signature, later, will mean that nothing was changed after `moment`.
   package func isTelling(at moment: FileTime) -> Bool {
     let newest = max(modified, changed)

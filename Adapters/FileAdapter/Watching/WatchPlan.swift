@@ -85,6 +85,7 @@ package struct WatchPlan: Sendable {
     case .started: return [.arm]
     case .moved:
       armSoon(now)
+      note(now)
       return []
     case .armed(let isWhole):
       health = isWhole ? .live : .lost
@@ -92,8 +93,11 @@ package struct WatchPlan: Sendable {
       peekAt = now + timing.heartbeat
       return look()
     case .notArmed(let reason):
+      // As before: nothing was missed between two looks.
+      let isNews = health != .polling(reason)
       health = .polling(reason)
       armAt = now + timing.heartbeat
+      if !isNews, peekAt != nil { return [] }
       peekAt = now + timing.pollInterval
       return look()
     case .unreachable:

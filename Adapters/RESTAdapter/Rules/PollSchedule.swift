@@ -62,10 +62,11 @@ public struct PollSchedule: Sendable {
     }
   }
 
-  /// An answer is held until a second one agrees.
+  /// Removals are withheld until a second answer agrees. It is asked for after the interval: what makes a server answer
+  /// with too little, such as a restart, takes longer than a moment.
   public mutating func held(removed: Int, of count: Int, at now: Duration) {
     failures = 0
-    decide(min(interval.base, backoff.base), .heldRemoval(removed: removed, of: count), now)
+    decide(interval.base, .heldRemoval(removed: removed, of: count), now)
     keepSilence(now)
   }
 

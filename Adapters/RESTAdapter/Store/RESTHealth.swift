@@ -24,6 +24,8 @@ public struct RESTHealth: Hashable, Sendable {
   public var decision = PollDecision(at: nil, after: .zero, .unobserved)
   /// When the last poll went well, since the store was made.
   public var lastSuccess: Duration?
+  /// The removals that are withheld until a second answer agrees; see ``RESTOptions/removalGuard``.
+  public var heldRemovals: HeldRemovals?
   /// How many polls in a row have failed.
   public var failures = 0
   /// How many polls there were.

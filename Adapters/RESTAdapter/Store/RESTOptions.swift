@@ -1,4 +1,5 @@
 public import Foundation
+public import StoreInterface
 
 /// How a store polls, what it sends along, and where it stops.
 ///
@@ -21,8 +22,8 @@ public struct RESTOptions: Sendable {
   public var limits = RESTLimits()
   /// What is sent along.
   public var credentials = RESTCredentials()
-  /// Holds answers back that would take away too much.
-  public var removalGuard: RemovalGuard?
+  /// Which removals are withheld until a second answer agrees, or the program approves them; `nil` for none.
+  public var removalGuard: RemovalGuard? = RemovalGuard()
   /// What is done about two records with one key in an answer.
   public var duplicates: RESTDuplicates = .refuse
   /// Where answers are kept over restarts; nowhere, if not given.

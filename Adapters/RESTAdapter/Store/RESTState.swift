@@ -41,11 +41,14 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   /// Until then, what is held counts as being of now.
   var goodUntil: Duration = .zero
 
-  /// The pages of the answer that `records` are, or none where `records` are anything else.
+  /// The pages of the answer that `records` are, or none where `records` are anything else. While removals are withheld,
+  /// those of the last answer without any: a server that comes back to it need not send it again.
   var pages: [StoredPage<Item>] = []
   var hasReadCache = false
-  /// The keys that the answer that is held back would take away.
-  var heldRemoval: Set<Key>?
+  /// Whether `pages` are those of the cache, of which nobody was shown anything yet, although they are ours.
+  var isCacheUnseen = false
+  /// Which removals are withheld.
+  var hold: RemovalHold<Item>
 
   /// The number of the last poll that ended with an answer or a failure; polls are counted as they begin.
   var lastDonePoll = 0
@@ -65,7 +68,10 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   /// may answer: it may hold what was before.
   var unseenWrite: Int?
 
-  init(schedule: PollSchedule) { self.schedule = schedule }
+  init(schedule: PollSchedule, removalGuard: RemovalGuard?) {
+    self.schedule = schedule
+    hold = RemovalHold(removalGuard)
+  }
 
   mutating func nextNumber() -> Int {
     lastNumber += 1
@@ -159,12 +165,29 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     }
   }
 
+  /// What is to be shown of an answer: its records, and those whose removal is withheld.
+  ///
+  /// - Parameters:
+  ///   - items: The records of the answer.
+  ///   - start: How many writes had begun when the answer was asked for.
+  ///   - now: The time since the store was made.
+  mutating func admit(_ items: [Item], since start: Int, at now: Duration) -> [Item] {
+    if !isLoaded, isCacheUnseen { _ = records.replaceAll(with: .items(pages.flatMap(\.items))) }
+    isCacheUnseen = false
+    return hold.admit(.items(items), over: records, isAnother: true, sparing: own(since: start), at: now).items
+  }
+
+  /// The keys of records that are being written, or were written since an answer was asked for.
+  private func own(since start: Int) -> Set<Key> {
+    Set(writing.keys).union(written.filter { $0.value > start }.keys)
+  }
+
   /// Makes the records those of an answer, but for those that are being written or were written since it was asked for.
   ///
   /// - Parameter start: How many writes had begun when the answer was asked for.
   /// - Returns: Whether some records are not those of the answer.
   mutating func take(_ items: [Item], since start: Int) -> Bool {
-    let kept = Set(writing.keys).union(written.filter { $0.value > start }.keys)
+    let kept = own(since: start)
     guard !kept.isEmpty else {
       _ = records.replaceAll(with: .items(items))
       return false

@@ -26,7 +26,7 @@ extension RESTStore: DataStore {
   }
 
   /// The answer to a request as it stands now: what is held, where that was asked for no longer ago than the interval
-  /// or is still fresh; else the server is asked.
+  /// or is still fresh; else the server is asked. While removals are withheld, it has the records that observers hold.
   public func fetch(_ request: RESTRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     let (isGood, lastPoll, pages) = state.withLock { state in
       (state.isLoaded && state.failure == nil && clock.now() < state.goodUntil, state.lastDonePoll, state.pages)
@@ -47,6 +47,23 @@ extension RESTStore: DataStore {
   public func refresh() async throws(StoreError) {
     // One that is under way may have begun before what the caller knows of.
     try await poll(after: state.withLock { $0.health.polls }, isForced: true)
+  }
+
+  /// Makes the removals that are withheld, as ``RESTHealth/heldRemovals`` says. Does nothing where none are. Nothing is
+  /// sent: the server has made them already.
+  public func approveRemovals() async {
+    let wakers = state.withLock { state -> [AsyncStream<Void>.Continuation]? in
+      guard state.hold.isHolding else { return nil }
+      state.hold.approve(in: &state.records)
+      // The records are not those of the last whole answer any more, and the next start must not begin with it.
+      state.pages = []
+      state.forgetValidators(haveEqualContent)
+      return state.publish()
+    }
+    guard let wakers else { return }
+    for waker in wakers { waker.yield() }
+    cache?.remove()
+    tellHealth()
   }
 
   /// Sends no more polls until ``resume()``. A request under way is finished; writes, ``refresh()`` and a

@@ -57,10 +57,11 @@ extension RESTStore {
   ///
   /// - Parameter isForced: Whether no cache on the way may answer.
   @concurrent private func pollOnce(isForced: Bool = false) async -> StoreError? {
+    // A cache on the way would only repeat the answer that a second one is to confirm.
     let (held, start, number, isUnseen) = state.withLock { state in
       state.health.isPolling = true
       state.health.polls += 1
-      return (state.pages, state.writeNumber, state.health.polls, state.unseenWrite != nil)
+      return (state.pages, state.writeNumber, state.health.polls, state.unseenWrite != nil || state.hold.isHolding)
     }
     tellHealth()
     let result: Result<PageReader<Item>.Answer, RESTFailure>
@@ -112,20 +113,24 @@ extension RESTStore {
       state.health.lastSuccess = now
       state.noteSeen(start)
       if answer.isUnchanged { state.health.notModified += 1 }
-      if answer.isUnchanged, state.isLoaded, !state.pages.isEmpty {
+      if answer.isUnchanged, state.isLoaded, !state.pages.isEmpty, !state.hold.isHolding {
         // RFC 9110, section 15.4.5: nothing is new, and nobody hears anything.
-        state.heldRemoval = nil
         state.pages = slim(answer.pages)
         state.schedule.answered(changed: false, freshFor: freshness(of: answer.pages), at: now)
         state.noteGood(now, freshFor: freshness(of: answer.pages))
         return state.endTrouble()
       }
-      if holds(items, &state, at: now) { return state.endTrouble() }
-      let isMixed = state.take(items, since: start)
+      let isMixed = state.take(state.admit(items, since: start, at: now), since: start)
       let changed = !answer.isUnchanged || !state.isLoaded
       state.isLoaded = true
       state.written.removeAll()
       state.forgetValidators(haveEqualContent)
+      if let held = state.hold.summary {
+        state.schedule.held(removed: held.count, of: held.total, at: now)
+        state.noteGood(now, freshFor: .zero)
+        if isMixed || state.unseenWrite != nil { state.goodUntil = .zero }
+        return state.publish() + state.endTrouble()
+      }
       // Validator and body are kept together or not at all: records that are not those of the answer have none.
       state.pages = isMixed ? [] : slim(answer.pages)
       if !isMixed { toCache = answer.pages }
@@ -144,20 +149,6 @@ extension RESTStore {
       cache?.remove()
     }
     return (wakers, nil)
-  }
-
-  /// Whether an answer is held until a second one agrees.
-  private func holds(_ items: [Item], _ state: inout RESTState<Item>, at now: Duration) -> Bool {
-    guard let removalGuard = options.removalGuard, state.isLoaded else { return false }
-    let keys = Set(items.map(\.id))
-    let removed = Set(state.records.contents.items.map(\.id)).subtracting(keys)
-    if removalGuard.holds(removed: removed, of: state.records.count, earlier: state.heldRemoval) {
-      state.heldRemoval = removed
-      state.schedule.held(removed: removed.count, of: state.records.count, at: now)
-      return true
-    }
-    state.heldRemoval = nil
-    return false
   }
 
   private func unique(_ items: [Item]) throws(StoreError) -> [Item] {
@@ -255,6 +246,7 @@ extension RESTStore {
       // What is not ours is not shown; what it can be asked by goes with it (see `StoredPage.conditionalFields`).
       state.pages = pages
       guard isOurs else { return [] }
+      state.isCacheUnseen = true
       let fresh = freshness(of: pages)
       if fresh > .zero {
         state.schedule.answered(changed: true, freshFor: fresh, at: now)
@@ -289,6 +281,7 @@ extension RESTState {
     guard !isLoaded else { return [] }
     _ = records.replaceAll(with: .items(pages.flatMap(\.items)))
     isLoaded = true
+    isCacheUnseen = false
     return publish()
   }
 
@@ -304,6 +297,7 @@ extension RESTStore {
   func healthNow(_ state: borrowing RESTState<Item>) -> RESTHealth {
     var health = state.health
     health.isPaused = state.isPaused
+    health.heldRemovals = state.hold.summary
     health.failures = state.schedule.failures
     health.requests = client.counter.value
     if let failure = state.failure {

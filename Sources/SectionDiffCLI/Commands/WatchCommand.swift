@@ -19,6 +19,11 @@ struct WatchCommand: ParsableCommand {
       otherwise; pages (Link: rel="next") are followed. After failures it waits longer, and as long as the server asks \
       for; -v tells when the next request is, and why.
 
+      A source that loses many records at once (a file cut short, a folder that is not mounted, one wrong answer of a \
+      server) is shown with them until it says so again: until the file or folder is touched or written once more, or \
+      the server's next answer agrees. Additions and updates are shown at once. A line on standard error says what is \
+      withheld. --max-delete sets how many may go at once.
+
       With --format json each changeset is one object in one line: revision, counts, sections and items as diff writes \
       them; trouble is an object with the member error, its end the object {"recovered":true}.
 
@@ -32,6 +37,7 @@ struct WatchCommand: ParsableCommand {
         section-diff watch events.ndjson --id id --format json | jq .counts
         section-diff watch notes/ --sort-by due --web
         section-diff watch https://api.example.org/songs --id id --token-file ~/.token -v
+        section-diff watch prices.csv --id sku --max-delete 25%
         section-diff watch prices.csv --id sku --once
 
       EXIT CODES
@@ -55,6 +61,14 @@ struct WatchCommand: ParsableCommand {
 
   @Flag(help: "Print what there is now, and end.")
   var once = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      How many records may go at once: a number, a share such as 25%, or off for any number. The removal of more is \
+      withheld until it is confirmed. Default: up to 10 records, or up to 10% of them.
+      """, valueName: "count|percent|off"))
+  var maxDelete: RemovalLimit?
 
   @Option(
     help: ArgumentHelp(
@@ -135,20 +149,21 @@ struct WatchCommand: ParsableCommand {
   /// What is followed, and what its records have in common.
   private func watched() throws(Failure) -> (source: any WatchedSource, form: WatchedForm) {
     let interval = every?.duration ?? .seconds(1)
+    let removals = maxDelete ?? .usual
     if isAddress {
       guard let url else { throw Failure("the address makes no sense") }
       let input = comparison.input?.format ?? RecordFormat(addressPath: url.path())
       let form = WatchedForm(format: input, rules: comparison.rules(for: input))
       let headers = try RequestHeaders(header, tokenFile: tokenFile)
-      return (WatchedAddress(url, form: form, every: every?.duration, headers: headers), form)
+      return (WatchedAddress(url, form: form, every: every?.duration, headers: headers, removals: removals), form)
     }
     if isFolder {
       let form = WatchedForm(format: .json, rules: comparison.rules(for: .json), isFolder: true)
-      return (WatchedFolder(path: source, form: form, every: interval), form)
+      return (WatchedFolder(path: source, form: form, every: interval, removals: removals), form)
     }
     let input = comparison.input?.format ?? RecordFormat(fileName: source)
     let form = WatchedForm(format: input, rules: comparison.rules(for: input))
-    return (WatchedFile(path: source, form: form, every: interval), form)
+    return (WatchedFile(path: source, form: form, every: interval, removals: removals), form)
   }
 
   func run() throws {

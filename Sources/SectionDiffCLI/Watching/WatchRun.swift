@@ -9,7 +9,7 @@ struct WatchRun: Sendable {
   let form: WatchedForm
   var format = WatchFormat.text
   var palette = Palette(isColoured: false)
-  /// Whether health and the reasons for looking again are told.
+  /// Whether health and the reasons for looking again are told; removals that are withheld always are.
   var isVerbose = false
   /// The port of the page; nil for no page, 0 for any that is free.
   var port: UInt16?
@@ -49,11 +49,11 @@ struct WatchRun: Sendable {
     let controller = form.controller(over: source.store)
     let failure = await withTaskGroup(of: Failure?.self, returning: Failure?.self) { group in
       group.addTask { await outcome { try await printResults(of: controller, write) } }
-      if isVerbose {
-        group.addTask {
-          for await note in source.notes() { await say("section-diff: \(VisibleText.escaped(note.description))") }
-          return await idle()
+      group.addTask {
+        for await note in source.notes() where isVerbose || note.isImportant {
+          await say("section-diff: \(VisibleText.escaped(note.description))")
         }
+        return await idle()
       }
       if let port {
         let page = PageServer(controller: controller, form: form, source: source, port: port)

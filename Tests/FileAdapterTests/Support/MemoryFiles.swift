@@ -144,6 +144,25 @@ final class MemoryFiles: FileSystem {
     }
   }
 
+  /// Has another program write a file: in the place of the old one, or into it.
+  func put(_ path: String, _ text: String, inPlace: Bool = false) {
+    state.withLock { state in
+      state.time += 1
+      let known = inPlace ? state.names[path] : nil
+      let number = known ?? Int(state.next())
+      state.nodes[number] = Node(kind: .regular, bytes: Array(text.utf8), synced: Array(text.utf8), time: state.time)
+      state.names[path] = number
+    }
+  }
+
+  /// Has another program set a file's times to now.
+  func touch(_ path: String) {
+    state.withLock { state in
+      state.time += 1
+      if let number = state.names[path] { state.nodes[number]?.time = state.time }
+    }
+  }
+
   // MARK: Calls
 
   private func change<Result: Sendable>(

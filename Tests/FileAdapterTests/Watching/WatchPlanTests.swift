@@ -81,7 +81,12 @@ struct WatchPlanTests {
     _ = plan.handle(.looked(.fresh), at: ms(2_030))
     for second in 3..<10 { #expect(plan.handle(.timer, at: .seconds(second)) == [.peek]) }
     #expect(plan.handle(.timer, at: .seconds(10)) == [.arm])
-    #expect(plan.handle(.armed(isWhole: true), at: .seconds(10)) == [.look])
+    // As before: that costs no look.
+    #expect(plan.handle(.notArmed(reason: "NFS"), at: .seconds(10)).isEmpty)
+    #expect(plan.handle(.timer, at: .seconds(10)) == [.peek])
+    for second in 11..<20 { #expect(plan.handle(.timer, at: .seconds(second)) == [.peek]) }
+    #expect(plan.handle(.timer, at: .seconds(20)) == [.arm])
+    #expect(plan.handle(.armed(isWhole: true), at: .seconds(20)) == [.look])
     #expect(plan.health == .live)
   }
 

@@ -73,6 +73,10 @@ struct PageEventStreamTests {
     #expect(
       try await event(&page)
         == Event(kind: "status", data: #"{"name":"a\\nb","health":"live","text":"live","error":null}"#))
+    hub.setStatus { $0.held = "a.csv: held" }
+    #expect(
+      try await event(&page)
+        == Event(kind: "status", data: #"{"name":"a\\nb","health":"live","text":"live; a.csv: held","error":null}"#))
     let counts = { (numbers: [Int]) in
       let names = [
         "sectionDeletes", "sectionInserts", "sectionMoves", "sectionUpdates", "deletes", "inserts", "moves", "updates",

@@ -172,6 +172,79 @@ struct WatchCommandTests {
     #endif
   }
 
+  /// A file of so many records.
+  private static func records(_ keys: some Sequence<Int>) -> String {
+    "sku,price\n" + keys.map { "\($0),5\n" }.joined()
+  }
+
+  private func touch(_ name: String) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
+      ofItemAtPath: folder.url.appendingPathComponent(name).path)
+  }
+
+  @Test("a file that lost its records is shown with them, and standard error says so; touch makes the deletes, once")
+  func massDeletion() throws {
+    try folder.write("p.csv", Self.records(0..<500))
+    let watch = try start("p.csv", "--id", "sku", "--format", "json")
+    #expect(try watch.line()?.contains(#""deletes":0,"inserts":500,"#) == true)
+    try folder.write("p.csv", Self.records([900]))
+    #expect(try watch.line()?.contains(#""deletes":0,"inserts":1,"#) == true)
+    try touch("p.csv")
+    #expect(try watch.line()?.contains(#""deletes":500,"inserts":0,"#) == true)
+    // What comes back is new again.
+    try folder.write("p.csv", Self.records(0..<3))
+    #expect(try watch.line()?.contains(#""deletes":1,"inserts":3,"#) == true)
+    #expect(watch.end(SIGINT) == 0)
+    let said = watch.complaints.split(separator: "\n").map(String.init)
+    #expect(
+      said == [
+        "section-diff: p.csv: the removal of 500 of 500 records is withheld (keys \"0\", \"1\", \"2\" …) until the "
+          + "file is touched or written again; --max-delete sets how many may go at once",
+        "section-diff: no removal is withheld any more",
+      ])
+  }
+
+  @Test("records that come back after a cut file have never gone")
+  func massDeletionUndone() throws {
+    try folder.write("p.csv", Self.records(0..<500))
+    let watch = try start("p.csv", "--id", "sku", "--format", "json")
+    _ = try watch.line()
+    var all = Array(0..<500)
+    for extra in 900..<903 {
+      try folder.write("p.csv", Self.records([extra]))
+      #expect(try watch.line()?.contains(#""deletes":0,"inserts":1,"#) == true)
+      all += [extra, extra + 50]
+      try folder.write("p.csv", Self.records(all))
+      #expect(try watch.line()?.contains(#""deletes":0,"inserts":1,"#) == true)
+    }
+    #expect(watch.end(SIGINT) == 0)
+  }
+
+  @Test(
+    "--max-delete: a number, a share, or off",
+    arguments: [("off", 500, true), ("500", 500, true), ("499", 500, false), ("60%", 300, true), ("59%", 300, false)])
+  func maxDelete(limit: String, lost: Int, passes: Bool) throws {
+    try folder.write("p.csv", Self.records(0..<500))
+    let watch = try start("p.csv", "--id", "sku", "--format", "json", "--max-delete", limit)
+    _ = try watch.line()
+    try folder.write("p.csv", Self.records(Array(lost..<500) + [900]))
+    #expect(try watch.line()?.contains(#""deletes":\(passes ? lost : 0),"inserts":1,"#) == true)
+    #expect(watch.end(SIGINT) == 0)
+    #expect(watch.complaints.isEmpty == passes)
+  }
+
+  @Test("without --id an edit of every line is no loss")
+  func editedLines() throws {
+    try folder.write("a.txt", (0..<100).map { "line \($0)\n" }.joined())
+    let watch = try start("a.txt", "--format", "json")
+    _ = try watch.line()
+    try folder.write("a.txt", (0..<100).map { "other \($0)\n" }.joined())
+    #expect(try watch.line()?.contains(#""deletes":100,"inserts":100,"#) == true)
+    #expect(watch.end(SIGINT) == 0)
+    #expect(watch.complaints.isEmpty)
+  }
+
   @Test("a closed pipe ends it, quietly")
   func closedPipe() throws {
     try folder.write("a.txt", "one\n")
@@ -210,7 +283,8 @@ struct WatchCommandTests {
       ["a.txt", "--header", "secret"], ["a.txt", "--header", "a b:secret"], ["a.txt", "--token-file", "a.txt"],
       ["http://"], ["http://secret@127.0.0.1/a"], ["http://127.0.0.1/a.json", "--input", "sections"],
       ["http://127.0.0.1/a.json", "--header", "secret"], [".", "--input", "csv"],
-      [".", "--duplicates", "last"], [],
+      [".", "--duplicates", "last"], ["a.txt", "--max-delete", "x"], ["a.txt", "--max-delete", "101%"],
+      ["a.txt", "--max-delete=-1"], [],
     ])
   func usage(arguments: [String]) throws {
     let outcome = try CommandLineTool().run(["watch"] + arguments, in: folder)
@@ -223,6 +297,8 @@ struct WatchCommandTests {
   func help() throws {
     let outcome = try run("--help")
     #expect(outcome.status == 0)
-    for text in ["EXAMPLES", "EXIT CODES", "--web", "--every", "--token-file"] { #expect(outcome.text.contains(text)) }
+    for text in ["EXAMPLES", "EXIT CODES", "--web", "--every", "--token-file", "--max-delete 25%"] {
+      #expect(outcome.text.contains(text))
+    }
   }
 }

@@ -40,6 +40,8 @@ struct WatchedAddressTests {
       var body = #"[{"id":1,"title":"one"},{"id":2,"title":"two"}]"#
       var status = HTTPStatusCode.ok
       var token: String?
+      /// What is answered once, in the place of the body.
+      var slip: String?
       /// Where the second page is.
       var next: String?
       var requests: [HTTPHeaders] = []
@@ -59,6 +61,10 @@ struct WatchedAddressTests {
             headers: HTTPHeaders([.contentType: "application/json", HTTPHeader("Link"): "<\(next)>; rel=next"]),
             body: Data(state.body.utf8))
         }
+        if let slip = state.slip.take() {
+          return HTTPResponse(
+            statusCode: .ok, headers: HTTPHeaders([.contentType: "application/json"]), body: Data(slip.utf8))
+        }
         let tag = "\"\(state.body.utf8.reduce(5381) { ($0 &* 33) ^ Int($1) })\""
         if request.headers[HTTPHeader("If-None-Match")] == tag {
           return HTTPResponse(statusCode: .notModified, headers: HTTPHeaders([HTTPHeader("ETag"): tag]))
@@ -71,6 +77,7 @@ struct WatchedAddressTests {
 
     var requests: [HTTPHeaders] { state.withLock { $0.requests } }
     func hold(_ body: String) { state.withLock { $0.body = body } }
+    func slip(_ body: String) { state.withLock { $0.slip = body } }
     func answer(with status: HTTPStatusCode) { state.withLock { $0.status = status } }
     func lead(to next: String) { state.withLock { $0.next = next } }
     func ask(for token: String?) { state.withLock { $0.token = token } }
@@ -118,6 +125,31 @@ struct WatchedAddressTests {
       #expect(error.contains("401"), "\(error)")
       #expect(watch.end(SIGINT) == 0)
       #expect(!watch.complaints.contains("second") && !watch.complaints.contains("first"))
+    }
+  }
+
+  @Test("one answer without records deletes nothing; two do")
+  func massDeletion() async throws {
+    try await withSongs { [folder] songs, url in
+      var all = (0..<40).map { #"{"id":\#($0)}"# }
+      songs.hold("[" + all.joined(separator: ",") + "]")
+      let watch = try RunningTool(
+        ["watch", url, "--id", "id", "--every", "10ms", "--format", "json"], in: folder)
+      #expect(try watch.line()?.contains(#""inserts":40"#) == true)
+      for number in 0..<3 {
+        songs.slip("[]")
+        // The slip is answered before this is.
+        while songs.state.withLock({ $0.slip != nil }) {}
+        all.append(#"{"id":\#(900 + number)}"#)
+        songs.hold("[" + all.joined(separator: ",") + "]")
+        let line = try #require(try watch.line())
+        #expect(line.contains(#""deletes":0,"inserts":1,"#), "\(line)")
+      }
+      #expect(watch.complaints.contains("\(url): the removal of 40 of 40 records is withheld (keys 0, 1, 2 …)"))
+      songs.hold("[]")
+      #expect(try watch.line()?.contains(#""deletes":43,"inserts":0"#) == true)
+      #expect(watch.end(SIGTERM) == 0)
+      #expect(watch.complaints.hasSuffix("no removal is withheld any more\n"), "\(watch.complaints)")
     }
   }
 

@@ -11,6 +11,8 @@ final class PageHub: Sendable {
   /// What a page shows beside the results.
   struct Status: Hashable, Sendable {
     var health: WatchHealth?
+    /// The removals that are withheld.
+    var held: String?
     var error: String?
   }
 

@@ -61,7 +61,11 @@ struct PageServer: Sendable {
       }
       group.addTask {
         for await note in source.notes() {
-          if case .health(let health) = note { hub.setStatus { $0.health = health } }
+          switch note {
+          case .health(let health): hub.setStatus { $0.health = health }
+          case .held(let text): hub.setStatus { $0.held = text }
+          case .nextLook: break
+          }
         }
         // The notes may end before the source does.
         for await state in controller.states() { _ = state }

@@ -34,6 +34,9 @@ final class WatchedForm: Sendable {
   /// Whether records are told apart by their files.
   var isIdentifiedByFile: Bool { isFolder && rules.id.isEmpty }
 
+  /// Whether a record's content is its identity, so that an edit makes it another.
+  var isIdentifiedByContent: Bool { rules.id.isEmpty && !isFolder }
+
   /// Whether the format knows text only, so that `1` can be nothing else.
   var isTextOnly: Bool { format != .json && format != .ndjson }
 

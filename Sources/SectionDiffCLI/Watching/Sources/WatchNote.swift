@@ -1,9 +1,28 @@
+internal import StoreInterface
+
 /// Something that a source tells about itself.
 enum WatchNote: Hashable, Sendable {
   /// How it fares now.
   case health(WatchHealth)
   /// When it will look again, and why then.
   case nextLook(in: Duration, because: String)
+  /// Which removals are withheld, and what makes them; nil when none are any more.
+  case held(String?)
+}
+
+extension WatchNote {
+  /// Whether it is said without being asked for.
+  var isImportant: Bool { if case .held = self { true } else { false } }
+
+  /// The removals that a source withholds.
+  ///
+  /// - Parameters:
+  ///   - held: The removals, if there are any.
+  ///   - name: What the source is called.
+  ///   - advice: What confirms them, as a clause behind “until”.
+  static func held(_ held: HeldRemovals?, in name: String, _ advice: String) -> [WatchNote] {
+    [.held(held.map { "\(name): \($0) until \(advice); --max-delete sets how many may go at once" })]
+  }
 }
 
 /// How a source fares.
@@ -42,6 +61,7 @@ extension WatchNote: CustomStringConvertible {
     switch self {
     case .health(let health): "health: \(health)"
     case .nextLook(let wait, let reason): "next look in \(TimeSpan.text(wait)): \(reason)"
+    case .held(let text): text ?? "no removal is withheld any more"
     }
   }
 }

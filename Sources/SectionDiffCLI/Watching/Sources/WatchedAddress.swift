@@ -17,10 +17,11 @@ struct WatchedAddress: WatchedSource {
   ///   - interval: How often to ask; nil for every five seconds, unless the server says that its answer is good for
   ///     longer.
   ///   - headers: What is sent along to the address, and to no other.
+  ///   - removals: Which removals are withheld.
   ///   - transport: What sends the requests.
   ///   - clock: What is waited on.
   init(
-    _ url: URL, form: WatchedForm, every interval: Duration?, headers: RequestHeaders,
+    _ url: URL, form: WatchedForm, every interval: Duration?, headers: RequestHeaders, removals: RemovalLimit = .usual,
     transport: any HTTPTransport = CommandTransport.make(), clock: PollClock = PollClock()
   ) {
     name = url.shown
@@ -33,6 +34,7 @@ struct WatchedAddress: WatchedSource {
     if headers.tokenFile != nil {
       options.credentials.token = { _ in try headers.token() }
     }
+    options.removalGuard = removals.rule?.fitting(form)
     options.duplicates =
       switch form.rules.duplicates {
       case .keepFirst: .keepFirst
@@ -51,7 +53,12 @@ struct WatchedAddress: WatchedSource {
 
   var store: AnyDataStore<WatchedRecord, WatchRequest> { AnyDataStore(WholeStore(base: server, all: .all)) }
 
-  func notes() -> AsyncStream<WatchNote> { .notes(of: server.healthUpdates) { WatchNote.notes($0) } }
+  func notes() -> AsyncStream<WatchNote> {
+    .notes(of: server.healthUpdates) { [name] health in
+      WatchNote.notes(health)
+        + WatchNote.held(health.heldRemovals, in: name, "the next answer agrees")
+    }
+  }
 }
 
 extension WatchNote {

@@ -15,9 +15,10 @@ struct WatchedFile: WatchedSource {
   ///   - interval: How often to look where the system does not tell of changes, and even where it does.
   ///   - clock: What that is waited on.
   ///   - watching: How changes are heard of.
+  ///   - removals: Which removals are withheld.
   init(
     path: String, form: WatchedForm, every interval: Duration, clock: any Clock<Duration> = ContinuousClock(),
-    watching: FileOptions.Watching = .automatic
+    watching: FileOptions.Watching = .automatic, removals: RemovalLimit = .usual
   ) {
     name = path
     let reader = Locked(WatchedRecordReader(form: form))
@@ -28,13 +29,21 @@ struct WatchedFile: WatchedSource {
           try reader.withLock { (reader) throws(Failure) in try reader.contents(of: document) }
         }
       },
-      options: FileOptions(watching: watching, timing: .watching(every: interval)), clock: clock
+      options: FileOptions(
+        watching: watching, timing: .watching(every: interval), removalGuard: removals.rule?.fitting(form)),
+      clock: clock
     ) { $0.isSame(as: $1) }
   }
 
   var store: AnyDataStore<WatchedRecord, WatchRequest> { AnyDataStore(WholeStore(base: file, all: .all)) }
 
-  func notes() -> AsyncStream<WatchNote> { .notes(of: file.healthUpdates()) { WatchNote.notes($0) } }
+  func notes() -> AsyncStream<WatchNote> {
+    .joined(
+      .notes(of: file.healthUpdates()) { WatchNote.notes($0) },
+      .notes(of: file.heldRemovalsUpdates()) { [name] in
+        WatchNote.held($0, in: name, "the file is touched or written again")
+      })
+  }
 }
 
 extension WatchTiming {

@@ -15,14 +15,17 @@ struct WatchedFolder: WatchedSource {
   ///   - interval: How often to look where the system does not tell of changes, and even where it does.
   ///   - clock: What that is waited on.
   ///   - watching: How changes are heard of.
+  ///   - removals: Which removals are withheld.
   init(
     path: String, form: WatchedForm, every interval: Duration, clock: any Clock<Duration> = ContinuousClock(),
-    watching: FileOptions.Watching = .automatic
+    watching: FileOptions.Watching = .automatic, removals: RemovalLimit = .usual
   ) {
     name = path
     folder = FolderStore(
       path: path, coding: .readOnly { try Self.record($0, in: $1, called: $2, form) },
-      options: FileOptions(watching: watching, timing: .watching(every: interval)), clock: clock
+      options: FileOptions(
+        watching: watching, timing: .watching(every: interval), removalGuard: removals.rule?.fitting(form)),
+      clock: clock
     ) { $0.isSame(as: $1) }
   }
 
@@ -30,7 +33,13 @@ struct WatchedFolder: WatchedSource {
 
   var trouble: StoreError? { folder.trouble }
 
-  func notes() -> AsyncStream<WatchNote> { .notes(of: folder.healthUpdates()) { WatchNote.notes($0) } }
+  func notes() -> AsyncStream<WatchNote> {
+    .joined(
+      .notes(of: folder.healthUpdates()) { WatchNote.notes($0) },
+      .notes(of: folder.heldRemovalsUpdates()) { [name] in
+        WatchNote.held($0, in: name, "the folder is touched or written to again")
+      })
+  }
 
   /// The record of a file: identified by its path from the folder on, unless the rules name fields, and in the section
   /// of its folder, unless the rules name a field.

@@ -50,6 +50,21 @@ extension StoreError {
 }
 
 extension AsyncStream where Element == WatchNote {
+  /// The notes of two streams, as they come.
+  static func joined(_ first: AsyncStream, _ second: AsyncStream) -> AsyncStream {
+    AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
+      let task = Task {
+        await withDiscardingTaskGroup { group in
+          for stream in [first, second] {
+            group.addTask { for await note in stream { continuation.yield(note) } }
+          }
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
   /// Notes of what a store says of itself, each one that is news.
   static func notes<Source: AsyncSequence & Sendable>(
     of source: Source, _ notes: @escaping @Sendable (Source.Element) -> [WatchNote]
@@ -57,11 +72,17 @@ extension AsyncStream where Element == WatchNote {
     AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
       let task = Task {
         var health: WatchNote?
+        var held = WatchNote.held(nil)
         for await element in source {
           for note in notes(element) {
-            if case .health = note {
+            switch note {
+            case .health:
               if note == health { continue }
               health = note
+            case .held:
+              if note == held { continue }
+              held = note
+            case .nextLook: break
             }
             continuation.yield(note)
           }

@@ -1,0 +1,173 @@
+import ConformanceKit
+import FileAdapter
+import Foundation
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+@Suite("Folder stores withhold the removal of many records")
+struct FolderStoreRemovalGuardTests {
+  let scratch: ScratchFolder
+  private let clock = ManualClock()
+
+  init() throws { scratch = try ScratchFolder() }
+
+  private func make(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: scratch(name), withIntermediateDirectories: true)
+  }
+
+  private func move(_ name: String, to newName: String) throws {
+    try FileManager.default.moveItem(atPath: scratch(name), toPath: scratch(newName))
+  }
+
+  private func write(_ id: Int, version: Int = 0, in folder: String) throws {
+    try scratch.overwrite("\(folder)/\(id + 1_000).json", #"{"id":\#(id),"version":\#(version)}"#)
+  }
+
+  /// Has the folder's times set to now, or to another moment.
+  private func touch(_ name: String, _ date: Date = Date(timeIntervalSince1970: 1_000_000_000)) throws {
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: scratch(name))
+  }
+
+  private func store(_ name: String, _ rule: RemovalGuard? = RemovalGuard()) -> FolderStore<Entry> {
+    FolderStore<Entry>(
+      path: scratch(name), coding: .json(), options: FileOptions(removalGuard: rule), clock: clock,
+      files: SystemFiles(), watcher: HandWatcher()
+    ) { $0 == $1 }
+  }
+
+  /// A store that has shown the records of a folder, with a folder below.
+  private func begun(_ name: String, _ count: Int = 20, _ rule: RemovalGuard? = RemovalGuard()) async throws -> (
+    store: FolderStore<Entry>, events: StoreEvents<Entry>, answer: ObservedAnswer<Entry>
+  ) {
+    try make("\(name)/below")
+    for id in 0..<count { try write(id, in: id % 2 == 0 ? name : "\(name)/below") }
+    let store = store(name, rule)
+    let events = store.events(for: .all)
+    await store.sync()
+    var answer = ObservedAnswer<Entry>()
+    for event in events.takeWaiting() { answer.apply(event) }
+    #expect(answer.contents.items.count == count)
+    return (store, events, answer)
+  }
+
+  @Test("an empty folder in the place of the full one, as when a disk is not mounted, stays held for good")
+  func unmounted() async throws {
+    let (store, events, before) = try await begun("a")
+    try move("a", to: "disk")
+    try make("a")
+    for _ in 0..<20 { await store.sync() }
+    #expect(events.takeWaiting() == [])
+    #expect(store.heldRemovals?.count == 20 && store.heldRemovals?.names == ["0", "2", "4"])
+    #expect(try await store.fetch(.all) == before.contents)
+    // It is mounted again.
+    try scratch.remove("a")
+    try move("disk", to: "a")
+    await store.sync()
+    #expect(events.takeWaiting() == [] && store.heldRemovals == nil)
+  }
+
+  @Test("the folder is touched, and the removal goes through, once")
+  func touched() async throws {
+    var (store, events, answer) = try await begun("a")
+    try scratch.remove("a/below")
+    for id in stride(from: 0, to: 20, by: 2) { try scratch.remove("a/\(id + 1_000).json") }
+    await store.sync()
+    #expect(events.takeWaiting() == [] && store.heldRemovals?.count == 20)
+    try touch("a")
+    await store.sync()
+    for event in events.takeWaiting() { answer.apply(event) }
+    #expect(answer.contents == .sections([StoreSection(FolderSection.root)]) && answer.violations.isEmpty)
+    #expect(answer.events.count == 2 && store.heldRemovals == nil)
+  }
+
+  @Test("while the folder lacks many files, the others go on; a change of one of them confirms")
+  func partial() async throws {
+    var (store, events, answer) = try await begun("a", 40)
+    try scratch.remove("a/below")
+    try write(0, version: 1, in: "a")
+    try write(99, in: "a")
+    await store.sync()
+    for event in events.takeWaiting() { answer.apply(event) }
+    #expect(answer.contents.items.count == 41 && answer.contents.items.contains(Entry(0, 1)))
+    #expect(answer.contents.sections?.count == 2)
+    try write(99, version: 1, in: "a")
+    await store.sync()
+    for event in events.takeWaiting() { answer.apply(event) }
+    #expect(answer.contents.items.count == 21 && answer.contents.sections?.count == 1)
+    #expect(answer.violations.isEmpty, "\(answer.violations)")
+  }
+
+  @Test("a refused commit, whose lock changes the folder's times, confirms nothing")
+  func commits() async throws {
+    let (store, events, _) = try await begun("a")
+    try move("a", to: "disk")
+    try make("a")
+    for _ in 0..<3 {
+      let error = await #expect(throws: StoreError.self) { try await store.commit([.insert(Entry(900))]) }
+      #expect(error?.kind == .conflict, "\(String(describing: error))")
+      for _ in 0..<3 { await store.sync() }
+    }
+    #expect(events.takeWaiting() == [] && store.heldRemovals?.count == 20)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch("a")) == [])
+    await store.approveRemovals()
+    try await store.commit([.insert(Entry(900))])
+    #expect(try await store.fetch(.all).items == [Entry(900)])
+  }
+
+  // MARK: - The trial
+
+  /// Takes a folder through wrong states, each followed by the right one, and counts the records that its observer lost.
+  private func losses(seed: UInt64, _ rule: RemovalGuard?) async throws -> Int {
+    var random = Generator(seed: seed)
+    let name = "\(seed)-\(rule == nil)"
+    let count = 12 + random.below(10)
+    var (store, events, answer) = try await begun(name, count, rule)
+    var losses = 0
+    func look() async {
+      for _ in 0...random.below(2) { await store.sync() }
+      for event in events.takeWaiting() {
+        let before = Set(answer.contents.items.map(\.id))
+        answer.apply(event)
+        losses += before.subtracting(answer.contents.items.map(\.id)).count
+      }
+    }
+    for turn in 0..<2 {
+      let right = try await store.fetch(.all)
+      try move(name, to: "\(name).disk")
+      switch random.below(3) {
+      case 0: break
+      case 1: try make(name)
+      default:
+        // A copy of a few of the files, as a sync that was cut off leaves it.
+        try make("\(name)/below")
+        for id in (0..<count).shuffled(using: &random).prefix(random.below(count - 11)) {
+          try write(id, in: id % 2 == 0 ? name : "\(name)/below")
+        }
+      }
+      await look()
+      if FileManager.default.fileExists(atPath: scratch(name)) { try scratch.remove(name) }
+      try move("\(name).disk", to: name)
+      if turn == 0 { try write(500, in: name) }
+      await look()
+      await store.sync()
+      #expect(answer.contents.items.count == count + 1, "seed \(seed)")
+      #expect(Set(right.items.map(\.id)).isSubset(of: answer.contents.items.map(\.id)), "seed \(seed)")
+      #expect(answer.violations.isEmpty && store.heldRemovals == nil, "seed \(seed)")
+    }
+    try scratch.remove(name)
+    return losses
+  }
+
+  @Test("1,000 random runs over missing, unmounted and half-filled folders lose nothing; without the guard they do")
+  func trial() async throws {
+    var losses = (guarded: 0, unguarded: 0)
+    for seed in 0..<1_000 {
+      losses.guarded += try await self.losses(seed: UInt64(seed), RemovalGuard())
+      if seed < 100 { losses.unguarded += try await self.losses(seed: UInt64(seed), nil) }
+    }
+    #expect(losses.guarded == 0)
+    #expect(losses.unguarded > 500)
+    print("folders: \(losses.guarded) records lost in 1,000 guarded runs, \(losses.unguarded) in 100 unguarded ones")
+  }
+}
