@@ -95,7 +95,7 @@ struct AdviseCommand: ParsableCommand {
         let pair = RecordPair(
           old: try RecordFile(path: old, format: input, rules: rules),
           new: try RecordFile(path: new, format: input, rules: rules))
-        try pair.checkSelection()
+        try pair.checkNames(rules)
         try tell(MeasuredInput(pair, rules: rules), bar)
       }
     } else {
@@ -124,7 +124,7 @@ enum AdviceFormat: String, CaseIterable, ExpressibleByArgument {
 extension ComparisonArguments {
   /// Whether nothing was asked for.
   fileprivate var isDefault: Bool {
-    input == nil && id.isEmpty && sectionBy == nil && sectionOrder == .appearance && sortBy.isEmpty
+    input == nil && id.isEmpty && sectionBy.isEmpty && sectionOrder == .appearance && sortBy.isEmpty
       && ignore.isEmpty && only.isEmpty && duplicates == nil && idScope == .global
   }
 }

@@ -100,7 +100,7 @@ struct DiffCommand: ParsableCommand {
     let after = try RecordFile(path: new, format: input, rules: rules, resembling: before)
     progress.say("comparing \(before.document.count) and \(after.document.count) records")
     let pair = RecordPair(old: before, new: after)
-    try pair.checkSelection()
+    try pair.checkNames(rules)
     return try RecordDiff(
       pair, rules: rules, strategy: strategy,
       budget: maxWork.map { DiffBudget(workUnits: $0) } ?? .standard)

@@ -10,7 +10,9 @@ struct WatchCommand: ParsableCommand {
     discussion: """
       The first changeset is the one from nothing; then comes one for each change, and nothing while nothing changes. \
       Trouble with the source (a file that is gone, a line that makes no sense) is told in one line that begins with \
-      error; the last good results stay, and the watch goes on. A file that is being written is waited for.
+      error; the last good results stay, and the watch goes on. A file that is being written is waited for. A \
+      field that an option names and no JSON record of the first answer has is an error too, in one line; with --once \
+      it ends the command.
 
       In a folder each file NAME.json holds one object, a record; its folder is its section, and its path identifies it, \
       unless --section-by and --id name fields. An address is asked every five seconds, or as long as the server says \

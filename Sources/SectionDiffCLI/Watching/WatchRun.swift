@@ -34,6 +34,7 @@ struct WatchRun: Sendable {
     var updates = controller.updates().makeAsyncIterator()
     // Where a part of the source makes no sense, there is an answer all the same.
     if let update = await updates.next(), state.isLoaded || update.revision > 0 {
+      if let failure = form.unknownField(in: update.after, of: source.name) { throw failure }
       _ = try await write(bytes(update))
     }
     if let error = state.error ?? source.trouble { throw Failure("\(error)") }
@@ -83,8 +84,13 @@ struct WatchRun: Sendable {
   private func printUpdates(of controller: WatchedForm.Controller, _ write: Write) async throws {
     // The results before the first answer are nobody's.
     for await state in controller.states() where state.isLoaded { break }
+    var hasRecords = false
     for await update in controller.updates() {
       guard try await write(bytes(update)) else { throw NobodyListens() }
+      guard !hasRecords, update.after.itemCount > 0 else { continue }
+      hasRecords = true
+      guard let failure = form.unknownField(in: update.after, of: source.name) else { continue }
+      guard try await write(bytes(error: failure.description)) else { throw NobodyListens() }
     }
   }
 
