@@ -159,7 +159,7 @@ struct WatchCommand: ParsableCommand {
   private func follow() throws(Failure) {
     let (source, form) = try watched()
     let run = WatchRun(
-      source: source, form: form, format: format, palette: Palette(isColoured: color.isColoured), isVerbose: verbose,
+      source: source, form: form, format: format, palette: color.palette, isVerbose: verbose,
       port: web)
     let isOnce = once
     try InterruptibleTask.run { () throws(Failure) in

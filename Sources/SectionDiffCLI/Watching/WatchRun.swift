@@ -1,4 +1,5 @@
 internal import LiveResults
+internal import SectionDiff
 internal import StoreInterface
 
 /// Following a source: its changesets as they happen, until it is stopped.

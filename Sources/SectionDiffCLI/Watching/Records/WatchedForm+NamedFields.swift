@@ -1,4 +1,5 @@
 internal import RecordFormats
+internal import SectionDiff
 
 extension WatchedForm {
   /// Looks in JSON records for the fields that the rules name, as `diff` does: whether a name is a slip, the first answer
