@@ -12,6 +12,10 @@ struct AdviseCommand: ParsableCommand {
       two floors: scan, one comparison for each pair at equal positions, and dict, one Dictionary and one look-up for \
       each item. Reading files is not measured. Without arguments it measures the workload mixed.
 
+      Where chance hides which strategy is the fastest it says that it cannot tell, and recommends the default, adaptive, \
+      if that may be the one, else the fastest as measured. In JSON recommended then is that strategy, reason begins with \
+      "cannot tell", or has it after the size, and undecided names all that may be the fastest; otherwise it is empty.
+
       EXAMPLES
         section-diff advise
         section-diff advise old.csv new.csv --id id --section-by country
