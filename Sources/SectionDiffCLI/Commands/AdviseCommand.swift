@@ -13,8 +13,8 @@ struct AdviseCommand: ParsableCommand {
       each item. Reading files is not measured. Without arguments it measures the workload mixed.
 
       Where chance hides which strategy is the fastest it says that it cannot tell, and recommends the default, adaptive, \
-      if that may be the one, else the fastest as measured. In JSON recommended then is that strategy, reason begins with \
-      "cannot tell", or has it after the size, and undecided names all that may be the fastest; otherwise it is empty.
+      if that may be the one, else the fastest as measured. In JSON recommended is that strategy then, reason says \
+      "cannot tell", and undecided names all that may be the fastest; otherwise it is empty.
 
       EXAMPLES
         section-diff advise

@@ -112,7 +112,8 @@ private struct Choice {
   func reason(for best: StrategyFigures, by preference: Preference) -> String {
     switch preference {
     case .memory where knowsBytes:
-      return "\(Figures.bytes(best.bytes ?? 0)) a diff, the least of the comparable strategies"
+      let doubt = undecided(by: .memory).isEmpty ? "" : "; " + speed(of: best, among: candidates(by: .memory))
+      return "\(Figures.bytes(best.bytes ?? 0)) a diff, the least of the comparable strategies" + doubt
     case .memory: return "bytes are not known without jemalloc, so by speed: \(speed(of: best, among: rows))"
     case .speed: return speed(of: best, among: rows)
     case .fewestChanges:
