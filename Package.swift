@@ -250,7 +250,7 @@ let files: Set = [
 let command: Set = [
   "SectionDiff", "StoreInterface", "LiveResults", "MemoryAdapter", "FileAdapter", "RESTAdapter", "RecordFormats",
   "ConformanceKit", "DiffWorkloads", "BenchmarkHarness", "SectionDiffCLI", "section-diff", "SectionDiffCLITests",
-  "SampleSupport",
+  "RecordFormatsTests", "SampleSupport",
 ]
 let parts = ["core": core, "live": core.union(live), "rest": rest, "files": files, "command": command]
 if let part = Context.environment["SECTION_DIFF_PART"].flatMap({ parts[$0] }) {

@@ -1,6 +1,8 @@
 /// The header row of a delimited file.
 struct DelimitedHeader {
   let columns: [String]
+  /// Where the columns are, by the bytes of their names.
+  let places: NamePlaces<[UInt8]>
   let newline: Newline
   /// The row without its line end.
   let range: Range<Int>
@@ -22,11 +24,11 @@ struct DelimitedHeader {
         advice: "put the names of the columns there")
     }
     var columns: [String] = []
-    var places: [[UInt8]: Int] = [:]
+    var places = NamePlaces<[UInt8]>()
     for (index, value) in values.enumerated() {
       var name: [UInt8] = []
       ValueDecoding.append(value, bytes, to: &name)
-      if let first = places.updateValue(index, forKey: name) {
+      if let first = places.append(name) {
         throw ScanFailure(
           kind: .duplicateName, offset: value.range.lowerBound,
           problem: "column \(index + 1) has the name of column \(first + 1), \(JSONText.literal(name))",
@@ -35,6 +37,7 @@ struct DelimitedHeader {
       columns.append(String(decoding: name, as: UTF8.self))
     }
     self.columns = columns
+    self.places = places
     newline = row.next - row.end == 2 ? .crlf : .lf
     range = 0..<row.end
     next = row.next

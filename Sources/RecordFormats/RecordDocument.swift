@@ -95,10 +95,10 @@ public enum RecordDocument: Sendable {
     switch self {
     case .delimited(let document):
       if let column = document.column(named: name) { return .column(column) }
-      let known = document.columns.map { JSONText.literal($0) }.joined(separator: ", ")
       throw FormatError(
         .shape, source: source.name, position: source.position(at: 0),
-        problem: "no column \(JSONText.literal(name))", advice: "the columns are \(known)")
+        problem: "no column \(JSONText.literal(name))",
+        advice: NameAdvice.text(for: name, among: "columns", document.columns))
     case .json:
       return .path(FieldPath(name))
     case .sections, .lines:

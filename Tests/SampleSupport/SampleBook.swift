@@ -18,6 +18,14 @@ public struct SampleBook {
     public let language: String
     /// The block.
     public let text: String
+
+    /// The block without the imports at its start, as it stands within a function of a test.
+    public var body: String {
+      let lines = text.components(separatedBy: "\n")
+      let imports = lines.prefix { $0.hasPrefix("import ") }
+      guard !imports.isEmpty else { return text }
+      return lines.dropFirst(imports.count).drop(while: \.isEmpty).joined(separator: "\n")
+    }
   }
 
   /// All blocks of code in the pages, in order.
@@ -55,6 +63,13 @@ public struct SampleBook {
     self.compiled = compiled
     self.doubles = doubles
     self.sources = sources
+  }
+
+  /// The `main.swift` of a target of `Tests/Fixtures/Stranger`, which shows that a sample compiles as it stands.
+  public static func mainFile(of target: String) throws -> String {
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    let file = root.appending(path: "Tests/Fixtures/Stranger/Sources/\(target)/main.swift")
+    return try String(contentsOf: file, encoding: .utf8)
   }
 
   /// What the pages say that a sample prints.

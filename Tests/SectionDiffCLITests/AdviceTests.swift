@@ -68,6 +68,57 @@ import Testing
     #expect(!quick.json.contains(",\"stdlib\":null}"))
   }
 
+  /// A clock that only the contenders move.
+  private final class SimulatedClock: NanosecondClock {
+    var now = 0
+  }
+
+  /// Advice on two strategies, the default the slower one by three tenths, on a machine where chance multiplies each time
+  /// by up to `noise`.
+  private func advice(noise: Double) throws -> Advice {
+    let clock = SimulatedClock()
+    var generator = SeededGenerator(seed: 15)
+    let answer = answer
+    func contender(_ name: String, _ time: Double, isFloor: Bool = false) -> Contender {
+      let run: () throws -> Int = {
+        clock.now += Int(time * (1 + (noise - 1) * Double(generator.below(1_001)) / 1_000))
+        return 1
+      }
+      return isFloor ? Contender(name, run: run) : Contender(name, check: { answer }, run: run)
+    }
+    let contenders = [
+      contender(Floors.scanName, 1e5, isFloor: true), contender(Floors.dictionaryName, 4e5, isFloor: true),
+      contender("adaptive", 1.3e6), contender("heckel", 1e6), contender("myers", 2e7),
+    ]
+    let harness = Harness(plan: SamplingPlan(), clock: clock, meter: nil)
+    return try Advice(on: input(contenders, .stopped), preferring: .speed, with: harness)
+  }
+
+  @Test("simulated times: a quiet machine tells two strategies apart")
+  func quiet() throws {
+    let advice = try advice(noise: 1.02)
+    #expect(advice.recommendation.strategy == "heckel")
+    #expect(advice.recommendation.undecided == [])
+    #expect(advice.text.contains("\nRecommended: heckel (--prefer speed)\n  Why: 1.01 ms a diff, the fastest; "))
+    let json = String(decoding: advice.json, as: UTF8.self)
+    #expect(json.contains(",\"recommended\":\"heckel\",\"reason\":\"1.01 ms a diff"))
+    #expect(json.hasSuffix(",\"undecided\":[]}\n"))
+  }
+
+  @Test("simulated times: a noisy machine hides the difference, and it says so")
+  func noisy() throws {
+    let advice = try advice(noise: 8)
+    #expect(advice.recommendation.strategy == "adaptive")
+    #expect(advice.recommendation.undecided == ["adaptive", "heckel"])
+    let text = advice.text
+    #expect(
+      text.contains("\nRecommended: adaptive (--prefer speed; cannot tell which is the fastest)\n  Why: cannot tell "))
+    #expect(text.contains("\n  What would change it: a quieter machine: "))
+    let json = String(decoding: advice.json, as: UTF8.self)
+    #expect(json.contains(",\"recommended\":\"adaptive\",\"reason\":\"cannot tell which is the fastest: "))
+    #expect(json.hasSuffix(",\"undecided\":[\"adaptive\",\"heckel\"]}\n"))
+  }
+
   @Test("progress names what is done, and its share grows to the whole")
   func progress() throws {
     var steps: [(what: String, share: Double)] = []

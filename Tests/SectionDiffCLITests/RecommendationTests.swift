@@ -24,13 +24,43 @@ import Testing
     #expect(choice.reason == "100 ns a diff, the fastest; a takes 2.00 × as long")
   }
 
-  @Test("what the noise floor cannot tell apart is level: then the smaller answer, then the first")
+  @Test("on a quiet machine what is within 3 % is level: then the smaller answer, then the first")
   func level() throws {
-    let rows = [row("a", time: 105), row("b", time: 100, moves: 3), row("c", time: 110)]
-    #expect(try choice(rows).strategy == "b")
-    #expect(try choice(rows, noise: 0.06).strategy == "a")
-    #expect(try choice(rows, noise: 0.2).strategy == "a")
-    #expect(try choice(rows, noise: 0.2).otherwise.contains("a quieter machine, if it told c and a apart"))
+    let rows = [row("a", time: 105), row("b", time: 100, moves: 3), row("c", time: 102)]
+    #expect(try choice(rows).strategy == "c")
+    #expect(try choice(rows).undecided == [])
+    #expect(try choice([row("a", time: 105), row("b", time: 100, moves: 3), row("c", time: 110)]).strategy == "b")
+  }
+
+  @Test("where chance hides the difference it cannot tell, and recommends the default and not by speed")
+  func noisy() throws {
+    let rows = [row("a", time: 130), row("b", time: 100, moves: 3), row("c", time: 101), row("d", time: 900)]
+    let noisy = try choice(rows, noise: 0.4)
+    #expect(noisy.strategy == "a")
+    #expect(noisy.undecided == ["a", "b", "c"])
+    #expect(
+      noisy.reason == """
+        cannot tell which is the fastest: by chance alone times differ by 40.0 % here, and these do not differ by more: \
+        a 1.30 ×, b 1.00 ×, c 1.01 ×; a, the default, takes 130 ns a diff
+        """)
+    #expect(
+      noisy.otherwise.first == """
+        a quieter machine: end what else runs on it, and run this again; differences above 40.0 % can be told now, above \
+        3.0 % at best
+        """)
+    // What is slower than chance explains is never recommended, default or not.
+    let without = try choice(rows, noise: 0.2)
+    #expect(without.strategy == "b" && without.undecided == ["b", "c"])
+    #expect(without.reason.hasSuffix("b, the fastest as measured, takes 100 ns a diff"))
+    #expect(try choice(rows).strategy == "c" && choice(rows).undecided == [])
+  }
+
+  @Test("a strategy and adaptive that picked it are one: noise is no doubt")
+  func picked() throws {
+    var rows = [row("adaptive", time: 110), row("lis", time: 100), row("heckel", time: 900)]
+    rows[0].picked = "lis"
+    let choice = try choice(rows, noise: 0.2)
+    #expect(choice.strategy == "adaptive" && choice.undecided == [])
   }
 
   @Test("fewest changes: the smallest answer, however slow")

@@ -105,6 +105,41 @@ import Testing
     }
   }
 
+  @Test("a file that is there is not overwritten unasked: neither of the pair is written", arguments: ["old", "new"])
+  func noOverwriting(side: String) throws {
+    let mine = "made/\(side).json"
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("made"), withIntermediateDirectories: true)
+    try folder.write(mine, "mine")
+    let arguments = ["workload", "reverse", "--size", "3", "--out", "made"]
+    let refused = try tool.run(arguments, in: folder)
+    #expect(refused.status == 2 && refused.output.isEmpty)
+    #expect(
+      refused.errors
+        == "section-diff: \(mine): there is a file already; choose another folder, or overwrite it with --force\n")
+    #expect(try text(mine) == "mine")
+    let made = folder.url.appendingPathComponent("made").path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: made) == ["\(side).json"])
+    // The other format has names of its own.
+    #expect(try tool.run(arguments + ["--ndjson"], in: folder).status == 0)
+    let forced = try tool.run(arguments + ["--force"], in: folder)
+    #expect(forced.status == 0 && forced.errors.isEmpty, "\(forced.errors)")
+    #expect(try text(mine) != "mine")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: made).sorted()
+        == ["new.json", "new.ndjson", "old.json", "old.ndjson"])
+  }
+
+  @Test("where the second file cannot take its place, no draft is left")
+  func halfWritten() throws {
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("made/new.json/inner"), withIntermediateDirectories: true)
+    let outcome = try tool.run(["workload", "reverse", "--size", "3", "--out", "made", "--force"], in: folder)
+    #expect(outcome.status == 2 && outcome.output.isEmpty && outcome.errorLines.count == 1)
+    let made = folder.url.appendingPathComponent("made").path
+    #expect(!(try FileManager.default.contentsOfDirectory(atPath: made)).contains { $0.hasSuffix(".part") })
+  }
+
   @Test("a folder that cannot be made is trouble, in one line")
   func trouble() throws {
     try folder.write("file", "")
@@ -118,6 +153,7 @@ import Testing
     "wrong usage has exit code 64",
     arguments: [
       [], ["mixed"], ["nothing", "--out", "x"], ["list", "--size", "5"], ["list", "--out", "x"],
+      ["list", "--force"],
       ["mixed", "--size", "1000001", "--out", "x"], ["mixed", "--size", "-1", "--out", "x"],
       ["mixed", "--seed", "-1", "--out", "x"], ["mixed", "--out", ""],
     ])

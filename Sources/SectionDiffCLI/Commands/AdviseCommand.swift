@@ -12,6 +12,10 @@ struct AdviseCommand: ParsableCommand {
       two floors: scan, one comparison for each pair at equal positions, and dict, one Dictionary and one look-up for \
       each item. Reading files is not measured. Without arguments it measures the workload mixed.
 
+      Where chance hides which strategy is the fastest it says that it cannot tell, and recommends the default, adaptive, \
+      if that may be the one, else the fastest as measured. In JSON recommended is that strategy then, reason says \
+      "cannot tell", and undecided names all that may be the fastest; otherwise it is empty.
+
       EXAMPLES
         section-diff advise
         section-diff advise old.csv new.csv --id id --section-by country
@@ -95,7 +99,7 @@ struct AdviseCommand: ParsableCommand {
         let pair = RecordPair(
           old: try RecordFile(path: old, format: input, rules: rules),
           new: try RecordFile(path: new, format: input, rules: rules))
-        try pair.checkSelection()
+        try pair.checkNames(rules)
         try tell(MeasuredInput(pair, rules: rules), bar)
       }
     } else {
@@ -124,7 +128,7 @@ enum AdviceFormat: String, CaseIterable, ExpressibleByArgument {
 extension ComparisonArguments {
   /// Whether nothing was asked for.
   fileprivate var isDefault: Bool {
-    input == nil && id.isEmpty && sectionBy == nil && sectionOrder == .appearance && sortBy.isEmpty
+    input == nil && id.isEmpty && sectionBy.isEmpty && sectionOrder == .appearance && sortBy.isEmpty
       && ignore.isEmpty && only.isEmpty && duplicates == nil && idScope == .global
   }
 }

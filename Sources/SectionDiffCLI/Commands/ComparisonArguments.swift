@@ -15,8 +15,8 @@ struct ComparisonArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Field that sections are made by; without it there is one section.", valueName: "field"))
-  var sectionBy: String?
+      "Field that sections are made by, one at most; without it there is one section.", valueName: "field"))
+  var sectionBy: [String] = []
 
   @Option(
     help: """
@@ -46,11 +46,20 @@ struct ComparisonArguments: ParsableArguments {
       "Whether a record that is found in another section is the same, moved (global), or another (section).")
   var idScope: ScopeChoice = .global
 
+  func validate() throws {
+    // Of other options that take one value the last one counts, so that an alias can be overruled. But two fields are
+    // meant as sections within sections, which there are none of.
+    guard sectionBy.count > 1 else { return }
+    throw ValidationError(
+      "--section-by takes one field, not \(sectionBy.map { JSONText.literal($0) }.joined(separator: " and ")); "
+        + "leave out one of them, or order by it with --sort-by")
+  }
+
   /// The rules for files of this format.
   func rules(for format: RecordFormat) -> ComparisonRules {
     var rules = ComparisonRules()
     rules.id = id
-    rules.sectionBy = sectionBy
+    rules.sectionBy = sectionBy.first
     rules.sectionOrder = sectionOrder
     rules.sortBy = sortBy.map { SortRule($0) }
     rules.selection = FieldSelection(ignore: ignore, only: only)

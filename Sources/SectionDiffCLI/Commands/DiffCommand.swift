@@ -12,6 +12,10 @@ struct DiffCommand: ParsableCommand {
       moved and updated. Use --ignore for the other reading. Text is compared as bytes, JSON numbers by their digits. \
       Without --id whole records are their own identity.
 
+      In a file or a pipe nothing is cut. On a terminal long values are, with the difference in view; names never are. A \
+      field that an option names must be in one record at least, of either file. Of an option that takes one value the \
+      last one counts; --section-by is refused when it is given twice.
+
       EXAMPLES
         section-diff diff old.csv new.csv --id id
         section-diff diff old.csv new.csv --id id --section-by country
@@ -102,7 +106,7 @@ struct DiffCommand: ParsableCommand {
     let after = try RecordFile(path: new, format: input, rules: rules, resembling: before)
     progress.say("comparing \(before.document.count) and \(after.document.count) records")
     let pair = RecordPair(old: before, new: after)
-    try pair.checkSelection()
+    try pair.checkNames(rules)
     return try RecordDiff(
       pair, rules: rules, strategy: strategy,
       budget: maxWork.map { DiffBudget(workUnits: $0) } ?? .standard)
@@ -112,7 +116,7 @@ struct DiffCommand: ParsableCommand {
     switch format {
     case .text:
       return try TextReport.report(
-        diff, view: view, palette: Palette(isColoured: color.isColoured), withReceipt: explain)
+        diff, view: view, palette: color.palette, withReceipt: explain)
     case .json:
       return try PatchWriter.patch(diff, view: view, withReceipt: explain)
     case .summary:

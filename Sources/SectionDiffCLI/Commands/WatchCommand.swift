@@ -11,7 +11,9 @@ struct WatchCommand: ParsableCommand {
       The first changeset is the one from nothing; then comes one for each change, and nothing while nothing changes. \
       Trouble with the source (a file that is gone, a line that makes no sense) is one line that begins with error; the \
       last good results stay, and the watch goes on. When all is well again, the line recovered says so, once after each \
-      run of errors and before any changeset that follows. A file that is being written is waited for.
+      run of errors and before any changeset that follows. A file that is being written is waited for. A field that an \
+      option names and no JSON record of the first answer has is an error too, in one line; with --once it ends the \
+      command.
 
       In a folder each file NAME.json holds one object, a record; its folder is its section, and its path identifies it, \
       unless --section-by and --id name fields. An address is asked every five seconds, or as long as the server says \
@@ -171,11 +173,10 @@ struct WatchCommand: ParsableCommand {
   }
 
   private func follow() throws(Failure) {
-    let palette = Palette(isColoured: color.isColoured)
     try InterruptibleTask.run { [self] () throws(Failure) in
       let (source, form) = try watched()
       let run = WatchRun(
-        source: source, form: form, format: format, palette: palette, isVerbose: verbose, port: web)
+        source: source, form: form, format: format, palette: color.palette, isVerbose: verbose, port: web)
       let output = OutputQueue(.output)
       let errors = OutputQueue(.error)
       let write: WatchRun.Write = { (bytes) async throws(Failure) in try await output.write(bytes) }

@@ -15,6 +15,7 @@ struct WorkloadCommand: ParsableCommand {
         section-diff workload shuffle --size 10000 --out shuffle
         section-diff workload sections-moves --seed 7 --elements string --out moves
         section-diff workload mixed --ndjson --out mixed
+        section-diff workload mixed --ndjson --out mixed --seed 8 --force
         section-diff diff shuffle/old.json shuffle/new.json --input sections --format summary
 
       EXIT CODES
@@ -35,6 +36,9 @@ struct WorkloadCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The folder to write to; it is made where it is missing.", valueName: "dir"))
   var out: String?
 
+  @Flag(help: "Overwrite files that are there; without it they are trouble, and nothing is written.")
+  var force = false
+
   @Flag(help: "Write old.ndjson and new.ndjson instead, an object a row: section, id, content.")
   var ndjson = false
 
@@ -45,7 +49,7 @@ struct WorkloadCommand: ParsableCommand {
 
   func validate() throws {
     if isList {
-      guard size == nil, seed == nil, out == nil, !ndjson, elements == .int else {
+      guard size == nil, seed == nil, out == nil, !force, !ndjson, elements == .int else {
         throw ValidationError("workload list takes no options")
       }
       return
@@ -61,16 +65,18 @@ struct WorkloadCommand: ParsableCommand {
     let choice = try WorkloadChoice(name, size: size, seed: seed)
     Interruption.endsWithSuccess()
     try reportingFailures {
+      let paths = ["old", "new"].map { (out.hasSuffix("/") ? out : out + "/") + $0 + (ndjson ? ".ndjson" : ".json") }
+      // Before the work, too, which may take a while.
+      if !force { try FileOutput.checkFree(paths) }
       let pair = choice.pair
+      let sides = [pair.old, pair.new]
       try FileOutput.makeFolder(out)
-      var text = ""
-      for (name, side) in [("old", pair.old), ("new", pair.new)] {
-        let path = (out.hasSuffix("/") ? out : out + "/") + name + (ndjson ? ".ndjson" : ".json")
-        let bytes = ndjson ? WorkloadFiles.lines(side, elements) : WorkloadFiles.sections(side, elements)
-        try FileOutput.write(bytes, to: path)
-        text +=
-          "\(VisibleText.escaped(path)): \(counted(side.count, "item")) in \(counted(side.sections.count, "section"))\n"
-      }
+      let bytes = sides.map { ndjson ? WorkloadFiles.lines($0, elements) : WorkloadFiles.sections($0, elements) }
+      try FileOutput.write(zip(paths, bytes).map { (path: $0, bytes: $1) }, overwrites: force)
+      let text = zip(paths, sides).map { path, side in
+        let sections = counted(side.sections.count, "section")
+        return "\(VisibleText.escaped(path)): \(counted(side.count, "item")) in \(sections)\n"
+      }.joined()
       try Terminal.write(Array(text.utf8), to: .output)
     }
   }

@@ -73,8 +73,10 @@ struct DelimitedComparison: ItemComparison {
     if oldKey.count == 1 {
       hash = self.hash(item, column: item.isNew ? newKey[0] : oldKey[0], seed: seed)
     } else if oldKey.isEmpty {
+      let document = item.isNew ? new : old
+      let values = document.values(item.number)
       for column in item.isNew ? newColumns : oldColumns {
-        hash = self.hash(item, column: column, seed: hash)
+        hash = document.source.hash(of: values[column], seed: hash)
       }
     } else {
       for column in item.isNew ? newKey : oldKey { hash = self.hash(item, column: column, seed: hash) }

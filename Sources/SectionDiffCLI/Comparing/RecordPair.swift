@@ -27,7 +27,19 @@ struct RecordPair {
     return (missing(before, from: after), missing(after, from: before))
   }
 
-  /// Checks that every column that `--ignore` or `--only` names stands in one of the files at least.
+  /// Checks that every field that the options name is in one of the files at least.
+  ///
+  /// - Throws: The first name that is in neither.
+  func checkNames(_ rules: ComparisonRules) throws(Failure) {
+    try checkSelection()
+    var names = NamedFields(rules)
+    for file in [old, new] { names.look(through: file.objects) }
+    guard let slip = names.slip else { return }
+    let place = old.name == new.name ? "" : ", here or in \(new.name)"
+    throw slip.failure(in: old.name, place, among: FieldNames([old, new].lazy.flatMap(\.objects), near: slip.name))
+  }
+
+  /// Checks that every column that `--ignore` or `--only` names is in one of the files at least.
   func checkSelection() throws(Failure) {
     guard let before = old.document.columns, let after = new.document.columns else {
       guard let name = (old.selection.ignore + old.selection.only).first else { return }
@@ -38,12 +50,12 @@ struct RecordPair {
       }
       return
     }
+    let known = Set((before + after).map { Array($0.utf8) })
     for (option, names) in [("--ignore", old.selection.ignore), ("--only", old.selection.only)] {
-      for name in names where !(before + after).contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-        let known = before.map { JSONText.literal($0) }.joined(separator: ", ")
+      for name in names where !known.contains(Array(name.utf8)) {
+        let advice = NameAdvice.text(for: name, among: "columns", before, others: after)
         throw Failure(
-          "\(old.name): no column \(JSONText.literal(name)), here or in \(new.name) (\(option)); "
-            + "the columns are \(known)")
+          "\(old.name): no column \(JSONText.literal(name)), here or in \(new.name) (\(option)); \(advice)")
       }
     }
   }

@@ -34,7 +34,9 @@ extension Advice {
     output.append(",\"reason\":\(JSONText.literal(recommendation.reason))")
     output.append(",\"noise\":{\"median\":\(Figures.json(noise?.median, places: 4))")
     output.append(",\"low\":\(Figures.json(noise?.interval.low, places: 4))")
-    output.append(",\"high\":\(Figures.json(noise?.interval.high, places: 4))}}\n")
+    output.append(",\"high\":\(Figures.json(noise?.interval.high, places: 4))},\"undecided\":")
+    output.appendList(recommendation.undecided) { $0.append(JSONText.literal($1)) }
+    output.append("}\n")
     return output
   }
 }

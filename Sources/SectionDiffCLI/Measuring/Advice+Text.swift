@@ -26,7 +26,8 @@ extension Advice {
       )
     }
     lines += notes
-    lines += ["", "Recommended: \(recommendation.strategy) (--prefer \(preference.rawValue))"]
+    let doubt = recommendation.undecided.isEmpty ? "" : "; cannot tell which is the fastest"
+    lines += ["", "Recommended: \(recommendation.strategy) (--prefer \(preference.rawValue)\(doubt))"]
     lines.append("  Why: \(recommendation.reason).")
     for (index, line) in recommendation.otherwise.enumerated() {
       lines.append((index == 0 ? "  What would change it: " : "    or: ") + line + ".")

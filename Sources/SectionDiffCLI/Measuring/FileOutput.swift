@@ -20,15 +20,35 @@ enum FileOutput {
     }
   }
 
-  /// Writes a file anew: beside its place first, so that it is there whole or not at all.
-  static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-    let draft = "\(path).\(getpid()).part"
-    guard let file = fopen(draft, "wb") else { throw unwritable(path) }
-    let written = fwrite(bytes, 1, bytes.count, file)
-    guard fclose(file) == 0, written == bytes.count, rename(draft, path) == 0 else {
-      let failure = unwritable(path)
-      unlink(draft)
-      throw failure
+  /// Writes files that belong together: beside their places first, so that each is there whole or not at all, and none
+  /// takes its place before all are written.
+  ///
+  /// - Parameter overwrites: Whether files that are there are replaced.
+  /// - Throws: That a file is there already, before anything is written; or why one cannot be written.
+  static func write(_ files: [(path: String, bytes: [UInt8])], overwrites: Bool) throws(Failure) {
+    if !overwrites { try checkFree(files.map(\.path)) }
+    var drafts: [(draft: String, path: String)] = []
+    do throws(Failure) {
+      for file in files {
+        let draft = "\(file.path).\(getpid()).part"
+        drafts.append((draft, file.path))
+        guard let handle = fopen(draft, "wb") else { throw unwritable(file.path) }
+        let written = fwrite(file.bytes, 1, file.bytes.count, handle)
+        guard fclose(handle) == 0, written == file.bytes.count else { throw unwritable(file.path) }
+      }
+      for (draft, path) in drafts where rename(draft, path) != 0 { throw unwritable(path) }
+    } catch {
+      for (draft, _) in drafts { unlink(draft) }
+      throw error
+    }
+  }
+
+  /// Checks that nothing is at any of the places.
+  static func checkFree(_ paths: [String]) throws(Failure) {
+    for path in paths {
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      throw Failure("\(path): there is a file already; choose another folder, or overwrite it with --force")
     }
   }
 

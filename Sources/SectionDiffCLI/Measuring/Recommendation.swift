@@ -3,11 +3,15 @@
 /// Only comparable answers take part. Myers without inferred moves reports what moved as a delete and an insert; where
 /// something did, its answer says less than the others and its time is that of another question.
 ///
-/// - speed: the fastest; among those that chance cannot tell apart, the smallest answer.
+/// - speed: the fastest; among those within 3 % of it, the smallest answer.
 /// - fewest-changes: the smallest answer; among equals, by speed.
 /// - memory: the fewest bytes; among equals (within 1 %), by speed.
 ///
-/// What is still equal goes to the strategy that stands first: adaptive, which chooses anew when the data change.
+/// What is still equal goes to the strategy that is listed first: adaptive, which chooses anew when the data change.
+///
+/// Where the machine is so noisy that a difference of more than 3 % can be chance, several strategies may be the fastest.
+/// Then it cannot tell, and says so: the recommendation is the first strategy where that is one of them, else the fastest
+/// as measured. A strategy and adaptive that picked it do the same work, and need not be told apart.
 struct Recommendation: Equatable {
   /// The strategy.
   let strategy: String
@@ -15,6 +19,8 @@ struct Recommendation: Equatable {
   let reason: String
   /// What would change the choice, a line each.
   let otherwise: [String]
+  /// The strategies of which any may be the fastest, for all that the times say; empty where they say enough.
+  let undecided: [String]
 
   /// Ratios below this are no difference to anyone, however steady the machine.
   static let leastMargin = 0.03
@@ -31,6 +37,7 @@ struct Recommendation: Equatable {
     strategy = best.name
     reason = choice.reason(for: best, by: preference)
     otherwise = choice.otherwise(than: best, by: preference)
+    undecided = choice.undecided(by: preference).map(\.name)
   }
 
   /// Whether the answer of `row` says as much as those of the strategies that infer moves.
@@ -48,31 +55,49 @@ private struct Choice {
   let margin: Double
   /// The time of the strategy that ratios are given to.
   private let first: Double
+  /// The strategy to keep to where the times do not tell.
+  private let fallback: String?
 
   init(rows: [StrategyFigures], margin: Double) {
     self.rows = rows.filter { Recommendation.isComparable($0, among: rows) }
     others = rows.filter { !Recommendation.isComparable($0, among: rows) }
     self.margin = margin
     first = rows.first?.nanoseconds ?? 1
+    fallback = rows.first?.name
   }
 
   private func cost(_ row: StrategyFigures) -> Double { row.cost(first: first) }
 
   private var knowsBytes: Bool { rows.allSatisfy { $0.bytes != nil } }
 
-  func best(by preference: Preference) -> StrategyFigures? {
+  func best(by preference: Preference) -> StrategyFigures? { fastest(of: candidates(by: preference)) }
+
+  /// Those between which time decides.
+  private func candidates(by preference: Preference) -> [StrategyFigures] {
     switch preference {
-    case .speed: return fastest(of: rows)
+    case .speed: return rows
     case .fewestChanges:
       let least = rows.map(\.size).min()
-      return fastest(of: rows.filter { $0.size == least })
+      return rows.filter { $0.size == least }
     case .memory:
-      guard knowsBytes, let least = rows.compactMap(\.bytes).min() else { return fastest(of: rows) }
-      return fastest(of: rows.filter { Double($0.bytes ?? .max) <= Double(least) * 1.01 })
+      guard knowsBytes, let least = rows.compactMap(\.bytes).min() else { return rows }
+      return rows.filter { Double($0.bytes ?? .max) <= Double(least) * 1.01 }
     }
   }
 
+  func undecided(by preference: Preference) -> [StrategyFigures] { undecided(among: candidates(by: preference)) }
+
+  private func undecided(among rows: [StrategyFigures]) -> [StrategyFigures] {
+    let level = level(of: rows)
+    // On a quiet machine what is level is equal. A strategy and one that picked it are one.
+    let isUndecided = margin > Recommendation.leastMargin && Set(level.map { $0.picked ?? $0.name }).count > 1
+    return isUndecided ? level : []
+  }
+
   private func fastest(of rows: [StrategyFigures]) -> StrategyFigures? {
+    let undecided = undecided(among: rows)
+    if let known = undecided.first(where: { $0.name == fallback }) { return known }
+    if !undecided.isEmpty { return undecided.min { cost($0) < cost($1) } }
     let level = level(of: rows)
     let least = level.map(\.size).min()
     return level.first { $0.size == least }
@@ -87,7 +112,8 @@ private struct Choice {
   func reason(for best: StrategyFigures, by preference: Preference) -> String {
     switch preference {
     case .memory where knowsBytes:
-      return "\(Figures.bytes(best.bytes ?? 0)) a diff, the least of the comparable strategies"
+      let doubt = undecided(by: .memory).isEmpty ? "" : "; " + speed(of: best, among: candidates(by: .memory))
+      return "\(Figures.bytes(best.bytes ?? 0)) a diff, the least of the comparable strategies" + doubt
     case .memory: return "bytes are not known without jemalloc, so by speed: \(speed(of: best, among: rows))"
     case .speed: return speed(of: best, among: rows)
     case .fewestChanges:
@@ -101,6 +127,14 @@ private struct Choice {
   private func speed(of best: StrategyFigures, among rows: [StrategyFigures]) -> String {
     let pick = best.picked.map { " (it picks \($0))" } ?? ""
     let time = "\(Figures.time(best.nanoseconds)) a diff\(pick)"
+    let undecided = undecided(among: rows)
+    if !undecided.isEmpty {
+      let least = undecided.map(cost).min() ?? 1
+      let names = undecided.map { "\($0.name) \(Figures.short(cost($0) / least)) ×" }.joined(separator: ", ")
+      let known = best.name == fallback ? "the default" : "the fastest as measured"
+      return "cannot tell which is the fastest: by chance alone times differ by \(Figures.percent(margin)) here, and "
+        + "these do not differ by more: \(names); \(best.name), \(known), takes \(time)"
+    }
     let level = level(of: rows).filter { $0.name != best.name }
     let slower = rows.filter { row in row.name != best.name && !level.contains { $0.name == row.name } }
     var parts: [String] = []
@@ -120,10 +154,11 @@ private struct Choice {
       guard let choice = self.best(by: other), choice.name != best.name else { continue }
       lines.append("--prefer \(other.rawValue): \(choice.name), \(reason(for: choice, by: other))")
     }
-    let level = level(of: rows).filter { $0.name != best.name && $0.size == best.size }
-    if preference == .speed, !level.isEmpty {
-      let names = level.map(\.name).joined(separator: " or ")
-      lines.append("a quieter machine, if it told \(names) and \(best.name) apart")
+    if !undecided(by: preference).isEmpty {
+      lines.insert(
+        "a quieter machine: end what else runs on it, and run this again; differences above "
+          + "\(Figures.percent(margin)) can be told now, above \(Figures.percent(Recommendation.leastMargin)) at best",
+        at: 0)
     }
     for row in others where cost(row) < cost(best) {
       lines.append(

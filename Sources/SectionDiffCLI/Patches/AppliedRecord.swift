@@ -130,23 +130,16 @@ struct AppliedRecords {
     }
   }
 
-  /// What identifies a record, for messages.
-  func describe(_ record: AppliedRecord) -> String {
-    let text: String
-    switch record {
-    case .row(let row): text = file.id(of: row)
-    case .value, .edited:
-      switch file.document {
-      case .lines: text = whole(record)?.json ?? ""
-      case .sections: text = parts(record)?.id.json ?? ""
-      case .delimited, .json:
-        if paths.isEmpty {
-          text = whole(record)?.json ?? ""
-        } else {
-          text = paths.indices.map { keyPart($0, of: record)?.json ?? "null" }.joined(separator: ",")
-        }
-      }
+  /// What identifies a record, as JSON for messages.
+  func identity(of record: AppliedRecord) -> String {
+    if case .row(let row) = record { return file.id(of: row) }
+    switch file.document {
+    case .lines: return whole(record)?.json ?? ""
+    case .sections: return parts(record)?.id.json ?? ""
+    case .delimited, .json:
+      if paths.isEmpty { return whole(record)?.json ?? "" }
+      let parts = paths.indices.map { keyPart($0, of: record)?.json ?? "null" }
+      return parts.count == 1 ? parts[0] : "[" + parts.joined(separator: ",") + "]"
     }
-    return VisibleText.shortened(text, to: 80)
   }
 }

@@ -269,9 +269,9 @@ struct PatchApplier {
       throw misfit(name, "the record \(path) is deleted or moved already")
     }
     guard records.isIdentified(items[path.item], by: id) else {
-      let expected = VisibleText.shortened(patch.source.json(of: id), to: 80)
-      throw misfit(
-        name, "the record at \(path) is \(records.describe(items[path.item])), expected \(expected)")
+      let (found, expected) = VisibleText.pair(
+        records.identity(of: items[path.item]), patch.source.json(of: id), to: 80)
+      throw misfit(name, "the record at \(path) is \(found), expected \(expected)")
     }
     return items[path.item]
   }
@@ -292,10 +292,8 @@ struct PatchApplier {
       guard let parts = records.parts(record) else { throw misfit(name, "the record has no content") }
       let old = SourcedValue(value: content.old, source: patch.source)
       guard parts.content.equals(old) else {
-        throw misfit(
-          name,
-          "the content is \(VisibleText.shortened(parts.content.json, to: 60)), expected "
-            + VisibleText.shortened(old.json, to: 60))
+        let (found, expected) = VisibleText.pair(parts.content.json, old.json, to: 60)
+        throw misfit(name, "the content is \(found), expected \(expected)")
       }
       var json: [UInt8] = [UInt8(ascii: "[")]
       parts.id.appendJSON(to: &json)

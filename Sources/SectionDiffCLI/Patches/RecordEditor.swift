@@ -132,10 +132,8 @@ struct RecordEditor {
   private func check(_ field: NamedValue, is old: FieldValue) throws(Misfit) {
     let old = SourcedValue(value: old, source: patch)
     guard field.value.equals(old) else {
-      throw Misfit(
-        reason:
-          "the field \(JSONText.literal(field.name)) is \(VisibleText.shortened(field.value.json, to: 60)), "
-          + "expected \(VisibleText.shortened(old.json, to: 60))")
+      let (found, expected) = VisibleText.pair(field.value.json, old.json, to: 60)
+      throw Misfit(reason: "the field \(JSONText.literal(field.name)) is \(found), expected \(expected)")
     }
   }
 }

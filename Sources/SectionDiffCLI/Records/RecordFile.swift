@@ -55,6 +55,15 @@ struct RecordFile {
   /// The name of the file, for messages.
   var name: String { document.source.name }
 
+  /// The records of JSON and NDJSON; none for other formats.
+  var objects: some Sequence<SourcedValue> {
+    var records: JSONRecords?
+    if case .json(let json) = document { records = json }
+    return (0..<(records?.count ?? 0)).lazy.compactMap { record in
+      records.map { SourcedValue(value: $0.value(record), source: $0.source) }
+    }
+  }
+
   /// `file:line` of a record, for messages.
   func place(of record: Int) -> String { "\(name):\(document.position(of: record).line)" }
 
@@ -66,10 +75,12 @@ struct RecordFile {
     guard case .json(let records) = document, case .path(let path) = locator else { return }
     for record in 0..<records.count {
       guard let value = records.value(record, at: path) else {
+        let object = SourcedValue(value: records.value(record), source: records.source)
+        let known = FieldNames(CollectionOfOne(object), near: field)
         throw Failure(
           "\(document.source.name):\(document.position(of: record)): the record has no field "
-            + "\(JSONText.literal(field)), which --id names; its fields are \(fieldNames(of: record, in: document))"
-        )
+            + "\(JSONText.literal(field)), which --id names; "
+            + NameAdvice.text(for: field, among: "fields", known.listed, others: known.nested))
       }
       if value.kind == .array || value.kind == .object {
         throw Failure(
@@ -77,12 +88,6 @@ struct RecordFile {
             + "--id names, is an array or an object; choose a field with a plain value, or a path into it")
       }
     }
-  }
-
-  private static func fieldNames(of record: Int, in document: RecordDocument) -> String {
-    guard case .json(let records) = document else { return "none" }
-    let names = records.members(record).prefix(20).map { records.source.json(of: $0.name) }
-    return names.isEmpty ? "none" : names.joined(separator: ", ")
   }
 
   /// Where members are compared one by one, a name with a dot could mean two fields; such a record is refused.

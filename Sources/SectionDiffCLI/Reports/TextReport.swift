@@ -154,16 +154,13 @@ struct TextReport {
     line(palette.paint(mark + name, role) + palette.paint(" (\(notes.joined(separator: ", ")))", .faint))
     if section.isUpdated, let before, let after {
       line(
-        palette.paint("  ~ header: \(Self.header(before.header)) → \(Self.header(after.header))", .updated))
+        palette.paint(
+          "  ~ header: \(SectionHeader.change(from: before.header, to: after.header, limit: palette.valueLimit))",
+          .updated))
     }
   }
 
   private static func items(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
-
-  private static func header(_ header: SectionHeader) -> String {
-    // Only the format sections has headers, and all of it is text.
-    header.json.map { ValueText.shown(json: $0, isText: true) } ?? "none"
-  }
 
   // MARK: - Items
 
@@ -221,13 +218,13 @@ struct TextReport {
       return
     case .sections(let document):
       let value = SourcedValue(value: document.item(row.number).content, source: document.source)
-      if !value.text.isEmpty { content.append(ValueText.shown(value, isText: true)) }
+      if !value.text.isEmpty { content.append(ValueText.shown(value, isText: true, limit: palette.valueLimit)) }
     case .delimited, .json:
       let key = Set(
         diff.rules.id.map { Array($0.utf8) } + [diff.rules.sectionBy.map { Array($0.utf8) } ?? []])
       for field in file.allFields(of: row.number) where !key.contains(field.name) {
         if field.value.value.isText, field.value.text.isEmpty { continue }
-        content.append("\(Self.name(field.name)): \(ValueText.shown(field.value))")
+        content.append(shown(field))
       }
     }
     let head = [isDelete ? "-" : "+", label(row)].filter { !$0.isEmpty }.joined(separator: " ")
@@ -235,7 +232,7 @@ struct TextReport {
     if diff.rules.id.isEmpty, diff.pair.format != .sections {
       return line(palette.paint("  \(head)", isDelete ? .deleted : .inserted))
     }
-    body = VisibleText.shortened(body, to: max(20, Self.lineLimit - head.count))
+    if palette.valueLimit != nil { body = VisibleText.shortened(body, to: max(20, Self.lineLimit - head.count)) }
     let tail = body.isEmpty ? "" : "  " + body
     line(palette.paint("  \(head)", isDelete ? .deleted : .inserted) + tail)
   }
@@ -263,19 +260,15 @@ struct TextReport {
     {
       let was = SourcedValue(value: old.item(before.number).content, source: old.source)
       let isNow = SourcedValue(value: new.item(after.number).content, source: new.source)
-      changes.append("\(ValueText.shown(was, isText: true)) → \(ValueText.shown(isNow, isText: true))")
+      changes.append(ValueText.change(from: was, to: isNow, isText: true, limit: palette.valueLimit))
     } else {
       let fields = diff.pair.fieldChanges(from: before, to: after)
       for change in fields.changed {
-        changes.append(
-          "\(Self.name(change.name)): \(ValueText.shown(change.old)) → \(ValueText.shown(change.new))")
+        let values = ValueText.change(from: change.old, to: change.new, limit: palette.valueLimit)
+        changes.append("\(ValueText.fieldName(change.name)): \(values)")
       }
-      for field in fields.removed {
-        changes.append("- \(Self.name(field.name)): \(ValueText.shown(field.value))")
-      }
-      for field in fields.added {
-        changes.append("+ \(Self.name(field.name)): \(ValueText.shown(field.value))")
-      }
+      for field in fields.removed { changes.append("- \(shown(field))") }
+      for field in fields.added { changes.append("+ \(shown(field))") }
     }
     let head = "  ~ \(label(after))"
     let body = changes.joined(separator: ", ")
@@ -296,19 +289,25 @@ struct TextReport {
       return ValueText.shown(
         SourcedValue(value: document.item(row.number).id, source: document.source), isText: true)
     case .delimited, .json:
-      if file.key.isEmpty {
-        let fields = file.fields(of: row.number).map { ValueText.shown($0.value) }
-        return VisibleText.shortened(fields.joined(separator: ", "), to: Self.lineLimit)
-      }
-      return file.key.map { locator in
-        file.value(row.number, at: locator).map { ValueText.shown($0) } ?? "null"
-      }
-      .joined(separator: ", ")
+      if !file.key.isEmpty { return ValueText.name(file.key.map { file.value(row.number, at: $0) }) }
+      let fields = file.fields(of: row.number)
+      // Values alone name a record where all have the same fields in the same order.
+      guard isUniform else { return fields.map { shown($0, limit: nil) }.joined(separator: ", ") }
+      return ValueText.name(fields.map(\.value))
     }
   }
 
-  private static func name(_ name: [UInt8]) -> String {
-    VisibleText.shortened(String(decoding: name, as: UTF8.self), to: ValueText.valueLimit)
+  /// Whether all records have the same fields in the same order, as those of two files of the same columns do.
+  private var isUniform: Bool {
+    guard let old = diff.pair.old.document.columns, let new = diff.pair.new.document.columns else { return false }
+    return old.elementsEqual(new) { $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  /// A field by name and value.
+  private func shown(_ field: NamedValue) -> String { shown(field, limit: palette.valueLimit) }
+
+  private func shown(_ field: NamedValue, limit: Int?) -> String {
+    "\(ValueText.fieldName(field.name)): \(ValueText.shown(field.value, limit: limit))"
   }
 
   /// A line whole, with tabs as they are.

@@ -1,43 +1,70 @@
 internal import RecordFormats
 
-/// Values as the text report shows them.
+/// Values as the text report shows them. Different values have different texts.
 enum ValueText {
-  /// How many characters of one value are shown.
+  /// How many characters of one value are shown where values are cut.
   static let valueLimit = 60
 
   /// Returns a value for people: text bare where nothing is lost by it, else as JSON.
   ///
-  /// - Parameter isText: whether all values of the format are text, so that `1` can only be one thing.
-  static func shown(_ value: SourcedValue, isText: Bool = false) -> String {
-    let isJSON: Bool
-    let text = value.text
-    switch value.value.kind {
-    case .text, .textWithDoubledQuotes: isJSON = needsQuotes(text)
-    // A string that reads like another JSON value keeps its quotes: 1 and "1" differ.
-    case .string, .stringWithEscapes: isJSON = needsQuotes(text) || !isText && readsLikeJSON(text)
-    default: isJSON = true
-    }
-    return VisibleText.shortened(isJSON ? value.json : text, to: valueLimit)
+  /// - Parameters:
+  ///   - isText: Whether all values of the format are text, so that `1` can only be one thing.
+  ///   - limit: How many characters are shown; nil for all.
+  static func shown(_ value: SourcedValue, isText: Bool = false, limit: Int? = nil) -> String {
+    let text = whole(value, isText: isText)
+    return limit.map { VisibleText.shortened(text, to: $0) } ?? VisibleText.escaped(text)
   }
 
-  /// Returns a section key or an identity, given as JSON, for people.
+  /// Returns `4 → 5`, for two values that differ. Where they are cut the difference is in view, so that the two sides
+  /// never read the same.
+  static func change(
+    from old: SourcedValue, to new: SourcedValue, isText: Bool = false, limit: Int? = nil
+  ) -> String {
+    let (before, after) = VisibleText.pair(whole(old, isText: isText), whole(new, isText: isText), to: limit)
+    return "\(before) → \(after)"
+  }
+
+  /// Returns several values as one name, never cut: `Ada, 1815`.
+  static func name(_ values: some Sequence<SourcedValue?>, isText: Bool = false) -> String {
+    let values = Array(values)
+    return values.map { value in
+      guard let value else { return "null" }
+      let text = shown(value, isText: isText)
+      // Else a comma within a value would read like one between two; arrays and objects end where they end.
+      let isBare = text.first != "\"" && value.value.kind != .array && value.value.kind != .object
+      return values.count > 1 && isBare && text.contains(", ") ? JSONText.literal(text) : text
+    }.joined(separator: ", ")
+  }
+
+  /// Returns a section key or an identity, given as JSON, for people; never cut.
   static func shown(json: [UInt8], isText: Bool) -> String {
     guard let document = try? JSONDocument(SourceText(json, name: "key")) else {
-      return VisibleText.shortened(String(decoding: json, as: UTF8.self), to: valueLimit)
+      return VisibleText.escaped(String(decoding: json, as: UTF8.self))
     }
-    switch document.root.kind {
-    case .string, .stringWithEscapes:
-      let text = document.source.string(of: document.root)
-      if needsQuotes(text) || !isText && readsLikeJSON(text) { break }
-      return VisibleText.shortened(text, to: valueLimit)
-    case .array:
-      let parts = document.source.elements(of: document.root).map { element in
-        shown(json: Array(document.source.json(of: element).utf8), isText: isText)
+    let root = SourcedValue(value: document.root, source: document.source)
+    guard document.root.kind == .array else { return shown(root, isText: isText) }
+    return name(
+      document.source.elements(of: document.root).map { SourcedValue(value: $0, source: document.source) },
+      isText: isText)
+  }
+
+  /// Returns the name of a field, never cut: bare, or as JSON where it would be misread.
+  static func fieldName(_ bytes: [UInt8]) -> String {
+    let name = String(decoding: bytes, as: UTF8.self)
+    return needsQuotes(name) || name.contains(": ") ? VisibleText.escaped(JSONText.literal(bytes)) : name
+  }
+
+  /// The text of a value before it is escaped and cut.
+  private static func whole(_ value: SourcedValue, isText: Bool) -> String {
+    let text = value.text
+    let isJSON =
+      switch value.value.kind {
+      case .text, .textWithDoubledQuotes: needsQuotes(text)
+      // A string that reads like another JSON value keeps its quotes: 1 and "1" differ.
+      case .string, .stringWithEscapes: needsQuotes(text) || !isText && readsLikeJSON(text)
+      default: true
       }
-      return parts.joined(separator: ", ")
-    default: break
-    }
-    return VisibleText.shortened(String(decoding: json, as: UTF8.self), to: valueLimit)
+    return isJSON ? value.json : text
   }
 
   /// Whether text would be misread without quotes: empty, blank at an end, or with line ends and the like.

@@ -17,4 +17,8 @@ enum ColourChoice: String, CaseIterable, ExpressibleByArgument {
     case .never: false
     }
   }
+  /// The look of a report on standard output: on a terminal long values are cut, in a file or pipe nothing is.
+  var palette: Palette {
+    Palette(isColoured: isColoured, valueLimit: Terminal.Stream.output.isTerminal ? ValueText.valueLimit : nil)
+  }
 }

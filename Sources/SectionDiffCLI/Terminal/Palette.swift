@@ -1,7 +1,10 @@
-/// Colours of the text report, or none.
+/// How the text report looks: its colours, or none, and how much of a value it shows.
 struct Palette {
   /// Whether escape sequences are written.
   let isColoured: Bool
+  /// How many characters of one value are shown; nil for all. Names are never cut: two that share a beginning would be
+  /// one.
+  var valueLimit: Int?
 
   /// What a piece of text stands for.
   enum Role: String {

@@ -24,6 +24,62 @@ enum VisibleText {
     return text.prefix(max(0, limit - 1)) + "…"
   }
 
+  /// Returns two texts that differ, escaped and cut so that the difference is seen: `…abc…` and `…abd…`.
+  ///
+  /// Where they would look alike, as one character and the two that it can be composed of do, every character outside
+  /// ASCII is written by its number. The two that come back are never equal unless the two that went in are.
+  ///
+  /// - Parameter limit: How many characters of each are shown, ellipses included; nil for all, 8 at least.
+  static func pair(_ a: String, _ b: String, to limit: Int?) -> (String, String) {
+    guard !a.utf8.elementsEqual(b.utf8) else {
+      let text = limit.map { shortened(a, to: $0) } ?? escaped(a)
+      return (text, text)
+    }
+    let plain = cut(escaped(a), escaped(b), to: limit)
+    return lookAlike(plain.0, plain.1) ? cut(spelled(a), spelled(b), to: limit) : plain
+  }
+
+  /// Cuts two texts at the same place, which has the first difference in view.
+  private static func cut(_ a: String, _ b: String, to limit: Int?) -> (String, String) {
+    guard let limit = limit.map({ max(8, $0) }), a.utf8.count > limit || b.utf8.count > limit else { return (a, b) }
+    let (a, b) = (Array(a), Array(b))
+    let longest = max(a.count, b.count)
+    if longest <= limit { return (String(a), String(b)) }
+    let shared = zip(a, b).prefix { $0 == $1 }.count
+    // Two thirds of the room may go to what both begin with; further to the right a third does.
+    let start = shared <= limit * 2 / 3 ? 0 : max(0, min(shared - limit / 3, longest - limit + 1))
+    func window(_ text: [Character]) -> String {
+      let room = start > 0 ? limit - 1 : limit
+      let isCut = text.count - start > room
+      return (start > 0 ? "…" : "") + String(text[start...].prefix(isCut ? room - 1 : room)) + (isCut ? "…" : "")
+    }
+    return (window(a), window(b))
+  }
+
+  /// Whether two texts look the same: white space of any kind and what is never drawn do not tell them apart.
+  private static func lookAlike(_ a: String, _ b: String) -> Bool {
+    func drawn(_ text: String) -> String {
+      var result = ""
+      for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+        result.unicodeScalars.append(scalar.properties.isWhitespace ? " " : scalar)
+      }
+      return result
+    }
+    // Characters compare by canonical equivalence.
+    return drawn(a) == drawn(b)
+  }
+
+  /// Returns `text` in printable ASCII alone, other characters by their numbers; different texts stay different.
+  private static func spelled(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\\": "\\\\"
+      case " "..."~": String(scalar)
+      default: "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }.joined()
+  }
+
   /// C0, DEL, C1, line and paragraph separators, and the marks that reverse the direction of what follows.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

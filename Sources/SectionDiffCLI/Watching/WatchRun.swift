@@ -1,4 +1,5 @@
 internal import LiveResults
+internal import SectionDiff
 internal import StoreInterface
 
 /// Following a source: its changesets as they happen, until it is stopped.
@@ -34,6 +35,7 @@ struct WatchRun: Sendable {
     var updates = controller.updates().makeAsyncIterator()
     // Where a part of the source makes no sense, there is an answer all the same.
     if let update = await updates.next(), state.isLoaded || update.revision > 0 {
+      if let failure = form.unknownField(in: update.after, of: source.name) { throw failure }
       _ = try await write(bytes(update))
     }
     if let error = state.error ?? source.trouble { throw Failure("\(error)") }
@@ -91,6 +93,7 @@ struct WatchRun: Sendable {
     var wakes = controller.wakes().makeAsyncIterator()
     var updates = controller.reader()
     var order = WatchOrder()
+    var hasRecords = false
     repeat {
       let (number, state, revision) = controller.standing
       // The results before the first answer are nobody's.
@@ -106,6 +109,10 @@ struct WatchRun: Sendable {
           case .recovered: recovery
           }
         guard try await write(piece) else { throw NobodyListens() }
+        guard case .update = line, let update, !hasRecords, update.after.itemCount > 0 else { continue }
+        hasRecords = true
+        guard let failure = form.unknownField(in: update.after, of: source.name) else { continue }
+        guard try await write(bytes(error: failure.description)) else { throw NobodyListens() }
       }
     } while await wakes.next(isolation: nil) != nil
   }

@@ -14,7 +14,22 @@ let package = Package(
         .product(name: "ConformanceKit", package: "swift-section-diff"),
       ],
       swiftSettings: [.treatAllWarnings(as: .error)]
-    )
+    ),
+    // The samples of README.md, as they stand there.
+    .executableTarget(
+      name: "ReadmeLibrary",
+      dependencies: [.product(name: "SectionDiff", package: "swift-section-diff")],
+      swiftSettings: [.treatAllWarnings(as: .error)]
+    ),
+    .executableTarget(
+      name: "ReadmeLive",
+      dependencies: [
+        .product(name: "SectionDiff", package: "swift-section-diff"),
+        .product(name: "LiveResults", package: "swift-section-diff"),
+        .product(name: "MemoryAdapter", package: "swift-section-diff"),
+      ],
+      swiftSettings: [.treatAllWarnings(as: .error)]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -23,17 +23,21 @@ import Testing
       store: menu, request: .all,
       arrangement: ResultsArrangement(sections: .by(\.course), sort: [.ascending(\.price)]))
     await dishes.load()
-    var updates = dishes.updates().makeAsyncIterator()
-    if let update = await updates.next() { print(update.after.ids) }
 
-    try menu.edit { edits in
-      edits.remove("steak")
-      try edits.update(Dish(id: "soup", course: "Lunch", price: 9))
+    func printUpdates() async throws {
+      var updates = dishes.updates().makeAsyncIterator()
+      if let update = await updates.next() { print(update.after.ids) }
+
+      try menu.edit { edits in
+        edits.remove("steak")
+        try edits.update(Dish(id: "soup", course: "Lunch", price: 9))
+      }
+      if let update = await updates.next() { print("\(update.changeset.counts)\n\(update.after.ids)") }
+
+      await dishes.setFilter(in: "price") { $0.price < 9 }
+      if let update = await updates.next() { print("\(update.changeset.counts)\n\(update.after.ids)") }
     }
-    if let update = await updates.next() { print("\(update.changeset.counts)\n\(update.after.ids)") }
-
-    await dishes.setFilter(in: "price") { $0.price < 9 }
-    if let update = await updates.next() { print("\(update.changeset.counts)\n\(update.after.ids)") }
+    try await printUpdates()
     // end sample
     try expect(print, shows: "live")
   }

@@ -74,7 +74,8 @@ struct WatchText {
     if section.isUpdated, let before, let after {
       line(
         palette.paint(
-          "  ~ header: \(before.header.title ?? "none") → \(after.header.title ?? "none")", .updated))
+          "  ~ header: \(SectionHeader.change(from: before.header, to: after.header, limit: palette.valueLimit))",
+          .updated))
     }
   }
 
@@ -100,15 +101,16 @@ struct WatchText {
       }
       if let next = updated.first, next.place == place {
         updated.removeFirst()
-        let changes = update.before[next.from].shownChanges(to: record)
+        let changes = update.before[next.from].shownChanges(to: record, limit: palette.valueLimit)
         line(palette.paint("  ~ \(name(of: record))", .updated) + "  " + changes.joined(separator: ", "))
       }
     }
   }
 
   private mutating func writeWhole(_ record: WatchedRecord, _ mark: String, _ role: Palette.Role) {
-    let fields = record.shownFields.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
     let label = record.label
+    let limit = label.isEmpty ? nil : palette.valueLimit
+    let fields = record.shownFields(limit: limit).map { "\($0.name): \($0.value)" }.joined(separator: ", ")
     if label.isEmpty { return line(palette.paint("  \(mark) \(fields)", role)) }
     line(palette.paint("  \(mark) \(label)", role) + (fields.isEmpty ? "" : "  \(fields)"))
   }
@@ -124,6 +126,6 @@ struct WatchText {
 
   private func name(of record: WatchedRecord) -> String {
     let label = record.label
-    return label.isEmpty ? record.shownFields.map(\.value).joined(separator: ", ") : label
+    return label.isEmpty ? record.shownFields().map { "\($0.name): \($0.value)" }.joined(separator: ", ") : label
   }
 }

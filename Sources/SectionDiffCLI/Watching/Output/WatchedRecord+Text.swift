@@ -2,20 +2,18 @@ internal import RecordFormats
 
 /// Records as people are shown them.
 extension WatchedRecord {
-  /// A field by name and value, both short and without control characters.
+  /// A field by name and value, both without control characters.
   struct ShownField: Hashable, Sendable {
     let name: String
     let value: String
   }
 
-  /// How many characters of a line are shown.
-  static let lineLimit = 200
-
-  /// What names the record: its key; a line for itself; empty where it has neither.
+  /// What names the record: its key; a line for itself; empty where it has neither. Never cut, so that different keys
+  /// have different names.
   var label: String {
     guard let value else { return "" }
     switch form.format {
-    case .lines: return VisibleText.shortened(value.text, to: Self.lineLimit)
+    case .lines: return VisibleText.escaped(value.text)
     case .sections:
       return value.source.elements(of: value.value).first.map {
         ValueText.shown(SourcedValue(value: $0, source: value.source), isText: true)
@@ -28,42 +26,46 @@ extension WatchedRecord {
 
   /// The fields beside the label: those that are no part of the key and not empty. The field of the section is left out
   /// where the section is told.
-  var shownFields: [ShownField] { shown(allFields) }
+  ///
+  /// - Parameter limit: How many characters of a value are shown; nil for all.
+  func shownFields(limit: Int? = nil) -> [ShownField] { shown(allFields, limit) }
 
-  /// Those of ``shownFields`` that count in the comparison. Where the others change nobody is told, so what stays open
+  /// Those of ``shownFields(limit:)`` that count in the comparison. Where the others change nobody is told, so what stays open
   /// shows none of them.
-  var shownFieldsThatCount: [ShownField] { shown(fields) }
+  func shownFieldsThatCount(limit: Int?) -> [ShownField] { shown(fields, limit) }
 
-  private func shown(_ fields: @autoclosure () -> [NamedValue]) -> [ShownField] {
+  private func shown(_ fields: @autoclosure () -> [NamedValue], _ limit: Int?) -> [ShownField] {
     if let content {
       return content.text.isEmpty
-        ? [] : [ShownField(name: "content", value: ValueText.shown(content, isText: true))]
+        ? [] : [ShownField(name: "content", value: ValueText.shown(content, isText: true, limit: limit))]
     }
     let left = Set((form.rules.id + [form.rules.sectionBy].compactMap(\.self)).map { Array($0.utf8) })
+    // Where the fields are the name, one that is empty is not one that is missing.
+    let areName = !form.isTextOnly && form.rules.id.isEmpty && !form.isIdentifiedByFile
     return fields().compactMap { field in
-      if left.contains(field.name) || field.value.value.isText && field.value.text.isEmpty { return nil }
+      if left.contains(field.name) || !areName && field.value.value.isText && field.value.text.isEmpty { return nil }
       return ShownField(
-        name: Self.shown(name: field.name), value: ValueText.shown(field.value, isText: form.isTextOnly))
+        name: ValueText.fieldName(field.name),
+        value: ValueText.shown(field.value, isText: form.isTextOnly, limit: limit))
     }
   }
 
   /// What differs from a later version, a piece for each field.
-  func shownChanges(to other: WatchedRecord) -> [String] {
+  ///
+  /// - Parameter limit: How many characters of a value are shown; nil for all.
+  func shownChanges(to other: WatchedRecord, limit: Int?) -> [String] {
     let isText = form.isTextOnly
     if let content, let new = other.content {
-      return ["\(ValueText.shown(content, isText: true)) → \(ValueText.shown(new, isText: true))"]
+      return [ValueText.change(from: content, to: new, isText: true, limit: limit)]
+    }
+    func whole(_ field: NamedValue) -> String {
+      "\(ValueText.fieldName(field.name)): \(ValueText.shown(field.value, isText: isText, limit: limit))"
     }
     let changes = changes(to: other)
-    return changes.changed.map {
-      "\(Self.shown(name: $0.name)): \(ValueText.shown($0.old, isText: isText)) → "
-        + ValueText.shown($0.new, isText: isText)
-    }
-      + changes.removed.map { "- \(Self.shown(name: $0.name)): \(ValueText.shown($0.value, isText: isText))" }
-      + changes.added.map { "+ \(Self.shown(name: $0.name)): \(ValueText.shown($0.value, isText: isText))" }
-  }
-
-  private static func shown(name: [UInt8]) -> String {
-    VisibleText.shortened(String(decoding: name, as: UTF8.self), to: ValueText.valueLimit)
+    return changes.changed.map { change in
+      let values = ValueText.change(from: change.old, to: change.new, isText: isText, limit: limit)
+      return "\(ValueText.fieldName(change.name)): \(values)"
+    } + changes.removed.map { "- \(whole($0))" } + changes.added.map { "+ \(whole($0))" }
   }
 }
 
@@ -75,4 +77,12 @@ extension SectionKey {
 extension SectionHeader {
   /// The header for people, or nil.
   var title: String? { json.map { ValueText.shown(json: $0, isText: true) } }
+
+  /// `before → after`, for two headers that differ.
+  static func change(from before: SectionHeader, to after: SectionHeader, limit: Int?) -> String {
+    // A header that reads none is no missing one.
+    let titles = [before, after].map { header in header.title.map { $0 == "none" ? "\"none\"" : $0 } ?? "none" }
+    let (old, new) = VisibleText.pair(titles[0], titles[1], to: limit)
+    return "\(old) → \(new)"
+  }
 }

@@ -84,7 +84,7 @@ struct PageData {
       output.append("[\(change.from.numbers),\(change.to.numbers),")
       output.append(row: after[change.to])
       output.append(",")
-      output.appendStrings(before[change.from].shownChanges(to: after[change.to]))
+      output.appendStrings(before[change.from].shownChanges(to: after[change.to], limit: ValueText.valueLimit))
       output.append("]")
     }
     output.append("}}")
@@ -109,7 +109,7 @@ extension [UInt8] {
     append(",")
     JSONText.appendString(record.label, to: &self)
     append(",")
-    appendList(record.shownFieldsThatCount) { $0.appendStrings([$1.name, $1.value]) }
+    appendList(record.shownFieldsThatCount(limit: ValueText.valueLimit)) { $0.appendStrings([$1.name, $1.value]) }
     append("]")
   }
 }
