@@ -54,7 +54,7 @@ public struct DelimitedWriter: Sendable {
   ///
   /// - Throws: an error when TSV cannot hold it.
   public mutating func appendField(_ field: [UInt8]) throws(FormatError) {
-    try appendField(field.span, 0..<field.count)
+    try appendField(ContiguousArray(field).span, 0..<field.count)
   }
 
   /// Appends a value of a document as a field, decoded: a JSON string by its text, other JSON as it is written.

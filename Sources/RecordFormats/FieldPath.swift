@@ -7,14 +7,14 @@ public struct FieldPath: Sendable, Hashable {
   /// The path as it was given.
   public let text: String
   /// Its bytes, and below each dot the bytes that follow.
-  let bytes: [UInt8]
+  let bytes: ContiguousArray<UInt8>
   /// The offsets of the dots.
   let dots: [Int]
 
   /// Makes a path from its text.
   public init(_ text: String) {
     self.text = text
-    let bytes = Array(text.utf8)
+    let bytes = ContiguousArray(text.utf8)
     self.bytes = bytes
     dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }
   }

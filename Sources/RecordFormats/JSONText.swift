@@ -20,7 +20,7 @@ public enum JSONText {
 
   /// Appends the JSON string literal for `bytes`, which are UTF-8.
   public static func appendString(_ bytes: [UInt8], to output: inout [UInt8]) {
-    appendString(bytes.span, 0..<bytes.count, to: &output)
+    appendString(ContiguousArray(bytes).span, 0..<bytes.count, to: &output)
   }
 
   /// Appends the JSON string literal for `text`.

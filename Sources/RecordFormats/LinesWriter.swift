@@ -23,7 +23,9 @@ public struct LinesWriter: Sendable {
   /// Appends a line.
   ///
   /// - Throws: an error when the line contains LF.
-  public mutating func append(_ line: [UInt8]) throws(FormatError) { try append(line.span, 0..<line.count) }
+  public mutating func append(_ line: [UInt8]) throws(FormatError) {
+    try append(ContiguousArray(line).span, 0..<line.count)
+  }
 
   /// Appends a value of a document, decoded, as a line.
   ///

@@ -19,7 +19,7 @@ enum ValueDecoding {
     }
     var decoded: [UInt8] = []
     append(value, bytes, to: &decoded)
-    return body(decoded.span, 0..<decoded.count)
+    return body(ContiguousArray(decoded).span, 0..<decoded.count)
   }
 
   /// Appends `value` as canonical JSON.

@@ -85,7 +85,7 @@ extension DiffRun {
     itemBound = max(oldItems.count, newItems.count)
     sectionBound = min(old.keys.count, new.keys.count)
     limits = differ.frontLimits
-    walkAllowance = limits.walk + (oldItems.count + newItems.count) / 4
+    walkAllowance = limits.walkAllowance(items: oldItems.count + newItems.count)
     fullWalkAllowance = walkAllowance
     // What was hashed to look for repeats is hashed once more at most.
     stretchCredit = counters.hashes > 0 ? 0 : limits.smallestSampled + newItems.count / 8

@@ -31,6 +31,7 @@ struct BenchmarkRunner: ParsableCommand {
         BenchmarkRunner --set catalogue --size 10000 --record head.json
         BenchmarkRunner --workload shuffle --size 1000 --size 10000 --elements string
         BenchmarkRunner --set judging --record judging.json && BenchmarkRunner --set judging --regret judging.json
+        BenchmarkRunner --set judging --own-size --size 10 --size 1000 --record judging.json
         scripts/with-jemalloc BenchmarkRunner --workload mixed --record head.json
         BenchmarkRunner --live --size 1000 --size 10000 --size 100000 --size 1000000
         valgrind --tool=cachegrind BenchmarkRunner --workload mixed --size 1000 --only-run lis --times 2
@@ -44,6 +45,9 @@ struct BenchmarkRunner: ParsableCommand {
 
   @Option(help: ArgumentHelp("The number of old rows (repeatable); by default that of the catalogue.", valueName: "n"))
   var size: [Int] = []
+
+  @Flag(help: "Besides each --size, the one of the catalogue.")
+  var ownSize = false
 
   @Option(help: "The kind of element.")
   var elements: ElementKind = .int
@@ -65,7 +69,10 @@ struct BenchmarkRunner: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Measure nothing; tell what adaptive's choice cost by this record, for the workloads that would be run.",
+      """
+      Measure nothing; print what adaptive's choice cost by this record, for the workloads that would be run; without \
+      --size at all sizes of the record.
+      """,
       valueName: "file"))
   var regret: String?
 
@@ -111,7 +118,7 @@ struct BenchmarkRunner: ParsableCommand {
   private func inputs() throws -> [InputChoice] {
     let chosen = try workload.isEmpty ? set.workloads : workload.map { try Self.workload(named: $0) }
     return try chosen.flatMap { workload in
-      try (size.isEmpty ? [workload.defaultSize] : size).compactMap { size in
+      try (size.isEmpty || ownSize ? size + [workload.defaultSize] : size).compactMap { size in
         if size >= 0, size <= workload.largestSize {
           return InputChoice(
             workload: workload, size: size, seed: seed ?? workload.defaultSeed, elements: elements)
@@ -154,7 +161,10 @@ struct BenchmarkRunner: ParsableCommand {
     }
     if let regret {
       let record = try RecordFile.read(regret)
-      print(try RegretTable(of: inputs.map { try $0.measured(in: record) }, in: record.environment).text)
+      let measured = try inputs.flatMap { input in
+        size.isEmpty ? try input.measuredAtAnySize(in: record) : [try input.measured(in: record)]
+      }
+      print(try RegretTable(of: measured, in: record.environment).text)
       return
     }
     var workloads: [WorkloadRecord] = []

@@ -25,6 +25,15 @@ struct InputChoice {
     return found
   }
 
+  /// What a record says of this workload at all sizes that it has, in its order.
+  func measuredAtAnySize(in record: BenchmarkRecord) throws -> [WorkloadRecord] {
+    let found = record.workloads.filter {
+      $0.name == workload.name && $0.seed == seed && $0.elements == elementsName
+    }
+    if found.isEmpty { return [try measured(in: record)] }
+    return found
+  }
+
   /// Runs one contender so many times, and nothing else.
   func runAlone(_ name: String, times: Int) throws {
     try made { input in

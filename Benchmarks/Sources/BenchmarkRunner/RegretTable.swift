@@ -45,7 +45,7 @@ struct RegretTable {
       // It stands as picked where equal ends and the walk left nothing to choose for.
       let picked = regret.picked == Self.strategy ? "–" : regret.picked
       return line([
-        regret.workload, regret.size.formatted(.number.locale(Locale(identifier: "en_US"))), picked, regret.best,
+        regret.workload, size(regret), picked, regret.best,
         ratio(regret.ratio), record.table.noise.map(ratio) ?? "–",
       ])
     }
@@ -53,11 +53,13 @@ struct RegretTable {
     return
       (lines + [
         "", "- Geometric mean: \(verdict(summary.geometricMean, atMost: Self.meanTarget))",
-        "- Worst: \(verdict(worst.ratio.median, atMost: Self.worstTarget)) (\(worst.workload))",
+        "- Worst: \(verdict(worst.ratio.median, atMost: Self.worstTarget)) (\(worst.workload), \(size(worst)))",
       ]).joined(separator: "\n")
   }
 
   private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+
+  private func size(_ regret: Regret) -> String { regret.size.formatted(.number.locale(Locale(identifier: "en_US"))) }
 
   private func ratio(_ ratio: PairedRatio) -> String {
     String(format: "%.3f [%.3f, %.3f]", ratio.median, ratio.interval.low, ratio.interval.high)

@@ -27,11 +27,12 @@ package func longestIncreasingRun(_ numbers: [Int32]) -> [Bool] {
 func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int32] {
   guard let first = numbers.first else { return [] }
   let count = numbers.count
-  var lengthsArray = pool.take(count: count)
+  var lengthsArray = ContiguousArray(pool.take(count: count))
   // Below `ends[1]` and above the last end stands what no number is below or above.
-  var endsArray = pool.take(count: count + 1, filledWith: .max)
+  var endsArray = ContiguousArray(pool.take(count: count + 1, filledWith: .max))
+  let numbersArray = ContiguousArray(numbers)
   do {
-    let numbers = numbers.span
+    let numbers = numbersArray.span
     var lengths = lengthsArray.mutableSpan
     var ends = endsArray.mutableSpan
     ends[0] = .min
@@ -68,7 +69,7 @@ func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int
     for earlier in 0..<place { lengths[earlier] = 0 }
   }
   pool.give(&endsArray)
-  return lengthsArray
+  return Array(lengthsArray)
 }
 
 /// How many of `ends[1...count]` are below a number that is not above all of them.

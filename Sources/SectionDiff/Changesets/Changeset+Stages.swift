@@ -11,13 +11,18 @@ extension Changeset {
   ///
   /// Header updates are not list-view operations; they come with the first stage.
   ///
+  /// The last stage has the snapshot that the changeset was made for, where the changeset holds it and `old` shares the
+  /// memory of the one that it starts from; otherwise one that is made from `old`.
+  ///
   /// - Parameter old: The snapshot that the list shows: the one this changeset starts from.
   /// - Throws: ``ChangesetMismatch`` when `old` does not fit.
-  /// - Complexity: O(*n* + *k* log *k*), where *n* is the number of items and *k* the number of changes.
+  /// - Complexity: O(*k* log *s*) for one stage that ends in a snapshot held by the changeset, where *k* is the number of
+  ///   changes and *s* that of sections, and O(*s*) more where sections come, go or move; otherwise O(*n* + *k* log *k*),
+  ///   where *n* is the number of items.
   public func stages(
     from old: Snapshot<Key, Item, Header>
   ) throws(ChangesetMismatch) -> [Stage<Key, Item, Header>] {
-    let new = try old.applying(self)
+    let new = try snapshot(after: old)
     if isEmpty { return [] }
     let batch = batch
     let plan = StagePlan(batch)
@@ -36,6 +41,14 @@ extension Changeset {
       before = after
     }
     return stages
+  }
+
+  /// What `old` becomes: the snapshot held, where `old` is the one that this changeset starts from.
+  private func snapshot(
+    after old: Snapshot<Key, Item, Header>
+  ) throws(ChangesetMismatch) -> Snapshot<Key, Item, Header> {
+    if case .snapshots(let before, let after) = payload, old.isSameMemory(as: before) { return after }
+    return try old.applying(self)
   }
 }
 

@@ -195,9 +195,13 @@ extension [Int] {
     precondition(range.lowerBound >= 0 && range.upperBound <= count && range.upperBound <= other.count)
     guard let first = range.first else { return true }
     let shift = self[first] &- other[first]
-    let (mine, theirs) = (span, other.span)
-    var differing = 0
-    for index in range { differing |= unsafe (mine[unchecked: index] &- theirs[unchecked: index]) ^ shift }
-    return differing == 0
+    return unsafe withUnsafeBufferPointer { mine in
+      unsafe other.withUnsafeBufferPointer { theirs in
+        let (mine, theirs) = unsafe (mine.span, theirs.span)
+        var differing = 0
+        for index in range { differing |= unsafe (mine[unchecked: index] &- theirs[unchecked: index]) ^ shift }
+        return differing == 0
+      }
+    }
   }
 }

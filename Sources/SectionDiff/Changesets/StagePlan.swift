@@ -31,7 +31,8 @@ struct StagePlan {
   var sectionInserts: Int { max(0, count - 1) }
   var sectionDeletes: Int { 0 }
 
-  /// - Complexity: O(*s* + *k* log *s*), where *s* is the number of sections and *k* the number of changes.
+  /// - Complexity: O(*k* log *s*), where *s* is the number of sections and *k* the number of changes; O(*s*) more where
+  ///   sections move.
   init(_ batch: ChangeList) {
     count = batch.isEmpty ? 0 : 1
     sectionMoves = [Int](repeating: 0, count: batch.movedSections.count)
@@ -41,13 +42,13 @@ struct StagePlan {
     updates = [Int](repeating: 0, count: batch.updated.count)
 
     // The section moves that each item change touches: indices into `sectionMoves`, or -1.
-    var moveOfOld = [Int](repeating: -1, count: batch.oldOffsets.count)
-    var moveOfNew = [Int](repeating: -1, count: batch.newOffsets.count)
+    let anySectionMoves = !batch.movedSections.isEmpty
+    var moveOfOld = [Int](repeating: -1, count: anySectionMoves ? batch.oldOffsets.count : 0)
+    var moveOfNew = [Int](repeating: -1, count: anySectionMoves ? batch.newOffsets.count : 0)
     for (index, pair) in batch.movedSections.enumerated() {
       moveOfOld[Int(pair.old)] = index
       moveOfNew[Int(pair.new)] = index
     }
-    let anySectionMoves = !batch.movedSections.isEmpty
     func left(_ old: Int32) -> Int {
       anySectionMoves ? moveOfOld[batch.oldOffsets.section(ofPosition: Int(old))] : -1
     }

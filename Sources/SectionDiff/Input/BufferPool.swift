@@ -68,6 +68,22 @@ struct BufferPool: Sendable {
     buffer = []
   }
 
+  /// Takes back an array that was made a contiguous one, whose span needs no newer system; the memory is the same.
+  @usableFromInline
+  mutating func give(_ buffer: inout ContiguousArray<Int32>) {
+    var array = Array(buffer)
+    buffer = []
+    give(&array)
+  }
+
+  /// The same for words.
+  @usableFromInline
+  mutating func give(_ buffer: inout ContiguousArray<UInt64>) {
+    var array = Array(buffer)
+    buffer = []
+    give(&array)
+  }
+
   /// Takes an array of words back and leaves an empty one. Words are in use one array at a time: the larger is kept.
   @usableFromInline
   mutating func give(_ buffer: inout [UInt64]) {

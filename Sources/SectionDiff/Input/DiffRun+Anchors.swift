@@ -28,14 +28,14 @@ extension DiffRun {
       return
     }
     var isFast = true
-    var sample = try sample(of: old, oldRange, comparing: comparison, isFast: &isFast)
+    var sampleArray = try sample(of: old, oldRange, comparing: comparison, isFast: &isFast)
     // A bit for each old item of the range that is paired.
-    var takenArray = pool.takeWords(count: oldRange.count / 64 + 1)
+    var takenArray = ContiguousArray(pool.takeWords(count: oldRange.count / 64 + 1))
     do {
       var taken = takenArray.mutableSpan
       try followStretches(
         old: old, oldRange: oldRange, new: new, newRange: newRange, comparing: comparison, isFast: isFast,
-        sample: sample.span, taken: &taken)
+        sample: sampleArray.span, taken: &taken)
       // Old items between those that were taken.
       var first = 0
       while first < oldRange.count {
@@ -47,7 +47,7 @@ extension DiffRun {
       }
     }
     pool.give(&takenArray)
-    pool.give(&sample)
+    pool.give(&sampleArray)
   }
 
   /// A table of every so many old items of a range, by hash: a slot is 0 or holds a tag of the hash and a number plus
@@ -55,13 +55,13 @@ extension DiffRun {
   @inlinable
   mutating func sample<C: ItemComparison>(
     of old: borrowing Span<C.Item>, _ range: Range<Int>, comparing comparison: borrowing C, isFast: inout Bool
-  ) throws(DiffError) -> [Int32] {
+  ) throws(DiffError) -> ContiguousArray<Int32> {
     let seed = identitySeed
     let count = range.count / limits.sampling
     var mask = 15
     while mask < count * 2 { mask = mask * 2 + 1 }
     let numberMask = Self.numberMask(count)
-    var table = pool.take(count: mask + 1)
+    var table = ContiguousArray(pool.take(count: mask + 1))
     var slots = table.mutableSpan
     number: for number in 0..<count {
       if number & (Self.chunk - 1) == 0 { try poll() }

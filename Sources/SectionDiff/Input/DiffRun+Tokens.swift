@@ -55,17 +55,17 @@ extension DiffRun {
     let placeBits = UInt32(truncatingIfNeeded: Int.bitWidth - oldCount.leadingZeroBitCount)
     let placeMask: UInt32 = (1 << placeBits) &- 1
     // Taken out of `self` while they are written, so that nothing is checked or counted for each store.
-    var slotArray = pool.take(count: mask + 1)
+    var slotArray = ContiguousArray(pool.take(count: mask + 1))
     pool.give(&tokensOld)
     pool.give(&tokensNew)
-    var oldArray = pool.take(count: oldCount)
-    var newArray = pool.take(count: newCount)
+    var oldArray = ContiguousArray(pool.take(count: oldCount))
+    var newArray = ContiguousArray(pool.take(count: newCount))
     // A bit for each old place: whether its identity stands again on the old side, or a new item has it.
     var seenArray = Self.cleared(&seenTokens, count: oldCount / 64 + 1)
     defer {
       pool.give(&slotArray)
-      swap(&tokensOld, &oldArray)
-      swap(&tokensNew, &newArray)
+      tokensOld = Array(oldArray)
+      tokensNew = Array(newArray)
       seenTokens = seenArray
     }
     spareUpdates.removeAll(keepingCapacity: true)
@@ -75,8 +75,9 @@ extension DiffRun {
     var probesLeft = Self.probeAllowance(oldCount)
     defer { counters.hashes += hashed }
 
-    let oldPlaces = residueOld
-    let newPlacesArray = residueNew
+    // Contiguous arrays, because the span of an `Array` needs macOS 26. They share the memory.
+    let oldPlaces = ContiguousArray(residueOld)
+    let newPlacesArray = ContiguousArray(residueNew)
     let places = oldPlaces.span
     var slots = slotArray.mutableSpan
     var seen = seenArray.mutableSpan
@@ -172,8 +173,10 @@ extension DiffRun {
 extension DiffRun {
   /// The array, taken out, as so many zeros.
   @inlinable
-  static func cleared<Element: FixedWidthInteger>(_ array: inout [Element], count: Int) -> [Element] {
-    var taken: [Element] = []
+  static func cleared<Element: FixedWidthInteger>(
+    _ array: inout ContiguousArray<Element>, count: Int
+  ) -> ContiguousArray<Element> {
+    var taken: ContiguousArray<Element> = []
     swap(&taken, &array)
     taken.removeAll(keepingCapacity: true)
     taken.append(contentsOf: repeatElement(0, count: count))

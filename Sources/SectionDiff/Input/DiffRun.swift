@@ -25,7 +25,7 @@ public struct DiffRun: ~Copyable {
   /// The token of each new residue item; those from `residueOld.count` on have no partner.
   @usableFromInline var tokensNew: [Int32] = []
   /// A bit for each token: whether it was met a second time, or on the other side.
-  @usableFromInline var seenTokens: [UInt64] = []
+  @usableFromInline var seenTokens: ContiguousArray<UInt64> = []
   /// Blocks of pairs, while moves are planned.
   var blocks: [MoveBlock] = []
   /// Arrays of the algorithms and of what follows them.

@@ -17,7 +17,7 @@ public struct DiffWorkspace: ~Copyable, Sendable {
   @usableFromInline var cuts: [ResidueCut] = []
   @usableFromInline var tokensOld: [Int32] = []
   @usableFromInline var tokensNew: [Int32] = []
-  @usableFromInline var seenTokens: [UInt64] = []
+  @usableFromInline var seenTokens: ContiguousArray<UInt64> = []
   var blocks: [MoveBlock] = []
   var pool = BufferPool()
 

@@ -29,8 +29,21 @@ enum FastHash {
   /// Mixes the bytes of a text; `nil` when one is not ASCII.
   ///
   /// Only ASCII texts are equal exactly when their bytes are: `"\u{212A}"` (the kelvin sign) equals `"K"`.
+  ///
+  /// The text is read where it is: `withUTF8` needs a copy that may be changed, and for that the compiler copied the whole
+  /// item whose id the text is, which retains and releases each of its fields.
   @inlinable
   static func hash(ofText text: String, seed: UInt64) -> UInt64? {
+    let found = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe hash(ofBytes: bytes.span, seed: seed)
+    }
+    if let found { return found }
+    return hash(ofForeignText: text, seed: seed)
+  }
+
+  /// Mixes the bytes of a text that is stored otherwise, such as one bridged from Objective-C.
+  @usableFromInline @inline(never)
+  static func hash(ofForeignText text: String, seed: UInt64) -> UInt64? {
     var text = text
     return text.withUTF8 { bytes in unsafe hash(ofBytes: bytes.span, seed: seed) }
   }

@@ -4,8 +4,11 @@
 /// pairs.
 @usableFromInline
 package struct FrontLimits: Sendable {
-  /// Comparisons that a walk may make in failed look-aheads, besides one for every four items.
+  /// The most comparisons that a walk may make in failed look-aheads, besides one for every four items.
   @usableFromInline package var walk = 4096
+  /// Of those, the most for each item: about what hashing it costs, so that a small list that was replaced takes no
+  /// longer to walk than to hash (workload `replace-all` with 50 items).
+  @usableFromInline package var walkPerItem = 4
   /// Sides of a section with fewer items left are not searched for stretches: joining them by hash costs no more.
   @usableFromInline package var smallestSampled = 256
   /// One old item of so many is sampled.
@@ -15,6 +18,10 @@ package struct FrontLimits: Sendable {
 
   @inlinable
   init() {}
+
+  /// The comparisons that a walk may make in failed look-aheads, with so many items on both sides.
+  @inlinable
+  func walkAllowance(items: Int) -> Int { min(walk, walkPerItem * items) + items / 4 }
 
   /// Limits that small inputs reach: the walk gives up at its first failure and every pair in a row is taken.
   package static let small: FrontLimits = {

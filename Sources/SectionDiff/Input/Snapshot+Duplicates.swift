@@ -15,18 +15,19 @@ extension Snapshot {
 
   /// Carries out a duplicate policy before a diff.
   ///
-  /// - Returns: The snapshot to diff, all of its items in one array, and how many items were dropped.
+  /// - Returns: The snapshot to diff, all of its items in one array, and how many items were dropped. The array is a
+  ///   contiguous one, because the span of an `Array` needs macOS 26; it shares the memory of the snapshot's.
   @inlinable
   func applying<C: ItemComparison>(
     _ policy: DuplicatePolicy, comparing comparison: C, scope: IdentityScope, side: DiffError.Side,
     in run: inout DiffRun
-  ) throws(DiffError) -> (snapshot: Snapshot, items: [Item], dropped: Int) where C.Item == Item {
+  ) throws(DiffError) -> (snapshot: Snapshot, items: ContiguousArray<Item>, dropped: Int) where C.Item == Item {
     guard items.count <= Differ.maximumItemCount else { throw .tooManyItems(count: items.count, side: side) }
     if let clash = sectionClash {
       throw .duplicateSection(
         key: "\(keys[clash.first])", side: side, first: clash.first, second: clash.second)
     }
-    let items = items.contiguous
+    let items = ContiguousArray(items.contiguous)
     if policy == .allow || uniqueness.covers(comparison.identityName, in: scope) { return (self, items, 0) }
 
     let groups = try run.repeatedPlaces(in: items.span, offsets: offsets, comparing: comparison, scope: scope)
@@ -58,7 +59,7 @@ extension Snapshot {
       unique.offsets[section + 1] = kept.count
     }
     unique.items = .flat(kept)
-    return (unique, kept, dropped)
+    return (unique, ContiguousArray(kept), dropped)
   }
 }
 

@@ -111,7 +111,7 @@ extension RankedArray: Equatable where Element: Equatable {
       if left.offset == left.end, !left.takeLeaf() { return true }
       if right.offset == right.end, !right.takeLeaf() { return true }
       let length = Swift.min(left.end - left.offset, right.end - right.offset)
-      if left.offset != right.offset || !left.leaf.span.isIdentical(to: right.leaf.span) {
+      if left.offset != right.offset || !left.leaf.isSameMemory(as: right.leaf) {
         for step in 0..<length where left.leaf[left.offset + step] != right.leaf[right.offset + step] { return false }
       }
       left.offset += length

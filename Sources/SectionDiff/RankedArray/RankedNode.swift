@@ -111,8 +111,8 @@ extension RankedNode {
   @inlinable
   func isIdentical(to other: RankedNode) -> Bool {
     switch (self, other) {
-    case (.leaf(let a), .leaf(let b)): a.span.isIdentical(to: b.span)
-    case (.inner(let a), .inner(let b)): a.span.isIdentical(to: b.span)
+    case (.leaf(let a), .leaf(let b)): a.isSameMemory(as: b)
+    case (.inner(let a), .inner(let b)): a.isSameMemory(as: b)
     default: false
     }
   }

@@ -58,7 +58,7 @@ extension SnapshotItems {
   @inlinable
   func isIdentical(to other: SnapshotItems) -> Bool {
     switch (self, other) {
-    case (.flat(let a), .flat(let b)): a.span.isIdentical(to: b.span)
+    case (.flat(let a), .flat(let b)): a.isSameMemory(as: b)
     case (.chunked(let a), .chunked(let b)): a.isIdentical(to: b)
     default: false
     }
@@ -107,6 +107,22 @@ extension SnapshotItems {
     return firstPosition { item in
       guard let counterpart = others.next() else { return true }
       return !areEqual(item, counterpart)
+    }
+  }
+}
+
+extension Array {
+  /// Whether both are the same memory. Two empty arrays are; an array bridged from Objective-C may not be itself.
+  ///
+  /// By pointers, because the span of an `Array` needs macOS 26. Nothing is read through them.
+  ///
+  /// - Complexity: O(1); O(*n*) for a bridged array, which is copied.
+  @inlinable
+  func isSameMemory(as other: [Element]) -> Bool {
+    unsafe withUnsafeBufferPointer { mine in
+      unsafe other.withUnsafeBufferPointer { theirs in
+        unsafe mine.count == theirs.count && mine.baseAddress == theirs.baseAddress
+      }
     }
   }
 }

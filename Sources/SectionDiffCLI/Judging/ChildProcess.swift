@@ -107,26 +107,28 @@ struct ChildProcess {
     _ command: (path: String, arguments: [String]), _ environment: [(name: String, value: String)],
     _ errors: String
   ) throws(Failure) -> pid_t {
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    let attributes = SystemValue(size: MemoryLayout<posix_spawnattr_t>.size)
+    defer { attributes.free() }
+    posix_spawnattr_init(attributes.pointer())
+    defer { posix_spawnattr_destroy(attributes.pointer()) }
     var none = sigset_t()
     sigemptyset(&none)
     var defaults = signals
     sigaddset(&defaults, SIGPIPE)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&files, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawnattr_setsigmask(attributes.pointer(), &none)
+    posix_spawnattr_setsigdefault(attributes.pointer(), &defaults)
+    posix_spawnattr_setflags(attributes.pointer(), Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let files = SystemValue(size: MemoryLayout<posix_spawn_file_actions_t>.size)
+    defer { files.free() }
+    posix_spawn_file_actions_init(files.pointer())
+    defer { posix_spawn_file_actions_destroy(files.pointer()) }
+    posix_spawn_file_actions_addopen(files.pointer(), 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(files.pointer(), 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(files.pointer(), 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     var child: pid_t = 0
     let code = CStrings.with([command.path] + command.arguments) { arguments in
       CStrings.with(EnvironmentList.current(adding: environment)) { environment in
-        posix_spawn(&child, command.path, &files, &attributes, arguments, environment)
+        posix_spawn(&child, command.path, files.pointer(), attributes.pointer(), arguments, environment)
       }
     }
     guard code == 0 else {
@@ -134,6 +136,25 @@ struct ChildProcess {
     }
     return child
   }
+}
+
+/// Memory for a value that the system makes, reads and destroys, such as `posix_spawnattr_t`.
+///
+/// That type is a struct on Linux, an optional pointer on Apple's systems, and on Android a pointer that some functions
+/// take as an optional and others do not. The pointer gets the type that each function declares; all have one layout.
+private struct SystemValue {
+  private let memory: UnsafeMutableRawPointer
+
+  /// Takes memory for a value of so many bytes.
+  init(size: Int) {
+    memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<Int>.alignment)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+  }
+
+  func pointer<Value>() -> UnsafeMutablePointer<Value> { memory.bindMemory(to: Value.self, capacity: 1) }
+
+  /// Gives the memory back, after the value has been destroyed.
+  func free() { memory.deallocate() }
 }
 
 /// Lists of C strings, as programs take them.

@@ -51,6 +51,26 @@ struct ResultsUpdatesTests {
     }
   }
 
+  // MARK: Stages
+
+  /// The documented path to a list view: what it shows in the end is the results themselves, and no copy; for one step
+  /// and for several that became one.
+  @Test func stagesOfAnUpdateEndInItsResults() async throws {
+    let controller = await loaded()
+    var updates = CheckedUpdates(controller.updates())
+    _ = try #require(await updates.next())
+    for ids in [5...5, 6...8] {
+      try await append(ids)
+      let update = try #require(await updates.next())
+      #expect(update.changeset.counts.inserts == ids.count)
+      let stages = try update.changeset.stages(from: update.before)
+      #expect(stages.count == 1)
+      let shown = try #require(stages.last).snapshot
+      #expect(shown.isChunked)
+      #expect(shown.chunkedItems.isIdentical(to: update.after.chunkedItems))
+    }
+  }
+
   // MARK: Silence
 
   @Test func whatUndoesItselfWhileASubscriberIsBusyIsSilent() async throws {

@@ -1,5 +1,6 @@
-import SectionDiff
 import Testing
+
+@testable import SectionDiff
 
 @Suite struct ChangesetStagesTests {
   /// The stages as texts: what changes, and the board after it.
@@ -184,6 +185,51 @@ import Testing
       #expect(own.map(\.changes) == detached.map(\.changes))
       #expect(own.map(\.snapshot) == detached.map(\.snapshot))
     }
+  }
+
+  // MARK: Snapshots that the changeset holds
+
+  /// One change among a thousand, flat and in chunks: the one stage has the snapshot that the changeset holds.
+  @Test func stagesTakeTheSnapshotThatTheChangesetHolds() throws {
+    let old = FlatSnapshot((0..<1000).map { Row(id: "\($0)") })
+    var rows = (0..<1000).map { Row(id: "\($0)") }
+    rows[500].value = 1
+    let new = FlatSnapshot(rows)
+    for (old, new) in [(old, new), (old.inChunks(), new.inChunks())] {
+      let stages = try Differ().changeset(from: old, to: new).stages(from: old)
+      #expect(stages.count == 1)
+      let last = try #require(stages.last)
+      #expect(shareStorage(last.snapshot.items, new.items))
+      #expect(last.snapshot.isChunked == new.isChunked)
+    }
+  }
+
+  @Test func theLastOfSeveralStagesHasTheSnapshotThatTheChangesetHolds() throws {
+    let (old, new) = (board("A: a b c").inChunks(), board("A: c=1 a b").inChunks())
+    let stages = try Differ().changeset(from: old, to: new).stages(from: old)
+    #expect(stages.count == 2)
+    let (first, last) = (try #require(stages.first), try #require(stages.last))
+    #expect(shareStorage(last.snapshot.items, new.items))
+    #expect(first.snapshot.lines == ["A: a b c=1"])
+  }
+
+  @Test func stagesFromAnEqualSnapshotElsewhereAreMadeFromIt() throws {
+    let (old, new) = (board("A: a b c"), board("A: a b x"))
+    let changes = try Differ().changeset(from: old, to: new)
+    let last = try #require(try changes.stages(from: board("A: a b c")).last)
+    #expect(last.snapshot == new)
+    #expect(!shareStorage(last.snapshot.items, new.items))
+  }
+
+  /// The items are those of the old snapshot, the headers are not: its own must stay.
+  @Test func stagesFromTheSameItemsUnderAnotherHeaderKeepThatHeader() throws {
+    let (old, new) = (board("A(x): a b"), board("A(x): b a"))
+    let changes = try Differ().changeset(from: old, to: new)
+    var shown = old
+    shown.headers = ["y"]
+    #expect(shareStorage(shown.items, old.items))
+    let last = try #require(try changes.stages(from: shown).last)
+    #expect(last.snapshot.lines == ["A(y): b a"])
   }
 
   @Test func aSnapshotOfOtherSizesIsRefused() throws {

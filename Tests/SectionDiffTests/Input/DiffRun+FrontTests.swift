@@ -137,6 +137,19 @@ import Testing
     #expect(counts.hashes <= 10_000 + 5000 / 16 + 5000 / 8 + 256)
   }
 
+  /// The allowance is at most 8.5 comparisons for each of *n* old items. The last look-ahead takes at most 44 and two an
+  /// item, each mismatch two more, and one in 44 looks is a mismatch: at most 16 · *n* from 10 items on.
+  @Test(arguments: [10, 50, 100, 1000])
+  func replacingAllItemsTakesComparisonsInProportion(_ size: Int) throws {
+    let old = (0..<size).map { "old-\($0)" }
+    let new = (0..<size).map { "new-\($0)" }
+    let counter = CountingComparison(ValueComparison<String>())
+    let diff = try Differ().diff(from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: counter)
+    #expect(diff.changeset.counts.deletes == size && diff.changeset.counts.inserts == size)
+    #expect(counter.counts.comparisons <= 16 * size)
+    #expect(counter.counts.hashes <= 3 * size)
+  }
+
   @Test func theWalkHasOneAllowanceForAllSections() throws {
     var random = SplitMix64(seed: 32)
     let sections = (0..<100).map { section in

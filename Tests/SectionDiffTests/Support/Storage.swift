@@ -1,7 +1,7 @@
 @testable import SectionDiff
 
 /// Whether two arrays are the same memory: one is a copy of the other that copied nothing.
-func shareStorage<Element>(_ a: [Element], _ b: [Element]) -> Bool { a.span.isIdentical(to: b.span) }
+func shareStorage<Element>(_ a: [Element], _ b: [Element]) -> Bool { a.isSameMemory(as: b) }
 
 /// Whether the items of two snapshots are the same memory.
 func shareStorage<Item>(_ a: SnapshotItems<Item>, _ b: SnapshotItems<Item>) -> Bool { a.isIdentical(to: b) }
