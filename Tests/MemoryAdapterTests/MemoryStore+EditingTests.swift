@@ -136,7 +136,8 @@ import Testing
     let store = MemoryStore((0..<300).map { Note($0, rank: $0 % 3) })
     let request = MemoryRequest<Note>(sortedBy: [RecordOrder(by: { $0.rank > $1.rank })])
     let ids = try await store.fetch(request).items.map(\.id)
-    #expect(ids == [2, 1, 0].flatMap { rank in (0..<300).filter { $0 % 3 == rank } })
+    let expected: [Int] = [2, 1, 0].flatMap { (rank: Int) -> [Int] in (0..<300).filter { $0 % 3 == rank } }
+    #expect(ids == expected)
   }
 }
 
