@@ -24,8 +24,9 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-# Bounds, in megabytes and seconds.
-COMMAND_MEMORY = 200
+# Bounds, in megabytes and seconds. The command takes 34 MB, a body of at most 64 MB, and while that grows a copy of twice
+# its size at most.
+COMMAND_MEMORY = 34 + 64 + 128
 # 256 MB and twice the limit of a body, 64 MB; see RequestWorker.memory(for:). Both processes together.
 ALL_MEMORY = COMMAND_MEMORY + 256 + 2 * 64
 USUAL_TIME = 15
