@@ -119,6 +119,18 @@ import Testing
     }
   }
 
+  @Test("records without a key that have other members have other names")
+  func members() throws {
+    let texts = try [
+      #"{"a":1,"b":"x, c: y"}"#, #"{"a":1,"b":"x","c":"y"}"#, #"{"a":1,"b":"x"}"#, #"{"a":1,"c":"x"}"#,
+      #"{"a":1,"b: x":1}"#, #"{"a":1,"b":""}"#, #"{"a":1}"#, #"{"a":"1"}"#,
+    ].map { json in
+      let record = try value(json)
+      return ValueText.fields(record.source.namedMembers(of: record.value))
+    }
+    #expect(Set(texts).count == texts.count, "\(texts)")
+  }
+
   // MARK: - The report
 
   private func report(_ old: String, _ new: String, _ rules: ComparisonRules, limit: Int?) throws -> String {

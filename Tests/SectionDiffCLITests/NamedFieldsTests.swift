@@ -166,16 +166,16 @@ import Testing
     }
     var lines = pieces.makeAsyncIterator()
     try source.read("")
-    #expect(await lines.next()?.hasPrefix(#"{"revision":1,"#) == true)
+    #expect(await lines.next()?.hasPrefix(#"{"revision":"#) == true)
     try source.read("{\"id\":1}\n")
-    #expect(await lines.next()?.hasPrefix(#"{"revision":2,"#) == true)
+    #expect(await lines.next()?.hasPrefix(#"{"revision":"#) == true)
     #expect(
       await lines.next()
         == #"{"error":"scripted: no record has the field \"note\" (--ignore); the fields are \"id\""}"# + "\n")
     try source.read("{\"id\":1}\n{\"id\":2}\n")
-    #expect(await lines.next()?.hasPrefix(#"{"revision":3,"#) == true)
+    #expect(await lines.next()?.hasPrefix(#"{"revision":"#) == true)
     try source.read("{\"id\":1}\n{\"id\":2}\n{\"id\":3,\"note\":1}\n")
-    #expect(await lines.next()?.hasPrefix(#"{"revision":4,"#) == true)
+    #expect(await lines.next()?.hasPrefix(#"{"revision":"#) == true)
     task.cancel()
     try await task.value
   }

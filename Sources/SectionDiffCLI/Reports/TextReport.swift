@@ -292,7 +292,7 @@ struct TextReport {
       if !file.key.isEmpty { return ValueText.name(file.key.map { file.value(row.number, at: $0) }) }
       let fields = file.fields(of: row.number)
       // Values alone name a record where all have the same fields in the same order.
-      guard isUniform else { return fields.map { shown($0, limit: nil) }.joined(separator: ", ") }
+      guard isUniform else { return ValueText.fields(fields) }
       return ValueText.name(fields.map(\.value))
     }
   }
@@ -304,10 +304,8 @@ struct TextReport {
   }
 
   /// A field by name and value.
-  private func shown(_ field: NamedValue) -> String { shown(field, limit: palette.valueLimit) }
-
-  private func shown(_ field: NamedValue, limit: Int?) -> String {
-    "\(ValueText.fieldName(field.name)): \(ValueText.shown(field.value, limit: limit))"
+  private func shown(_ field: NamedValue) -> String {
+    "\(ValueText.fieldName(field.name)): \(ValueText.shown(field.value, limit: palette.valueLimit))"
   }
 
   /// A line whole, with tabs as they are.

@@ -29,11 +29,21 @@ enum ValueText {
     let values = Array(values)
     return values.map { value in
       guard let value else { return "null" }
-      let text = shown(value, isText: isText)
-      // Else a comma within a value would read like one between two; arrays and objects end where they end.
-      let isBare = text.first != "\"" && value.value.kind != .array && value.value.kind != .object
-      return values.count > 1 && isBare && text.contains(", ") ? JSONText.literal(text) : text
+      return values.count > 1 ? part(value, isText: isText) : shown(value, isText: isText)
     }.joined(separator: ", ")
+  }
+
+  /// Returns a value in a list. Quoted where a comma within it would read like one between two; arrays and objects end
+  /// where they end.
+  static func part(_ value: SourcedValue, isText: Bool = false) -> String {
+    let text = shown(value, isText: isText)
+    let isBare = text.first != "\"" && value.value.kind != .array && value.value.kind != .object
+    return isBare && text.contains(", ") ? JSONText.literal(text) : text
+  }
+
+  /// Returns fields as one name, never cut: `name: Ada, born: 1815`.
+  static func fields(_ fields: some Sequence<NamedValue>, isText: Bool = false) -> String {
+    fields.map { "\(fieldName($0.name)): \(part($0.value, isText: isText))" }.joined(separator: ", ")
   }
 
   /// Returns a section key or an identity, given as JSON, for people; never cut.
@@ -51,7 +61,8 @@ enum ValueText {
   /// Returns the name of a field, never cut: bare, or as JSON where it would be misread.
   static func fieldName(_ bytes: [UInt8]) -> String {
     let name = String(decoding: bytes, as: UTF8.self)
-    return needsQuotes(name) || name.contains(": ") ? VisibleText.escaped(JSONText.literal(bytes)) : name
+    return needsQuotes(name) || name.contains(": ") || name.contains(", ")
+      ? VisibleText.escaped(JSONText.literal(bytes)) : name
   }
 
   /// The text of a value before it is escaped and cut.

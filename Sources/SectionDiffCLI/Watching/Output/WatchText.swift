@@ -109,8 +109,10 @@ struct WatchText {
 
   private mutating func writeWhole(_ record: WatchedRecord, _ mark: String, _ role: Palette.Role) {
     let label = record.label
-    let limit = label.isEmpty ? nil : palette.valueLimit
-    let fields = record.shownFields(limit: limit).map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+    let fields =
+      label.isEmpty
+      ? record.nameByFields
+      : record.shownFields(limit: palette.valueLimit).map { "\($0.name): \($0.value)" }.joined(separator: ", ")
     if label.isEmpty { return line(palette.paint("  \(mark) \(fields)", role)) }
     line(palette.paint("  \(mark) \(label)", role) + (fields.isEmpty ? "" : "  \(fields)"))
   }
@@ -126,6 +128,6 @@ struct WatchText {
 
   private func name(of record: WatchedRecord) -> String {
     let label = record.label
-    return label.isEmpty ? record.shownFields().map { "\($0.name): \($0.value)" }.joined(separator: ", ") : label
+    return label.isEmpty ? record.nameByFields : label
   }
 }

@@ -28,7 +28,7 @@ extension WatchedRecord {
   /// where the section is told.
   ///
   /// - Parameter limit: How many characters of a value are shown; nil for all.
-  func shownFields(limit: Int? = nil) -> [ShownField] { shown(allFields, limit) }
+  func shownFields(limit: Int?) -> [ShownField] { shown(allFields, limit) }
 
   /// Those of ``shownFields(limit:)`` that count in the comparison. Where the others change nobody is told, so what stays open
   /// shows none of them.
@@ -40,14 +40,21 @@ extension WatchedRecord {
         ? [] : [ShownField(name: "content", value: ValueText.shown(content, isText: true, limit: limit))]
     }
     let left = Set((form.rules.id + [form.rules.sectionBy].compactMap(\.self)).map { Array($0.utf8) })
-    // Where the fields are the name, one that is empty is not one that is missing.
-    let areName = !form.isTextOnly && form.rules.id.isEmpty && !form.isIdentifiedByFile
     return fields().compactMap { field in
-      if left.contains(field.name) || !areName && field.value.value.isText && field.value.text.isEmpty { return nil }
+      if left.contains(field.name) || field.value.value.isText && field.value.text.isEmpty { return nil }
       return ShownField(
         name: ValueText.fieldName(field.name),
         value: ValueText.shown(field.value, isText: form.isTextOnly, limit: limit))
     }
+  }
+
+  /// What names a record without a key: all that counts, never cut. The field of the section is left out, and of text
+  /// formats what is empty.
+  var nameByFields: String {
+    let isText = form.isTextOnly
+    let section = form.rules.sectionBy.map { Array($0.utf8) }
+    return ValueText.fields(
+      fields.filter { $0.name != section && !(isText && $0.value.text.isEmpty) }, isText: isText)
   }
 
   /// What differs from a later version, a piece for each field.
