@@ -1,134 +1,136 @@
-internal import ArgumentParser
-internal import BenchmarkHarness
-internal import RecordFormats
+#if CommandLine
+  internal import ArgumentParser
+  internal import BenchmarkHarness
+  internal import RecordFormats
 
-/// `section-diff advise`: runs every strategy on an input and says which to use.
-struct AdviseCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "advise",
-    abstract: "Measures every strategy on your data and says which to use.",
-    discussion: """
-      Every answer is checked before it is timed; the strategies run in turn, so that all see the same machine, beside \
-      two floors: scan, one comparison for each pair at equal positions, and dict, one Dictionary and one look-up for \
-      each item. Reading files is not measured. Without arguments it measures the workload mixed.
+  /// `section-diff advise`: runs every strategy on an input and says which to use.
+  struct AdviseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "advise",
+      abstract: "Measures every strategy on your data and says which to use.",
+      discussion: """
+        Every answer is checked before it is timed; the strategies run in turn, so that all see the same machine, beside \
+        two floors: scan, one comparison for each pair at equal positions, and dict, one Dictionary and one look-up for \
+        each item. Reading files is not measured. Without arguments it measures the workload mixed.
 
-      Where chance hides which strategy is the fastest it says that it cannot tell, and recommends the default, adaptive, \
-      if that may be the one, else the fastest as measured. In JSON recommended is that strategy then, reason says \
-      "cannot tell", and undecided names all that may be the fastest; otherwise it is empty.
+        Where chance hides which strategy is the fastest it says that it cannot tell, and recommends the default, adaptive, \
+        if that may be the one, else the fastest as measured. In JSON recommended is that strategy then, reason says \
+        "cannot tell", and undecided names all that may be the fastest; otherwise it is empty.
 
-      EXAMPLES
-        section-diff advise
-        section-diff advise old.csv new.csv --id id --section-by country
-        section-diff advise --workload shuffle --size 10000 --elements string
-        section-diff advise old.json new.json --prefer fewest-changes --format json
-        scripts/with-jemalloc section-diff advise
+        EXAMPLES
+          section-diff advise
+          section-diff advise old.csv new.csv --id id --section-by country
+          section-diff advise --workload shuffle --size 10000 --elements string
+          section-diff advise old.json new.json --prefer fewest-changes --format json
+          scripts/with-jemalloc section-diff advise
 
-      EXIT CODES
-        0   measured, or stopped by a signal
-        2   trouble, told in one line
-        64  wrong usage
-      """)
+        EXIT CODES
+          0   measured, or stopped by a signal
+          2   trouble, told in one line
+          64  wrong usage
+        """)
 
-  @Argument(help: "The file with what was; - is standard input.")
-  var old: String?
+    @Argument(help: "The file with what was; - is standard input.")
+    var old: String?
 
-  @Argument(help: "The file with what is; - is standard input.")
-  var new: String?
+    @Argument(help: "The file with what is; - is standard input.")
+    var new: String?
 
-  @Option(help: ArgumentHelp("A built-in workload instead of files; workload list names all.", valueName: "name"))
-  var workload: String?
+    @Option(help: ArgumentHelp("A built-in workload instead of files; workload list names all.", valueName: "name"))
+    var workload: String?
 
-  @Option(help: ArgumentHelp("Size of the workload.", valueName: "n"))
-  var size: Int?
+    @Option(help: ArgumentHelp("Size of the workload.", valueName: "n"))
+    var size: Int?
 
-  @Option(help: ArgumentHelp("Where the random numbers of the workload start.", valueName: "s"))
-  var seed: UInt64?
+    @Option(help: ArgumentHelp("Where the random numbers of the workload start.", valueName: "s"))
+    var seed: UInt64?
 
-  @Option(
-    help: """
-      Kind of the workload's elements: ids as numbers, as texts of 36 characters, as texts whose storage both sides \
-      share, or numbers of objects of a class.
-      """)
-  var elements: ElementKind?
+    @Option(
+      help: """
+        Kind of the workload's elements: ids as numbers, as texts of 36 characters, as texts whose storage both sides \
+        share, or numbers of objects of a class.
+        """)
+    var elements: ElementKind?
 
-  @OptionGroup var comparison: ComparisonArguments
+    @OptionGroup var comparison: ComparisonArguments
 
-  @Option(help: "What to choose by.")
-  var prefer: Preference = .speed
+    @Option(help: "What to choose by.")
+    var prefer: Preference = .speed
 
-  @Option(help: "Text for people, JSON for programs.")
-  var format: AdviceFormat = .text
+    @Option(help: "Text for people, JSON for programs.")
+    var format: AdviceFormat = .text
 
-  /// The workload of a run without arguments: quick, and no strategy wins it for free.
-  static let defaultWorkload = "mixed"
+    /// The workload of a run without arguments: quick, and no strategy wins it for free.
+    static let defaultWorkload = "mixed"
 
-  func validate() throws {
-    guard let old else {
-      _ = try choice()
-      guard comparison.isDefault else {
-        throw ValidationError("the options of diff are for files; give OLD and NEW, or leave them out")
+    func validate() throws {
+      guard let old else {
+        _ = try choice()
+        guard comparison.isDefault else {
+          throw ValidationError("the options of diff are for files; give OLD and NEW, or leave them out")
+        }
+        return
       }
-      return
-    }
-    guard let new else { throw ValidationError("advise takes two files, OLD and NEW, or none") }
-    if old == "-", new == "-" { throw ValidationError("only one of OLD and NEW can be standard input (-)") }
-    if workload != nil || size != nil || seed != nil || elements != nil {
-      throw ValidationError(
-        "--workload, --size, --seed and --elements are for built-in workloads; leave them out, or the files")
-    }
-    _ = try inputFormat(old, new)
-  }
-
-  private func choice() throws -> WorkloadChoice {
-    try WorkloadChoice(workload ?? Self.defaultWorkload, size: size, seed: seed)
-  }
-
-  private func inputFormat(_ old: String, _ new: String) throws -> RecordFormat {
-    try comparison.input?.format ?? InputFormat.common(old, new)
-  }
-
-  func run() throws {
-    Interruption.endsWithSuccess()
-    let bar = ProgressBar()
-    defer { bar.finish() }
-    if let old, let new {
-      let input = try inputFormat(old, new)
-      try reportingFailures {
-        bar.show("reading", 0)
-        let rules = comparison.rules(for: input)
-        let pair = RecordPair(
-          old: try RecordFile(path: old, format: input, rules: rules),
-          new: try RecordFile(path: new, format: input, rules: rules))
-        try pair.checkNames(rules)
-        try tell(MeasuredInput(pair, rules: rules), bar)
+      guard let new else { throw ValidationError("advise takes two files, OLD and NEW, or none") }
+      if old == "-", new == "-" { throw ValidationError("only one of OLD and NEW can be standard input (-)") }
+      if workload != nil || size != nil || seed != nil || elements != nil {
+        throw ValidationError(
+          "--workload, --size, --seed and --elements are for built-in workloads; leave them out, or the files")
       }
-    } else {
-      let choice = try choice()
-      try reportingFailures {
-        bar.show("making the workload", 0)
-        try tell(MeasuredInput(choice, elements: elements ?? .int), bar)
+      _ = try inputFormat(old, new)
+    }
+
+    private func choice() throws -> WorkloadChoice {
+      try WorkloadChoice(workload ?? Self.defaultWorkload, size: size, seed: seed)
+    }
+
+    private func inputFormat(_ old: String, _ new: String) throws -> RecordFormat {
+      try comparison.input?.format ?? InputFormat.common(old, new)
+    }
+
+    func run() throws {
+      Interruption.endsWithSuccess()
+      let bar = ProgressBar()
+      defer { bar.finish() }
+      if let old, let new {
+        let input = try inputFormat(old, new)
+        try reportingFailures {
+          bar.show("reading", 0)
+          let rules = comparison.rules(for: input)
+          let pair = RecordPair(
+            old: try RecordFile(path: old, format: input, rules: rules),
+            new: try RecordFile(path: new, format: input, rules: rules))
+          try pair.checkNames(rules)
+          try tell(MeasuredInput(pair, rules: rules), bar)
+        }
+      } else {
+        let choice = try choice()
+        try reportingFailures {
+          bar.show("making the workload", 0)
+          try tell(MeasuredInput(choice, elements: elements ?? .int), bar)
+        }
       }
+    }
+
+    private func tell(_ input: MeasuredInput, _ bar: ProgressBar) throws(Failure) {
+      let harness = Harness(clock: SystemClock())
+      let advice = try Advice(on: input, preferring: prefer, with: harness) { bar.show($0, $1) }
+      bar.finish()
+      try Terminal.write(format == .json ? advice.json : Array(advice.text.utf8), to: .output)
     }
   }
 
-  private func tell(_ input: MeasuredInput, _ bar: ProgressBar) throws(Failure) {
-    let harness = Harness(clock: SystemClock())
-    let advice = try Advice(on: input, preferring: prefer, with: harness) { bar.show($0, $1) }
-    bar.finish()
-    try Terminal.write(format == .json ? advice.json : Array(advice.text.utf8), to: .output)
+  /// How advice is written.
+  enum AdviceFormat: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case json
   }
-}
 
-/// How advice is written.
-enum AdviceFormat: String, CaseIterable, ExpressibleByArgument {
-  case text
-  case json
-}
-
-extension ComparisonArguments {
-  /// Whether nothing was asked for.
-  fileprivate var isDefault: Bool {
-    input == nil && id.isEmpty && sectionBy.isEmpty && sectionOrder == .appearance && sortBy.isEmpty
-      && ignore.isEmpty && only.isEmpty && duplicates == nil && idScope == .global
+  extension ComparisonArguments {
+    /// Whether nothing was asked for.
+    fileprivate var isDefault: Bool {
+      input == nil && id.isEmpty && sectionBy.isEmpty && sectionOrder == .appearance && sortBy.isEmpty
+        && ignore.isEmpty && only.isEmpty && duplicates == nil && idScope == .global
+    }
   }
-}
+#endif

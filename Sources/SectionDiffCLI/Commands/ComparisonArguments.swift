@@ -1,70 +1,72 @@
-internal import ArgumentParser
-internal import RecordFormats
-internal import SectionDiff
+#if CommandLine
+  internal import ArgumentParser
+  internal import RecordFormats
+  internal import SectionDiff
 
-/// The options that say how files are read and compared.
-struct ComparisonArguments: ParsableArguments {
-  @Option(help: "Format of both files; by default from their endings (.txt and unknown ones: lines).")
-  var input: InputChoice?
+  /// The options that say how files are read and compared.
+  struct ComparisonArguments: ParsableArguments {
+    @Option(help: "Format of both files; by default from their endings (.txt and unknown ones: lines).")
+    var input: InputChoice?
 
-  @Option(
-    help: ArgumentHelp(
-      "Field that identifies a record; repeat it for a key of several. In JSON a path such as user.id.",
-      valueName: "field"))
-  var id: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "Field that identifies a record; repeat it for a key of several. In JSON a path such as user.id.",
+        valueName: "field"))
+    var id: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Field that sections are made by, one at most; without it there is one section.", valueName: "field"))
-  var sectionBy: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "Field that sections are made by, one at most; without it there is one section.", valueName: "field"))
+    var sectionBy: [String] = []
 
-  @Option(
-    help: """
-      Order of sections. By value: null, false, true, numbers, then text by its bytes; a CSV field written like a \
-      number is one.
-      """)
-  var sectionOrder: SectionOrder = .appearance
+    @Option(
+      help: """
+        Order of sections. By value: null, false, true, numbers, then text by its bytes; a CSV field written like a \
+        number is one.
+        """)
+    var sectionOrder: SectionOrder = .appearance
 
-  @Option(
-    help: ArgumentHelp(
-      "Order inside a section, in the same order of values; repeat it for ties. Default: the order in the file.",
-      valueName: "field[:desc]"))
-  var sortBy: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "Order inside a section, in the same order of values; repeat it for ties. Default: the order in the file.",
+        valueName: "field[:desc]"))
+    var sortBy: [String] = []
 
-  @Option(help: ArgumentHelp("Field left out when contents are compared (repeatable).", valueName: "field"))
-  var ignore: [String] = []
+    @Option(help: ArgumentHelp("Field left out when contents are compared (repeatable).", valueName: "field"))
+    var ignore: [String] = []
 
-  @Option(help: ArgumentHelp("Compare the contents of this field only (repeatable).", valueName: "field"))
-  var only: [String] = []
+    @Option(help: ArgumentHelp("Compare the contents of this field only (repeatable).", valueName: "field"))
+    var only: [String] = []
 
-  @Option(
-    help: "Records of one identity; by default reject with --id or --input sections, else allow.")
-  var duplicates: DuplicateChoice?
+    @Option(
+      help: "Records of one identity; by default reject with --id or --input sections, else allow.")
+    var duplicates: DuplicateChoice?
 
-  @Option(
-    help:
-      "Whether a record that is found in another section is the same, moved (global), or another (section).")
-  var idScope: ScopeChoice = .global
+    @Option(
+      help:
+        "Whether a record that is found in another section is the same, moved (global), or another (section).")
+    var idScope: ScopeChoice = .global
 
-  func validate() throws {
-    // Of other options that take one value the last one counts, so that an alias can be overruled. But two fields are
-    // meant as sections within sections, which there are none of.
-    guard sectionBy.count > 1 else { return }
-    throw ValidationError(
-      "--section-by takes one field, not \(sectionBy.map { JSONText.literal($0) }.joined(separator: " and ")); "
-        + "leave out one of them, or order by it with --sort-by")
+    func validate() throws {
+      // Of other options that take one value the last one counts, so that an alias can be overruled. But two fields are
+      // meant as sections within sections, which there are none of.
+      guard sectionBy.count > 1 else { return }
+      throw ValidationError(
+        "--section-by takes one field, not \(sectionBy.map { JSONText.literal($0) }.joined(separator: " and ")); "
+          + "leave out one of them, or order by it with --sort-by")
+    }
+
+    /// The rules for files of this format.
+    func rules(for format: RecordFormat) -> ComparisonRules {
+      var rules = ComparisonRules()
+      rules.id = id
+      rules.sectionBy = sectionBy.first
+      rules.sectionOrder = sectionOrder
+      rules.sortBy = sortBy.map { SortRule($0) }
+      rules.selection = FieldSelection(ignore: ignore, only: only)
+      rules.duplicates = duplicates?.policy ?? (id.isEmpty && format != .sections ? .allow : .reject)
+      rules.idScope = idScope.scope
+      return rules
+    }
   }
-
-  /// The rules for files of this format.
-  func rules(for format: RecordFormat) -> ComparisonRules {
-    var rules = ComparisonRules()
-    rules.id = id
-    rules.sectionBy = sectionBy.first
-    rules.sectionOrder = sectionOrder
-    rules.sortBy = sortBy.map { SortRule($0) }
-    rules.selection = FieldSelection(ignore: ignore, only: only)
-    rules.duplicates = duplicates?.policy ?? (id.isEmpty && format != .sections ? .allow : .reject)
-    rules.idScope = idScope.scope
-    return rules
-  }
-}
+#endif

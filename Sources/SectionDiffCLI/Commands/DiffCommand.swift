@@ -1,131 +1,133 @@
-internal import ArgumentParser
-internal import RecordFormats
-internal import SectionDiff
+#if CommandLine
+  internal import ArgumentParser
+  internal import RecordFormats
+  internal import SectionDiff
 
-/// `section-diff diff`: compares two files and prints what turns one into the other.
-struct DiffCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "diff",
-    abstract: "Prints what turns one snapshot into another.",
-    discussion: """
-      Content is the whole record, the fields of section and order included: a record whose section field changes is \
-      moved and updated. Use --ignore for the other reading. Text is compared as bytes, JSON numbers by their digits. \
-      Without --id whole records are their own identity.
+  /// `section-diff diff`: compares two files and prints what turns one into the other.
+  struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "diff",
+      abstract: "Prints what turns one snapshot into another.",
+      discussion: """
+        Content is the whole record, the fields of section and order included: a record whose section field changes is \
+        moved and updated. Use --ignore for the other reading. Text is compared as bytes, JSON numbers by their digits. \
+        Without --id whole records are their own identity.
 
-      In a file or a pipe nothing is cut. On a terminal long values are, with the difference in view; names never are. A \
-      field that an option names must be in one record at least, of either file. Of an option that takes one value the \
-      last one counts; --section-by is refused when it is given twice.
+        In a file or a pipe nothing is cut. On a terminal long values are, with the difference in view; names never are. A \
+        field that an option names must be in one record at least, of either file. Of an option that takes one value the \
+        last one counts; --section-by is refused when it is given twice.
 
-      EXAMPLES
-        section-diff diff old.csv new.csv --id id
-        section-diff diff old.csv new.csv --id id --section-by country
-        section-diff diff old.csv new.csv --id id --sort-by name --ignore seen
-        section-diff diff a.json b.json --id user.id --format json > p.json
-        section-diff diff old.txt new.txt --format unified | patch old.txt
-        zcat new.csv.gz | section-diff diff old.csv - --id id
+        EXAMPLES
+          section-diff diff old.csv new.csv --id id
+          section-diff diff old.csv new.csv --id id --section-by country
+          section-diff diff old.csv new.csv --id id --sort-by name --ignore seen
+          section-diff diff a.json b.json --id user.id --format json > p.json
+          section-diff diff old.txt new.txt --format unified | patch old.txt
+          zcat new.csv.gz | section-diff diff old.csv - --id id
 
-      EXIT CODES
-        0   nothing differs
-        1   something differs
-        2   trouble, told in one line
-        64  wrong usage
-      """)
+        EXIT CODES
+          0   nothing differs
+          1   something differs
+          2   trouble, told in one line
+          64  wrong usage
+        """)
 
-  @Argument(help: "The file with what was; - is standard input.")
-  var old: String
+    @Argument(help: "The file with what was; - is standard input.")
+    var old: String
 
-  @Argument(help: "The file with what is; - is standard input.")
-  var new: String
+    @Argument(help: "The file with what is; - is standard input.")
+    var new: String
 
-  @OptionGroup var comparison: ComparisonArguments
+    @OptionGroup var comparison: ComparisonArguments
 
-  @Option(help: "What finds out which record is which.")
-  var strategy: Strategy = .adaptive
+    @Option(help: "What finds out which record is which.")
+    var strategy: Strategy = .adaptive
 
-  @Option(
-    help: "What happened (identity), what a list view can be told (batch), or that step by step (stages).")
-  var view: ChangeView = .identity
+    @Option(
+      help: "What happened (identity), what a list view can be told (batch), or that step by step (stages).")
+    var view: ChangeView = .identity
 
-  @Option(
-    help:
-      "Text for people, JSON for programs and apply, one line of counts, or unified for patch (lines only).")
-  var format: ReportFormat = .text
+    @Option(
+      help:
+        "Text for people, JSON for programs and apply, one line of counts, or unified for patch (lines only).")
+    var format: ReportFormat = .text
 
-  @Flag(help: "Apply the result to OLD and compare with NEW before printing; exit 2 if they differ.")
-  var check = false
+    @Flag(help: "Apply the result to OLD and compare with NEW before printing; exit 2 if they differ.")
+    var check = false
 
-  @Flag(help: "Tell what the diff did to get its answer, too.")
-  var explain = false
+    @Flag(help: "Tell what the diff did to get its answer, too.")
+    var explain = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Budget in work units; when spent, the answer is right but longer. Where records repeat, a large one lets adaptive "
-        + "find a smaller answer.", valueName: "n"))
-  var maxWork: Int?
+    @Option(
+      help: ArgumentHelp(
+        "Budget in work units; when spent, the answer is right but longer. Where records repeat, a large one lets adaptive "
+          + "find a smaller answer.", valueName: "n"))
+    var maxWork: Int?
 
-  @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")
-  var color: ColourChoice = .auto
+    @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")
+    var color: ColourChoice = .auto
 
-  func validate() throws {
-    if old == "-", new == "-" { throw ValidationError("only one of OLD and NEW can be standard input (-)") }
-    if let maxWork, maxWork < 0 {
-      throw ValidationError("--max-work takes a number from 0 up, not \(maxWork)")
+    func validate() throws {
+      if old == "-", new == "-" { throw ValidationError("only one of OLD and NEW can be standard input (-)") }
+      if let maxWork, maxWork < 0 {
+        throw ValidationError("--max-work takes a number from 0 up, not \(maxWork)")
+      }
+      let input = try inputFormat()
+      guard format == .unified else { return }
+      if input != .lines {
+        throw ValidationError("--format unified is for lines; these files are read as \(input.rawValue)")
+      }
+      if let choice = comparison.duplicates, choice == .first || choice == .last {
+        throw ValidationError("--format unified needs all lines; leave out --duplicates \(choice.rawValue)")
+      }
     }
-    let input = try inputFormat()
-    guard format == .unified else { return }
-    if input != .lines {
-      throw ValidationError("--format unified is for lines; these files are read as \(input.rawValue)")
+
+    /// The format that both files are read in.
+    private func inputFormat() throws -> RecordFormat {
+      try comparison.input?.format ?? InputFormat.common(old, new)
     }
-    if let choice = comparison.duplicates, choice == .first || choice == .last {
-      throw ValidationError("--format unified needs all lines; leave out --duplicates \(choice.rawValue)")
+
+    func run() throws {
+      let input = try inputFormat()
+      try reportingFailures {
+        let diff = try compare(input)
+        if check { try PatchCheck.run(diff, view: view) }
+        let answer = try report(diff)
+        try Terminal.write(answer, to: .output)
+        if diff.isDifferent { throw ExitCode.differs }
+      }
+    }
+
+    private func compare(_ input: RecordFormat) throws(Failure) -> RecordDiff {
+      let rules = comparison.rules(for: input)
+      let before = try RecordFile(path: old, format: input, rules: rules)
+      let progress = Progress(bytes: before.document.source.count)
+      defer { progress.finish() }
+      progress.say("reading \(new)")
+      let after = try RecordFile(path: new, format: input, rules: rules, resembling: before)
+      progress.say("comparing \(before.document.count) and \(after.document.count) records")
+      let pair = RecordPair(old: before, new: after)
+      try pair.checkNames(rules)
+      return try RecordDiff(
+        pair, rules: rules, strategy: strategy,
+        budget: maxWork.map { DiffBudget(workUnits: $0) } ?? .standard)
+    }
+
+    private func report(_ diff: RecordDiff) throws(Failure) -> [UInt8] {
+      switch format {
+      case .text:
+        return try TextReport.report(
+          diff, view: view, palette: color.palette, withReceipt: explain)
+      case .json:
+        return try PatchWriter.patch(diff, view: view, withReceipt: explain)
+      case .summary:
+        var text = SummaryLine.complete(diff.counts(view)) + "\n"
+        if explain { text += diff.receipt.lines.joined(separator: "\n") + "\n" }
+        return Array(text.utf8)
+      case .unified:
+        if explain { for line in diff.receipt.lines { Terminal.complain(line) } }
+        return UnifiedReport.report(diff, oldName: old, newName: new)
+      }
     }
   }
-
-  /// The format that both files are read in.
-  private func inputFormat() throws -> RecordFormat {
-    try comparison.input?.format ?? InputFormat.common(old, new)
-  }
-
-  func run() throws {
-    let input = try inputFormat()
-    try reportingFailures {
-      let diff = try compare(input)
-      if check { try PatchCheck.run(diff, view: view) }
-      let answer = try report(diff)
-      try Terminal.write(answer, to: .output)
-      if diff.isDifferent { throw ExitCode.differs }
-    }
-  }
-
-  private func compare(_ input: RecordFormat) throws(Failure) -> RecordDiff {
-    let rules = comparison.rules(for: input)
-    let before = try RecordFile(path: old, format: input, rules: rules)
-    let progress = Progress(bytes: before.document.source.count)
-    defer { progress.finish() }
-    progress.say("reading \(new)")
-    let after = try RecordFile(path: new, format: input, rules: rules, resembling: before)
-    progress.say("comparing \(before.document.count) and \(after.document.count) records")
-    let pair = RecordPair(old: before, new: after)
-    try pair.checkNames(rules)
-    return try RecordDiff(
-      pair, rules: rules, strategy: strategy,
-      budget: maxWork.map { DiffBudget(workUnits: $0) } ?? .standard)
-  }
-
-  private func report(_ diff: RecordDiff) throws(Failure) -> [UInt8] {
-    switch format {
-    case .text:
-      return try TextReport.report(
-        diff, view: view, palette: color.palette, withReceipt: explain)
-    case .json:
-      return try PatchWriter.patch(diff, view: view, withReceipt: explain)
-    case .summary:
-      var text = SummaryLine.complete(diff.counts(view)) + "\n"
-      if explain { text += diff.receipt.lines.joined(separator: "\n") + "\n" }
-      return Array(text.utf8)
-    case .unified:
-      if explain { for line in diff.receipt.lines { Terminal.complain(line) } }
-      return UnifiedReport.report(diff, oldName: old, newName: new)
-    }
-  }
-}
+#endif

@@ -1,8 +1,7 @@
-internal import ArgumentParser
 internal import SectionDiff
 
 /// What to do about records of one identity, as the command names it.
-enum DuplicateChoice: String, CaseIterable, ExpressibleByArgument {
+enum DuplicateChoice: String, CaseIterable {
   case reject
   case allow
   case first
@@ -20,7 +19,7 @@ enum DuplicateChoice: String, CaseIterable, ExpressibleByArgument {
 }
 
 /// How far an identity reaches, as the command names it.
-enum ScopeChoice: String, CaseIterable, ExpressibleByArgument {
+enum ScopeChoice: String, CaseIterable {
   case global
   case section
 

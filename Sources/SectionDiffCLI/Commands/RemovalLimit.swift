@@ -1,9 +1,8 @@
-internal import ArgumentParser
 internal import SectionDiff
 internal import StoreInterface
 
 /// How many records may go at once, as a command line has it: `50`, `20%` or `off`.
-struct RemovalLimit: ExpressibleByArgument, Hashable {
+struct RemovalLimit: Hashable {
   /// What withholds the removal of more; nil where nothing does.
   let rule: RemovalGuard?
 

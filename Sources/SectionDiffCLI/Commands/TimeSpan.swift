@@ -1,7 +1,5 @@
-internal import ArgumentParser
-
 /// A length of time as a command line has it: `300ms`, `5s`, `2m`, or `0`.
-struct TimeSpan: ExpressibleByArgument, Hashable {
+struct TimeSpan: Hashable {
   /// The length.
   let duration: Duration
 

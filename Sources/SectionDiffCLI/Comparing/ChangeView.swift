@@ -1,8 +1,7 @@
-internal import ArgumentParser
 internal import SectionDiff
 
 /// How changes are shown.
-enum ChangeView: String, CaseIterable, ExpressibleByArgument {
+enum ChangeView: String, CaseIterable {
   /// What happened, record by record.
   case identity
   /// What a list view can be told.

@@ -1,8 +1,7 @@
-internal import ArgumentParser
 internal import SectionDiff
 
 /// A strategy by the name that the command gives it.
-enum Strategy: String, CaseIterable, ExpressibleByArgument {
+enum Strategy: String, CaseIterable {
   case adaptive
   case lis
   case heckel

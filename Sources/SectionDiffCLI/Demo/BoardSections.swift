@@ -1,9 +1,8 @@
-internal import ArgumentParser
 internal import LiveResults
 internal import SectionDiff
 
 /// What the sections of the departure board are.
-enum BoardSections: String, CaseIterable, ExpressibleByArgument {
+enum BoardSections: String, CaseIterable {
   /// By status, in the order of a flight's life.
   case status
   /// By the letter of the gate.

@@ -1,8 +1,7 @@
-internal import ArgumentParser
 internal import BenchmarkHarness
 
 /// What a change is judged by, in this order.
-enum Gate: String, CaseIterable, ExpressibleByArgument {
+enum Gate: String, CaseIterable {
   /// Exact counts.
   case counts
   /// How counts grow with the size of the input.

@@ -1,7 +1,5 @@
-internal import ArgumentParser
-
 /// A share as a command line has it: `10%`, `10 %` or `10`.
-struct Percentage: ExpressibleByArgument {
+struct Percentage {
   /// The share: 0.1 for 10 %.
   let share: Double
 

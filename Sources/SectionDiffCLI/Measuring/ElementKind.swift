@@ -1,8 +1,7 @@
-internal import ArgumentParser
 internal import DiffWorkloads
 
 /// The kind of element that a workload's rows are made into, as the command names it.
-enum ElementKind: String, CaseIterable, ExpressibleByArgument {
+enum ElementKind: String, CaseIterable {
   /// Numbers.
   case int
   /// Texts of 36 characters, built anew for each side.

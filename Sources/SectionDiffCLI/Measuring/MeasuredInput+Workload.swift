@@ -1,69 +1,71 @@
-internal import BenchmarkHarness
-internal import DiffWorkloads
-internal import RecordFormats
-internal import SectionDiff
+#if CommandLine
+  internal import BenchmarkHarness
+  internal import DiffWorkloads
+  internal import RecordFormats
+  internal import SectionDiff
 
-extension MeasuredInput {
-  /// The workload whose elements are of a kind of their own: ids that all hash alike.
-  static let collidingName = "colliding-hashes"
+  extension MeasuredInput {
+    /// The workload whose elements are of a kind of their own: ids that all hash alike.
+    static let collidingName = "colliding-hashes"
 
-  /// A workload of the catalogue.
-  init(_ choice: WorkloadChoice, elements: ElementKind) {
-    let pair = choice.pair
-    if choice.workload.name == Self.collidingName {
-      self.init(choice, pair, of: CollidingElement.self, from: (), named: "colliding")
-      return
+    /// A workload of the catalogue.
+    init(_ choice: WorkloadChoice, elements: ElementKind) {
+      let pair = choice.pair
+      if choice.workload.name == Self.collidingName {
+        self.init(choice, pair, of: CollidingElement.self, from: (), named: "colliding")
+        return
+      }
+      switch elements {
+      case .object: self.init(choice, pair, of: ObjectElement.self, from: (), named: elements.rawValue)
+      case .int: self.init(choice, pair, of: IntElement.self, from: (), named: elements.rawValue)
+      case .string: self.init(choice, pair, of: StringElement.self, from: [:], named: elements.rawValue)
+      case .stringShared:
+        self.init(
+          choice, pair, of: StringElement.self, from: StringElement.sharedPool(pair), named: elements.rawValue)
+      }
     }
-    switch elements {
-    case .object: self.init(choice, pair, of: ObjectElement.self, from: (), named: elements.rawValue)
-    case .int: self.init(choice, pair, of: IntElement.self, from: (), named: elements.rawValue)
-    case .string: self.init(choice, pair, of: StringElement.self, from: [:], named: elements.rawValue)
-    case .stringShared:
-      self.init(
-        choice, pair, of: StringElement.self, from: StringElement.sharedPool(pair), named: elements.rawValue)
-    }
-  }
 
-  private init<Element: WorkloadElement>(
-    _ choice: WorkloadChoice, _ pair: WorkloadPair, of type: Element.Type, from pool: Element.Pool,
-    named elements: String
-  ) {
-    let workload = choice.workload
-    let old = pair.old.snapshot(of: type, from: pool)
-    let new = pair.new.snapshot(of: type, from: pool)
-    let oldItems = old.sections.flatMap(\.items)
-    let newItems = new.sections.flatMap(\.items)
-    let comparison = IdentifiableComparison<Element>()
-    let counts = pair.expectedCounts(hasUniqueIDs: workload.hasUniqueIDs)
-    title = "workload \(workload.name) (\(workload.reason)), seed \(choice.seed)"
-    members = [
-      ("workload", JSONText.literal(workload.name)), ("size", "\(choice.size)"), ("seed", "\(choice.seed)"),
-    ]
-    self.elements = elements
-    oldCount = pair.old.count
-    newCount = pair.new.count
-    self.comparison = "one == for each pair of elements at equal positions"
-    dictionary = "one Dictionary from the old ids to positions, capacity reserved, one look-up for each new id"
-    contenders = Self.contenders(
-      from: old, to: new, comparing: comparison, duplicates: .allow, scope: .global,
-      dictionary: { Floors.dictionary(oldItems, newItems) },
-      expecting: { strategy in
-        AnswerExpectation(counts, hasUniqueIDs: workload.hasUniqueIDs, promise: strategy.promise)
-      })
-    standardContender = StandardDifference.contender(from: oldItems, to: newItems, comparing: comparison)
-    standard = {
-      StandardDifference.cost(from: oldItems, to: newItems, comparing: comparison, clock: SystemClock())
-    }
-  }
-}
-
-extension Strategy {
-  /// What its answers promise.
-  var promise: AnswerExpectation.Promise {
-    switch self {
-    case .adaptive, .lis: .minimal
-    case .heckel: .complete
-    case .myers: .withoutMoves
+    private init<Element: WorkloadElement>(
+      _ choice: WorkloadChoice, _ pair: WorkloadPair, of type: Element.Type, from pool: Element.Pool,
+      named elements: String
+    ) {
+      let workload = choice.workload
+      let old = pair.old.snapshot(of: type, from: pool)
+      let new = pair.new.snapshot(of: type, from: pool)
+      let oldItems = old.sections.flatMap(\.items)
+      let newItems = new.sections.flatMap(\.items)
+      let comparison = IdentifiableComparison<Element>()
+      let counts = pair.expectedCounts(hasUniqueIDs: workload.hasUniqueIDs)
+      title = "workload \(workload.name) (\(workload.reason)), seed \(choice.seed)"
+      members = [
+        ("workload", JSONText.literal(workload.name)), ("size", "\(choice.size)"), ("seed", "\(choice.seed)"),
+      ]
+      self.elements = elements
+      oldCount = pair.old.count
+      newCount = pair.new.count
+      self.comparison = "one == for each pair of elements at equal positions"
+      dictionary = "one Dictionary from the old ids to positions, capacity reserved, one look-up for each new id"
+      contenders = Self.contenders(
+        from: old, to: new, comparing: comparison, duplicates: .allow, scope: .global,
+        dictionary: { Floors.dictionary(oldItems, newItems) },
+        expecting: { strategy in
+          AnswerExpectation(counts, hasUniqueIDs: workload.hasUniqueIDs, promise: strategy.promise)
+        })
+      standardContender = StandardDifference.contender(from: oldItems, to: newItems, comparing: comparison)
+      standard = {
+        StandardDifference.cost(from: oldItems, to: newItems, comparing: comparison, clock: SystemClock())
+      }
     }
   }
-}
+
+  extension Strategy {
+    /// What its answers promise.
+    var promise: AnswerExpectation.Promise {
+      switch self {
+      case .adaptive, .lis: .minimal
+      case .heckel: .complete
+      case .myers: .withoutMoves
+      }
+    }
+  }
+#endif

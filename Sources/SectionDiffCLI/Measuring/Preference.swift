@@ -1,7 +1,5 @@
-internal import ArgumentParser
-
 /// What a strategy is to be chosen by, as the command names it.
-enum Preference: String, CaseIterable, ExpressibleByArgument {
+enum Preference: String, CaseIterable {
   /// The least time.
   case speed
   /// The fewest deletes, inserts and moves.

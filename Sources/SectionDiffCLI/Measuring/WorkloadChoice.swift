@@ -1,32 +1,34 @@
-internal import ArgumentParser
-internal import DiffWorkloads
+#if CommandLine
+  internal import ArgumentParser
+  internal import DiffWorkloads
 
-/// A workload, its size and its seed, as asked for on the command line.
-struct WorkloadChoice {
-  /// The workload.
-  let workload: Workload
-  /// The number of old rows, or near it.
-  let size: Int
-  /// Where its random numbers start.
-  let seed: UInt64
+  /// A workload, its size and its seed, as asked for on the command line.
+  struct WorkloadChoice {
+    /// The workload.
+    let workload: Workload
+    /// The number of old rows, or near it.
+    let size: Int
+    /// Where its random numbers start.
+    let seed: UInt64
 
-  /// Finds a workload by name.
-  ///
-  /// - Throws: a usage error for a name or a size that there is none of.
-  init(_ name: String, size: Int?, seed: UInt64?) throws {
-    guard let workload = Catalogue.workload(named: name) else {
-      throw ValidationError(
-        "there is no workload \(VisibleText.shortened(name, to: 60)); section-diff workload list names all")
+    /// Finds a workload by name.
+    ///
+    /// - Throws: a usage error for a name or a size that there is none of.
+    init(_ name: String, size: Int?, seed: UInt64?) throws {
+      guard let workload = Catalogue.workload(named: name) else {
+        throw ValidationError(
+          "there is no workload \(VisibleText.shortened(name, to: 60)); section-diff workload list names all")
+      }
+      let size = size ?? workload.defaultSize
+      guard size >= 0, size <= workload.largestSize else {
+        throw ValidationError("the workload \(name) takes a --size from 0 to \(workload.largestSize), not \(size)")
+      }
+      self.workload = workload
+      self.size = size
+      self.seed = seed ?? workload.defaultSeed
     }
-    let size = size ?? workload.defaultSize
-    guard size >= 0, size <= workload.largestSize else {
-      throw ValidationError("the workload \(name) takes a --size from 0 to \(workload.largestSize), not \(size)")
-    }
-    self.workload = workload
-    self.size = size
-    self.seed = seed ?? workload.defaultSeed
+
+    /// Both sides.
+    var pair: WorkloadPair { workload.pair(size: size, seed: seed) }
   }
-
-  /// Both sides.
-  var pair: WorkloadPair { workload.pair(size: size, seed: seed) }
-}
+#endif

@@ -1,7 +1,5 @@
-internal import ArgumentParser
-
 /// How `diff` prints its answer.
-enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
+enum ReportFormat: String, CaseIterable {
   /// For people.
   case text
   /// A patch, for programs and for `apply`.

@@ -1,7 +1,5 @@
-internal import ArgumentParser
-
 /// When results are coloured.
-enum ColourChoice: String, CaseIterable, ExpressibleByArgument {
+enum ColourChoice: String, CaseIterable {
   /// On a terminal, unless `NO_COLOR` is set.
   case auto
   /// Always, as asked.

@@ -245,8 +245,8 @@
     func hidden() throws {
       let tool = try CommandLineTool()
       let help = try tool.run(["--help"], in: folder)
-      #expect(help.status == 0 && !help.text.contains(RequestWorkerCommand.name))
-      let outcome = try tool.run([RequestWorkerCommand.name], in: folder)
+      #expect(help.status == 0 && !help.text.contains(RequestWorker.commandName))
+      let outcome = try tool.run([RequestWorker.commandName], in: folder)
       #expect(outcome.status == 64 && outcome.output.isEmpty)
       #expect(outcome.errors.contains("watch starts this by itself"), "\(outcome.errors)")
     }

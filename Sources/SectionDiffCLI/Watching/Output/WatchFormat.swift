@@ -1,7 +1,5 @@
-internal import ArgumentParser
-
 /// How `watch` prints changes.
-enum WatchFormat: String, CaseIterable, ExpressibleByArgument {
+enum WatchFormat: String, CaseIterable {
   /// For people.
   case text
   /// One object a line, for programs.

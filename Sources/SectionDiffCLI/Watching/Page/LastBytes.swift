@@ -1,29 +1,31 @@
-internal import FlyingSocks
+#if CommandLine
+  internal import FlyingSocks
 
-/// The body of the last answer on a connection: its bytes, then a failure, at which the server closes the connection
-/// whatever else has come on it.
-struct LastBytes: AsyncBufferedSequence {
-  typealias Element = UInt8
+  /// The body of the last answer on a connection: its bytes, then a failure, at which the server closes the connection
+  /// whatever else has come on it.
+  struct LastBytes: AsyncBufferedSequence {
+    typealias Element = UInt8
 
-  /// Nothing more is said.
-  struct ConnectionIsOver: Error {}
+    /// Nothing more is said.
+    struct ConnectionIsOver: Error {}
 
-  let bytes: [UInt8]
+    let bytes: [UInt8]
 
-  func makeAsyncIterator() -> Iterator { Iterator(rest: bytes[...]) }
+    func makeAsyncIterator() -> Iterator { Iterator(rest: bytes[...]) }
 
-  struct Iterator: AsyncBufferedIteratorProtocol {
-    fileprivate var rest: ArraySlice<UInt8>
+    struct Iterator: AsyncBufferedIteratorProtocol {
+      fileprivate var rest: ArraySlice<UInt8>
 
-    mutating func next() async throws -> UInt8? {
-      guard let byte = rest.popFirst() else { throw ConnectionIsOver() }
-      return byte
-    }
+      mutating func next() async throws -> UInt8? {
+        guard let byte = rest.popFirst() else { throw ConnectionIsOver() }
+        return byte
+      }
 
-    mutating func nextBuffer(suggested count: Int) async throws -> ArraySlice<UInt8>? {
-      if rest.isEmpty { throw ConnectionIsOver() }
-      defer { rest = [] }
-      return rest
+      mutating func nextBuffer(suggested count: Int) async throws -> ArraySlice<UInt8>? {
+        if rest.isEmpty { throw ConnectionIsOver() }
+        defer { rest = [] }
+        return rest
+      }
     }
   }
-}
+#endif

@@ -13,6 +13,9 @@
   /// A server can crash URLSession on Linux, make it hang or fill its memory. Here that ends the worker, and the command
   /// goes on.
   enum RequestWorker {
+    /// The hidden subcommand that it is.
+    static let commandName = "send-requests"
+
     /// How a worker ends that was not killed.
     enum Ending: Int32 {
       /// The command has gone.

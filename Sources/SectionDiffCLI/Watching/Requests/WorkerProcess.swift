@@ -156,7 +156,7 @@
       posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
       posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
       // Nothing of a request is an argument or in the environment: others can read those.
-      let arguments = ["section-diff", RequestWorkerCommand.name]
+      let arguments = ["section-diff", RequestWorker.commandName]
       // Without it a crash would take half a minute.
       let environment = EnvironmentList.current(adding: [("SWIFT_BACKTRACE", "enable=no")])
       var process: pid_t = 0

@@ -1,0 +1,13 @@
+#if !CommandLine
+  internal import Foundation
+
+  /// What `section-diff` is where the package trait `CommandLine`, which brings the parser of its arguments, is off.
+  @main enum WithoutCommandLine {
+    static func main() {
+      Terminal.complain(
+        "section-diff: it was built without its commands; build it with the package trait CommandLine, which is on by default"
+      )
+      exit(2)
+    }
+  }
+#endif
