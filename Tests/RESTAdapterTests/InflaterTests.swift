@@ -8,7 +8,7 @@
     private func decoded(
       _ bytes: [UInt8], as format: Inflater.Format = .gzip, inPartsOf size: Int = .max, atMost most: Int = 1000
     ) throws -> (bytes: [UInt8], isComplete: Bool) {
-      var inflater = Inflater(format)
+      let inflater = Inflater(format)
       var output: [UInt8] = []
       var rest = bytes[...]
       repeat {

@@ -23,10 +23,10 @@ its own, "/MODE". The server ends when it is killed, or after S seconds (600).
   endless-redirect a redirect whose body has no end
   rate-limited     403, "X-RateLimit-Remaining: 0" and "X-RateLimit-Reset" in an hour ("?reset=SECONDS")
 
-With --after N the first N requests of each address are answered as by "ok" (those of the gzip modes as by "gzip", the
-rate limit and the head as by "ok"); with --until N so are those after the Nth. A coding is sent whether it was asked for or not. Each request is written to
-standard error; "/requests" answers how many there were of each address, as JSON. --tls serves a certificate that nobody
-has signed, made by openssl.
+With --after N the first N requests of each address are answered as by "ok" (those of "truncated-gzip" as by "gzip" or
+"csv", whichever the client takes; the rate limit and the head as by "ok"); with --until N so are those after the Nth. A
+coding is sent whether it was asked for or not. Each request is written to standard error; "/requests" answers how many
+there were of each address, as JSON. --tls serves a certificate that nobody has signed, made by openssl.
 """
 
 import argparse
@@ -34,6 +34,7 @@ import base64
 import collections
 import json
 import os
+import re
 import shutil
 import socket
 import ssl
@@ -107,7 +108,9 @@ class Server:
             return connection.sendall(whole("200 OK", json.dumps(counts).encode(), "Content-Type: application/json"))
         mode = self.mode if target.path == "/" else target.path[1:]
         if count <= self.after or count > self.until:
-            mode = "gzip" if mode == "truncated-gzip" else "ok"
+            # Who asks for no coding gets none (RFC 9110, section 12.5.3).
+            takes_gzip = re.search(rb"(?im)^accept-encoding:.*gzip", received)
+            mode = ("gzip" if takes_gzip else "csv") if mode == "truncated-gzip" else "ok"
         answer = getattr(self, mode.replace("-", "_"), None) if mode in MODES else None
         if answer is None:
             return connection.sendall(whole("404 Not Found", b"no such mode\n", "Content-Type: text/plain"))

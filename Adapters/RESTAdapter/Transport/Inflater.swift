@@ -12,7 +12,7 @@
   /// servers send it.
   ///
   /// *Time*: O(bytes in and out). *Space*: the window of 32 kB, what was fed and is not read, what is asked for.
-  final class Inflater {
+  @safe final class Inflater {
     enum Format { case gzip, deflate }
 
     /// Why a stream cannot be decoded.
@@ -112,9 +112,9 @@
         unsafe input.withUnsafeMutableBufferPointer { input in
           let rest = unsafe UnsafeMutableBufferPointer(rebasing: input[position...])
           let taken = min(rest.count, Int(uInt.max))
-          unsafe stream.pointee.next_in = unsafe rest.baseAddress
+          unsafe stream.pointee.next_in = rest.baseAddress
           unsafe stream.pointee.avail_in = uInt(taken)
-          unsafe stream.pointee.next_out = unsafe output.baseAddress
+          unsafe stream.pointee.next_out = output.baseAddress
           unsafe stream.pointee.avail_out = uInt(count)
           status = unsafe CZlib.inflate(stream, Z_NO_FLUSH)
           position += unsafe taken - Int(stream.pointee.avail_in)
