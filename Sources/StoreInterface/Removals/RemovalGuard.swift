@@ -35,6 +35,7 @@ public struct RemovalGuard: Hashable, Sendable {
   ///   - removed: How many records it removes.
   ///   - count: How many records there are.
   public func withholds(_ removed: Int, of count: Int) -> Bool {
-    removed > leastCount && Double(removed) > share * Double(count)
+    // Rounded up: as numbers are kept, 0.29 of 100 is a little less than 29.
+    removed > leastCount && Double(removed) > (share * Double(count)).nextUp
   }
 }

@@ -50,6 +50,12 @@ struct RemovalHoldTests {
     #expect(strict.withholds(1, of: 1_000) && !strict.withholds(0, of: 1_000))
   }
 
+  @Test("exactly the share passes, however the product is rounded", arguments: [29, 57, 58])
+  func exactShare(percent: Int) {
+    let rule = RemovalGuard(share: Double(percent) / 100, leastCount: 0)
+    #expect(!rule.withholds(percent, of: 100) && rule.withholds(percent + 1, of: 100))
+  }
+
   @Test("without a guard every removal passes")
   func off() {
     var source = Source(0..<500, nil)
