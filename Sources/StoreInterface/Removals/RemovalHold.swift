@@ -8,7 +8,8 @@
 ///
 /// - an answer brings back all that was missing: nothing is removed;
 /// - a second answer lacks at least what the one before it lacked, and what it lacks besides would have passed by
-///   itself: all of that is removed;
+///   itself: all of that is removed. Up to a tenth may be back, where others are missing instead: some sources never give
+///   the same answer twice. Who only gives back is on his way to the right answer;
 /// - the program approves it.
 ///
 /// Any other answer that lacks something is the first of a new pair.
@@ -16,6 +17,9 @@
 /// Invariant: ``keys`` were missing from the last answer, and observers hold their records.
 package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   package typealias Key = Item.ID
+
+  /// One of so many withheld records may be back in an answer that agrees.
+  private static var tolerance: Int { 10 }
 
   private let rule: RemovalGuard?
   /// The keys of the records that are kept although the last answer lacks them.
@@ -80,8 +84,10 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
   ) -> Bool {
     let replaced = rule.countsReplaced ? 0 : added
     if held.isEmpty { return rule.withholds(missing.count - replaced, of: count) }
-    guard isAnother, held.isSubset(of: missing) else { return true }
-    return rule.withholds(missing.count - held.count, of: count - held.count)
+    let back = held.subtracting(missing).count
+    let more = missing.count - (held.count - back)
+    guard isAnother, back == 0 || more > 0 && back * Self.tolerance <= held.count else { return true }
+    return rule.withholds(more, of: count - held.count)
   }
 
   /// Ends the hold, and deletes what was withheld.

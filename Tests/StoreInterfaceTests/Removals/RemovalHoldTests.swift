@@ -144,6 +144,40 @@ struct RemovalHoldTests {
     #expect(source.keys == Array(200..<500))
   }
 
+  @Test("a source that never gives the same answer twice: a few are back, others are missing, and the hold ends")
+  func churn() {
+    var source = Source(0..<100)
+    source.answer(40..<100)
+    #expect(source.hold.keys == Set(0..<40))
+    // One is back, two others have gone.
+    let answer = [0] + Array(42..<100)
+    source.answer(answer)
+    #expect(source.keys == answer && !source.hold.isHolding)
+  }
+
+  @Test("where more than a tenth is back, or much more is missing besides, nothing is confirmed")
+  func muchChurn() {
+    var source = Source(0..<100)
+    source.answer(40..<100)
+    source.answer(Array(0..<5) + Array(42..<100))
+    #expect(source.keys.count == 100 && source.hold.keys == Set(5..<42))
+    source = Source(0..<100)
+    source.answer(40..<100)
+    source.answer([0] + Array(60..<100))
+    #expect(source.keys.count == 100 && source.hold.keys == Set(1..<60))
+  }
+
+  @Test("records that come back few by few confirm nothing")
+  func recovering() {
+    var source = Source(0..<500)
+    for count in stride(from: 0, through: 480, by: 20) {
+      source.answer(0..<count)
+      #expect(source.keys.count == 500, "\(count) are back")
+    }
+    source.answer(0..<500)
+    #expect(!source.hold.isHolding)
+  }
+
   @Test("while a hold lasts, small removals are withheld, too, and cannot add up")
   func slices() {
     var source = Source(0..<500)
