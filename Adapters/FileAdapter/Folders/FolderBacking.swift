@@ -23,6 +23,8 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     var folders: [FolderSection] = []
     /// What the folders were; those that cannot be looked into are missing.
     var signatures: [FolderSection: FileSignature] = [:]
+    /// Marks of what stood in them.
+    var listings: [FolderSection: Int] = [:]
     /// Whether equal signatures of the folders will mean that no name in them has changed.
     var isTelling = false
     /// The files that are links.
@@ -144,8 +146,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     }
     let isKnown = memory.map { $0.folders.isEmpty } ?? false
     return Reading(
-      contents: isKnown ? nil : .sections([StoreSection(FolderSection.root)]), memory: Memory(),
-      isRewritten: memory.map { !$0.folders.isEmpty } ?? false)
+      contents: isKnown ? nil : .sections([StoreSection(FolderSection.root)]), memory: Memory())
   }
 
   /// Does what a program has written down and not done.
@@ -203,19 +204,14 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     var new = Memory()
     new.folders = scan.folders.map(\.section)
     for (section, signature) in scan.folders { new.signatures[section] = signature }
+    new.listings = scan.listings
     new.isTelling = new.signatures.values.allSatisfy { $0.isTelling(at: start) }
     new.links = scan.links
     new.steps = steps(of: scan)
     new.unlocked = memory?.unlocked
     var hasChanged = memory?.folders != new.folders || memory?.entries.count != scan.places.count
-    var isRewritten = hasChanged || isAnotherVersion(new, than: memory)
     for (place, status) in scan.places {
       let old = memory?.entries[place]
-      if let old, let status {
-        isRewritten = isRewritten || status.signature.isAnotherVersion(than: old.signature)
-      } else if old == nil {
-        isRewritten = true
-      }
       if let old, status == nil || (old.isTelling && old.signature == status?.signature) {
         new.entries[place] = old
         continue
@@ -232,15 +228,10 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     guard now?.signature == root.signature, journal == nil else { return nil }
     var problem = scan.problems.first.map { StoreError($0.error) }
     let contents = contents(scan, &new, &problem)
-    return Reading(
-      contents: hasChanged ? contents : nil, memory: new, problem: problem, isRewritten: memory != nil && isRewritten)
-  }
-
-  /// Whether a name in the folders came or went since they were read last, or somebody has set their times.
-  private func isAnotherVersion(_ new: Memory, than old: Memory?) -> Bool {
-    new.signatures.contains { section, signature in
-      if section == .root, let unlocked = new.unlocked, !signature.isAnotherVersion(than: unlocked) { return false }
-      return old?.signatures[section].map { signature.isAnotherVersion(than: $0) } ?? true
+    guard let memory else { return Reading(contents: hasChanged ? contents : nil, memory: new, problem: problem) }
+    let versions = FolderVersions(old: memory, new: new)
+    return Reading(contents: hasChanged ? contents : nil, memory: new, problem: problem) { section in
+      section?.key(as: FolderSection.self).map { versions.hasAnother(of: $0) } ?? false
     }
   }
 

@@ -11,6 +11,9 @@ struct FolderScan: Sendable {
 
   /// The folders, the root first, in the order of sections; without a signature where one cannot be looked into.
   private(set) var folders: [(section: FolderSection, signature: FileSignature?)] = []
+  /// A mark of what stands in each folder: of all names, and of which files they are. Equal marks mean that none came, went
+  /// or was replaced.
+  private(set) var listings: [FolderSection: Int] = [:]
   /// The files, in the order of sections and names; without a status where one cannot be had.
   private(set) var places: [(place: Place, status: FileStatus?)] = []
   /// The files that are links.
@@ -60,7 +63,11 @@ struct FolderScan: Sendable {
   ) throws(SystemError) {
     guard status.kind == .folder else { throw SystemError("list", path, code: SystemError.notAFolder) }
     folders.append((section, status.signature))
-    for name in try files.names(in: path).sorted() where !name.hasPrefix(".") {
+    var listing = Hasher()
+    defer { listings[section] = listing.finalize() }
+    for name in try files.names(in: path).sorted() {
+      listing.combine(name)
+      if name.hasPrefix(".") { continue }
       let inner = FilePaths.join(path, name)
       // What is gone by now was not there; links to folders are not followed, for they may lead in a circle.
       let status: FileStatus
@@ -71,6 +78,7 @@ struct FolderScan: Sendable {
         problems.append((section, name, error))
         continue
       }
+      listing.combine(status.identity)
       switch status.kind {
       case .folder where section.names.count < Self.maximumDepth:
         let innerSection = FolderSection(section.names + [name])

@@ -20,6 +20,8 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
   private(set) var trouble: StoreError?
   /// Whether that is wrong with a part only, so that the records are what there is now.
   private var isPartial = false
+  /// Whether nothing could be read since the last reading.
+  private var wasUnreadable = false
   /// Whether the records were read since the store began to listen.
   private(set) var isFresh = false
   private(set) var observations: [Int: Observation] = [:]
@@ -76,21 +78,30 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
   ///
   /// - Parameters:
   ///   - contents: The records.
-  ///   - isRewritten: Whether the file was written since it was read last, so that what it lacks is missing again.
+  ///   - isRewritten: Whether what stands in a section was written since it was read last, so that what it lacks is
+  ///     missing again.
   ///   - problem: What is wrong with a part of it.
   ///   - now: The time since the store was made.
   mutating func read(
-    _ contents: StoreContents<Item>?, isRewritten: Bool, problem: StoreError?, at now: Duration
+    _ contents: StoreContents<Item>?, isRewritten: (SectionID?) -> Bool, problem: StoreError?, at now: Duration
   ) -> Wakers {
+    let isAnother = saysHoldAnew(isRewritten)
+    wasUnreadable = false
     if let contents {
       var shown = contents
-      if let records { shown = hold.admit(contents, over: records, isAnother: isRewritten, at: now) }
+      if let records { shown = hold.admit(contents, over: records, isAnother: isAnother, at: now) }
       show(shown)
-    } else if isRewritten, hold.isHolding {
+    } else if isAnother {
       approve()
     }
     settle(problem)
     return wakers
+  }
+
+  /// Whether every section that records are withheld in was written anew. What comes after a failure is a first answer.
+  private func saysHoldAnew(_ isRewritten: (SectionID?) -> Bool) -> Bool {
+    guard let records, hold.isHolding, !wasUnreadable else { return false }
+    return Set(hold.keys.map { records.sectionID(of: $0) }).allSatisfy(isRewritten)
   }
 
   private mutating func show(_ contents: StoreContents<Item>) {
@@ -136,6 +147,7 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
   /// The file, or a part of it, cannot be read. What there is stays.
   mutating func failed(_ error: StoreError, isPartial: Bool = false) -> Wakers {
     self.isPartial = isPartial
+    wasUnreadable = wasUnreadable || !isPartial
     isFresh = !observations.isEmpty
     let isNew = trouble != error
     trouble = error

@@ -66,8 +66,8 @@ struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where 
   var tear: StoreError?
   /// What the files were with the tear.
   var tornAt: FileSignature?
-  /// Whether something was written since the last reading, be it the same again.
-  var isRewritten = false
+  /// Whether what stands in a section was written since the last reading, be it the same again. A list has no sections.
+  var isRewritten: @Sendable (SectionID?) -> Bool = { _ in false }
 }
 
 /// Why nothing could be read.

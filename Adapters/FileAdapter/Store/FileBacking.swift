@@ -86,7 +86,8 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     let isRewritten = isRewritten(reading.status, after: memory)
     if let old = memory?.file?.document, old.source.hasSameBytes(as: reading.source) {
       return Reading(
-        contents: nil, memory: Memory(file: (reading.status, reading.isTelling, old)), isRewritten: isRewritten)
+        contents: nil, memory: Memory(file: (reading.status, reading.isTelling, old)),
+        isRewritten: { _ in isRewritten })
     }
     let document: RecordDocument
     do throws(ReadFailure) {
@@ -98,7 +99,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     }
     return Reading(
       contents: try contents(of: document), memory: Memory(file: (reading.status, reading.isTelling, document)),
-      isRewritten: isRewritten)
+      isRewritten: { _ in isRewritten })
   }
 
   /// Whether a file is another version than the one that was read last. An empty file says nothing about what it is to
@@ -131,10 +132,11 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
         tornAt: signature)
     }
     let document = try document(lines, resembling: old)
+    let isRewritten = isRewritten(reading.status, after: memory)
     return Reading(
       contents: try contents(of: document),
       memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear, tornAt: signature,
-      isRewritten: isRewritten(reading.status, after: memory))
+      isRewritten: { _ in isRewritten })
   }
 
   /// Whether a file was emptied a moment ago: whoever writes into it is about to. How long that is awaited is up to the
