@@ -83,7 +83,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
         StoreError(.unavailable, "the file is empty, and is perhaps being written", at: path),
         at: reading.status.signature)
     }
-    let isRewritten = isRewritten(reading.status, after: memory)
+    let isRewritten = isRewritten(reading, after: memory)
     if let old = memory?.file?.document, old.source.hasSameBytes(as: reading.source) {
       return Reading(
         contents: nil, memory: Memory(file: (reading.status, reading.isTelling, old)),
@@ -104,9 +104,12 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   /// Whether a file is another version than the one that was read last. An empty file says nothing about what it is to
   /// hold: what comes into one, or in the place of none, is a first version, and so is the file that was emptied.
-  private func isRewritten(_ status: FileStatus, after memory: Memory?) -> Bool {
-    guard let old = memory?.file?.status, (old.size == 0) == (status.size == 0) else { return false }
-    return status.signature.isAnotherVersion(than: old.signature)
+  /// One that was continued is the same version: it is perhaps still being written.
+  private func isRewritten(_ reading: StableReading, after memory: Memory?) -> Bool {
+    guard let old = memory?.file, (old.status.size == 0) == (reading.status.size == 0) else { return false }
+    let before = old.document.source
+    if reading.source.count > before.count, reading.source.begins(with: before) { return false }
+    return reading.status.signature.isAnotherVersion(than: old.status.signature)
   }
 
   private func contents(of document: RecordDocument) throws(ReadFailure) -> StoreContents<Item> {
@@ -132,11 +135,9 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
         tornAt: signature)
     }
     let document = try document(lines, resembling: old)
-    let isRewritten = isRewritten(reading.status, after: memory)
     return Reading(
       contents: try contents(of: document),
-      memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear, tornAt: signature,
-      isRewritten: { _ in isRewritten })
+      memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear, tornAt: signature)
   }
 
   /// Whether a file was emptied a moment ago: whoever writes into it is about to. How long that is awaited is up to the

@@ -120,6 +120,40 @@ struct FileStoreRemovalGuardTests {
     #expect(events.takeWaiting() == [] && store.heldRemovals == nil)
   }
 
+  @Test("a file that is still being written confirms nothing, flush by flush", arguments: [RecordFormat.csv, .ndjson])
+  func growing(_ format: RecordFormat) async {
+    let name = "/a.\(format.rawValue)"
+    files.put(name, Self.text(Self.entries(0..<500), format))
+    let store = store(name)
+    let events = store.events(for: .all)
+    await store.sync()
+    _ = events.takeWaiting()
+    // Written anew in place, the newest records first, in whole lines.
+    for count in 1...20 {
+      files.put(name, Self.text(Self.entries(900..<(900 + count)), format), inPlace: true)
+      await store.sync()
+    }
+    #expect(deletes(events.takeWaiting()) == 0 && store.heldRemovals?.count == 500)
+    files.put(name, Self.text(Self.entries(900..<920) + Self.entries(0..<500), format), inPlace: true)
+    await store.sync()
+    #expect(deletes(events.takeWaiting()) == 0 && store.heldRemovals == nil)
+  }
+
+  @Test("a continued file that is touched, or written once more, confirms")
+  func grown() async {
+    for isTouched in [true, false] {
+      let (store, events) = await begun()
+      files.put("/a.csv", Self.text(Self.entries(900..<901)), inPlace: true)
+      await store.sync()
+      files.put("/a.csv", Self.text(Self.entries(900..<902)), inPlace: true)
+      await store.sync()
+      #expect(deletes(events.takeWaiting()) == 0 && store.heldRemovals?.count == 500)
+      if isTouched { files.touch("/a.csv") } else { files.put("/a.csv", Self.text(Self.entries(899..<902))) }
+      await store.sync()
+      #expect(deletes(events.takeWaiting()) == 500 && store.heldRemovals == nil)
+    }
+  }
+
   @Test("a new mode of the file is no second answer")
   func mode() async throws {
     let (store, events) = await begun()
