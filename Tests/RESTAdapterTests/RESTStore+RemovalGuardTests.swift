@@ -172,6 +172,26 @@ struct RESTStoreRemovalGuardTests {
     #expect(rig.store.contents.items == notes.entries && rig.store.health.heldRemovals == nil)
   }
 
+  @Test("an own write while a removal is withheld does not bring the next poll forward")
+  func noHurry() async throws {
+    let notes = NotesServer(Self.all)
+    let rig = Rig(ScriptedServer { notes.answer($0).exchange })
+    let store = rig.store.writable(by: .json(at: Rig.address))
+    let observer = rig.observe()
+    await observer.shows(Self.all)
+    await rig.polled(1)
+    notes.state.change {
+      $0.entries.removeAll()
+      $0.revision += 1
+    }
+    let held = await rig.nextPoll()
+    #expect(held.heldRemovals?.count == 500)
+    try await store.commit([.insert(Entry(900))])
+    let decision = rig.store.health.decision
+    #expect(decision == held.decision, "\(decision)")
+    #expect(decision.reason == .heldRemoval(removed: 500, of: 500))
+  }
+
   // MARK: - The trial
 
   /// Takes a store through wrong answers, each followed by the right one, and counts the records that its observer lost.

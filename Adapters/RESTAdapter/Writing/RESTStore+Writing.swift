@@ -294,7 +294,9 @@ extension RESTState {
     writeNumber += 1
     unseenWrite = writeNumber
     goodUntil = .zero
-    schedule.hurry(.written, at: now)
+    // While removals are withheld, the next answer confirms them: what makes a server answer with too little takes longer
+    // than a moment.
+    if !hold.isHolding { schedule.hurry(.written, at: now) }
     if health.isPolling { for key in keys { written[key] = writeNumber } }
     pages = []
   }
