@@ -23,9 +23,10 @@
         for; -v tells when the next request is, and why.
 
         A source that loses many records at once (a file cut short, a folder that is not mounted, one wrong answer of a \
-        server) is shown with them until it says so again: until the file or folder is touched or written once more, or \
-        the server's next answer agrees. Additions and updates are shown at once. A line on standard error says what is \
-        withheld. --max-delete sets how many may go at once.
+        server) is shown with them until it says so again: until the file is touched or written once more (one that was \
+        emptied to 0 bytes, written twice), the folder is touched, or the server's next answer agrees. Additions and \
+        updates are shown at once. A line on standard error says what is withheld. --max-delete sets how many may go at \
+        once.
 
         With --format json each changeset is one object in one line: revision, counts, sections and items as diff writes \
         them; trouble is an object with the member error, its end the object {"recovered":true}.

@@ -37,7 +37,7 @@ struct WatchedFolder: WatchedSource {
     .joined(
       .notes(of: folder.healthUpdates()) { WatchNote.notes($0) },
       .notes(of: folder.heldRemovalsUpdates()) { [name] in
-        WatchNote.held($0, in: name, "the folder is touched or written to again")
+        WatchNote.held($0, in: name, "the folder is touched")
       })
   }
 
