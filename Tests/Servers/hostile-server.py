@@ -12,6 +12,7 @@ its own, "/MODE". The server ends when it is killed, or after S seconds (600).
   gzip             the same rows, as gzip
   truncated-gzip   the same stream, cut behind row 10,000: what is decoded ends with a whole line
   gzip-bomb        6 GB of spaces as 6 MB of gzip
+  gzip-bomb-404    the same, with the status 404
   brotli-bomb      6 GB of spaces as 4.9 kB of brotli
   unknown-coding   a Content-Encoding that no client asks for
   cut-head         the connection is closed in the middle of the head
@@ -134,8 +135,8 @@ class Server:
         body, middle = packed_rows()
         connection.sendall(whole("200 OK", body[:middle], "Content-Type: text/csv", "Content-Encoding: gzip"))
 
-    def gzip_bomb(self, connection, query):
-        connection.sendall(head("200 OK", "Content-Type: application/json", "Content-Encoding: gzip"))
+    def gzip_bomb(self, connection, query, status="200 OK"):
+        connection.sendall(head(status, "Content-Type: application/json", "Content-Encoding: gzip"))
         spaces = b" " * (1 << 24)
         packer = zlib.compressobj(9, zlib.DEFLATED, -15)
         # A part that begins after a full flush depends on nothing before it.
@@ -143,6 +144,9 @@ class Server:
         connection.sendall(b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03")
         for _ in range(384):
             connection.sendall(first)
+
+    def gzip_bomb_404(self, connection, query):
+        self.gzip_bomb(connection, query, "404 Not Found")
 
     def brotli_bomb(self, connection, query):
         connection.sendall(whole("200 OK", BROTLI_BOMB, "Content-Type: application/json", "Content-Encoding: br"))
@@ -193,8 +197,8 @@ class Server:
 
 
 MODES = [
-    "ok", "empty-list", "csv", "gzip", "truncated-gzip", "gzip-bomb", "brotli-bomb", "unknown-coding", "cut-head",
-    "cut-body", "hang", "slow-head", "endless-head", "endless-body", "endless-redirect", "rate-limited",
+    "ok", "empty-list", "csv", "gzip", "truncated-gzip", "gzip-bomb", "gzip-bomb-404", "brotli-bomb",
+    "unknown-coding", "cut-head", "cut-body", "hang", "slow-head", "endless-head", "endless-body", "endless-redirect", "rate-limited",
 ]
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Stops `section-diff watch` of an address by SIGINT and SIGTERM, twenty times each: the exit code is 0 every time, nothing
-is said, and no process is left.
+is said, and no process that it started is left.
 
     stop-watch.py EXECUTABLE
 
@@ -11,9 +11,28 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TIMES = 20
+
+
+def children(pid):
+    """The processes that a process has started."""
+    found = []
+    for task in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{task}/children") as file:
+            found += file.read().split()
+    return found
+
+
+def is_alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def stopped(executable, address, number):
@@ -22,17 +41,28 @@ def stopped(executable, address, number):
     command = subprocess.Popen(
         [executable, "watch", address, "--id", "id", "--every", "10ms", "--format", "json"], stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True, start_new_session=True)
+    # One that prints nothing does not keep this waiting for ever.
+    limit = threading.Timer(60, command.kill)
+    limit.start()
     try:
         if not command.stdout.readline().startswith('{"revision":1,'):
             return "it printed no changeset"
+        started = children(command.pid)
         os.killpg(command.pid, number)
-        # Standard error ends when the last process has ended that could write there.
         _, said = command.communicate(timeout=10)
     except subprocess.TimeoutExpired:
         return "it did not end within ten seconds"
     finally:
+        limit.cancel()
         command.kill()
         command.wait()
+    # Processes that it has left end by themselves, at once.
+    deadline = time.time() + 5
+    while any(is_alive(child) for child in started) and time.time() < deadline:
+        time.sleep(0.01)
+    left = [child for child in started if is_alive(child)]
+    if left:
+        return f"processes are left: {left}"
     if command.returncode != 0:
         return f"it ended with {command.returncode}"
     return f"it said: {said}" if said else None

@@ -116,7 +116,8 @@
     func memory() async throws {
       let request = try request("http://127.0.0.1:1/", limit: 64 << 20)
       let memory = RequestWorker.memory(for: request)
-      #expect(memory == 384 << 20)
+      // Larger only where threads have larger stacks than usual.
+      #expect(memory >= 384 << 20)
       // The memory of a program that it has waited for counts as a worker's own.
       let transport = try transport(script: "head -c \(memory) /dev/zero | tail -c \(memory) > /dev/null; kill -ILL $$")
       guard case .interrupted(let why) = await failure(transport, request) else {
@@ -130,7 +131,7 @@
         getrusage(RUSAGE_SELF, &own)
       #endif
       // Where this process is as large itself, nothing can be said of its children.
-      let says = own.ru_maxrss < 200 << 10 ? "it took more than 384 MB of memory" : "it "
+      let says = own.ru_maxrss < 200 << 10 ? "it took more than \(memory >> 20) MB of memory" : "it "
       #expect(why.hasPrefix(says), "\(why)")
     }
 
@@ -163,6 +164,18 @@
       let process = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
       // Not even as one that nobody has waited for.
       #expect(kill(process, 0) == -1 && errno == ESRCH)
+    }
+
+    @Test(
+      "a worker whose answer came in a coding is not kept, since it may still be decoding", arguments: [true, false])
+    func codedAnswers(isCoded: Bool) async throws {
+      let fields: HTTPFields = isCoded ? ["Content-Encoding": "gzip"] : ["Transfer-Encoding": "chunked"]
+      let head = HTTPResponseHead(status: 404, fields: fields)
+      let messages = try WorkerMessage.head(head).bytes() + WorkerMessage.end.bytes()
+      try Data(messages).write(to: folder.url.appendingPathComponent("answer"))
+      let transport = try transport(script: "cat '\(folder.url.path)/answer' >&0; exec sleep 1000")
+      #expect(try await body(transport, request("http://127.0.0.1:1/")).isEmpty)
+      #expect(transport.idleProcesses.isEmpty == isCoded)
     }
 
     @Test("a program that cannot be started is an error")

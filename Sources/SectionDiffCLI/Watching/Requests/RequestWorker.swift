@@ -29,10 +29,21 @@
     /// So many bytes of memory that can be written to are at a worker's disposal for a request.
     ///
     /// A small answer takes 39 MB, nearly all of it the stacks of five threads, 8 MB each; a body of 63 MB takes 56 MB. A
-    /// body may be held twice, when it waits to be passed on; the rest is room for 25 more threads.
+    /// body may be held twice, when it waits to be passed on; the rest is room for 25 more threads. Where `ulimit -s` gives
+    /// threads larger stacks, there is more room.
     static func memory(for request: HTTPRequest) -> Int {
       let body = min(max(0, request.maximumBodyBytes), 1 << 40)
-      return 256 << 20 + 2 * body
+      return 256 << 20 + 2 * body + threads * max(0, stack - 8 << 20)
+    }
+
+    /// More threads than a worker ever has.
+    private static let threads = 30
+
+    /// What a thread sets aside for its stack; 8 MB where the system limits nothing.
+    private static var stack: Int {
+      var limits = rlimit()
+      guard getrlimit(Resource.stack.number, &limits) == 0, limits.rlim_cur < 1 << 40 else { return 8 << 20 }
+      return Int(limits.rlim_cur)
     }
 
     /// Whether standard input is the socket of a command, and no terminal or file.
@@ -92,13 +103,21 @@
     }
 
     private enum Resource {
-      case core, data
+      case core, data, stack
 
-      #if canImport(Glibc)
-        var number: Int32 { Int32(bitPattern: (self == .core ? RLIMIT_CORE : RLIMIT_DATA).rawValue) }
-      #else
-        var number: Int32 { self == .core ? RLIMIT_CORE : RLIMIT_DATA }
-      #endif
+      var number: Int32 {
+        let number =
+          switch self {
+          case .core: RLIMIT_CORE
+          case .data: RLIMIT_DATA
+          case .stack: RLIMIT_STACK
+          }
+        #if canImport(Glibc)
+          return Int32(bitPattern: number.rawValue)
+        #else
+          return number
+        #endif
+      }
     }
 
     /// Limits what this process may use; less where the system allows less.

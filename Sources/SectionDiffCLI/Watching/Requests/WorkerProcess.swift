@@ -141,7 +141,7 @@
       sigemptyset(&none)
       var defaults = sigset_t()
       sigemptyset(&defaults)
-      for number in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&defaults, number) }
+      for number in [SIGINT, SIGTERM, SIGPIPE, SIGCHLD] { sigaddset(&defaults, number) }
       posix_spawnattr_setsigmask(&attributes, &none)
       posix_spawnattr_setsigdefault(&attributes, &defaults)
       // A group of its own: the keys of the terminal are for the command, which ends its workers.

@@ -3,11 +3,18 @@
   internal import RESTAdapter
   internal import StoreInterface
 
+  #if canImport(Glibc)
+    internal import Glibc
+  #elseif canImport(Musl)
+    internal import Musl
+  #endif
+
   /// Sends requests by other processes with a limit to their memory, so that an answer that crashes, fills or hangs
   /// URLSession is one request that failed.
   ///
   /// A worker whose answer came whole is kept for the next request, and with it its connections. Any other is killed:
-  /// after a failure, when the task is cancelled, when the body is too large or nobody reads it.
+  /// after a failure, when the task is cancelled, when the body is too large or nobody reads it; also after an answer in a
+  /// coding, whatever its status, since libcurl may still be decoding what nobody wants.
   ///
   /// A body is read as it is asked for: a worker waits while nobody reads.
   final class WorkerTransport: HTTPTransport {
@@ -20,7 +27,11 @@
     /// Makes a transport.
     ///
     /// - Parameter program: The executable of a worker: this one, except in tests.
-    init(program: String = "/proc/self/exe") { self.program = program }
+    init(program: String = "/proc/self/exe") {
+      self.program = program
+      // Whoever started the command may have it ignored; then a process that ends is gone before its end is read.
+      _ = signal(SIGCHLD, SIG_DFL)
+    }
 
     func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPExchange {
       if Task.isCancelled { throw .cancelled }
@@ -49,7 +60,7 @@
   private final class WorkerResponse: Sendable {
     private enum State: Sendable {
       case waiting
-      case receiving(Int)
+      case receiving(Int, isCoded: Bool)
       case complete
     }
 
@@ -69,21 +80,23 @@
 
     func head() async throws(HTTPTransportError) -> HTTPResponseHead {
       guard case .head(let head) = try await message([.head, .failure]) else { throw .interrupted("there is no head") }
-      state.withLock { $0 = .receiving(0) }
+      let transfer = head.fields["Transfer-Encoding"]?.lowercased() ?? "chunked"
+      let isCoded = head.fields["Content-Encoding"] != nil || transfer != "chunked"
+      state.withLock { $0 = .receiving(0, isCoded: isCoded) }
       return head
     }
 
     func next() async throws(HTTPTransportError) -> [UInt8]? {
-      guard case .receiving(let before) = state.withLock({ $0 }) else { return nil }
+      guard case .receiving(let before, let isCoded) = state.withLock({ $0 }) else { return nil }
       switch try await message([.piece, .end, .failure]) {
       case .piece(let bytes):
         let received = before + bytes.count
         if received > request.maximumBodyBytes { throw failed(.tooLarge(limit: request.maximumBodyBytes)) }
-        state.withLock { $0 = .receiving(received) }
+        state.withLock { $0 = .receiving(received, isCoded: isCoded) }
         return bytes
       default:
         state.withLock { $0 = .complete }
-        giveBack(worker)
+        if isCoded { worker.kill() } else { giveBack(worker) }
         return nil
       }
     }
