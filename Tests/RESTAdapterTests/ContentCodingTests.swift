@@ -126,11 +126,13 @@ struct ContentCodingTests {
       #expect(server.requests.first?.fields["Accept-Encoding"] == "identity")
     }
 
-    @Test("URLSession on Linux passes the status of a refusal on, though its body is compressed")
-    func codedRefusal() async throws {
-      let refusal = reply("gzip", PackedRows.gzip, status: 404).bytes
+    @Test(
+      "the status of a refusal is passed on, though its body is compressed, and in whatever coding",
+      arguments: Wire.allCases, ["gzip", "br"])
+    func codedRefusal(wire: Wire, coding: String) async throws {
+      let refusal = reply(coding, PackedRows.gzip, status: 404).bytes
       let server = try LoopbackServer { _ in [.send(refusal)] }
-      let exchange = try await Wire.urlSession.make().send(HTTPRequest("GET", server.url()))
+      let exchange = try await wire.make().send(HTTPRequest("GET", server.url()))
       #expect(exchange.head.status == 404)
       for try await piece in exchange.body { Issue.record("\(piece.count) bytes") }
     }

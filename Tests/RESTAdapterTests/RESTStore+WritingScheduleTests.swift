@@ -58,6 +58,30 @@ struct RESTStoreWritingScheduleTests {
     #expect(server.requests.filter { $0.method == "GET" }.count == 2)
   }
 
+  @Test(
+    "a rate limit that a write has used up counts for polls; what is refused for another reason is not sent again",
+    arguments: [(403, 1), (429, 1), (409, 3), (422, 3)])
+  func rateLimit(status: Int, attempts: Int) async throws {
+    let notes = NotesServer([Entry(1)])
+    let reset = Int(Rig.start.timeIntervalSince1970) + 1800
+    let server = ScriptedServer { request in
+      request.method == "PUT"
+        ? Reply.status(status, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(reset)"]).exchange
+        : notes.answer(request).exchange
+    }
+    let rig = Rig(server, random: 0)
+    await rig.observe().shows(notes.entries)
+    await rig.polled(1)
+    var writing = writing
+    writing.attempts = attempts
+    let store = rig.store.writable(by: writing)
+    await #expect(throws: StoreError.self) { try await store.commit([.update(Entry(1, "b"))]) }
+    #expect(server.requests.filter { $0.method == "PUT" }.count == 1)
+    #expect(rig.store.health.decision.reason == .retryAfter(.seconds(1800)))
+    await rig.nextPoll()
+    #expect(rig.clock.now.offset == .seconds(1800))
+  }
+
   @Test("a refused write calls for no poll, and one that fails shortens no back-off")
   func noHurry() async throws {
     let notes = NotesServer([Entry(1)])
@@ -123,5 +147,22 @@ struct RESTStoreWritingScheduleTests {
     let decision = schedule.decision
     schedule.hurry(.written, at: .seconds(71))
     #expect(schedule.decision == decision)
+  }
+
+  @Test("a schedule: a poll that fails does not end the time that was asked for meanwhile, nor does a shorter one")
+  func silenceOutlivesFailures() {
+    var schedule = PollSchedule(interval: .fixed(.seconds(10)), backoff: Backoff())
+    schedule.silenced(for: .seconds(60), random: 0, at: .zero)
+    let silence = { PollDecision(at: .seconds(60), after: $0, .retryAfter($0)) as PollDecision }
+    schedule.failed(retryAfter: nil, random: 0, at: .seconds(1))
+    #expect(schedule.decision == silence(.seconds(59)))
+    schedule.failed(retryAfter: nil, isRefused: true, random: 0, at: .seconds(2))
+    #expect(schedule.decision == silence(.seconds(58)))
+    schedule.failed(retryAfter: .seconds(5), random: 0, at: .seconds(3))
+    #expect(schedule.decision == silence(.seconds(57)) && schedule.silentUntil == .seconds(60))
+    schedule.failed(retryAfter: .seconds(90), random: 0, at: .seconds(4))
+    #expect(schedule.silentUntil == .seconds(94))
+    schedule.failed(retryAfter: nil, random: 0, at: .seconds(94))
+    #expect(schedule.silentUntil == nil && schedule.decision.reason == .backoff(failures: 5, bound: .seconds(16)))
   }
 }

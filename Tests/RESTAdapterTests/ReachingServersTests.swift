@@ -74,7 +74,11 @@ struct ReachingServersTests {
       #expect(try proxy("https://a.example/", ["HTTPS_PROXY": "http://one.example:3128"]) == one)
       #expect(try proxy("https://a.example/", ["http_proxy": "one.example:3128"]) == nil)
       #expect(try proxy("https://a.example/", ["ALL_PROXY": "one.example:3128"]) == one)
-      #expect(try proxy("http://a.example/", ["http_proxy": "", "all_proxy": "one.example:3128"]) == nil)
+      #expect(try proxy("http://a.example/", ["http_proxy": "", "all_proxy": "one.example:3128"]) == one)
+      #expect(try proxy("https://a.example/", ["https_proxy": "", "HTTPS_PROXY": "one.example:3128"]) == one)
+      #expect(try proxy("http://a.example/", ["http_proxy": "", "ALL_PROXY": ""]) == nil)
+      let excepted = ["http_proxy": "one.example:3128", "no_proxy": "", "NO_PROXY": "a.example"]
+      #expect(try proxy("http://a.example/", excepted) == nil, "an empty list hides no other")
       #expect(
         try proxy("http://a.example/", ["all_proxy": "socks5h://one.example"])
           == .socks(host: "one.example", port: 1080))

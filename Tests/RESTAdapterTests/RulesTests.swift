@@ -264,6 +264,7 @@ struct RulesTests {
     #expect(delay(["X-Ratelimit-Remaining": "0.0", "X-Ratelimit-Reset": "45"]) == .seconds(45), "seconds from now")
     #expect(delay(["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon"]) == nil)
     #expect(delay(["RateLimit-Remaining": "0", "RateLimit-Reset": "50"]) == .seconds(50))
+    #expect(delay(["RateLimit-Remaining": "0", "RateLimit-Reset": "99999999999999999999"]) == .seconds(3600))
     #expect(delay(["RateLimit": "limit=100, remaining=0, reset=50"]) == .seconds(50))
     #expect(delay(["RateLimit": #""minute";r=5;t=20, "day";r=0;t=900"#]) == .seconds(900))
     #expect(delay(["RateLimit": #""minute";r=0;t=20, "day";r=0;t=900"#]) == .seconds(900))

@@ -134,6 +134,28 @@ struct RESTClient: Sendable {
     let request = HTTPRequest(
       method, url, fields: fields, body: body, maximumBodyBytes: options.limits.bodyBytes)
     let exchange = try await transport.send(request)
+    let bytes = try await self.bytes(of: exchange, method: method)
+    return RESTResponse(
+      head: exchange.head, body: bytes, url: url, requestFields: fields, requestTime: requestTime,
+      responseTime: clock.wallTime())
+  }
+
+  /// The body, if it is whole and within the limit.
+  ///
+  /// Of a refusal or a failure the head says it all, as when to ask again, and it counts whatever becomes of the body.
+  private func bytes(of exchange: HTTPExchange, method: String) async throws -> [UInt8] {
+    if exchange.head.status >= 400 {
+      // What ends soon is read, so that the connection may be used again.
+      let size = min(options.limits.bodyBytes, 1 << 16)
+      do {
+        return try await clock.withLimit(min(options.limits.requestTime / 2, .seconds(5))) {
+          try await exchange.collect(limit: size)
+        }
+      } catch {
+        if Task.isCancelled { throw error }
+        return []
+      }
+    }
     // What is too large by its own account is not taken at all. What is compressed says nothing about its size.
     if exchange.head.fields["Content-Encoding"] == nil, method != "HEAD", exchange.head.status != 304,
       let length = exchange.head.fields["Content-Length"].flatMap({ ASCII.length($0) }),
@@ -142,15 +164,13 @@ struct RESTClient: Sendable {
       throw HTTPTransportError.tooLarge(limit: options.limits.bodyBytes)
     }
     let bytes = try await exchange.collect(limit: options.limits.bodyBytes)
-    try checkLength(bytes.count, exchange.head, method: method, at: url)
-    return RESTResponse(
-      head: exchange.head, body: bytes, url: url, requestFields: fields, requestTime: requestTime,
-      responseTime: clock.wallTime())
+    try checkLength(bytes.count, exchange.head, method: method)
+    return bytes
   }
 
   /// A body shorter or longer than it says is none: RFC 9112, section 8. Where it was decoded, only the transport
   /// knows.
-  private func checkLength(_ count: Int, _ head: HTTPResponseHead, method: String, at url: URL) throws {
+  private func checkLength(_ count: Int, _ head: HTTPResponseHead, method: String) throws {
     guard method != "HEAD", head.status != 304, head.status != 204, head.fields["Content-Encoding"] == nil,
       head.fields["Transfer-Encoding"] == nil, let length = head.fields["Content-Length"].flatMap({ ASCII.length($0) }),
       length != count

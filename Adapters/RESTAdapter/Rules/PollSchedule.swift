@@ -51,7 +51,7 @@ public struct PollSchedule: Sendable {
     unchanged = 0
     let delay = backoff.delay(after: failures, random: random)
     if let retryAfter, retryAfter > .zero {
-      silentUntil = now + retryAfter
+      silentUntil = max(silentUntil ?? .zero, now + retryAfter)
       // The jitter comes on top: others were told the same.
       decide(retryAfter + min(delay, retryAfter * 0.1), .retryAfter(retryAfter), now)
     } else {
@@ -60,6 +60,7 @@ public struct PollSchedule: Sendable {
     if isRefused, decision.delay < interval.base {
       decide(interval.base, .refused(failures: failures, interval: interval.base), now)
     }
+    keepSilence(now)
   }
 
   /// Removals are withheld until a second answer agrees. It is asked for after the interval: what makes a server answer
@@ -93,7 +94,7 @@ public struct PollSchedule: Sendable {
     decide(min(interval.base, backoff.floor), reason, now)
   }
 
-  /// An answer that was under way does not end the time that the server asked for meanwhile.
+  /// A poll that was under way does not end the time that the server asked for meanwhile, however it ends.
   private mutating func keepSilence(_ now: Duration) {
     guard let silentUntil else { return }
     if silentUntil <= now {

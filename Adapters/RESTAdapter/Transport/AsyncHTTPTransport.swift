@@ -19,7 +19,8 @@
   ///
   /// `gzip` and `deflate` are decoded as the body is read, some kilobytes at a time: an answer that swells is given up at
   /// ``HTTPRequest/maximumBodyBytes`` and takes no memory before. A stream that is cut, damaged or goes on after its end
-  /// is ``HTTPTransportError/interrupted(_:)``. Any other coding is ``HTTPTransportError/contentCoding(_:)``.
+  /// is ``HTTPTransportError/interrupted(_:)``. Any other coding is ``HTTPTransportError/contentCoding(_:)``. The coded
+  /// body of any other status than 2xx is dropped.
   ///
   /// A store that is given no transport uses one that obeys `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. A
   /// client of your own has the proxy that its configuration names.
@@ -79,9 +80,10 @@
       for header in response.headers { fields.append(header.name, header.value) }
       let head = HTTPResponseHead(status: Int(response.status.code), fields: fields)
       let hasBody = request.method != "HEAD" && head.status != 204 && head.status != 304
-      let body = try Self.body(
-        of: response, codedBy: hasBody ? head.contentCodings + head.transferCodings : [],
-        limit: request.maximumBodyBytes)
+      let codings = hasBody ? head.contentCodings + head.transferCodings : []
+      // Of any other status than 2xx the head counts, whatever its body is in.
+      if !codings.isEmpty, !(200..<300).contains(head.status) { return HTTPExchange(head: head) }
+      let body = try Self.body(of: response, codedBy: codings, limit: request.maximumBodyBytes)
       return HTTPExchange(head: head, body: body)
     }
 

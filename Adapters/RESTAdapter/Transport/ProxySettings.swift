@@ -4,6 +4,9 @@
   /// Which proxy the environment names for an address, by the rules of libcurl: `http_proxy`, `https_proxy`, `all_proxy`
   /// and `no_proxy`, of which all but the first may be in capitals.
   ///
+  /// A variable that is empty counts as one that is not there. Other than libcurl's, `no_proxy` takes no ranges of
+  /// addresses, such as `10.0.0.0/8`.
+  ///
   /// `HTTP_PROXY` does not count: under CGI it is what a client sends as the field `Proxy` (RFC 3875, section 4.1.18).
   struct ProxySettings: Sendable {
     /// A proxy.
@@ -16,7 +19,9 @@
 
     private let environment: [String: String]
 
-    init(environment: [String: String]) { self.environment = environment }
+    init(environment: [String: String]) {
+      self.environment = environment.filter { !$0.value.isEmpty }
+    }
 
     /// The proxy for an address; none where the address is asked directly.
     func proxy(for url: URL) -> Proxy? {
@@ -24,7 +29,7 @@
       let names = url.scheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
       for name in names + ["all_proxy", "ALL_PROXY"] {
         guard let value = environment[name] else { continue }
-        return value.isEmpty ? nil : Self.proxy(ASCII.trimmed(value), name: name)
+        return Self.proxy(ASCII.trimmed(value), name: name)
       }
       return nil
     }
