@@ -49,14 +49,21 @@ public struct AdaptiveDiff: DiffAlgorithm {
     let spent = granted - run.unitsLeft
     run.unitsLeft = outer - spent
     if !run.receipt.budgetExhausted || wasExhausted {
-      let cost = spent <= usual ? "is cheap" : "fits into the budget"
-      run.note(picked: MyersDiff().name, because: "identities repeat and the shortest script \(cost)")
+      // Whole literals: a text that is put together would be allocated.
+      run.note(
+        picked: MyersDiff().name,
+        because: spent <= usual
+          ? "identities repeat and the shortest script is cheap"
+          : "identities repeat and the shortest script fits into the budget")
       return script
     }
     run.receipt.budgetExhausted = false
     run.pool.give(&script.oldOfNew)
-    let cost = run.isBudgetStated ? "costs more than the budget leaves" : "is too costly"
-    run.note(picked: LISDiff().name, because: "identities repeat and the shortest script \(cost)")
+    run.note(
+      picked: LISDiff().name,
+      because: run.isBudgetStated
+        ? "identities repeat and the shortest script costs more than the budget leaves"
+        : "identities repeat and the shortest script is too costly")
     return try LISDiff().matching(of: input, in: &run)
   }
 }
