@@ -68,7 +68,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     return ResolvedPath(path: way.path, steps: way.steps + inner, isWhole: true)
   }
 
-  /// Where to listen below. Of hidden names the journal's alone is heard.
+  /// Where to listen below. Of hidden names only the journal's counts.
   private func steps(of scan: FolderScan) -> [ResolvedPath.Step] {
     let visible = scan.folders.compactMap { folder in folder.signature.map { (folder.section, $0.identity) } }
     let journal = visible.prefix(1).map { ResolvedPath.Step(folder: path, name: FolderJournal.name, identity: $1) }

@@ -226,7 +226,7 @@ private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
 
-  /// Ends a reception before its time. Whoever waits for it goes on at once; the task ends when it can be reached.
+  /// Ends a reception before its time. A reader that waits goes on at once; the task ends when it can be reached.
   func end(_ reception: Reception, _ end: Result<Void, HTTPTransportError>) {
     reception.finish(end)
     calls.async { reception.task?.cancel() }

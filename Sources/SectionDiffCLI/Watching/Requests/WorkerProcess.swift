@@ -70,7 +70,7 @@
       }
     }
 
-    /// Kills the process. Whoever waits for a message of it gets none.
+    /// Kills the process. A call that waits for a message of it gets none.
     func kill() {
       life.withLock { life in
         guard case .running(let process) = life else { return }

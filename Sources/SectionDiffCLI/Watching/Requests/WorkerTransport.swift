@@ -29,7 +29,7 @@
     /// - Parameter program: The executable of a worker: this one, except in tests.
     init(program: String = "/proc/self/exe") {
       self.program = program
-      // Whoever started the command may have it ignored; then a process that ends is gone before its end is read.
+      // The command may be started with it ignored; then a process that ends is gone before its end is read.
       _ = signal(SIGCHLD, SIG_DFL)
     }
 
