@@ -13,7 +13,7 @@
 
     /// A limit by the clock.
     init(_ duration: Duration) {
-      // A day is as good as no limit, and fits into every unit.
+      // At most a day, which fits into every unit.
       let seconds = min(max(duration / .seconds(1), 0), 86_400)
       self.init(duration) { $0.wait(timeout: .now() + seconds) == .success }
     }
