@@ -27,17 +27,16 @@ let package = Package(
     .executable(name: "section-diff", targets: ["SectionDiffCLI"]),
   ],
   traits: [
-    .default(enabledTraits: ["CommandLine"]),
-    .trait(
-      name: "CommandLine",
-      description: "Builds the section-diff command. A package that uses the libraries alone can say `traits: []`."),
+    // None, so that a package that uses the libraries fetches nothing but this one.
+    .default(enabledTraits: []),
+    .trait(name: "CommandLine", description: "Builds the section-diff command and its tests."),
     .trait(
       name: "AsyncHTTPClient",
       description: "Lets the module RESTAdapter send requests by async-http-client, besides URLSession."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.36.0"),
