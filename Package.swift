@@ -224,7 +224,7 @@ let package = Package(
       name: "SectionDiffCLITests",
       dependencies: [
         "SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness", "LiveResults",
-        "StoreInterface", "ConformanceKit", "FileAdapter", "RESTAdapter", "SampleSupport",
+        "StoreInterface", "ConformanceKit", "FileAdapter", "RESTAdapter", "SampleSupport", "StoreTestSupport",
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
       ],

@@ -368,6 +368,10 @@ step_broken-stores() {
   rm "$output"
 }
 
+define guards debug - "The guard against removals, 3,000 random runs"
+# Fifteen times as many as among the tests.
+step_guards() { SECTION_DIFF_RANDOM_RUNS=3000 tested swift test "${debug[@]}" --filter RemovalGuardTests; }
+
 define plain-tests plain - "All tests without traits"
 step_plain-tests() {
   local package
@@ -431,6 +435,6 @@ full=(
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results broken-stores plain-tests async-alone postgres night-hostile crashes night-fuzz polars
+  night-laws night-results broken-stores guards plain-tests async-alone postgres night-hostile crashes night-fuzz polars
   catalogue colliding night-page soak night-gate
 )
