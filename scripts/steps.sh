@@ -106,16 +106,18 @@ test_program() {
 }
 
 define fast debug build "Fast tests"
-# All that need no processes, files or exhaustive search.
+# Most tests, without those that take more than a second or two: long random trials, peaks of memory, the command.
 step_fast() {
-  tested swift test "${debug[@]}" --skip-build \
-    --skip 'SectionDiffCLITests|FileAdapterTests|Exhaustive|StoreSamples|RemovalGuardTests/trial|AlgorithmConformance|Samples'
+  tested swift test "${debug[@]}" --skip-build --skip "Exhaustive|SectionDiffCLITests|PeakMemoryTests|RandomLawTests\
+|RemovalGuardTests/trial|AlgorithmConformanceTests|ConformanceTests/laws|StoreCostTests|BootstrapTests|RankedArrayEditingTests\
+|ChangesetEditedTests|stalledRedirect"
 }
 
 define allocations - build,first "Allocations, on jemalloc" Sources Package.swift scripts/with-jemalloc
 # What can only be tested on jemalloc: the meter counts, and advise fills its columns with it.
 step_allocations() {
   local output
+  [[ -x $(test_program) ]] || step_build
   # Alone: requests for memory are counted over all threads.
   output=$(scripts/with-jemalloc "$(test_program)" --testing-library swift-testing --filter AllocationMeter 2>&1) || {
     printf '%s\n' "$output"
