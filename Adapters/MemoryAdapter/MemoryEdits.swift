@@ -14,14 +14,14 @@ public struct MemoryEdits<Item: Identifiable & Sendable>: ~Copyable, Sendable wh
   /// How many records there are.
   public var count: Int { records.count }
 
-  /// All records as they stand now.
+  /// All current records.
   public var contents: StoreContents<Item> { records.contents }
 
   /// The record with a key, or `nil`.
   public subscript(key: Item.ID) -> Item? { records.item(for: key) }
 
   /// Makes edits that are undone alone when the closure throws; what was edited before stays, and the outer closure may go
-  /// on. Observers hear of them with the outer edits.
+  /// on. Observers are notified of them with the outer edits.
   @discardableResult
   public mutating func nested<Result, Failure: Error>(
     _ body: (inout MemoryEdits) throws(Failure) -> Result
@@ -120,7 +120,7 @@ extension MemoryEdits {
 // MARK: - Records by offset
 
 extension MemoryEdits {
-  /// Where a record stands in its section, or among all; `nil` where the key is not known.
+  /// Where a record is in its section, or among all; `nil` where the key is not known.
   public mutating func offset(of key: Item.ID) -> Int? { records.offset(of: key) }
 
   /// The section that a record is in, where the store keeps sections.
@@ -193,7 +193,7 @@ extension MemoryEdits {
         ?? "offset \(offset)")
   }
 
-  /// The placement that makes a record stand at an offset, counted without it.
+  /// The placement that makes a record be at an offset, counted without it.
   private mutating func placement(
     at offset: Int, in section: SectionID?, moving key: Item.ID
   ) throws(StoreError) -> Placement<Item.ID> {

@@ -17,13 +17,13 @@ extension MemoryStore: DataStore {
     return StoreEvents(wakes: wakes) { self.pull(number) }
   }
 
-  /// The answer to a request as it stands now.
+  /// The current answer to a request.
   public func fetch(_ request: MemoryRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     contents(for: request)
   }
 
-  /// Returns when every observer that has begun has heard all there was to hear, has dealt with it and waits for more: for
-  /// tests that must know when to look. An observer that never asks for more is waited for until it is cancelled.
+  /// Returns when every observer that has begun has received all events, has dealt with it and waits for more: for
+  /// tests that must know when to look. An observer that never requests more is waited for until it is cancelled.
   public func settled() async {
     let id = state.withLock { $0.nextNumber() }
     await withTaskCancellationHandler {

@@ -7,11 +7,11 @@ public import StoreInterface
 /// Where there are sections, the order holds within each, and the limit for all of them together. The closures are called
 /// while the store is busy, and must not use it.
 public struct FileRequest<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// Whether a record is asked for; all are, where there is none.
+  /// Whether a record is requested; all are, where there is none.
   public var predicate: (@Sendable (Item) -> Bool)?
-  /// Whether a record stands before another: a strict weak order. Ties, and all where there is none, stand as in the file.
+  /// Whether a record comes before another: a strict weak order. Ties, and all where there is none, are as in the file.
   public var areInIncreasingOrder: (@Sendable (Item, Item) -> Bool)?
-  /// How many records are asked for at most.
+  /// How many records are requested at most.
   public var limit: Int?
 
   /// Makes a request.
@@ -24,7 +24,7 @@ public struct FileRequest<Item: Identifiable & Sendable>: Sendable where Item.ID
     self.limit = limit
   }
 
-  /// All records, as they stand in the file.
+  /// All records, as they are in the file.
   public static var all: FileRequest { FileRequest() }
 
   var rule: AnswerView<Item>.Rule {

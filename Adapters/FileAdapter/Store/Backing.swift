@@ -3,7 +3,7 @@ internal import StoreInterface
 /// Where the records of a store of files are: one file, or a folder of them.
 protocol Backing<Item>: Sendable {
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
-  /// What was read last, to tell what has changed since.
+  /// What was read last, to find what has changed since.
   associatedtype Memory: Sendable
 
   var files: any FileSystem { get }
@@ -20,8 +20,8 @@ protocol Backing<Item>: Sendable {
   func count(of memory: Memory?) -> Int
   /// What was read, once the lock was taken away again without a write: that is no change.
   func unlocked(_ memory: Memory) -> Memory
-  /// Whether somebody has changed what is to be written within the last moments, and perhaps goes on. What a writer has
-  /// saved himself does not count, and what replaces files whole need not be said.
+  /// Whether somebody has changed what is to be written within the last moments, and perhaps continues. What a writer
+  /// has saved himself does not count, and what replaces files whole need not be said.
   func isBeingWritten(since memory: Memory?, quiet: Duration) -> Bool
   /// Whether the records have other identities once they have been written and read.
   var readsBack: Bool { get }
@@ -47,7 +47,7 @@ enum QuickLook: Sendable {
 
 /// What something is read for.
 enum ReadPurpose: Sendable {
-  /// To tell observers: what looks unfinished can be awaited.
+  /// For observers: an unfinished file can be awaited.
   case watching
   /// Because somebody asks how it is now.
   case asking
@@ -66,7 +66,7 @@ struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where 
   var tear: StoreError?
   /// What the files were with the tear.
   var tornAt: FileSignature?
-  /// Whether what stands in a section was written since the last reading, be it the same again. A list has no sections.
+  /// Whether what is in a section was written since the last reading, be it the same again. A list has no sections.
   var isRewritten: @Sendable (SectionID?) -> Bool = { _ in false }
 }
 

@@ -10,9 +10,9 @@ public struct FileOptions: Sendable {
     case isEmpty
   }
 
-  /// How a store hears of changes.
+  /// How a store is notified of changes.
   public enum Watching: Hashable, Sendable {
-    /// By the system where it tells of all changes, by polling elsewhere.
+    /// By the system where it reports all changes, by polling elsewhere.
     case automatic
     /// By polling.
     case polling
@@ -20,7 +20,7 @@ public struct FileOptions: Sendable {
 
   /// What it means that the file, or for a folder the folder, is not there.
   public var absence: Absence
-  /// How the store hears of changes.
+  /// How the store is notified of changes.
   public var watching: Watching
   /// What becomes of a write when others have changed the file since the writer saw it.
   public var onStale: StalePolicy

@@ -10,23 +10,23 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
     case interval
     /// The interval has grown, because so many answers in a row brought nothing new.
     case unchanged(count: Int)
-    /// The server says that its answer is good until then (RFC 9111, section 4.2).
+    /// The server says that its response is fresh until then (RFC 9111, section 4.2).
     case fresh
     /// So many failures in a row: a delay drawn from zero to this bound.
     case backoff(failures: Int, bound: Duration)
     /// So many failures in a row, the last one a refusal (a status 4xx): not before the interval is over.
     case refused(failures: Int, interval: Duration)
-    /// The server asked for a pause (RFC 9110, section 10.2.3), or its rate limit is used up for so long.
+    /// The server requested a pause (RFC 9110, section 10.2.3), or its rate limit is used up for so long.
     case retryAfter(Duration)
     /// An answer would take away so many records of so many; a second one must agree.
     case heldRemoval(removed: Int, of: Int)
     /// Records were written while the server answered, or since.
     case written
-    /// Someone asked for it.
+    /// The program requested it.
     case requested
     /// Polling is paused.
     case paused
-    /// Nobody observes.
+    /// There are no observers.
     case unobserved
 
     /// A part of a sentence.

@@ -9,7 +9,7 @@ public enum RetryAfter {
   /// - Parameters:
   ///   - fields: The fields of the response.
   ///   - now: The time by our clock, for responses without a `Date`.
-  ///   - cap: Nobody is left alone for longer than this.
+  ///   - cap: No one is left alone for longer than this.
   public static func delay(_ fields: HTTPFields, now: Date, cap: Duration) -> Duration? {
     guard let value = fields["Retry-After"].map({ ASCII.trimmed($0) }) else { return nil }
     if let seconds = ASCII.number(value) { return min(.seconds(seconds), cap) }

@@ -16,7 +16,7 @@ public struct RESTHealth: Hashable, Sendable {
 
   /// What state it is in.
   public var state: State = .idle
-  /// Whether a request is under way.
+  /// Whether a request is in progress.
   public var isPolling = false
   /// Whether polling is paused.
   public var isPaused = false

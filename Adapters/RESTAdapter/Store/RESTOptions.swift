@@ -13,8 +13,8 @@ public struct RESTOptions: Sendable {
   public var backoff = Backoff()
   /// No server is left alone longer than this for its `Retry-After` or its rate limit.
   public var maximumRetryAfter: Duration = .seconds(3600)
-  /// An answer that says how long it is fresh is not asked for again before that, up to this time. Zero asks at every
-  /// interval; a poll that is asked for by ``RESTStore/refresh()`` always asks.
+  /// An answer that says how long it is fresh is not requested again before that, up to this time. Zero asks at every
+  /// interval; a poll that is requested by ``RESTStore/refresh()`` always asks.
   public var maximumFreshness: Duration = .seconds(3600)
   /// How redirects are followed.
   public var redirects = RedirectRule()
@@ -54,7 +54,7 @@ public struct RESTLimits: Hashable, Sendable {
 public struct RESTCredentials: Sendable {
   /// Header fields that stay the same.
   public var fields: HTTPFields = [:]
-  /// Gives header fields anew for each request.
+  /// Gives header fields again for each request.
   public var provider: (@Sendable () async throws -> HTTPFields)?
   /// Gives a token, which is sent as `Authorization: Bearer …` (RFC 6750, section 2.1). When the server answers 401, it
   /// is asked once more, with the token that was rejected, and the request is sent once more.

@@ -10,9 +10,9 @@ public enum CountKind: String, Hashable, Sendable, Codable, CaseIterable {
   case work
   /// Requests for memory.
   case allocations
-  /// Bytes asked for.
+  /// Bytes requested.
   case bytes
-  /// Items gone.
+  /// Deleted items.
   case deletes
   /// Items come.
   case inserts
@@ -20,7 +20,7 @@ public enum CountKind: String, Hashable, Sendable, Codable, CaseIterable {
   case moves
   /// Items with other content.
   case updates
-  /// Sections gone, come, moved and updated.
+  /// Sections deleted, inserted, moved and updated.
   case sectionChanges = "section changes"
   /// 1 when the answer is not as small as the strategy promises.
   case notMinimal = "not minimal"

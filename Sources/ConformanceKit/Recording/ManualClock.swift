@@ -1,4 +1,4 @@
-/// A clock that stands still until a test moves it.
+/// A clock that does not move until a test moves it.
 ///
 ///     let clock = ManualClock()
 ///     let debounced = Debounced(changes, for: .milliseconds(300), clock: clock)
@@ -42,10 +42,10 @@ public final class ManualClock: Clock, Sendable {
 
   private let state = WatchedState(State())
 
-  /// Makes a clock that stands at zero.
+  /// Makes a clock that is at zero.
   public init() {}
 
-  /// The moment at which the clock stands.
+  /// The moment at which the clock is.
   public var now: Instant { state.value.now }
 
   /// Zero: a manual clock is exact.

@@ -45,7 +45,7 @@ public struct UpdateChecker<Key: Hashable & Sendable, Item: Sendable, Header: Eq
   /// Makes a checker for one subscriber.
   ///
   /// - Parameters:
-  ///   - comparison: What tells identities and contents apart.
+  ///   - comparison: How identities and contents are compared.
   ///   - start: How the subscriber begins.
   ///   - revisions: How its revisions rise.
   ///   - scope: How far an identity reaches.

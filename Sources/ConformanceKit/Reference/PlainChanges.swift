@@ -70,7 +70,7 @@ public struct PlainChanges: Hashable, Sendable {
       inserts: inserts.count, moves: moves.count, updates: updates.count)
   }
 
-  /// What a list view is told: header updates are no operation of a list view.
+  /// What a list view is reported: header updates are no operation of a list view.
   public var listBatch: ListViewModel.Batch {
     ListViewModel.Batch(
       sectionDeletes: sectionDeletes, sectionInserts: sectionInserts,

@@ -10,7 +10,7 @@ public struct ResultsArrangement<
 >: Sendable where Item.ID: Sendable, Shown.ID == Item.ID {
   @usableFromInline typealias Operation = EngineOperation<Item, Key, Shown, Header>
 
-  /// Which section an item stands in.
+  /// Which section an item is in.
   public var sections: Sectioning<Item, Key, Header>
   /// The order within a section; ties go by arrival.
   public var sort: [SortOrder<Item>]
@@ -34,7 +34,7 @@ public struct ResultsArrangement<
   /// Makes an arrangement that shows items as something else.
   ///
   /// - Parameters:
-  ///   - sections: Which section an item stands in.
+  ///   - sections: Which section an item is in.
   ///   - sort: The order within a section.
   ///   - filters: Which items are shown.
   ///   - window: Which part of them.

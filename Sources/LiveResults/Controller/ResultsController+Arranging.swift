@@ -39,7 +39,7 @@ extension ResultsController {
   }
 
   /// Shows the records in other sections, of the same type of key. Those that the store keeps by hand are shown once it has
-  /// answered anew: ask for them by ``setRequest(_:)`` or ``load()``.
+  /// answered again: ask for them by ``setRequest(_:)`` or ``load()``.
   public func setSections(_ sections: Sectioning<Item, Key, Header>) {
     attempt { engine throws(StoreError) in try engine.setSections(sections) }
   }

@@ -11,8 +11,9 @@ public import StoreInterface
 ///       print(update.changeset.counts)
 ///     }
 ///
-/// The store is observed from ``load()`` on, until ``stop()`` or until nobody holds the controller any more. What can be
-/// changed while it runs: filters, sort, sections, window and request; each change is announced like those of the store.
+/// The store is observed from ``load()`` on, until ``stop()`` or until no one holds the controller any more. What can
+/// be changed while it runs: filters, sort, sections, window and request; each change is announced like those of the
+/// store.
 ///
 /// Everything is announced by ``updates()``; ``snapshot`` is what was announced last.
 public actor ResultsController<
@@ -31,7 +32,7 @@ public actor ResultsController<
   typealias Engine = ResultsEngine<Item, Key, Shown, Header>
 
   let store: Store
-  /// What is asked for.
+  /// What is requested.
   public private(set) var request: Request
   let clock: any Clock<Duration>
   nonisolated let feed: ResultsFeed<Key, Shown, Header>
@@ -62,7 +63,7 @@ public actor ResultsController<
   ///
   /// - Parameters:
   ///   - store: Where the records come from.
-  ///   - request: What is asked for.
+  ///   - request: What is requested.
   ///   - arrangement: How the answer is shown.
   ///   - first: Results of former times, shown until the store answers; its answer is then diffed against them.
   ///   - delivery: When changes are announced.
@@ -109,9 +110,9 @@ extension ResultsController {
     ResultsUpdates(feed: feed, owner: self, since: nil)
   }
 
-  /// A subscription that goes on from a revision of this controller: all that has changed since as one update, then every
-  /// change. Where the history does not reach back so far, and for a revision that is not there yet, the first update is
-  /// a ``ResultsUpdate/Kind/reset``.
+  /// A subscription that continues from a revision of this controller: all that has changed since as one update, then
+  /// every change. Where the history does not reach back so far, and for a revision that is not there yet, the first
+  /// update is a ``ResultsUpdate/Kind/reset``.
   ///
   /// The history is bounded by the changes in it, too: once it names more than 1,024 of them and more than a quarter of the
   /// items, its oldest steps are let go, all but the last. So after a large change even the revision just before the last
@@ -150,11 +151,11 @@ extension ResultsController {
 // MARK: - Observing the store
 
 extension ResultsController {
-  /// Asks the store, and goes on observing it; returns when the first answer or failure has come, or when the task is
+  /// Asks the store, and continues observing it; returns when the first answer or failure has come, or when the task is
   /// cancelled or another request has taken the place of this one.
   ///
-  /// Asking again asks anew: what was observed before is stopped, its late events are dropped, and the results stay until
-  /// the new answer comes. After ``finish()`` nothing is asked any more.
+  /// Asking again asks again: what was observed before is stopped, its late events are dropped, and the results stay
+  /// until the new answer comes. After ``finish()`` nothing is asked any more.
   @discardableResult
   public func load() async -> State {
     if feed.hasEnded { return feed.state.state }
@@ -191,8 +192,8 @@ extension ResultsController {
     stopWaiting()
   }
 
-  /// Ends for good: observes the store no longer, announces what waits, and ends every subscription once it has heard what
-  /// there is. The results can still be read.
+  /// Ends for good: observes the store no longer, announces what waits, and ends every subscription once it has
+  /// received what there is. The results can still be read.
   public func finish() {
     stop()
     suspensions = []

@@ -1,15 +1,15 @@
 public import SectionDiff
 
-/// Hears of updates as calls, one for each change, strictly balanced: for views that are told of changes so.
+/// Receives updates as calls, one for each change, strictly balanced: for views that expect such calls.
 ///
 /// For each update: ``resultsWillChange(_:)`` (the results before can be read), sections (deleted, inserted, moved,
 /// updated), items (deleted, inserted, moved, updated), ``resultsDidChange(_:)`` (the results after). Nothing at all for an
 /// update without a change. All methods but the last have an implementation that does nothing.
 ///
-/// Paths of deletes are those of the results before, paths of inserts those after, moves and updates have both. Whoever
-/// feeds a list view wants ``ChangeView/batch``; whoever keeps a log wants ``ChangeView/identity``.
+/// Paths of deletes are those of the results before, paths of inserts those after, moves and updates have both. For a
+/// list view use ``ChangeView/batch``; for a log use ``ChangeView/identity``.
 public protocol ResultsDelegate<Key, Item, Header> {
-  /// What sections are told apart by.
+  /// The type of section keys.
   associatedtype Key: Hashable & Sendable
   /// What is shown.
   associatedtype Item: Sendable
@@ -61,16 +61,16 @@ public enum ItemChange<Item: Sendable>: Sendable {
 
 extension ItemChange: Equatable where Item: Equatable {}
 
-/// Which view of a changeset a delegate is told.
+/// Which view of a changeset a delegate is reported.
 public enum ChangeView: Hashable, Sendable {
-  /// What happened: rows of sections that went or came are told, too.
+  /// What happened: rows of sections that went or came are reported, too.
   case identity
-  /// What a list view can be told: rows of sections that went or came are implied.
+  /// What a list view can be reported: rows of sections that went or came are implied.
   case batch
 }
 
 extension ResultsUpdate {
-  /// Tells a delegate of this update; nothing when nothing changed.
+  /// Reports a delegate of this update; nothing when nothing changed.
   ///
   ///     for await update in controller.updates() { update.tell(&delegate) }
   public func tell(_ delegate: inout some ResultsDelegate<Key, Item, Header>, view: ChangeView = .identity) {

@@ -31,7 +31,7 @@ public struct ItemUpdate<Item: Identifiable & Sendable>: Sendable where Item.ID:
 public struct ItemUpdates<
   Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
 >: AsyncSequence, Sendable where Item.ID: Sendable {
-  /// What a subscriber of one item hears.
+  /// What a subscriber of one item receives.
   public typealias Element = ItemUpdate<Item>
   /// The sequence never throws.
   public typealias Failure = Never

@@ -1,6 +1,6 @@
 public import SectionDiff
 
-/// What a subscriber hears: the results before, the results after, and what lies between.
+/// What a subscriber receives: the results before, the results after, and what lies between.
 ///
 ///     for await update in controller.updates() {
 ///       try show(update.changeset, of: update.after)
@@ -15,7 +15,7 @@ public struct ResultsUpdate<Key: Hashable & Sendable, Item: Sendable, Header: Eq
     case initial
     /// Something changed; or several things did, while the subscriber was busy, and this is what they come to.
     case change
-    /// The revision that was asked for is no longer known, so this is all there is, as inserts. Forget what you had.
+    /// The revision that was requested is no longer known, so this is all there is, as inserts. Forget what you had.
     case reset
   }
 

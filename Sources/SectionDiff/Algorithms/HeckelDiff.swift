@@ -81,14 +81,14 @@ public struct HeckelDiff: DiffAlgorithm {
     return matching
   }
 
-  /// Reads the blocks in both orders at once. Invariant: blocks that stayed so far stand before both cursors.
+  /// Reads the blocks in both orders at once. Invariant: blocks that stayed so far come before both cursors.
   private func nameBlocksThatStay(_ matching: inout Matching, newOfOld: [Int32]) {
     var moved = [Bool](repeating: false, count: matching.oldOfNew.count)
     var old = 0
     var new = 0
     matching.stays = [Bool](repeating: false, count: matching.oldOfNew.count)
 
-    /// Whether the block that holds `start` goes on for `length` more.
+    /// Whether the block that holds `start` continues for `length` more.
     func continues(_ start: Int, by length: Int) -> Bool {
       start + length < matching.oldOfNew.count
         && matching.oldOfNew[start + length] == matching.oldOfNew[start] + Int32(truncatingIfNeeded: length)

@@ -10,7 +10,7 @@
 ///       M   ╲ (new)          V[k]  the furthest x reached on diagonal k
 ///
 /// Tokens without a partner on the other side are set aside first: they are in every script. Sections need no
-/// separators, for tokens of different sections are never equal and sections stand in one order on both sides.
+/// separators, for tokens of different sections are never equal and sections are in one order on both sides.
 ///
 /// Eugene W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1, 1986, sections 4b and 4c.
 ///

@@ -46,7 +46,7 @@ public struct ChangeCounts: Hashable, Sendable, Codable {
   public var sectionMoves = 0
   /// Kept sections with another header.
   public var sectionUpdates = 0
-  /// Items gone.
+  /// Deleted items.
   public var deletes = 0
   /// Items come.
   public var inserts = 0

@@ -62,7 +62,7 @@ extension DiffBudget: Codable {
       isStated: try values.decodeIfPresent(Bool.self, forKey: .isStated) ?? true)
   }
 
-  /// Writes the units, and for ``standard`` that nobody stated them.
+  /// Writes the units, and for ``standard`` that no one stated them.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(workUnits, forKey: .workUnits)

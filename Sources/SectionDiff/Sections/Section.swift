@@ -35,7 +35,7 @@ public struct NoHeader: Hashable, Sendable, Codable {
   /// Makes the only value there is.
   public init() {}
 
-  /// Reads nothing: the value stands for itself.
+  /// Reads nothing: the value represents itself.
   public init(from decoder: any Decoder) throws {}
 
   /// Writes an empty object.
@@ -51,7 +51,7 @@ public struct Unsectioned: Hashable, Sendable, Codable, CustomStringConvertible 
   /// Makes the only value there is.
   public init() {}
 
-  /// Reads nothing: the value stands for itself.
+  /// Reads nothing: the value represents itself.
   public init(from decoder: any Decoder) throws {}
 
   /// Writes an empty object.

@@ -14,7 +14,7 @@ struct RecordDiff {
 
   /// Compares two files.
   ///
-  /// - Throws: what stands in the way: a field of the rules that is missing, an identity or section that stands
+  /// - Throws: what is in the way: a field of the rules that is missing, an identity or section that is
   ///   twice.
   init(_ pair: RecordPair, rules: ComparisonRules, strategy: Strategy, budget: DiffBudget) throws(Failure) {
     self.pair = pair

@@ -1,4 +1,4 @@
-/// Which records depend on what, for a store that is told that something else has changed and wants to know whom that
+/// Which records depend on what, for a store that learns that something else has changed and wants to know whom that
 /// concerns.
 ///
 ///     var index = DependencyIndex<Employee> { [DependencyKey($0.companyID)] }

@@ -19,7 +19,7 @@ extension DraftStore: WritableDataStore {
     }
   }
 
-  /// Takes what was written out of the layers. Nobody sees it go: what the base has announced is heard first.
+  /// Takes what was written out of the layers. No one sees it go: what the base has announced is received first.
   private func land(_ number: Int) {
     changeLayers { state in
       let layers = state.layers
@@ -84,7 +84,7 @@ extension DraftStore: DraftingStore {
     }
   }
 
-  /// The turn passes from one to the next; nobody can come between.
+  /// The turn passes from one to the next; no one can come between.
   private func giveTurn() {
     let next = state.withLock { (state) -> CheckedContinuation<Void, Never>? in
       if !state.waiting.isEmpty { return state.waiting.removeFirst() }

@@ -13,7 +13,7 @@ extension DraftStore: DataStore {
     return StoreEvents(wakes: wakes) { self.pull(number) }
   }
 
-  /// Returns the base's answer with the drafts on top as it stands now.
+  /// Returns the base's answer with the current drafts on top.
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> {
     let query = requests.query(request)
     var reach = DraftReach(limit: query.limit)

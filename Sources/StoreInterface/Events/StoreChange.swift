@@ -12,7 +12,8 @@ public enum StoreChange<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   /// depends on has changed.
   case refresh(Item.ID)
 
-  /// A section comes, where the store keeps sections by hand. Where its key is known already, this sets its header.
+  /// A section comes, where the store has manually ordered sections. Where its key is known already, this sets its
+  /// header.
   case insertSection(SectionID, header: SectionHeader? = nil, at: SectionPlacement = .end)
   /// A section has a new header.
   case updateSection(SectionID, header: SectionHeader?)

@@ -1,10 +1,10 @@
-/// What a store tells an observer.
+/// An event that a store sends to an observer.
 public enum StoreEvent<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The whole answer, in order. Takes the place of all that came before.
   case replace(StoreContents<Item>)
   /// What changed since the last event, to be applied as a whole.
   case changes(Batch<Item>)
-  /// The store could not answer or could not go on. What was there stays; the sequence may go on.
+  /// The store could not answer or could not continue. What was there stays; the sequence may continue.
   case failed(StoreError)
 }
 
@@ -33,7 +33,7 @@ public enum StoreContents<Item: Identifiable & Sendable>: Sendable where Item.ID
 
 extension StoreContents: Equatable where Item: Equatable {}
 
-/// A section that a store keeps by hand.
+/// A section that a store orders manually.
 public struct StoreSection<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// What the section is.
   public var id: SectionID

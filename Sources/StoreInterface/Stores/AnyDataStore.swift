@@ -14,7 +14,7 @@ public struct AnyDataStore<Item: Identifiable & Sendable, Request: Sendable>: Da
   /// The wrapped store's answer to a request, and what becomes of it.
   public func events(for request: Request) -> AnyStoreEvents<Item> { makeEvents(request) }
 
-  /// The wrapped store's answer as it stands now.
+  /// The current answer of the wrapped store.
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> { try await answer(request) }
 }
 
@@ -33,7 +33,7 @@ where Item.ID: Sendable {
   /// The wrapped store's answer to a request, and what becomes of it.
   public func events(for request: Request) -> AnyStoreEvents<Item> { store.events(for: request) }
 
-  /// The wrapped store's answer as it stands now.
+  /// The current answer of the wrapped store.
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> {
     try await store.fetch(request)
   }
@@ -45,7 +45,7 @@ where Item.ID: Sendable {
 
 /// Any sequence of store events.
 public struct AnyStoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendable where Item.ID: Sendable {
-  /// What a store tells an observer.
+  /// An event that a store sends to an observer.
   public typealias Element = StoreEvent<Item>
   /// Failures are events, never thrown.
   public typealias Failure = Never

@@ -1,7 +1,7 @@
 /// What went wrong in a store: of what kind, where, and what can be done about it. A failure is a value among the events
 /// of a store; results that were good stay.
 public struct StoreError: Error, Sendable, Hashable {
-  /// What sort of trouble it is; a program decides by this.
+  /// The kind of error; a program decides by this.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The store cannot be reached now: no file, no network, a server that is down.
     case unavailable
@@ -17,9 +17,9 @@ public struct StoreError: Error, Sendable, Hashable {
     case invalidBatch
     /// A bound was met: size, time, number of records.
     case limitExceeded
-    /// A section key is of another type than the one that was asked for.
+    /// A section key is of another type than the one that was requested.
     case unexpectedSection
-    /// A store would come to stand below itself.
+    /// A store would come to be below itself.
     case cycle
     /// The work was cancelled.
     case cancelled
@@ -27,7 +27,7 @@ public struct StoreError: Error, Sendable, Hashable {
     case other
   }
 
-  /// What sort of trouble it is.
+  /// The kind of error.
   public var kind: Kind
   /// What happened, in one sentence without a full stop.
   public var message: String
