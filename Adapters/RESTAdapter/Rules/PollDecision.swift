@@ -36,9 +36,9 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
       case .interval: "that is the interval"
       case .unchanged(let count): "nothing changed \(count) times, so the interval has grown"
       case .fresh: "the server says that its response is fresh until then"
-      case .backoff(let failures, let bound): "\(failures) failures in a row: a random delay from 0 to \(text(bound))"
+      case .backoff(let failures, let bound): "failures in a row: \(failures); random delay from 0 to \(text(bound))"
       case .refused(let failures, let interval):
-        "\(failures) failures in a row; after a refusal the interval of \(text(interval)) is kept"
+        "failures in a row: \(failures); after a refusal the interval of \(text(interval)) is kept"
       case .retryAfter(let asked): "the server asked for a pause of \(text(asked)), by Retry-After or its rate limit"
       case .heldRemoval(let removed, let count):
         "the response would remove \(removed) of \(count) records; a second one must confirm it"

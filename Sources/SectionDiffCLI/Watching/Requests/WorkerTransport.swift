@@ -137,7 +137,7 @@
       case .ended(signal: 0, let code, _):
         self = .interrupted("the process that sent the request has ended with exit code \(code)")
       case .ended(let signal, _, _):
-        self = .interrupted("it crashed the process that sent the request (signal \(signal)); \(advice)")
+        self = .interrupted("it ended the process that sent the request (signal \(signal)); \(advice)")
       case .malformed(let malformed):
         self = .interrupted("the process that sent the request sent a malformed message: \(malformed)")
       }
