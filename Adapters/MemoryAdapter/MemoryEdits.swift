@@ -89,7 +89,7 @@ extension MemoryEdits {
     records.move(key, to: placement)
   }
 
-  /// Takes a record out.
+  /// Removes a record.
   ///
   /// - Returns: The record, or `nil` where the key is not known.
   @discardableResult

@@ -5,8 +5,8 @@
 // MARK: - Snapshots, with receipt
 
 extension Differ {
-  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are reported
-  /// apart by `id`; content is compared by `==`.
+  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are distinguished
+  ///  by `id`; content is compared by `==`.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -16,8 +16,8 @@ extension Differ {
     try diff(from: old, to: new, comparing: IdentifiableComparison())
   }
 
-  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are reported
-  /// apart by value: each item is its own identity.
+  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are distinguished
+  ///  by value: each item is its own identity.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -27,8 +27,8 @@ extension Differ {
     try diff(from: old, to: new, comparing: ValueComparison())
   }
 
-  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are reported
-  /// apart by `id`; content is compared by `==`.
+  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are distinguished
+  ///  by `id`; content is compared by `==`.
   ///
   /// - Throws: ``DiffError``.
   @inlinable

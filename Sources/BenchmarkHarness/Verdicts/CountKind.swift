@@ -14,7 +14,7 @@ public enum CountKind: String, Hashable, Sendable, Codable, CaseIterable {
   case bytes
   /// Deleted items.
   case deletes
-  /// Items come.
+  /// Inserted items.
   case inserts
   /// Items at another place.
   case moves

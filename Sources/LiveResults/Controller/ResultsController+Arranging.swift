@@ -44,7 +44,7 @@ extension ResultsController {
     attempt { engine throws(StoreError) in try engine.setSections(sections) }
   }
 
-  /// Shows another part of the sorted, filtered whole.
+  /// Shows another part of the sorted, filtered items.
   public func setWindow(_ window: ResultsWindow) {
     attempt { engine throws(StoreError) in try engine.setWindow(window) }
   }

@@ -26,7 +26,7 @@ extension ResultsController {
     }
   }
 
-  /// Announces at once what waits to be announced. While updates are suspended, it continues waiting.
+  /// Announces waiting changes at once. While updates are suspended, they keep waiting.
   public func flush() {
     guard suspensions.isEmpty else { return }
     timer?.cancel()
@@ -87,8 +87,8 @@ public struct UpdateSuspension: Hashable, Sendable {
 }
 
 extension ResultsController {
-  /// Suspends the announcements: the results do not move, while the store is listened to as before. What happens
-  /// meanwhile is announced as one update when all suspensions are over.
+  /// Suspends the announcements: the results do not change, while the store is still observed. The changes are
+  /// announced as one update when all suspensions are over.
   public func suspendUpdates() -> UpdateSuspension {
     let suspension = UpdateSuspension()
     suspensions.insert(suspension)

@@ -1,7 +1,7 @@
 public import SectionDiff
 public import StoreInterface
 
-/// The results of a request to a store: sections that stay true while the store changes, and word of exactly what changed.
+/// The results of a request to a store: sections that stay up to date while the store changes, and the exact changes.
 ///
 ///     let contacts = ResultsController(
 ///       store: store, request: .all,
@@ -19,15 +19,15 @@ public import StoreInterface
 public actor ResultsController<
   Store: DataStore, Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable
 > where Shown.ID == Store.Item.ID {
-  /// What the store holds.
+  /// The type of the store's items.
   public typealias Item = Store.Item
-  /// What can be asked of the store.
+  /// The type of requests.
   public typealias Request = Store.Request
   /// What is shown.
   public typealias Results = Snapshot<Key, Shown, Header>
   /// How the records are shown.
   public typealias Arrangement = ResultsArrangement<Item, Key, Shown, Header>
-  /// What the results are at.
+  /// The state of the results.
   public typealias State = ResultsState<Key, Shown, Header>
   typealias Engine = ResultsEngine<Item, Key, Shown, Header>
 
@@ -59,7 +59,7 @@ public actor ResultsController<
   var timer: Task<Void, Never>?
   let now: @Sendable () -> Duration
 
-  /// Makes a controller. Nothing is asked of the store before ``load()``.
+  /// Creates a controller. It does not query the store before ``load()``.
   ///
   /// - Parameters:
   ///   - store: Where the records come from.
@@ -102,7 +102,7 @@ extension ResultsController {
   /// The number of the results as they were announced last; rises by one with each announcement.
   public nonisolated var revision: Int { feed.current.revision }
 
-  /// What the results are at.
+  /// The state of the results.
   public nonisolated var state: State { feed.state.state }
 
   /// A subscription of its own: the present results first, then every change.
@@ -176,7 +176,7 @@ extension ResultsController {
     return feed.state.state
   }
 
-  /// Asks for something else. The results stay until its answer comes, which is announced as what changed.
+  /// Sets another request. The results stay until its answer arrives; the difference is announced as an update.
   @discardableResult
   public func setRequest(_ request: Request) async -> State {
     self.request = request
@@ -192,8 +192,8 @@ extension ResultsController {
     stopWaiting()
   }
 
-  /// Ends for good: observes the store no longer, announces what waits, and ends every subscription once it has
-  /// received what there is. The results can still be read.
+  /// Ends permanently: stops observing the store, announces waiting changes, and ends every subscription after its last
+  /// update. The results can still be read.
   public func finish() {
     stop()
     suspensions = []

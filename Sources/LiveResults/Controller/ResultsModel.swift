@@ -22,7 +22,7 @@ public final class ResultsModel<
 
   /// The results now.
   public private(set) var snapshot: Snapshot<Key, Item, Header>
-  /// What the results are at.
+  /// The state of the results.
   public private(set) var state: ResultsState<Key, Item, Header>
   /// The last update; `nil` before the first.
   public private(set) var lastUpdate: Update?

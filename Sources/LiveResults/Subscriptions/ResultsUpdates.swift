@@ -55,7 +55,7 @@ public struct ResultsUpdates<
 public struct ResultsStates<
   Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
 >: AsyncSequence, Sendable where Item.ID: Sendable {
-  /// What the results are at.
+  /// The state of the results.
   public typealias Element = ResultsState<Key, Item, Header>
   /// The sequence never throws.
   public typealias Failure = Never

@@ -1,4 +1,4 @@
-/// An algorithm that answers one question: which old position is which new position?
+/// An algorithm that answers one question: which old position matches which new position?
 ///
 /// Trimming, walking, moves, updates, sections, staging and completion after a spent budget are done around it, so
 /// an algorithm of your own is one type with one method:

@@ -1,4 +1,4 @@
-/// Pairs what occurs once on both sides and grows outwards from there: linear, whatever the input.
+/// Pairs items that occur once on both sides, then their neighbours: linear time for every input.
 ///
 /// Six passes over a table that counts each token on both sides. Tokens that occur once on both sides are paired; then,
 /// downwards and upwards, equal neighbours of a pair are paired too. What is left of repeated tokens is paired in order

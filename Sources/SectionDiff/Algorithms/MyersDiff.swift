@@ -20,7 +20,7 @@
 /// - Falls back when: one search would take half of what is left of the budget; it then splits at the furthest point
 ///   reached. When nothing is left, the rest is paired by identity as far as it stays in order.
 public struct MyersDiff: DiffAlgorithm {
-  /// Whether what the script deletes in one place and inserts in another is a move.
+  /// Whether an item that the script deletes at one position and inserts at another is a move.
   public let infersMoves: Bool
 
   /// Makes the algorithm.

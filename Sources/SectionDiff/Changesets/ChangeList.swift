@@ -46,9 +46,9 @@ extension ChangeList {
     }
   }
 
-  /// Offsets, in the old snapshot, of sections that are gone; ascending.
+  /// Offsets of deleted sections in the old snapshot; ascending.
   public var sectionDeletes: [Int] { deletedSections.map(Int.init) }
-  /// Offsets, in the new snapshot, of sections that have come; ascending.
+  /// Offsets of inserted sections in the new snapshot; ascending.
   public var sectionInserts: [Int] { insertedSections.map(Int.init) }
   /// Kept sections whose order among the kept ones changed; `to` ascends.
   public var sectionMoves: [SectionPair] { movedSections.map(SectionPair.init) }

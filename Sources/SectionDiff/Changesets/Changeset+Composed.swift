@@ -1,5 +1,5 @@
 extension Changeset {
-  /// Returns one changeset that does what this one and then `next` do.
+  /// Returns one changeset with the combined effect of this one and then `next`.
   ///
   /// What comes and goes, changes and changes back, or moves and moves back leaves no trace; what goes and comes back is
   /// kept. With unique identities the result has exactly the counts of a diff of the outer snapshots, where the strategy
@@ -85,7 +85,7 @@ extension Changeset {
 }
 
 extension Changeset where Item: Identifiable & Equatable {
-  /// Returns one changeset that does what this one and then `next` do. Items are distinguished by `id`.
+  /// Returns one changeset with the combined effect of this one and then `next`. Items are distinguished by `id`.
   ///
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
   public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
@@ -94,7 +94,7 @@ extension Changeset where Item: Identifiable & Equatable {
 }
 
 extension Changeset where Item: Hashable {
-  /// Returns one changeset that does what this one and then `next` do. Items are their own identity.
+  /// Returns one changeset with the combined effect of this one and then `next`. Items are their own identity.
   ///
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
   public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
@@ -103,7 +103,7 @@ extension Changeset where Item: Hashable {
 }
 
 extension Changeset where Item: Identifiable & Hashable {
-  /// Returns one changeset that does what this one and then `next` do. Items are distinguished by `id`.
+  /// Returns one changeset with the combined effect of this one and then `next`. Items are distinguished by `id`.
   ///
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
   public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {

@@ -11,7 +11,7 @@ public enum DiffError: Error, Hashable, Sendable {
   /// The diff was cancelled.
   case cancelled
 
-  /// Which snapshot.
+  /// The snapshot.
   public enum Side: String, Hashable, Sendable, Codable {
     /// The old snapshot.
     case old

@@ -1,4 +1,4 @@
-/// How far an identity reaches.
+/// Whether identities are compared across sections.
 public enum IdentityScope: String, Hashable, Sendable, Codable, CaseIterable {
   /// An item found in another section is the same item: it moved.
   case global

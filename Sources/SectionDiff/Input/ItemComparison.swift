@@ -1,4 +1,4 @@
-/// How a diff reports items apart: identity (is it the same item?) and content (has it changed?).
+/// How a diff compares items: identity (is it the same item?) and content (has it changed?).
 ///
 /// The ready-made ones are ``IdentifiableComparison``, ``ValueComparison`` and ``KeyedComparison``; write your own
 /// where identities can be compared without being built, for example rows of a file.

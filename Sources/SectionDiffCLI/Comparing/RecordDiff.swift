@@ -9,7 +9,7 @@ struct RecordDiff {
   let rules: ComparisonRules
   /// Snapshots and changes.
   let result: Diff<SectionKey, Row, SectionHeader>
-  /// What it took.
+  /// The receipt: what the diff cost.
   let receipt: DiffReceipt
 
   /// Compares two files.

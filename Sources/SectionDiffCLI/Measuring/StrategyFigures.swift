@@ -23,7 +23,7 @@ struct StrategyFigures: Equatable {
   var bytes: Int?
   /// Deleted items.
   var deletes: Int
-  /// Items come.
+  /// Inserted items.
   var inserts: Int
   /// Items at another place.
   var moves: Int

@@ -14,7 +14,7 @@ struct ComparisonRules: Equatable {
   var selection = FieldSelection(ignore: [], only: [])
   /// What to do about records of one identity.
   var duplicates = DuplicatePolicy.allow
-  /// How far an identity reaches.
+  /// Whether identities are compared across sections.
   var idScope = IdentityScope.global
 }
 

@@ -92,17 +92,17 @@ extension Batch where Item: Equatable {
 
 /// The net effect of a batch.
 public struct BatchOutcome<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// Records that came, in the order in which the batch first names them.
+  /// Inserted records, in the order in which the batch first names them.
   public var inserted: [Item] = []
-  /// Records whose content is another one now, before and after.
+  /// Updated records, before and after.
   public var updated: [Update] = []
-  /// Keys of records that were given another place.
+  /// Keys of moved records.
   public var moved: [Item.ID] = []
-  /// Records that went.
+  /// Deleted records.
   public var deleted: [Item] = []
   /// Keys of records to be reported as updated although they are equal.
   public var refreshed: [Item.ID] = []
-  /// Keys that were to be deleted, moved or refreshed, and were not there when their turn came.
+  /// Keys that should be deleted, moved or refreshed, but did not exist at that point.
   public var unknown: [Item.ID] = []
 
   /// A record before and after.

@@ -30,7 +30,7 @@ public struct DependencyIndex<Item: Identifiable & Sendable>: Sendable where Ite
     for dependency in new { dependents[dependency, default: [:]][item.id] = arrival }
   }
 
-  /// Takes a record out.
+  /// Removes a record.
   public mutating func remove(_ key: Item.ID) {
     if let old = known.removeValue(forKey: key) { forget(key, old.dependencies) }
   }

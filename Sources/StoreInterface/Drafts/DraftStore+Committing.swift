@@ -37,10 +37,10 @@ extension DraftStore: DraftingStore {
   /// Whether there are drafts, or some are being written.
   public var hasDrafts: Bool { state.withLock { !$0.drafts.isEmpty || $0.isCommitting } }
 
-  /// Takes the drafts back. Those that are being written are not drafts any more, unless that fails.
+  /// Discards the drafts. Drafts that are being written are kept, unless the write fails.
   public func discardOwnDrafts() { changeLayers { $0.drafts = DraftList() } }
 
-  /// Writes the drafts as one batch; they stay on show meanwhile. Drafts that come meanwhile wait for the next commit. A
+  /// Writes the drafts as one batch; they stay visible meanwhile. New drafts wait for the next commit. A
   /// second call waits for the first.
   ///
   /// - Throws: What the base throws. The drafts stay, before those that came meanwhile.

@@ -1,5 +1,5 @@
 extension DraftStore: DataStore {
-  /// Returns the base's answer to a request with the drafts on top, and what becomes of it.
+  /// Observes a request of the base, with the drafts on top.
   public func events(for request: Request) -> StoreEvents<Item> {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { $0.nextNumber() }

@@ -21,7 +21,7 @@
 /// announcement is received first, and observers see nothing of the change. A sequence of another type may bring it a
 /// moment later, and observers may see the state before in between.
 public final class DraftStore<Base: WritableDataStore>: Sendable {
-  /// What the base holds.
+  /// The type of the base's items.
   public typealias Item = Base.Item
   /// What can be requested from the base.
   public typealias Request = Base.Request
@@ -115,16 +115,16 @@ extension DraftStore {
   /// The drafts, in order.
   public var drafts: Batch<Item> { state.withLock { $0.drafts.batch } }
 
-  /// Drafts a new record. Where its key is known, this is new content.
+  /// Drafts an insert. If the key exists, this is an update.
   public func insert(_ item: Item, at placement: Placement<Item.ID> = .end) { draft([.insert(item, at: placement)]) }
 
-  /// Drafts new content of a record.
+  /// Drafts an update of a record.
   public func update(_ item: Item) { draft([.update(item)]) }
 
-  /// Drafts another place of a record.
+  /// Drafts a move of a record.
   public func move(_ key: Item.ID, to placement: Placement<Item.ID>) { draft([.move(key, to: placement)]) }
 
-  /// Drafts the departure of a record.
+  /// Drafts a delete of a record.
   public func delete(_ key: Item.ID) { draft([.delete(key)]) }
 
   /// Drafts changes as one: observers are notified of them in one event. That a batch is strict is not kept: all drafts

@@ -1,4 +1,4 @@
-/// Where a record goes among the others of its store, or of its section where the store has manually ordered sections.
+/// The position of a record among the others of its store, or of its section where the store has manually ordered sections.
 ///
 /// Records keep their place when they are updated, and when they are deleted and inserted again in one batch; a placement
 /// other than ``end`` sets it, and so does a move.

@@ -7,13 +7,13 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
   /// Failures are events, never thrown.
   public typealias Failure = Never
 
-  /// What there is to receive at this moment.
+  /// The result of a pull.
   public enum Pull: Sendable {
     /// This event.
     case event(StoreEvent<Item>)
-    /// Nothing now; the store will wake the observer.
+    /// No event now; the store will wake the observer.
     case nothing
-    /// Nothing any more.
+    /// The end of the sequence.
     case end
   }
 
@@ -103,7 +103,7 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
     }
   }
 
-  /// Where a store pushes its events in. May be used from any task or thread; events are received in the order in which
+  /// The side of the store, which pushes events. May be used from any task or thread; events are received in the order in which
   /// they were pushed.
   public struct Continuation: Sendable {
     private let queue: EventQueue<Item>
@@ -116,9 +116,9 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
       self.atEnd = atEnd
     }
 
-    /// What became of an event that was pushed.
+    /// The result of pushing an event.
     public enum YieldResult: Hashable, Sendable {
-      /// It waits its turn.
+      /// The event is queued.
       case enqueued
       /// The observer is slow, and it was joined to what waits. Joined changes grow with every one that comes; a store
       /// that can yields the whole answer now, which takes their place.

@@ -41,7 +41,7 @@ extension OrderedRecords {
     return true
   }
 
-  /// Takes a record out.
+  /// Removes a record.
   package mutating func delete(_ key: Key) -> Item? {
     guard let slot = records.slot(of: key), let item = item(at: slot) else { return nil }
     touch(slot)

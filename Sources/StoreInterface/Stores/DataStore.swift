@@ -16,7 +16,7 @@
 ///       }
 ///     }
 public protocol DataStore<Item, Request>: Sendable {
-  /// What the store holds. Its `id` is its identity; equal items have equal identities.
+  /// The type of the store's items. Its `id` is its identity; equal items have equal identities.
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
   /// What can be requested.
   associatedtype Request: Sendable

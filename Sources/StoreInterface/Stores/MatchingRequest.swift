@@ -1,4 +1,4 @@
-/// A request that can say what it requests: which records, and where it can, in which order and how many. A
+/// A request that describes its records, and optionally their order and number. A
 /// ``DraftStore`` over a store with such requests knows by itself which drafts an answer shows, and where, and which
 /// records come into a limited answer when drafts take others away.
 ///

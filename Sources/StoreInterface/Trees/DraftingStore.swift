@@ -30,7 +30,7 @@ extension DraftingStore {
   /// Puts another store below this one, beside those that are; the same as its ``join(_:)``.
   public func addChild(_ child: any DraftingStore) throws(StoreError) { try StoreBranch.join(child, to: self) }
 
-  /// Makes this store are alone, with those below it.
+  /// Separates this store, with those below it, from the store above.
   public func leave() { StoreBranch.leave(self) }
 
   /// Writes the drafts of all stores below this one, children first, then its own.
@@ -42,7 +42,7 @@ extension DraftingStore {
     try await commitOwnDrafts()
   }
 
-  /// Takes the drafts of this store and of all below it back.
+  /// Discards the drafts of this store and of all below it.
   public func discard() {
     for child in children { child.discard() }
     discardOwnDrafts()

@@ -11,7 +11,7 @@ public final class StoreBranch: Sendable {
     var children: [Child] = []
   }
 
-  /// What errors call the store.
+  /// The name of the store in errors.
   public let name: String
   private let links = Locked(Links())
 

@@ -30,7 +30,8 @@ import Testing
 
   @Test func everySampleOfREADMEIsAMainFile() throws {
     let blocks = try SampleBook().blocks.filter { $0.page == "README.md" && $0.language == "swift" }
-    #expect(blocks.map(\.marker) == ["sample: library"], "a sample of README.md has no target in Tests/Fixtures/Stranger")
+    #expect(
+      blocks.map(\.marker) == ["sample: library"], "a sample of README.md has no target in Tests/Fixtures/Stranger")
   }
 
   @Test func everySampleStandsInAPage() throws {
