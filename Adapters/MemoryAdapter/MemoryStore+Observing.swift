@@ -1,7 +1,7 @@
 public import StoreInterface
 
 extension MemoryStore: DataStore {
-  /// Returns the answer to a request, and what becomes of it.
+  /// Observes a request: its answer first, then every change.
   ///
   /// Each edit that the answer shows is one event. An observer that falls far behind gets the whole answer instead of what
   /// it missed, so it never costs more memory than that answer. The sequence does not end by itself; it keeps the store.

@@ -33,7 +33,7 @@ public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where It
   /// Whether records are in manually ordered sections, which is so for good.
   public var keepsSections: Bool { state.withLock { $0.records.keepsSections } }
 
-  /// How many records there are.
+  /// The number of records.
   public var count: Int { state.withLock { $0.records.count } }
 
   /// All current records, as a value.
@@ -49,7 +49,7 @@ public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where It
     }
   }
 
-  /// How many observations are in progress, or have been requested.
+  /// The number of active observations.
   public var observationCount: Int { state.withLock { $0.observations.count } }
 
   /// How many records were looked at so far, for whatever reason: judged, compared, walked over.

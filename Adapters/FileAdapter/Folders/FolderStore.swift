@@ -74,7 +74,7 @@ extension FolderStore where Item == FolderFile {
 }
 
 extension FolderStore: WritableDataStore {
-  /// Returns the answer to a request, and what becomes of it. The sequence does not end by itself; it keeps the store.
+  /// Observes a request: its answer first, then every change. The sequence does not end by itself; it keeps the store.
   public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
 
   /// The current answer to a request. While removals are withheld, it has the records that observers hold.
@@ -127,6 +127,6 @@ extension FolderStore {
   /// The health now, and whenever it changes.
   public func healthUpdates() -> AsyncStream<FileHealth> { engine.worker.health.updates() }
 
-  /// How many observations are in progress, or have been requested.
+  /// The number of active observations.
   public var observationCount: Int { engine.observationCount }
 }

@@ -28,7 +28,7 @@ package struct SavedFile: Sendable {
   package enum Failure: Error, Sendable {
     /// Nothing was changed.
     case untouched(SystemError)
-    /// Somebody else has changed the file; nothing was done.
+    /// Another program has changed the file; nothing was done.
     case overtaken
     /// The file was replaced; whether that survives a loss of power is not known.
     case unsettled(FileStatus, SystemError)

@@ -49,7 +49,7 @@ enum QuickLook: Sendable {
 enum ReadPurpose: Sendable {
   /// For observers: an unfinished file can be awaited.
   case watching
-  /// Because somebody asks how it is now.
+  /// For a request of the current records.
   case asking
   /// To write, with the lock for ``Backing/lockedPath()``.
   case writing
@@ -72,7 +72,7 @@ struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where 
 
 /// Why nothing could be read.
 enum ReadFailure: Error, Sendable {
-  /// Somebody is writing; it will be good in a moment. With what the file was, where that is known.
+  /// Another program is writing; the file will be valid in a moment. With the status of the file, if it is known.
   case torn(StoreError, at: FileSignature? = nil)
   case failed(StoreError)
 
@@ -96,7 +96,7 @@ enum ReadFailure: Error, Sendable {
 enum SaveFailure<Memory: Sendable>: Error, Sendable {
   /// Nothing was changed.
   case untouched(StoreError)
-  /// Somebody else has changed a file since it was read.
+  /// Another program has changed a file since it was read.
   case overtaken
   /// All is written; whether it survives a loss of power is not known.
   case unsettled(Memory, StoreError)

@@ -81,7 +81,7 @@ extension FileStore where Item == FileRecord {
 }
 
 extension FileStore: WritableDataStore {
-  /// Returns the answer to a request, and what becomes of it. The sequence does not end by itself; it keeps the store.
+  /// Observes a request: its answer first, then every change. The sequence does not end by itself; it keeps the store.
   public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
 
   /// The current answer to a request. While removals are withheld, it has the records that observers hold.
@@ -140,6 +140,6 @@ extension FileStore {
   /// The health now, and whenever it changes.
   public func healthUpdates() -> AsyncStream<FileHealth> { engine.worker.health.updates() }
 
-  /// How many observations are in progress, or have been requested.
+  /// The number of active observations.
   public var observationCount: Int { engine.observationCount }
 }

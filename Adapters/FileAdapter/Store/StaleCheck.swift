@@ -1,8 +1,8 @@
 internal import StoreInterface
 
-/// What becomes of a write when others have changed the file since the writer saw it.
+/// What happens to a write if other programs have changed the file since the writer read it.
 public enum StalePolicy: Hashable, Sendable {
-  /// Record by record: where the writer and the others have changed different records, both changes are. Where they
+  /// Record by record: if the writer and other programs have changed different records, both changes are kept. Where they
   /// have changed one record differently, the write is refused as a conflict.
   case merges
   /// Any change by others refuses the write as a conflict.

@@ -2,7 +2,7 @@ public import struct Foundation.Date
 
 /// How a store is notified of changes that others make.
 public enum FileHealth: Hashable, Sendable {
-  /// There are no observers the store, so it does not listen.
+  /// There are no observers, so the store does not listen.
   case idle
   /// The system reports changes.
   case live

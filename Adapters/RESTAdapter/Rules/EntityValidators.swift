@@ -1,6 +1,6 @@
 import Foundation
 
-/// What reports one state of a resource from another: RFC 9110, sections 8.8 and 13. Kept and sent byte for byte.
+/// What distinguishes one state of a resource from another: RFC 9110, sections 8.8 and 13. Kept and sent byte for byte.
 public struct EntityValidators: Hashable, Sendable, Codable {
   /// The value of the field `ETag`, with its quotes and its `W/`.
   public var entityTag: String?

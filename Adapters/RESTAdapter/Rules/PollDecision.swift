@@ -1,10 +1,10 @@
-/// When the server is asked next, and why.
+/// The time of the next poll, and the reason.
 ///
 ///     print(store.health.decision)     // next poll in 8.0 s: nothing changed 3 times, so the interval has grown
 public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
   /// Why it is then.
   public enum Reason: Hashable, Sendable, CustomStringConvertible {
-    /// Nothing was asked yet.
+    /// Nothing was requested yet.
     case first
     /// The interval that was set.
     case interval

@@ -1,6 +1,6 @@
-/// When to ask next: a value that receives what happened, and says what follows. It knows no clock and sends nothing.
+/// Decides when to poll next: a value that takes events and returns decisions. It has no clock and sends nothing.
 public struct PollSchedule: Sendable {
-  /// How often to ask while all is well.
+  /// The polling interval while the server works.
   public let interval: PollInterval
   /// How long to wait after failures.
   public let backoff: Backoff
@@ -9,7 +9,7 @@ public struct PollSchedule: Sendable {
   public private(set) var unchanged = 0
   /// How many failures in a row there were.
   public private(set) var failures = 0
-  /// Until then the server asked to be left alone; nothing but that time ends it.
+  /// The server has requested a pause until then; nothing ends it earlier.
   public private(set) var silentUntil: Duration?
   /// When, and why.
   public private(set) var decision = PollDecision(at: .zero, after: .zero, .first)
@@ -71,7 +71,7 @@ public struct PollSchedule: Sendable {
     keepSilence(now)
   }
 
-  /// The server asked to be left alone in its answer to something else than a poll.
+  /// The server has requested a pause in its response to another request than a poll.
   ///
   /// - Parameters:
   ///   - delay: How long.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How long a server asks to be left alone: RFC 9110, section 10.2.3, and RFC 6585, section 4.
+/// How long a server requests a pause: RFC 9110, section 10.2.3, and RFC 6585, section 4.
 public enum RetryAfter {
   /// How long to wait, or nil where the field is absent or cannot be read.
   ///

@@ -1,7 +1,7 @@
-/// How a store is doing, from now on: what is so now, then each change. Who is slow receives the newest, and nothing of
-/// what was in between.
+/// The status of a store: the present one first, then each change. A slow reader receives the newest, and nothing in
+/// between.
 public struct RESTHealthUpdates: AsyncSequence, Sendable {
-  /// How a store is doing.
+  /// The status of a store.
   public typealias Element = RESTHealth
   /// It never fails.
   public typealias Failure = Never

@@ -5,11 +5,11 @@ public import StoreInterface
 ///
 /// The closures are called while the store is busy, and must not use it.
 public struct RESTRequest<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// Whether a record is requested; all are, where there is none.
+  /// Whether a record is requested; `nil` requests all.
   public var predicate: (@Sendable (Item) -> Bool)?
   /// Whether a record comes before another, `nil` where neither does; the server's order, where there is none.
   public var isBefore: (@Sendable (Item, Item) -> Bool?)?
-  /// How many records are requested at most.
+  /// The largest number of records.
   public var limit: Int?
 
   /// Makes a request.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What is polled: an address, and how its answer is read.
+/// What is polled: a URL, and the format of its response.
 ///
 ///     RESTSource(url, format: .json())
 ///     RESTSource(url, format: .json(), paging: .links())

@@ -1,7 +1,7 @@
 public import StoreInterface
 
 extension RESTStore: DataStore {
-  /// Returns the answer to a request, and what becomes of it.
+  /// Observes a request: its answer first, then every change.
   ///
   /// Each poll that brings something new is one event. Of failures that are the same one after another, the first is
   /// told. The sequence does not end by itself; it keeps the store.

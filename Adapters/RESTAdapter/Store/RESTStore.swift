@@ -74,7 +74,7 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
     return RESTHealthUpdates(wakes: wakes) { self.health }
   }
 
-  /// How many observations are in progress, or have been requested.
+  /// The number of active observations.
   public var observationCount: Int { state.withLock { $0.observations.count } }
 
   /// The current records, as far as they are known.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What sends requests: the one thing that is swapped between URLSession, async-http-client and a test.
+/// Sends requests: the part that differs between URLSession, async-http-client and tests.
 ///
 /// A transport does what it is asked and nothing more: it follows no redirects, keeps no cookies, no credentials and no
 /// cache, and adds no header field that could be a secret. All of that is decided by the adapter.
@@ -115,9 +115,9 @@ public struct HTTPExchange: Sendable {
 public enum HTTPTransportError: Error, Hashable, Sendable, Codable {
   /// No one answers there: nothing was sent.
   case cannotConnect(String)
-  /// The connection was lost, or what came is not HTTP. The server may have done what it was asked.
+  /// The connection was lost, or the response is not HTTP. The server may have executed the request.
   case interrupted(String)
-  /// The transport waited too long. The server may have done what it was asked.
+  /// The transport waited too long. The server may have executed the request.
   case timedOut
   /// The body is longer than the request allows.
   case tooLarge(limit: Int)

@@ -27,7 +27,7 @@ public struct CallbackViolation: Error, Hashable, Sendable, CustomStringConverti
   public var description: String { "callback \(callback), \(law.rawValue): \(message)" }
 }
 
-/// Stands between a source of delegate-style callbacks and a test's assertions.
+/// Checks delegate-style callbacks between their source and a test's assertions.
 ///
 ///     var checker = CallbackChecker<String, Note, NoHeader>()
 ///     for callback in delegate.heard { checker.check(callback) }

@@ -83,7 +83,7 @@ public final class ManualClock: Clock, Sendable {
     return true
   }
 
-  /// Suspends until the clock has come to the deadline.
+  /// Suspends until the clock has reached the deadline.
   ///
   /// - Throws: `CancellationError`, as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

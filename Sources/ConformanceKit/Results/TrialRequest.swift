@@ -6,7 +6,7 @@ public struct TrialRequest: Hashable, Sendable {
   public var marks: Set<Int>?
   /// Whether the order is by rank, descending, then by identity, so that there are no ties; otherwise it is that of arrival.
   public var isSorted: Bool
-  /// How many records are requested at most.
+  /// The largest number of records.
   public var limit: Int?
 
   /// Makes a request; for everything, where nothing else is said.

@@ -59,7 +59,7 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
   /// Makes an empty list, or one with no section.
   package init(keepsSections: Bool) { self.keepsSections = keepsSections }
 
-  /// How many records there are.
+  /// The number of records.
   package var count: Int { records.count }
   /// Whether this run has named a record or a section.
   package var hasChanges: Bool { !touched.isEmpty || sectionsBefore != nil }

@@ -23,7 +23,7 @@ public protocol DataStore<Item, Request>: Sendable {
   /// The answer to a request; ``StoreEvents`` serves most stores.
   associatedtype Events: AsyncSequence & Sendable where Events.Element == StoreEvent<Item>, Events.Failure == Never
 
-  /// Returns the answer to a request, and what becomes of it.
+  /// Observes a request: its answer first, then every change.
   ///
   /// Each call is an observation of its own; several of one request or of different ones may be iterated at once. No
   /// work need be done before the sequence is iterated. A change that the store makes after this call is not missed.
