@@ -20,7 +20,7 @@ import StoreInterface
 /// > also keep every URLSession of the process busy, and its memory growing by some megabytes a second, by a compressed
 /// > body that does not end: libcurl goes on to decode what was refused. No delegate can prevent either. Where a server
 /// > is not trusted that far, switch the package trait `AsyncHTTPClient` on: a store on Linux then uses
-/// > ``AsyncHTTPTransport`` by itself. IPv6 addresses in brackets need the trait there, too.
+/// > `AsyncHTTPTransport` by itself. IPv6 addresses in brackets need the trait there, too.
 public final class URLSessionTransport: HTTPTransport {
   private let lane: Lane
 
