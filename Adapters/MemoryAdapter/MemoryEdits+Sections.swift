@@ -88,7 +88,7 @@ extension MemoryEdits {
     guard records.keepsSections else {
       throw StoreError(
         .refused, "the store keeps one list, without sections",
-        advice: "make the store with sections, be it none at first")
+        advice: "create the store with sections, even if there are none at first")
     }
   }
 
@@ -103,6 +103,6 @@ extension MemoryEdits {
 
 extension StoreError {
   static func noSection(for key: some Hashable) -> StoreError {
-    StoreError(.refused, "there is no section to put the record in", at: "key \(key)", advice: "put a section in first")
+    StoreError(.refused, "there is no section for the record", at: "key \(key)", advice: "insert a section first")
   }
 }

@@ -46,8 +46,8 @@ struct JSONScanner {
     let advice: String
     switch peek(bytes) {
     case nil: advice = "the input ends too early"
-    case 0x0A where !mayCrossLines: advice = "a record must stand on one line"
-    case UInt8(ascii: "'"): advice = "JSON strings stand in double quotes"
+    case 0x0A where !mayCrossLines: advice = "a record must be on one line"
+    case UInt8(ascii: "'"): advice = "JSON strings need double quotes"
     case UInt8(ascii: "/"): advice = "JSON has no comments"
     case UInt8(ascii: "}"), UInt8(ascii: "]"): advice = "check the comma or the bracket before it"
     default: advice = "correct the JSON there"

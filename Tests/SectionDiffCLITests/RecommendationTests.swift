@@ -45,7 +45,7 @@ import Testing
         """)
     #expect(
       noisy.otherwise.first == """
-        a quieter machine: end what else runs on it, and run this again; differences above 40.0 % can be told now, above \
+        a quieter machine: end what else runs on it, and run this again; differences above 40.0 % can be detected now, above \
         3.0 % at best
         """)
     // What is slower than chance explains is never recommended, default or not.
@@ -90,7 +90,7 @@ import Testing
     #expect(try choice(moved).strategy == "a")
     #expect(
       try choice(moved).otherwise.first
-        == "if a delete and an insert for each move is good enough: m, 10.0 × as fast")
+        == "if a delete and an insert for each move are acceptable: m, 10.0 × as fast")
     let unmoved = [row("a", time: 100, deletes: 3), row("m", time: 10, deletes: 3, infersMoves: false)]
     #expect(try choice(unmoved).strategy == "m")
   }

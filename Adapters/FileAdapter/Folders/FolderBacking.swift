@@ -132,7 +132,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
         return try missing(after: memory)
       }
       guard root.kind == .folder else {
-        throw .failed(StoreError(.unavailable, "there is a file where the folder was to be", at: path))
+        throw .failed(StoreError(.unavailable, "a file is in the place of the folder", at: path))
       }
       try finishJournal(holdingLock: purpose == .writing)
       if let reading = try attempt(after: memory, root) { return reading }
@@ -273,7 +273,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
         problem =
           problem
           ?? StoreError(
-            .malformed, "the key \(item.id) is there twice, first in \(first.path)",
+            .malformed, "the key \(item.id) occurs twice, first in \(first.path)",
             at: FilePaths.join(path, place.path), advice: "remove one, or give it another key")
         continue
       }
@@ -298,7 +298,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
         if header != nil { throw StoreError(.refused, "a folder has no header", at: "section \(id)") }
       case .updateSection(let id, _): throw StoreError(.refused, "a folder has no header", at: "section \(id)")
       case .moveSection(let id, _):
-        throw StoreError(.refused, "folders stand in the order of their names", at: "section \(id)")
+        throw StoreError(.refused, "folders are ordered by name", at: "section \(id)")
       case .deleteSection(let id):
         if id == SectionID(FolderSection.root) {
           throw StoreError(.refused, "the store's own folder stays", at: "section \(id)")
@@ -412,7 +412,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     }
     if let first = left.first {
       throw .unsettled(
-        plan.memory, StoreError(.conflict, "written, but for files that others have changed meanwhile", at: first))
+        plan.memory, StoreError(.conflict, "written, except for files that others have changed meanwhile", at: first))
     }
     return plan.memory
   }

@@ -32,7 +32,7 @@ public struct FileRecord: Identifiable, Sendable {
     } catch {
       throw StoreError(error)
     }
-    guard records.count == 1 else { throw StoreError(.malformed, "\(records.count) records where one was to be") }
+    guard records.count == 1 else { throw StoreError(.malformed, "\(records.count) records where one was expected") }
     self = try FileKeyFields(fields).record(0, of: .json(records))
   }
 

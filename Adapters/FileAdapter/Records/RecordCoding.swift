@@ -102,7 +102,7 @@ extension RecordCoding {
         guard let distinguished else {
           throw StoreError(
             .malformed,
-            "the key \(item.id) is there twice, first on line \(document.position(of: first).line)",
+            "the key \(item.id) occurs twice, first on line \(document.position(of: first).line)",
             at: "\(document.source.name):\(document.position(of: record))", advice: "remove one, or give it another key"
           )
         }

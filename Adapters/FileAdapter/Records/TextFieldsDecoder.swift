@@ -110,7 +110,7 @@ struct TextFieldsDecoder: Decoder {
     }
 
     private func mismatch(_ type: Any.Type) -> DecodingError {
-      .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "the text is no \(type)"))
+      .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "the text is not a valid \(type)"))
     }
   }
 }

@@ -110,7 +110,7 @@ extension SaveFailure {
     case .untouched(let error): self = .untouched(StoreError(error))
     case .unsettled(let status, let error):
       var problem = StoreError(error)
-      problem.message = "written, but perhaps not there any more after a loss of power: " + problem.message
+      problem.message = "written, but a power failure may lose it: " + problem.message
       self = .unsettled(memory(status), problem)
     }
   }

@@ -68,7 +68,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     switch status.kind {
     case .regular: break
     case .folder:
-      throw .failed(StoreError(.unavailable, "there is a folder where the file was to be", at: path))
+      throw .failed(StoreError(.unavailable, "a folder is in the place of the file", at: path))
     case .link, .other:
       throw .failed(StoreError(.refused, "not a regular file", at: path, advice: "copy it into one"))
     }
@@ -80,7 +80,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     let reading = try StableReading(path, in: files, name: path)
     if purpose != .asking, isJustEmptied(reading, after: memory, for: purpose) {
       throw .torn(
-        StoreError(.unavailable, "the file is empty, and is perhaps being written", at: path),
+        StoreError(.unavailable, "the file is empty; another program may be writing it", at: path),
         at: reading.status.signature)
     }
     let isRewritten = isRewritten(reading, after: memory)

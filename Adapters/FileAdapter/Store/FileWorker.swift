@@ -192,7 +192,7 @@ actor FileWorker<B: Backing> {
       }
     }
     throw StoreError(
-      .conflict, "others change the file all the time, and take no lock", at: try? backing.lockedPath(),
+      .conflict, "other programs keep changing the file without taking the lock", at: try? backing.lockedPath(),
       advice: "try again later")
   }
 
@@ -218,7 +218,7 @@ actor FileWorker<B: Backing> {
     } catch {
       if case .torn(let error, _) = error {
         throw StoreError(
-          .unavailable, "somebody is writing the file", at: error.location, advice: "try again in a moment")
+          .unavailable, "another program is writing the file", at: error.location, advice: "try again in a moment")
       }
       throw error.error
     }

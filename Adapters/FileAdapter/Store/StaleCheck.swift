@@ -33,22 +33,22 @@ struct StaleCheck<Item: Identifiable & Sendable> where Item.ID: Sendable {
       let (before, now) = (base.item(for: key), present.item(for: key))
       if isSame(before, now) || isSame(wanted[key], now) { continue }
       throw StoreError(
-        .conflict, Self.sentence(before, now), at: "key \(key)", advice: "look at what is there now, and try again")
+        .conflict, Self.sentence(before, now), at: "key \(key)", advice: "read the current records, and try again")
     }
     let items = present.contents.items
     // Those that go with a section are not named by the batch.
     for item in items where !next.contains(item.id) && !isSame(base.item(for: item.id), item) {
       throw StoreError(
         .conflict, Self.sentence(base.item(for: item.id), item), at: "key \(item.id)",
-        advice: "look at what is there now, and try again")
+        advice: "read the current records, and try again")
     }
     let isIdle = changed.isEmpty && outcome.moved.isEmpty && !batch.changesSections
     guard policy == .refuses, !isIdle else { return }
     let other = items.first { !isSame(base.item(for: $0.id), $0) }
     if items.count == base.count, other == nil, !isBaseWhole || haveSameOrder(base, present) { return }
     throw StoreError(
-      .conflict, "others have changed the file since it was read", at: other.map { "key \($0.id)" },
-      advice: "look at what is there now, and try again")
+      .conflict, "another program has changed the file since it was read", at: other.map { "key \($0.id)" },
+      advice: "read the current records, and try again")
   }
 
   /// Whether the same keys stand in the same sections, in one order.
@@ -66,9 +66,9 @@ struct StaleCheck<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   private static func sentence(_ before: Item?, _ now: Item?) -> String {
     switch (before, now) {
-    case (nil, _): "others have put in a record with this key"
-    case (_, nil): "others have deleted the record"
-    default: "others have changed the record"
+    case (nil, _): "another program has inserted a record with this key"
+    case (_, nil): "another program has deleted the record"
+    default: "another program has changed the record"
     }
   }
 }

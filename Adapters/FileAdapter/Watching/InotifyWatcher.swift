@@ -22,14 +22,14 @@
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else {
         throw WatchFailure(
-          errno == EMFILE ? "the limit of inotify instances, fs.inotify.max_user_instances, is met" : Self.reason())
+          errno == EMFILE ? "the limit of inotify instances, fs.inotify.max_user_instances, is reached" : Self.reason())
       }
       var names: [Int32: Set<String>] = [:]
       for step in steps {
         let number = unsafe inotify_add_watch(descriptor, step.folder, UInt32(Self.events))
         guard number >= 0 else {
           let reason =
-            errno == ENOSPC ? "the limit of inotify watches, fs.inotify.max_user_watches, is met" : Self.reason()
+            errno == ENOSPC ? "the limit of inotify watches, fs.inotify.max_user_watches, is reached" : Self.reason()
           _ = close(descriptor)
           throw WatchFailure(reason)
         }

@@ -58,7 +58,7 @@ package struct WatchPlan: Sendable {
   }
 
   private let timing: WatchTiming
-  package private(set) var health: Health = .polling("not yet begun")
+  package private(set) var health: Health = .polling("not started yet")
   /// When the first and the last change were heard of that have not been looked at.
   private var pending: (first: Duration, last: Duration)?
   private var peekAt: Duration?

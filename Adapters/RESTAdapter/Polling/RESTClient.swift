@@ -56,7 +56,7 @@ struct RESTClient: Sendable {
     guard Origin(url) != nil, url.user == nil, url.password == nil else {
       throw RESTFailure(
         StoreError(
-          .refused, "the address is not one of http or https, or it names a user", at: url.shown,
+          .refused, "the address is not an http or https address, or it contains a user name", at: url.shown,
           advice: "give credentials as header fields"))
     }
     var visited = [url.withoutFragment]
@@ -105,8 +105,8 @@ struct RESTClient: Sendable {
     guard target.scheme == "https" || target.isLoopback || options.credentials.sendsTokenWithoutTLS else {
       throw RESTFailure(
         StoreError(
-          .refused, "a token is not sent over http, where everyone could read it", at: url.shown,
-          advice: "use an address of https"))
+          .refused, "a token is not sent over http, because others could read it", at: url.shown,
+          advice: "use an https address"))
     }
     let bearer = try await token.value(from: provider)
     sent["Authorization"] = "Bearer \(bearer)"
@@ -122,7 +122,7 @@ struct RESTClient: Sendable {
       if Task.isCancelled { throw RESTFailure.cancelled }
       // What the provider says may hold a secret.
       throw RESTFailure(
-        StoreError(.notPermitted, "no header fields could be had", advice: "look at what gives the header fields"))
+        StoreError(.notPermitted, "the header fields could not be obtained", advice: "check what provides the header fields"))
     }
   }
 
@@ -175,7 +175,7 @@ struct RESTClient: Sendable {
       head.fields["Transfer-Encoding"] == nil, let length = head.fields["Content-Length"].flatMap({ ASCII.length($0) }),
       length != count
     else { return }
-    throw HTTPTransportError.interrupted("\(count) of \(length) bytes came")
+    throw HTTPTransportError.interrupted("\(count) of \(length) bytes were received")
   }
 }
 
@@ -211,7 +211,7 @@ final class HeldToken: Sendable {
     } catch {
       if Task.isCancelled { throw RESTFailure.cancelled }
       // What the provider says may hold a secret.
-      throw RESTFailure(StoreError(.notPermitted, "no token could be had", advice: "look at what gives the tokens"))
+      throw RESTFailure(StoreError(.notPermitted, "no token could be obtained", advice: "check what provides the tokens"))
     }
   }
 }

@@ -32,20 +32,20 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
     /// A part of a sentence.
     public var description: String {
       switch self {
-      case .first: "nothing was asked yet"
+      case .first: "nothing was requested yet"
       case .interval: "that is the interval"
       case .unchanged(let count): "nothing changed \(count) times, so the interval has grown"
-      case .fresh: "until then the server says that its answer is good"
-      case .backoff(let failures, let bound): "\(failures) failures in a row, drawn from 0 to \(text(bound))"
+      case .fresh: "the server says that its response is fresh until then"
+      case .backoff(let failures, let bound): "\(failures) failures in a row: a random delay from 0 to \(text(bound))"
       case .refused(let failures, let interval):
-        "\(failures) failures in a row, and a server that refuses is not asked before the interval of \(text(interval))"
+        "\(failures) failures in a row; after a refusal the interval of \(text(interval)) is kept"
       case .retryAfter(let asked): "the server asked for a pause of \(text(asked)), by Retry-After or its rate limit"
       case .heldRemoval(let removed, let count):
-        "the answer would take away \(removed) of \(count) records, a second one must agree"
-      case .written: "records were written since the server was asked"
-      case .requested: "someone asked for it"
+        "the response would remove \(removed) of \(count) records; a second one must confirm it"
+      case .written: "records were written since the last request"
+      case .requested: "a refresh was requested"
       case .paused: "polling is paused"
-      case .unobserved: "nobody observes"
+      case .unobserved: "there are no observers"
       }
     }
 

@@ -33,14 +33,14 @@ public struct RedirectRule: Hashable, Sendable {
     guard let location = head.fields["Location"],
       let target = URL(string: location, relativeTo: last)?.absoluteURL.withoutFragment,
       let to = Origin(target), let from = Origin(last)
-    else { return .refuse("the server redirects to no address that can be asked") }
-    if target.user != nil || target.password != nil { return .refuse("the server redirects to an address with a user") }
+    else { return .refuse("the server redirects to an address that cannot be requested") }
+    if target.user != nil || target.password != nil { return .refuse("the server redirects to an address with a user name") }
     if from.scheme == "https", to.scheme == "http" {
-      return .refuse("the server redirects from https to http, where everyone could read along")
+      return .refuse("the server redirects from https to http, where others could read it")
     }
     if !isSafe, head.status == 301 || head.status == 302 { return .refuse("the server redirects a write") }
     if !isSafe, from != to { return .refuse("the server redirects a write to another origin") }
-    if visited.contains(target) { return .refuse("the server redirects in a circle") }
+    if visited.contains(target) { return .refuse("the redirects of the server form a loop") }
     if visited.count > maximumCount { return .refuse("the server redirects more than \(maximumCount) times") }
     return .follow(target)
   }

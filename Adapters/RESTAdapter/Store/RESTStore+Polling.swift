@@ -47,7 +47,7 @@ extension RESTStore {
     }
     if let silentUntil, silentUntil > clock.now() {
       throw failure
-        ?? StoreError(.unavailable, "the server has asked to be left alone for a while", at: source.url.shown)
+        ?? StoreError(.unavailable, "the server has asked for a pause", at: source.url.shown)
     }
     if let error = await pollOnce(isForced: isForced) { throw error }
   }
@@ -173,7 +173,7 @@ extension RESTStore {
       case .refuse:
         throw StoreError(
           .malformed, "two records have the key \(item.id)", at: source.url.shown,
-          advice: "choose another key, or say which of them counts")
+          advice: "choose another key, or say which record counts")
       case .keepFirst: break
       case .keepLast: unique[place] = item
       }

@@ -140,7 +140,7 @@
       self.buffers = buffers
       guard let buffer else {
         guard inflater?.isComplete != false else {
-          throw HTTPTransportError.interrupted("its compressed stream is cut")
+          throw HTTPTransportError.interrupted("its compressed stream is truncated")
         }
         return nil
       }
@@ -251,17 +251,17 @@
       case let error as HTTPTransportError: self = error
       case is CancellationError: self = .cancelled
       case Inflater.Damage.malformed(let why): self = .interrupted("its compressed stream is damaged: \(why)")
-      case is Inflater.Damage: self = .interrupted("its compressed stream goes on after its end")
+      case is Inflater.Damage: self = .interrupted("its compressed stream has data after its end")
       case let error as HTTPClientError: self.init(error)
-      case let error as IOError where error.errnoCode == ECONNREFUSED: self = .cannotConnect("nobody answers there")
-      case is NIOConnectionError: self = .cannotConnect("nobody answers there")
-      case is ChannelError where !hasAnswered: self = .cannotConnect("nobody answers there")
-      case is NIOSSLExtraError where !hasAnswered: self = .cannotConnect("the server does not prove who it is")
+      case let error as IOError where error.errnoCode == ECONNREFUSED: self = .cannotConnect("no server answers at the address")
+      case is NIOConnectionError: self = .cannotConnect("no server answers at the address")
+      case is ChannelError where !hasAnswered: self = .cannotConnect("no server answers at the address")
+      case is NIOSSLExtraError where !hasAnswered: self = .cannotConnect("the server's identity cannot be verified")
       case NIOSSLError.handshakeFailed(let cause) where !hasAnswered:
         // The one text of BoringSSL for every certificate that is not trusted.
         let isUntrusted = "\(cause)".contains("CERTIFICATE_VERIFY_FAILED")
         self = .cannotConnect(
-          isUntrusted ? "the server does not prove who it is" : "no secure connection could be made")
+          isUntrusted ? "the server's identity cannot be verified" : "no secure connection could be made")
       default: self = .interrupted("the connection was lost (\(type(of: error)))")
       }
     }
@@ -273,9 +273,9 @@
         } else if error == .deadlineExceeded || error == .readTimeout || error == .writeTimeout {
           .timedOut
         } else if error == .connectTimeout || error == .getConnectionFromPoolTimeout {
-          .cannotConnect("nobody answers there")
+          .cannotConnect("no server answers at the address")
         } else if error == .invalidProxyResponse || error == .proxyAuthenticationRequired {
-          .cannotConnect("the proxy refuses to pass the request on")
+          .cannotConnect("the proxy refuses to forward the request")
         } else {
           .interrupted("the connection was lost (\(error.shortDescription))")
         }

@@ -76,7 +76,7 @@
           guard position < input.count else { return [] }
           // RFC 1952, section 2.2: members follow one another, with nothing between.
           guard format == .gzip, input[position] == 0x1F else { throw .trailingBytes }
-          guard unsafe inflateReset(stream) == Z_OK else { throw .malformed("zlib cannot begin anew") }
+          guard unsafe inflateReset(stream) == Z_OK else { throw .malformed("zlib cannot be reset") }
           stage = .inside
         }
       }

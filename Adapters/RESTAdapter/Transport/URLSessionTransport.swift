@@ -38,8 +38,8 @@ public final class URLSessionTransport: HTTPTransport {
   static func caution(for transport: any HTTPTransport) -> String? {
     #if canImport(FoundationNetworking)
       guard transport is URLSessionTransport else { return nil }
-      return "URLSession on Linux lets a server end this process (a cut head) or keep it busy (an answer that swells): "
-        + "where it is not trusted, switch the package trait AsyncHTTPClient on"
+      return "URLSession on Linux lets a server crash this process (a truncated head) or keep it busy (a response without end): "
+        + "for an untrusted server build with the package trait AsyncHTTPClient"
     #else
       return nil
     #endif
@@ -333,21 +333,21 @@ extension HTTPTransportError {
     case .cancelled: self = .cancelled
     case .timedOut: self = .timedOut
     case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet:
-      self = .cannotConnect("nobody answers there")
+      self = .cannotConnect("no server answers at the address")
     case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-      self = .cannotConnect("the server does not prove who it is")
+      self = .cannotConnect("the server's identity cannot be verified")
     #if canImport(FoundationNetworking)
       case .badURL where url?.host?.contains(":") == true:
         // It compares the host, without its brackets, with what libcurl says, which keeps them.
         self = .cannotConnect(
-          "URLSession on Linux takes no IPv6 address in brackets; use a name for it, or the package trait AsyncHTTPClient"
+          "URLSession on Linux accepts no IPv6 address in brackets; use a host name, or the package trait AsyncHTTPClient"
         )
     #endif
     #if canImport(FoundationNetworking)
       // Libcurl's code for it has no name in Foundation; its text has.
       case .unknown where error.localizedDescription.contains("certificate"):
-        self = .cannotConnect("the server does not prove who it is")
+        self = .cannotConnect("the server's identity cannot be verified")
     #endif
     default: self = .interrupted("the connection was lost (\(error.code.rawValue))")
     }

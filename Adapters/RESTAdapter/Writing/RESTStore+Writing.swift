@@ -60,7 +60,7 @@ extension RESTStore {
     return outcome
   }
 
-  /// Asks the server first, where nothing was asked yet, or where it is not known what a write before has come to.
+  /// Asks the server first, where nothing was requested yet, or where it is not known what a write before has come to.
   private func prepare(_ batch: Batch<Item>) async throws(StoreError) {
     let (isLoaded, isDoubtful, lastDonePoll, polls) = state.withLock { state in
       let isDoubtful = batch.changes.contains { $0.key.map { state.doubtful[$0] != nil } ?? false }
@@ -79,13 +79,13 @@ extension RESTStore {
       switch change {
       case .insert(_, let placement) where placement != .end:
         throw StoreError(
-          .refused, "the server decides where a record stands", at: change.key.map { "key \($0)" },
+          .refused, "the server decides the order of records", at: change.key.map { "key \($0)" },
           advice: "insert it at the end")
       case .move(let key, _):
         if batch.isStrict, !state.withLock({ $0.records.contains(key) }) {
           throw StoreError(.invalidBatch, "the batch moves a record that does not exist", at: "key \(key)")
         }
-        throw StoreError(.refused, "the server decides where a record stands", at: "key \(key)")
+        throw StoreError(.refused, "the server decides the order of records", at: "key \(key)")
       case .insertSection, .updateSection, .moveSection, .deleteSection:
         throw StoreError(.refused, "the store keeps one list, without sections")
       case .insert, .update, .delete, .refresh: continue
@@ -195,7 +195,7 @@ extension RESTStore {
     if isRepeated, status == 412 {
       // What is newer on the server may be what the first request has written.
       var failure = RESTFailure(
-        StoreError(.unavailable, "the answer to the first request was lost (status 412)", at: response.url.shown),
+        StoreError(.unavailable, "the response to the first request was lost (status 412)", at: response.url.shown),
         isUnclear: true, status: status)
       failure.isFinal = true
       throw failure
@@ -233,7 +233,7 @@ extension RESTStore {
     var failure = failure
     failure.mayHaveWritten = true
     if !left.isEmpty {
-      failure.error.message += "; \(left.count) of the changes before it could not be taken back"
+      failure.error.message += "; \(left.count) of the changes before it could not be undone"
     }
     return failure
   }

@@ -30,7 +30,7 @@ public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStor
   ///
   /// A poll that was under way meanwhile does not take back what was written: the server is asked again.
   ///
-  /// - Throws: `StoreError.Kind.conflict`, when the server holds something newer (status 412 or 409);
+  /// - Throws: `StoreError.Kind.conflict`, when the server has a newer version (status 412 or 409);
   ///   `StoreError.Kind.refused`, when it does not accept the batch, or the batch moves records, which no server is
   ///   asked to; `StoreError.Kind.unavailable`, when it cannot be reached; then the message says whether it is known
   ///   that nothing was written.

@@ -101,8 +101,8 @@ public struct CallbackChecker<Key: Hashable, Item: Identifiable & Equatable, Hea
   }
 
   private mutating func take(_ callback: Callback) {
-    guard var current = round else { return report(.balance, "a change is told outside of a round") }
-    if callback.step < current.step { report(.order, "\(callback.step) are told after \(current.step)") }
+    guard var current = round else { return report(.balance, "a change is reported outside of a round") }
+    if callback.step < current.step { report(.order, "\(callback.step) are reported after \(current.step)") }
     current.step = max(current.step, callback.step)
     current.callbacks.append(callback)
     round = current

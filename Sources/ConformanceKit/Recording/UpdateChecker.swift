@@ -90,7 +90,7 @@ public struct UpdateChecker<Key: Hashable & Sendable, Item: Sendable, Header: Eq
   private func checkFirst(_ update: Update, _ found: inout [(UpdateLaw, String)]) {
     switch (start, update.kind) {
     case (.initial, .initial), (.resuming, .reset):
-      if !update.before.isEmpty { found.append((.start, "the first update does not begin with nothing")) }
+      if !update.before.isEmpty { found.append((.start, "the first update does not start from empty results")) }
     case (.resuming(let revision, let shown), .change):
       checkRevision(update, after: revision, mayJump: true, &found)
       if let difference = difference(update.before, shown) {

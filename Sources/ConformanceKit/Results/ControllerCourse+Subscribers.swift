@@ -32,7 +32,7 @@ extension ControllerCourse {
     guard let update = subscribers[number].reader.next() else {
       // It is up to date, whether it has heard so or not.
       let seen = subscriber.seen?.snapshot ?? subscriber.since.flatMap { known[$0.revision] }
-      return seen == announced ? nil : "subscriber \(number) was not told of\n\(announced)"
+      return seen == announced ? nil : "subscriber \(number) did not receive\n\(announced)"
     }
     subscribers[number].seen = (update.revision, update.after)
     if let problem = problem(with: update, for: subscriber) { return "subscriber \(number): \(problem)" }
@@ -56,7 +56,7 @@ extension ControllerCourse {
     switch (update.kind, subscriber.seen, subscriber.since) {
     case (.change, let seen?, _): since = seen.revision
     case (.change, nil, let revision?):
-      if known[revision.revision] == nil { return "it goes on from a revision that was never there" }
+      if known[revision.revision] == nil { return "it resumes from a revision that never existed" }
       since = revision.revision
     case (.initial, nil, nil): break
     case (.reset, nil, let revision?):
@@ -76,7 +76,7 @@ extension ControllerCourse {
       var counts = update.changeset.counts
       // What was looked at again is told though it is equal.
       if mayRefresh, counts.updates > wanted.updates { counts.updates = wanted.updates }
-      return counts == wanted ? nil : "told was \(update.changeset.counts) instead of \(wanted)"
+      return counts == wanted ? nil : "received was \(update.changeset.counts) instead of \(wanted)"
     } catch {
       return "there is no difference: \(error)"
     }

@@ -299,9 +299,9 @@ extension ControllerCourse {
         lastRefresh = revision - 1
       }
     } else if controller.revision != revision {
-      return "something was announced that ought to wait"
+      return "something was announced that should wait"
     }
-    if controller.snapshot != announced { return "shown is\n\(controller.snapshot)instead of\n\(announced)" }
+    if controller.snapshot != announced { return "shown are\n\(controller.snapshot)instead of\n\(announced)" }
     if controller.state.isLoaded != isLoaded { return "the state is \(controller.state)" }
     for key in -1..<10 {
       let path = await controller.path(of: key)

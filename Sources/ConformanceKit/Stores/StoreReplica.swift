@@ -101,9 +101,9 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
     case .sections(let sections):
       isSectioned = true
       shelves = sections.map { Shelf(id: $0.id, header: $0.header, entries: $0.items.map { Entry(item: $0) }) }
-      if Set(sections.map(\.id)).count < sections.count { problems.append("a section stands twice in the answer") }
+      if Set(sections.map(\.id)).count < sections.count { problems.append("a section occurs twice in the answer") }
     }
-    if Set(items.map(\.id)).count < items.count { problems.append("a record stands twice in the answer") }
+    if Set(items.map(\.id)).count < items.count { problems.append("a record occurs twice in the answer") }
     return problems
   }
 }

@@ -110,7 +110,7 @@ extension Catalog {
     if let id = placement.section { return try declaredSection(id) }
     let sections = table.declared
     guard let number = placement.position == .start ? sections.first : sections.last else {
-      throw StoreError(.unexpectedSection, "a record comes before there is any section to put it in")
+      throw StoreError(.unexpectedSection, "a record is inserted before there is any section")
     }
     return number
   }

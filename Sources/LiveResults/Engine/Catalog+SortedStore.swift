@@ -15,12 +15,12 @@ extension Catalog {
       if let last {
         if last.key != key {
           if let key, met.contains(key) {
-            throw outOfOrder(item, after: last.item, "the section \(key) is there already")
+            throw outOfOrder(item, after: last.item, "the section \(key) exists already")
           }
           if let key, let before = last.key, let compare = arrangement.sections.order.compare,
             compare(before, key) == .descending
           {
-            throw outOfOrder(item, after: last.item, "the section \(key) stands before \(before)")
+            throw outOfOrder(item, after: last.item, "the section \(key) comes before \(before)")
           }
         } else if isDescending(last.item, item) {
           throw outOfOrder(item, after: last.item, "the sort has them the other way round")

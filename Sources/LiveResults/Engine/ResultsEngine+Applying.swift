@@ -65,7 +65,7 @@ extension ResultsEngine {
   func check(hasSection: Bool) throws(StoreError) {
     if hasSection { return }
     throw StoreError(
-      .unexpectedSection, "a record comes before there is any section to put it in",
+      .unexpectedSection, "a record is inserted before there is any section",
       advice: "insert a section first, or name one in the placement")
   }
 

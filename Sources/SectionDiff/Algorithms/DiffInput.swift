@@ -10,7 +10,7 @@ public struct DiffInput: ~Copyable {
   public let new: [Int32]
   /// Every token of `old` is in `0 ..< oldTokenBound`; a token of `new` outside has no partner.
   public let oldTokenBound: Int
-  /// Whether a token that both sides hold stands more than once on one of them.
+  /// Whether a token that both sides hold occurs more than once on one of them.
   public let hasRepeats: Bool
 
   /// Whether the token of each old item is its place, so that a new token below `oldTokenBound` names its partner.
@@ -32,7 +32,7 @@ public struct DiffInput: ~Copyable {
     tokensArePlaces = isUnique
   }
 
-  /// Whether a token that both sides hold stands more than once on one of them.
+  /// Whether a token that both sides hold occurs more than once on one of them.
   private static func repeats(old: [Int32], new: [Int32], bound: Int, in pool: inout BufferPool) -> Bool {
     // How many old items have the token, up to 2; -1 when one has it and one new item was met.
     var met = pool.take(count: bound)

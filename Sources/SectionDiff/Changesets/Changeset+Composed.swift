@@ -18,7 +18,7 @@ extension Changeset {
   public func composed<C: ItemComparison>(
     with next: Changeset, comparing comparison: C
   ) throws(ChangesetMismatch) -> Changeset where C.Item == Item {
-    try ChangesetMismatch.check(identity.newOffsets, equals: next.identity.oldOffsets, whose: "that follows expects")
+    try ChangesetMismatch.check(identity.newOffsets, equals: next.identity.oldOffsets, whose: "that is applied next expects")
     try checkContents(before: next, comparing: comparison)
     return try joined(with: next, comparing: comparison)
   }
@@ -29,15 +29,15 @@ extension Changeset {
   ) throws(ChangesetMismatch) where C.Item == Item {
     if case .snapshots(_, let mine) = payload, case .snapshots(let theirs, _) = next.payload {
       guard mine.keys == theirs.keys else {
-        throw ChangesetMismatch("the changeset that follows starts from other section keys")
+        throw ChangesetMismatch("the next changeset starts from other section keys")
       }
       guard mine.headers == theirs.headers else {
-        throw ChangesetMismatch("the changeset that follows starts from other section headers")
+        throw ChangesetMismatch("the next changeset starts from other section headers")
       }
       if mine.items.isIdentical(to: theirs.items) { return }
       if let position = mine.items.firstDifference(from: theirs.items, areEqual: comparison.areIdentical) {
         throw ChangesetMismatch(
-          "the changeset that follows starts from another item at \(mine.path(ofPosition: position))")
+          "the next changeset starts from another item at \(mine.path(ofPosition: position))")
       }
       return
     }
@@ -53,7 +53,7 @@ extension Changeset {
       else { continue }
       if !comparison.areIdentical(mine, theirs) {
         let path = identity.newOffsets.path(ofPosition: Int(position))
-        throw ChangesetMismatch("the changeset that follows starts from another item at \(path)")
+        throw ChangesetMismatch("the next changeset starts from another item at \(path)")
       }
     }
     for index in next.identity.deletedSections.indices {
@@ -61,7 +61,7 @@ extension Changeset {
       if let inserted = identity.insertedSections.firstIndex(of: section),
         insertedSection(inserted) != next.deletedSection(index)
       {
-        throw ChangesetMismatch("the changeset that follows deletes another section \(section)")
+        throw ChangesetMismatch("the next changeset deletes another section \(section)")
       }
     }
   }

@@ -9,7 +9,7 @@ extension Changeset {
   package func joined<C: ItemComparison>(
     with next: Changeset, comparing comparison: C
   ) throws(ChangesetMismatch) -> Changeset where C.Item == Item {
-    try ChangesetMismatch.check(identity.newOffsets, equals: next.identity.oldOffsets, whose: "that follows expects")
+    try ChangesetMismatch.check(identity.newOffsets, equals: next.identity.oldOffsets, whose: "that is applied next expects")
     var composition = Composition(first: self, second: next)
     composition.composeSections()
     composition.gatherItems()

@@ -5,7 +5,7 @@ extension RankedArray {
   /// - Complexity: O(log *n* + *m*), where *m* is the number of new elements.
   @inlinable
   package mutating func insert(contentsOf newElements: some Sequence<Element>, at index: Int) {
-    precondition(index >= 0 && index <= root.count, "index \(index) is no place in a list of \(root.count)")
+    precondition(index >= 0 && index <= root.count, "index \(index) is not a valid place in a list of \(root.count)")
     let middle = RankedBranch(Array(newElements), limits: limits)
     if middle.count == 0 { return }
     let (left, right) = root.split(at: index, limits: limits)

@@ -8,7 +8,7 @@ struct DelimitedComparison: ItemComparison {
   /// The columns of the key, on each side; empty where all columns that count are the key.
   private let oldKey: [Int]
   private let newKey: [Int]
-  /// The columns that count and stand on both sides.
+  /// The columns that count and exist on both sides.
   private let oldColumns: [Int]
   private let newColumns: [Int]
   private let equalRows: EqualRows

@@ -69,7 +69,7 @@ struct RecordDiff {
     guard let one = records.first else { return Failure("\(error)") }
     let others = records.dropFirst()
     var text =
-      "\(file.place(of: others.first ?? one)): the identity \(VisibleText.shortened(first.identity, to: 120)) stands more than once: at "
+      "\(file.place(of: others.first ?? one)): the identity \(VisibleText.shortened(first.identity, to: 120)) occurs more than once: at "
     text += records.prefix(5).map { file.place(of: $0) }.joined(separator: ", ")
     if records.count > 5 { text += " and \(records.count - 5) more places" }
     if items.count > 1 { text += " (and \(items.count - 1) more such identities)" }

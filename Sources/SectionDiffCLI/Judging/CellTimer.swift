@@ -40,7 +40,7 @@ struct CellTimer {
         let name = trials[index].name
         let round = PairedRound(order: order, times: times[name] ?? [])
         guard round.logRatio.isFinite else {
-          throw Failure("\(head.path): gave no time of \(name) on \(cell.workload); is it a build of BenchmarkRunner?")
+          throw Failure("\(head.path): reported no time for \(name) on \(cell.workload); is it a build of BenchmarkRunner?")
         }
         trials[index].trial.add(round.logRatio)
       }

@@ -80,7 +80,7 @@ struct RegressionRun {
       }
     }
     guard record.diffs.contains(where: { $0.row.answer != nil }) else {
-      throw Failure("\(path): holds nothing of what was asked for; leave out --workload, --size or --strategy")
+      throw Failure("\(path): holds nothing of what was requested; leave out --workload, --size or --strategy")
     }
     return record
   }

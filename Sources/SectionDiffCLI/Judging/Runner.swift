@@ -40,7 +40,7 @@ struct Runner {
   func record(
     _ cells: [Cell], _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder
   ) throws -> BenchmarkRecord {
-    guard let first = cells.first else { throw Failure("no workload was asked for; please report this") }
+    guard let first = cells.first else { throw Failure("no workload was requested; please report this") }
     var arguments = ["--workload", first.workload, "--elements", first.elements, "--record", folder.record]
     for cell in cells { arguments += ["--size", "\(cell.size)"] }
     if let seed = first.seed { arguments += ["--seed", "\(seed)"] }
@@ -57,7 +57,7 @@ struct Runner {
     folder.remove(folder.record)
     try run([(path, arguments)], environment, processes, folder)
     guard let source = try? SourceText(path: folder.record, access: .copied) else {
-      throw Failure("\(path): ended well, but wrote no record; is it a build of BenchmarkRunner?")
+      throw Failure("\(path): exited with 0, but wrote no record; is it a build of BenchmarkRunner?")
     }
     do {
       return try RecordReader.record(in: SourceText(source.bytes(in: 0..<source.count), name: "its record"))

@@ -24,7 +24,7 @@ struct Advice {
   var noiseName: String
   /// What gave out memory, where it was counted.
   var allocator: String?
-  /// What to choose by.
+  /// What the recommendation is based on.
   var preference: Preference
   /// What to use.
   var recommendation: Recommendation

@@ -157,12 +157,12 @@ private struct Choice {
     if !undecided(by: preference).isEmpty {
       lines.insert(
         "a quieter machine: end what else runs on it, and run this again; differences above "
-          + "\(Figures.percent(margin)) can be told now, above \(Figures.percent(Recommendation.leastMargin)) at best",
+          + "\(Figures.percent(margin)) can be detected now, above \(Figures.percent(Recommendation.leastMargin)) at best",
         at: 0)
     }
     for row in others where cost(row) < cost(best) {
       lines.append(
-        "if a delete and an insert for each move is good enough: \(row.name), \(Figures.short(cost(best) / cost(row))) × as fast"
+        "if a delete and an insert for each move are acceptable: \(row.name), \(Figures.short(cost(best) / cost(row))) × as fast"
       )
     }
     if !knowsBytes { lines.append("--prefer memory, once allocations are counted") }

@@ -82,7 +82,7 @@ struct RecordEditor {
       } else if comesAnew != nil {
         // What does not count gives way; what counts would have been removed.
         guard !countsPlainly(name) else {
-          throw Misfit(reason: "the field \(JSONText.literal(name)) is there already")
+          throw Misfit(reason: "the field \(JSONText.literal(name)) exists already")
         }
       } else {
         open(field.name, &output)

@@ -114,7 +114,7 @@ extension RecordFile {
           "\(name):\(document.source.position(at: document.sections[index].range.lowerBound))"
         }
         throw Failure(
-          "\(lines[1]): the section \(key) stands twice, first at \(lines[0]); merge the two or rename one")
+          "\(lines[1]): the section \(key) occurs twice, first at \(lines[0]); merge the two or rename one")
       }
       groups.append(
         Group(

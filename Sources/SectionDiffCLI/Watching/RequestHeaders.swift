@@ -24,13 +24,13 @@ struct RequestHeaders: Sendable, Equatable {
     var fields: [Field] = []
     for text in texts {
       guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-        throw Failure("--header takes NAME:VALUE; there is no colon in it")
+        throw Failure("--header takes NAME:VALUE; it has no colon")
       }
       let name = String(text[..<colon])
       let value = Self.trimmed(text[text.index(after: colon)...])
       guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else {
         throw Failure(
-          "--header takes NAME:VALUE; \(VisibleText.shortened(name, to: 60)) is no name of a header (RFC 9110 §5.1)")
+          "--header takes NAME:VALUE; \(VisibleText.shortened(name, to: 60)) is not a valid header name (RFC 9110 §5.1)")
       }
       guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
         throw Failure("the value of --header \(name) has a control character in it; leave it out")

@@ -35,7 +35,7 @@ public final class StoreBranch: Sendable {
             .cycle,
             below == over && child === parent
               ? "the store \(below) cannot join itself"
-              : "the store \(below) cannot join \(over), which stands below it",
+              : "the store \(below) cannot join \(over), which is below it",
             at: "store \(below)", advice: "have \(over) leave its parent first")
         }
         above = store.branch.parent

@@ -200,8 +200,8 @@ struct WatchCommandTests {
     #expect(
       said == [
         "section-diff: p.csv: the removal of 500 of 500 records is withheld (keys \"0\", \"1\", \"2\" …) until the "
-          + "file is touched or written again; --max-delete sets how many may go at once",
-        "section-diff: no removal is withheld any more",
+          + "file is touched or written again; --max-delete sets how many may be removed at once",
+        "section-diff: no removals are withheld now",
       ])
   }
 

@@ -100,7 +100,7 @@ struct WatchedAddressTests {
       #expect(try watch.line()?.contains(#""deletes":2,"inserts":0"#) == true)
       #expect(watch.end(SIGTERM) == 0)
       let said = watch.complaints
-      #expect(said.contains("section-diff: health: polling: the server is asked again and again\n"))
+      #expect(said.contains("section-diff: health: polling: the server is polled\n"))
       #expect(said.contains("section-diff: next look in 10ms: that is the interval\n"), "\(said)")
       #expect(said.contains("failures in a row, drawn from 0 to"), "\(said)")
       #expect(songs.requests.allSatisfy { $0[HTTPHeader("X-Who")] == "me" })
@@ -149,7 +149,7 @@ struct WatchedAddressTests {
       songs.hold("[]")
       #expect(try watch.line()?.contains(#""deletes":43,"inserts":0"#) == true)
       #expect(watch.end(SIGTERM) == 0)
-      #expect(watch.complaints.hasSuffix("no removal is withheld any more\n"), "\(watch.complaints)")
+      #expect(watch.complaints.hasSuffix("no removals are withheld now\n"), "\(watch.complaints)")
     }
   }
 

@@ -193,7 +193,7 @@ extension StoreTrial {
       if hasOrder, case .changes(let a)? = run.event, case .changes(let b)? = runs[0].event {
         try expect(
           a == b,
-          "the same batch is told as \(StoreEvent.changes(a).summary) here, as \(StoreEvent.changes(b).summary) there")
+          "the same batch is announced as \(StoreEvent.changes(a).summary) here, as \(StoreEvent.changes(b).summary) there")
       }
     }
   }

@@ -18,7 +18,7 @@ extension StoreTrial {
       try await change(.insert(record(10)), in: store)
       try await settle(store, [other])
     }
-    try expect(observer.value.events.count == heard, "\(observer.name) hears more after its end")
+    try expect(observer.value.events.count == heard, "\(observer.name) receives more after its end")
   }
 
   private func waitForEnd(of observer: Observer) async throws(TrialStop) {

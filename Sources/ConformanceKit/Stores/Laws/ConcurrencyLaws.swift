@@ -93,7 +93,7 @@ extension StoreTrial {
     }
     let sentinel = try await settle(store, [awake])
     try await expectAgreement([awake], with: store, inOrder: hasOrder)
-    try expect(stalled.value.events.count == heard, "\(stalled.name) hears something although it does not listen")
+    try expect(stalled.value.events.count == heard, "\(stalled.name) receives something although it does not listen")
     note("\(stalled.name) goes on")
     stalled.resume()
     try await wait(for: stalled, hearing: sentinel)

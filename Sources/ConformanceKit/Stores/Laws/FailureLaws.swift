@@ -26,7 +26,7 @@ extension StoreTrial {
     let observers = [try await observeAnswer(of: store), try await observeAnswer(of: store)]
     for round in 0..<3 {
       let before = observers.map { ($0.value.replica.contents, $0.value.replica.failures.count) }
-      note("make the observations hear of a failure")
+      note("make the observations fail")
       try await step("failObservations(of:)") { [harness] in try await harness.failObservations(of: store) }
       for (observer, (contents, failures)) in zip(observers, before) {
         let state = try await wait(for: observer, "\(observer.name) waits for the failure") {

@@ -41,7 +41,7 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
         // Cancelled while paused: the sequence itself says that it is over.
         _ = try? await state.wait { !$0.isPaused }
       }
-      log("\(name) hears the end")
+      log("\(name) receives the end")
       state.update { $0.hasEnded = true }
     }
   }

@@ -113,7 +113,7 @@
       guard request.headers[.transferEncoding] == nil, request.headers[.contentLength] ?? "0" == "0" else {
         return Self.lastAnswer(.badRequest, "A request with a body is not answered.")
       }
-      guard let port = hub.port else { return Self.answer(.serviceUnavailable, "The page is about to begin.") }
+      guard let port = hub.port else { return Self.answer(.serviceUnavailable, "The page is starting.") }
       do throws(PageGuard.Refusal) {
         try PageGuard(port: port).check(
           PageGuard.Request(
@@ -126,7 +126,7 @@
           var response = Self.lastAnswer(.methodNotAllowed, "Only GET is answered.")
           response.headers[HTTPHeader("Allow")] = "GET"
           return response
-        case .host: return Self.lastAnswer(.misdirectedRequest, "This address is not served here.")
+        case .host: return Self.lastAnswer(.misdirectedRequest, "This host is not served here.")
         case .origin: return Self.lastAnswer(.forbidden, "Other sites may not read this page.")
         }
       }

@@ -163,7 +163,7 @@ private struct Pass {
     guard let first else { return }
     let records = first.records
     var text = "\(file.place(of: records[1])): the identity \(VisibleText.shortened(first.identity.text, to: 120))"
-    text += " stands more than once: at " + records.prefix(5).map { file.place(of: $0) }.joined(separator: ", ")
+    text += " occurs more than once: at " + records.prefix(5).map { file.place(of: $0) }.joined(separator: ", ")
     if records.count > 5 { text += " and \(records.count - 5) more places" }
     if count > 1 { text += " (and \(count - 1) more such identities)" }
     throw Failure(text + "; make identities unique or choose --duplicates allow, first or last")

@@ -130,16 +130,16 @@
   extension HTTPTransportError {
     /// What the end of a worker says about the answer that it was receiving.
     fileprivate init(_ trouble: WorkerProcess.Trouble, memory: Int) {
-      let advice = "build with --traits CommandLine,AsyncHTTPClient for a client that bears such answers"
+      let advice = "build with --traits CommandLine,AsyncHTTPClient for a client that withstands such responses"
       switch trouble {
       case .ended(_, _, usedMemory: true):
         self = .interrupted("it took more than \(memory >> 20) MB of memory; \(advice)")
       case .ended(signal: 0, let code, _):
         self = .interrupted("the process that sent the request has ended with exit code \(code)")
       case .ended(let signal, _, _):
-        self = .interrupted("it ended the process that sent the request (signal \(signal)); \(advice)")
+        self = .interrupted("it crashed the process that sent the request (signal \(signal)); \(advice)")
       case .malformed(let malformed):
-        self = .interrupted("the process that sent the request answers nonsense: \(malformed)")
+        self = .interrupted("the process that sent the request sent a malformed message: \(malformed)")
       }
     }
   }

@@ -21,7 +21,7 @@ extension WatchNote {
   ///   - name: What the source is called.
   ///   - advice: What confirms them, as a clause behind “until”.
   static func held(_ held: HeldRemovals?, in name: String, _ advice: String) -> [WatchNote] {
-    [.held(held.map { "\(name): \($0) until \(advice); --max-delete sets how many may go at once" })]
+    [.held(held.map { "\(name): \($0) until \(advice); --max-delete sets how many may be removed at once" })]
   }
 }
 
@@ -60,8 +60,8 @@ extension WatchNote: CustomStringConvertible {
   var description: String {
     switch self {
     case .health(let health): "health: \(health)"
-    case .nextLook(let wait, let reason): "next look in \(TimeSpan.text(wait)): \(reason)"
-    case .held(let text): text ?? "no removal is withheld any more"
+    case .nextLook(let wait, let reason): "next poll in \(TimeSpan.text(wait)): \(reason)"
+    case .held(let text): text ?? "no removals are withheld now"
     }
   }
 }

@@ -56,7 +56,7 @@ struct WatchedAddress: WatchedSource {
   func notes() -> AsyncStream<WatchNote> {
     .notes(of: server.healthUpdates) { [name] health in
       WatchNote.notes(health)
-        + WatchNote.held(health.heldRemovals, in: name, "the next answer agrees")
+        + WatchNote.held(health.heldRemovals, in: name, "the next response agrees")
     }
   }
 }
@@ -68,8 +68,8 @@ extension WatchNote {
     let state: WatchHealth? =
       switch health.state {
       case .idle: nil
-      case .live: .polling(reason: "the server is asked again and again")
-      case .stale(let error): .polling(reason: "the last answer may still be used: \(error)")
+      case .live: .polling(reason: "the server is polled")
+      case .stale(let error): .polling(reason: "the last response may still be used: \(error)")
       case .failing(let error): .lost(reason: "\(error)")
       }
     var notes: [WatchNote] = state.map { [.health($0)] } ?? []

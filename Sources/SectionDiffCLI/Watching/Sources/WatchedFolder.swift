@@ -49,7 +49,7 @@ struct WatchedFolder: WatchedSource {
     var reader = WatchedRecordReader(form: form)
     let contents = try StoreError.naming { () throws(Failure) in try reader.contents(of: document) }
     guard let record = contents.items.first else {
-      throw StoreError(.malformed, "there is no record in it", at: document.source.name)
+      throw StoreError(.malformed, "it holds no record", at: document.source.name)
     }
     let path = section == .root ? name : section.path + "/" + name
     let id = Array(JSONText.literal(path).utf8)
