@@ -87,14 +87,27 @@ def build(modules, scratch):
     return pathlib.Path(run("swift", "build", "--scratch-path", scratch, "--show-bin-path").strip())
 
 
-def extract(module, binaries, work):
+def system_options():
+    """What the tool for symbol graphs must know of this machine."""
+    options = ["-target", json.loads(run("swiftc", "-print-target-info"))["target"]["triple"]]
+    if sys.platform == "darwin":
+        options += ["-sdk", run("xcrun", "--show-sdk-path").strip()]
+    return options
+
+
+def extract(module, binaries, work, options):
     """Writes the symbol graph of a module that is built."""
     folder = work / "graphs" / module.name
     folder.mkdir(parents=True)
-    target = json.loads(run("swiftc", "-print-target-info"))["target"]["triple"]
-    run("swift", "symbolgraph-extract", "-module-name", module.name, "-I", binaries / "Modules",
-        "-target", target, "-output-dir", folder, "-minimum-access-level", "public",
-        "-emit-extension-block-symbols", "-skip-synthesized-members", "-module-cache-path", work / "module-cache")
+    run("swift", "symbolgraph-extract", "-module-name", module.name, "-I", binaries / "Modules", *options,
+        "-output-dir", folder, "-minimum-access-level", "public", "-emit-extension-block-symbols",
+        "-skip-synthesized-members", "-module-cache-path", work / "module-cache")
+
+
+def check_step(step, binaries, work):
+    """Type-checks a step of a tutorial as what it is to the reader: the `main.swift` of a package."""
+    run("swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-name", "Step",
+        "-I", binaries / "Modules", "-module-cache-path", work / "module-cache", step)
 
 
 def convert(name, catalogue, dependencies, work, base_path):
@@ -131,10 +144,11 @@ def all_dependencies(module, modules):
 
 
 def convert_all(modules, binaries, work, base_path):
-    """Converts modules side by side, each as soon as those that it imports are there."""
-    left, running, done = list(modules), {}, set()
+    """Converts modules side by side, each as soon as those that it imports are there; checks the tutorial's steps."""
+    left, running, done, options = list(modules), {}, set(), system_options()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        list(pool.map(lambda module: extract(module, binaries, work), modules))
+        list(pool.map(lambda module: extract(module, binaries, work, options), modules))
+        steps = pool.map(lambda step: check_step(step, binaries, work), sorted(START.glob("Tutorial/*.swift")))
         while left or running:
             for module in [module for module in left if module.dependencies <= done]:
                 left.remove(module)
@@ -145,6 +159,7 @@ def convert_all(modules, binaries, work, base_path):
             for task in finished:
                 done.add(running.pop(task))
                 task.result()
+        list(steps)
 
 
 def merge(names, work, output, base_path):
