@@ -29,6 +29,18 @@ REDIRECT = """<!doctype html>
 <body><p><a href="{target}">Documentation of swift-section-diff</a></p></body>
 </html>
 """
+# The link to the start page above each page: docc shows an element of this name, where one is defined.
+HEADER = """<script>
+customElements.define("custom-header", class extends HTMLElement {{
+  connectedCallback() {{
+    const link = document.createElement("a");
+    link.href = "{target}";
+    link.textContent = "swift-section-diff";
+    link.style.cssText = "display: block; padding: 0.5rem 1.25rem; font-weight: 600; color: inherit";
+    this.replaceChildren(link);
+  }}
+}});
+</script>"""
 
 
 class Trouble(Exception):
@@ -171,10 +183,14 @@ def merge(names, work, output, base_path):
     output.parent.mkdir(parents=True, exist_ok=True)
     run("docc", "merge", *[archive(work, name) for name in names],
         "--synthesized-landing-page-name", "swift-section-diff", "--output-path", output)
+    target = f"{base_path or ''}/{START_PAGE}/"
+    header = HEADER.format(target=target)
+    for page in output.glob("**/index.html"):
+        text = page.read_text(encoding="utf-8")
+        page.write_text(text.replace("</head>", f"{header}</head>", 1), encoding="utf-8")
     # What docc makes for these two addresses is empty, or a list of modules in the order of the alphabet.
-    prefix = f"{base_path}/" if base_path else "/"
     for page in ["index.html", "documentation/index.html"]:
-        (output / page).write_text(REDIRECT.format(target=f"{prefix}{START_PAGE}/"), encoding="utf-8")
+        (output / page).write_text(REDIRECT.format(target=target), encoding="utf-8")
 
 
 def serve(output, port):

@@ -128,6 +128,7 @@ import Testing
     let before = Snapshot(grouping: monday, by: \.genre)
     let after = Snapshot(grouping: tuesday, by: \.genre)
     print(before.ids)
+    print(after.ids)
 
     // Prints:
     // Jazz: 2
@@ -137,6 +138,14 @@ import Testing
     //   3
     // Pop: 1
     //   4
+    //
+    // Pop: 2
+    //   4
+    //   5
+    // Jazz: 1
+    //   1
+    // Classical: 1
+    //   3
     // end sample
     try expect(print, isIn: "songs-4-sections")
   }

@@ -138,18 +138,18 @@ private typealias UITableView = FakeTableView
       dataSource.apply(snapshot)
     }
     // end sample
-    try show([Section("A", items: [Contact(id: 1, name: "Ada"), Contact(id: 2, name: "Amy")])])
+    try show(Snapshot(sections: [Section("A", items: [Contact(id: 1, name: "Ada"), Contact(id: 2, name: "Amy")])]))
     #expect(dataSource.shown.items == [1, 2])
     #expect(dataSource.shown.reconfigured.isEmpty)
-    try show([
-      Section("A", items: [Contact(id: 2, name: "Amy S.")]), Section("B", items: [Contact(id: 1, name: "Bea")]),
-    ])
+    try show(
+      Snapshot(sections: [
+        Section("A", items: [Contact(id: 2, name: "Amy S.")]), Section("B", items: [Contact(id: 1, name: "Bea")]),
+      ]))
     #expect(dataSource.shown.sections == ["A", "B"])
     #expect(dataSource.shown.items == [2, 1])
     #expect(dataSource.shown.reconfigured == [2, 1])
-    #expect(throws: DiffError.self) {
-      try show([Section("A", items: [Contact(id: 1, name: "Ada"), Contact(id: 1, name: "Ada")])])
-    }
+    let repeated = Snapshot(sections: [Section("A", items: [Contact(id: 1, name: "Ada"), Contact(id: 1, name: "Ada")])])
+    #expect(throws: DiffError.self) { try show(repeated) }
     #expect(dataSource.shown.items == [2, 1])
   }
 }

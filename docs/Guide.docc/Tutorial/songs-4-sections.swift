@@ -23,6 +23,7 @@ let tuesday = [
 let before = Snapshot(grouping: monday, by: \.genre)
 let after = Snapshot(grouping: tuesday, by: \.genre)
 print(before.ids)
+print(after.ids)
 
 // Prints:
 // Jazz: 2
@@ -32,3 +33,11 @@ print(before.ids)
 //   3
 // Pop: 1
 //   4
+//
+// Pop: 2
+//   4
+//   5
+// Jazz: 1
+//   1
+// Classical: 1
+//   3
