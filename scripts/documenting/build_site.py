@@ -13,6 +13,7 @@ import sys
 import time
 
 import checks
+import self_test
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 START = ROOT / "docs" / "Guide.docc"
@@ -233,6 +234,9 @@ def report(problems):
 
 def main():
     options = arguments()
+    wrong = self_test.run()
+    if wrong:
+        raise Trouble("the self-test of the checks fails, so they prove nothing:\n" + "\n".join(wrong))
     links, problems = checks.check_pages(ROOT)
     print(f"pages outside of the catalogues: {links} local links checked")
     report(problems)
