@@ -498,7 +498,7 @@ class PageTest(unittest.TestCase):
             ".observe(health, {subtree: true, childList: true, characterData: true})")
         good = board.data()
         board.replace(b"id,group,rank\n1,a,1\n1,a,1\n")
-        self.browser.wait(lambda: "stands more than once" in self.text("health-text"), "the error")
+        self.browser.wait(lambda: "occurs more than once" in self.text("health-text"), "the error")
         board.replace(good)
         self.browser.wait(lambda: self.text("health-text") == "live", "its end")
         self.assertEqual(len(run("return told")), 2)

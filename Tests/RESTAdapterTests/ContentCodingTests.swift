@@ -99,7 +99,7 @@ struct ContentCodingTests {
     let error = await #expect(throws: StoreError.self) { try await rig.store.refresh() }
     #if canImport(FoundationNetworking)
       #expect(error?.kind == .malformed && error?.message.contains("coding") == true, "\(error?.message ?? "")")
-      #expect(error?.advice?.contains("have the server send it without one") == true)
+      #expect(error?.advice?.contains("let the server send it without one") == true)
     #else
       #expect(error != nil)
     #endif

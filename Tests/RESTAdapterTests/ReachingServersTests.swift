@@ -16,7 +16,7 @@ struct ReachingServersTests {
       return
     }
     let error = await #expect(throws: StoreError.self) { try await rig.store.refresh() }
-    #expect(error?.message.contains("takes no IPv6 address in brackets; use a name for it") == true)
+    #expect(error?.message.contains("accepts no IPv6 address in brackets; use a host name") == true)
   }
 
   #if AsyncHTTPClient

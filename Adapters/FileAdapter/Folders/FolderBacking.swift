@@ -23,7 +23,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     var folders: [FolderSection] = []
     /// What the folders were; those that cannot be looked into are missing.
     var signatures: [FolderSection: FileSignature] = [:]
-    /// Marks of what stood in them.
+    /// Marks of what was in them.
     var listings: [FolderSection: Int] = [:]
     /// Whether equal signatures of the folders will mean that no name in them has changed.
     var isTelling = false
@@ -123,7 +123,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
 
   // MARK: Reading
 
-  /// So often a folder is read anew in which somebody writes.
+  /// So often a folder is read again in which somebody writes.
   private static var attempts: Int { 3 }
 
   func read(after memory: Memory?, for purpose: ReadPurpose) throws(ReadFailure) -> Reading<Item, Memory> {
@@ -337,7 +337,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       default: _ = records.apply(change)
       }
     }
-    // In the order of their names, whatever was asked for.
+    // In the order of their names, whatever was requested.
     let sections = (records.contents.sections ?? []).map { section in
       StoreSection(
         section.id, header: section.header,
@@ -371,7 +371,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       }
     }
     if let section = placement.section { addSection(section, to: &records) }
-    // A known record moves where another folder is asked for.
+    // A known record moves where another folder is requested.
     if records.contains(item.id), placement.position == .end, records.sectionID(of: item.id) == placement.section {
       placement.section = nil
     }
@@ -400,7 +400,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     do throws(SavedFile.Failure) {
       try staging.journal.write(to: path, in: files)
     } catch {
-      // The journal may be there or not: only where it is not, nobody needs the new files.
+      // The journal may be there or not: only where it is not, no one needs the new files.
       if case .unsettled = error {} else { staging.discard() }
       throw SaveFailure(error) { _ in plan.memory }
     }

@@ -13,7 +13,7 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private(set) var changes: [FolderChange] = []
   /// The files that are touched, and what they were when they were read; `nil` where there was none.
   private(set) var expected: [(place: FolderScan.Place, signature: FileSignature?)] = []
-  /// What is remembered afterwards; touched files are read anew.
+  /// What is remembered afterwards; touched files are read again.
   private(set) var memory: FolderBacking<Item>.Memory
   /// The one file that is all there is to write, in a folder that is there.
   private(set) var single: (place: FolderScan.Place, bytes: [UInt8])?

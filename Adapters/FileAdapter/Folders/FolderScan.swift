@@ -11,7 +11,7 @@ struct FolderScan: Sendable {
 
   /// The folders, the root first, in the order of sections; without a signature where one cannot be looked into.
   private(set) var folders: [(section: FolderSection, signature: FileSignature?)] = []
-  /// A mark of what stands in each folder: of all names, and of which files they are. Equal marks mean that none came, went
+  /// A mark of what is in each folder: of all names, and of which files they are. Equal marks mean that none came, went
   /// or was replaced.
   private(set) var listings: [FolderSection: Int] = [:]
   /// The files, in the order of sections and names; without a status where one cannot be had.

@@ -43,8 +43,8 @@ struct FolderStaging: Sendable {
     for temporary in temporaries { try? files.remove(temporary) }
   }
 
-  /// Takes away what writers have left behind in folders that did not come to their ends. For whoever has the lock, where
-  /// there is no journal.
+  /// Takes away what writers have left behind in folders that did not come to their ends. For the holder of the lock,
+  /// where there is no journal.
   static func removeLeftovers(in folders: [String], _ files: any FileSystem) {
     for folder in folders {
       guard let names = try? files.names(in: folder) else { continue }

@@ -1,6 +1,6 @@
 internal import RecordFormats
 
-/// Decodes a row of CSV or TSV: a field is what the type asks for.
+/// Decodes a row of CSV or TSV: a field is what the type requests.
 struct TextFieldsDecoder: Decoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]

@@ -27,7 +27,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
     }
   }
 
-  /// Where the records stand in the file, by key.
+  /// Where the records are in the file, by key.
   private func places() -> [Item.ID: Int] {
     guard let old else { return [:] }
     return Dictionary(old.items.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -190,7 +190,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
   }
 }
 
-/// What stands around the records of a JSON file.
+/// The text around the records of a JSON file.
 struct JSONFrame {
   let isArray: Bool
   var opening: [UInt8]

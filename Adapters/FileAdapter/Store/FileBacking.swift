@@ -121,7 +121,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   }
 
   /// The lines before one that is still being written; `nil` where there are none, or where these are not those that were
-  /// there before and more: then the file is written anew, and the lines that are missing will come.
+  /// there before and more: then the file is written again, and the lines that are missing will come.
   private func wholeLines(
     of reading: StableReading, after memory: Memory?, _ tear: StoreError
   ) throws(ReadFailure) -> Reading<Item, Memory>? {
@@ -140,7 +140,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
       memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear, tornAt: signature)
   }
 
-  /// Whether a file was emptied a moment ago: whoever writes into it is about to. How long that is awaited is up to the
+  /// Whether a file was emptied a moment ago: its writer is about to write. How long that is awaited is up to the
   /// watch; a writer is refused once.
   private func isJustEmptied(
     _ reading: StableReading, after memory: Memory?, for purpose: ReadPurpose

@@ -21,7 +21,7 @@ actor FileWorker<B: Backing> {
   private var tornAt: FileSignature?
   /// Since when the watch has found the file emptied at every look.
   private var emptySince: Duration?
-  /// How many watches have begun; the newest says how the store hears.
+  /// How many watches have begun; the newest says how the store receives.
   private var lastWatch = 0
   private var isWriting = false
   private var writers: [CheckedContinuation<Void, Never>] = []
@@ -38,7 +38,7 @@ actor FileWorker<B: Backing> {
 
   // MARK: - Reading
 
-  /// Reads what has changed, and tells the observers.
+  /// Reads what has changed, and notifies the observers.
   @discardableResult
   func look(for purpose: ReadPurpose = .asking) -> WatchPlan.Look {
     do throws(ReadFailure) {
@@ -101,7 +101,7 @@ actor FileWorker<B: Backing> {
     backing.isBeingWritten(since: memory, quiet: max(timing.quiet, .milliseconds(100)))
   }
 
-  /// Whether the file has been empty for so long that nobody seems to be writing it.
+  /// Whether the file has been empty for so long that no one seems to be writing it.
   private func acceptsEmptiness(for purpose: ReadPurpose) -> Bool {
     guard purpose == .watching, let emptySince else { return false }
     return keeper.elapsed() >= emptySince + timing.emptyPatience
@@ -139,7 +139,7 @@ actor FileWorker<B: Backing> {
 
   // MARK: - Writing
 
-  /// So often a write begins anew because somebody else wrote meanwhile.
+  /// So often a write begins again because somebody else wrote meanwhile.
   private static var maximumAttempts: Int { 8 }
 
   func commit(

@@ -68,7 +68,7 @@ package struct FileIdentity: Hashable, Sendable {
 ///
 /// File systems write times down in ticks of some milliseconds, some of two seconds. A file that was changed twice in one
 /// tick can have the same signature each time. So a signature that was taken less than two ticks after the file's times
-/// tells nothing, and the file is read again; git calls such an entry racily clean.
+/// proves nothing, and the file is read again; git calls such an entry racily clean.
 package struct FileSignature: Hashable, Sendable {
   package let identity: FileIdentity
   package let size: Int64

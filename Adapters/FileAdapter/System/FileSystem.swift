@@ -15,7 +15,7 @@ package protocol FileSystem: Sendable {
   func open(_ path: String, for purpose: OpenPurpose) throws(SystemError) -> OpenFile
   /// Gives an open file back; its locks end.
   func close(_ file: OpenFile)
-  /// Reads a file from where it stands to its end.
+  /// Reads a file from where it is to its end.
   func contents(of file: OpenFile, name: String) throws(SystemError) -> SourceText
   /// Writes bytes from an offset on, and says how many.
   func write(_ bytes: [UInt8], from offset: Int, to file: OpenFile) throws(SystemError) -> Int
@@ -40,11 +40,12 @@ package protocol FileSystem: Sendable {
   /// Locks an open file against all others who lock it; false where another has it.
   func lock(_ file: OpenFile) throws(SystemError) -> Bool
 
-  /// Why changes in a folder may be made where this system does not hear of them; `nil` where it hears of all.
+  /// Why a folder must be polled: changes by other machines are not reported to this one. `nil` if all changes are
+  /// reported.
   func reasonToPoll(_ folder: String) -> String?
   /// The time by the wall clock.
   var now: FileTime { get }
-  /// This process, by its number and by what tells it from others that had the number; and the machine.
+  /// This process, by its number and by what distinguishes it from others that had the number; and the machine.
   var process: ProcessMark { get }
   /// Whether a process of this machine still runs.
   func isRunning(_ process: ProcessMark) -> Bool
@@ -61,7 +62,7 @@ package struct OpenFile: Hashable, Sendable {
 package enum OpenPurpose: Hashable, Sendable {
   /// To read a file, or to synchronise a folder.
   case reading
-  /// To write a new file that nobody else may read yet; fails where there is one.
+  /// To write a new file that no one else may read yet; fails where there is one.
   case creating
   /// To write a new file that those may read whom the user's mask lets; fails where there is one.
   case creatingForAll

@@ -206,7 +206,7 @@ package struct SystemFiles: FileSystem {
 
   package var process: ProcessMark {
     let number = getpid()
-    // The namespace may change with a fork into another, so it is asked for each time.
+    // The namespace may change with a fork into another, so it is requested each time.
     let namespace = (try? target(ofLink: "/proc/self/ns/pid")) ?? ""
     return ProcessMark(
       number: number, start: start(of: number) ?? "", machine: Self.machine, boot: Self.boot, namespace: namespace)
@@ -219,7 +219,7 @@ package struct SystemFiles: FileSystem {
     return start == process.start
   }
 
-  /// When a process started, in the system's ticks; what stands behind the name in parentheses, as the 20th word.
+  /// When a process started, in the system's ticks; what comes after the name in parentheses, as the 20th word.
   private func start(of process: Int32) -> String? {
     #if os(Linux)
       guard let text = try? SourceText(path: "/proc/\(process)/stat", access: .copied),
@@ -232,8 +232,8 @@ package struct SystemFiles: FileSystem {
     #endif
   }
 
-  /// What tells this machine from others, as long as nobody gives it another name: on Linux its identity, which copies of
-  /// one image may share, and the name.
+  /// What distinguishes this machine from others, as long as no one gives it another name: on Linux its identity, which
+  /// copies of one image may share, and the name.
   private static let machine: String = {
     var buffer = [UInt8](repeating: 0, count: 256)
     let code = unsafe buffer.withUnsafeMutableBytes { bytes in

@@ -54,8 +54,8 @@
 
   /// Events as the kernel lays them out, one behind the other.
   package enum InotifyBuffer {
-    /// Takes all events that wait, and says what they mean for those who watch for these names. An empty name stands for
-    /// all that are not hidden.
+    /// Takes all events that wait, and says what they mean for those who watch for these names. An empty name
+    /// represents all that are not hidden.
     static func read(_ descriptor: Int32, names: [Int32: Set<String>]) -> WatchSignals {
       var signals: WatchSignals = []
       var buffer = [UInt8](repeating: 0, count: 65_536)

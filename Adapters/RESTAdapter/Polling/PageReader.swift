@@ -94,7 +94,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       do throws(RESTFailure) {
         (page, isSame) = try await self.page(target, known: known.first { $0.url == target })
       } catch {
-        // A page that the one before led to may be gone, and a 304 need not say so: it is asked for without conditions.
+        // A page that the one before led to may be gone, and a 304 need not say so: it is requested without conditions.
         guard [404, 410].contains(error.status), !pages.isEmpty, !known.isEmpty else { throw error }
         return try await walk(known: [])
       }

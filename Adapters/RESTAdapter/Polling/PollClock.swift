@@ -3,7 +3,7 @@ public import Foundation
 /// The two clocks of a store: one to wait by, which only goes forward, and the one on the wall, which dates are read
 /// by.
 ///
-/// In tests both stand still until they are moved:
+/// In tests both do not move until they are moved:
 ///
 ///     let clock = ManualClock()
 ///     let time = PollClock(clock, wallTime: { Date(timeIntervalSince1970: 1_000_000 + seconds(of: clock.now)) })

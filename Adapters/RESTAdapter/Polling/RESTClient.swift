@@ -7,7 +7,7 @@ struct RESTResponse: Sendable {
   var body: [UInt8]
   /// Where it came from, after redirects.
   var url: URL
-  /// The fields that it was asked for with.
+  /// The fields that it was requested with.
   var requestFields: HTTPFields
   var requestTime: Date
   var responseTime: Date
@@ -113,7 +113,7 @@ struct RESTClient: Sendable {
     return (sent, bearer)
   }
 
-  /// The header fields that are given anew for each request.
+  /// The header fields that are given again for each request.
   private func provided() async throws -> HTTPFields {
     guard let provider = options.credentials.provider else { return [:] }
     do {
@@ -122,7 +122,8 @@ struct RESTClient: Sendable {
       if Task.isCancelled { throw RESTFailure.cancelled }
       // What the provider says may hold a secret.
       throw RESTFailure(
-        StoreError(.notPermitted, "the header fields could not be obtained", advice: "check what provides the header fields"))
+        StoreError(
+          .notPermitted, "the header fields could not be obtained", advice: "check what provides the header fields"))
     }
   }
 
@@ -211,7 +212,8 @@ final class HeldToken: Sendable {
     } catch {
       if Task.isCancelled { throw RESTFailure.cancelled }
       // What the provider says may hold a secret.
-      throw RESTFailure(StoreError(.notPermitted, "no token could be obtained", advice: "check what provides the tokens"))
+      throw RESTFailure(
+        StoreError(.notPermitted, "no token could be obtained", advice: "check what provides the tokens"))
     }
   }
 }

@@ -63,13 +63,15 @@ struct RESTFailure: Error, Sendable {
     case .contentCoding(let coding):
       self.init(
         StoreError(
-          .malformed, "the response has a content coding that was not requested: \(ASCII.printable(coding))", at: location,
+          .malformed, "the response has a content coding that was not requested: \(ASCII.printable(coding))",
+          at: location,
           advice: Self.codingAdvice), isUnclear: true)
     case .cancelled:
-      // A task that was cancelled has been told apart before: it is the transport that gave up, having been shut down
-      // for instance.
+      // A task that was cancelled has been distinguished before: it is the transport that gave up, having been shut
+      // down for instance.
       self.init(
-        StoreError(.unavailable, "the transport abandoned the request", at: location), isTransient: true, isUnclear: true)
+        StoreError(.unavailable, "the transport abandoned the request", at: location), isTransient: true,
+        isUnclear: true)
     }
   }
 
@@ -81,7 +83,7 @@ struct RESTFailure: Error, Sendable {
     #endif
   }
 
-  /// What a status stands for that is neither success nor expected (RFC 9110, section 15).
+  /// What a status represents that is neither success nor expected (RFC 9110, section 15).
   init(status: Int, retryAfter: Duration?, at location: String) {
     let kind: StoreError.Kind
     let message: String

@@ -1,4 +1,4 @@
-/// How often to ask while all is well.
+/// The polling interval while the server works.
 public struct PollInterval: Hashable, Sendable {
   /// The time between answers that bring something new.
   public var base: Duration

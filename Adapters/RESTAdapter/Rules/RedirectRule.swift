@@ -22,7 +22,7 @@ public struct RedirectRule: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - head: The head of the response.
-  ///   - method: The method of the request. What changes something is sent again only where the server asks for the
+  ///   - method: The method of the request. What changes something is sent again only where the server requests the
   ///     same method (307, 308), and only within the origin: its body is not for others.
   ///   - visited: The addresses that the request was sent to, in order.
   public func decision(_ head: HTTPResponseHead, method: String, visited: [URL]) -> Decision {
@@ -34,7 +34,9 @@ public struct RedirectRule: Hashable, Sendable {
       let target = URL(string: location, relativeTo: last)?.absoluteURL.withoutFragment,
       let to = Origin(target), let from = Origin(last)
     else { return .refuse("the server redirects to an address that cannot be requested") }
-    if target.user != nil || target.password != nil { return .refuse("the server redirects to an address with a user name") }
+    if target.user != nil || target.password != nil {
+      return .refuse("the server redirects to an address with a user name")
+    }
     if from.scheme == "https", to.scheme == "http" {
       return .refuse("the server redirects from https to http, where others could read it")
     }

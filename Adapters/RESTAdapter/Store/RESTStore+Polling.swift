@@ -114,7 +114,7 @@ extension RESTStore {
       state.noteSeen(start)
       if answer.isUnchanged { state.health.notModified += 1 }
       if answer.isUnchanged, state.isLoaded, !state.pages.isEmpty, !state.hold.isHolding {
-        // RFC 9110, section 15.4.5: nothing is new, and nobody hears anything.
+        // RFC 9110, section 15.4.5: nothing is new, and nothing is sent.
         state.pages = slim(answer.pages)
         state.schedule.answered(changed: false, freshFor: freshness(of: answer.pages), at: now)
         state.noteGood(now, freshFor: freshness(of: answer.pages))
@@ -181,7 +181,7 @@ extension RESTStore {
     return unique
   }
 
-  /// Without bodies that nobody needs again.
+  /// Without bodies that no one needs again.
   private func slim(_ pages: [StoredPage<Item>]) -> [StoredPage<Item>] {
     guard cache == nil else { return pages }
     return pages.map { page in
@@ -218,7 +218,8 @@ extension RESTStore {
         mayUseHeld && failure.isTransient && !state.pages.isEmpty
         && state.pages.allSatisfy { $0.freshness.mayBeUsedOnError(at: wallTime) }
       guard mayUseStale else { return (state.publish(failure.error), failure.error) }
-      // RFC 5861, section 4: what is held is used instead, and nobody hears of the failure but who asks for the health.
+      // RFC 5861, section 4: what is held is used instead, and no one is notified of the failure but who requests the
+      // health.
       state.health.state = .stale(failure.error)
       let left = state.pages.map { $0.freshness.secondsUsableOnError(at: wallTime) }.min() ?? 0
       state.goodUntil = min(state.schedule.decision.time ?? now, now + .seconds(min(left, 0x1p40)))
@@ -316,7 +317,7 @@ extension RESTStore {
     return health
   }
 
-  /// Tells those who listen how the store is doing. Not from within the lock: they are woken by it.
+  /// Reports those who listen how the store is doing. Not from within the lock: they are woken by it.
   func tellHealth() {
     for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() }
   }

@@ -256,7 +256,7 @@ extension RESTStore {
 }
 
 extension RESTState {
-  /// Makes the records what the server accepted, and tells observers, in one event.
+  /// Makes the records what the server accepted, and notifies observers, in one event.
   fileprivate mutating func settle(
     _ written: [(step: RecordWrite<Item>, stored: Item?, validators: EntityValidators)], refreshing refreshed: [Key],
     at now: Duration
@@ -283,7 +283,7 @@ extension RESTState {
   fileprivate mutating func doubt(_ keys: [Key], mayHaveWritten: Bool, at now: Duration) {
     goodUntil = .zero
     if mayHaveWritten {
-      // Answers under way may show the part of it that was taken back.
+      // Answers in progress may show the part of it that was taken back.
       noteWritten(keys, at: now)
     } else {
       writeNumber += 1

@@ -18,7 +18,7 @@ public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStor
   /// The store's answer to a request, and what becomes of it.
   public func events(for request: RESTRequest<Item>) -> StoreEvents<Item> { store.events(for: request) }
 
-  /// The store's answer as it stands now.
+  /// The current answer of the store.
   public func fetch(_ request: RESTRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     try await store.fetch(request)
   }
@@ -26,9 +26,9 @@ public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStor
   /// Writes a batch.
   ///
   /// Where the mapping knows requests for single records only, these are sent one after another; when one fails, those
-  /// before it are undone by their opposites. Writes are sent in the order in which they were asked for.
+  /// before it are undone by their opposites. Writes are sent in the order in which they were requested.
   ///
-  /// A poll that was under way meanwhile does not take back what was written: the server is asked again.
+  /// A poll that was in progress meanwhile does not take back what was written: the server is asked again.
   ///
   /// - Throws: `StoreError.Kind.conflict`, when the server has a newer version (status 412 or 409);
   ///   `StoreError.Kind.refused`, when it does not accept the batch, or the batch moves records, which no server is

@@ -72,7 +72,7 @@ public struct AlgorithmConformance: Sendable {
   }
 }
 
-/// The work of a trial, whose report can be read while it goes on.
+/// The work of a trial, whose report can be read while it continues.
 private struct AlgorithmTrial: Sendable {
   let algorithm: WatchedAlgorithm
   let budget: DiffBudget
@@ -129,7 +129,7 @@ private struct AlgorithmTrial: Sendable {
     add(report)
   }
 
-  /// Adds what was found, unless the trial was given up: what an algorithm answers then is nobody's fault.
+  /// Adds what was found, unless the trial was given up: what an algorithm answers then is no one's fault.
   private func add(_ report: ConformanceReport) {
     if !algorithm.work.isGivenUp { found.withLock { $0.add(report) } }
   }

@@ -1,4 +1,4 @@
-/// Listens to an async sequence and keeps what it hears, for a test to wait for and look at.
+/// Listens to an async sequence and keeps what it receives, for a test to wait for and look at.
 ///
 ///     let recorder = Recorder(store.events(for: .everything))
 ///     let events = try await recorder.wait(forCount: 2)
@@ -9,7 +9,7 @@ public final class Recorder<Element: Sendable>: Sendable {
   struct State: Sendable {
     var elements: [Element] = []
     var hasEnded = false
-    /// No further element is asked for once there are so many.
+    /// No further element is requested once there are so many.
     var limit: Int?
 
     var isPaused: Bool { limit.map { elements.count >= $0 } ?? false }
@@ -43,7 +43,7 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   deinit { task.cancel() }
 
-  /// What was heard so far.
+  /// What was received so far.
   public var elements: [Element] { state.value.elements }
 
   /// Whether the sequence has ended.
@@ -58,18 +58,18 @@ public final class Recorder<Element: Sendable>: Sendable {
   /// Cancels the listening task; the sequence should end soon.
   public func cancel() { task.cancel() }
 
-  /// Waits until so many elements were heard.
+  /// Waits until so many elements were received.
   ///
-  /// - Returns: All that was heard.
+  /// - Returns: All that was received.
   /// - Throws: ``RecorderError``
   @discardableResult
   public func wait(forCount count: Int) async throws(RecorderError) -> [Element] {
     try await wait { $0.count >= count }
   }
 
-  /// Waits until what was heard meets a condition.
+  /// Waits until what was received meets a condition.
   ///
-  /// - Returns: All that was heard.
+  /// - Returns: All that was received.
   /// - Throws: ``RecorderError``
   @discardableResult
   public func wait(
@@ -87,7 +87,7 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   /// Waits until the sequence has ended.
   ///
-  /// - Returns: All that was heard.
+  /// - Returns: All that was received.
   /// - Throws: ``RecorderError/cancelled``
   @discardableResult
   public func waitForEnd() async throws(RecorderError) -> [Element] {

@@ -45,10 +45,10 @@ public struct UpdateChecker<Key: Hashable & Sendable, Item: Sendable, Header: Eq
   /// Makes a checker for one subscriber.
   ///
   /// - Parameters:
-  ///   - comparison: What tells identities and contents apart.
+  ///   - comparison: How identities and contents are compared.
   ///   - start: How the subscriber begins.
   ///   - revisions: How its revisions rise.
-  ///   - scope: How far an identity reaches.
+  ///   - scope: Whether identities are compared across sections.
   ///   - permitsRefreshes: Whether items may be reported as updated although they are equal: only where the test refreshes
   ///     items.
   public init<Comparison: ItemComparison<Item> & Sendable>(
@@ -129,7 +129,7 @@ extension UpdateChecker where Item: Identifiable & Equatable {
   /// - Parameters:
   ///   - start: How the subscriber begins.
   ///   - revisions: How its revisions rise.
-  ///   - scope: How far an identity reaches.
+  ///   - scope: Whether identities are compared across sections.
   ///   - permitsRefreshes: Whether items may be reported as updated although they are equal.
   public init(
     start: Start = .initial, revisions: Revisions = .byOne, scope: IdentityScope = .global,

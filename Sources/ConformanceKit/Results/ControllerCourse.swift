@@ -15,7 +15,7 @@ struct ControllerCourse {
   let controller: ResultsController<HeardStore, Int, SmallRow, String>
   private var setting: ResultsSetting
   private var model: NaiveStore
-  /// What the controller has heard, shown.
+  /// What the controller has received, shown.
   private var naive: NaiveResults
   /// What ought to be on show.
   private(set) var announced: Results
@@ -84,14 +84,14 @@ struct ControllerCourse {
       guard let drafts else { return await look() }
       let count = store.observationCount
       var events = try await run(operation, on: drafts)
-      // Where drafts needed more of it, the store was asked anew, and has answered.
+      // Where drafts needed more of it, the store was asked again, and has answered.
       if store.observationCount > count { events.append(model.goOn()) }
       if let problem = try await hear(events) { return problem }
       return difference(of: drafts)
     }
   }
 
-  /// Lets go what is still being written; then nobody holds anything any more.
+  /// Lets go what is still being written; then no one holds anything any more.
   mutating func end() async {
     for (number, task) in writing {
       store.answerWrite(number, refusing: Self.refusal)
@@ -190,7 +190,7 @@ extension ControllerCourse {
       let number = store.writeCount
       let task = Task { await Self.error(of: { () async throws(StoreError) in try await drafts.commit() }) }
       if model.drafts.isEmpty {
-        // There is nothing to write, so nobody refuses it.
+        // There is nothing to write, so no one refuses it.
         _ = await task.value
       } else {
         writing[number] = task
@@ -259,7 +259,7 @@ extension ControllerCourse {
 // MARK: - What is on show
 
 extension ControllerCourse {
-  /// Takes what the controller has heard, and looks at everything.
+  /// Takes what the controller has received, and looks at everything.
   private mutating func hear(_ events: [NaiveStore.Heard?]) async throws(CancellationError) -> String? {
     try await heard.settle()
     var isFlushed = false

@@ -9,7 +9,7 @@ import StoreInterface
 public struct TensStress {
   /// An item of the stress.
   public struct Item: Hashable, Sendable, Identifiable {
-    /// What tells it from others.
+    /// What distinguishes it from others.
     public let id: Int
     /// What it holds.
     public var value: Int

@@ -29,13 +29,13 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
   private var isSectioned = false
   /// Whether there was an answer.
   public private(set) var hasAnswer = false
-  /// The failures that were heard, in order.
+  /// The failures that were received, in order.
   public private(set) var failures: [StoreError] = []
 
-  /// Makes a replica that has heard nothing.
+  /// Makes a replica that has received nothing.
   public init() {}
 
-  /// Makes a replica that has heard this answer.
+  /// Makes a replica that has received this answer.
   public init(_ contents: StoreContents<Item>) { replace(with: contents) }
 
   /// What the observer holds; `nil` before the first answer.

@@ -11,7 +11,7 @@ public enum DeliveryPolicy: Hashable, Sendable {
   case debounced(Duration, maximumWait: Duration)
 }
 
-/// When what has been gathered is to be announced: a value that is told what happens and says how long to wait.
+/// When what has been gathered is to be announced: a value that receives what happens and says how long to wait.
 ///
 /// Times are durations since a moment of the caller's choice.
 struct DeliverySchedule: Sendable {

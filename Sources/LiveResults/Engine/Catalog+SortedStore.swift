@@ -4,8 +4,8 @@ public import StoreInterface
 extension Catalog {
   /// Refuses an answer that is not in the order of the sections and of the sort.
   ///
-  /// Records of one section must stand together, sections in their order, and records within a section in theirs; ties may
-  /// stand in any order.
+  /// Records of one section must be adjacent, sections in their order, and records within a section in theirs; ties may
+  /// are in any order.
   @inlinable
   func checkOrder(of items: [Item]) throws(StoreError) {
     var met = Set<Key>()

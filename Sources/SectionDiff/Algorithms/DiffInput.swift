@@ -1,8 +1,8 @@
 /// What an algorithm compares: two sequences of tokens.
 ///
-/// Equal tokens in `old` and `new` stand for equal identities; an item that has no partner on the other side may
+/// Equal tokens in `old` and `new` represent equal identities; an item that has no partner on the other side may
 /// have a token of its own even where its identity repeats. With sections, tokens are local: items of different
-/// sections never have equal tokens, and the sections stand in one order on both sides.
+/// sections never have equal tokens, and the sections are in one order on both sides.
 public struct DiffInput: ~Copyable {
   /// The tokens of the old side, in order.
   public let old: [Int32]

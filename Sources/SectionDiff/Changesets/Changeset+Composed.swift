@@ -1,5 +1,5 @@
 extension Changeset {
-  /// Returns one changeset that does what this one and then `next` do.
+  /// Returns one changeset with the combined effect of this one and then `next`.
   ///
   /// What comes and goes, changes and changes back, or moves and moves back leaves no trace; what goes and comes back is
   /// kept. With unique identities the result has exactly the counts of a diff of the outer snapshots, where the strategy
@@ -11,14 +11,15 @@ extension Changeset {
   ///
   /// - Parameters:
   ///   - next: A changeset that starts where this one ends.
-  ///   - comparison: What tells identities and contents apart.
+  ///   - comparison: How identities and contents are compared.
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends, as far as both know.
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes in both; and
   ///   O(*n*) to compare what is between when both hold snapshots that do not share their storage.
   public func composed<C: ItemComparison>(
     with next: Changeset, comparing comparison: C
   ) throws(ChangesetMismatch) -> Changeset where C.Item == Item {
-    try ChangesetMismatch.check(identity.newOffsets, equals: next.identity.oldOffsets, whose: "that is applied next expects")
+    try ChangesetMismatch.check(
+      identity.newOffsets, equals: next.identity.oldOffsets, whose: "that follows expects")
     try checkContents(before: next, comparing: comparison)
     return try joined(with: next, comparing: comparison)
   }
@@ -84,7 +85,7 @@ extension Changeset {
 }
 
 extension Changeset where Item: Identifiable & Equatable {
-  /// Returns one changeset that does what this one and then `next` do. Items are told apart by `id`.
+  /// Returns one changeset with the combined effect of this one and then `next`. Items are distinguished by `id`.
   ///
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
   public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
@@ -93,7 +94,7 @@ extension Changeset where Item: Identifiable & Equatable {
 }
 
 extension Changeset where Item: Hashable {
-  /// Returns one changeset that does what this one and then `next` do. Items are their own identity.
+  /// Returns one changeset with the combined effect of this one and then `next`. Items are their own identity.
   ///
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
   public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
@@ -102,7 +103,7 @@ extension Changeset where Item: Hashable {
 }
 
 extension Changeset where Item: Identifiable & Hashable {
-  /// Returns one changeset that does what this one and then `next` do. Items are told apart by `id`.
+  /// Returns one changeset with the combined effect of this one and then `next`. Items are distinguished by `id`.
   ///
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
   public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {

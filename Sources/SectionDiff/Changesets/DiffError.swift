@@ -1,6 +1,6 @@
 /// Why a diff gave no answer.
 public enum DiffError: Error, Hashable, Sendable {
-  /// Items with one identity stand more than once, and the policy is ``DuplicatePolicy/reject``.
+  /// Items with one identity occur more than once, and the policy is ``DuplicatePolicy/reject``.
   case duplicateItems([DuplicateItem])
   /// Two sections of one snapshot have the same key.
   case duplicateSection(key: String, side: Side, first: Int, second: Int)
@@ -11,7 +11,7 @@ public enum DiffError: Error, Hashable, Sendable {
   /// The diff was cancelled.
   case cancelled
 
-  /// Which snapshot.
+  /// The snapshot.
   public enum Side: String, Hashable, Sendable, Codable {
     /// The old snapshot.
     case old
@@ -25,7 +25,7 @@ public enum DiffError: Error, Hashable, Sendable {
     public let identity: String
     /// The snapshot that holds it.
     public let side: Side
-    /// Every place where it stands, in order.
+    /// Every place where it is, in order.
     public let paths: [ItemPath]
 
     /// Makes a description of one repeated identity.

@@ -129,7 +129,7 @@
   }
 
   extension ComparisonArguments {
-    /// Whether nothing was asked for.
+    /// Whether nothing was requested.
     fileprivate var isDefault: Bool {
       input == nil && id.isEmpty && sectionBy.isEmpty && sectionOrder == .appearance && sortBy.isEmpty
         && ignore.isEmpty && only.isEmpty && duplicates == nil && idScope == .global

@@ -9,7 +9,7 @@ struct TimeSpan: Hashable {
   /// Makes a length of time.
   init(_ duration: Duration) { self.duration = duration }
 
-  /// The length as help tells it.
+  /// The length as help reports it.
   var defaultValueDescription: String { Self.text(duration) }
 
   /// Reads a length of time; nil when it is none, or longer than a day.

@@ -111,7 +111,7 @@
     }
 
     func validate() throws {
-      if source == "-" { throw ValidationError("standard input cannot be watched; use diff for what comes through a pipe") }
+      if source == "-" { throw ValidationError("standard input cannot be watched; use diff for piped input") }
       if let every, every.duration < Self.shortestWait { throw ValidationError("--every takes 10ms or more") }
       if once, web != nil { throw ValidationError("--once exits after the first changeset; leave out --web") }
       do {

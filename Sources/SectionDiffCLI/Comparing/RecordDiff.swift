@@ -9,12 +9,12 @@ struct RecordDiff {
   let rules: ComparisonRules
   /// Snapshots and changes.
   let result: Diff<SectionKey, Row, SectionHeader>
-  /// What it took.
+  /// The receipt: what the diff cost.
   let receipt: DiffReceipt
 
   /// Compares two files.
   ///
-  /// - Throws: what stands in the way: a field of the rules that is missing, an identity or section that stands
+  /// - Throws: what is in the way: a field of the rules that is missing, an identity or section that is
   ///   twice.
   init(_ pair: RecordPair, rules: ComparisonRules, strategy: Strategy, budget: DiffBudget) throws(Failure) {
     self.pair = pair

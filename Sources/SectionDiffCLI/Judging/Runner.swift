@@ -1,7 +1,7 @@
 internal import BenchmarkHarness
 internal import RecordFormats
 
-/// A workload of one size and one kind of element, as it is asked for.
+/// A workload of one size and one kind of element, as it is requested.
 struct Cell: Hashable {
   /// The workload's name.
   var workload: String
@@ -13,7 +13,7 @@ struct Cell: Hashable {
   var seed: UInt64?
 }
 
-/// A build of the benchmark runner. What is asked of it stands in the help of the runner.
+/// A build of the benchmark runner. What is asked of it is in the help of the runner.
 struct Runner {
   /// Where it is.
   let path: String

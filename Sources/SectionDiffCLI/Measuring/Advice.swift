@@ -1,6 +1,6 @@
 internal import BenchmarkHarness
 
-/// What `advise` found out, ready to be told.
+/// What `advise` found out, ready to be printed.
 struct Advice {
   /// What was measured, for people.
   var title: String
@@ -31,7 +31,7 @@ struct Advice {
 
   /// Measures the strategies on an input.
   ///
-  /// - Parameter progress: told what is being done, and the share that is done.
+  /// - Parameter progress: called with what is being done, and the share that is done.
   /// - Throws: that an answer is wrong, which is a defect of this package.
   init<Clock: NanosecondClock>(
     on input: MeasuredInput, preferring preference: Preference, with harness: Harness<Clock>,

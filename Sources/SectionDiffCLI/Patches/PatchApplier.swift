@@ -92,7 +92,7 @@ struct PatchApplier {
   private struct SectionMoves {
     /// For every old section whether it is gone.
     var isDeleted: [Bool]
-    /// For every new place the old section that stands there, or nil for one that has come.
+    /// For every new place the old section that is there, or nil for one that has come.
     var sources: [Int?]
     /// For every new place the entry of the section that has come there.
     var inserted: [Int: Int]

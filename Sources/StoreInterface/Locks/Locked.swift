@@ -17,7 +17,7 @@
 /// Synchronization it does not see on Linux, and takes every use of what that guards for a race.
 ///
 /// `@unchecked Sendable` holds, because the value is reached by ``withLock(_:)`` alone, which holds the mutex for as long
-/// as it lends the value, and because parts of the value come in and go out as `sending` only: nobody else has one.
+/// as it lends the value, and because parts of the value come in and go out as `sending` only: no one else has one.
 @safe
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   // Both pointers are made in `init`, point to initialised memory until `deinit`, and never leave this class.
@@ -36,7 +36,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   }
 
   deinit {
-    // Nobody holds the mutex: whoever did would hold this object, too.
+    // No one holds the mutex: whoever did would hold this object, too.
     unsafe value.deinitialize(count: 1)
     unsafe value.deallocate()
     unsafe pthread_mutex_destroy(mutex)
@@ -44,7 +44,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Lends the value to a closure, to read and to change, while nobody else has it.
+  /// Lends the value to a closure, to read and to change, while no one else has it.
   ///
   /// The closure must not ask for the same value again: it would wait for itself.
   ///

@@ -1,8 +1,8 @@
 /// The removals that a store withholds now; see ``RemovalGuard``.
 public struct HeldRemovals: Hashable, Sendable {
-  /// How many records the last answer would remove.
+  /// The number of records that the last answer would remove.
   public var count: Int
-  /// How many records there are, those included.
+  /// The number of all records, including those.
   public var total: Int
   /// The keys of the first of them, in the order of the records.
   public var names: [String]

@@ -1,4 +1,4 @@
-/// Any store of the given items and requests: for where the type of the store must not show.
+/// Any store of the given items and requests, with its type erased.
 ///
 ///     let store: AnyDataStore<Note, NoteRequest> = isOnline ? AnyDataStore(rest) : AnyDataStore(file)
 public struct AnyDataStore<Item: Identifiable & Sendable, Request: Sendable>: DataStore where Item.ID: Sendable {
@@ -11,10 +11,10 @@ public struct AnyDataStore<Item: Identifiable & Sendable, Request: Sendable>: Da
     answer = { (request) async throws(StoreError) in try await store.fetch(request) }
   }
 
-  /// The wrapped store's answer to a request, and what becomes of it.
+  /// Observes a request of the wrapped store.
   public func events(for request: Request) -> AnyStoreEvents<Item> { makeEvents(request) }
 
-  /// The wrapped store's answer as it stands now.
+  /// The current answer of the wrapped store.
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> { try await answer(request) }
 }
 
@@ -30,22 +30,22 @@ where Item.ID: Sendable {
     write = { (batch) async throws(StoreError) in try await store.commit(batch) }
   }
 
-  /// The wrapped store's answer to a request, and what becomes of it.
+  /// Observes a request of the wrapped store.
   public func events(for request: Request) -> AnyStoreEvents<Item> { store.events(for: request) }
 
-  /// The wrapped store's answer as it stands now.
+  /// The current answer of the wrapped store.
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> {
     try await store.fetch(request)
   }
 
-  /// Has the wrapped store apply a batch.
+  /// Applies a batch to the wrapped store.
   @discardableResult
   public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> { try await write(batch) }
 }
 
 /// Any sequence of store events.
 public struct AnyStoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendable where Item.ID: Sendable {
-  /// What a store tells an observer.
+  /// An event that a store sends to an observer.
   public typealias Element = StoreEvent<Item>
   /// Failures are events, never thrown.
   public typealias Failure = Never

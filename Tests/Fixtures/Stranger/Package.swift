@@ -15,14 +15,14 @@ let package = Package(
       ],
       swiftSettings: [.treatAllWarnings(as: .error)]
     ),
-    // The samples of README.md, as they stand there.
+    // The sample of README.md, and the program of the page "Live search".
     .executableTarget(
       name: "ReadmeLibrary",
       dependencies: [.product(name: "SectionDiff", package: "swift-section-diff")],
       swiftSettings: [.treatAllWarnings(as: .error)]
     ),
     .executableTarget(
-      name: "ReadmeLive",
+      name: "LiveProgram",
       dependencies: [
         .product(name: "SectionDiff", package: "swift-section-diff"),
         .product(name: "LiveResults", package: "swift-section-diff"),

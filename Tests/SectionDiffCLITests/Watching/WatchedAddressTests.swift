@@ -101,8 +101,8 @@ struct WatchedAddressTests {
       #expect(watch.end(SIGTERM) == 0)
       let said = watch.complaints
       #expect(said.contains("section-diff: health: polling: the server is polled\n"))
-      #expect(said.contains("section-diff: next look in 10ms: that is the interval\n"), "\(said)")
-      #expect(said.contains("failures in a row, drawn from 0 to"), "\(said)")
+      #expect(said.contains("section-diff: next poll in 10ms: that is the interval\n"), "\(said)")
+      #expect(said.contains("random delay from 0 to"), "\(said)")
       #expect(songs.requests.allSatisfy { $0[HTTPHeader("X-Who")] == "me" })
       #expect(songs.requests.contains { $0[HTTPHeader("If-None-Match")] != nil })
     }

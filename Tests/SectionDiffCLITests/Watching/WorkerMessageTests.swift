@@ -23,7 +23,7 @@
         .request(HTTPRequest("PUT", url, body: [0, 255, 10])),
         .head(HTTPResponseHead(status: 200, fields: ["ETag": "\"1\"", "Link": "<a>; rel=next"])),
         .piece([0, 1, 255]), .piece([UInt8](repeating: 32, count: WorkerMessage.longestPiece)), .end,
-        .failure(.cannotConnect("no server answers at the address")), .failure(.tooLarge(limit: 3)), .failure(.timedOut),
+        .failure(.cannotConnect("no server answers")), .failure(.tooLarge(limit: 3)), .failure(.timedOut),
         .failure(.cancelled), .failure(.interrupted("lost")),
       ]
     }

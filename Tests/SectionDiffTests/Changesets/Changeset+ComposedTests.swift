@@ -212,8 +212,8 @@ import Testing
   // MARK: What does not fit
 
   @Test(arguments: [
-    (board("A: a b"), board("A: a"), "the changeset that is applied next expects 1 items in section 0, but there are 2"),
-    (board("A: a", "B:"), board("A: a"), "the changeset that is applied next expects 1 sections, but there are 2"),
+    (board("A: a b"), board("A: a"), "the changeset that follows expects 1 items in section 0, but there are 2"),
+    (board("A: a", "B:"), board("A: a"), "the changeset that follows expects 1 sections, but there are 2"),
     (board("A: a b"), board("A: a c"), "the next changeset starts from another item at [0, 1]"),
     (board("A: a b"), board("A: a b=1"), "the next changeset starts from another item at [0, 1]"),
     (board("A: a"), board("B: a"), "the next changeset starts from other section keys"),

@@ -33,7 +33,7 @@ extension StoreTrial {
           $0.replica.failures.count > failures
         }
         guard let failure = state.events.lastIndex(where: \.isFailure) else { continue }
-        // What the observer held when it heard of the failure, whatever came after it.
+        // What the observer held when it received the failure, whatever came after it.
         var replica = StoreReplica<Item>()
         for event in state.events[...failure] { replica.apply(event) }
         guard let contents, let now = replica.contents else { throw fail("\(observer.name) holds nothing") }

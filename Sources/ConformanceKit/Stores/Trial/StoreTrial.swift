@@ -175,7 +175,7 @@ extension StoreTrial {
     return observer
   }
 
-  /// Waits until what an observer heard meets a condition; what it hears must make sense.
+  /// Waits until what an observer heard meets a condition; what it receives must make sense.
   @discardableResult
   func wait(
     for observer: Observer, _ name: String, until condition: @escaping @Sendable (Observer.State) -> Bool
@@ -241,7 +241,8 @@ extension StoreTrial {
     return harness.record(number, version: 0)
   }
 
-  /// Writes a record last of all, and waits until every observer has heard it: so they have heard all that went before.
+  /// Writes a record last of all, and waits until every observer has received it: so they have received all that went
+  /// before.
   @discardableResult
   func settle(_ store: Store, _ observers: [Observer]) async throws(TrialStop) -> Item {
     let sentinel = nextSentinel()
@@ -271,7 +272,7 @@ extension StoreTrial {
     return fetched
   }
 
-  /// Compares two answers, by keys or as they stand.
+  /// Compares two answers, by keys or as they are.
   func expectEqual(
     _ a: StoreContents<Item>, _ b: StoreContents<Item>, inOrder: Bool, _ aName: String, _ bName: String
   ) throws(TrialStop) {

@@ -1,4 +1,4 @@
-/// Why a trial cannot go on.
+/// Why a trial cannot continue.
 enum TrialStop: Error, CustomStringConvertible {
   /// A step did not finish before its deadline.
   case hung(step: String)
@@ -22,7 +22,7 @@ enum TrialStop: Error, CustomStringConvertible {
 /// Turns a step that hangs into an error.
 ///
 /// The step runs in a task of its own, which is cancelled and left behind when its deadline passes: a store that hangs may
-/// not heed cancellation either, and nobody may be made to wait for it.
+/// not heed cancellation either, and no one may be made to wait for it.
 struct Watchdog: Sendable {
   let patience: Duration
   let clock: any Clock<Duration>

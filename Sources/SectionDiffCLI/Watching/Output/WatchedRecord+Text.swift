@@ -25,13 +25,13 @@ extension WatchedRecord {
   }
 
   /// The fields beside the label: those that are no part of the key and not empty. The field of the section is left out
-  /// where the section is told.
+  /// where the section is reported.
   ///
   /// - Parameter limit: How many characters of a value are shown; nil for all.
   func shownFields(limit: Int?) -> [ShownField] { shown(allFields, limit) }
 
-  /// Those of ``shownFields(limit:)`` that count in the comparison. Where the others change nobody is told, so what stays open
-  /// shows none of them.
+  /// Those of ``shownFields(limit:)`` that count in the comparison. Where the others change no one is reported, so what
+  /// stays open shows none of them.
   func shownFieldsThatCount(limit: Int?) -> [ShownField] { shown(fields, limit) }
 
   private func shown(_ fields: @autoclosure () -> [NamedValue], _ limit: Int?) -> [ShownField] {

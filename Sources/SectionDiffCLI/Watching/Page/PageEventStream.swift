@@ -4,8 +4,8 @@
 
   /// The events of one page, made when it is ready for them.
   ///
-  /// At most one event is held for a page. The server asks for the next one when the last has been written to the socket;
-  /// what happened meanwhile comes as one changeset from what the page has seen.
+  /// At most one event is held for a page. The server requests the next one when the last has been written to the
+  /// socket; what happened meanwhile comes as one changeset from what the page has seen.
   struct PageEventStream: AsyncBufferedSequence {
     typealias Element = UInt8
 

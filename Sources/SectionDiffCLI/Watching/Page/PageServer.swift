@@ -15,7 +15,7 @@
     var hub = PageHub()
     var clock: any Clock<Duration> = ContinuousClock()
 
-    /// Tells the revisions of this run from those of others.
+    /// Reports the revisions of this run from those of others.
     private let runName = String(UInt64.random(in: .min ... .max), radix: 36)
 
     init(controller: WatchedForm.Controller, form: WatchedForm, source: any WatchedSource, port: UInt16) {
@@ -56,7 +56,7 @@
           let wakes = controller.wakes()
           wakePages()
           await announce(server, say)
-          // At each announcement: what comes to nothing for one page does not for another.
+          // At each announcement: what has no effect for one page does not for another.
           for await _ in wakes { wakePages() }
           return nil
         }
@@ -168,8 +168,8 @@
       HTTPResponse(statusCode: status, headers: headers(type: type), body: Data(bytes))
     }
 
-    /// What every answer is sent with: it is kept by nobody, and nothing is loaded from elsewhere or run but the script of
-    /// the page; what is shown can be put into the page as text only.
+    /// What every answer is sent with: it is kept by no one, and nothing is loaded from elsewhere or run but the script
+    /// of the page; what is shown can be put into the page as text only.
     private static func headers(type: String) -> HTTPHeaders {
       var headers = HTTPHeaders()
       for (name, value) in [

@@ -26,7 +26,8 @@ struct WatchedRecordReader {
   ///
   /// - Returns: The records in the order of the source; in sections, in the order that the rules ask for, where the
   ///   format has them.
-  /// - Throws: What is wrong, and where; or that a field of the rules is missing, or an identity or section stands twice.
+  /// - Throws: What is wrong, and where; or that a field of the rules is missing, or an identity or section occurs
+  ///   twice.
   mutating func contents(of source: SourceText) throws(Failure) -> StoreContents<WatchedRecord> {
     try contents(of: try reading { [form] () throws(FormatError) in try RecordDocument(source, format: form.format) })
   }
@@ -34,7 +35,7 @@ struct WatchedRecordReader {
   /// Checks a document.
   ///
   /// - Returns: The records, as of bytes.
-  /// - Throws: That a field of the rules is missing, or an identity or section stands twice.
+  /// - Throws: That a field of the rules is missing, or an identity or section occurs twice.
   mutating func contents(of document: RecordDocument) throws(Failure) -> StoreContents<WatchedRecord> {
     let file = try RecordFile(document, rules: form.rules)
     try checkSelection(of: file)

@@ -44,7 +44,9 @@ enum WorkerMessage: Hashable, Sendable {
     /// Whether the other side has gone in the middle of it.
     var isCut = false
 
-    static func cut(after count: Int) -> Self { Malformed(description: "it is truncated after \(count) bytes", isCut: true) }
+    static func cut(after count: Int) -> Self {
+      Malformed(description: "it is cut off after \(count) bytes", isCut: true)
+    }
   }
 
   /// So many bytes say what a message is and how long it is.

@@ -1,8 +1,8 @@
 internal import StoreInterface
 
-/// Something that a source tells about itself.
+/// Something that a source reports about itself.
 enum WatchNote: Hashable, Sendable {
-  /// How it fares now.
+  /// Its status now.
   case health(WatchHealth)
   /// When it will look again, and why then.
   case nextLook(in: Duration, because: String)
@@ -11,7 +11,7 @@ enum WatchNote: Hashable, Sendable {
 }
 
 extension WatchNote {
-  /// Whether it is said without being asked for.
+  /// Whether it is said without being requested.
   var isImportant: Bool { if case .held = self { true } else { false } }
 
   /// The removals that a source withholds.
@@ -25,9 +25,9 @@ extension WatchNote {
   }
 }
 
-/// How a source fares.
+/// The status of a source.
 enum WatchHealth: Hashable, Sendable {
-  /// It is told of every change.
+  /// It is notified of every change.
   case live
   /// It looks from time to time.
   case polling(reason: String)

@@ -12,9 +12,9 @@ struct WatchedFolder: WatchedSource {
   /// - Parameters:
   ///   - path: Where the folder is.
   ///   - form: What its records have in common; its format is JSON.
-  ///   - interval: How often to look where the system does not tell of changes, and even where it does.
+  ///   - interval: How often to look where the system does not report changes, and even where it does.
   ///   - clock: What that is waited on.
-  ///   - watching: How changes are heard of.
+  ///   - watching: How changes are reported.
   ///   - removals: Which removals are withheld.
   init(
     path: String, form: WatchedForm, every interval: Duration, clock: any Clock<Duration> = ContinuousClock(),

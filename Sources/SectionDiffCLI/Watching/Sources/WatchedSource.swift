@@ -1,6 +1,6 @@
 internal import StoreInterface
 
-/// What `watch` follows: a store of the records of a file, a folder or an address, and how it fares.
+/// What `watch` follows: a store of the records of a file, a folder or an address, and the status of it.
 ///
 /// This is the one place where kinds of sources differ. The results, the reports and the page see the store alone.
 protocol WatchedSource: Sendable {
@@ -13,8 +13,8 @@ protocol WatchedSource: Sendable {
   /// What is wrong with a part of it although there is an answer; nil where nothing is.
   var trouble: StoreError? { get }
 
-  /// How it fares: the present health first, then what changes, and why it looks again when it does. Each call is a
-  /// subscription of its own, which ends when its task is cancelled; a slow one hears the newest.
+  /// Its status: the present health first, then what changes, and why it looks again when it does. Each call is a
+  /// subscription of its own, which ends when its task is cancelled; a slow one receives the newest.
   func notes() -> AsyncStream<WatchNote>
 }
 
@@ -26,7 +26,7 @@ extension WatchedSource {
 /// What is asked of a watched store: all there is.
 struct WatchRequest: Hashable, Sendable {}
 
-/// A store that is asked for all there is.
+/// A store whose whole contents are requested.
 struct WholeStore<Base: DataStore>: DataStore where Base.Item == WatchedRecord {
   let base: Base
   let all: Base.Request
