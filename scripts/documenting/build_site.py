@@ -91,13 +91,14 @@ def documented_modules():
     return ordered
 
 
-def build(modules, scratch):
+def build(modules, scratch, traits):
     """Builds what is not built yet. What others import is built with them."""
+    options = ["--scratch-path", scratch] + (["--traits", traits] if traits else [])
     imported = set().union(*(module.dependencies for module in modules))
     for module in modules:
         if module.name not in imported:
-            run("swift", "build", "--scratch-path", scratch, "--target", module.name)
-    return pathlib.Path(run("swift", "build", "--scratch-path", scratch, "--show-bin-path").strip())
+            run("swift", "build", *options, "--target", module.name)
+    return pathlib.Path(run("swift", "build", *options, "--show-bin-path").strip())
 
 
 def system_options():
@@ -218,6 +219,7 @@ def arguments():
     parser.add_argument("--base-path", type=base_path)
     parser.add_argument("--serve", type=int, metavar="PORT", choices=range(0, 65536))
     parser.add_argument("--scratch-path", type=pathlib.Path, default=ROOT / ".build")
+    parser.add_argument("--traits")
     parser.add_argument("--links", action="store_true")
     options = parser.parse_args()
     if options.serve is not None and options.base_path:
@@ -251,7 +253,7 @@ def main():
     (work / "archives").mkdir(parents=True)
     modules = documented_modules()
     names = [module.name for module in modules]
-    binaries = build(modules, scratch)
+    binaries = build(modules, scratch, options.traits)
     built = time.monotonic()
     convert_all(modules, binaries, work, options.base_path)
     convert("Guide", START, names, work, options.base_path)
