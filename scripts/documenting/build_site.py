@@ -94,8 +94,9 @@ def documented_modules():
 def build(modules, scratch, traits):
     """Builds what is not built yet. What others import is built with them."""
     options = ["--scratch-path", scratch] + (["--traits", traits] if traits else [])
-    imported = set().union(*(module.dependencies for module in modules))
-    for module in modules:
+    libraries = [module for module in modules if not module.is_executable]
+    imported = set().union(*(module.dependencies for module in libraries))
+    for module in libraries:
         if module.name not in imported:
             run("swift", "build", *options, "--target", module.name)
     return pathlib.Path(run("swift", "build", *options, "--show-bin-path").strip())
@@ -110,12 +111,23 @@ def system_options():
 
 
 def extract(module, binaries, work, options):
-    """Writes the symbol graph of a module that is built."""
+    """Writes the symbol graph of a module that is built; that of an executable, which has nothing public, is empty."""
     folder = work / "graphs" / module.name
     folder.mkdir(parents=True)
+    if module.is_executable:
+        (folder / f"{module.name}.symbols.json").write_text(json.dumps(empty_graph(module.name)), encoding="utf-8")
+        return
     run("swift", "symbolgraph-extract", "-module-name", module.name, "-I", binaries / "Modules", *options,
         "-output-dir", folder, "-minimum-access-level", "public", "-emit-extension-block-symbols",
         "-skip-synthesized-members", "-module-cache-path", work / "module-cache")
+
+
+def empty_graph(name):
+    """The symbol graph of a module without public symbols."""
+    platform = {"architecture": "x86_64", "vendor": "unknown", "operatingSystem": {"name": "linux"}}
+    return {
+        "metadata": {"formatVersion": {"major": 0, "minor": 6, "patch": 0}, "generator": "scripts/documentation"},
+        "module": {"name": name, "platform": platform}, "symbols": [], "relationships": []}
 
 
 def check_step(step, binaries, work):
