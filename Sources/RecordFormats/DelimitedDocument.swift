@@ -132,7 +132,8 @@ public struct DelimitedDocument: Sendable {
   ///
   /// - Parameters:
   ///   - record: the record of this document.
-  ///   - otherRecord: the record of `other`, which has the same format and the same columns in the same order.
+  ///   - otherRecord: the record of `other`.
+  ///   - other: a document of the same format with the same columns in the same order.
   ///   - counts: for each column whether it counts; nil when all do.
   public func fieldsEqual(
     _ record: Int, _ otherRecord: Int, of other: DelimitedDocument, where counts: [Bool]? = nil

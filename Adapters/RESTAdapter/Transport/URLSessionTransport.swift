@@ -20,7 +20,7 @@ import StoreInterface
 /// > It can also keep every URLSession of the process busy, and its memory growing by some megabytes a second, by a
 /// > compressed body that does not end: libcurl continues to decode a refused body. No delegate can prevent either. For
 /// > an untrusted server, build with the package trait `AsyncHTTPClient`: a store on Linux then uses
-/// > ``AsyncHTTPTransport`` by default. IPv6 addresses in brackets need the trait there, too.
+/// > `AsyncHTTPTransport` by default. IPv6 addresses in brackets need the trait there, too.
 public final class URLSessionTransport: HTTPTransport {
   private let lane: Lane
 
