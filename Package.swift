@@ -8,6 +8,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
+  // What live results and the stores of files and servers need; the rest does with the versions of `platforms`.
+  .enableExperimentalFeature("AvailabilityMacro=LiveSystems:macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1"),
 ]
 
 let package = Package(

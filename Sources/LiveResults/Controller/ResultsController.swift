@@ -207,7 +207,7 @@ extension ResultsController {
     stopWaiting()
     let generation = generation
     feed.setState(.loading(previous: feed.current.snapshot))
-    let events = store.events(for: request)
+    let events = AnyStoreEvents(store.events(for: request))
     observation = Task { [weak self] in
       for await event in events {
         guard !Task.isCancelled, let self else { return }
