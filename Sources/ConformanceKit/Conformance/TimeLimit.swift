@@ -54,6 +54,7 @@
   }
 #else
   /// Runs the work of a trial; without threads nothing can be given up.
+  @available(LiveSystems, *)
   struct TimeLimit: Sendable {
     /// What a call may take.
     let duration: Duration

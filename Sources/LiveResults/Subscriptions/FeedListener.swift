@@ -1,4 +1,5 @@
 import SectionDiff
+import StoreInterface
 
 /// Someone who is woken when a feed may have something new, and who keeps the controller alive meanwhile.
 struct FeedListener<Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable>
