@@ -11,6 +11,7 @@ package import RecordFormats
 #endif
 
 /// The system's own files.
+@available(LiveSystems, *)
 package struct SystemFiles: FileSystem {
   package init() {}
 
@@ -271,6 +272,7 @@ private func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 @unsafe private func renameFile(_ path: String, _ newPath: String) -> Int32 { unsafe rename(path, newPath) }
 @unsafe private func linkFile(_ path: String, _ newPath: String) -> Int32 { unsafe link(path, newPath) }
 
+@available(LiveSystems, *)
 extension FileStatus {
   fileprivate init(_ status: stat) {
     #if canImport(Darwin)

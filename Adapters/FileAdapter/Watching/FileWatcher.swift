@@ -1,6 +1,7 @@
 internal import StoreInterface
 
 /// What hears of changes in folders: the system, or a test.
+@available(LiveSystems, *)
 package protocol FileWatcher: Sendable {
   /// Begins to listen in folders. What changes after this has returned is not missed.
   ///
@@ -92,6 +93,7 @@ package final class WatchEvents: Sendable {
 }
 
 /// Cannot listen, so that a store polls.
+@available(LiveSystems, *)
 package struct NoWatcher: FileWatcher {
   package let reason: String
 
@@ -101,6 +103,7 @@ package struct NoWatcher: FileWatcher {
 }
 
 /// The watcher of this system.
+@available(LiveSystems, *)
 package func systemWatcher() -> any FileWatcher {
   #if os(Linux)
     InotifyWatcher()

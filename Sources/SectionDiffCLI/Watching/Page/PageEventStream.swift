@@ -1,6 +1,7 @@
 #if CommandLine
   internal import FlyingSocks
   internal import LiveResults
+  internal import StoreInterface
 
   /// The events of one page, made when it is ready for them.
   ///
@@ -20,7 +21,7 @@
 
     struct Iterator: AsyncBufferedIteratorProtocol {
       private let stream: PageEventStream
-      private var wakes: AsyncStream<Void>.Iterator
+      private let wakes: AsyncStream<Void>
       private var reader: ResultsReader<SectionKey, WatchedRecord, SectionHeader>
       private var hasBegun = false
       private var status = -1
@@ -30,7 +31,7 @@
 
       init(stream: PageEventStream) {
         self.stream = stream
-        wakes = stream.wakes.makeAsyncIterator()
+        wakes = stream.wakes
         reader = stream.reader
         beats = stream.hub.beats
       }

@@ -68,25 +68,28 @@ extension AsyncStream where Element == WatchNote {
   /// Notes of what a store says of itself, each one that is news.
   static func notes<Source: AsyncSequence & Sendable>(
     of source: Source, _ notes: @escaping @Sendable (Source.Element) -> [WatchNote]
-  ) -> AsyncStream where Source.Failure == Never, Source.Element: Sendable {
+  ) -> AsyncStream where Source.Element: Sendable {
     AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
       let task = Task {
         var health: WatchNote?
         var held = WatchNote.held(nil)
-        for await element in source {
-          for note in notes(element) {
-            switch note {
-            case .health:
-              if note == health { continue }
-              health = note
-            case .held:
-              if note == held { continue }
-              held = note
-            case .nextLook: break
+        // An error would end the notes, as the end does.
+        do {
+          for try await element in source {
+            for note in notes(element) {
+              switch note {
+              case .health:
+                if note == health { continue }
+                health = note
+              case .held:
+                if note == held { continue }
+                held = note
+              case .nextLook: break
+              }
+              continuation.yield(note)
             }
-            continuation.yield(note)
           }
-        }
+        } catch {}
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
