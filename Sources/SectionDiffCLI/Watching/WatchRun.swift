@@ -4,6 +4,7 @@
   internal import StoreInterface
 
   /// Following a source: its changesets as they happen, until it is stopped.
+  @available(LiveSystems, *)
   struct WatchRun: Sendable {
     /// What is followed.
     let source: any WatchedSource

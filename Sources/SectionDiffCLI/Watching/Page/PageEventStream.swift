@@ -7,6 +7,7 @@
   ///
   /// At most one event is held for a page. The server asks for the next one when the last has been written to the socket;
   /// what happened meanwhile comes as one changeset from what the page has seen.
+  @available(LiveSystems, *)
   struct PageEventStream: AsyncBufferedSequence {
     typealias Element = UInt8
 

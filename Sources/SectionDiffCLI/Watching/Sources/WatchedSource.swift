@@ -3,6 +3,7 @@ internal import StoreInterface
 /// What `watch` follows: a store of the records of a file, a folder or an address, and how it fares.
 ///
 /// This is the one place where kinds of sources differ. The results, the reports and the page see the store alone.
+@available(LiveSystems, *)
 protocol WatchedSource: Sendable {
   /// What messages and the page call it.
   var name: String { get }
@@ -18,6 +19,7 @@ protocol WatchedSource: Sendable {
   func notes() -> AsyncStream<WatchNote>
 }
 
+@available(LiveSystems, *)
 extension WatchedSource {
   /// Nothing: an answer is there as a whole or not at all.
   var trouble: StoreError? { nil }
@@ -27,6 +29,7 @@ extension WatchedSource {
 struct WatchRequest: Hashable, Sendable {}
 
 /// A store that is asked for all there is.
+@available(LiveSystems, *)
 struct WholeStore<Base: DataStore>: DataStore where Base.Item == WatchedRecord {
   let base: Base
   let all: Base.Request
@@ -49,6 +52,7 @@ extension StoreError {
   }
 }
 
+@available(LiveSystems, *)
 extension AsyncStream where Element == WatchNote {
   /// The notes of two streams, as they come.
   static func joined(_ first: AsyncStream, _ second: AsyncStream) -> AsyncStream {
