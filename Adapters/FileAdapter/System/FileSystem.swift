@@ -94,7 +94,7 @@ package struct ProcessMark: Hashable, Sendable {
 extension FileSystem {
   /// Whether other machines may have files in a folder open.
   func isShared(_ folder: String) -> Bool {
-    #if os(Linux)
+    #if os(Linux) || canImport(Darwin)
       reasonToPoll(folder) != nil
     #else
       // What the reason says there is of the system, not of the folder.

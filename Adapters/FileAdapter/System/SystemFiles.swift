@@ -180,8 +180,12 @@ package struct SystemFiles: FileSystem {
       let kind = Self.kind(ofDevice: "\(major):\(minor)", in: text.string(in: 0..<text.count))
       guard let kind, Self.remoteKinds.contains(kind) || kind.hasPrefix("fuse.") else { return nil }
       return "changes on \(kind) may be made by other machines"
+    #elseif canImport(Darwin)
+      var system = statfs()
+      guard unsafe statfs(folder, &system) == 0, UInt32(system.f_flags) & UInt32(MNT_LOCAL) == 0 else { return nil }
+      return "changes on a file system of the network may be made by other machines"
     #else
-      return "this system has no inotify"
+      return "this system reports no changes of files"
     #endif
   }
 

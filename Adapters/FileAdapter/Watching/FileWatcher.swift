@@ -102,12 +102,19 @@ package struct NoWatcher: FileWatcher {
   package func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents { throw WatchFailure(reason) }
 }
 
+extension Set<String> {
+  /// Whether a name matters where these are watched for. An empty one stands for all that are not hidden.
+  func watches(_ name: String) -> Bool { contains("") && !name.hasPrefix(".") || contains(name) }
+}
+
 /// The watcher of this system.
 @available(LiveSystems, *)
 package func systemWatcher() -> any FileWatcher {
   #if os(Linux)
     InotifyWatcher()
+  #elseif canImport(Darwin)
+    OpenFileWatcher.kqueue
   #else
-    NoWatcher("this system has no inotify")
+    NoWatcher("this system reports no changes of files")
   #endif
 }
