@@ -6,6 +6,7 @@ import Foundation
 /// `<!-- output: NAME -->`. In a file whose name ends in `Samples.swift`, or in any of a package in `Tests/Fixtures`, it
 /// stands between `// sample: NAME` and `// end sample`. A block that no machine at hand can compile stands below `<!-- not compiled: REASON -->`.
 /// A step of a tutorial is a file of Swift in the start page's catalogue; its sample has the name of the file.
+@available(LiveSystems, *)
 public struct SampleBook {
   /// A block of code in a page.
   public struct Block {

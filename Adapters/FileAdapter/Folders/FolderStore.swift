@@ -13,6 +13,7 @@ public import StoreInterface
 /// A batch that changes several files is written under temporary names, then to a journal, and done from there. A store
 /// that finds the journal of a crashed program finishes the work before it reads, unless the store is read-only. So a
 /// batch is applied as a whole or not at all.
+@available(LiveSystems, *)
 public final class FolderStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The path, as it was given.
   public let path: String
@@ -48,6 +49,7 @@ public final class FolderStore<Item: Identifiable & Sendable>: Sendable where It
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore where Item: Codable & Equatable {
   /// Makes a store of values by their own coding.
   public convenience init(
@@ -57,6 +59,7 @@ extension FolderStore where Item: Codable & Equatable {
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore where Item == FolderFile {
   /// Makes a store of files as they are.
   ///
@@ -73,6 +76,7 @@ extension FolderStore where Item == FolderFile {
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore: WritableDataStore {
   /// Observes a request: its answer first, then every change. The sequence does not end by itself; it keeps the store.
   public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
@@ -102,6 +106,7 @@ extension FolderStore: WritableDataStore {
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore {
   /// Returns when observers have been sent all changes that were written to the files before this call. If a file cannot
   /// be parsed, they have been sent the failure instead.

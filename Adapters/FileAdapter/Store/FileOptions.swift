@@ -1,6 +1,7 @@
 public import StoreInterface
 
 /// How a store of files behaves.
+@available(LiveSystems, *)
 public struct FileOptions: Sendable {
   /// The meaning of a missing file.
   public enum Absence: Hashable, Sendable {

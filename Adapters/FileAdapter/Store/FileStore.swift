@@ -9,6 +9,7 @@ public import StoreInterface
 ///
 /// The file is watched as long as somebody observes the store. A file that cannot be understood leaves the results as
 /// they are, and observers receive the error and its position; see ``health`` for how changes are reported.
+@available(LiveSystems, *)
 public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The path, as it was given.
   public let path: String
@@ -53,6 +54,7 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore where Item: Codable & Equatable {
   /// Makes a store of values by their own coding.
   public convenience init(
@@ -63,6 +65,7 @@ extension FileStore where Item: Codable & Equatable {
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore where Item == FileRecord {
   /// Makes a store of records as the file holds them.
   ///
@@ -80,6 +83,7 @@ extension FileStore where Item == FileRecord {
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore: WritableDataStore {
   /// Observes a request: its answer first, then every change. The sequence does not end by itself; it keeps the store.
   public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
@@ -114,6 +118,7 @@ extension FileStore: WritableDataStore {
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore {
   /// Returns when observers have been sent all changes that were written to the file before this call. If a file cannot
   /// be parsed, they have been sent the failure instead. A truncated line of NDJSON is not waited for; the lines before

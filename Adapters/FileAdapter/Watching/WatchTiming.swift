@@ -1,4 +1,5 @@
 /// The waiting times of a store of files.
+@available(LiveSystems, *)
 public struct WatchTiming: Hashable, Sendable {
   /// A changed file is read when nothing has happened for this time.
   public var quiet: Duration

@@ -1,4 +1,5 @@
 /// The polling interval while the server works.
+@available(LiveSystems, *)
 public struct PollInterval: Hashable, Sendable {
   /// The time between answers that bring something new.
   public var base: Duration

@@ -1,4 +1,5 @@
 /// Decides when to poll next: a value that takes events and returns decisions. It has no clock and sends nothing.
+@available(LiveSystems, *)
 public struct PollSchedule: Sendable {
   /// The polling interval while the server works.
   public let interval: PollInterval

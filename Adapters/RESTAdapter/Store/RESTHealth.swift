@@ -1,6 +1,7 @@
 public import StoreInterface
 
 /// The status of a store.
+@available(LiveSystems, *)
 public struct RESTHealth: Hashable, Sendable {
   /// The state.
   public enum State: Hashable, Sendable {

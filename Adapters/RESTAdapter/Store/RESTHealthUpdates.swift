@@ -1,5 +1,8 @@
+import StoreInterface
+
 /// The status of a store: the present one first, then each change. A slow reader receives the newest, and nothing in
 /// between.
+@available(LiveSystems, *)
 public struct RESTHealthUpdates: AsyncSequence, Sendable {
   /// The status of a store.
   public typealias Element = RESTHealth
@@ -11,15 +14,15 @@ public struct RESTHealthUpdates: AsyncSequence, Sendable {
   let health: @Sendable () -> RESTHealth
 
   /// Begins to iterate; once only.
-  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes.makeAsyncIterator(), health: health) }
+  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes, health: health) }
 
   /// The health, again and again.
   public struct Iterator: AsyncIteratorProtocol {
-    var wakes: AsyncStream<Void>.Iterator
+    let wakes: AsyncStream<Void>
     let health: @Sendable () -> RESTHealth
     var last: RESTHealth?
 
-    init(wakes: AsyncStream<Void>.Iterator, health: @escaping @Sendable () -> RESTHealth) {
+    init(wakes: AsyncStream<Void>, health: @escaping @Sendable () -> RESTHealth) {
       self.wakes = wakes
       self.health = health
     }

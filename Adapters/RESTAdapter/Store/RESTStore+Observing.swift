@@ -1,5 +1,6 @@
 public import StoreInterface
 
+@available(LiveSystems, *)
 extension RESTStore: DataStore {
   /// Observes a request: its answer first, then every change.
   ///

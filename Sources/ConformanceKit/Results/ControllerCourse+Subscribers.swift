@@ -2,6 +2,7 @@ import LiveResults
 import SectionDiff
 
 /// What subscribers receive.
+@available(LiveSystems, *)
 extension ControllerCourse {
   /// A subscriber, and where it is.
   struct Subscriber {

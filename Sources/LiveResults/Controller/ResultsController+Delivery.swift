@@ -2,6 +2,7 @@ import SectionDiff
 import StoreInterface
 
 /// When what the engine has done is announced.
+@available(LiveSystems, *)
 extension ResultsController {
   /// Takes a step of the engine: announces it, or lets it wait.
   ///
@@ -86,6 +87,7 @@ public struct UpdateSuspension: Hashable, Sendable {
   }
 }
 
+@available(LiveSystems, *)
 extension ResultsController {
   /// Suspends the announcements: the results do not change, while the store is still observed. The changes are
   /// announced as one update when all suspensions are over.

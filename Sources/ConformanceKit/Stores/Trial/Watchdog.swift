@@ -26,6 +26,7 @@ enum TrialStop: Error, CustomStringConvertible {
 ///
 /// Patience is counted in parts, each of which begins when the timer itself runs again. Where other work keeps every
 /// thread busy, the timer is late, too, so a step that only waits for a thread does not count as hanging.
+@available(LiveSystems, *)
 struct Watchdog: Sendable {
   let patience: Duration
   let clock: any Clock<Duration>
