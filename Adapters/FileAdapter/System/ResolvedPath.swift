@@ -6,6 +6,12 @@ package struct ResolvedPath: Hashable, Sendable {
     package let folder: String
     package let name: String
     package let identity: FileIdentity
+
+    package init(folder: String, name: String, identity: FileIdentity) {
+      self.folder = folder
+      self.name = name
+      self.identity = identity
+    }
   }
 
   /// Where the way leads; the last part need not exist.

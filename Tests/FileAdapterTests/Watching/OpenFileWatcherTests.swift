@@ -44,8 +44,9 @@ struct OpenFileWatcherTests {
   private let files = MemoryFiles(
     ["/d/a.json": [1], "/d/b.json": [2], "/d/.hidden": [3]], folders: ["/d", "/e"])
 
-  private func steps(_ names: String...) -> [ResolvedPath.Step] {
-    names.map { ResolvedPath.Step(folder: "/d", name: $0, identity: FileIdentity(device: 0, inode: 0)) }
+  private func steps(_ names: String...) throws -> [ResolvedPath.Step] {
+    let identity = try files.status(of: "/d", followingLinks: true).identity
+    return names.map { ResolvedPath.Step(folder: "/d", name: $0, identity: identity) }
   }
 
   @Test("follows the folder and the file that matters, and lets both go at the end")

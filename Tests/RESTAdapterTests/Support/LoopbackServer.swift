@@ -85,10 +85,10 @@ final class LoopbackServer: Sendable {
   /// Listens, on the same port as before.
   func listen() throws {
     let family = isIPv6 ? AF_INET6 : AF_INET
-    #if canImport(Darwin)
-      let descriptor = socket(family, SOCK_STREAM, 0)
-    #else
+    #if canImport(Glibc)
       let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let descriptor = socket(family, SOCK_STREAM, 0)
     #endif
     var on: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
