@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "SectionDiff", targets: ["SectionDiff"]),
     .library(name: "StoreInterface", targets: ["StoreInterface"]),
     .library(name: "LiveResults", targets: ["LiveResults"]),
+    .library(name: "ListViewSupport", targets: ["ListViewSupport"]),
     .library(name: "MemoryAdapter", targets: ["MemoryAdapter"]),
     .library(name: "RESTAdapter", targets: ["RESTAdapter"]),
     .library(name: "FileAdapter", targets: ["FileAdapter"]),
@@ -53,6 +54,11 @@ let package = Package(
     .target(
       name: "LiveResults",
       dependencies: ["SectionDiff", "StoreInterface"],
+      swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "ListViewSupport",
+      dependencies: ["SectionDiff", "LiveResults"],
       swiftSettings: strict + [.strictMemorySafety()]
     ),
     .target(
@@ -165,6 +171,13 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "ListViewSupportTests",
+      dependencies: [
+        "ListViewSupport", "SectionDiff", "LiveResults", "MemoryAdapter", "ConformanceKit", "SampleSupport",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "DiffWorkloadsTests",
       dependencies: ["DiffWorkloads", "SectionDiff"],
       swiftSettings: strict
@@ -235,7 +248,7 @@ let package = Package(
 let core: Set = [
   "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "SampleSupport", "SectionDiffTests",
   "RecordFormats",
-  "RecordFormatsTests",
+  "RecordFormatsTests", "ListViewSupport", "ListViewSupportTests", "MemoryAdapter",
 ]
 let live: Set = [
   "MemoryAdapter", "StoreTestSupport", "ConformanceKitTests", "StoreInterfaceTests", "MemoryAdapterTests",
