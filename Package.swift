@@ -8,11 +8,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
+  // What live results and the stores of files and servers need; the rest does with the versions of `platforms`.
+  .enableExperimentalFeature("AvailabilityMacro=LiveSystems:macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1"),
 ]
 
 let package = Package(
   name: "swift-section-diff",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .macCatalyst(.v15), .visionOS(.v1)],
   products: [
     .library(name: "SectionDiff", targets: ["SectionDiff"]),
     .library(name: "StoreInterface", targets: ["StoreInterface"]),

@@ -4,7 +4,7 @@
 
   extension ItemPath {
     /// The same address for UIKit and AppKit.
-    public var indexPath: IndexPath { [section, item] }
+    public var indexPath: IndexPath { IndexPath(indexes: [section, item]) }
 
     /// The address that UIKit or AppKit gives for an item; `nil` unless it has a section and an item.
     public init?(_ indexPath: IndexPath) {

@@ -33,7 +33,7 @@ package enum ListViewPlan<Key: Hashable, Item, Header: Equatable> {
   /// Plans how a list view shows an update of live results.
   ///
   /// It reloads for the first update and for a reset, too, and where the update does not start from what is shown.
-  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @available(LiveSystems, *)
   package init(_ update: ResultsUpdate<Key, Item, Header>, on view: ShownSections, limit: Int)
   where Key: Sendable, Item: Sendable, Header: Sendable {
     guard update.kind == .change,

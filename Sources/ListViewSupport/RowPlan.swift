@@ -29,7 +29,7 @@ package enum RowPlan<Key: Hashable, Item, Header: Equatable> {
   }
 
   /// Plans how a list view shows an update of live results; it reloads as ``ListViewPlan`` does.
-  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @available(LiveSystems, *)
   package init(
     _ update: ResultsUpdate<Key, Item, Header>, headerRows: Bool, shownRows: Int?, limit: Int
   ) where Key: Sendable, Item: Sendable, Header: Sendable {

@@ -5,6 +5,7 @@ import Foundation
 /// In a page a sample is a block of Swift below `<!-- sample: NAME -->`, and what it prints is a block of text below
 /// `<!-- output: NAME -->`. In a file whose name ends in `Samples.swift`, or in any of a package in `Tests/Fixtures`, it
 /// stands between `// sample: NAME` and `// end sample`. A block that no machine at hand can compile stands below `<!-- not compiled: REASON -->`.
+@available(LiveSystems, *)
 public struct SampleBook {
   /// A block of code in a page.
   public struct Block {

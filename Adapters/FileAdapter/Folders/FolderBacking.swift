@@ -2,6 +2,7 @@ internal import RecordFormats
 internal import StoreInterface
 
 /// A folder with one record a file.
+@available(LiveSystems, *)
 struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendable {
   let path: String
   let coding: FolderCoding<Item>

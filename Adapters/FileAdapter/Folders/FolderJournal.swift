@@ -13,6 +13,7 @@ internal import StoreInterface
 ///
 /// A journal may be anybody's, as in a folder that was copied from elsewhere. So its steps lead nowhere but to visible
 /// files in real folders below, and to temporary files: anything else is refused.
+@available(LiveSystems, *)
 struct FolderJournal: Codable, Sendable {
   /// One step, by paths from the folder on.
   enum Step: Codable, Sendable {
@@ -65,6 +66,7 @@ struct FolderJournal: Codable, Sendable {
 
 // MARK: - Reading
 
+@available(LiveSystems, *)
 extension FolderJournal {
   /// The journal of a folder, or `nil` where there is none.
   ///
@@ -134,6 +136,7 @@ extension FolderJournal {
   }
 }
 
+@available(LiveSystems, *)
 extension FolderJournal.Step {
   fileprivate var paths: [String] {
     switch self {
@@ -149,6 +152,7 @@ extension FolderJournal.Step {
 
 // MARK: - Doing
 
+@available(LiveSystems, *)
 extension FolderJournal {
   /// Why a journal was not done to its end.
   struct Stop: Error {

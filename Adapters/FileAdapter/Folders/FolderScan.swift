@@ -1,4 +1,5 @@
 /// The folders and files below a folder, hidden ones left out.
+@available(LiveSystems, *)
 struct FolderScan: Sendable {
   /// A file by where it is.
   struct Place: Hashable, Sendable {

@@ -3,6 +3,7 @@ internal import StoreInterface
 /// The new files of a batch under temporary names, on the disk, before a journal says that they are to be used.
 ///
 /// Whatever can fail fails here: room, rights, names, something in the way. Then nothing has been changed.
+@available(LiveSystems, *)
 struct FolderStaging: Sendable {
   private let root: String
   private let files: any FileSystem

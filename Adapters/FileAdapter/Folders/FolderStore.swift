@@ -13,6 +13,7 @@ public import StoreInterface
 /// A batch that changes several files is written under temporary names, then to a journal, and done from there; whoever
 /// finds the journal of a program that has crashed finishes the work before reading, unless the store only reads. So a
 /// batch is there as a whole or not at all.
+@available(LiveSystems, *)
 public final class FolderStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The path, as it was given.
   public let path: String
@@ -48,6 +49,7 @@ public final class FolderStore<Item: Identifiable & Sendable>: Sendable where It
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore where Item: Codable & Equatable {
   /// Makes a store of values by their own coding.
   public convenience init(
@@ -57,6 +59,7 @@ extension FolderStore where Item: Codable & Equatable {
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore where Item == FolderFile {
   /// Makes a store of files as they are.
   ///
@@ -73,6 +76,7 @@ extension FolderStore where Item == FolderFile {
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore: WritableDataStore {
   /// Returns the answer to a request, and what becomes of it. The sequence does not end by itself; it keeps the store.
   public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
@@ -102,6 +106,7 @@ extension FolderStore: WritableDataStore {
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore {
   /// Returns when observers have under way whatever anybody wrote to the files before this was called; where a file cannot
   /// be understood, the failure that says so.

@@ -2,6 +2,7 @@
 ///
 /// Programs write into a folder all the time, and that says nothing about the files that it has lost: neither does a file
 /// that was written, or replaced, nor one that came into another folder.
+@available(LiveSystems, *)
 struct FolderVersions<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   typealias Memory = FolderBacking<Item>.Memory
 

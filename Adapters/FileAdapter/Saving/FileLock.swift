@@ -13,6 +13,7 @@ internal import RecordFormats
 /// - Whoever breaks a stale lock first takes another, the *claim* on just this lock, by its random token. Nobody else may
 ///   take the stale lock away, and its name can be taken only after that. A claim whose holder has died is broken in the
 ///   same way.
+@available(LiveSystems, *)
 package final class FileLock: Sendable {
   private let path: String
   private let files: any FileSystem

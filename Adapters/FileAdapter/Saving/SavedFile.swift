@@ -4,6 +4,7 @@
 ///
 /// Until the rename the old file is there, after it the new one. The bytes reach the disk before the name does. A crash
 /// leaves a temporary file behind at most, which the next writer takes away.
+@available(LiveSystems, *)
 package struct SavedFile: Sendable {
   /// Where the file is, links followed.
   package let path: String

@@ -1,6 +1,7 @@
 internal import StoreInterface
 
 /// What a store of files guards: the records as they were read last, and what each observer was told of them.
+@available(LiveSystems, *)
 struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// An observation, from the call that made it until its sequence has ended or was given up.
   struct Observation: Sendable {

@@ -1,6 +1,7 @@
 internal import StoreInterface
 
 /// Where the records of a store of files are: one file, or a folder of them.
+@available(LiveSystems, *)
 protocol Backing<Item>: Sendable {
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
   /// What was read last, to tell what has changed since.
@@ -56,6 +57,7 @@ enum ReadPurpose: Sendable {
 }
 
 /// What was read.
+@available(LiveSystems, *)
 struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where Item.ID: Sendable {
   /// All records, or `nil` where they are what they were.
   var contents: StoreContents<Item>?
@@ -71,6 +73,7 @@ struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where 
 }
 
 /// Why nothing could be read.
+@available(LiveSystems, *)
 enum ReadFailure: Error, Sendable {
   /// Somebody is writing; it will be good in a moment. With what the file was, where that is known.
   case torn(StoreError, at: FileSignature? = nil)
@@ -102,6 +105,7 @@ enum SaveFailure<Memory: Sendable>: Error, Sendable {
   case unsettled(Memory, StoreError)
 }
 
+@available(LiveSystems, *)
 extension SaveFailure {
   /// What a failed replacement means, given what is remembered of the file that is there now.
   init(_ failure: SavedFile.Failure, memory: (FileStatus) -> Memory) {

@@ -2,6 +2,7 @@ internal import RecordFormats
 internal import StoreInterface
 
 /// One file with all records.
+@available(LiveSystems, *)
 struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendable {
   let path: String
   let format: RecordFormat

@@ -1,6 +1,7 @@
 public import StoreInterface
 
 /// How a store of files behaves.
+@available(LiveSystems, *)
 public struct FileOptions: Sendable {
   /// What it means that the file is not there.
   public enum Absence: Hashable, Sendable {

@@ -9,6 +9,7 @@ public import StoreInterface
 ///
 /// The file is watched as long as somebody observes the store. A file that cannot be understood leaves the results as
 /// they are, and observers hear what is wrong and where; see ``health`` for how changes are heard of.
+@available(LiveSystems, *)
 public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The path, as it was given.
   public let path: String
@@ -53,6 +54,7 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore where Item: Codable & Equatable {
   /// Makes a store of values by their own coding.
   public convenience init(
@@ -63,6 +65,7 @@ extension FileStore where Item: Codable & Equatable {
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore where Item == FileRecord {
   /// Makes a store of records as the file holds them.
   ///
@@ -80,6 +83,7 @@ extension FileStore where Item == FileRecord {
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore: WritableDataStore {
   /// Returns the answer to a request, and what becomes of it. The sequence does not end by itself; it keeps the store.
   public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
@@ -114,6 +118,7 @@ extension FileStore: WritableDataStore {
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore {
   /// Returns when observers have under way whatever anybody wrote to the file before this was called; where the file cannot
   /// be understood, the failure that says so. A line of NDJSON that is cut off is not waited for; those before it are read.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import StoreInterface
 
 /// Reads, writes and watches the files of one store, one thing at a time.
+@available(LiveSystems, *)
 actor FileWorker<B: Backing> {
   let backing: B
   let watcher: any FileWatcher
@@ -283,7 +284,6 @@ actor FileWorker<B: Backing> {
     var watch = Watch(number: lastWatch, plan: WatchPlan(timing))
     await withDiscardingTaskGroup { group in
       perform(watch.plan.handle(.started, at: keeper.elapsed()), in: &watch, waker)
-      var wakes = wakes.makeAsyncIterator()
       // What sleeps already. Each is sooner than those that were begun before, so there are few at any time.
       var timers: [Duration] = []
       while !Task.isCancelled {

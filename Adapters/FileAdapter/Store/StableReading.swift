@@ -2,6 +2,7 @@ internal import RecordFormats
 internal import StoreInterface
 
 /// A file read while nobody changed it.
+@available(LiveSystems, *)
 struct StableReading: Sendable {
   let source: SourceText
   let status: FileStatus

@@ -1,6 +1,7 @@
 package import RecordFormats
 
 /// The system calls that this module makes, so that tests can record them and have them fail.
+@available(LiveSystems, *)
 package protocol FileSystem: Sendable {
   /// What the file at a path is; of a link itself, or of what it leads to.
   func status(of path: String, followingLinks: Bool) throws(SystemError) -> FileStatus
@@ -89,10 +90,11 @@ package struct ProcessMark: Hashable, Sendable {
   }
 }
 
+@available(LiveSystems, *)
 extension FileSystem {
   /// Whether other machines may have files in a folder open.
   func isShared(_ folder: String) -> Bool {
-    #if os(Linux)
+    #if os(Linux) || canImport(Darwin)
       reasonToPoll(folder) != nil
     #else
       // What the reason says there is of the system, not of the folder.

@@ -11,6 +11,7 @@ package import RecordFormats
 #endif
 
 /// The system's own files.
+@available(LiveSystems, *)
 package struct SystemFiles: FileSystem {
   package init() {}
 
@@ -179,8 +180,12 @@ package struct SystemFiles: FileSystem {
       let kind = Self.kind(ofDevice: "\(major):\(minor)", in: text.string(in: 0..<text.count))
       guard let kind, Self.remoteKinds.contains(kind) || kind.hasPrefix("fuse.") else { return nil }
       return "changes on \(kind) may be made by other machines"
+    #elseif canImport(Darwin)
+      var system = statfs()
+      guard unsafe statfs(folder, &system) == 0, UInt32(system.f_flags) & UInt32(MNT_LOCAL) == 0 else { return nil }
+      return "changes on a file system of the network may be made by other machines"
     #else
-      return "this system has no inotify"
+      return "this system reports no changes of files"
     #endif
   }
 
@@ -271,6 +276,7 @@ private func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 @unsafe private func renameFile(_ path: String, _ newPath: String) -> Int32 { unsafe rename(path, newPath) }
 @unsafe private func linkFile(_ path: String, _ newPath: String) -> Int32 { unsafe link(path, newPath) }
 
+@available(LiveSystems, *)
 extension FileStatus {
   fileprivate init(_ status: stat) {
     #if canImport(Darwin)

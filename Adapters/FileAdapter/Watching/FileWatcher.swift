@@ -1,6 +1,7 @@
 internal import StoreInterface
 
 /// What hears of changes in folders: the system, or a test.
+@available(LiveSystems, *)
 package protocol FileWatcher: Sendable {
   /// Begins to listen in folders. What changes after this has returned is not missed.
   ///
@@ -92,6 +93,7 @@ package final class WatchEvents: Sendable {
 }
 
 /// Cannot listen, so that a store polls.
+@available(LiveSystems, *)
 package struct NoWatcher: FileWatcher {
   package let reason: String
 
@@ -100,11 +102,19 @@ package struct NoWatcher: FileWatcher {
   package func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents { throw WatchFailure(reason) }
 }
 
+extension Set<String> {
+  /// Whether a name matters where these are watched for. An empty one stands for all that are not hidden.
+  func watches(_ name: String) -> Bool { contains("") && !name.hasPrefix(".") || contains(name) }
+}
+
 /// The watcher of this system.
+@available(LiveSystems, *)
 package func systemWatcher() -> any FileWatcher {
   #if os(Linux)
     InotifyWatcher()
+  #elseif canImport(Darwin)
+    OpenFileWatcher.kqueue
   #else
-    NoWatcher("this system has no inotify")
+    NoWatcher("this system reports no changes of files")
   #endif
 }

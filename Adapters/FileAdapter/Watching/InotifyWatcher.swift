@@ -91,8 +91,7 @@
       if mask & Int(IN_Q_OVERFLOW) != 0 { return .overflowed }
       if mask & Int(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED) != 0 { return .lost }
       guard let wanted = names[event.wd] else { return [] }
-      if wanted.contains(""), name.first != UInt8(ascii: ".") { return .changed }
-      return wanted.contains(String(decoding: name, as: UTF8.self)) ? .changed : []
+      return wanted.watches(String(decoding: name, as: UTF8.self)) ? .changed : []
     }
   }
 

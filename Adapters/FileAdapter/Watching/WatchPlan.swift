@@ -6,6 +6,7 @@
 ///     time ─────┘        deadline      └── look: read the file
 ///
 /// Invariant: as long as it listens or polls, something is due: ``deadline`` is never `nil` after the start.
+@available(LiveSystems, *)
 package struct WatchPlan: Sendable {
   /// What has happened.
   package enum Event: Hashable, Sendable {

@@ -1,4 +1,5 @@
 /// How long a store waits for what.
+@available(LiveSystems, *)
 public struct WatchTiming: Hashable, Sendable {
   /// So long nothing must happen before a file is read that was changed.
   public var quiet: Duration

@@ -3,6 +3,7 @@ import RecordFormats
 import StoreInterface
 
 /// Reads an answer, page by page, until all pages are of one moment.
+@available(LiveSystems, *)
 struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   typealias Page = StoredPage<Item>
 

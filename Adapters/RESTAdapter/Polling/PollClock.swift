@@ -7,6 +7,7 @@ public import Foundation
 ///
 ///     let clock = ManualClock()
 ///     let time = PollClock(clock, wallTime: { Date(timeIntervalSince1970: 1_000_000 + seconds(of: clock.now)) })
+@available(LiveSystems, *)
 public struct PollClock: Sendable {
   /// The time since this value was made.
   let now: @Sendable () -> Duration
@@ -29,6 +30,7 @@ public struct PollClock: Sendable {
 /// Thrown when something took longer than it may.
 struct DeadlinePassed: Error {}
 
+@available(LiveSystems, *)
 extension PollClock {
   /// Runs `work`, and cancels it when it takes too long.
   func withLimit<Value: Sendable>(

@@ -14,6 +14,7 @@ struct RESTResponse: Sendable {
 }
 
 /// Sends one request: with credentials where they belong, through redirects, within its limits.
+@available(LiveSystems, *)
 struct RESTClient: Sendable {
   let transport: any HTTPTransport
   let clock: PollClock
@@ -180,6 +181,7 @@ struct RESTClient: Sendable {
 }
 
 /// The token in use, shared by all requests of a store.
+@available(LiveSystems, *)
 final class HeldToken: Sendable {
   private let held = Locked<String?>(nil)
   private let turn = Turn()

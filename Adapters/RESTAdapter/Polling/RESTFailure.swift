@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// Why a request led to nothing.
+@available(LiveSystems, *)
 struct RESTFailure: Error, Sendable {
   var error: StoreError
   /// How long the server asked to be left alone.

@@ -1,6 +1,7 @@
 /// When the server is asked next, and why.
 ///
 ///     print(store.health.decision)     // next poll in 8.0 s: nothing changed 3 times, so the interval has grown
+@available(LiveSystems, *)
 public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
   /// Why it is then.
   public enum Reason: Hashable, Sendable, CustomStringConvertible {

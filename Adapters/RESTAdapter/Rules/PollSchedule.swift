@@ -1,4 +1,5 @@
 /// When to ask next: a value that is told what happened, and says what follows. It knows no clock and sends nothing.
+@available(LiveSystems, *)
 public struct PollSchedule: Sendable {
   /// How often to ask while all is well.
   public let interval: PollInterval

@@ -6,6 +6,7 @@ public import Foundation
 ///     X-RateLimit-Remaining: 0               // and, in seconds since 1970:
 ///     X-RateLimit-Reset: 1795366668
 ///     RateLimit: "hour";r=0;t=1800           // or, older: limit=60, remaining=0, reset=1800
+@available(LiveSystems, *)
 public enum RateLimit {
   /// How long to wait, or nil where no limit is used up, or its end cannot be read.
   ///

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// How long a server asks to be left alone: RFC 9110, section 10.2.3, and RFC 6585, section 4.
+@available(LiveSystems, *)
 public enum RetryAfter {
   /// How long to wait, or nil where the field is absent or cannot be read.
   ///

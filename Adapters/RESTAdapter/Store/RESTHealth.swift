@@ -1,6 +1,7 @@
 public import StoreInterface
 
 /// How a store is doing.
+@available(LiveSystems, *)
 public struct RESTHealth: Hashable, Sendable {
   /// What state it is in.
   public enum State: Hashable, Sendable {

@@ -1,5 +1,8 @@
+import StoreInterface
+
 /// How a store is doing, from now on: what is so now, then each change. Who is slow hears the newest, and nothing of
 /// what was in between.
+@available(LiveSystems, *)
 public struct RESTHealthUpdates: AsyncSequence, Sendable {
   /// How a store is doing.
   public typealias Element = RESTHealth
@@ -11,15 +14,15 @@ public struct RESTHealthUpdates: AsyncSequence, Sendable {
   let health: @Sendable () -> RESTHealth
 
   /// Begins to iterate; once only.
-  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes.makeAsyncIterator(), health: health) }
+  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes, health: health) }
 
   /// The health, again and again.
   public struct Iterator: AsyncIteratorProtocol {
-    var wakes: AsyncStream<Void>.Iterator
+    let wakes: AsyncStream<Void>
     let health: @Sendable () -> RESTHealth
     var last: RESTHealth?
 
-    init(wakes: AsyncStream<Void>.Iterator, health: @escaping @Sendable () -> RESTHealth) {
+    init(wakes: AsyncStream<Void>, health: @escaping @Sendable () -> RESTHealth) {
       self.wakes = wakes
       self.health = health
     }

@@ -6,6 +6,7 @@ public import StoreInterface
 ///     var options = RESTOptions()
 ///     options.interval = .adaptive(from: .seconds(2), to: .seconds(60))
 ///     options.credentials.token = { rejected in try await session.token(replacing: rejected) }
+@available(LiveSystems, *)
 public struct RESTOptions: Sendable {
   /// How often to ask while all is well.
   public var interval: PollInterval = .fixed(.seconds(5))
@@ -34,6 +35,7 @@ public struct RESTOptions: Sendable {
 }
 
 /// Where a poll stops.
+@available(LiveSystems, *)
 public struct RESTLimits: Hashable, Sendable {
   /// A body, decoded, may have so many bytes.
   public var bodyBytes = 64 << 20

@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// What a ``RESTStore`` guards: its records, what it knows of the server, and what each observer was told.
+@available(LiveSystems, *)
 struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   typealias Key = Item.ID
 
@@ -208,6 +209,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   }
 }
 
+@available(LiveSystems, *)
 extension RESTState.Observation {
   mutating func tell(_ error: StoreError) {
     guard view != nil else {

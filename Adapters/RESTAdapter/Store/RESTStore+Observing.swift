@@ -1,5 +1,6 @@
 public import StoreInterface
 
+@available(LiveSystems, *)
 extension RESTStore: DataStore {
   /// Returns the answer to a request, and what becomes of it.
   ///

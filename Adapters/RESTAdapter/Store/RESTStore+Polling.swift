@@ -1,6 +1,7 @@
 import Foundation
 import StoreInterface
 
+@available(LiveSystems, *)
 extension RESTStore {
   /// Polls when it is time, until cancelled.
   func run(_ signal: Signal) async {
@@ -275,6 +276,7 @@ extension RESTStore {
   }
 }
 
+@available(LiveSystems, *)
 extension RESTState {
   /// Makes the records those of the pages at hand, where nothing is shown yet.
   fileprivate mutating func showPages() -> [AsyncStream<Void>.Continuation] {
@@ -293,6 +295,7 @@ extension RESTState {
 
 // MARK: - Health
 
+@available(LiveSystems, *)
 extension RESTStore {
   func healthNow(_ state: borrowing RESTState<Item>) -> RESTHealth {
     var health = state.health

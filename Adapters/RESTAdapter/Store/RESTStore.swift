@@ -13,6 +13,7 @@ public import StoreInterface
 /// and why, stands in ``health``.
 ///
 /// To write, see ``writable(by:)``.
+@available(LiveSystems, *)
 public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// What is polled.
   public let source: RESTSource<Item>
@@ -81,6 +82,7 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   public var contents: StoreContents<Item> { state.withLock { $0.records.contents } }
 }
 
+@available(LiveSystems, *)
 extension RESTStore where Item: Equatable {
   /// Makes a store of records that are the same when they are equal.
   ///

@@ -10,6 +10,7 @@ private struct CommitFailure: Error {
   var mayHaveWritten = false
 }
 
+@available(LiveSystems, *)
 extension RESTStore {
   /// What the server made of a step.
   private struct Written: Sendable {
@@ -255,6 +256,7 @@ extension RESTStore {
   }
 }
 
+@available(LiveSystems, *)
 extension RESTState {
   /// Makes the records what the server accepted, and tells observers, in one event.
   fileprivate mutating func settle(

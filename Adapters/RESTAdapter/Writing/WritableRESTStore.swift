@@ -9,6 +9,7 @@ public import StoreInterface
 ///     songs.update(renamed)                  // on show
 ///     try await songs.commit()               // sent; a refusal throws, and keeps the draft
 ///     try await songs.write([.delete(7)])    // on show at once, sent; a refusal throws, and takes it back
+@available(LiveSystems, *)
 public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStore where Item.ID: Sendable {
   /// The store that polls.
   public let store: RESTStore<Item>
@@ -40,6 +41,7 @@ public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStor
   }
 }
 
+@available(LiveSystems, *)
 extension RESTStore {
   /// This store, with a way to write.
   public func writable(by writing: RESTWriting<Item>) -> WritableRESTStore<Item> {

@@ -9,6 +9,7 @@ import StoreInterface
 ///
 ///     let report = AlgorithmConformance(of: FirstCome()).run(randomCases: 2_000, seed: 1)
 ///     #expect(report.failures.isEmpty, "\(report)")
+@available(LiveSystems, *)
 public struct AlgorithmConformance: Sendable {
   private let algorithm: any DiffAlgorithm
   private let budget: DiffBudget

@@ -9,6 +9,7 @@
 /// Sleepers are resumed in the order of their deadlines, and among equal ones in the order in which they fell asleep; in
 /// which order they then run is up to their executors, so a test that needs to know goes deadline by deadline, with
 /// ``advanceToNextDeadline()``. A task that is cancelled wakes at once and throws, as with any clock.
+@available(LiveSystems, *)
 public final class ManualClock: Clock, Sendable {
   /// A moment of a manual clock: how long after its making.
   public struct Instant: InstantProtocol, Sendable {

@@ -5,6 +5,7 @@
 ///
 /// Waiting is for events, not for time: it ends with the event that is waited for, with the end of the sequence, or when
 /// the waiting task is cancelled. The recorder stops listening when it is let go.
+@available(LiveSystems, *)
 public final class Recorder<Element: Sendable>: Sendable {
   struct State: Sendable {
     var elements: [Element] = []
@@ -21,22 +22,24 @@ public final class Recorder<Element: Sendable>: Sendable {
   /// Begins to listen.
   ///
   /// - Parameters:
-  ///   - sequence: What to listen to; it is iterated by a task of the recorder's own.
+  ///   - sequence: What to listen to; it is iterated by a task of the recorder's own. An error ends it as its end does.
   ///   - limit: After so many elements the recorder stalls, as a slow subscriber does, until ``resume()``.
   ///   - body: Called with each element before it can be waited for.
-  public init(
-    _ sequence: some AsyncSequence<Element, Never> & Sendable, pausingAfter limit: Int? = nil,
+  public init<Sequence: AsyncSequence & Sendable>(
+    _ sequence: Sequence, pausingAfter limit: Int? = nil,
     onEach body: @escaping @Sendable (Element) -> Void = { _ in }
-  ) {
+  ) where Sequence.Element == Element {
     let state = WatchedState(State(limit: limit))
     self.state = state
     task = Task {
-      for await element in sequence {
-        body(element)
-        state.update { $0.elements.append(element) }
-        // Cancelled while paused: the sequence itself says that it is over.
-        _ = try? await state.wait { !$0.isPaused }
-      }
+      do {
+        for try await element in sequence {
+          body(element)
+          state.update { $0.elements.append(element) }
+          // Cancelled while paused: the sequence itself says that it is over.
+          _ = try? await state.wait { !$0.isPaused }
+        }
+      } catch {}
       state.update { $0.hasEnded = true }
     }
   }

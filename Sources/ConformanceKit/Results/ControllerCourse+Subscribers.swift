@@ -2,6 +2,7 @@ import LiveResults
 import SectionDiff
 
 /// What subscribers hear.
+@available(LiveSystems, *)
 extension ControllerCourse {
   /// A subscriber, and where it stands.
   struct Subscriber {

@@ -3,6 +3,7 @@ import SectionDiff
 import StoreInterface
 
 /// One run of a trial: the controller, and what is expected of it.
+@available(LiveSystems, *)
 struct ControllerCourse {
   typealias Results = Snapshot<Int, SmallRow, String>
 
@@ -103,6 +104,7 @@ struct ControllerCourse {
 
 // MARK: - The store
 
+@available(LiveSystems, *)
 extension ControllerCourse {
   private mutating func run(_ operation: ResultsOperation) async throws(CancellationError) -> String? {
     switch operation {
@@ -173,6 +175,7 @@ extension ControllerCourse {
 
 // MARK: - Drafts
 
+@available(LiveSystems, *)
 extension ControllerCourse {
   private mutating func run(
     _ operation: ControllerOperation, on drafts: DraftStore<TrialStore>
@@ -258,6 +261,7 @@ extension ControllerCourse {
 
 // MARK: - What is on show
 
+@available(LiveSystems, *)
 extension ControllerCourse {
   /// Takes what the controller has heard, and looks at everything.
   private mutating func hear(_ events: [NaiveStore.Heard?]) async throws(CancellationError) -> String? {

@@ -47,7 +47,7 @@
     ///   - animation: How rows come and go.
     ///   - limit: With more steps than these, the table reloads.
     ///   - setData: Sets the data that the data source reads.
-    @available(macOS 14, iOS 17, tvOS 17, visionOS 1, *)
+    @available(LiveSystems, *)
     public func apply<Key, Item, Header>(
       _ update: ResultsUpdate<Key, Item, Header>, headerRows: Bool = false, animation: AnimationOptions = .effectFade,
       limit: Int = 500, setData: (Snapshot<Key, Item, Header>) -> Void

@@ -47,7 +47,7 @@
     ///   - limit: With more changes than these, the table reloads.
     ///   - setData: Sets the data that the data source reads.
     ///   - completion: Called once, when the last animation is over.
-    @available(macOS 14, iOS 17, tvOS 17, visionOS 1, *)
+    @available(LiveSystems, *)
     public func apply<Key, Item, Header>(
       _ update: ResultsUpdate<Key, Item, Header>, animation: RowAnimation = .automatic,
       updateStyle: RowUpdateStyle = .reload, limit: Int = 500, setData: (Snapshot<Key, Item, Header>) -> Void,

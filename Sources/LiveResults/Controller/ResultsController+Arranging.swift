@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// Changing what is shown, and how. Each change is announced as what it changes.
+@available(LiveSystems, *)
 extension ResultsController {
   /// How the records are shown.
   public var arrangement: Arrangement { engine.catalog.arrangement }

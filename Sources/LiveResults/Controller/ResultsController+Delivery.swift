@@ -2,6 +2,7 @@ import SectionDiff
 import StoreInterface
 
 /// When what the engine has done is announced.
+@available(LiveSystems, *)
 extension ResultsController {
   /// Takes a step of the engine: announces it, or lets it wait.
   ///
@@ -86,6 +87,7 @@ public struct UpdateSuspension: Hashable, Sendable {
   }
 }
 
+@available(LiveSystems, *)
 extension ResultsController {
   /// Suspends the announcements: the results stand still, while the store is listened to as before. What happens
   /// meanwhile is announced as one update when all suspensions are over.

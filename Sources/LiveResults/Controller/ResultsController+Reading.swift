@@ -2,6 +2,7 @@ public import SectionDiff
 
 /// Where an item is, and what is at a place. Paths are those of ``ResultsController/snapshot``, and of the full data
 /// where the name says so.
+@available(LiveSystems, *)
 extension ResultsController {
   /// The item shown at a path.
   ///

@@ -15,6 +15,7 @@ public import StoreInterface
 /// changed while it runs: filters, sort, sections, window and request; each change is announced like those of the store.
 ///
 /// Everything is announced by ``updates()``; ``snapshot`` is what was announced last.
+@available(LiveSystems, *)
 public actor ResultsController<
   Store: DataStore, Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable
 > where Shown.ID == Store.Item.ID {
@@ -94,6 +95,7 @@ public actor ResultsController<
 
 // MARK: - What was announced
 
+@available(LiveSystems, *)
 extension ResultsController {
   /// The results as they were announced last.
   public nonisolated var snapshot: Results { feed.current.snapshot }
@@ -126,6 +128,7 @@ extension ResultsController {
 
 // MARK: - For tests, and for those who serve many readers
 
+@available(LiveSystems, *)
 extension ResultsController {
   /// A subscriber that never waits.
   package nonisolated func reader(since revision: Int? = nil) -> ResultsReader<Key, Shown, Header> {
@@ -149,6 +152,7 @@ extension ResultsController {
 
 // MARK: - Observing the store
 
+@available(LiveSystems, *)
 extension ResultsController {
   /// Asks the store, and goes on observing it; returns when the first answer or failure has come, or when the task is
   /// cancelled or another request has taken the place of this one.
@@ -207,7 +211,7 @@ extension ResultsController {
     stopWaiting()
     let generation = generation
     feed.setState(.loading(previous: feed.current.snapshot))
-    let events = store.events(for: request)
+    let events = AnyStoreEvents(store.events(for: request))
     observation = Task { [weak self] in
       for await event in events {
         guard !Task.isCancelled, let self else { return }

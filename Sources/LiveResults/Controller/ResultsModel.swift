@@ -12,6 +12,7 @@ public import StoreInterface
 ///
 /// The results and their state are of one moment: where the state is ``ResultsState/loaded``, the answer is in
 /// ``snapshot``.
+@available(LiveSystems, *)
 @MainActor
 @Observable
 public final class ResultsModel<

@@ -92,6 +92,7 @@ extension ResultsUpdate where Item: Identifiable, Item.ID: Sendable {
   }
 }
 
+@available(LiveSystems, *)
 extension ResultsController {
   /// A subscription to one item: what is shown of it now, then each change of it.
   public nonisolated func updates(ofItem key: Item.ID) -> ItemUpdates<Key, Shown, Header> {

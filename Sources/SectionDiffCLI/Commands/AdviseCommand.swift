@@ -4,6 +4,7 @@
   internal import RecordFormats
 
   /// `section-diff advise`: runs every strategy on an input and says which to use.
+  @available(LiveSystems, *)
   struct AdviseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "advise",
@@ -121,11 +122,13 @@
   }
 
   /// How advice is written.
+  @available(LiveSystems, *)
   enum AdviceFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json
   }
 
+  @available(LiveSystems, *)
   extension ComparisonArguments {
     /// Whether nothing was asked for.
     fileprivate var isDefault: Bool {

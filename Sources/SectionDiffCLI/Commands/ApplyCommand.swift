@@ -3,6 +3,7 @@
   internal import RecordFormats
 
   /// `section-diff apply`: turns OLD into NEW with a patch.
+  @available(LiveSystems, *)
   struct ApplyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "apply",

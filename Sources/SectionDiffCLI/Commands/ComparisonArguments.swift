@@ -4,6 +4,7 @@
   internal import SectionDiff
 
   /// The options that say how files are read and compared.
+  @available(LiveSystems, *)
   struct ComparisonArguments: ParsableArguments {
     @Option(help: "Format of both files; by default from their endings (.txt and unknown ones: lines).")
     var input: InputChoice?

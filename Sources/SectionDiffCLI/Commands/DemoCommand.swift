@@ -2,6 +2,7 @@
   internal import ArgumentParser
 
   /// `section-diff demo`: shows live results at work.
+  @available(LiveSystems, *)
   struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "demo",

@@ -4,6 +4,7 @@
   internal import SectionDiff
 
   /// `section-diff diff`: compares two files and prints what turns one into the other.
+  @available(LiveSystems, *)
   struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "diff",

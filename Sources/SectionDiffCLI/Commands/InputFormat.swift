@@ -3,6 +3,7 @@
   internal import RecordFormats
 
   /// Which format two files are read in when the command does not say.
+  @available(LiveSystems, *)
   enum InputFormat {
     /// The format for a pair of files: that of their endings.
     ///

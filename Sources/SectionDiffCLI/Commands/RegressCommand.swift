@@ -4,6 +4,7 @@
   internal import DiffWorkloads
 
   /// `section-diff regress`: judges whether one build is worse than another.
+  @available(LiveSystems, *)
   struct RegressCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "regress",

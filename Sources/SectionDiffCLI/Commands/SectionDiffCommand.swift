@@ -2,6 +2,7 @@
   internal import ArgumentParser
 
   /// The program: what turns one snapshot of records into another.
+  @available(LiveSystems, *)
   @main
   struct SectionDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

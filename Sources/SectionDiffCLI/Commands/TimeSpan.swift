@@ -1,4 +1,5 @@
 /// A length of time as a command line has it: `300ms`, `5s`, `2m`, or `0`.
+@available(LiveSystems, *)
 struct TimeSpan: Hashable {
   /// The length.
   let duration: Duration

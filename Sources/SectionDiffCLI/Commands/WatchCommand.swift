@@ -4,6 +4,7 @@
   internal import RecordFormats
 
   /// `section-diff watch`: follows a source and prints each changeset as it happens.
+  @available(LiveSystems, *)
   struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "watch",
@@ -191,6 +192,7 @@
     }
   }
 
+  @available(LiveSystems, *)
   extension RecordFormat {
     /// The format that the last part of an address names, as in `songs.csv`; else JSON.
     init(addressPath path: String) {

@@ -3,6 +3,7 @@
   internal import DiffWorkloads
 
   /// `section-diff workload`: lists the built-in workloads and writes them as files.
+  @available(LiveSystems, *)
   struct WorkloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "workload",

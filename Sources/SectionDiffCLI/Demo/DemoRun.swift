@@ -4,6 +4,7 @@ internal import SectionDiff
 internal import StoreInterface
 
 /// The demonstration: a store of flights that changes step by step, and live results that show it as a board.
+@available(LiveSystems, *)
 struct DemoRun: Sendable {
   typealias Update = ResultsUpdate<String?, Flight, NoHeader>
 

@@ -10,6 +10,7 @@ internal import SectionDiff
 ///       ↕ 09:25  SD 112  Porto  C2  from On time, 1 → 2; status: On time → Boarding
 ///     On time (3 items)
 ///         09:40  SD 110  Rome   B6
+@available(LiveSystems, *)
 struct DemoText {
   private let update: DemoRun.Update
   private let changes: ChangeList

@@ -3,6 +3,7 @@
   internal import DiffWorkloads
 
   /// A workload, its size and its seed, as asked for on the command line.
+  @available(LiveSystems, *)
   struct WorkloadChoice {
     /// The workload.
     let workload: Workload

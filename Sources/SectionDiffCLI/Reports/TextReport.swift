@@ -9,6 +9,7 @@ internal import SectionDiff
 ///       ↕ 3  from Nuts, 1 → 3
 ///
 ///     1 deleted, 1 moved, 1 updated
+@available(LiveSystems, *)
 struct TextReport {
   /// A change takes one line up to so many characters; then every field gets a line of its own.
   static let lineLimit = 100

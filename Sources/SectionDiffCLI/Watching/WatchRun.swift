@@ -4,6 +4,7 @@
   internal import StoreInterface
 
   /// Following a source: its changesets as they happen, until it is stopped.
+  @available(LiveSystems, *)
   struct WatchRun: Sendable {
     /// What is followed.
     let source: any WatchedSource
@@ -92,7 +93,7 @@
     /// Prints updates and failures, in their order.
     private func printResults(of controller: WatchedForm.Controller, _ write: Write) async throws {
       // Before the first look: whatever comes later wakes it.
-      var wakes = controller.wakes().makeAsyncIterator()
+      let wakes = controller.wakes()
       var updates = controller.reader()
       var order = WatchOrder()
       var hasRecords = false

@@ -51,7 +51,7 @@ extension DraftStore: DataStore {
     }
     let (pumped, continuation) = StoreEvents<Item>.makeStream()
     let task = Task {
-      for await event in events {
+      for await event in AnyStoreEvents(events) {
         // The observer is slow: what waits is laid under the drafts now, where it needs bounded memory.
         if continuation.yield(event) == .joined { catchUp() }
         waker.yield()

@@ -62,15 +62,15 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
   }
 
   /// Begins to iterate; once only.
-  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes.makeAsyncIterator(), end: end, pull: pull) }
+  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes, end: end, pull: pull) }
 
   /// The events, one after another.
   public struct Iterator: AsyncIteratorProtocol {
-    private var wakes: AsyncStream<Void>.Iterator
+    private let wakes: AsyncStream<Void>
     private let end: ObserverEnd?
     private let pull: @Sendable () -> Pull
 
-    init(wakes: AsyncStream<Void>.Iterator, end: ObserverEnd?, pull: @escaping @Sendable () -> Pull) {
+    init(wakes: AsyncStream<Void>, end: ObserverEnd?, pull: @escaping @Sendable () -> Pull) {
       self.wakes = wakes
       self.end = end
       self.pull = pull

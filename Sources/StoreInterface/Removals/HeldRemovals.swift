@@ -1,4 +1,5 @@
 /// The removals that a store withholds now; see ``RemovalGuard``.
+@available(LiveSystems, *)
 public struct HeldRemovals: Hashable, Sendable {
   /// How many records the last answer would remove.
   public var count: Int
@@ -21,6 +22,7 @@ public struct HeldRemovals: Hashable, Sendable {
   }
 }
 
+@available(LiveSystems, *)
 extension HeldRemovals: CustomStringConvertible {
   /// As in `the removal of 480 of 500 records is withheld (keys 21, 22, 23 …)`.
   public var description: String {

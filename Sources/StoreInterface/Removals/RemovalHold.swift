@@ -15,6 +15,7 @@
 /// Any other answer that lacks something is the first of a new pair.
 ///
 /// Invariant: ``keys`` were missing from the last answer, and observers hold their records.
+@available(LiveSystems, *)
 package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   package typealias Key = Item.ID
 

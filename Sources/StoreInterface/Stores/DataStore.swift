@@ -21,7 +21,10 @@ public protocol DataStore<Item, Request>: Sendable {
   /// What can be asked for.
   associatedtype Request: Sendable
   /// The answer to a request; ``StoreEvents`` serves most stores.
-  associatedtype Events: AsyncSequence & Sendable where Events.Element == StoreEvent<Item>, Events.Failure == Never
+  ///
+  /// Failures are events. Should the sequence throw all the same, it has ended, with that error as its last failure. (That
+  /// it does not throw cannot be required: `Failure` is only there from macOS 15 and iOS 18 on.)
+  associatedtype Events: AsyncSequence & Sendable where Events.Element == StoreEvent<Item>
 
   /// Returns the answer to a request, and what becomes of it.
   ///
@@ -41,7 +44,7 @@ public protocol DataStore<Item, Request>: Sendable {
 extension DataStore {
   /// Iterates a new observation up to its first answer or failure.
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> {
-    for await event in events(for: request) {
+    for await event in AnyStoreEvents(events(for: request)) {
       switch event {
       case .replace(let contents): return contents
       case .failed(let error): throw error

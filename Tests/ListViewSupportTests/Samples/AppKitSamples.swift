@@ -4,7 +4,7 @@
   import LiveResults
   import SectionDiff
 
-  @available(macOS 14, *)
+  @available(LiveSystems, *)
   // sample: appkit-table
   final class ContactsList: NSObject, NSTableViewDataSource, NSTableViewDelegate {
     private var data = Snapshot<String, Contact, NoHeader>()

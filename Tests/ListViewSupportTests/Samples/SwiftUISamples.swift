@@ -4,7 +4,7 @@
   import SectionDiff
   import SwiftUI
 
-  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @available(LiveSystems, *)
   // sample: swiftui-list
   struct ContactList: View {
     @State private var contacts: ResultsModel<String, Contact, NoHeader>

@@ -6,15 +6,8 @@ import SectionDiff
   import UIKit
 #endif
 
-/// What the samples show.
-struct Contact: Identifiable, Equatable, Sendable {
-  let id: Int
-  var name: String
-  var city: String
-}
-
 // On Linux the table is the one of the tests, which checks every batch as UIKit does.
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+@available(LiveSystems, *)
 // sample: uikit-table
 @MainActor
 final class ContactsTable {
@@ -40,7 +33,7 @@ final class ContactsTable {
 // end sample
 
 #if canImport(UIKit)
-  @available(iOS 17, tvOS 17, visionOS 1, *)
+  @available(LiveSystems, *)
   // sample: uikit-data-source
   final class ContactsSource: NSObject, UITableViewDataSource {
     let table: ContactsTable
@@ -61,7 +54,7 @@ final class ContactsTable {
   }
   // end sample
 
-  @available(iOS 17, tvOS 17, visionOS 1, *)
+  @available(LiveSystems, *)
   // sample: uikit-diffable
   @MainActor
   func follow(

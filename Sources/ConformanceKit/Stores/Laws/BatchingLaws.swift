@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// What is made as one is heard, seen and refused as one.
+@available(LiveSystems, *)
 extension StoreTrial {
   func tryOneEvent() async throws {
     let store = try await makeStore(holding: records(0..<6))

@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// Who stops listening hears nothing more, disturbs nobody, and leaves nothing behind.
+@available(LiveSystems, *)
 extension StoreTrial {
   func tryCancellationEnds() async throws {
     let store = try await makeStore(holding: records(0..<4))

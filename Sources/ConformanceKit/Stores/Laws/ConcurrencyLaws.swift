@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// Many write and many observe, at once.
+@available(LiveSystems, *)
 extension StoreTrial {
   /// Lets all writers work at once; each has numbers of its own, from `1000 · writer`.
   private func write(

@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// What goes wrong is a value among others.
+@available(LiveSystems, *)
 extension StoreTrial {
   func tryFailureFirst() async throws {
     let store = try await makeStore(holding: records(0..<4))

@@ -23,6 +23,7 @@ enum TrialStop: Error, CustomStringConvertible {
 ///
 /// The step runs in a task of its own, which is cancelled and left behind when its deadline passes: a store that hangs may
 /// not heed cancellation either, and nobody may be made to wait for it.
+@available(LiveSystems, *)
 struct Watchdog: Sendable {
   let patience: Duration
   let clock: any Clock<Duration>

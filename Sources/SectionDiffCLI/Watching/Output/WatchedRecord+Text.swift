@@ -1,6 +1,7 @@
 internal import RecordFormats
 
 /// Records as people are shown them.
+@available(LiveSystems, *)
 extension WatchedRecord {
   /// A field by name and value, both without control characters.
   struct ShownField: Hashable, Sendable {
@@ -76,11 +77,13 @@ extension WatchedRecord {
   }
 }
 
+@available(LiveSystems, *)
 extension SectionKey {
   /// The section's name for people.
   func title(isText: Bool) -> String { isNone ? "(no section)" : ValueText.shown(json: json, isText: isText) }
 }
 
+@available(LiveSystems, *)
 extension SectionHeader {
   /// The header for people, or nil.
   var title: String? { json.map { ValueText.shown(json: $0, isText: true) } }

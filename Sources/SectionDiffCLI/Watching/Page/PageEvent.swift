@@ -6,6 +6,7 @@ internal import SectionDiff
 ///
 /// Data is one line of JSON. What comes from the source is text to be shown, short and without control characters, which
 /// the page gives to `textContent` alone; and keys, see ``PageKey``, which tell rows and sections apart and are not shown.
+@available(LiveSystems, *)
 enum PageEvent {
   /// How long a page waits before it connects again.
   static let retry = Duration.milliseconds(500)

@@ -6,6 +6,7 @@
   internal import StoreInterface
 
   /// Serves the page and its events on 127.0.0.1.
+  @available(LiveSystems, *)
   struct PageServer: Sendable {
     let controller: WatchedForm.Controller
     let form: WatchedForm
@@ -103,6 +104,7 @@
 
   // MARK: - Answers
 
+  @available(LiveSystems, *)
   extension PageServer {
     private var handler: some HTTPHandler { ClosureHTTPHandler { request in answer(request) } }
 

@@ -4,6 +4,7 @@ internal import SectionDiff
 internal import StoreInterface
 
 /// What the records of a source have in common: the format, and the rules of `diff` that they are shown and compared by.
+@available(LiveSystems, *)
 final class WatchedForm: Sendable {
   typealias Arrangement = ResultsArrangement<WatchedRecord, SectionKey, WatchedRecord, SectionHeader>
   typealias Results = Snapshot<SectionKey, WatchedRecord, SectionHeader>

@@ -1,6 +1,7 @@
 internal import RecordFormats
 
 /// A record of a watched source. It holds its own bytes, and nothing of the file that it was read from.
+@available(LiveSystems, *)
 struct WatchedRecord: Identifiable, Sendable {
   /// What tells a record from others: the bytes of its identity in canonical form, with the number of the copy behind
   /// where several share one.
@@ -81,6 +82,7 @@ struct WatchedRecord: Identifiable, Sendable {
 
 // MARK: - Content
 
+@available(LiveSystems, *)
 extension WatchedRecord {
   /// The record as a value.
   var value: SourcedValue? {

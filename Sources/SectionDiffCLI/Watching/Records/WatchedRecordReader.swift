@@ -6,6 +6,7 @@ internal import StoreInterface
 /// documents needs.
 ///
 /// A record that is as it was is the same object again, so what is kept of former readings is what has changed since.
+@available(LiveSystems, *)
 struct WatchedRecordReader {
   /// What the records have in common.
   let form: WatchedForm
@@ -55,6 +56,7 @@ struct WatchedRecordReader {
 }
 
 /// One reading.
+@available(LiveSystems, *)
 private struct Pass {
   let file: RecordFile
   let form: WatchedForm

@@ -1,6 +1,7 @@
 internal import StoreInterface
 
 /// Something that a source tells about itself.
+@available(LiveSystems, *)
 enum WatchNote: Hashable, Sendable {
   /// How it fares now.
   case health(WatchHealth)
@@ -10,6 +11,7 @@ enum WatchNote: Hashable, Sendable {
   case held(String?)
 }
 
+@available(LiveSystems, *)
 extension WatchNote {
   /// Whether it is said without being asked for.
   var isImportant: Bool { if case .held = self { true } else { false } }
@@ -55,6 +57,7 @@ extension WatchHealth: CustomStringConvertible {
   }
 }
 
+@available(LiveSystems, *)
 extension WatchNote: CustomStringConvertible {
   /// The note in one line.
   var description: String {

@@ -5,6 +5,7 @@ internal import SectionDiff
 internal import StoreInterface
 
 /// An address that is asked again and again, by the rules of HTTP.
+@available(LiveSystems, *)
 struct WatchedAddress: WatchedSource {
   let name: String
   private let server: RESTStore<WatchedRecord>
@@ -61,6 +62,7 @@ struct WatchedAddress: WatchedSource {
   }
 }
 
+@available(LiveSystems, *)
 extension WatchNote {
   /// What a store that polls says of itself.
   static func notes(_ health: RESTHealth) -> [WatchNote] {

@@ -3,6 +3,7 @@ internal import RecordFormats
 internal import StoreInterface
 
 /// A file that is watched: by the system where it tells of changes, by looking again elsewhere.
+@available(LiveSystems, *)
 struct WatchedFile: WatchedSource {
   let name: String
   private let file: FileStore<WatchedRecord>
@@ -46,6 +47,7 @@ struct WatchedFile: WatchedSource {
   }
 }
 
+@available(LiveSystems, *)
 extension WatchTiming {
   /// The timing of a file or folder that is looked at so often.
   static func watching(every interval: Duration) -> WatchTiming {
@@ -53,6 +55,7 @@ extension WatchTiming {
   }
 }
 
+@available(LiveSystems, *)
 extension WatchNote {
   /// What a store of files says of itself.
   static func notes(_ health: FileHealth) -> [WatchNote] {

@@ -3,6 +3,7 @@ internal import RecordFormats
 internal import StoreInterface
 
 /// A folder that is watched: a record each JSON file, a section each folder.
+@available(LiveSystems, *)
 struct WatchedFolder: WatchedSource {
   let name: String
   private let folder: FolderStore<WatchedRecord>

@@ -3,6 +3,7 @@ internal import StoreInterface
 /// What `watch` follows: a store of the records of a file, a folder or an address, and how it fares.
 ///
 /// This is the one place where kinds of sources differ. The results, the reports and the page see the store alone.
+@available(LiveSystems, *)
 protocol WatchedSource: Sendable {
   /// What messages and the page call it.
   var name: String { get }
@@ -18,6 +19,7 @@ protocol WatchedSource: Sendable {
   func notes() -> AsyncStream<WatchNote>
 }
 
+@available(LiveSystems, *)
 extension WatchedSource {
   /// Nothing: an answer is there as a whole or not at all.
   var trouble: StoreError? { nil }
@@ -27,6 +29,7 @@ extension WatchedSource {
 struct WatchRequest: Hashable, Sendable {}
 
 /// A store that is asked for all there is.
+@available(LiveSystems, *)
 struct WholeStore<Base: DataStore>: DataStore where Base.Item == WatchedRecord {
   let base: Base
   let all: Base.Request
@@ -49,6 +52,7 @@ extension StoreError {
   }
 }
 
+@available(LiveSystems, *)
 extension AsyncStream where Element == WatchNote {
   /// The notes of two streams, as they come.
   static func joined(_ first: AsyncStream, _ second: AsyncStream) -> AsyncStream {
@@ -68,25 +72,28 @@ extension AsyncStream where Element == WatchNote {
   /// Notes of what a store says of itself, each one that is news.
   static func notes<Source: AsyncSequence & Sendable>(
     of source: Source, _ notes: @escaping @Sendable (Source.Element) -> [WatchNote]
-  ) -> AsyncStream where Source.Failure == Never, Source.Element: Sendable {
+  ) -> AsyncStream where Source.Element: Sendable {
     AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
       let task = Task {
         var health: WatchNote?
         var held = WatchNote.held(nil)
-        for await element in source {
-          for note in notes(element) {
-            switch note {
-            case .health:
-              if note == health { continue }
-              health = note
-            case .held:
-              if note == held { continue }
-              held = note
-            case .nextLook: break
+        // An error would end the notes, as the end does.
+        do {
+          for try await element in source {
+            for note in notes(element) {
+              switch note {
+              case .health:
+                if note == health { continue }
+                health = note
+              case .held:
+                if note == held { continue }
+                held = note
+              case .nextLook: break
+              }
+              continuation.yield(note)
             }
-            continuation.yield(note)
           }
-        }
+        } catch {}
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }

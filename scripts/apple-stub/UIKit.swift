@@ -1,3 +1,4 @@
+// systems: ios
 // swift-format-ignore-file
 // What the checked files take from UIKit, with the signatures of its Swift interface; see scripts/apple-check.
 //
@@ -5,12 +6,15 @@
 // optional here.
 @_exported import Foundation
 
+public protocol NSObjectProtocol: AnyObject {}
+extension NSObject: NSObjectProtocol {}
+
 extension IndexPath {
-  public init(row: Int, section: Int) { self = [section, row] }
-  public init(item: Int, section: Int) { self = [section, item] }
-  public var section: Int { get { self[0] } set { self[0] = newValue } }
-  public var row: Int { get { self[1] } set { self[1] = newValue } }
-  public var item: Int { get { self[1] } set { self[1] = newValue } }
+  public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+  public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+  public var section: Int { get { 0 } set {} }
+  public var row: Int { get { 0 } set {} }
+  public var item: Int { get { 0 } set {} }
 }
 
 @MainActor open class UIResponder: NSObject {}

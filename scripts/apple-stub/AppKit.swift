@@ -1,12 +1,16 @@
+// systems: macos
 // swift-format-ignore-file
 // What the checked files take from AppKit, with the signatures of its Swift interface; see scripts/apple-check, and
 // UIKit.swift about blocks.
 @_exported import Foundation
 
+public protocol NSObjectProtocol: AnyObject {}
+extension NSObject: NSObjectProtocol {}
+
 extension IndexPath {
-  public init(item: Int, section: Int) { self = [section, item] }
-  public var section: Int { get { self[0] } set { self[0] = newValue } }
-  public var item: Int { get { self[1] } set { self[1] = newValue } }
+  public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+  public var section: Int { get { 0 } set {} }
+  public var item: Int { get { 0 } set {} }
 }
 
 public protocol NSAnimatablePropertyContainer { func animator() -> Self }
