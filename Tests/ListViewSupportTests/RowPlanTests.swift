@@ -48,7 +48,9 @@ import Testing
 
   @Test func updatesAreShown() throws {
     let changes = try Differ().changeset(from: old, to: new)
-    for (kind, before, reloads) in [(ResultsUpdate<Int, World.Row, Int>.Kind.change, old, 0), (.reset, WorldSnapshot(), 1)] {
+    for (kind, before, reloads) in [
+      (ResultsUpdate<Int, World.Row, Int>.Kind.change, old, 0), (.reset, WorldSnapshot(), 1),
+    ] {
       let update = ResultsUpdate(
         revision: 1, kind: kind, before: before, after: new,
         changeset: kind == .change ? changes : try Differ().changeset(from: before, to: new))
