@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "SectionDiff", targets: ["SectionDiff"]),
     .library(name: "StoreInterface", targets: ["StoreInterface"]),
     .library(name: "LiveResults", targets: ["LiveResults"]),
+    .library(name: "ListViewSupport", targets: ["ListViewSupport"]),
     .library(name: "MemoryAdapter", targets: ["MemoryAdapter"]),
     .library(name: "RESTAdapter", targets: ["RESTAdapter"]),
     .library(name: "FileAdapter", targets: ["FileAdapter"]),
@@ -57,6 +58,11 @@ let package = Package(
     .target(
       name: "LiveResults",
       dependencies: ["SectionDiff", "StoreInterface"],
+      swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "ListViewSupport",
+      dependencies: ["SectionDiff", "LiveResults"],
       swiftSettings: strict + [.strictMemorySafety()]
     ),
     .target(
@@ -168,6 +174,13 @@ let package = Package(
     .testTarget(
       name: "ConformanceKitTests",
       dependencies: ["ConformanceKit", "SectionDiff", "StoreInterface", "LiveResults", "SampleSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ListViewSupportTests",
+      dependencies: [
+        "ListViewSupport", "SectionDiff", "LiveResults", "MemoryAdapter", "ConformanceKit", "SampleSupport",
+      ],
       swiftSettings: strict
     ),
     .testTarget(

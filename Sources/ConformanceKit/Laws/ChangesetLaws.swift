@@ -120,6 +120,7 @@ public enum ChangesetLaws {
       subject.checkViews(&tally)
       subject.checkPaths(&tally)
       subject.checkStages(&tally)
+      subject.checkOneAtATime(&tally)
       subject.checkRefreshing(&tally)
     }
     if let next { subject.checkComposition(with: next, judged: &judged, &tally) }

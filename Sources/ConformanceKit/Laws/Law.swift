@@ -29,6 +29,8 @@ public enum Law: String, Hashable, Sendable, CaseIterable, Comparable {
   case views
   /// Each stage is legal for a list view, the snapshots lead from old to new, and there are as few as possible.
   case stages
+  /// The single steps, of sections and of rows, name places that are there, show each row once and lead from old to new.
+  case oneAtATime
   /// `newPath(for:)` and `oldPath(for:)` say where every item went.
   case paths
   /// Kept items named to `refreshing` are updates, although equal, and keep the other laws.
@@ -55,10 +57,11 @@ public enum Law: String, Hashable, Sendable, CaseIterable, Comparable {
     case .roundTrip: 11
     case .views: 12
     case .stages: 13
-    case .paths: 14
-    case .refreshing: 15
-    case .budget: 16
-    case .ending: 17
+    case .oneAtATime: 14
+    case .paths: 15
+    case .refreshing: 16
+    case .budget: 17
+    case .ending: 18
     }
   }
 

@@ -44,7 +44,7 @@ extension Changeset {
   }
 
   /// What `old` becomes: the snapshot held, where `old` is the one that this changeset starts from.
-  private func snapshot(
+  package func snapshot(
     after old: Snapshot<Key, Item, Header>
   ) throws(ChangesetMismatch) -> Snapshot<Key, Item, Header> {
     if case .snapshots(let before, let after) = payload, old.isSameMemory(as: before) { return after }

@@ -81,6 +81,29 @@ struct KeptOrder {
     return position - start - (to - from)
   }
 
+  /// The number of unnamed items before a new position in its section.
+  func rank(ofNew position: Int) -> Int {
+    let start = list.newOffsets[list.newOffsets.section(ofPosition: position)]
+    let from = namedNew.partitionPoint { $0 < Int32(truncatingIfNeeded: start) }
+    let to = namedNew.partitionPoint { $0 < Int32(truncatingIfNeeded: position) }
+    return position - start - (to - from)
+  }
+
+  /// The old position of the unnamed item that has this rank in an old section; the end of the section where there is
+  /// none.
+  func oldPosition(ofRank rank: Int, inSection section: Int) -> Int {
+    min(namedOld.unnamed(rank: rank, from: list.oldOffsets[section]), list.oldOffsets[section + 1])
+  }
+
+  /// The new position of the unnamed item that has this rank in a new section; the end of the section where there is
+  /// none.
+  func newPosition(ofRank rank: Int, inSection section: Int) -> Int {
+    min(namedNew.unnamed(rank: rank, from: list.newOffsets[section]), list.newOffsets[section + 1])
+  }
+
+  /// The number of unnamed items in an old section.
+  func unnamedCount(inOldSection section: Int) -> Int { unnamedCount(namedOld, list.oldOffsets, section) }
+
   /// A reason why the list cannot be right: an odd one out among counts, or `nil`.
   ///
   /// - Complexity: O(*s* + *k*).

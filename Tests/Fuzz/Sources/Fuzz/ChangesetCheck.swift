@@ -21,10 +21,12 @@ enum ChangesetCheck {
     guard let changes = try? JSONDecoder().decode(Changes.self, from: Data(bytes)) else { return }
     _ = changes.description
     _ = changes.batch
+    require(changes.oneAtATime.count == changes.batch.counts.total, "a step for each change of the batch view")
     require(changes.inverted.inverted == changes, "inverting twice gives another changeset")
     for snapshot in snapshots {
       guard let after = try? snapshot.applying(changes) else { continue }
       do {
+        _ = try changes.rowsOneAtATime(from: snapshot, headerRows: true)
         let stages = try changes.stages(from: snapshot)
         require(stages.last.map { $0.snapshot == after } ?? (after == snapshot), "stages end elsewhere")
       } catch {

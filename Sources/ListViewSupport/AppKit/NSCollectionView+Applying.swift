@@ -1,0 +1,79 @@
+#if canImport(AppKit) && !targetEnvironment(macCatalyst)
+  public import AppKit
+  import Foundation
+  public import LiveResults
+  public import SectionDiff
+
+  extension NSCollectionView {
+    /// Shows what a changeset makes of the data, by animated batches.
+    ///
+    ///     try collectionView.apply(changes, to: data) { self.data = $0 }
+    ///
+    /// Data are set within each batch, before the items are named. The view reloads instead where it is in no window,
+    /// where there are more changes than `limit`, and where it shows other numbers of items than `before` has.
+    ///
+    /// - Parameters:
+    ///   - changeset: What changed.
+    ///   - before: What the data source has now: the snapshot that the changeset starts from.
+    ///   - limit: With more changes than these, the view reloads.
+    ///   - setData: Sets the data that the data source reads. Called once for each batch, one to three times; not at all
+    ///     where nothing changed.
+    ///   - completion: Called once, when the last animation is over.
+    /// - Throws: `ChangesetMismatch` when the changeset does not start from `before`. Nothing has changed then.
+    public func apply<Key, Item, Header>(
+      _ changeset: Changeset<Key, Item, Header>, to before: Snapshot<Key, Item, Header>, limit: Int = 500,
+      setData: (Snapshot<Key, Item, Header>) -> Void, completion: ListViewCompletion? = nil
+    ) throws(ChangesetMismatch) {
+      let plan = try ListViewPlan(changeset, from: before, on: shownSections, limit: limit)
+      perform(plan, setData: setData, completion: completion)
+    }
+
+    /// Shows an update of live results, by animated batches.
+    ///
+    ///     for await update in controller.updates() {
+    ///       collectionView.apply(update) { self.data = $0 }
+    ///     }
+    ///
+    /// The first update of a subscriber and a reset reload the view; so does an update that does not start from what the
+    /// view shows.
+    ///
+    /// - Parameters:
+    ///   - update: What changed.
+    ///   - limit: With more changes than these, the view reloads.
+    ///   - setData: Sets the data that the data source reads.
+    ///   - completion: Called once, when the last animation is over.
+    @available(LiveSystems, *)
+    public func apply<Key, Item, Header>(
+      _ update: ResultsUpdate<Key, Item, Header>, limit: Int = 500, setData: (Snapshot<Key, Item, Header>) -> Void,
+      completion: ListViewCompletion? = nil
+    ) {
+      perform(ListViewPlan(update, on: shownSections, limit: limit), setData: setData, completion: completion)
+    }
+
+    private var shownSections: ShownSections {
+      ShownSections(isInWindow: window != nil, sectionCount: numberOfSections) { numberOfItems(inSection: $0) }
+    }
+
+    private func perform<Key, Item, Header>(
+      _ plan: ListViewPlan<Key, Item, Header>, setData: (Snapshot<Key, Item, Header>) -> Void,
+      completion: ListViewCompletion?
+    ) {
+      plan.perform(
+        setData: setData, reloadData: { reloadData() },
+        batch: { stage, completion in
+          let changes = stage.changes
+          animator().performBatchUpdates(
+            {
+              setData(stage.snapshot)
+              deleteSections(IndexSet(changes.sectionDeletes))
+              insertSections(IndexSet(changes.sectionInserts))
+              for move in changes.sectionMoves { moveSection(move.from, toSection: move.to) }
+              deleteItems(at: Set(changes.deletes.map(\.indexPath)))
+              insertItems(at: Set(changes.inserts.map(\.indexPath)))
+              for move in changes.moves { moveItem(at: move.from.indexPath, to: move.to.indexPath) }
+              reloadItems(at: Set(changes.updates.map(\.from.indexPath)))
+            }, completionHandler: { completion?($0) })
+        }, completion: completion)
+    }
+  }
+#endif
