@@ -28,7 +28,7 @@
           3   regress: cannot tell
           64  wrong usage
         """,
-      version: "0.1.0",
+      version: Version.current,
       subcommands: [
         DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, RegressCommand.self,
         WatchCommand.self, DemoCommand.self,
