@@ -17,7 +17,7 @@ public enum StoreConformance {
   ///   - seed: What the changes drawn at random depend on.
   ///   - makeHarness: Makes a harness; called once for each law.
   public static func check<Harness: StoreHarness>(
-    _ laws: [StoreLaw] = StoreLaw.allCases, patience: Duration = .seconds(60),
+    _ laws: [StoreLaw] = StoreLaw.allCases, patience: Duration = .seconds(600),
     clock: any Clock<Duration> = ContinuousClock(), effort: StoreTrialEffort = .standard, seed: UInt64 = 1,
     harness makeHarness: @Sendable () async throws -> Harness
   ) async -> StoreConformanceReport {
@@ -53,7 +53,7 @@ public enum StoreConformance {
   ///   - seed: What the changes drawn at random depend on.
   ///   - makeHarness: Makes a harness; called once for each law.
   public static func check<Harness: StoreHarness>(
-    families: Set<StoreLaw.Family>, patience: Duration = .seconds(60),
+    families: Set<StoreLaw.Family>, patience: Duration = .seconds(600),
     clock: any Clock<Duration> = ContinuousClock(), effort: StoreTrialEffort = .standard, seed: UInt64 = 1,
     harness makeHarness: @Sendable () async throws -> Harness
   ) async -> StoreConformanceReport {

@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package that uses the library and the kit, which tries its algorithm; `traits: []` leaves the command and what it needs out.
+// A package that uses the library and the kit, which tries its algorithm. By default nothing else is fetched.
 let package = Package(
   name: "stranger",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-section-diff", path: "../../..", traits: [])],
+  dependencies: [.package(name: "swift-section-diff", path: "../../..")],
   targets: [
     .executableTarget(
       name: "Stranger",
