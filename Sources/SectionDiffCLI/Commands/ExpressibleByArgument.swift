@@ -1,9 +1,8 @@
-#if CommandLine
+#if CommandLineCore
   internal import ArgumentParser
 
   // What the parser of arguments reads from a word: the names of the cases, or what `init(argument:)` makes of it.
 
-  extension BoardSections: ExpressibleByArgument {}
   extension ChangeView: ExpressibleByArgument {}
   extension ColourChoice: ExpressibleByArgument {}
   extension DuplicateChoice: ExpressibleByArgument {}
@@ -12,11 +11,15 @@
   extension InputChoice: ExpressibleByArgument {}
   extension Percentage: ExpressibleByArgument {}
   extension Preference: ExpressibleByArgument {}
-  extension RemovalLimit: ExpressibleByArgument {}
   extension ReportFormat: ExpressibleByArgument {}
   extension ScopeChoice: ExpressibleByArgument {}
   extension SectionOrder: ExpressibleByArgument {}
   extension Strategy: ExpressibleByArgument {}
   extension TimeSpan: ExpressibleByArgument {}
-  extension WatchFormat: ExpressibleByArgument {}
+
+  #if CommandLine
+    extension BoardSections: ExpressibleByArgument {}
+    extension RemovalLimit: ExpressibleByArgument {}
+    extension WatchFormat: ExpressibleByArgument {}
+  #endif
 #endif

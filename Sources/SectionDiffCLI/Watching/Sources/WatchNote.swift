@@ -1,67 +1,69 @@
-internal import StoreInterface
+#if CommandLine
+  internal import StoreInterface
 
-/// Something that a source tells about itself.
-enum WatchNote: Hashable, Sendable {
-  /// How it fares now.
-  case health(WatchHealth)
-  /// When it will look again, and why then.
-  case nextLook(in: Duration, because: String)
-  /// Which removals are withheld, and what makes them; nil when none are any more.
-  case held(String?)
-}
-
-extension WatchNote {
-  /// Whether it is said without being asked for.
-  var isImportant: Bool { if case .held = self { true } else { false } }
-
-  /// The removals that a source withholds.
-  ///
-  /// - Parameters:
-  ///   - held: The removals, if there are any.
-  ///   - name: What the source is called.
-  ///   - advice: What confirms them, as a clause behind “until”.
-  static func held(_ held: HeldRemovals?, in name: String, _ advice: String) -> [WatchNote] {
-    [.held(held.map { "\(name): \($0) until \(advice); --max-delete sets how many may go at once" })]
+  /// Something that a source tells about itself.
+  enum WatchNote: Hashable, Sendable {
+    /// How it fares now.
+    case health(WatchHealth)
+    /// When it will look again, and why then.
+    case nextLook(in: Duration, because: String)
+    /// Which removals are withheld, and what makes them; nil when none are any more.
+    case held(String?)
   }
-}
 
-/// How a source fares.
-enum WatchHealth: Hashable, Sendable {
-  /// It is told of every change.
-  case live
-  /// It looks from time to time.
-  case polling(reason: String)
-  /// It cannot be read; what was read last is shown.
-  case lost(reason: String)
-}
+  extension WatchNote {
+    /// Whether it is said without being asked for.
+    var isImportant: Bool { if case .held = self { true } else { false } }
 
-extension WatchHealth: CustomStringConvertible {
-  /// The health in one line.
-  var description: String {
-    switch self {
-    case .live: "live"
-    case .polling(let reason): "polling: \(reason)"
-    case .lost(let reason): "lost: \(reason)"
+    /// The removals that a source withholds.
+    ///
+    /// - Parameters:
+    ///   - held: The removals, if there are any.
+    ///   - name: What the source is called.
+    ///   - advice: What confirms them, as a clause behind “until”.
+    static func held(_ held: HeldRemovals?, in name: String, _ advice: String) -> [WatchNote] {
+      [.held(held.map { "\(name): \($0) until \(advice); --max-delete sets how many may go at once" })]
     }
   }
 
-  /// The health in one word.
-  var word: String {
-    switch self {
-    case .live: "live"
-    case .polling: "polling"
-    case .lost: "lost"
-    }
+  /// How a source fares.
+  enum WatchHealth: Hashable, Sendable {
+    /// It is told of every change.
+    case live
+    /// It looks from time to time.
+    case polling(reason: String)
+    /// It cannot be read; what was read last is shown.
+    case lost(reason: String)
   }
-}
 
-extension WatchNote: CustomStringConvertible {
-  /// The note in one line.
-  var description: String {
-    switch self {
-    case .health(let health): "health: \(health)"
-    case .nextLook(let wait, let reason): "next look in \(TimeSpan.text(wait)): \(reason)"
-    case .held(let text): text ?? "no removal is withheld any more"
+  extension WatchHealth: CustomStringConvertible {
+    /// The health in one line.
+    var description: String {
+      switch self {
+      case .live: "live"
+      case .polling(let reason): "polling: \(reason)"
+      case .lost(let reason): "lost: \(reason)"
+      }
+    }
+
+    /// The health in one word.
+    var word: String {
+      switch self {
+      case .live: "live"
+      case .polling: "polling"
+      case .lost: "lost"
+      }
     }
   }
-}
+
+  extension WatchNote: CustomStringConvertible {
+    /// The note in one line.
+    var description: String {
+      switch self {
+      case .health(let health): "health: \(health)"
+      case .nextLook(let wait, let reason): "next look in \(TimeSpan.text(wait)): \(reason)"
+      case .held(let text): text ?? "no removal is withheld any more"
+      }
+    }
+  }
+#endif
