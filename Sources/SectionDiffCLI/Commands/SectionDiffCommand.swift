@@ -45,17 +45,22 @@
       #endif
     }
 
-    /// Why two commands are missing, where they are.
+    /// What the help says of two commands, where they are missing.
     private static var missing: String {
       #if CommandLine
         ""
       #else
-        "\n\nThis build has no watch and no demo; build it with the package trait CommandLine to get them."
+        "\n\nThis build has no watch and no demo; build it with --traits CommandLine to get them."
       #endif
     }
 
     static func main() {
       Terminal.ignoreBrokenPipes()
+      #if !CommandLine
+        if let name = CommandLine.arguments.dropFirst().first, ["watch", "demo"].contains(name) {
+          exit(withError: ValidationError("this build has no \(name); build it with --traits CommandLine"))
+        }
+      #endif
       main(nil)
     }
   }
