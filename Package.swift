@@ -35,7 +35,12 @@ let package = Package(
   traits: [
     // None, so that a package that uses the libraries fetches nothing but this one.
     .default(enabledTraits: []),
-    .trait(name: "CommandLine", description: "Builds the section-diff command and its tests."),
+    .trait(
+      name: "CommandLine", description: "Builds the section-diff command and its tests.",
+      enabledTraits: ["CommandLineCore"]),
+    .trait(
+      name: "CommandLineCore",
+      description: "Builds the section-diff command without watch and demo, in half the time."),
     .trait(
       name: "AsyncHTTPClient",
       description: "Lets the module RESTAdapter send requests by async-http-client, besides URLSession."),
@@ -111,16 +116,17 @@ let package = Package(
       name: "SectionDiffCLI",
       dependencies: [
         "SectionDiff",
-        "StoreInterface",
-        "LiveResults",
-        "MemoryAdapter",
-        "FileAdapter",
-        "RESTAdapter",
         "RecordFormats",
         "DiffWorkloads",
         "BenchmarkHarness",
         .product(
-          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
+          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLineCore"])),
+        // What watch and demo need.
+        .target(name: "StoreInterface", condition: .when(traits: ["CommandLine"])),
+        .target(name: "LiveResults", condition: .when(traits: ["CommandLine"])),
+        .target(name: "MemoryAdapter", condition: .when(traits: ["CommandLine"])),
+        .target(name: "FileAdapter", condition: .when(traits: ["CommandLine"])),
+        .target(name: "RESTAdapter", condition: .when(traits: ["CommandLine"])),
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
       ],

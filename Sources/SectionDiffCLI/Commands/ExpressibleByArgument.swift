@@ -1,10 +1,8 @@
-#if CommandLine
+#if CommandLineCore
   internal import ArgumentParser
 
   // What the parser of arguments reads from a word: the names of the cases, or what `init(argument:)` makes of it.
 
-  @available(LiveSystems, *)
-  extension BoardSections: ExpressibleByArgument {}
   @available(LiveSystems, *)
   extension ChangeView: ExpressibleByArgument {}
   @available(LiveSystems, *)
@@ -22,8 +20,6 @@
   @available(LiveSystems, *)
   extension Preference: ExpressibleByArgument {}
   @available(LiveSystems, *)
-  extension RemovalLimit: ExpressibleByArgument {}
-  @available(LiveSystems, *)
   extension ReportFormat: ExpressibleByArgument {}
   @available(LiveSystems, *)
   extension ScopeChoice: ExpressibleByArgument {}
@@ -33,6 +29,14 @@
   extension Strategy: ExpressibleByArgument {}
   @available(LiveSystems, *)
   extension TimeSpan: ExpressibleByArgument {}
-  @available(LiveSystems, *)
-  extension WatchFormat: ExpressibleByArgument {}
+
+  // What only watch and demo read.
+  #if CommandLine
+    @available(LiveSystems, *)
+    extension BoardSections: ExpressibleByArgument {}
+    @available(LiveSystems, *)
+    extension RemovalLimit: ExpressibleByArgument {}
+    @available(LiveSystems, *)
+    extension WatchFormat: ExpressibleByArgument {}
+  #endif
 #endif

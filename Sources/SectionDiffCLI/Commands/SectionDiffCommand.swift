@@ -1,4 +1,4 @@
-#if CommandLine
+#if CommandLineCore
   internal import ArgumentParser
 
   /// The program: what turns one snapshot of records into another.
@@ -28,24 +28,40 @@
           2   error, reported in one line
           3   regress: cannot tell
           64  wrong usage
-        """,
-      version: "0.1.0",
+        """ + missing,
+      version: Version.current,
       subcommands: [
         DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, RegressCommand.self,
-        WatchCommand.self, DemoCommand.self,
-      ] + hidden)
+      ] + watching)
 
-    /// What the command starts by itself.
-    private static var hidden: [any ParsableCommand.Type] {
-      #if os(Linux)
-        [RequestWorkerCommand.self]
+    /// What needs stores and live results, which take as long to build as all the rest.
+    private static var watching: [any ParsableCommand.Type] {
+      #if CommandLine && os(Linux)
+        // The last one is what `watch` starts by itself.
+        [WatchCommand.self, DemoCommand.self, RequestWorkerCommand.self]
+      #elseif CommandLine
+        [WatchCommand.self, DemoCommand.self]
       #else
         []
       #endif
     }
 
+    /// What the help says of two commands, where they are missing.
+    private static var missing: String {
+      #if CommandLine
+        ""
+      #else
+        "\n\nThis build has no watch and no demo; build it with --traits CommandLine to get them."
+      #endif
+    }
+
     static func main() {
       Terminal.ignoreBrokenPipes()
+      #if !CommandLine
+        if let name = CommandLine.arguments.dropFirst().first, ["watch", "demo"].contains(name) {
+          exit(withError: ValidationError("this build has no \(name); build it with --traits CommandLine"))
+        }
+      #endif
       main(nil)
     }
   }

@@ -1,4 +1,4 @@
-#if !CommandLine
+#if !CommandLineCore
   internal import Foundation
 
   /// What `section-diff` is where the package trait `CommandLine`, which brings the parser of its arguments, is off.

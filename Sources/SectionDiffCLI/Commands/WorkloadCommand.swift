@@ -1,4 +1,4 @@
-#if CommandLine
+#if CommandLineCore
   internal import ArgumentParser
   internal import DiffWorkloads
 

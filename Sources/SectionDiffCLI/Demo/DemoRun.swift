@@ -1,95 +1,97 @@
-internal import LiveResults
-internal import MemoryAdapter
-internal import SectionDiff
-internal import StoreInterface
+#if CommandLine
+  internal import LiveResults
+  internal import MemoryAdapter
+  internal import SectionDiff
+  internal import StoreInterface
 
-/// The demonstration: a store of flights that changes step by step, and live results that show it as a board.
-@available(LiveSystems, *)
-struct DemoRun: Sendable {
-  typealias Update = ResultsUpdate<String?, Flight, NoHeader>
+  /// The demonstration: a store of flights that changes step by step, and live results that show it as a board.
+  @available(LiveSystems, *)
+  struct DemoRun: Sendable {
+    typealias Update = ResultsUpdate<String?, Flight, NoHeader>
 
-  /// A step, as it is reported.
-  struct Step {
-    /// Zero for the first results, then one more each time.
-    let number: Int
-    /// What the clock of the airport shows.
-    let time: ClockTime
-    /// The results, and what led to them; without changes where the step changed nothing that is shown.
-    let update: Update
-  }
-
-  /// How many steps are made after the first results; as many as there is time for where there is none.
-  var steps: Int?
-  /// How long each step is left on the screen.
-  var interval: Duration = .zero
-  var seed: UInt64 = 1
-  var sections: BoardSections = .status
-  /// Only flights whose destination contains this are shown, upper and lower case alike.
-  var filter: String?
-
-  /// Runs the demonstration, until its steps are made, the task is cancelled, or no one listens any more.
-  ///
-  /// - Parameters:
-  ///   - clock: What the pauses between steps are taken on.
-  ///   - tell: Is given each step; says whether anybody listens.
-  func run(
-    on clock: any Clock<Duration>, tell: (Step) throws(Failure) -> Bool
-  ) async throws(Failure) {
-    var traffic = AirTraffic(seed: seed)
-    let store = MemoryStore(traffic.opening())
-    let board = ResultsController(store: store, request: .all, arrangement: arrangement)
-    await board.load()
-    var updates = board.updates().makeAsyncIterator()
-    guard let first = await updates.next() else { return }
-    guard try tell(Step(number: 0, time: traffic.now, update: first)) else { return }
-
-    var seen = first
-    var number = 0
-    while number < steps ?? .max, await pause(on: clock) {
-      do { try store.write(traffic.pass(for: store.contents.items)) } catch { throw Failure("\(error)") }
-      // The results have received it and made of it what they will.
-      await store.settled()
-      if Task.isCancelled { return }
-      if board.revision > seen.revision {
-        guard let update = await updates.next() else { return }
-        seen = update
-      } else {
-        seen = try silence(after: seen)
-      }
-      number += 1
-      guard try tell(Step(number: number, time: traffic.now, update: seen)) else { return }
+    /// A step, as it is reported.
+    struct Step {
+      /// Zero for the first results, then one more each time.
+      let number: Int
+      /// What the clock of the airport shows.
+      let time: ClockTime
+      /// The results, and what led to them; without changes where the step changed nothing that is shown.
+      let update: Update
     }
-  }
 
-  private var arrangement: ResultsArrangement<Flight, String?, Flight, NoHeader> {
-    var arrangement = ResultsArrangement<Flight, String?, Flight, NoHeader>(
-      sections: sections.sectioning, sort: [.ascending { $0.departure }, .ascending { $0.id }])
-    if let filter {
-      let part = filter.lowercased()
-      arrangement.filters["destination"] = ResultsFilter("to \(filter)") { flight in
-        flight.destination.lowercased().contains(part)
+    /// How many steps are made after the first results; as many as there is time for where there is none.
+    var steps: Int?
+    /// How long each step is left on the screen.
+    var interval: Duration = .zero
+    var seed: UInt64 = 1
+    var sections: BoardSections = .status
+    /// Only flights whose destination contains this are shown, upper and lower case alike.
+    var filter: String?
+
+    /// Runs the demonstration, until its steps are made, the task is cancelled, or no one listens any more.
+    ///
+    /// - Parameters:
+    ///   - clock: What the pauses between steps are taken on.
+    ///   - tell: Is given each step; says whether anybody listens.
+    func run(
+      on clock: any Clock<Duration>, tell: (Step) throws(Failure) -> Bool
+    ) async throws(Failure) {
+      var traffic = AirTraffic(seed: seed)
+      let store = MemoryStore(traffic.opening())
+      let board = ResultsController(store: store, request: .all, arrangement: arrangement)
+      await board.load()
+      var updates = board.updates().makeAsyncIterator()
+      guard let first = await updates.next() else { return }
+      guard try tell(Step(number: 0, time: traffic.now, update: first)) else { return }
+
+      var seen = first
+      var number = 0
+      while number < steps ?? .max, await pause(on: clock) {
+        do { try store.write(traffic.pass(for: store.contents.items)) } catch { throw Failure("\(error)") }
+        // The results have received it and made of it what they will.
+        await store.settled()
+        if Task.isCancelled { return }
+        if board.revision > seen.revision {
+          guard let update = await updates.next() else { return }
+          seen = update
+        } else {
+          seen = try silence(after: seen)
+        }
+        number += 1
+        guard try tell(Step(number: number, time: traffic.now, update: seen)) else { return }
       }
     }
-    return arrangement
-  }
 
-  /// - Returns: False where the pause was broken off.
-  private func pause(on clock: any Clock<Duration>) async -> Bool {
-    if interval > .zero {
-      do { try await clock.sleep(for: interval) } catch { return false }
+    private var arrangement: ResultsArrangement<Flight, String?, Flight, NoHeader> {
+      var arrangement = ResultsArrangement<Flight, String?, Flight, NoHeader>(
+        sections: sections.sectioning, sort: [.ascending { $0.departure }, .ascending { $0.id }])
+      if let filter {
+        let part = filter.lowercased()
+        arrangement.filters["destination"] = ResultsFilter("to \(filter)") { flight in
+          flight.destination.lowercased().contains(part)
+        }
+      }
+      return arrangement
     }
-    return !Task.isCancelled
-  }
 
-  /// The same results again, and no change.
-  private func silence(after update: Update) throws(Failure) -> Update {
-    let now = update.after
-    do {
-      return Update(
-        revision: update.revision, kind: .change, before: now, after: now,
-        changeset: try Differ().changeset(from: now, to: now))
-    } catch {
-      throw Failure("\(error)")
+    /// - Returns: False where the pause was broken off.
+    private func pause(on clock: any Clock<Duration>) async -> Bool {
+      if interval > .zero {
+        do { try await clock.sleep(for: interval) } catch { return false }
+      }
+      return !Task.isCancelled
+    }
+
+    /// The same results again, and no change.
+    private func silence(after update: Update) throws(Failure) -> Update {
+      let now = update.after
+      do {
+        return Update(
+          revision: update.revision, kind: .change, before: now, after: now,
+          changeset: try Differ().changeset(from: now, to: now))
+      } catch {
+        throw Failure("\(error)")
+      }
     }
   }
-}
+#endif

@@ -1,49 +1,51 @@
-/// A flight on the departure board of the demonstration.
-struct Flight: Identifiable, Hashable, Sendable {
-  /// How far a flight has come.
-  enum Status: String, Comparable, CaseIterable, Sendable {
-    case boarding = "Boarding"
-    case onTime = "On time"
-    case delayed = "Delayed"
-    case cancelled = "Cancelled"
-    case departed = "Departed"
+#if CommandLine
+  /// A flight on the departure board of the demonstration.
+  struct Flight: Identifiable, Hashable, Sendable {
+    /// How far a flight has come.
+    enum Status: String, Comparable, CaseIterable, Sendable {
+      case boarding = "Boarding"
+      case onTime = "On time"
+      case delayed = "Delayed"
+      case cancelled = "Cancelled"
+      case departed = "Departed"
 
-    /// In the order in which a board shows them.
-    static func < (a: Status, b: Status) -> Bool { a.place < b.place }
+      /// In the order in which a board shows them.
+      static func < (a: Status, b: Status) -> Bool { a.place < b.place }
 
-    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+      private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    let id: String
+    let destination: String
+    var departure: ClockTime
+    var gate: String
+    var status: Status
+
+    /// What a reader of the board sees of it, besides its id.
+    var fields: [(name: String, value: String)] {
+      [
+        ("destination", destination), ("departure", departure.description), ("gate", gate), ("status", status.rawValue),
+      ]
+    }
+
+    /// The fields in which another version of this flight differs.
+    func changes(to other: Flight) -> [(name: String, old: String, new: String)] {
+      zip(fields, other.fields).filter { $0.value != $1.value }.map { ($0.name, $0.value, $1.value) }
+    }
   }
 
-  let id: String
-  let destination: String
-  var departure: ClockTime
-  var gate: String
-  var status: Status
+  /// A time of day, in minutes, on a clock that continues after midnight.
+  struct ClockTime: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Minutes since the midnight before the demonstration.
+    var minutes: Int
 
-  /// What a reader of the board sees of it, besides its id.
-  var fields: [(name: String, value: String)] {
-    [
-      ("destination", destination), ("departure", departure.description), ("gate", gate), ("status", status.rawValue),
-    ]
+    static func < (a: ClockTime, b: ClockTime) -> Bool { a.minutes < b.minutes }
+    static func + (time: ClockTime, minutes: Int) -> ClockTime { ClockTime(minutes: time.minutes + minutes) }
+
+    /// As a board shows it: `09:05`.
+    var description: String {
+      let parts = [minutes / 60 % 24, minutes % 60]
+      return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
   }
-
-  /// The fields in which another version of this flight differs.
-  func changes(to other: Flight) -> [(name: String, old: String, new: String)] {
-    zip(fields, other.fields).filter { $0.value != $1.value }.map { ($0.name, $0.value, $1.value) }
-  }
-}
-
-/// A time of day, in minutes, on a clock that continues after midnight.
-struct ClockTime: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// Minutes since the midnight before the demonstration.
-  var minutes: Int
-
-  static func < (a: ClockTime, b: ClockTime) -> Bool { a.minutes < b.minutes }
-  static func + (time: ClockTime, minutes: Int) -> ClockTime { ClockTime(minutes: time.minutes + minutes) }
-
-  /// As a board shows it: `09:05`.
-  var description: String {
-    let parts = [minutes / 60 % 24, minutes % 60]
-    return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-  }
-}
+#endif

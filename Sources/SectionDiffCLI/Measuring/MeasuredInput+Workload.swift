@@ -1,4 +1,4 @@
-#if CommandLine
+#if CommandLineCore
   internal import BenchmarkHarness
   internal import DiffWorkloads
   internal import RecordFormats

@@ -1,4 +1,4 @@
-#if CommandLine
+#if CommandLineCore
   internal import DiffWorkloads
 
   /// The table of all workloads.

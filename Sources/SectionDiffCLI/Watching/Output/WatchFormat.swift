@@ -1,7 +1,9 @@
-/// How `watch` prints changes.
-enum WatchFormat: String, CaseIterable {
-  /// For people.
-  case text
-  /// One object a line, for programs.
-  case json
-}
+#if CommandLine
+  /// How `watch` prints changes.
+  enum WatchFormat: String, CaseIterable {
+    /// For people.
+    case text
+    /// One object a line, for programs.
+    case json
+  }
+#endif

@@ -1,93 +1,95 @@
-internal import LiveResults
-internal import RecordFormats
-internal import SectionDiff
-internal import StoreInterface
+#if CommandLine
+  internal import LiveResults
+  internal import RecordFormats
+  internal import SectionDiff
+  internal import StoreInterface
 
-/// What the records of a source have in common: the format, and the rules of `diff` that they are shown and compared by.
-@available(LiveSystems, *)
-final class WatchedForm: Sendable {
-  typealias Arrangement = ResultsArrangement<WatchedRecord, SectionKey, WatchedRecord, SectionHeader>
-  typealias Results = Snapshot<SectionKey, WatchedRecord, SectionHeader>
-  typealias Update = ResultsUpdate<SectionKey, WatchedRecord, SectionHeader>
-  typealias Controller = ResultsController<
-    AnyDataStore<WatchedRecord, WatchRequest>, SectionKey, WatchedRecord, SectionHeader
-  >
+  /// What the records of a source have in common: the format, and the rules of `diff` that they are shown and compared by.
+  @available(LiveSystems, *)
+  final class WatchedForm: Sendable {
+    typealias Arrangement = ResultsArrangement<WatchedRecord, SectionKey, WatchedRecord, SectionHeader>
+    typealias Results = Snapshot<SectionKey, WatchedRecord, SectionHeader>
+    typealias Update = ResultsUpdate<SectionKey, WatchedRecord, SectionHeader>
+    typealias Controller = ResultsController<
+      AnyDataStore<WatchedRecord, WatchRequest>, SectionKey, WatchedRecord, SectionHeader
+    >
 
-  /// The format of the records.
-  let format: RecordFormat
-  /// How they are identified, ordered and compared.
-  let rules: ComparisonRules
-  /// Whether the store has manually ordered sections, with keys of type ``SectionKey`` and headers of type
-  /// ``SectionHeader``.
-  let keepsSections: Bool
+    /// The format of the records.
+    let format: RecordFormat
+    /// How they are identified, ordered and compared.
+    let rules: ComparisonRules
+    /// Whether the store has manually ordered sections, with keys of type ``SectionKey`` and headers of type
+    /// ``SectionHeader``.
+    let keepsSections: Bool
 
-  /// Whether each record is a file of a folder, identified by its path and in the section of its folder where the rules
-  /// name no fields.
-  let isFolder: Bool
+    /// Whether each record is a file of a folder, identified by its path and in the section of its folder where the rules
+    /// name no fields.
+    let isFolder: Bool
 
-  /// Makes the form of records.
-  init(format: RecordFormat, rules: ComparisonRules, isFolder: Bool = false) {
-    self.format = format
-    self.rules = rules
-    self.isFolder = isFolder
-    keepsSections = format == .sections
-  }
+    /// Makes the form of records.
+    init(format: RecordFormat, rules: ComparisonRules, isFolder: Bool = false) {
+      self.format = format
+      self.rules = rules
+      self.isFolder = isFolder
+      keepsSections = format == .sections
+    }
 
-  /// Whether records are distinguished by their files.
-  var isIdentifiedByFile: Bool { isFolder && rules.id.isEmpty }
+    /// Whether records are distinguished by their files.
+    var isIdentifiedByFile: Bool { isFolder && rules.id.isEmpty }
 
-  /// Whether a record's content is its identity, so that an edit makes it another.
-  var isIdentifiedByContent: Bool { rules.id.isEmpty && !isFolder }
+    /// Whether a record's content is its identity, so that an edit makes it another.
+    var isIdentifiedByContent: Bool { rules.id.isEmpty && !isFolder }
 
-  /// Whether the format knows text only, so that `1` can be nothing else.
-  var isTextOnly: Bool { format != .json && format != .ndjson }
+    /// Whether the format knows text only, so that `1` can be nothing else.
+    var isTextOnly: Bool { format != .json && format != .ndjson }
 
-  /// Whether there is one section, which no one needs to be notified of.
-  var isFlat: Bool { rules.sectionBy == nil && !keepsSections && !isFolder }
+    /// Whether there is one section, which no one needs to be notified of.
+    var isFlat: Bool { rules.sectionBy == nil && !keepsSections && !isFolder }
 
-  /// A controller that shows a store's records as the rules ask for.
-  func controller(over store: AnyDataStore<WatchedRecord, WatchRequest>) -> Controller {
-    ResultsController(store: store, request: WatchRequest(), arrangement: arrangement)
-  }
+    /// A controller that shows a store's records as the rules ask for.
+    func controller(over store: AnyDataStore<WatchedRecord, WatchRequest>) -> Controller {
+      ResultsController(store: store, request: WatchRequest(), arrangement: arrangement)
+    }
 
-  /// How the records are shown: the sections, order and comparison of `diff`.
-  var arrangement: Arrangement {
-    ResultsArrangement(
-      sections: sections,
-      sort: rules.sortBy.indices.map { place in
-        rules.sortBy[place].isDescending
-          ? .descending { $0.sortKey(place) } : .ascending { $0.sortKey(place) }
-      },
-      haveEqualContent: { $0.hasEqualContent($1) })
-  }
+    /// How the records are shown: the sections, order and comparison of `diff`.
+    var arrangement: Arrangement {
+      ResultsArrangement(
+        sections: sections,
+        sort: rules.sortBy.indices.map { place in
+          rules.sortBy[place].isDescending
+            ? .descending { $0.sortKey(place) } : .ascending { $0.sortKey(place) }
+        },
+        haveEqualContent: { $0.hasEqualContent($1) })
+    }
 
-  private var sections: Sectioning<WatchedRecord, SectionKey, SectionHeader> {
-    if keepsSections {
-      return .byStore(SectionKey.self) { _, header in
-        guard let header else { return SectionHeader.none }
-        return header.content(as: SectionHeader.self)
+    private var sections: Sectioning<WatchedRecord, SectionKey, SectionHeader> {
+      if keepsSections {
+        return .byStore(SectionKey.self) { _, header in
+          guard let header else { return SectionHeader.none }
+          return header.content(as: SectionHeader.self)
+        }
+      }
+      if isFlat {
+        return .by({ _ in SectionKey.none }, order: .arrival, declared: [.none]) { _ in SectionHeader.none }
+      }
+      switch rules.sectionOrder {
+      case .appearance: return .by({ $0.section }, order: .arrival) { _ in SectionHeader.none }
+      case .value:
+        let isTextOnly = isTextOnly
+        return .by({ $0.section }, order: .by(.ascending { $0.sortKey(isTextOnly: isTextOnly) })) { _ in
+          SectionHeader.none
+        }
       }
     }
-    if isFlat {
-      return .by({ _ in SectionKey.none }, order: .arrival, declared: [.none]) { _ in SectionHeader.none }
-    }
-    switch rules.sectionOrder {
-    case .appearance: return .by({ $0.section }, order: .arrival) { _ in SectionHeader.none }
-    case .value:
-      let isTextOnly = isTextOnly
-      return .by({ $0.section }, order: .by(.ascending { $0.sortKey(isTextOnly: isTextOnly) })) { _ in
-        SectionHeader.none
-      }
-    }
   }
-}
 
-extension SectionKey {
-  /// The key's place in the order of values.
-  ///
-  /// - Parameter isTextOnly: Whether text that is written like a number is one, as in CSV.
-  func sortKey(isTextOnly: Bool) -> SortKey {
-    guard let document = try? JSONDocument(SourceText(json, name: "section")) else { return .missing }
-    return SortKey(SourcedValue(value: document.root, source: document.source), readsNumbers: isTextOnly)
+  extension SectionKey {
+    /// The key's place in the order of values.
+    ///
+    /// - Parameter isTextOnly: Whether text that is written like a number is one, as in CSV.
+    func sortKey(isTextOnly: Bool) -> SortKey {
+      guard let document = try? JSONDocument(SourceText(json, name: "section")) else { return .missing }
+      return SortKey(SourcedValue(value: document.root, source: document.source), readsNumbers: isTextOnly)
+    }
   }
-}
+#endif
