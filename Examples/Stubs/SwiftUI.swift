@@ -195,6 +195,7 @@ public struct State<Value> {
 
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value> {
+  public init(projectedValue: Binding<Value>) { self = projectedValue }
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
@@ -241,4 +242,10 @@ public enum SceneBuilder {
 
 public struct WindowGroup<Content: View>: Scene {
   public init(@ViewBuilder content: () -> Content) {}
+}
+
+// MARK: - Foundation, where it lacks what Apple's has
+
+extension URL {
+  public static var documentsDirectory: URL { fatalError() }
 }

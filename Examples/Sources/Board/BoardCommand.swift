@@ -76,8 +76,7 @@ struct BoardCommand: AsyncParsableCommand {
     let terminal = try Terminal()
     defer { terminal.restore() }
     let board = LiveBoard(results, size: Terminal.size, hasColor: Terminal.wantsColor, write: Terminal.write)
-    await withTaskGroup { group in
-      group.addTask { await results.load() }
+    await withTaskGroup(of: Void.self) { group in
       group.addTask { await board.follow() }
       group.addTask { for await _ in resizes { await board.resize(to: Terminal.size) } }
       for await key in Terminal.keys() {
@@ -90,8 +89,8 @@ struct BoardCommand: AsyncParsableCommand {
   }
 
   private func log<Store>(_ results: LiveBoard<Store>.Results) async {
-    await withTaskGroup { group in
-      group.addTask { await results.load() }
+    await results.load()
+    await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await state in results.states() {
           if let error = state.error { FileHandle.standardError.write(Data("error: \(error)\n".utf8)) }

@@ -116,14 +116,14 @@ extension BoardView.Span {
       result.append(shown)
       used += shown.columns
     }
-    return BoardView.Span(text: result + String(repeating: " ", count: max(0, width - used)), style: style)
+    return BoardView.Span(text: result + String(repeating: " ", count: Swift.max(0, width - used)), style: style)
   }
 }
 
 extension BoardView.Line {
   /// The line, cut off after `width` columns.
   fileprivate func fitted(to width: Int) -> BoardView.Line {
-    var rest = max(0, width)
+    var rest = Swift.max(0, width)
     return compactMap { span in
       let columns = span.text.reduce(0) { $0 + $1.columns }
       defer { rest -= Swift.min(rest, columns) }

@@ -23,8 +23,9 @@ actor LiveBoard<Store: DataStore> where Store.Item == Card {
     screen = ScreenWriter(hasColor: hasColor)
   }
 
-  /// Shows the results and what becomes of them, until the results end or the task is cancelled.
+  /// Loads the results, shows them and what becomes of them, until they end or the task is cancelled.
   func follow() async {
+    await results.load()
     await withTaskGroup { group in
       group.addTask { for await state in self.results.states() { await self.show(state.error) } }
       // A terminal that is slower than the store gets several changes as one.

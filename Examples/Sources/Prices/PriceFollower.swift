@@ -35,8 +35,10 @@ struct PriceFollower: Sendable {
         // This should never happen. If it does, all prices come anew.
         copy = PriceCopy()
         reason = mismatch.description
+      } catch let error as URLError {
+        reason = error.localizedDescription
       } catch {
-        reason = (error as? any CustomStringConvertible & Error)?.description ?? error.localizedDescription
+        reason = "\(error)"
       }
       if Task.isCancelled { return }
       let pause = Self.pause(after: failures)

@@ -65,7 +65,8 @@ final class PriceServer: Sendable {
 
   private func events(for request: HTTPRequest) -> HTTPResponse {
     guard let seat = seats.take() else {
-      return HTTPResponse(statusCode: .serviceUnavailable, headers: [HTTPHeader("Retry-After"): "5"])
+      let headers: HTTPHeaders = [HTTPHeader("Retry-After"): "5"]
+      return HTTPResponse(statusCode: .serviceUnavailable, headers: headers)
     }
     // An id of another run, or none, begins with all prices.
     let lastEvent = request.headers[HTTPHeader("Last-Event-ID")].flatMap { PriceEvent.ID($0) }
@@ -129,7 +130,7 @@ private struct PriceStream: AsyncBufferedSequence {
 
   /// Waits for something to send.
   private func turn(after seen: Int?) async -> Turn {
-    await withTaskGroup { group in
+    await withTaskGroup(of: Turn.self) { group in
       group.addTask { [prices] in
         // Everything for a new client; else what has changed since, composed to one changeset.
         let updates = seen.map { prices.updates(since: $0) } ?? prices.updates()

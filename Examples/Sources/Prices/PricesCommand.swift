@@ -34,8 +34,7 @@ struct PricesCommand: AsyncParsableCommand {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
           do { try await server.serve() } catch {
-            throw ValidationError(
-              "Port \(port) cannot be used: \(error.localizedDescription). Choose another by --port.")
+            throw Failure("port \(port) cannot be used: \(error.localizedDescription); choose another by --port")
           }
         }
         group.addTask {
@@ -88,6 +87,12 @@ struct PricesCommand: AsyncParsableCommand {
       }
     }
   }
+}
+
+/// Printed after "Error: ", and then the program ends with the exit code 1.
+private struct Failure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
 }
 
 /// Writes a line at once: `print` would keep it back where the output is a pipe.

@@ -21,7 +21,6 @@ struct LiveBoardTests {
     let board = LiveBoard(results, size: Self.size, hasColor: false) { if !$0.isEmpty { written.yield($0) } }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await board.follow() }
-      await results.load()
       var iterator = output.makeAsyncIterator()
       try await body(board, &iterator)
       await results.finish()
