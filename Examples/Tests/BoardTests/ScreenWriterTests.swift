@@ -32,10 +32,10 @@ struct ScreenWriterTests {
     let marks: [Card.ID: BoardView.Mark] = [0: .inserted, 1: .moved, 2: .updated]
     let output = writer.show(view(["a", "b", "c"], marks: marks))
     for text in ["+ a", "> b", "~ c"] { #expect(output.contains(text)) }
-    #expect(!output.contains("\u{1B}[3"))
+    #expect(!output.contains(/\x1B\[3\dm/))
   }
 
-  @Test("After any sequence of changes and sizes the screen shows the board", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test("After any sequence of changes and sizes the screen shows the board", arguments: 1...10 as ClosedRange<UInt64>)
   func anySequence(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     var office = Office(seed: seed)
@@ -75,8 +75,12 @@ private struct FakeScreen {
 
   mutating func read(_ output: String) throws {
     var rest = output[...]
-    while let first = rest.first {
-      if rest.hasPrefix("\u{1B}[2J") {
+    while !rest.isEmpty {
+      let plain = rest.prefix { $0 != "\u{1B}" }
+      if !plain.isEmpty {
+        lines[row] += plain
+        rest = rest[plain.endIndex...]
+      } else if rest.hasPrefix("\u{1B}[2J") {
         lines = lines.map { _ in "" }
         rest = rest.dropFirst(4)
       } else if let match = rest.prefixMatch(of: /\u{1B}\[(\d+);1H\u{1B}\[2K/), let number = Int(match.1),
@@ -87,11 +91,8 @@ private struct FakeScreen {
         rest = rest[match.range.upperBound...]
       } else if let match = rest.prefixMatch(of: /\u{1B}\[\d+m/) {
         rest = rest[match.range.upperBound...]
-      } else if first == "\u{1B}" {
-        throw Unknown(rest: String(rest.prefix(20)))
       } else {
-        lines[row].append(first)
-        rest = rest.dropFirst()
+        throw Unknown(rest: String(rest.prefix(20)))
       }
     }
   }
