@@ -14,6 +14,7 @@ final class PriceServer: Sendable {
   let run = String(UInt64.random(in: .min ... .max), radix: 36)
   private let server: HTTPServer
   private let seats: Seats
+  private let isStopping = Atomic(false)
   private let beat: Duration
   private let clock: any Clock<Duration>
 
@@ -45,8 +46,9 @@ final class PriceServer: Sendable {
     await server.appendRoute("GET /prices") { [weak self] request in
       self?.events(for: request) ?? HTTPResponse(statusCode: .serviceUnavailable)
     }
-    do { try await server.run() } catch SocketError.disconnected {
-      // `stop` has closed the socket that the server listens on.
+    do { try await server.run() } catch {
+      // After `stop` an error only says that the server has stopped.
+      if !isStopping.load(ordering: .relaxed) { throw error }
     }
   }
 
@@ -57,10 +59,12 @@ final class PriceServer: Sendable {
     return port
   }
 
-  /// Ends the results, and with them each stream after its last event; then the server.
+  /// Ends the results, and with them each stream after its last event; then the server. Clients have a second to take
+  /// what there is for them.
   func stop() async {
+    isStopping.store(true, ordering: .relaxed)
     await prices.finish()
-    await server.stop(timeout: 2)
+    await server.stop(timeout: 1)
   }
 
   private func events(for request: HTTPRequest) -> HTTPResponse {

@@ -1,3 +1,4 @@
+import ConformanceKit
 import Foundation
 import Testing
 
@@ -23,7 +24,7 @@ struct PriceServerTests {
       for revision in 1...6 {
         #expect(await both.next() == revision)
         #expect(await both.next() == revision)
-        if revision < 6 { try await running.setPrice(250 + revision * 50, of: "B") }
+        if revision < 6 { try await running.setPrice(300 + revision * 50, of: "B") }
       }
       for (copy, events) in try await [first, second] {
         #expect(copy.prices == running.prices.snapshot)
@@ -35,9 +36,10 @@ struct PriceServerTests {
 
   @Test("A slow client holds back nobody, and gets what it missed as one change")
   func slowClient() async throws {
-    // Each change is some 20 kB, so that the buffers between server and client are soon full.
-    let quotes = (0..<100).map { Quote(id: "S\($0)", market: "London \($0 % 5)", cents: $0) }
-    let edits = 100
+    // Each change is some 400 kB, so that the buffers between server and client, of a few megabytes, are soon full.
+    let name = String(repeating: "London", count: 350)
+    let quotes = (0..<100).map { Quote(id: "S\($0)", market: "\(name) \($0 % 5)", cents: $0) }
+    let edits = 60
     try await RunningServer.with(quotes) { running in
       var slow = try await RawClient(port: running.port)
       var slowCopy = PriceCopy()
@@ -112,19 +114,19 @@ struct PriceServerTests {
 
   @Test("A follower connects again, also to another run of the server")
   func restarted() async throws {
-    let clock = AsyncStream<PriceFollower.Step>.makeStream()
+    let (reports, reported) = AsyncStream<PriceFollower.Step>.makeStream()
+    let clock = ManualClock()
     var port: UInt16 = 0
     var follower: Task<Void, Never>?
     defer { follower?.cancel() }
-    var steps = clock.stream.makeAsyncIterator()
+    var steps = reports.makeAsyncIterator()
     var run = ""
 
     try await RunningServer.with { running in
       port = running.port
       run = running.server.run
       let source = running.source
-      // Real pauses: half a second, then one second.
-      follower = Task { await PriceFollower(source: source).follow { clock.continuation.yield($0) } }
+      follower = Task { await PriceFollower(source: source, clock: clock).follow { reported.yield($0) } }
       guard case .updated(let copy, _) = await steps.next() else { Issue.record("no first event"); return }
       #expect(copy.prices == running.prices.snapshot)
     }
@@ -133,6 +135,8 @@ struct PriceServerTests {
     #expect(pause == .milliseconds(500))
 
     try await RunningServer.with([Quote(id: "Z", market: "Lagos", cents: 1)], port: port) { running in
+      try await clock.waitForSleepers()
+      clock.advance(by: pause)
       while let step = await steps.next() {
         guard case .updated(let copy, let event) = step else { continue }
         #expect(event.kind == .snapshot)

@@ -4,12 +4,11 @@ import Foundation
 @testable import Prices
 
 /// A client over a bare socket, which reads only when it is told to.
-struct RawClient: ~Copyable {
+struct RawClient {
   private let socket: AsyncSocket
   private var bytes: [UInt8] = []
   private var events: [ServerSentEvent] = []
   private var parser = EventParser(limit: 1 << 24)
-  private(set) var hasEnded = false
 
   /// Sends a request for the prices. The socket takes as little as the system allows before the client reads.
   init(port: UInt16) async throws {
@@ -50,7 +49,7 @@ struct RawClient: ~Copyable {
   }
 
   /// Cuts the connection.
-  consuming func cut() throws { try socket.close() }
+  func cut() throws { try socket.close() }
 }
 
 extension AsyncSocket {
