@@ -54,7 +54,7 @@ struct BoardView: Equatable, Sendable {
     let width = max(8, (size.width - 2 * (cards.sectionCount - 1)) / max(1, cards.sectionCount))
     let rows = max(0, size.height - 3)
     let columns = cards.sections.map { section in
-      Self.column(section, marks: marks, rows: rows).map { $0.fitted(to: width) }
+      Self.column(section, marks: marks, width: width, rows: rows).map { $0.fitted(to: width) }
     }
 
     var lines: [Line] = []
@@ -72,7 +72,9 @@ struct BoardView: Equatable, Sendable {
   }
 
   /// A column: its heading, a rule, and `rows` rows.
-  private static func column(_ section: Cards.SectionView, marks: [Card.ID: Mark], rows: Int) -> [Span] {
+  private static func column(
+    _ section: Cards.SectionView, marks: [Card.ID: Mark], width: Int, rows: Int
+  ) -> [Span] {
     let fits = section.items.count <= rows
     var cells = section.items.prefix(fits ? rows : max(0, rows - 1)).map { card in
       let mark = marks[card.id]
@@ -82,7 +84,7 @@ struct BoardView: Equatable, Sendable {
     if !fits, rows > 0 { cells.append(Span(text: "  … \(section.items.count - cells.count) more", style: .faint)) }
     cells += Array(repeating: Span(text: ""), count: rows - cells.count)
     let heading = Span(text: "\(section.key.title) \(section.items.count)", style: .heading)
-    return [heading, Span(text: String(repeating: "─", count: 200), style: .faint)] + cells
+    return [heading, Span(text: String(repeating: "─", count: width), style: .faint)] + cells
   }
 }
 
@@ -105,18 +107,23 @@ extension BoardView {
 // MARK: - Fitting text into columns
 
 extension BoardView.Span {
-  /// The span in exactly `width` columns of the terminal, filled up with spaces or cut off.
+  /// The span in exactly `width` columns of the terminal: filled up with spaces, or cut off and ended by an ellipsis.
   func fitted(to width: Int) -> BoardView.Span {
-    var result = ""
-    var used = 0
-    for character in text {
-      // What comes from a file must not control the terminal.
-      let shown = character.isControl ? "\u{FFFD}" : character
-      if used + shown.columns > width { break }
-      result.append(shown)
-      used += shown.columns
+    // What comes from a file must not control the terminal.
+    let shown = text.map { $0.isControl ? "\u{FFFD}" : $0 }
+    var room = width
+    var count = 0
+    for character in shown {
+      if character.columns > room { break }
+      room -= character.columns
+      count += 1
     }
-    return BoardView.Span(text: result + String(repeating: " ", count: Swift.max(0, width - used)), style: style)
+    var result = String(shown.prefix(count))
+    if count < shown.count, let last = result.popLast() {
+      result += "…"
+      room += last.columns - 1
+    }
+    return BoardView.Span(text: result + String(repeating: " ", count: room), style: style)
   }
 }
 

@@ -21,7 +21,7 @@ struct BoardViewTests {
       text(view) == [
         "To do 4         Doing 0         Done 1        ",
         "──────────────  ──────────────  ──────────────",
-        "  Card 1 (1)                    ~ A title that",
+        "  Card 1 (1)                    ~ A title tha…",
         "> Card 2 (2)                                  ",
         "  Card 3 (3)                                  ",
         "  Card 4 (4)                                  ",
@@ -52,8 +52,8 @@ struct BoardViewTests {
         ])
     ])
     let lines = text(BoardView(cards, size: .init(width: 12, height: 6)))
-    #expect(lines[2] == "  a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}c ")
-    // Four columns are left after three wide letters: a space and "(1)".
+    #expect(lines[2] == "  a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}c…")
+    // Two spaces, three wide letters, and four columns for a space and "(1)".
     #expect(lines[3] == "  日本語 (1)")
     #expect(lines[4] == "  🙂👩‍👩‍👧 (1)  ")
   }

@@ -46,7 +46,7 @@ struct ScreenWriterTests {
     var size = BoardView.Size(width: 60, height: 12)
     var writer = ScreenWriter(hasColor: Bool.random(using: &random))
     var screen = FakeScreen(size: size)
-    for _ in 0..<200 {
+    for _ in 0..<100 {
       if Int.random(in: 0..<20, using: &random) == 0 {
         size = .init(width: Int.random(in: 1...120, using: &random), height: Int.random(in: 1...30, using: &random))
         writer.forget()
