@@ -2,8 +2,8 @@
 import PackageDescription
 
 // Three programs that use swift-section-diff the way your package would. In your own package, write
-//   .package(url: "https://github.com/swift-section-diff/swift-section-diff", from: "0.1.0")
-// in place of the path. `traits: []` leaves the command section-diff out, so nothing else is fetched for it.
+//   .package(url: "URL of this repository", from: "0.1.0")
+// in place of the path.
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -13,7 +13,7 @@ let package = Package(
     .executable(name: "reading-list", targets: ["ReadingList"]),
   ],
   dependencies: [
-    .package(name: "swift-section-diff", path: "..", traits: []),
+    .package(name: "swift-section-diff", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
   ],
