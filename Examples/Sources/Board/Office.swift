@@ -23,23 +23,20 @@ struct Office {
 
   /// Moves a card on, and now and then adds, estimates or archives one. Observers see it as one change.
   mutating func work(in store: MemoryStore<Card>) throws(StoreError) {
-    // A copy, for the closure below must not capture `self`.
-    var office = self
-    defer { self = office }
     try store.edit { (edits) throws(StoreError) in
-      guard var card = edits.contents.items.randomElement(using: &office.random) else {
-        return try edits.append(office.newCard())
+      guard var card = edits.contents.items.randomElement(using: &random) else {
+        return try edits.append(newCard())
       }
-      switch Int.random(in: 0..<8, using: &office.random) {
-      case 0, 1: try edits.append(office.newCard())
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0, 1: try edits.append(newCard())
       case 2:
-        card.points = Int.random(in: 1...8, using: &office.random)
+        card.points = Int.random(in: 1...8, using: &random)
         try edits.update(card)
       default:
         switch card.column {
         case .todo: card.column = .doing
         case .doing: card.column = .review
-        case .review: card.column = Bool.random(using: &office.random) ? .done : .doing
+        case .review: card.column = Bool.random(using: &random) ? .done : .doing
         case .done:
           edits.remove(card.id)
           return

@@ -20,19 +20,16 @@ struct Market {
 
   /// Changes a few prices; now and then a share is listed or delisted. Observers see all of it as one change.
   mutating func trade(in store: MemoryStore<Quote>) throws(StoreError) {
-    // A copy, for the closure below must not capture `self`.
-    var market = self
-    defer { self = market }
     try store.edit { (edits) throws(StoreError) in
       let quotes = edits.contents.items
-      for _ in 0..<Int.random(in: 1...4, using: &market.random) {
-        guard var quote = quotes.randomElement(using: &market.random) else { break }
-        quote.cents = max(1, quote.cents + Int.random(in: -300...300, using: &market.random))
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        guard var quote = quotes.randomElement(using: &random) else { break }
+        quote.cents = max(1, quote.cents + Int.random(in: -300...300, using: &random))
         try edits.update(quote)
       }
-      switch Int.random(in: 0..<20, using: &market.random) {
-      case 0: try edits.append(market.newQuote())
-      case 1: if let quote = quotes.randomElement(using: &market.random) { edits.remove(quote.id) }
+      switch Int.random(in: 0..<20, using: &random) {
+      case 0: try edits.append(newQuote())
+      case 1: if let quote = quotes.randomElement(using: &random) { edits.remove(quote.id) }
       default: break
       }
     }
