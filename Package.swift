@@ -1,18 +1,23 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-]
+// The scripts of the checks set it. Elsewhere warnings are warnings: a newer compiler's must not break anyone's build.
+let warnings: [SwiftSetting] =
+  Context.environment["SECTION_DIFF_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : []
+let strict: [SwiftSetting] =
+  warnings + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    // What live results and the stores of files and servers need; the rest does with the versions of `platforms`.
+    .enableExperimentalFeature("AvailabilityMacro=LiveSystems:macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1"),
+  ]
 
 let package = Package(
   name: "swift-section-diff",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .macCatalyst(.v15), .visionOS(.v1)],
   products: [
     .library(name: "SectionDiff", targets: ["SectionDiff"]),
     .library(name: "StoreInterface", targets: ["StoreInterface"]),
@@ -27,17 +32,16 @@ let package = Package(
     .executable(name: "section-diff", targets: ["SectionDiffCLI"]),
   ],
   traits: [
-    .default(enabledTraits: ["CommandLine"]),
-    .trait(
-      name: "CommandLine",
-      description: "Builds the section-diff command. A package that uses the libraries alone can say `traits: []`."),
+    // None, so that a package that uses the libraries fetches nothing but this one.
+    .default(enabledTraits: []),
+    .trait(name: "CommandLine", description: "Builds the section-diff command and its tests."),
     .trait(
       name: "AsyncHTTPClient",
       description: "Lets the module RESTAdapter send requests by async-http-client, besides URLSession."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.36.0"),
@@ -152,6 +156,8 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    // Not a product: bounds how many tests run at once. All test targets depend on it, at the end of this file.
+    .target(name: "TestWidth", path: "Tests/TestWidth"),
     // Not a product: the samples of the documentation and the data of the tests, for the tests that read them.
     .target(name: "SampleSupport", path: "Tests/SampleSupport", swiftSettings: strict),
     .testTarget(
@@ -220,7 +226,7 @@ let package = Package(
       name: "SectionDiffCLITests",
       dependencies: [
         "SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness", "LiveResults",
-        "StoreInterface", "ConformanceKit", "FileAdapter", "RESTAdapter", "SampleSupport",
+        "StoreInterface", "ConformanceKit", "FileAdapter", "RESTAdapter", "SampleSupport", "StoreTestSupport",
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
       ],
@@ -230,34 +236,10 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// For the sanitisers and the trait, which build everything anew: the core, the core and live results, or the REST
-// store; what proves them, and nothing else. The kit, which the tests of the core need, tries live results, too.
-let core: Set = [
-  "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "SampleSupport", "SectionDiffTests",
-  "RecordFormats",
-  "RecordFormatsTests",
-]
-let live: Set = [
-  "MemoryAdapter", "StoreTestSupport", "ConformanceKitTests", "StoreInterfaceTests", "MemoryAdapterTests",
-  "LiveResultsTests", "FileAdapter", "FileAdapterTests",
-]
-let rest: Set = [
-  "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "RecordFormats", "CZlib", "RESTAdapter",
-  "StoreTestSupport", "RESTAdapterTests",
-]
-/// The stores of files alone, for a quick build.
-let files: Set = [
-  "SectionDiff", "StoreInterface", "LiveResults", "ConformanceKit", "StoreTestSupport", "RecordFormats", "FileAdapter",
-  "FileAdapterTests", "FileRunner", "MemoryAdapter", "StoreInterfaceTests", "SampleSupport",
-]
-/// The command and what it is made of.
-let command = rest.union([
-  "MemoryAdapter", "FileAdapter", "DiffWorkloads", "BenchmarkHarness", "SectionDiffCLI", "section-diff",
-  "SectionDiffCLITests", "RecordFormatsTests", "SampleSupport",
-])
-let parts = ["core": core, "live": core.union(live), "rest": rest, "files": files, "command": command]
-if let part = Context.environment["SECTION_DIFF_PART"].flatMap({ parts[$0] }) {
-  package.targets.removeAll { !part.contains($0.name) }
-  package.products.removeAll { !part.contains($0.name) }
-  if part != rest, part != command { package.dependencies.removeAll() }
+for target in package.targets where target.isTest { target.dependencies.append("TestWidth") }
+
+// A sanitiser builds everything anew. SECTION_DIFF_TESTS names the test targets that it needs, with spaces between them;
+// the product of all tests is then made of these, and what they do not use is not built.
+if let names = Context.environment["SECTION_DIFF_TESTS"]?.split(separator: " ") {
+  package.targets.removeAll { $0.isTest && !names.contains($0.name[...]) }
 }

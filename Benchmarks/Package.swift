@@ -7,7 +7,7 @@ let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-section-diff", path: "..", traits: []),
+    .package(name: "swift-section-diff", path: ".."),
     // Without its traits it preloads nothing; allocations are counted by jemalloc.
     .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

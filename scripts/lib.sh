@@ -1,56 +1,21 @@
 # shellcheck shell=bash
-# What the scripts share: steps that are timed and summed up, and tools that are installed when they are missing.
-# Source it, do not run it.
+# What the scripts share. Source it, do not run it.
 
 set -euo pipefail
 
-step_names=()
-step_times=()
-step_now=
-step_start=0
-all_start=$SECONDS
-
-# step NAME COMMAND… – runs the command under a heading and remembers how long it took; the first failure ends the run.
-step() {
-  step_now=$1
-  shift
-  step_start=$SECONDS
-  printf '\n=== %s\n' "$step_now"
-  "$@"
-  step_names+=("$step_now")
-  step_times+=("$((SECONDS - step_start))")
-  printf -- '--- %s: %s\n' "$step_now" "$(minutes "${step_times[-1]}")"
-  step_now=
-}
+# Warnings are errors in what the scripts build: Package.swift reads it.
+export SECTION_DIFF_WARNINGS=errors
 
 # minutes SECONDS – 75 is "1 min 15 s".
 minutes() {
   if (($1 < 60)); then printf '%d s' "$1"; else printf '%d min %d s' "$(($1 / 60))" "$(($1 % 60))"; fi
 }
 
-# summary – for `trap summary EXIT`: what ran, how long, and whether all of it passed.
-summary() {
-  local status=$? i
-  printf '\n=== Summary\n'
-  for i in "${!step_names[@]}"; do
-    printf '  %-50s %s\n' "${step_names[i]}" "$(minutes "${step_times[i]}")"
-  done
-  if [[ -n $step_now ]]; then
-    printf '  %-50s FAILED after %s\n' "$step_now" "$(minutes "$((SECONDS - step_start))")"
-  fi
-  printf '  %-50s %s\n' "in all" "$(minutes "$((SECONDS - all_start))")"
-  if ((status == 0)); then
-    printf 'PASSED\n'
-  else
-    printf 'FAILED: %s (exit code %d)\n' "${step_now:-before the first step}" "$status"
-  fi
-}
-
-# bounded COMMAND… – ends the command after two hours: a test that waits for an event that never comes fails.
+# bounded COMMAND… – ends the command after 40 minutes: a test that waits for an event that never comes fails.
 bounded() {
   local status=0
-  timeout --kill-after=60 2h "$@" || status=$?
-  if ((status == 124 || status == 137)); then fail "not done within two hours: $*"; fi
+  timeout --kill-after=60 40m "$@" || status=$?
+  if ((status == 124 || status == 137)); then fail "not done within 40 minutes: $*"; fi
   return "$status"
 }
 
@@ -60,6 +25,23 @@ fail() {
   exit 1
 }
 
+# help – prints the comment at the top of the script that runs.
+help() { sed -n '2,/^[^#]/ s/^# \{0,1\}//p' "$0"; }
+
+# command_line_tool – sets `tool` to SECTION_DIFF_BINARY, or to the release build of the command, which is built first,
+# in the build tree SECTION_DIFF_TREE if that is given.
+command_line_tool() {
+  local package build
+  tool=${SECTION_DIFF_BINARY:-}
+  if [[ -n $tool ]]; then return; fi
+  package=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+  build=(swift build -c release --traits CommandLine --package-path "$package" --product section-diff)
+  if [[ -n ${SECTION_DIFF_TREE:-} ]]; then build+=(--scratch-path "$SECTION_DIFF_TREE"); fi
+  "${build[@]}" >&2 </dev/null || fail "section-diff does not build"
+  # shellcheck disable=SC2034 # for the script that called
+  tool=$("${build[@]}" --show-bin-path)/section-diff
+}
+
 # need COMMAND PACKAGE – installs the Debian package when the command is missing; as root only.
 need() {
   command -v "$1" >/dev/null || need_package "$2" "$1"
@@ -67,12 +49,16 @@ need() {
 
 # need_package PACKAGE [WHAT] – installs the Debian package, because WHAT is missing; as root only.
 need_package() {
-  local what=${2:-$1}
+  local what=${2:-$1} lists=${TMPDIR:-/tmp}/section-diff-packages.updated
   command -v apt-get >/dev/null || fail "$what is missing; install it"
   if ((EUID != 0)); then fail "$what is missing; install the package $1"; fi
-  if [[ -z ${apt_updated:-} ]]; then
-    apt-get update -qq
-    apt_updated=yes
-  fi
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1"
+  # Steps run side by side, and apt-get refuses to.
+  (
+    flock 9
+    if [[ -z $(find "$lists" -mmin -60 2>/dev/null) ]]; then
+      apt-get update -qq
+      touch "$lists"
+    fi
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1"
+  ) 9>"$lists.lock" </dev/null >&2
 }

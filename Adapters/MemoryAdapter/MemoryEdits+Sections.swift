@@ -4,13 +4,13 @@ extension MemoryEdits {
   /// The keys of the sections, in order; none where the store keeps one list.
   public var sections: [SectionID] { records.sectionIDs }
 
-  /// What a section shows above its records; `nil` too where there is no such section.
+  /// The header of a section; also `nil` if there is no such section.
   public func header(of section: some Hashable & Sendable) -> SectionHeader? {
     records.header(of: SectionID(section)) ?? nil
   }
 
-  /// Puts a section in, with its records. Where its key is known, it gets the header, and keeps its place unless it is
-  /// placed; the records go to its end.
+  /// Inserts a section with its records. If the key exists, the section gets the header, and keeps its position unless
+  /// it is placed; the records go to its end.
   ///
   /// - Throws: `StoreError.Kind.refused`, when the store keeps one list.
   public mutating func insert(_ section: StoreSection<Item>, at placement: SectionPlacement = .end) throws(StoreError) {
@@ -19,7 +19,7 @@ extension MemoryEdits {
     for item in section.items { try insert(item, at: .end(of: section.id)) }
   }
 
-  /// Puts a section, which may have another key, in the place of one. Its records are those of the new section, and no
+  /// Replaces a section by another, which may have another key. Its records are those of the new section, and no
   /// others.
   ///
   /// - Throws: `StoreError.Kind.invalidBatch`, when there is no such section; `StoreError.Kind.refused`, when the new
@@ -42,7 +42,7 @@ extension MemoryEdits {
     for item in other.items { try insert(item, at: .end(of: other.id)) }
   }
 
-  /// Gives a section another header, or none.
+  /// Sets or removes the header of a section.
   ///
   /// - Throws: `StoreError.Kind.invalidBatch`, when there is no such section.
   public mutating func setHeader(
@@ -51,7 +51,7 @@ extension MemoryEdits {
     _ = records.setHeader(header, of: try known(section))
   }
 
-  /// Gives a section another place, with its records.
+  /// Moves a section with its records.
   ///
   /// - Throws: `StoreError.Kind.invalidBatch`, when there is no such section.
   public mutating func moveSection(
@@ -88,7 +88,7 @@ extension MemoryEdits {
     guard records.keepsSections else {
       throw StoreError(
         .refused, "the store keeps one list, without sections",
-        advice: "make the store with sections, be it none at first")
+        advice: "create the store with sections, even if there are none at first")
     }
   }
 
@@ -103,6 +103,6 @@ extension MemoryEdits {
 
 extension StoreError {
   static func noSection(for key: some Hashable) -> StoreError {
-    StoreError(.refused, "there is no section to put the record in", at: "key \(key)", advice: "put a section in first")
+    StoreError(.refused, "there is no section for the record", at: "key \(key)", advice: "insert a section first")
   }
 }

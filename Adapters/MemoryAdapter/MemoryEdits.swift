@@ -11,17 +11,17 @@ public struct MemoryEdits<Item: Identifiable & Sendable>: ~Copyable, Sendable wh
 
   mutating func giveBack(to other: inout OrderedRecords<Item>) { swap(&records, &other) }
 
-  /// How many records there are.
+  /// The number of records.
   public var count: Int { records.count }
 
-  /// All records as they stand now.
+  /// All current records.
   public var contents: StoreContents<Item> { records.contents }
 
   /// The record with a key, or `nil`.
   public subscript(key: Item.ID) -> Item? { records.item(for: key) }
 
   /// Makes edits that are undone alone when the closure throws; what was edited before stays, and the outer closure may go
-  /// on. Observers hear of them with the outer edits.
+  /// on. Observers are notified of them with the outer edits.
   @discardableResult
   public mutating func nested<Result, Failure: Error>(
     _ body: (inout MemoryEdits) throws(Failure) -> Result
@@ -39,25 +39,25 @@ public struct MemoryEdits<Item: Identifiable & Sendable>: ~Copyable, Sendable wh
 // MARK: - Records by key
 
 extension MemoryEdits {
-  /// Puts a record in, after all others unless it is placed. Where its key is known, the record gets new content, and keeps
-  /// its place unless it is placed; so does one that was removed by the same closure.
+  /// Inserts a record, after all others unless it is placed. If the key exists, the record is updated, and keeps its
+  /// position unless it is placed; so does a record that the same closure has removed.
   ///
   /// - Throws: `StoreError.Kind.refused`, when the store keeps sections and has none.
   public mutating func insert(_ item: Item, at placement: Placement<Item.ID> = .end) throws(StoreError) {
     guard records.insert(item, at: placement) else { throw .noSection(for: item.id) }
   }
 
-  /// Puts a record after all others; where the store keeps sections, in the last one.
+  /// Inserts a record after all others; in a store with sections, in the last section.
   public mutating func append(_ item: Item) throws(StoreError) { try insert(item) }
 
-  /// Puts a record after all others of a section.
+  /// Inserts a record after all others of a section.
   ///
   /// - Throws: `StoreError.Kind.invalidBatch`, when there is no such section.
   public mutating func append(_ item: Item, to section: some Hashable & Sendable) throws(StoreError) {
     try insert(item, at: .end(of: try known(section)))
   }
 
-  /// Gives a record new content in its place. Where its key is not known, this puts it in after all others.
+  /// Updates a record in its position. If the key does not exist, the record is inserted after all others.
   public mutating func update(_ item: Item) throws(StoreError) { try insert(item) }
 
   /// Puts a record, which may have another key, in the place of one.
@@ -89,13 +89,13 @@ extension MemoryEdits {
     records.move(key, to: placement)
   }
 
-  /// Takes a record out.
+  /// Removes a record.
   ///
   /// - Returns: The record, or `nil` where the key is not known.
   @discardableResult
   public mutating func remove(_ key: Item.ID) -> Item? { records.delete(key) }
 
-  /// Takes all records out; sections stay.
+  /// Removes all records; sections stay.
   public mutating func removeAll() {
     for item in records.contents.items { _ = records.delete(item.id) }
   }
@@ -106,12 +106,12 @@ extension MemoryEdits {
   @discardableResult
   public mutating func refresh(_ key: Item.ID) -> Bool { records.refresh(key) }
 
-  /// Gives known records new content in their places, and puts the others after all.
+  /// Updates existing records in their positions, and inserts the others after all.
   public mutating func merge(_ items: some Sequence<Item>) throws(StoreError) {
     for item in items { try insert(item) }
   }
 
-  /// Gives known records new content in their places, and ignores the others.
+  /// Updates existing records in their positions, and ignores the others.
   public mutating func replaceKnown(_ items: some Sequence<Item>) throws(StoreError) {
     for item in items where records.contains(item.id) { try insert(item) }
   }
@@ -120,18 +120,18 @@ extension MemoryEdits {
 // MARK: - Records by offset
 
 extension MemoryEdits {
-  /// Where a record stands in its section, or among all; `nil` where the key is not known.
+  /// Where a record is in its section, or among all; `nil` where the key is not known.
   public mutating func offset(of key: Item.ID) -> Int? { records.offset(of: key) }
 
   /// The section that a record is in, where the store keeps sections.
   public func section(of key: Item.ID) -> SectionID? { records.sectionID(of: key) }
 
-  /// Puts a record at an offset among all; one past the end is the end.
+  /// Inserts a record at an offset among all; an offset past the end is the end.
   public mutating func insert(_ item: Item, at offset: Int) throws(StoreError) {
     try insert(item, at: try placement(at: offset, in: nil, moving: item.id))
   }
 
-  /// Puts a record at an offset in a section; one past the end is the end.
+  /// Inserts a record at an offset in a section; an offset past the end is the end.
   public mutating func insert(
     _ item: Item, at offset: Int, in section: some Hashable & Sendable
   ) throws(StoreError) {
@@ -193,7 +193,7 @@ extension MemoryEdits {
         ?? "offset \(offset)")
   }
 
-  /// The placement that makes a record stand at an offset, counted without it.
+  /// The placement that makes a record be at an offset, counted without it.
   private mutating func placement(
     at offset: Int, in section: SectionID?, moving key: Item.ID
   ) throws(StoreError) -> Placement<Item.ID> {

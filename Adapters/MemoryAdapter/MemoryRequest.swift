@@ -1,17 +1,17 @@
 public import StoreInterface
 
-/// What can be asked of a ``MemoryStore``: which records, in which order, and how many.
+/// A request to a ``MemoryStore``: which records, in which order, and how many.
 ///
 ///     MemoryRequest(where: { !$0.isDone }, sortedBy: [RecordOrder(\.due)], limit: 20)
 ///
-/// Where the store keeps sections by hand, the order holds within each section, and the limit for all of them together.
-/// The closures are called while the store is busy, and must not use it.
+/// Where the store has manually ordered sections, the order holds within each section, and the limit for all of them
+/// together. The closures are called while the store is busy, and must not use it.
 public struct MemoryRequest<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// Whether a record is asked for; all are, where there is none.
+  /// Whether a record is requested; `nil` requests all.
   public var predicate: (@Sendable (Item) -> Bool)?
-  /// The criteria of the order, the most important one first. Ties stand as they arrived or were placed.
+  /// The criteria of the order, the most important one first. Ties are as they arrived or were placed.
   public var order: [RecordOrder<Item>]
-  /// How many records are asked for at most.
+  /// The largest number of records.
   public var limit: Int?
 
   /// Makes a request.

@@ -1,19 +1,19 @@
 import StoreInterface
 
-/// What a ``MemoryStore`` guards: its records, and what each observer was told of them.
+/// What a ``MemoryStore`` guards: its records, and what each observer was notified of them.
 struct MemoryState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// An observation, from the call that made it until its sequence has ended or was given up.
   struct Observation: Sendable {
     let rule: AnswerView<Item>.Rule
     let waker: AsyncStream<Void>.Continuation
-    /// What the observer is shown; `nil` until it asks for the first time.
+    /// What the observer is shown; `nil` until it requests the first time.
     var view: AnswerView<Item>?
     var pending = PendingEvents<Item>()
-    /// Whether the observer has asked for more than there was, and waits.
+    /// Whether the observer has requested more than there was, and waits.
     var isWaiting = false
   }
 
-  /// Someone who waits until observers have heard everything.
+  /// Someone who waits until observers have received everything.
   struct Listener: Sendable {
     var observations: Set<Int>
     let continuation: CheckedContinuation<Void, Never>
@@ -25,7 +25,7 @@ struct MemoryState<Item: Identifiable & Sendable>: Sendable where Item.ID: Senda
   private var lastNumber = 0
   private var finishedVisits = 0
 
-  /// Who depends on what, where the store was told.
+  /// Who depends on what, where the store was notified.
   private(set) var dependents: DependencyIndex<Item>?
 
   init(_ contents: StoreContents<Item>, dependencies: (@Sendable (Item) -> [DependencyKey])?) {
@@ -45,7 +45,7 @@ struct MemoryState<Item: Identifiable & Sendable>: Sendable where Item.ID: Senda
     return lastNumber
   }
 
-  /// Tells each observation what the records' run of changes comes to, and ends the run.
+  /// Sends each observation the net effect of the run of changes, and ends the run.
   ///
   /// - Returns: Whom to wake.
   mutating func publish(

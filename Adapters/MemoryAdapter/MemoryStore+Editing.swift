@@ -1,10 +1,11 @@
 public import StoreInterface
 
 extension MemoryStore {
-  /// Makes edits as one: observers hear of all of them in one event, or of none where they come to nothing.
+  /// Makes edits as one: observers are notified of all of them in one event, or of none if they have no effect in
+  /// total.
   ///
-  /// When the closure throws, the store is as it was before, and nobody hears anything. When this returns, the events are
-  /// there for the observers to take.
+  /// When the closure throws, the store is as it was before, and nothing is sent. When this returns, the events
+  /// are there for the observers to take.
   ///
   /// The closure runs while the store is busy. It must not use the store, only the edits that it is given.
   ///

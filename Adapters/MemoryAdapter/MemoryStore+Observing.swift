@@ -1,7 +1,7 @@
 public import StoreInterface
 
 extension MemoryStore: DataStore {
-  /// Returns the answer to a request, and what becomes of it.
+  /// Observes a request: its answer first, then every change.
   ///
   /// Each edit that the answer shows is one event. An observer that falls far behind gets the whole answer instead of what
   /// it missed, so it never costs more memory than that answer. The sequence does not end by itself; it keeps the store.
@@ -17,13 +17,13 @@ extension MemoryStore: DataStore {
     return StoreEvents(wakes: wakes) { self.pull(number) }
   }
 
-  /// The answer to a request as it stands now.
+  /// The current answer to a request.
   public func fetch(_ request: MemoryRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     contents(for: request)
   }
 
-  /// Returns when every observer that has begun has heard all there was to hear, has dealt with it and waits for more: for
-  /// tests that must know when to look. An observer that never asks for more is waited for until it is cancelled.
+  /// Returns when every observer that has begun has received all events, has dealt with it and waits for more: for
+  /// tests that must know when to look. An observer that never requests more is waited for until it is cancelled.
   public func settled() async {
     let id = state.withLock { $0.nextNumber() }
     await withTaskCancellationHandler {

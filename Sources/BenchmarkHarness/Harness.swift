@@ -41,7 +41,7 @@ public struct Harness<Clock: NanosecondClock> {
   ///   - contenders: what is measured; names must differ.
   ///   - floors: the names of contenders that ratios are given to.
   ///   - noise: the contender that also runs as its own rival, so that one sees what a ratio is worth.
-  ///   - progress: told what is being done.
+  ///   - progress: called with what is being done.
   /// - Throws: ``VerificationFailure`` before anything is timed; what a contender throws.
   public func measure(
     _ contenders: [Contender], against floors: [String] = [], noiseOf noise: String? = nil,

@@ -20,7 +20,7 @@ extension Catalogue {
       edits, size, generator in
       edits.updateRandom(size / 10, &generator)
     },
-    edits("few-moves", "1 % of the rows stand elsewhere: a ranking", seed: 106) { edits, size, generator in
+    edits("few-moves", "1 % of the rows move: a ranking", seed: 106) { edits, size, generator in
       edits.moveRandom(size / 100, &generator)
     },
     edits("mixed", "1 % in, 1 % out, 1 % moved, 3 % updated: a refresh of 6 rows in 100", seed: 107) {
@@ -52,7 +52,7 @@ extension Catalogue {
     flat("rotate", "the first third goes to the end: a carousel", seed: 110) { rows, size, _ in
       Array(rows.dropFirst(size / 3) + rows.prefix(size / 3))
     },
-    flat("reverse", "the order turns round: sorting the other way", seed: 111) { rows, _, _ in rows.reversed()
+    flat("reverse", "the order is reversed: sorting the other way", seed: 111) { rows, _, _ in rows.reversed()
     },
     flat("shuffle", "a random order: sorting by another column", seed: 112) { rows, _, generator in
       var rows = rows

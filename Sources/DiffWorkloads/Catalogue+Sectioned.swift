@@ -51,7 +51,7 @@ extension Catalogue {
       }
     },
     Workload(
-      "kanban", "seven columns, 5 % of the cards go one column on and stand on top", seed: 211,
+      "kanban", "seven columns, 5 % of the cards move to the top of the next column", seed: 211,
       isSectioned: true
     ) {
       size, generator in

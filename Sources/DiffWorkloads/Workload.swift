@@ -12,7 +12,7 @@ public struct Workload: Sendable {
   public let defaultSeed: UInt64
   /// Whether identities are unique on each side.
   public let hasUniqueIDs: Bool
-  /// Whether the rows stand in more than one section.
+  /// Whether the rows are in more than one section.
   public let isSectioned: Bool
 
   private let make: @Sendable (Int, inout SplitMix64) -> WorkloadPair

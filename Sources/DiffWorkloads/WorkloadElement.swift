@@ -28,14 +28,14 @@ public struct StringElement: WorkloadElement {
   /// The content.
   public let version: Int
 
-  /// Makes the element of a row; its id is taken from the pool where that has one, else built anew.
+  /// Makes the element of a row; its id is taken from the pool where that has one, else built again.
   public init(row: WorkloadRow, from pool: [Int: String]) {
     id = pool[row.id] ?? Self.text(of: row.id)
     version = row.version
   }
 
-  /// The 36 characters that stand for an id: hexadecimal digits in the places of a UUID, mixed so that neighbours differ
-  /// early.
+  /// The 36 characters that represent an id: hexadecimal digits in the places of a UUID, mixed so that neighbours
+  /// differ early.
   public static func text(of id: Int) -> String {
     var generator = SplitMix64(seed: UInt64(bitPattern: Int64(id)))
     let high = generator.next()

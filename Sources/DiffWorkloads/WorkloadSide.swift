@@ -1,6 +1,6 @@
 public import SectionDiff
 
-/// An item of a workload: who it is, and a number that stands for its content.
+/// An item of a workload: who it is, and a number that represents its content.
 public struct WorkloadRow: Hashable, Sendable {
   /// The identity.
   public var id: Int

@@ -1,6 +1,6 @@
 /// A fast hash of bytes under a seed. Not for storage: values differ from seed to seed.
 enum ByteHash {
-  /// The seed of this process, for tables whose order nobody sees.
+  /// The seed of this process, for tables whose order no one sees.
   static let processSeed = UInt64.random(in: .min ... .max)
 
   /// Hashes the bytes in `range`, eight at a time by folded multiplication.

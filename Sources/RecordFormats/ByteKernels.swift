@@ -6,6 +6,10 @@
   internal import Musl
 #elseif canImport(Android)
   internal import Android
+#elseif canImport(WASILibc)
+  internal import WASILibc
+#elseif canImport(ucrt)
+  internal import ucrt
 #endif
 
 /// The unsafe loops of the module, each with the bound that makes it safe.

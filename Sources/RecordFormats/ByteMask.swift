@@ -49,7 +49,7 @@ enum ByteMask {
     return (zeros &* 0x0002_0408_1020_4081) >> 56
   }
 
-  /// For every place whether an odd number of bits stands at or below it.
+  /// For every place whether an odd number of bits is at or below it.
   @inline(__always)
   static func parity(_ mask: UInt64) -> UInt64 {
     var mask = mask

@@ -33,23 +33,28 @@ final class ByteStorage: @unchecked Sendable {
     unsafe mapping = nil
   }
 
-  /// Maps the first `length` bytes of an open file, or returns nil where that is not possible.
-  init?(mapping descriptor: Int32, length: Int) {
-    guard length > 0,
-      let address = unsafe mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor, 0),
-      // `MAP_FAILED`, which not every C library's module knows.
-      Int(bitPattern: address) != -1
-    else { return nil }
-    let region = unsafe UnsafeMutableRawBufferPointer(start: address, count: length)
-    unsafe mapping = region
-    unsafe bytes = UnsafeBufferPointer(region.assumingMemoryBound(to: UInt8.self))
-  }
-
-  deinit {
-    if let region = unsafe mapping {
-      unsafe munmap(region.baseAddress, region.count)
-    } else {
-      unsafe bytes.deallocate()
+  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+    /// Maps the first `length` bytes of an open file, or returns nil where that is not possible.
+    init?(mapping descriptor: Int32, length: Int) {
+      guard length > 0,
+        let address = unsafe mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor, 0),
+        // `MAP_FAILED`, which not every C library's module knows.
+        Int(bitPattern: address) != -1
+      else { return nil }
+      let region = unsafe UnsafeMutableRawBufferPointer(start: address, count: length)
+      unsafe mapping = region
+      unsafe bytes = UnsafeBufferPointer(region.assumingMemoryBound(to: UInt8.self))
     }
-  }
+
+    deinit {
+      if let region = unsafe mapping {
+        unsafe munmap(region.baseAddress, region.count)
+      } else {
+        unsafe bytes.deallocate()
+      }
+    }
+  #else
+    // Nothing is mapped on WASI and Windows.
+    deinit { unsafe bytes.deallocate() }
+  #endif
 }

@@ -1,7 +1,7 @@
 /// A CSV or TSV file: its columns, and its records by number.
 ///
 /// All of the file is checked when it is read, in one pass; after that a record costs four bytes, and its fields
-/// are found when they are asked for. Records can be compared as raw bytes first (``rawEqual(_:_:of:)``).
+/// are found when they are requested. Records can be compared as raw bytes first (``rawEqual(_:_:of:)``).
 ///
 /// CSV follows RFC 4180: fields may be quoted, quotes in them are doubled, LF and CR LF both end a row, and CR
 /// elsewhere belongs to the field, as do spaces. TSV follows the IANA registration: no quoting, `"` is a byte
@@ -132,7 +132,8 @@ public struct DelimitedDocument: Sendable {
   ///
   /// - Parameters:
   ///   - record: the record of this document.
-  ///   - otherRecord: the record of `other`, which has the same format and the same columns in the same order.
+  ///   - otherRecord: the record of `other`.
+  ///   - other: a document of the same format with the same columns in the same order.
   ///   - counts: for each column whether it counts; nil when all do.
   public func fieldsEqual(
     _ record: Int, _ otherRecord: Int, of other: DelimitedDocument, where counts: [Bool]? = nil

@@ -1,4 +1,4 @@
-/// What tells CSV from TSV.
+/// What reports CSV from TSV.
 struct DelimitedGrammar: Sendable, Equatable {
   /// The byte between two fields.
   let delimiter: UInt8

@@ -1,8 +1,8 @@
 /// The one pass over a CSV or TSV file that checks all of it and notes where rows start.
 ///
 /// *Fast pass*: 64 bytes at a time become bit masks of quotes, delimiters and line ends; the parity of quotes
-/// tells what is inside them. It stops before the first row in which anything is unusual.
-/// *Exact pass*: ``DelimitedRowParser`` goes on from that row, a field at a time, and either throws the exact
+/// says what is inside them. It stops before the first row in which anything is unusual.
+/// *Exact pass*: ``DelimitedRowParser`` continues from that row, a field at a time, and either throws the exact
 /// error or reads the rest. Both accept the same inputs; the fast pass only saves time.
 struct DelimitedIndexer {
   let grammar: DelimitedGrammar

@@ -11,7 +11,7 @@ struct DelimitedRowParser {
     var end: Int
     /// The offset after its line end.
     var next: Int
-    /// Whether nothing at all, not even quotes, stands on the line.
+    /// Whether nothing at all, not even quotes, is on the line.
     var isBlank: Bool
   }
 

@@ -1,7 +1,7 @@
 /// The way to a field of a record: a column's name, or for JSON a dotted path such as `user.id`.
 ///
 /// In a JSON object a member whose name is the whole rest of the path wins; otherwise the path goes into the
-/// member named by what stands before the first dot. So `user.id` finds `{"user.id": 1}` as well as
+/// member named by what comes before the first dot. So `user.id` finds `{"user.id": 1}` as well as
 /// `{"user": {"id": 1}}`. Names are compared as bytes.
 public struct FieldPath: Sendable, Hashable {
   /// The path as it was given.

@@ -1,4 +1,4 @@
-/// One value of a record: where it stands in its source and how it is written there.
+/// One value of a record: where it is in its source and how it is written there.
 ///
 /// A value holds no bytes. Ask its source for them: ``SourceText/value(_:equals:in:)``,
 /// ``SourceText/hash(of:seed:)``, ``SourceText/decodedBytes(of:)``, ``SourceText/appendJSON(of:to:)``.
@@ -27,7 +27,7 @@ public struct FieldValue: Sendable, Hashable {
 
   /// How the value is written.
   public let kind: Kind
-  /// The bytes of the value in its source: of quoted text and of strings what stands between the quotes.
+  /// The bytes of the value in its source: of quoted text and of strings what is between the quotes.
   public let range: Range<Int>
 
   init(_ kind: Kind, _ range: Range<Int>) {

@@ -16,11 +16,11 @@ public struct FormatError: Error, Hashable, Sendable {
     case invalidUTF8
     /// The bytes break the grammar of the format.
     case syntax
-    /// The grammar is kept, but the value is not of the form that the format asks for.
+    /// The grammar is kept, but the value is not of the form that the format requests.
     case shape
     /// A row has more or fewer fields than the header.
     case raggedRow
-    /// A name stands twice where it may stand once.
+    /// A name occurs twice where it may occur once.
     case duplicateName
     /// Arrays and objects are nested deeper than ``JSONText/depthLimit``.
     case tooDeep

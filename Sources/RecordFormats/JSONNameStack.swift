@@ -63,7 +63,7 @@ struct JSONNameStack {
     ValueDecoding.appendJSON(name, bytes, to: &literal)
     return ScanFailure(
       kind: .duplicateName, offset: name.range.lowerBound - 1,
-      problem: "the name \(String(decoding: literal, as: UTF8.self)) stands twice in one object",
+      problem: "the name \(String(decoding: literal, as: UTF8.self)) occurs twice in one object",
       advice: "remove one of the two members")
   }
 }

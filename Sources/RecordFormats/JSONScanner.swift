@@ -1,6 +1,6 @@
 /// Checks JSON by RFC 8259, byte by byte, without recursion.
 ///
-/// The open arrays and objects stand on a stack of its own, so depth costs memory and is cut at
+/// The open arrays and objects are on a stack of its own, so depth costs memory and is cut at
 /// ``JSONText/depthLimit``. Names that occur twice in one object are refused at every level.
 struct JSONScanner {
   /// The offset of the next byte.
@@ -31,7 +31,7 @@ struct JSONScanner {
     }
   }
 
-  /// Moves over white space and the byte `wanted`, or says what stands there instead.
+  /// Moves over white space and the byte `wanted`, or says what is there instead.
   mutating func expect(_ wanted: UInt8, _ expected: String, _ bytes: Span<UInt8>) throws(ScanFailure) {
     skipWhitespace(bytes)
     guard peek(bytes) == wanted else { throw unexpected(expected, bytes) }
@@ -46,8 +46,8 @@ struct JSONScanner {
     let advice: String
     switch peek(bytes) {
     case nil: advice = "the input ends too early"
-    case 0x0A where !mayCrossLines: advice = "a record must stand on one line"
-    case UInt8(ascii: "'"): advice = "JSON strings stand in double quotes"
+    case 0x0A where !mayCrossLines: advice = "a record must be on one line"
+    case UInt8(ascii: "'"): advice = "JSON strings need double quotes"
     case UInt8(ascii: "/"): advice = "JSON has no comments"
     case UInt8(ascii: "}"), UInt8(ascii: "]"): advice = "check the comma or the bracket before it"
     default: advice = "correct the JSON there"
@@ -92,7 +92,7 @@ struct JSONScanner {
       case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): last = try number(bytes)
       default: throw unexpected("a value", bytes)
       }
-      // A value ended: close containers until one goes on.
+      // A value ended: close containers until one continues.
       while true {
         guard let isObject = open.last else { return last }
         skipWhitespace(bytes)

@@ -1,4 +1,4 @@
-/// What stands between the plain values of a record, byte for byte: brackets, names, colons, commas, white space.
+/// What is between the plain values of a record, byte for byte: brackets, names, colons, commas, white space.
 ///
 ///     {"id":7,"tags":["a"]}     {"id":  ,"tags":[  ]}
 ///
@@ -6,7 +6,7 @@
 /// match and its names are unique because those of the other one do and are. This only saves time: where the shape or a
 /// value is unusual, ``JSONScanner`` reads the record from its start and finds what is wrong.
 struct JSONShape {
-  /// Where the pieces stand in the record that they were learnt from: before the first value, between two, and after
+  /// Where the pieces are in the record that they were learnt from: before the first value, between two, and after
   /// the last. Empty when there is none.
   private var pieces: [Range<Int>] = []
   /// Records since the last one that had the shape.

@@ -69,7 +69,7 @@ public enum JSONText {
     }
   }
 
-  /// The number that four hexadecimal digits at `offset` stand for, or nil when there are none before `end`.
+  /// The number that four hexadecimal digits at `offset` represent, or nil when there are none before `end`.
   static func hexCode(_ bytes: Span<UInt8>, at offset: Int, end: Int) -> UInt32? {
     guard offset >= 0, offset + 4 <= min(end, bytes.count) else { return nil }
     var code: UInt32 = 0

@@ -4,7 +4,7 @@ package enum NameAdvice {
   static let listLimit = 10
   /// How many characters of a name are shown.
   private static let nameLimit = 60
-  /// Nobody mistypes a longer name, and comparing two takes time in proportion to the product of their lengths.
+  /// No one mistypes a longer name, and comparing two takes time in proportion to the product of their lengths.
   private static let longestTyped = 100
 
   /// Returns `did you mean "price"? The fields are "id", "price"`, or the list alone where no name is near.

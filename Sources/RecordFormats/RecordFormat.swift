@@ -13,10 +13,10 @@ public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
   /// Plain text, one record a line.
   case lines
 
-  /// Chooses the format that the ending of `fileName` stands for, letter case ignored.
+  /// Chooses the format that the ending of `fileName` represents, letter case ignored.
   ///
   /// `.csv`, `.tsv`, `.ndjson` and `.jsonl` (both NDJSON) and `.json` name their format; everything else,
-  /// `.txt` and `-` included, is read as lines. `sections` files end in `.json` and must be asked for by name.
+  /// `.txt` and `-` included, is read as lines. `sections` files end in `.json` and must be requested by name.
   ///
   /// ```swift
   /// RecordFormat(fileName: "export/2026.CSV")  // .csv

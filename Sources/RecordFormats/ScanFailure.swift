@@ -26,7 +26,7 @@ struct ScanFailure: Error {
     return "0x" + (digits.utf8.count < 2 ? "0" : "") + digits
   }
 
-  /// What stands at `offset`, in words.
+  /// What is at `offset`, in words.
   static func found(at offset: Int, in bytes: Span<UInt8>) -> String {
     guard offset < bytes.count else { return "the end of the input" }
     switch bytes[offset] {

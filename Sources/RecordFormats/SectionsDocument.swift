@@ -1,7 +1,7 @@
 /// A file of sections: `[{"section":"A","content":"header","items":[["id","content"],…]},…]`.
 ///
 /// Keys, headers, ids and contents are strings; the header may be missing. Items are numbered through all sections;
-/// a section tells which numbers are its own. Keys and ids that occur twice are not refused here: what they mean is
+/// a section reports which numbers are its own. Keys and ids that occur twice are not refused here: what they mean is
 /// the caller's choice.
 ///
 /// For example:

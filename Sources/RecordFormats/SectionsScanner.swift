@@ -147,7 +147,7 @@ struct SectionsScanner {
   private func duplicate(_ name: FieldValue, _ text: String) -> ScanFailure {
     ScanFailure(
       kind: .duplicateName, offset: name.range.lowerBound - 1,
-      problem: "the name \"\(text)\" stands twice in one object", advice: "remove one of the two members")
+      problem: "the name \"\(text)\" occurs twice in one object", advice: "remove one of the two members")
   }
 
   private func missing(_ text: String, _ start: Int) -> ScanFailure {

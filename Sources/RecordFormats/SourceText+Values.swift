@@ -13,7 +13,7 @@ extension SourceText {
     withSpan { ValueEquality.hash(value, $0, seed: seed) }
   }
 
-  /// The bytes that a value stands for: text without quotes and escapes, anything else as it is written.
+  /// The bytes that a value represents: text without quotes and escapes, anything else as it is written.
   public func decodedBytes(of value: FieldValue) -> [UInt8] {
     var bytes: [UInt8] = []
     appendDecoded(value, to: &bytes)
@@ -25,7 +25,7 @@ extension SourceText {
     withSpan { ValueDecoding.append(value, $0, to: &output) }
   }
 
-  /// What a value stands for, as a string.
+  /// What a value represents, as a string.
   public func string(of value: FieldValue) -> String {
     String(decoding: decodedBytes(of: value), as: UTF8.self)
   }

@@ -1,4 +1,4 @@
-/// From a value's bytes to what they stand for.
+/// From a value's bytes to what they represent.
 enum ValueDecoding {
   /// Appends the decoded bytes of `value`.
   static func append(_ value: FieldValue, _ bytes: Span<UInt8>, to output: inout [UInt8]) {

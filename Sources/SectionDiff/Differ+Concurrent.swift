@@ -15,7 +15,8 @@ extension Differ {
     try diff(from: old, to: new, comparing: comparison, isCancelled: { Task.isCancelled })
   }
 
-  /// Returns the changes that turn `old` into `new`, worked out off the caller's actor. Items are told apart by `id`.
+  /// Returns the changes that turn `old` into `new`, worked out off the caller's actor. Items are distinguished by
+  /// `id`.
   ///
   /// - Throws: ``DiffError``; ``DiffError/cancelled`` when the task is cancelled.
   @inlinable @concurrent
@@ -35,7 +36,8 @@ extension Differ {
     try await concurrentDiff(from: old, to: new, comparing: ValueComparison())
   }
 
-  /// Returns the changes that turn `old` into `new`, worked out off the caller's actor. Items are told apart by `id`.
+  /// Returns the changes that turn `old` into `new`, worked out off the caller's actor. Items are distinguished by
+  /// `id`.
   ///
   /// - Throws: ``DiffError``; ``DiffError/cancelled`` when the task is cancelled.
   @inlinable @concurrent

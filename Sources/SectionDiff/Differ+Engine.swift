@@ -4,7 +4,7 @@ extension Differ {
   /// - Parameters:
   ///   - old: The snapshot before.
   ///   - new: The snapshot after.
-  ///   - comparison: What tells identities and contents apart.
+  ///   - comparison: How identities and contents are compared.
   ///   - isCancelled: Asked now and then whether to stop; the diff then throws ``DiffError/cancelled``.
   /// - Throws: ``DiffError`` for two sections with one key, for repeated identities under
   ///   ``DuplicatePolicy/reject``, for an algorithm that breaks its contract, and when cancelled.
@@ -27,7 +27,7 @@ extension Differ {
   /// - Parameters:
   ///   - old: The snapshot before.
   ///   - new: The snapshot after.
-  ///   - comparison: What tells identities and contents apart.
+  ///   - comparison: How identities and contents are compared.
   ///   - workspace: Memory of former diffs, of whatever kind; this diff leaves its own there.
   ///   - isCancelled: Asked now and then whether to stop; the diff then throws ``DiffError/cancelled``.
   /// - Throws: As ``diff(from:to:comparing:isCancelled:)``; the workspace stays usable.

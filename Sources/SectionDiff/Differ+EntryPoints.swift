@@ -1,11 +1,12 @@
-/// The entry points of a differ. They differ in how items are told apart: by `id`, as plain values, or by a key of your
-/// choice; each for snapshots and for plain lists. All do the same work: ``Differ/diff(from:to:comparing:isCancelled:)``.
+/// The entry points of a differ. They differ in how items are distinguished: by `id`, as plain values, or by a key of
+/// your choice; each for snapshots and for plain lists. All do the same work:
+/// ``Differ/diff(from:to:comparing:isCancelled:)``.
 
 // MARK: - Snapshots, with receipt
 
 extension Differ {
-  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are told
-  /// apart by `id`; content is compared by `==`.
+  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are distinguished
+  ///  by `id`; content is compared by `==`.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -15,8 +16,8 @@ extension Differ {
     try diff(from: old, to: new, comparing: IdentifiableComparison())
   }
 
-  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are told
-  /// apart by value: each item is its own identity.
+  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are distinguished
+  ///  by value: each item is its own identity.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -26,8 +27,8 @@ extension Differ {
     try diff(from: old, to: new, comparing: ValueComparison())
   }
 
-  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are told
-  /// apart by `id`; content is compared by `==`.
+  /// Returns the changes that turn `old` into `new`, with the snapshots they refer to and a receipt. Items are distinguished
+  ///  by `id`; content is compared by `==`.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -42,8 +43,8 @@ extension Differ {
 // MARK: - Snapshots, in a workspace
 
 extension Differ {
-  /// Returns the changes that turn `old` into `new`, worked out in the memory of former diffs. Items are told apart by
-  /// `id`; content is compared by `==`.
+  /// Returns the changes that turn `old` into `new`, worked out in the memory of former diffs. Items are distinguished
+  /// by `id`; content is compared by `==`.
   ///
   /// - Throws: ``DiffError``; the workspace stays usable.
   @inlinable
@@ -54,8 +55,8 @@ extension Differ {
     try diff(from: old, to: new, comparing: IdentifiableComparison(), reusing: &workspace)
   }
 
-  /// Returns the changes that turn `old` into `new`, worked out in the memory of former diffs. Items are told apart by
-  /// value: each item is its own identity.
+  /// Returns the changes that turn `old` into `new`, worked out in the memory of former diffs. Items are distinguished
+  /// by value: each item is its own identity.
   ///
   /// - Throws: ``DiffError``; the workspace stays usable.
   @inlinable
@@ -66,8 +67,8 @@ extension Differ {
     try diff(from: old, to: new, comparing: ValueComparison(), reusing: &workspace)
   }
 
-  /// Returns the changes that turn `old` into `new`, worked out in the memory of former diffs. Items are told apart by
-  /// `id`; content is compared by `==`.
+  /// Returns the changes that turn `old` into `new`, worked out in the memory of former diffs. Items are distinguished
+  /// by `id`; content is compared by `==`.
   ///
   /// - Throws: ``DiffError``; the workspace stays usable.
   @inlinable
@@ -82,7 +83,7 @@ extension Differ {
 // MARK: - Snapshots
 
 extension Differ {
-  /// Returns the changes that turn `old` into `new`. Items are told apart by `id`; content is compared by `==`.
+  /// Returns the changes that turn `old` into `new`. Items are distinguished by `id`; content is compared by `==`.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -92,7 +93,7 @@ extension Differ {
     try diff(from: old, to: new, comparing: IdentifiableComparison()).changeset
   }
 
-  /// Returns the changes that turn `old` into `new`. Items are told apart by value: each item is its own identity.
+  /// Returns the changes that turn `old` into `new`. Items are distinguished by value: each item is its own identity.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -102,7 +103,7 @@ extension Differ {
     try diff(from: old, to: new, comparing: ValueComparison()).changeset
   }
 
-  /// Returns the changes that turn `old` into `new`. Items are told apart by `id`; content is compared by `==`.
+  /// Returns the changes that turn `old` into `new`. Items are distinguished by `id`; content is compared by `==`.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -112,7 +113,7 @@ extension Differ {
     try diff(from: old, to: new, comparing: IdentifiableComparison()).changeset
   }
 
-  /// Returns the changes that turn `old` into `new`. Items are told apart by `comparison`.
+  /// Returns the changes that turn `old` into `new`. Items are distinguished by `comparison`.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -123,8 +124,8 @@ extension Differ {
     try diff(from: old, to: new, comparing: comparison).changeset
   }
 
-  /// Returns the changes that turn `old` into `new`. Items are told apart by a key path or closure; content is compared
-  /// by `==`.
+  /// Returns the changes that turn `old` into `new`. Items are distinguished by a key path or closure; content is
+  /// compared by `==`.
   ///
   /// For example, `changeset(from: before, to: after, by: \.sku)`.
   ///
@@ -137,7 +138,7 @@ extension Differ {
     try diff(from: old, to: new, comparing: KeyedComparison(by: identity)).changeset
   }
 
-  /// Returns the changes that turn `old` into `new`. Items are told apart by a key path or closure; `content` says
+  /// Returns the changes that turn `old` into `new`. Items are distinguished by a key path or closure; `content` says
   /// whether two items of one identity have equal content.
   ///
   /// - Throws: ``DiffError``.
@@ -153,7 +154,7 @@ extension Differ {
 // MARK: - Plain lists
 
 extension Differ {
-  /// Returns the changes that turn one list into another. Items are told apart by `id`; content is compared by `==`.
+  /// Returns the changes that turn one list into another. Items are distinguished by `id`; content is compared by `==`.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -163,7 +164,8 @@ extension Differ {
     try diff(from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: IdentifiableComparison()).changeset
   }
 
-  /// Returns the changes that turn one list into another. Items are told apart by value: each item is its own identity.
+  /// Returns the changes that turn one list into another. Items are distinguished by value: each item is its own
+  /// identity.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -173,7 +175,7 @@ extension Differ {
     try diff(from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: ValueComparison()).changeset
   }
 
-  /// Returns the changes that turn one list into another. Items are told apart by `id`; content is compared by `==`.
+  /// Returns the changes that turn one list into another. Items are distinguished by `id`; content is compared by `==`.
   ///
   /// - Throws: ``DiffError``.
   @inlinable
@@ -183,7 +185,7 @@ extension Differ {
     try diff(from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: IdentifiableComparison()).changeset
   }
 
-  /// Returns the changes that turn one list into another. Items are told apart by a key path or closure; content is
+  /// Returns the changes that turn one list into another. Items are distinguished by a key path or closure; content is
   /// compared by `==`.
   ///
   /// - Throws: ``DiffError``.
@@ -194,8 +196,8 @@ extension Differ {
     try changeset(from: FlatSnapshot(old), to: FlatSnapshot(new), by: identity)
   }
 
-  /// Returns the changes that turn one list into another. Items are told apart by a key path or closure; `content` says
-  /// whether two items of one identity have equal content.
+  /// Returns the changes that turn one list into another. Items are distinguished by a key path or closure; `content`
+  /// says whether two items of one identity have equal content.
   ///
   /// - Throws: ``DiffError``.
   @inlinable

@@ -14,11 +14,11 @@ public struct Differ: Sendable {
   /// The most items that a snapshot may have: positions of both together fit into 32 bits.
   public static let maximumItemCount = Int(Int32.max) / 2
 
-  /// Which old position is which new one.
+  /// The algorithm that matches old and new positions.
   public var algorithm: any DiffAlgorithm
   /// What to do about items of the same identity.
   public var duplicates: DuplicatePolicy
-  /// How far an identity reaches.
+  /// Whether identities are compared across sections.
   public var scope: IdentityScope
   /// The most work that the algorithm may do.
   public var budget: DiffBudget
@@ -50,9 +50,9 @@ public struct Diff<Key: Hashable, Item, Header: Equatable> {
   public let old: Snapshot<Key, Item, Header>
   /// The new snapshot that positions refer to: the one given, less what the duplicate policy dropped.
   public let new: Snapshot<Key, Item, Header>
-  /// What turns ``old`` into ``new``.
+  /// The changes that turn ``old`` into ``new``.
   public let changeset: Changeset<Key, Item, Header>
-  /// What it took.
+  /// The receipt: what the diff cost.
   public let receipt: DiffReceipt
 
   @inlinable

@@ -9,6 +9,7 @@ import Foundation
 #endif
 
 /// Kills a writing process again and again.
+@available(LiveSystems, *)
 struct CrashTrial {
   let folder: String
   let count: Int

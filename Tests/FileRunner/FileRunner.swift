@@ -2,6 +2,7 @@ import Foundation
 
 /// Tries stores of files on the real file system: killed processes, saves without end, a queue that overflows, a full disk,
 /// a million records.
+@available(LiveSystems, *)
 @main
 struct FileRunner {
   static let usage = """

@@ -3,6 +3,7 @@ import Foundation
 import StoreInterface
 
 /// Writes until the disk is full, and then some.
+@available(LiveSystems, *)
 struct FullDiskTrial {
   let folder: String
 

@@ -3,6 +3,7 @@ import Foundation
 import StoreInterface
 
 /// Floods a tiny inotify queue: what was lost is made up for by looking.
+@available(LiveSystems, *)
 struct OverflowTrial {
   let folder: String
   let count: Int
@@ -67,6 +68,7 @@ struct OverflowTrial {
 }
 
 /// The system's watcher, counting overflows.
+@available(LiveSystems, *)
 private final class CountingWatcher: FileWatcher {
   private let count = Locked(0)
 

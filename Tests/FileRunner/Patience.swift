@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// Gives a trial up that has not come further for a while, with a message and exit code 1: what was missed will not come.
+@available(LiveSystems, *)
 final class Patience: Sendable {
   private let step = Locked(0)
   private let task = Locked<Task<Void, Never>?>(nil)

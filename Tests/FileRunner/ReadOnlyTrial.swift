@@ -3,6 +3,7 @@ import Foundation
 import StoreInterface
 
 /// Writes where this user may only read: a folder with `file.json` and `records/1.json`, of one record each.
+@available(LiveSystems, *)
 struct ReadOnlyTrial {
   let folder: String
 

@@ -3,6 +3,7 @@ import Foundation
 import StoreInterface
 
 /// A large file: how long it takes, and how much memory at most.
+@available(LiveSystems, *)
 struct RecordsTrial {
   let folder: String
   let count: Int

@@ -3,6 +3,7 @@ import Foundation
 import StoreInterface
 
 /// Replaces a file again and again, as editors do; after each time the store says what it holds now.
+@available(LiveSystems, *)
 struct SaveTrial {
   let folder: String
   let count: Int

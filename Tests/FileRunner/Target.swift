@@ -9,6 +9,7 @@ struct Entry: Codable, Identifiable, Equatable, Sendable {
 }
 
 /// What is written to in a trial: a file, or a folder of files, with so many records that all have one version.
+@available(LiveSystems, *)
 struct Target: Sendable {
   let folder: String
   let isFolder: Bool

@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
   name: "fuzz",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-section-diff", path: "../..", traits: [])],
+  dependencies: [.package(name: "swift-section-diff", path: "../..")],
   targets: [
     .executableTarget(
       name: "Fuzz",

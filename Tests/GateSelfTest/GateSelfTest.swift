@@ -4,6 +4,7 @@ import Foundation
 import SectionDiff
 
 /// Tries the regression gate on noise and prints how often it is wrong.
+@available(LiveSystems, *)
 @main
 struct GateSelfTest {
   static func main() async {

@@ -3,6 +3,7 @@ import DiffWorkloads
 import SectionDiff
 
 /// Two strategies of equal answers, of which one hides a loop within a loop, counted on a workload of three sizes.
+@available(LiveSystems, *)
 enum QuadraticLoop {
   /// Does a unit of work for every hundred pairs of an old and a new item, then what Heckel's does.
   struct Hidden: DiffAlgorithm {

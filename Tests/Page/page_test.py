@@ -163,7 +163,7 @@ class PageTest(unittest.TestCase):
         self.addCleanup(watch.kill)
         self.browser.open(watch.url)
         self.browser.wait(lambda: "later.csv" in self.text("health-text"), "what is wrong")
-        self.assertEqual(self.text("empty"), "Waiting for the first answer of the source.")
+        self.assertEqual(self.text("empty"), "Waiting for the first data of the source.")
         self.assertEqual(self.text("revision"), "–")
         path.write_bytes(b"id\n")
         self.browser.wait(lambda: self.text("empty") == "There are no records.", "the answer")
@@ -328,7 +328,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual(self.focused(), "log")
         remove(rows[-4])
         self.assertEqual((self.focused(), run(stops)), ("log", [rows[-5]]))
-        self.assertEqual(self.text("detail-none"), "The record is gone.")
+        self.assertEqual(self.text("detail-none"), "The record was removed.")
         # All go; then there are some again.
         self.press_back()
         self.assertEqual(self.focused(), rows[-5])
@@ -492,13 +492,13 @@ class PageTest(unittest.TestCase):
         board, watch = self.opened(20, groups=["one"])
         run = self.browser.run
         self.assertEqual(run("return document.getElementById('health-text').role"), "status")
-        self.browser.wait(lambda: "everything anew; 20 records" in self.text("summary"), "the first summary")
+        self.browser.wait(lambda: "all records; 20 records" in self.text("summary"), "the first summary")
         self.browser.wait(lambda: self.text("health-text") == "live", "the health")
         run("window.told = []; new MutationObserver(() => told.push(health.textContent))"
             ".observe(health, {subtree: true, childList: true, characterData: true})")
         good = board.data()
         board.replace(b"id,group,rank\n1,a,1\n1,a,1\n")
-        self.browser.wait(lambda: "stands more than once" in self.text("health-text"), "the error")
+        self.browser.wait(lambda: "occurs more than once" in self.text("health-text"), "the error")
         board.replace(good)
         self.browser.wait(lambda: self.text("health-text") == "live", "its end")
         self.assertEqual(len(run("return told")), 2)
@@ -508,7 +508,7 @@ class PageTest(unittest.TestCase):
         board.write()
         self.watch(board, port=watch.port)
         self.browser.wait_for(board.shown())
-        self.browser.wait(lambda: "everything anew; 15 records" in self.text("summary"), "the summary of the reset")
+        self.browser.wait(lambda: "all records; 15 records" in self.text("summary"), "the summary of the reset")
         self.assertNoTrouble()
 
     def test_many_rows_in_one_section(self):

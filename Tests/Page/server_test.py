@@ -296,7 +296,7 @@ class ServerTest(unittest.TestCase):
         events.next("reset")
         good = self.board.path.read_bytes()
         self.board.path.write_bytes(b"id,group,rank\n1,a,1\n1,a,1\n")
-        self.wait(lambda: (events.next("status")[2]["error"] or "").find("stands more than once") >= 0, "the error")
+        self.wait(lambda: (events.next("status")[2]["error"] or "").find("occurs more than once") >= 0, "the error")
         self.board.path.write_bytes(good)
         self.wait(lambda: events.next("status")[2]["error"] is None, "the end of the error")
         counts, errors = self.watch.counts()

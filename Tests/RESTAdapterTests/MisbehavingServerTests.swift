@@ -160,7 +160,7 @@ struct MisbehavingServerTests {
     let health = try await trial(wire) { request in
       [.send(Reply.status(302, ["Location": request.url.path == "/a" ? "/b" : "/a"]).bytes)]
     }
-    #expect(health.failure?.message.contains("circle") == true)
+    #expect(health.failure?.message.contains("loop") == true)
   }
 
   @Test("a redirect to another origin: the headers that arrive there", arguments: Wire.allCases)

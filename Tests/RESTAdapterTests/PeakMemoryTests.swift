@@ -29,7 +29,7 @@
         #expect(isWell)
         let growth = try Self.peak() - before
         print("\(wire) \(bomb): \(growth >> 20) MB")
-        // Libcurl decodes 6 GB to their end, and URLSession makes a timer of 400 bytes for every 16 kB of them.
+        // Libcurl decodes 1.5 GB to their end, and URLSession makes a timer of 400 bytes for every 16 kB of them.
         #expect(growth < 2 * limit + (128 << 20))
       }
     }

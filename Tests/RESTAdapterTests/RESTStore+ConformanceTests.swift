@@ -103,7 +103,7 @@ private struct Layer: StoreDraft {
 struct RESTStoreConformanceTests {
   @Test("keep every law of stores, before a real server", arguments: Wire.allCases, [nil, 7])
   func laws(wire: Wire, pageSize: Int?) async {
-    let report = await StoreConformance.check { RESTHarness(wire: wire, pageSize: pageSize) }
+    let report = await StoreConformance.check(patience: .seconds(900)) { RESTHarness(wire: wire, pageSize: pageSize) }
     #expect(report.isConforming, "\(report)")
     print("\(wire), \(pageSize.map { "pages of \($0)" } ?? "no pages"): \(report.score)")
   }

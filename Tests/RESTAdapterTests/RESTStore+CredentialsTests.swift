@@ -74,7 +74,7 @@ struct RESTStoreCredentialsTests {
     }
     let rig = Rig(server)
     rig.observe()
-    #expect(await rig.polled(1).failure?.message.contains("circle") == true)
+    #expect(await rig.polled(1).failure?.message.contains("loop") == true)
     #expect(server.requests.count == 3)
     let count = Locked(0)
     let endless = ScriptedServer { _ in

@@ -143,7 +143,7 @@ struct RESTStorePagingTests {
   func circle() async {
     let rig = Rig(ScriptedServer(.json([], ["Link": "</api/notes?key=hush>; rel=next"])), paging: .links())
     rig.observe()
-    #expect(await rig.polled(1).failure?.message.contains("circle") == true)
+    #expect(await rig.polled(1).failure?.message.contains("loop") == true)
   }
 
   @Test("a page at another origin gets no credentials, one at http is not asked for")

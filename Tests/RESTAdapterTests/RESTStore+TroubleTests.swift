@@ -43,7 +43,7 @@ struct RESTStoreTroubleTests {
       let rig = Rig(URLSessionTransport(), url: server.url())
       let observer = rig.observe()
       let first = try #require(await rig.polled(1).failure)
-      #expect(first.advice?.contains("switch the package trait AsyncHTTPClient on") == true)
+      #expect(first.advice?.contains("build with the package trait AsyncHTTPClient") == true)
       await rig.nextPoll()
       await observer.heard { $0.events.count == 1 }
       #expect(observer.answer.events == [.failed(first)], "the same failure is not reported anew")

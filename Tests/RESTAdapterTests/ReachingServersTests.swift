@@ -16,7 +16,7 @@ struct ReachingServersTests {
       return
     }
     let error = await #expect(throws: StoreError.self) { try await rig.store.refresh() }
-    #expect(error?.message.contains("takes no IPv6 address in brackets; use a name for it") == true)
+    #expect(error?.message.contains("accepts no IPv6 address in brackets; use a host name") == true)
   }
 
   #if AsyncHTTPClient
@@ -50,7 +50,7 @@ struct ReachingServersTests {
       let port = try #require(proxy.url().port)
       let transport = transport(["HTTPS_PROXY": "127.0.0.1:\(port)", "http_proxy": "http://127.0.0.1:1"])
       let url = try #require(URL(string: "https://records.example/notes"))
-      await #expect(throws: HTTPTransportError.cannotConnect("the proxy refuses to pass the request on")) {
+      await #expect(throws: HTTPTransportError.cannotConnect("the proxy refuses to forward the request")) {
         try await transport.send(HTTPRequest("GET", url))
       }
       #expect(proxy.requests.map(\.method) == ["CONNECT"])
@@ -103,7 +103,7 @@ struct ReachingServersTests {
       "a certificate that nobody has signed is called so", .enabled(if: TLSServer.isPossible), arguments: Wire.allCases)
     func untrusted(wire: Wire) async throws {
       let server = try TLSServer()
-      await #expect(throws: HTTPTransportError.cannotConnect("the server does not prove who it is")) {
+      await #expect(throws: HTTPTransportError.cannotConnect("the server's identity cannot be verified")) {
         try await wire.make().send(HTTPRequest("GET", server.url))
       }
     }

@@ -284,7 +284,7 @@ struct RulesTests {
     schedule.failed(retryAfter: nil, isRefused: true, random: 0.5, at: .zero)
     #expect(
       schedule.decision.description
-        == "next poll in 60.0 s: 1 failures in a row, and a server that refuses is not asked before the interval of 60.0 s"
+        == "next poll in 60.0 s: failures in a row: 1; after a refusal the interval of 60.0 s is kept"
     )
     schedule.failed(retryAfter: .seconds(5), isRefused: true, random: 0, at: .seconds(60))
     #expect(schedule.decision.delay == .seconds(60), "a shorter pause does not shorten it")

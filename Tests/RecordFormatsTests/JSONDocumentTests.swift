@@ -62,7 +62,7 @@ import Testing
     ("{\"a\":1,}", "in:1:8: expected a name in quotes, found '}'; check the comma or the bracket before it"),
     ("{a:1}", "in:1:2: expected a name in quotes or '}', found 'a'; correct the JSON there"),
     ("{1:1}", "in:1:2: expected a name in quotes or '}', found '1'; correct the JSON there"),
-    ("{'a':1}", "in:1:2: expected a name in quotes or '}', found '''; JSON strings stand in double quotes"),
+    ("{'a':1}", "in:1:2: expected a name in quotes or '}', found '''; JSON strings need double quotes"),
     ("{\"a\" 1}", "in:1:6: expected ':' after the name, found '1'; correct the JSON there"),
     ("{\"a\":}", "in:1:6: expected a value, found '}'; check the comma or the bracket before it"),
     ("[1]x", "in:1:4: 'x' after the end of the value; remove it"),
@@ -105,14 +105,14 @@ import Testing
     ("\"\\udc00\"", "in:1:2: half a surrogate pair, \\udc00; write both halves, or the character itself"),
     ("\u{FEFF}\u{FEFF}1", "in:1:1: expected a value, found byte 0xEF; correct the JSON there"),
     ("[1\u{A0}]", "in:1:3: expected ',' or ']', found byte 0xC2; correct the JSON there"),
-    ("{\"a\":1,\"a\":2}", "in:1:8: the name \"a\" stands twice in one object; remove one of the two members"),
+    ("{\"a\":1,\"a\":2}", "in:1:8: the name \"a\" occurs twice in one object; remove one of the two members"),
     (
       "{\"a\":1,\n\"\\u0061\":2}",
-      "in:2:1: the name \"a\" stands twice in one object; remove one of the two members"
+      "in:2:1: the name \"a\" occurs twice in one object; remove one of the two members"
     ),
     (
       "[{\"x\":{\"b\":1,\"b\":1}}]",
-      "in:1:14: the name \"b\" stands twice in one object; remove one of the two members"
+      "in:1:14: the name \"b\" occurs twice in one object; remove one of the two members"
     ),
   ])
   func errorsSayWhereAndWhatToDo(_ text: String, _ expected: String) {
@@ -180,7 +180,7 @@ import Testing
     #expect(failure("{" + names.joined(separator: ",") + "}") == nil)
     let error = failure("{" + (names + ["\"n17\":0", "\"n3\":0"]).joined(separator: ",") + "}")
     #expect(error?.kind == .duplicateName)
-    #expect(error?.problem == "the name \"n17\" stands twice in one object")
+    #expect(error?.problem == "the name \"n17\" occurs twice in one object")
   }
 
   @Test func textsThatEndTooEarlyAreMarked() {

@@ -34,7 +34,7 @@ import Testing
     ("{}\nx\n", "in:2:1: expected a value, found 'x'; correct the JSON there"),
     ("{} {}\n", "in:1:4: '{' after the end of the record; write one JSON object a line"),
     ("{},\n{}\n", "in:1:3: ',' after the end of the record; write one JSON object a line"),
-    ("{\"a\":\n1}\n", "in:1:6: expected a value, found the end of the line; a record must stand on one line"),
+    ("{\"a\":\n1}\n", "in:1:6: expected a value, found the end of the line; a record must be on one line"),
     (
       "{}\n{\"a\":\"x\ny\"}\n",
       "in:2:6: unterminated string; add the closing \" on the same line (it was opened here)"
@@ -42,7 +42,7 @@ import Testing
     ("{}\n{\"a\":1", "in:2:7: expected ',' or '}', found the end of the input; the input ends too early"),
     (
       "{\"a\":1,\"a\":1}\n",
-      "in:1:8: the name \"a\" stands twice in one object; remove one of the two members"
+      "in:1:8: the name \"a\" occurs twice in one object; remove one of the two members"
     ),
   ])
   func ndjsonErrorsNameTheLine(_ text: String, _ expected: String) {

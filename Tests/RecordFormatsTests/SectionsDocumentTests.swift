@@ -79,7 +79,7 @@ import Testing
     ),
     (
       "[{\"section\":\"A\",\"section\":\"B\",\"items\":[]}]",
-      "in:1:17: the name \"section\" stands twice in one object; remove one of the two members"
+      "in:1:17: the name \"section\" occurs twice in one object; remove one of the two members"
     ),
     (
       "[{\"section\":\"A\",\"items\":[],\"more\":1}]",

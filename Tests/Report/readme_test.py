@@ -1,4 +1,4 @@
-"""The table in README.md, and what it says of the places where we lose."""
+"""The tables in README.md and in the guide, and what the guide says of the places where we lose."""
 
 import pathlib
 import subprocess
@@ -45,7 +45,7 @@ class ReadmeTest(unittest.TestCase):
                          ["identical", "sparse-edits", "mixed", "shuffle", "sections-moves"])
         environment = sample.record()["environment"]
         for words in (environment["commit"][:12], environment["host"], environment["allocator"],
-                      environment["command"], environment["date"], "**Where we lose**", "Noise floor"):
+                      environment["command"], environment["date"], "## Where we lose", "Noise floor"):
             self.assertIn(words, table)
 
     def test_a_standard_library_that_takes_too_long_is_shown(self):
@@ -54,6 +54,27 @@ class ReadmeTest(unittest.TestCase):
         line = next(line for line in readme.text(run_of(record), self.targets).splitlines()
                     if line.startswith("| shuffle | int | 100,000"))
         self.assertIn("| > 20 s |", line)
+
+    def test_the_summary_has_six_rows_at_most_in_plain_words(self):
+        lines = readme.summary(run_of(sample.record()), self.targets).splitlines()
+        self.assertEqual([line.split(" | ")[0].strip("| ") for line in lines[2:]],
+                         ["nothing changed", "1 % deleted, 1 % inserted", "6 % changed in all ways", "shuffled"])
+        self.assertTrue(lines[-1].endswith("| > 20 s |"), lines[-1])
+        # Where both times are known, the last column is their quotient, the other way round than "× stdlib".
+        cell = next(cell for cell in run_of(sample.record()).at(100_000) if cell.workload == "sparse-edits")
+        quotient = 1 / cell.rows["adaptive"].ratios["stdlib"].median if "stdlib" in cell.rows["adaptive"].ratios \
+            else cell.stdlib / cell.rows["adaptive"].nanoseconds
+        self.assertTrue(lines[3].endswith(f"| {wording.number(quotient, 2)} × |"), lines[3])
+
+    def test_where_we_lose_is_written_in_sentences(self):
+        run = run_of(scaled(scaled(sample.record(), "sparse-edits", 100_000, "adaptive", 1_000), "mixed", 10_000, "lis", 1e-4))
+        text = readme.text(run, self.targets)
+        self.assertRegex(text, r"(?m)^- \*\*Missed time targets:\*\* .*sparse-edits \([0-9.]+ × dict, not 0\.05\).*\.$")
+        self.assertRegex(text, r"(?m)^- \*\*`lis` is faster:\*\* .*mixed at .*10,000.* \(.* ×\).*\.$")
+        for kind, words in (("dict is faster, within the noise floor", "**`dict` measured faster, but within the noise floor:**"),
+                            ("heckel needs fewer operations", "**`heckel` needs fewer operations:**"),
+                            ("target: at most 20 allocations", "**Missed target “at most 20 allocations”:**")):
+            self.assertEqual(readme._said(kind), words)
 
     def test_a_missed_target_is_told_and_a_met_one_is_not(self):
         # Far on either side, whatever the record holds.
@@ -126,22 +147,29 @@ class ReadmeTest(unittest.TestCase):
 
     def test_the_script_writes_and_checks(self):
         script = sample.ROOT / "scripts" / "readme-benchmarks"
+        begin, end = splicing.markers("benchmark-summary")
         with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder) / "README.md"
-            file.write_text(FRAME, encoding="utf-8")
+            file, page = pathlib.Path(folder) / "README.md", pathlib.Path(folder) / "Benchmarks.md"
+            file.write_text(f"before\n{begin}\nold\n{end}\nafter\n", encoding="utf-8")
+            page.write_text(FRAME, encoding="utf-8")
 
             def call(*options):
-                command = [script, sample.RECORD, "--readme", file, *options]
+                command = [script, sample.RECORD, "--readme", file, "--page", page, *options]
                 return subprocess.run(command, capture_output=True, text=True)
 
             done = call("--check")
             self.assertEqual(done.returncode, 1)
-            self.assertRegex(done.stderr, r"\Aerror: README\.md: .*; run scripts/readme-benchmarks\n\Z")
-            self.assertEqual(file.read_text(encoding="utf-8"), FRAME)
+            self.assertRegex(done.stderr, r"\Aerror: Benchmarks\.md: .*; run scripts/readme-benchmarks\n\Z")
+            self.assertEqual(page.read_text(encoding="utf-8"), FRAME)
             self.assertEqual(call().returncode, 0)
             self.assertEqual(call("--check").returncode, 0)
-            file.write_text(file.read_text(encoding="utf-8").replace("| mixed |", "| mxied |"), encoding="utf-8")
-            self.assertEqual(call("--check").returncode, 1)
+            for damaged, right, wrong in ((page, "| mixed |", "| mxied |"), (file, "| shuffled |", "| shufled |")):
+                whole = damaged.read_text(encoding="utf-8")
+                damaged.write_text(whole.replace(right, wrong), encoding="utf-8")
+                done = call("--check")
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(f"error: {damaged.name}: ", done.stderr)
+                damaged.write_text(whole, encoding="utf-8")
 
     def test_what_another_program_makes_is_written_and_checked(self):
         with tempfile.TemporaryDirectory() as folder:

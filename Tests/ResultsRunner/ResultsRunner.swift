@@ -6,6 +6,7 @@ import ConformanceKit
 /// And runs the well-known stress of results controllers.
 ///
 ///     ResultsRunner [--sequences N] [--controllers N] [--stress N] [--seed S] [--jobs J]
+@available(LiveSystems, *)
 @main
 struct ResultsRunner {
   var sequences = 100_000

@@ -5,6 +5,8 @@ import Foundation
 /// In a page a sample is a block of Swift below `<!-- sample: NAME -->`, and what it prints is a block of text below
 /// `<!-- output: NAME -->`. In a file whose name ends in `Samples.swift`, or in any of a package in `Tests/Fixtures`, it
 /// stands between `// sample: NAME` and `// end sample`. A block that no machine at hand can compile stands below `<!-- not compiled: REASON -->`.
+/// A step of a tutorial is a file of Swift in the start page's catalogue; its sample has the name of the file.
+@available(LiveSystems, *)
 public struct SampleBook {
   /// A block of code in a page.
   public struct Block {
@@ -44,9 +46,16 @@ public struct SampleBook {
       ["README.md", "CONTRIBUTING.md"].map { root.appending(path: $0) }
       + Self.files(below: root.appending(path: "Sources"), ending: ".md")
       + Self.files(below: root.appending(path: "Adapters"), ending: ".md")
-    blocks = try pages.flatMap { page in
-      Self.blocks(of: try String(contentsOf: page, encoding: .utf8), page: page.lastPathComponent)
+      + Self.files(below: root.appending(path: "docs"), ending: ".md")
+    let steps = try Self.files(below: root.appending(path: "docs"), ending: ".swift").map { step in
+      Block(
+        page: step.lastPathComponent, line: 1, marker: "sample: \(step.deletingPathExtension().lastPathComponent)",
+        language: "swift", text: try String(contentsOf: step, encoding: .utf8))
     }
+    blocks =
+      try pages.flatMap { page in
+        Self.blocks(of: try String(contentsOf: page, encoding: .utf8), page: page.lastPathComponent)
+      } + steps
     var compiled: [String: String] = [:]
     var doubles: [String] = []
     var sources = ""

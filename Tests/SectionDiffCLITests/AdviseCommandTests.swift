@@ -1,258 +1,261 @@
-import Foundation
-import Testing
+#if CommandLine
+  import Foundation
+  import Testing
 
-/// `section-diff advise` from outside: what it prints, and how it ends. Times are never looked at.
-@Suite("Advise") struct AdviseCommandTests {
-  private let tool: CommandLineTool
-  private let folder: Scratch
-  /// The allocator of the system, whatever the tests run on.
-  private let environment = ["LD_PRELOAD": ""]
-  private static let strategies = ["adaptive", "lis", "heckel", "myers"]
+  /// `section-diff advise` from outside: what it prints, and how it ends. Times are never looked at.
+  @Suite("Advise") struct AdviseCommandTests {
+    private let tool: CommandLineTool
+    private let folder: Scratch
+    /// The allocator of the system, whatever the tests run on.
+    private let environment = ["LD_PRELOAD": ""]
+    private static let strategies = ["adaptive", "lis", "heckel", "myers"]
 
-  init() throws {
-    tool = try CommandLineTool()
-    folder = try Scratch()
-    try folder.write("old.csv", "id,shelf,n\n1,A,1\n2,A,1\n3,A,1\n4,B,1\n5,B,1\n")
-    try folder.write("new.csv", "id,shelf,n\n3,A,1\n1,A,1\n2,A,2\n5,A,1\n6,B,1\n")
-    try folder.write("twice.csv", "id,shelf,n\n3,A,1\n3,A,1\n")
-    try folder.write("ragged.csv", "id,shelf,n\n3,A\n")
-  }
-
-  private func advise(_ arguments: [String]) throws -> CommandLineTool.Outcome {
-    let outcome = try tool.run(["advise"] + arguments, in: folder, environment: environment)
-    #expect(outcome.status == 0)
-    // Progress is for terminals.
-    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-    return outcome
-  }
-
-  private func object(_ arguments: [String]) throws -> [String: Any] {
-    let output = try advise(arguments + ["--format", "json"]).output
-    #expect(output.last == UInt8(ascii: "\n"))
-    return try #require(try JSONSerialization.jsonObject(with: output) as? [String: Any])
-  }
-
-  private func rows(_ object: [String: Any]) throws -> [String: [String: Any]] {
-    let rows = try #require(object["strategies"] as? [[String: Any]])
-    #expect(rows.compactMap { $0["name"] as? String } == Self.strategies)
-    return Dictionary(uniqueKeysWithValues: zip(Self.strategies, rows))
-  }
-
-  // MARK: - What it prints
-
-  @Test("JSON has what is promised")
-  func json() throws {
-    let object = try object(["--size", "600"])
-    #expect(
-      Set(object.keys).isSuperset(of: [
-        "input", "elements", "old", "new", "floors", "strategies", "recommended", "reason",
-      ]))
-    let input = try #require(object["input"] as? [String: Any])
-    #expect(Set(input.keys) == ["workload", "size", "seed"])
-    #expect(input["workload"] as? String == "mixed")
-    #expect(input["size"] as? Int == 600)
-    #expect(input["seed"] as? Int == 107)
-    #expect(object["elements"] as? String == "int")
-    #expect(object["old"] as? Int == 600)
-    #expect(object["new"] as? Int == 600)
-    let floors = try #require(object["floors"] as? [String: Any])
-    #expect(Set(floors.keys) == ["scan", "dict", "stdlib"])
-    for floor in floors.values { #expect(try #require(floor as? Int) > 0) }
-    for (name, row) in try rows(object) {
-      for key in ["nanoseconds", "comparisons", "hashes"] {
-        #expect(try #require(row[key] as? Int) > 0, "\(name) \(key)")
-      }
-      for key in ["toScan", "toDict", "toStdlib"] { #expect(try #require(row[key] as? Double) > 0, "\(name) \(key)") }
-      #expect(try #require(row["spread"] as? Double) >= 0)
-      #expect(row["allocations"] is NSNull)
-      #expect(row["bytes"] is NSNull)
-      let deletes = try #require(row["deletes"] as? Int)
-      let inserts = try #require(row["inserts"] as? Int)
-      let moves = try #require(row["moves"] as? Int)
-      #expect(row["updates"] as? Int == 18)
-      if name == "myers" {
-        #expect(deletes == inserts && deletes > 6 && moves == 0)
-      } else {
-        #expect(deletes == 6 && inserts == 6 && moves > 0)
-      }
-      #expect(row["minimal"] as? Bool == (name != "heckel"), "\(name)")
+    init() throws {
+      tool = try CommandLineTool()
+      folder = try Scratch()
+      try folder.write("old.csv", "id,shelf,n\n1,A,1\n2,A,1\n3,A,1\n4,B,1\n5,B,1\n")
+      try folder.write("new.csv", "id,shelf,n\n3,A,1\n1,A,1\n2,A,2\n5,A,1\n6,B,1\n")
+      try folder.write("twice.csv", "id,shelf,n\n3,A,1\n3,A,1\n")
+      try folder.write("ragged.csv", "id,shelf,n\n3,A\n")
     }
-    #expect(Self.strategies.contains(try #require(object["recommended"] as? String)))
-    #expect(try #require(object["reason"] as? String).contains("a diff"))
-    let noise = try #require(object["noise"] as? [String: Double])
-    #expect(try #require(noise["low"]) <= #require(noise["high"]))
-  }
 
-  @Test("the members of the JSON stand in the promised order")
-  func order() throws {
-    let text = try advise(["--size", "60", "--format", "json"]).text
-    let keys = [
-      "{\"input\":{", ",\"elements\":", ",\"old\":", ",\"new\":", ",\"floors\":{\"scan\":", ",\"dict\":",
-      ",\"stdlib\":",
-      ",\"strategies\":[{\"name\":\"adaptive\",\"nanoseconds\":", ",\"spread\":", ",\"toScan\":", ",\"toDict\":",
-      ",\"comparisons\":", ",\"hashes\":", ",\"allocations\":", ",\"bytes\":", ",\"deletes\":", ",\"inserts\":",
-      ",\"moves\":", ",\"updates\":", ",\"minimal\":", "\"name\":\"lis\"", "\"name\":\"heckel\"", "\"name\":\"myers\"",
-      "],\"recommended\":", ",\"reason\":",
-    ]
-    var rest = text[...]
-    for key in keys {
-      let place = try #require(rest.range(of: key), "\(key) is missing, or stands elsewhere")
-      rest = rest[place.upperBound...]
+    private func advise(_ arguments: [String]) throws -> CommandLineTool.Outcome {
+      let outcome = try tool.run(["advise"] + arguments, in: folder, environment: environment)
+      #expect(outcome.status == 0)
+      // Progress is for terminals.
+      #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+      return outcome
     }
-  }
 
-  @Test("the text has a table, the noise floor, a recommendation and its reason")
-  func text() throws {
-    let text = try advise(["--workload", "few-moves", "--size", "1000", "--seed", "3"]).text
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines[0] == "workload few-moves (1 % of the rows stand elsewhere: a ranking), seed 3")
-    #expect(lines[1] == "1,000 old and 1,000 new items, elements: int")
-    let columns = lines[3].split(separator: " ", omittingEmptySubsequences: true).filter { $0 != "×" }
-    #expect(
-      columns == [
-        "strategy", "time", "spread", "scan", "dict", "stdlib", "comparisons", "hashes", "allocations", "bytes",
-        "deletes", "inserts", "moves", "updates", "minimal?",
-      ])
-    let names = lines[4...10].map { $0.split(separator: " ").first }
-    #expect(names == (Self.strategies + ["scan", "dict", "stdlib"]).map { $0[...] })
-    #expect(Set(lines[3...10].map(\.count)).count == 1, "the columns stand below each other")
-    for line in ["Noise floor: adaptive against itself ", "Recommended: ", "  Why: ", "  What would change it: "] {
-      #expect(lines.count { $0.hasPrefix(line) } == 1, "\(line)")
+    private func object(_ arguments: [String]) throws -> [String: Any] {
+      let output = try advise(arguments + ["--format", "json"]).output
+      #expect(output.last == UInt8(ascii: "\n"))
+      return try #require(try JSONSerialization.jsonObject(with: output) as? [String: Any])
     }
-    #expect(lines.contains("Allocations and bytes need jemalloc: scripts/with-jemalloc section-diff advise …"))
-  }
 
-  @Test("every kind of element has the same answers", arguments: ["int", "string", "string-shared", "object"])
-  func elements(kind: String) throws {
-    let object = try object(["--workload", "sparse-edits", "--size", "300", "--elements", kind])
-    #expect(object["elements"] as? String == kind)
-    for row in try rows(object).values {
-      #expect(row["deletes"] as? Int == 3)
-      #expect(row["inserts"] as? Int == 3)
+    private func rows(_ object: [String: Any]) throws -> [String: [String: Any]] {
+      let rows = try #require(object["strategies"] as? [[String: Any]])
+      #expect(rows.compactMap { $0["name"] as? String } == Self.strategies)
+      return Dictionary(uniqueKeysWithValues: zip(Self.strategies, rows))
     }
-  }
 
-  @Test("ids that all hash alike are a kind of their own")
-  func colliding() throws {
-    #expect(try object(["--workload", "colliding-hashes", "--size", "60"])["elements"] as? String == "colliding")
-  }
+    // MARK: - What it prints
 
-  @Test("nothing to compare is measured, too", arguments: [0, 1])
-  func tiny(size: Int) throws {
-    let object = try object(["--workload", "shuffle", "--size", "\(size)"])
-    #expect(object["old"] as? Int == size)
-    #expect(try rows(object).count == 4)
-  }
-
-  @Test("files are read as diff reads them, and have the same counts")
-  func files() throws {
-    let arguments = ["old.csv", "new.csv", "--id", "id", "--section-by", "shelf", "--ignore", "n"]
-    let object = try object(arguments)
-    let input = try #require(object["input"] as? [String: Any])
-    #expect(input["old"] as? String == "old.csv")
-    #expect(input["new"] as? String == "new.csv")
-    #expect(input["format"] as? String == "csv")
-    #expect(input["id"] as? [String] == ["id"])
-    #expect(input["sectionBy"] as? String == "shelf")
-    #expect(input["ignore"] as? [String] == ["n"])
-    #expect(object["elements"] as? String == "record")
-    #expect(object["old"] as? Int == 5)
-    for strategy in ["adaptive", "lis", "heckel", "myers"] {
-      let row = try #require(try rows(object)[strategy])
-      let counts = try ["deletes", "inserts", "moves", "updates"].map { try #require(row[$0] as? Int) }
-      let summary = try tool.run(
-        ["diff"] + arguments + ["--strategy", strategy, "--format", "summary"], in: folder
-      ).text
+    @Test("JSON has what is promised")
+    func json() throws {
+      let object = try object(["--size", "600"])
       #expect(
-        summary.hasPrefix(
-          "items: \(counts[0]) deleted, \(counts[1]) inserted, \(counts[2]) moved, \(counts[3]) updated;"),
-        "\(strategy): \(counts), but \(summary)")
-    }
-  }
-
-  @Test("every format of file can be measured", arguments: ["ndjson", "json", "lines", "sections"])
-  func formats(format: String) throws {
-    let (old, new) =
-      switch format {
-      case "ndjson": ("{\"id\":1}\n{\"id\":2}\n", "{\"id\":2}\n{\"id\":1,\"x\":0}\n")
-      case "json": ("[{\"id\":1},{\"id\":2}]", "[{\"id\":2},{\"id\":1,\"x\":0}]")
-      case "lines": ("1\n2\n", "2\n1\n")
-      default:
-        ("[{\"section\":\"A\",\"items\":[[\"1\",\"\"]]}]", "[{\"section\":\"A\",\"items\":[[\"1\",\"x\"]]}]")
+        Set(object.keys).isSuperset(of: [
+          "input", "elements", "old", "new", "floors", "strategies", "recommended", "reason",
+        ]))
+      let input = try #require(object["input"] as? [String: Any])
+      #expect(Set(input.keys) == ["workload", "size", "seed"])
+      #expect(input["workload"] as? String == "mixed")
+      #expect(input["size"] as? Int == 600)
+      #expect(input["seed"] as? Int == 107)
+      #expect(object["elements"] as? String == "int")
+      #expect(object["old"] as? Int == 600)
+      #expect(object["new"] as? Int == 600)
+      let floors = try #require(object["floors"] as? [String: Any])
+      #expect(Set(floors.keys) == ["scan", "dict", "stdlib"])
+      for floor in floors.values { #expect(try #require(floor as? Int) > 0) }
+      for (name, row) in try rows(object) {
+        for key in ["nanoseconds", "comparisons", "hashes"] {
+          #expect(try #require(row[key] as? Int) > 0, "\(name) \(key)")
+        }
+        for key in ["toScan", "toDict", "toStdlib"] { #expect(try #require(row[key] as? Double) > 0, "\(name) \(key)") }
+        #expect(try #require(row["spread"] as? Double) >= 0)
+        #expect(row["allocations"] is NSNull)
+        #expect(row["bytes"] is NSNull)
+        let deletes = try #require(row["deletes"] as? Int)
+        let inserts = try #require(row["inserts"] as? Int)
+        let moves = try #require(row["moves"] as? Int)
+        #expect(row["updates"] as? Int == 18)
+        if name == "myers" {
+          #expect(deletes == inserts && deletes > 6 && moves == 0)
+        } else {
+          #expect(deletes == 6 && inserts == 6 && moves > 0)
+        }
+        #expect(row["minimal"] as? Bool == (name != "heckel"), "\(name)")
       }
-    try folder.write("a", old)
-    try folder.write("b", new)
-    let id = format.hasSuffix("json") ? ["--id", "id"] : []
-    let object = try object(["a", "b", "--input", format] + id)
-    #expect((object["input"] as? [String: Any])?["format"] as? String == format)
-    #expect(try rows(object).count == 4)
-  }
-
-  @Test("each preference has its reason")
-  func preferences() throws {
-    func recommendation(_ preference: String) throws -> (name: String, reason: String) {
-      let object = try object(["--workload", "shuffle", "--size", "500", "--prefer", preference])
-      return (try #require(object["recommended"] as? String), try #require(object["reason"] as? String))
+      #expect(Self.strategies.contains(try #require(object["recommended"] as? String)))
+      #expect(try #require(object["reason"] as? String).contains("a diff"))
+      let noise = try #require(object["noise"] as? [String: Double])
+      #expect(try #require(noise["low"]) <= #require(noise["high"]))
     }
-    let fewest = try recommendation("fewest-changes")
-    #expect(["adaptive", "lis"].contains(fewest.name))
-    #expect(fewest.reason.contains("deletes, inserts and moves, the fewest"))
-    #expect(try recommendation("memory").reason.hasPrefix("bytes are not known without jemalloc, so by speed: "))
-  }
 
-  // MARK: - How it ends
+    @Test("the members of the JSON stand in the promised order")
+    func order() throws {
+      let text = try advise(["--size", "60", "--format", "json"]).text
+      let keys = [
+        "{\"input\":{", ",\"elements\":", ",\"old\":", ",\"new\":", ",\"floors\":{\"scan\":", ",\"dict\":",
+        ",\"stdlib\":",
+        ",\"strategies\":[{\"name\":\"adaptive\",\"nanoseconds\":", ",\"spread\":", ",\"toScan\":", ",\"toDict\":",
+        ",\"comparisons\":", ",\"hashes\":", ",\"allocations\":", ",\"bytes\":", ",\"deletes\":", ",\"inserts\":",
+        ",\"moves\":", ",\"updates\":", ",\"minimal\":", "\"name\":\"lis\"", "\"name\":\"heckel\"",
+        "\"name\":\"myers\"",
+        "],\"recommended\":", ",\"reason\":",
+      ]
+      var rest = text[...]
+      for key in keys {
+        let place = try #require(rest.range(of: key), "\(key) is missing, or stands elsewhere")
+        rest = rest[place.upperBound...]
+      }
+    }
 
-  @Test(
-    "a file that cannot be read is trouble, in one line",
-    arguments: [
-      ["old.csv", "none.csv"], ["old.csv", "ragged.csv"], ["old.csv", "twice.csv", "--id", "id"],
-      ["old.csv", "new.csv", "--id", "key"],
-    ])
-  func trouble(_ arguments: [String]) throws {
-    let outcome = try tool.run(["advise"] + arguments, in: folder)
-    #expect(outcome.status == 2)
-    #expect(outcome.output.isEmpty)
-    #expect(outcome.errorLines.count == 1, "\(outcome.errors)")
-  }
+    @Test("the text has a table, the noise floor, a recommendation and its reason")
+    func text() throws {
+      let text = try advise(["--workload", "few-moves", "--size", "1000", "--seed", "3"]).text
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0] == "workload few-moves (1 % of the rows move: a ranking), seed 3")
+      #expect(lines[1] == "1,000 old and 1,000 new items, elements: int")
+      let columns = lines[3].split(separator: " ", omittingEmptySubsequences: true).filter { $0 != "×" }
+      #expect(
+        columns == [
+          "strategy", "time", "spread", "scan", "dict", "stdlib", "comparisons", "hashes", "allocations", "bytes",
+          "deletes", "inserts", "moves", "updates", "minimal?",
+        ])
+      let names = lines[4...10].map { $0.split(separator: " ").first }
+      #expect(names == (Self.strategies + ["scan", "dict", "stdlib"]).map { $0[...] })
+      #expect(Set(lines[3...10].map(\.count)).count == 1, "the columns stand below each other")
+      for line in ["Noise floor: adaptive against itself ", "Recommended: ", "  Why: ", "  What would change it: "] {
+        #expect(lines.count { $0.hasPrefix(line) } == 1, "\(line)")
+      }
+      #expect(lines.contains("Allocations and bytes need jemalloc: scripts/with-jemalloc section-diff advise …"))
+    }
 
-  @Test(
-    "wrong usage has exit code 64",
-    arguments: [
-      ["old.csv"], ["-", "-"], ["--workload", "nothing"], ["--workload", "shuffle", "--size", "-1"],
-      ["--workload", "colliding-hashes", "--size", "10001"], ["--size", "1000001"], ["--size", "many"],
-      ["old.csv", "new.csv", "--workload", "mixed"], ["old.csv", "new.csv", "--size", "5"], ["--id", "id"],
-      ["--workload", "mixed", "--section-by", "x"], ["--prefer", "luck"], ["--format", "xml"],
-      ["--elements", "double"], ["old.csv", "new.json"],
-    ])
-  func usage(_ arguments: [String]) throws {
-    let outcome = try tool.run(["advise"] + arguments, in: folder)
-    #expect(outcome.status == 64)
-    #expect(outcome.output.isEmpty)
-    #expect(outcome.errors.hasPrefix("Error: "), "\(outcome.errors)")
-  }
+    @Test("every kind of element has the same answers", arguments: ["int", "string", "string-shared", "object"])
+    func elements(kind: String) throws {
+      let object = try object(["--workload", "sparse-edits", "--size", "300", "--elements", kind])
+      #expect(object["elements"] as? String == kind)
+      for row in try rows(object).values {
+        #expect(row["deletes"] as? Int == 3)
+        #expect(row["inserts"] as? Int == 3)
+      }
+    }
 
-  @Test("a signal ends it with exit code 0 and without output", arguments: ["INT", "TERM"])
-  func interruption(signal: String) throws {
-    // The pipe is opened only when the command reads its file, so the signal comes neither too early nor too late.
-    let script = """
-      mkfifo pipe
-      "\(tool.executable.path)" advise pipe new.csv --id id --input csv >out 2>err &
-      exec 3>pipe
-      kill -\(signal) $!
-      wait $!
-      echo "exit $?"
-      """
-    let outcome = try tool.run(["-c", script], in: folder, program: "/bin/sh")
-    #expect(outcome.text == "exit 0\n", "\(outcome.errors)")
-    #expect(try folder.read("out").isEmpty)
-    #expect(try folder.read("err").isEmpty)
-  }
+    @Test("ids that all hash alike are a kind of their own")
+    func colliding() throws {
+      #expect(try object(["--workload", "colliding-hashes", "--size", "60"])["elements"] as? String == "colliding")
+    }
 
-  @Test("a closed pipe is a quiet end")
-  func closedPipe() throws {
-    let script = "(\"\(tool.executable.path)\" advise --size 100; echo $? >status) | true"
-    let outcome = try tool.run(["-c", script], in: folder, program: "/bin/sh")
-    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-    #expect(String(decoding: try folder.read("status"), as: UTF8.self) == "0\n")
+    @Test("nothing to compare is measured, too", arguments: [0, 1])
+    func tiny(size: Int) throws {
+      let object = try object(["--workload", "shuffle", "--size", "\(size)"])
+      #expect(object["old"] as? Int == size)
+      #expect(try rows(object).count == 4)
+    }
+
+    @Test("files are read as diff reads them, and have the same counts")
+    func files() throws {
+      let arguments = ["old.csv", "new.csv", "--id", "id", "--section-by", "shelf", "--ignore", "n"]
+      let object = try object(arguments)
+      let input = try #require(object["input"] as? [String: Any])
+      #expect(input["old"] as? String == "old.csv")
+      #expect(input["new"] as? String == "new.csv")
+      #expect(input["format"] as? String == "csv")
+      #expect(input["id"] as? [String] == ["id"])
+      #expect(input["sectionBy"] as? String == "shelf")
+      #expect(input["ignore"] as? [String] == ["n"])
+      #expect(object["elements"] as? String == "record")
+      #expect(object["old"] as? Int == 5)
+      for strategy in ["adaptive", "lis", "heckel", "myers"] {
+        let row = try #require(try rows(object)[strategy])
+        let counts = try ["deletes", "inserts", "moves", "updates"].map { try #require(row[$0] as? Int) }
+        let summary = try tool.run(
+          ["diff"] + arguments + ["--strategy", strategy, "--format", "summary"], in: folder
+        ).text
+        #expect(
+          summary.hasPrefix(
+            "items: \(counts[0]) deleted, \(counts[1]) inserted, \(counts[2]) moved, \(counts[3]) updated;"),
+          "\(strategy): \(counts), but \(summary)")
+      }
+    }
+
+    @Test("every format of file can be measured", arguments: ["ndjson", "json", "lines", "sections"])
+    func formats(format: String) throws {
+      let (old, new) =
+        switch format {
+        case "ndjson": ("{\"id\":1}\n{\"id\":2}\n", "{\"id\":2}\n{\"id\":1,\"x\":0}\n")
+        case "json": ("[{\"id\":1},{\"id\":2}]", "[{\"id\":2},{\"id\":1,\"x\":0}]")
+        case "lines": ("1\n2\n", "2\n1\n")
+        default:
+          ("[{\"section\":\"A\",\"items\":[[\"1\",\"\"]]}]", "[{\"section\":\"A\",\"items\":[[\"1\",\"x\"]]}]")
+        }
+      try folder.write("a", old)
+      try folder.write("b", new)
+      let id = format.hasSuffix("json") ? ["--id", "id"] : []
+      let object = try object(["a", "b", "--input", format] + id)
+      #expect((object["input"] as? [String: Any])?["format"] as? String == format)
+      #expect(try rows(object).count == 4)
+    }
+
+    @Test("each preference has its reason")
+    func preferences() throws {
+      func recommendation(_ preference: String) throws -> (name: String, reason: String) {
+        let object = try object(["--workload", "shuffle", "--size", "500", "--prefer", preference])
+        return (try #require(object["recommended"] as? String), try #require(object["reason"] as? String))
+      }
+      let fewest = try recommendation("fewest-changes")
+      #expect(["adaptive", "lis"].contains(fewest.name))
+      #expect(fewest.reason.contains("deletes, inserts and moves, the fewest"))
+      #expect(try recommendation("memory").reason.hasPrefix("bytes are not known without jemalloc, so by speed: "))
+    }
+
+    // MARK: - How it ends
+
+    @Test(
+      "a file that cannot be read is trouble, in one line",
+      arguments: [
+        ["old.csv", "none.csv"], ["old.csv", "ragged.csv"], ["old.csv", "twice.csv", "--id", "id"],
+        ["old.csv", "new.csv", "--id", "key"],
+      ])
+    func trouble(_ arguments: [String]) throws {
+      let outcome = try tool.run(["advise"] + arguments, in: folder)
+      #expect(outcome.status == 2)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.errorLines.count == 1, "\(outcome.errors)")
+    }
+
+    @Test(
+      "wrong usage has exit code 64",
+      arguments: [
+        ["old.csv"], ["-", "-"], ["--workload", "nothing"], ["--workload", "shuffle", "--size", "-1"],
+        ["--workload", "colliding-hashes", "--size", "10001"], ["--size", "1000001"], ["--size", "many"],
+        ["old.csv", "new.csv", "--workload", "mixed"], ["old.csv", "new.csv", "--size", "5"], ["--id", "id"],
+        ["--workload", "mixed", "--section-by", "x"], ["--prefer", "luck"], ["--format", "xml"],
+        ["--elements", "double"], ["old.csv", "new.json"],
+      ])
+    func usage(_ arguments: [String]) throws {
+      let outcome = try tool.run(["advise"] + arguments, in: folder)
+      #expect(outcome.status == 64)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.errors.hasPrefix("Error: "), "\(outcome.errors)")
+    }
+
+    @Test("a signal ends it with exit code 0 and without output", arguments: ["INT", "TERM"])
+    func interruption(signal: String) throws {
+      // The pipe is opened only when the command reads its file, so the signal comes neither too early nor too late.
+      let script = """
+        mkfifo pipe
+        "\(tool.executable.path)" advise pipe new.csv --id id --input csv >out 2>err &
+        exec 3>pipe
+        kill -\(signal) $!
+        wait $!
+        echo "exit $?"
+        """
+      let outcome = try tool.run(["-c", script], in: folder, program: "/bin/sh")
+      #expect(outcome.text == "exit 0\n", "\(outcome.errors)")
+      #expect(try folder.read("out").isEmpty)
+      #expect(try folder.read("err").isEmpty)
+    }
+
+    @Test("a closed pipe is a quiet end")
+    func closedPipe() throws {
+      let script = "(\"\(tool.executable.path)\" advise --size 100; echo $? >status) | true"
+      let outcome = try tool.run(["-c", script], in: folder, program: "/bin/sh")
+      #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect(String(decoding: try folder.read("status"), as: UTF8.self) == "0\n")
+    }
   }
-}
+#endif

@@ -1,229 +1,231 @@
-import BenchmarkHarness
-import Foundation
-import SectionDiff
-import Testing
+#if CommandLine
+  import BenchmarkHarness
+  import Foundation
+  import SectionDiff
+  import Testing
 
-/// The command with records, and with programs that keep the protocol and give made-up figures.
-@Suite("section-diff regress")
-struct RegressCommandTests {
-  private let tool: CommandLineTool
-  private let folder: Scratch
+  /// The command with records, and with programs that keep the protocol and give made-up figures.
+  @Suite("section-diff regress")
+  struct RegressCommandTests {
+    private let tool: CommandLineTool
+    private let folder: Scratch
 
-  init() throws {
-    tool = try CommandLineTool()
-    folder = try Scratch()
-  }
-
-  /// A record of one strategy on `mixed`, with as many rounds as asked.
-  private func record(
-    comparisons: Int = 100, time: Double = 1_000, rounds: Int = 12, host: String = "a machine"
-  ) -> BenchmarkRecord {
-    var receipt = DiffReceipt(strategy: "lis")
-    receipt.comparisons = comparisons
-    receipt.isMinimal = true
-    func row(_ name: String, _ answer: DiffAnswer?, _ time: Double) -> Measured {
-      let series = TimeSeries(
-        name: name, rounds: (0..<rounds).map { _ in TimeSeries.Round(first: time, second: time) })
-      return Measured(answer: answer, allocations: nil, series: series, ratios: [:])
+    init() throws {
+      tool = try CommandLineTool()
+      folder = try Scratch()
     }
-    let rows = [row("dict", nil, 500), row("lis", DiffAnswer(counts: ChangeCounts(), receipt: receipt), time)]
-    return BenchmarkRecord(
-      environment: RunEnvironment(
-        commit: "c0ffee", toolchain: "Swift", host: host, allocator: "system", seed: 1, command: "BenchmarkRunner"),
-      workloads: [
-        WorkloadRecord(
-          name: "mixed", size: 1_000, seed: 107, elements: "int", old: 1_000, new: 1_000,
-          table: MeasuredTable(rows: rows, noise: nil), standardNanoseconds: nil)
-      ])
-  }
 
-  private func write(_ record: BenchmarkRecord, _ name: String) throws {
-    try folder.write(name, Data(record.json()))
-  }
+    /// A record of one strategy on `mixed`, with as many rounds as asked.
+    private func record(
+      comparisons: Int = 100, time: Double = 1_000, rounds: Int = 12, host: String = "a machine"
+    ) -> BenchmarkRecord {
+      var receipt = DiffReceipt(strategy: "lis")
+      receipt.comparisons = comparisons
+      receipt.isMinimal = true
+      func row(_ name: String, _ answer: DiffAnswer?, _ time: Double) -> Measured {
+        let series = TimeSeries(
+          name: name, rounds: (0..<rounds).map { _ in TimeSeries.Round(first: time, second: time) })
+        return Measured(answer: answer, allocations: nil, series: series, ratios: [:])
+      }
+      let rows = [row("dict", nil, 500), row("lis", DiffAnswer(counts: ChangeCounts(), receipt: receipt), time)]
+      return BenchmarkRecord(
+        environment: RunEnvironment(
+          commit: "c0ffee", toolchain: "Swift", host: host, allocator: "system", seed: 1, command: "BenchmarkRunner"),
+        workloads: [
+          WorkloadRecord(
+            name: "mixed", size: 1_000, seed: 107, elements: "int", old: 1_000, new: 1_000,
+            table: MeasuredTable(rows: rows, noise: nil), standardNanoseconds: nil)
+        ])
+    }
 
-  /// A program that writes this record to the file that `--record` names.
-  private func program(_ name: String, giving record: BenchmarkRecord) throws {
-    try write(record, name + ".json")
-    try script(
-      name,
-      """
-      while [ $# -gt 0 ]; do
-        if [ "$1" = --record ]; then cat "$(dirname "$0")/\(name).json" > "$2"; fi
-        shift
-      done
-      """)
-  }
+    private func write(_ record: BenchmarkRecord, _ name: String) throws {
+      try folder.write(name, Data(record.json()))
+    }
 
-  private func script(_ name: String, _ body: String) throws {
-    try folder.write(name, "#!/bin/sh\n\(body)\n")
-    let path = folder.url.appendingPathComponent(name).path
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-  }
+    /// A program that writes this record to the file that `--record` names.
+    private func program(_ name: String, giving record: BenchmarkRecord) throws {
+      try write(record, name + ".json")
+      try script(
+        name,
+        """
+        while [ $# -gt 0 ]; do
+          if [ "$1" = --record ]; then cat "$(dirname "$0")/\(name).json" > "$2"; fi
+          shift
+        done
+        """)
+    }
 
-  private func regress(_ arguments: String...) throws -> CommandLineTool.Outcome {
-    try tool.run(["regress"] + arguments, in: folder)
-  }
+    private func script(_ name: String, _ body: String) throws {
+      try folder.write(name, "#!/bin/sh\n\(body)\n")
+      let path = folder.url.appendingPathComponent(name).path
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
 
-  @Test("equal records pass")
-  func equalRecords() throws {
-    try write(record(), "base.json")
-    let outcome = try regress("base.json", "base.json")
-    #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
-    #expect(outcome.text.hasSuffix("verdict: pass\n"))
-    #expect(outcome.errors.isEmpty)
-  }
+    private func regress(_ arguments: String...) throws -> CommandLineTool.Outcome {
+      try tool.run(["regress"] + arguments, in: folder)
+    }
 
-  @Test("one comparison more is a regression, told with both figures")
-  func counts() throws {
-    try write(record(), "base.json")
-    try write(record(comparisons: 101), "head.json")
-    let outcome = try regress("base.json", "head.json")
-    #expect(outcome.status == 1)
-    #expect(outcome.text.contains("lis on mixed, 1000 int  comparisons  100 → 101  +1.0 %"), "\(outcome.text)")
-    let back = try regress("head.json", "base.json")
-    #expect(back.status == 0)
-    #expect(back.text.contains("Fewer than before"))
-  }
-
-  @Test("records of two machines: counts are judged, times are not")
-  func hosts() throws {
-    try write(record(), "base.json")
-    try write(record(host: "another"), "head.json")
-    let outcome = try regress("base.json", "head.json")
-    #expect(outcome.status == 3)
-    #expect(outcome.text.contains("the hosts differ: a machine and another"))
-    #expect(try regress("base.json", "head.json", "--gate", "counts").status == 0)
-    try write(record(comparisons: 101, host: "another"), "more.json")
-    #expect(try regress("base.json", "more.json").status == 1)
-  }
-
-  @Test("builds are timed in turn; a slow-down is called and confirmed")
-  func slower() throws {
-    try program("base", giving: record())
-    try program("head", giving: record(time: 1_200))
-    let outcome = try regress(
-      "base", "head", "--size", "1000", "--workload", "mixed", "--gate", "time", "--format", "json")
-    #expect(outcome.status == 1, "\(outcome.errors)")
-    let answer = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
-    #expect(answer["format"] as? String == "section-diff-verdict/1")
-    #expect(answer["verdict"] as? String == "regressed")
-    let times = try #require(answer["times"] as? [[String: Any]])
-    #expect(times.count == 1)
-    let confirmation = try #require(times[0]["confirmation"] as? [String: Any])
-    #expect(confirmation["ratio"] as? Double == 1.2)
-    #expect(confirmation["rounds"] as? Int == 12)
-  }
-
-  @Test("equal builds pass, and so does a faster one; the threshold is what was asked for")
-  func level() throws {
-    try program("base", giving: record())
-    try program("head", giving: record(time: 700))
-    try program("slow", giving: record(time: 1_200))
-    let arguments = ["--size", "1000", "--workload", "mixed", "--gate", "counts", "--gate", "time"]
-    for head in ["base", "head"] {
-      let outcome = try tool.run(["regress", "base", head] + arguments, in: folder)
+    @Test("equal records pass")
+    func equalRecords() throws {
+      try write(record(), "base.json")
+      let outcome = try regress("base.json", "base.json")
       #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      #expect(outcome.text.hasSuffix("verdict: pass\n"))
+      #expect(outcome.errors.isEmpty)
     }
-    let outcome = try tool.run(["regress", "base", "slow", "--threshold", "50%"] + arguments, in: folder)
-    #expect(outcome.status == 0, "\(outcome.text)")
-  }
 
-  @Test("a record beside a build is judged like two records")
-  func mixed() throws {
-    try write(record(), "base.json")
-    try program("head", giving: record(comparisons: 99))
-    let outcome = try regress("base.json", "head")
-    #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
-    #expect(outcome.text.contains("100 → 99"))
-  }
+    @Test("one comparison more is a regression, told with both figures")
+    func counts() throws {
+      try write(record(), "base.json")
+      try write(record(comparisons: 101), "head.json")
+      let outcome = try regress("base.json", "head.json")
+      #expect(outcome.status == 1)
+      #expect(outcome.text.contains("lis on mixed, 1000 int  comparisons  100 → 101  +1.0 %"), "\(outcome.text)")
+      let back = try regress("head.json", "base.json")
+      #expect(back.status == 0)
+      #expect(back.text.contains("Fewer than before"))
+    }
 
-  @Test("trouble is one line that says what, where and what to do")
-  func trouble() throws {
-    try write(record(), "base.json")
-    try folder.write("comma.json", "{\"format\":\"section-diff-benchmark/1\",\n,}")
-    try folder.write("other.json", "{\"format\":\"section-diff-benchmark/1\"}")
-    try folder.write("text", "nothing of use")
-    try script("broken", "echo no such workload >&2; exit 7")
-    try script("silent", "exit 0")
-    let cases = [
-      ("nowhere.json", "nowhere.json: no such file"), ("comma.json", "comma.json:2:1:"),
-      ("other.json", "environment is missing; record it again"), ("text", "neither a record (JSON) nor a program"),
-      ("broken", "exited with 7: no such workload; is it a build of BenchmarkRunner?"),
-      ("silent", "wrote no record"),
-    ]
-    for (path, words) in cases {
-      let outcome = try regress("base.json", path)
-      #expect(outcome.status == 2, "\(path): \(outcome.text)")
-      #expect(outcome.output.isEmpty)
-      #expect(outcome.errorLines.count == 1)
-      #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    @Test("records of two machines: counts are judged, times are not")
+    func hosts() throws {
+      try write(record(), "base.json")
+      try write(record(host: "another"), "head.json")
+      let outcome = try regress("base.json", "head.json")
+      #expect(outcome.status == 3)
+      #expect(outcome.text.contains("the hosts differ: a machine and another"))
+      #expect(try regress("base.json", "head.json", "--gate", "counts").status == 0)
+      try write(record(comparisons: 101, host: "another"), "more.json")
+      #expect(try regress("base.json", "more.json").status == 1)
+    }
+
+    @Test("builds are timed in turn; a slow-down is called and confirmed")
+    func slower() throws {
+      try program("base", giving: record())
+      try program("head", giving: record(time: 1_200))
+      let outcome = try regress(
+        "base", "head", "--size", "1000", "--workload", "mixed", "--gate", "time", "--format", "json")
+      #expect(outcome.status == 1, "\(outcome.errors)")
+      let answer = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+      #expect(answer["format"] as? String == "section-diff-verdict/1")
+      #expect(answer["verdict"] as? String == "regressed")
+      let times = try #require(answer["times"] as? [[String: Any]])
+      #expect(times.count == 1)
+      let confirmation = try #require(times[0]["confirmation"] as? [String: Any])
+      #expect(confirmation["ratio"] as? Double == 1.2)
+      #expect(confirmation["rounds"] as? Int == 12)
+    }
+
+    @Test("equal builds pass, and so does a faster one; the threshold is what was asked for")
+    func level() throws {
+      try program("base", giving: record())
+      try program("head", giving: record(time: 700))
+      try program("slow", giving: record(time: 1_200))
+      let arguments = ["--size", "1000", "--workload", "mixed", "--gate", "counts", "--gate", "time"]
+      for head in ["base", "head"] {
+        let outcome = try tool.run(["regress", "base", head] + arguments, in: folder)
+        #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      }
+      let outcome = try tool.run(["regress", "base", "slow", "--threshold", "50%"] + arguments, in: folder)
+      #expect(outcome.status == 0, "\(outcome.text)")
+    }
+
+    @Test("a record beside a build is judged like two records")
+    func mixed() throws {
+      try write(record(), "base.json")
+      try program("head", giving: record(comparisons: 99))
+      let outcome = try regress("base.json", "head")
+      #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      #expect(outcome.text.contains("100 → 99"))
+    }
+
+    @Test("trouble is one line that says what, where and what to do")
+    func trouble() throws {
+      try write(record(), "base.json")
+      try folder.write("comma.json", "{\"format\":\"section-diff-benchmark/1\",\n,}")
+      try folder.write("other.json", "{\"format\":\"section-diff-benchmark/1\"}")
+      try folder.write("text", "nothing of use")
+      try script("broken", "echo no such workload >&2; exit 7")
+      try script("silent", "exit 0")
+      let cases = [
+        ("nowhere.json", "nowhere.json: no such file"), ("comma.json", "comma.json:2:1:"),
+        ("other.json", "environment is missing; record it again"), ("text", "neither a record (JSON) nor a program"),
+        ("broken", "exited with 7: no such workload; is it a build of BenchmarkRunner?"),
+        ("silent", "wrote no record"),
+      ]
+      for (path, words) in cases {
+        let outcome = try regress("base.json", path)
+        #expect(outcome.status == 2, "\(path): \(outcome.text)")
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+      }
+    }
+
+    @Test("figures that no run can give are refused")
+    func impossible() throws {
+      try write(record(), "base.json")
+      let record = record()
+      var twice = record
+      twice.workloads += record.workloads
+      try write(twice, "twice.json")
+      var negative = record
+      negative.workloads[0].table.rows[1].answer?.receipt.hashes = -1
+      try write(negative, "negative.json")
+      var time = record
+      time.workloads[0].table.rows[1].series.rounds[0].first = -5
+      try write(time, "time.json")
+      var empty = record
+      empty.workloads = []
+      try write(empty, "empty.json")
+      for (path, words) in [
+      ("twice.json", "occurs twice"), ("negative.json", "-1 hashes"), ("time.json", "not a positive number"),
+        ("empty.json", "no workloads"),
+      ] {
+        let outcome = try regress("base.json", path)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+      }
+    }
+
+    @Test(
+      "wrong usage is told",
+      arguments: [
+        ["--threshold", "0%"], ["--threshold", "much"], ["--workload", "nothing"], ["--size", "0"],
+        ["--max-rounds", "3"],
+        ["--gate", "colour"], ["--size", "5", "--size", "5"], ["--workload", "mixed", "--size", "99999999"],
+      ])
+    func usage(arguments: [String]) throws {
+      #expect(try tool.run(["regress", "a", "b"] + arguments, in: folder).status == 64)
+    }
+
+    @Test("a signal ends it and what it runs, and leaves nothing behind", arguments: [SIGINT, SIGTERM])
+    func interrupted(number: Int32) throws {
+      let gate = folder.url.appendingPathComponent("gate").path
+      #expect(mkfifo(gate, 0o600) == 0)
+      // Says its number once it runs, then never ends.
+      try script("endless", "echo $$ > '\(gate)'; exec sleep 1000")
+      let scratch = folder.url.appendingPathComponent("tmp")
+      try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+      let process = Process()
+      process.executableURL = tool.executable
+      process.arguments = ["regress", "endless", "endless"]
+      process.currentDirectoryURL = folder.url
+      process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) { $1 }
+      process.standardOutput = FileHandle.nullDevice
+      let errors = try folder.emptyFile("errors")
+      process.standardError = try FileHandle(forWritingTo: errors)
+      try process.run()
+      // Opening the other end waits for the child to write.
+      let pipe = try #require(FileHandle(forReadingAtPath: gate))
+      let text = String(decoding: try #require(try pipe.readToEnd()), as: UTF8.self)
+      let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+      #expect(kill(process.processIdentifier, number) == 0)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit && process.terminationStatus == 3)
+      #expect(kill(child, 0) == -1 && errno == ESRCH)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
+      let told = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+      #expect(told == "section-diff: stopped; there is no verdict\n")
     }
   }
-
-  @Test("figures that no run can give are refused")
-  func impossible() throws {
-    try write(record(), "base.json")
-    let record = record()
-    var twice = record
-    twice.workloads += record.workloads
-    try write(twice, "twice.json")
-    var negative = record
-    negative.workloads[0].table.rows[1].answer?.receipt.hashes = -1
-    try write(negative, "negative.json")
-    var time = record
-    time.workloads[0].table.rows[1].series.rounds[0].first = -5
-    try write(time, "time.json")
-    var empty = record
-    empty.workloads = []
-    try write(empty, "empty.json")
-    for (path, words) in [
-      ("twice.json", "stands there twice"), ("negative.json", "-1 hashes"), ("time.json", "not a positive number"),
-      ("empty.json", "no workloads"),
-    ] {
-      let outcome = try regress("base.json", path)
-      #expect(outcome.status == 2)
-      #expect(outcome.errors.contains(words), "\(outcome.errors)")
-    }
-  }
-
-  @Test(
-    "wrong usage is told",
-    arguments: [
-      ["--threshold", "0%"], ["--threshold", "much"], ["--workload", "nothing"], ["--size", "0"],
-      ["--max-rounds", "3"],
-      ["--gate", "colour"], ["--size", "5", "--size", "5"], ["--workload", "mixed", "--size", "99999999"],
-    ])
-  func usage(arguments: [String]) throws {
-    #expect(try tool.run(["regress", "a", "b"] + arguments, in: folder).status == 64)
-  }
-
-  @Test("a signal ends it and what it runs, and leaves nothing behind", arguments: [SIGINT, SIGTERM])
-  func interrupted(number: Int32) throws {
-    let gate = folder.url.appendingPathComponent("gate").path
-    #expect(mkfifo(gate, 0o600) == 0)
-    // Says its number once it runs, then never ends.
-    try script("endless", "echo $$ > '\(gate)'; exec sleep 1000")
-    let scratch = folder.url.appendingPathComponent("tmp")
-    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-    let process = Process()
-    process.executableURL = tool.executable
-    process.arguments = ["regress", "endless", "endless"]
-    process.currentDirectoryURL = folder.url
-    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) { $1 }
-    process.standardOutput = FileHandle.nullDevice
-    let errors = try folder.emptyFile("errors")
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    // Opening the other end waits for the child to write.
-    let pipe = try #require(FileHandle(forReadingAtPath: gate))
-    let text = String(decoding: try #require(try pipe.readToEnd()), as: UTF8.self)
-    let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-    #expect(kill(process.processIdentifier, number) == 0)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit && process.terminationStatus == 3)
-    #expect(kill(child, 0) == -1 && errno == ESRCH)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
-    let told = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
-    #expect(told == "section-diff: stopped; there is no verdict\n")
-  }
-}
+#endif

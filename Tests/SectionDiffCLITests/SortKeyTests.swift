@@ -1,45 +1,47 @@
-import RecordFormats
-import Testing
+#if CommandLine
+  import RecordFormats
+  import Testing
 
-@testable import SectionDiffCLI
+  @testable import SectionDiffCLI
 
-/// The one order of values: total, exact, and the same for every pair.
-@Suite struct SortKeyTests {
-  private func key(_ json: String) throws -> SortKey {
-    let document = try JSONDocument(SourceText(json, name: "value"))
-    return SortKey(SourcedValue(value: document.root, source: document.source))
-  }
+  /// The one order of values: total, exact, and the same for every pair.
+  @Suite struct SortKeyTests {
+    private func key(_ json: String) throws -> SortKey {
+      let document = try JSONDocument(SourceText(json, name: "value"))
+      return SortKey(SourcedValue(value: document.root, source: document.source))
+    }
 
-  @Test func valuesStandInOneOrder() throws {
-    let ascending = [
-      "null", "false", "true", "-1e400", "-10", "-9.5", "-1", "-1e-400", "0", "1e-400", "0.5", "1", "1.5",
-      "9", "10",
-      "9007199254740992", "9007199254740993", "1e400", "\"\"", "\"10\"", "\"9\"", "\"a\"", "\"é\"", "[1]",
-      "{}",
-    ]
-    let keys = try ascending.map(key)
-    for (i, a) in keys.enumerated() {
-      for (j, b) in keys.enumerated() {
-        #expect((a < b) == (i < j), "\(ascending[i]) and \(ascending[j])")
+    @Test func valuesStandInOneOrder() throws {
+      let ascending = [
+        "null", "false", "true", "-1e400", "-10", "-9.5", "-1", "-1e-400", "0", "1e-400", "0.5", "1", "1.5",
+        "9", "10",
+        "9007199254740992", "9007199254740993", "1e400", "\"\"", "\"10\"", "\"9\"", "\"a\"", "\"é\"", "[1]",
+        "{}",
+      ]
+      let keys = try ascending.map(key)
+      for (i, a) in keys.enumerated() {
+        for (j, b) in keys.enumerated() {
+          #expect((a < b) == (i < j), "\(ascending[i]) and \(ascending[j])")
+        }
       }
     }
-  }
 
-  @Test(arguments: [
-    ("1", "1.0"), ("1e1", "10"), ("0", "-0"), ("0.0e5", "0"), ("120", "1.2E+2"), ("0.012", "12e-3"),
-  ])
-  func equalNumbersTie(_ a: String, _ b: String) throws {
-    #expect(try !(key(a) < key(b)) && !(key(b) < key(a)))
-  }
-
-  @Test(arguments: ["", "+1", "01", "1.", ".5", "1e", "1e+", "0x1", "1 ", "-", "NaN", "--1", "1.2.3"])
-  func textIsNoNumber(_ text: String) { #expect(DecimalNumber(json: Array(text.utf8)) == nil) }
-
-  @Test func rulesReadBack() {
-    for text in ["a", "a:desc", "a:desc:asc", "a:asc:desc", "a:asc:asc", ":desc"] {
-      #expect(SortRule(text).description == text)
+    @Test(arguments: [
+      ("1", "1.0"), ("1e1", "10"), ("0", "-0"), ("0.0e5", "0"), ("120", "1.2E+2"), ("0.012", "12e-3"),
+    ])
+    func equalNumbersTie(_ a: String, _ b: String) throws {
+      #expect(try !(key(a) < key(b)) && !(key(b) < key(a)))
     }
-    #expect(SortRule("a:asc").description == "a")
-    #expect(SortRule("a:desc").isDescending)
+
+    @Test(arguments: ["", "+1", "01", "1.", ".5", "1e", "1e+", "0x1", "1 ", "-", "NaN", "--1", "1.2.3"])
+    func textIsNoNumber(_ text: String) { #expect(DecimalNumber(json: Array(text.utf8)) == nil) }
+
+    @Test func rulesReadBack() {
+      for text in ["a", "a:desc", "a:desc:asc", "a:asc:desc", "a:asc:asc", ":desc"] {
+        #expect(SortRule(text).description == text)
+      }
+      #expect(SortRule("a:asc").description == "a")
+      #expect(SortRule("a:desc").isDescending)
+    }
   }
-}
+#endif

@@ -1,85 +1,87 @@
-import Foundation
-import RecordFormats
-import SectionDiff
-import Testing
+#if CommandLine
+  import Foundation
+  import RecordFormats
+  import SectionDiff
+  import Testing
 
-@testable import SectionDiffCLI
+  @testable import SectionDiffCLI
 
-/// `patch(1)` turns OLD into NEW with the unified output.
-@Suite struct UnifiedReportTests {
-  private static var patchProgram: String? {
-    ["/usr/bin/patch", "/bin/patch", "/usr/local/bin/patch", "/opt/homebrew/bin/patch"]
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-  }
+  /// `patch(1)` turns OLD into NEW with the unified output.
+  @Suite struct UnifiedReportTests {
+    private static var patchProgram: String? {
+      ["/usr/bin/patch", "/bin/patch", "/usr/local/bin/patch", "/opt/homebrew/bin/patch"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
 
-  private func report(_ old: String, _ new: String, _ strategy: Strategy) throws -> [UInt8] {
-    let rules = ComparisonRules()
-    let diff = try RecordDiff(
-      RecordPair(
-        old: try RecordFile(SourceText(old, name: "old"), format: .lines, rules: rules),
-        new: try RecordFile(SourceText(new, name: "new"), format: .lines, rules: rules)),
-      rules: rules, strategy: strategy, budget: .standard)
-    return UnifiedReport.report(diff, oldName: "file.txt", newName: "file.txt")
-  }
+    private func report(_ old: String, _ new: String, _ strategy: Strategy) throws -> [UInt8] {
+      let rules = ComparisonRules()
+      let diff = try RecordDiff(
+        RecordPair(
+          old: try RecordFile(SourceText(old, name: "old"), format: .lines, rules: rules),
+          new: try RecordFile(SourceText(new, name: "new"), format: .lines, rules: rules)),
+        rules: rules, strategy: strategy, budget: .standard)
+      return UnifiedReport.report(diff, oldName: "file.txt", newName: "file.txt")
+    }
 
-  @Test(.enabled(if: patchProgram != nil, "needs patch(1): apt-get install patch"))
-  func patchAcceptsRandomFiles() throws {
-    let program = try #require(Self.patchProgram)
-    let tool = try CommandLineTool()
-    let folder = try Scratch()
-    for seed in 0..<120 {
-      var generator = SeededGenerator(seed: UInt64(seed))
-      var lines = (0..<generator.below(60)).map { _ in line(&generator) }
-      let old = text(lines, &generator)
-      for _ in 0..<generator.below(8) {
-        let place = generator.below(lines.count + 1)
-        switch generator.below(3) {
-        case 0: lines.insert(line(&generator), at: place)
-        case 1: if place < lines.count { lines.remove(at: place) }
-        default:
-          if place < lines.count {
-            lines.insert(lines.remove(at: place), at: generator.below(lines.count + 1))
+    @Test(.enabled(if: patchProgram != nil, "needs patch(1): apt-get install patch"))
+    func patchAcceptsRandomFiles() throws {
+      let program = try #require(Self.patchProgram)
+      let tool = try CommandLineTool()
+      let folder = try Scratch()
+      for seed in 0..<120 {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        var lines = (0..<generator.below(60)).map { _ in line(&generator) }
+        let old = text(lines, &generator)
+        for _ in 0..<generator.below(8) {
+          let place = generator.below(lines.count + 1)
+          switch generator.below(3) {
+          case 0: lines.insert(line(&generator), at: place)
+          case 1: if place < lines.count { lines.remove(at: place) }
+          default:
+            if place < lines.count {
+              lines.insert(lines.remove(at: place), at: generator.below(lines.count + 1))
+            }
           }
         }
+        let new = text(lines, &generator)
+        let strategy = Strategy.allCases[seed % Strategy.allCases.count]
+        let unified = try report(old, new, strategy)
+        try folder.write("file.txt", old)
+        try folder.write("changes.diff", Data(unified))
+        if unified.isEmpty {
+          #expect(old == new, "seed \(seed)")
+          continue
+        }
+        let outcome = try tool.run(
+          ["--batch", "--fuzz=0", "--no-backup-if-mismatch", "file.txt", "changes.diff"], in: folder,
+          program: program)
+        #expect(outcome.status == 0, "seed \(seed): \(outcome.text) \(outcome.errors)")
+        // patch removes a file that becomes empty.
+        let result = (try? folder.read("file.txt")) ?? Data()
+        #expect(
+          result == Data(new.utf8), "seed \(seed) \(strategy)\n\(String(decoding: unified, as: UTF8.self))")
       }
-      let new = text(lines, &generator)
-      let strategy = Strategy.allCases[seed % Strategy.allCases.count]
-      let unified = try report(old, new, strategy)
-      try folder.write("file.txt", old)
-      try folder.write("changes.diff", Data(unified))
-      if unified.isEmpty {
-        #expect(old == new, "seed \(seed)")
-        continue
-      }
-      let outcome = try tool.run(
-        ["--batch", "--fuzz=0", "--no-backup-if-mismatch", "file.txt", "changes.diff"], in: folder,
-        program: program)
-      #expect(outcome.status == 0, "seed \(seed): \(outcome.text) \(outcome.errors)")
-      // patch removes a file that becomes empty.
-      let result = (try? folder.read("file.txt")) ?? Data()
+    }
+
+    private func line(_ generator: inout SeededGenerator) -> String {
+      ["", "a", "b", "c", "same", "- x", "+ y", "@@ -1 +1 @@", "--- a", "\\ No", "cr\r", "é", " "][
+        generator.below(13)]
+    }
+
+    private func text(_ lines: [String], _ generator: inout SeededGenerator) -> String {
+      guard let last = lines.last else { return "" }
+      return lines.joined(separator: "\n") + (last.isEmpty || !generator.isOne(in: 3) ? "\n" : "")
+    }
+
+    @Test func aLostNewlineIsAChange() throws {
+      let unified = String(decoding: try report("a\nb\n", "a\nb", .adaptive), as: UTF8.self)
       #expect(
-        result == Data(new.utf8), "seed \(seed) \(strategy)\n\(String(decoding: unified, as: UTF8.self))")
+        unified == "--- file.txt\n+++ file.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n")
+    }
+
+    @Test func emptyFilesHaveLineZero() throws {
+      #expect(String(decoding: try report("", "a\n", .lis), as: UTF8.self).contains("@@ -0,0 +1 @@\n+a\n"))
+      #expect(String(decoding: try report("a\n", "", .lis), as: UTF8.self).contains("@@ -1 +0,0 @@\n-a\n"))
     }
   }
-
-  private func line(_ generator: inout SeededGenerator) -> String {
-    ["", "a", "b", "c", "same", "- x", "+ y", "@@ -1 +1 @@", "--- a", "\\ No", "cr\r", "é", " "][
-      generator.below(13)]
-  }
-
-  private func text(_ lines: [String], _ generator: inout SeededGenerator) -> String {
-    guard let last = lines.last else { return "" }
-    return lines.joined(separator: "\n") + (last.isEmpty || !generator.isOne(in: 3) ? "\n" : "")
-  }
-
-  @Test func aLostNewlineIsAChange() throws {
-    let unified = String(decoding: try report("a\nb\n", "a\nb", .adaptive), as: UTF8.self)
-    #expect(
-      unified == "--- file.txt\n+++ file.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n")
-  }
-
-  @Test func emptyFilesHaveLineZero() throws {
-    #expect(String(decoding: try report("", "a\n", .lis), as: UTF8.self).contains("@@ -0,0 +1 @@\n+a\n"))
-    #expect(String(decoding: try report("a\n", "", .lis), as: UTF8.self).contains("@@ -1 +0,0 @@\n-a\n"))
-  }
-}
+#endif

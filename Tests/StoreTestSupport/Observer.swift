@@ -13,9 +13,9 @@ public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable
   private let task = Locked<Task<Void, Never>?>(nil)
 
   /// Begins to listen.
-  public init(of events: some AsyncSequence<StoreEvent<Item>, Never> & Sendable) {
+  public init<Events: AsyncSequence & Sendable>(of events: Events) where Events.Element == StoreEvent<Item> {
     let task = Task { [weak self] in
-      for await event in events { self?.hear(event) }
+      for await event in AnyStoreEvents(events) { self?.hear(event) }
       self?.end()
     }
     self.task.withLock { $0 = task }

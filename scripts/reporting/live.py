@@ -1,4 +1,4 @@
-"""Writes what changes cost live results, between the markers of the guide's page and of README.md, from its record."""
+"""Writes what changes cost live results, between the markers of two pages of the guides, from its record."""
 
 import argparse
 import fractions
@@ -14,6 +14,7 @@ import wording
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORD = ROOT / "Benchmarks" / "Records" / "live.json"
 PAGE = ROOT / "Sources" / "LiveResults" / "LiveResults.docc" / "PathOfARecord.md"
+BENCHMARKS = ROOT / "Sources" / "BenchmarkHarness" / "BenchmarkHarness.docc" / "Benchmarks.md"
 TARGETS = json.loads((pathlib.Path(__file__).parent / "targets.json").read_text(encoding="utf-8"))["live"]
 DIFF, REBUILD = "full diff", "rebuild, diff"
 
@@ -24,11 +25,11 @@ def main():
     options = parser.parse_args()
     try:
         record = json.loads(RECORD.read_text(encoding="utf-8"))
-        table, sentence = guide(record), readme(record)
+        table, sentences = guide(record), summary(record)
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise records.Trouble(f"{RECORD.name}: no record of live updates ({error}); "
                               "run scripts/record-benchmarks live") from None
-    for page, part in ((PAGE, table), (ROOT / "README.md", sentence)):
+    for page, part in ((PAGE, table), (BENCHMARKS, sentences)):
         splicing.update(page, part, "live-updates", "scripts/live-table", options.check)
 
 
@@ -61,12 +62,12 @@ def guide(record):
     return "\n".join(lines + ["", f"How the times of so many changes grow with the number of records *n*: {grown}."])
 
 
-def readme(record):
-    """The sentence in README.md."""
-    parts = [f"{changes} changed, {wording.time(median)}, {share(ratios[0])} of a full diff ("
-             f"{verdict(changes, size, ratios[0])}) and {share(ratios[1])} of a rebuild and a diff"
+def summary(record):
+    """The list in the page of benchmarks."""
+    parts = [f"- {changes} changed: {wording.time(median)}; {share(ratios[0])} of a full diff "
+             f"({verdict(changes, size, ratios[0])}); {share(ratios[1])} of a rebuild and a diff."
              for changes, size, median, ratios in rows(record) if size == TARGETS["size"]]
-    return f"Live results of {TARGETS['size']:,} records: {'; '.join(parts)}. {made(record)}"
+    return "\n".join([f"With {TARGETS['size']:,} records:", "", *parts, "", made(record)])
 
 
 def verdict(changes, size, ratio):

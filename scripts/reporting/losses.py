@@ -84,14 +84,15 @@ def grouped(run, targets):
 
 
 def scan_sentence(run, targets):
-    """The floor scan finds nothing and beats nearly everything: said once, not row by row."""
+    """The floor scan finds no changes and beats nearly everything: one sentence, not a row each."""
     ratios = [records.paired(cell.rows[targets.strategy], cell.rows["scan"])
               for cell in run.cells if targets.strategy in cell.rows]
     faster = [ratio for ratio in ratios if ratio > SLIGHT]
     if not faster:
-        return "*scan*, which compares and finds nothing, is nowhere faster."
-    return (f"*scan*, which compares and finds nothing, is faster in {len(faster)} of {len(ratios)} measurements, by "
-            f"{wording.number(min(faster))} to {wording.number(max(faster))} ×.")
+        return "*scan*, which only compares and finds no changes, is nowhere faster."
+    return ("*scan*, which only compares and finds no changes, is faster in "
+            f"{len(faster)} of {len(ratios)} measurements, by {wording.number(min(faster))} to "
+            f"{wording.number(max(faster))} ×.")
 
 
 def _ratios(cells, targets):

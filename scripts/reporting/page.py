@@ -18,7 +18,7 @@ CAPTIONS = {
     "time": ("Time against n", """
         The median time of one diff, both axes logarithmic: a straight line is a power of n. Dashed are the floors
         <em>scan</em> (one comparison a pair) and <em>dict</em>, and the standard library's
-        <code>difference(from:)</code>. The broad line is {strategy}. A triangle stands for more than 20 s (or more
+        <code>difference(from:)</code>. The broad line is {strategy}. A triangle means more than 20 s (or more
         memory than 2 GiB), where nothing was measured."""),
     "operations": ("Operations against the minimum", """
         Deletes, inserts and moves in the answer of each strategy, of items and sections; fewer are better, and the

@@ -1,4 +1,4 @@
-"""Writes the table of benchmarks in README.md, between its two markers, from records."""
+"""Writes the tables of benchmarks from records: all rows into the guide's page, six of them into README.md."""
 
 import argparse
 import pathlib
@@ -11,17 +11,29 @@ import wording
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDS = ROOT / "Benchmarks" / "Records"
+PAGE = ROOT / "Sources" / "BenchmarkHarness" / "BenchmarkHarness.docc" / "Benchmarks.md"
 # Those of tables in the guides, which scripts/regret-table and scripts/live-table write.
 ELSEWHERE = {"judging.json", "live.json"}
+# The rows of README.md, of integer ids, in words that need no catalogue.
+SUMMARY = {
+    "identical": "nothing changed",
+    "sparse-edits": "1 % deleted, 1 % inserted",
+    "few-moves": "1 % moved",
+    "mixed": "6 % changed in all ways",
+    "shuffle": "shuffled",
+    "replace-all": "all replaced",
+}
 
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/readme-benchmarks", description=__doc__)
     parser.add_argument("records", nargs="*", metavar="RECORD.json",
-                        help="by default Benchmarks/Records/*.json without those of the guides")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail when README.md is out of date")
+                        help="by default Benchmarks/Records/*.json without those of other pages")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail when a table is out of date")
     parser.add_argument("--readme", default=ROOT / "README.md", type=pathlib.Path, metavar="FILE",
-                        help="another file that has the markers")
+                        help="another file that has the markers of README.md")
+    parser.add_argument("--page", default=PAGE, type=pathlib.Path, metavar="FILE",
+                        help="another file that has the markers of the guide's page")
     options = parser.parse_args()
     paths = options.records or sorted(path for path in RECORDS.glob("*.json") if path.name not in ELSEWHERE)
     if not paths:
@@ -30,30 +42,68 @@ def main():
     if len(runs) > 1:
         raise records.Trouble(f"{paths[0]}: the records differ in commit, toolchain, host or allocator; "
                               "give those of one run, one table is made of them")
-    splicing.update(options.readme, text(runs[0], losses.Targets()), "benchmarks", "scripts/readme-benchmarks",
-                    options.check)
+    targets, script = losses.Targets(), "scripts/readme-benchmarks"
+    splicing.update(options.page, text(runs[0], targets), "benchmarks", script, options.check)
+    splicing.update(options.readme, summary(runs[0], targets), "benchmark-summary", script, options.check)
+
+
+def summary(run, targets):
+    """The rows of README.md."""
+    cells = {cell.workload: cell for cell in run.at(targets.size)
+             if cell.elements == "int" and targets.strategy in cell.rows}
+    lines = [_line([f"{targets.size:,} items", "time", "× *dict*", "standard library"]), "| --- | --: | --: | --: |"]
+    for workload, words in SUMMARY.items():
+        if workload in cells:
+            cell, row = cells[workload], cells[workload].rows[targets.strategy]
+            lines.append(_line([words, wording.time(row.nanoseconds), wording.ratio(cell, row, "dict"),
+                                _standard(cell, row)]))
+    return "\n".join(lines)
+
+
+def _standard(cell, row):
+    """How many times as long the standard library takes."""
+    if "stdlib" in row.ratios:
+        return f"{wording.number(1 / row.ratios['stdlib'].median, 2)} ×"
+    return f"{wording.number(cell.stdlib / row.nanoseconds, 2)} ×" if cell.stdlib else "> 20 s"
 
 
 def text(run, targets):
-    """What stands between the markers."""
+    """The part of the guide's page between the markers."""
     cells = [cell for cell in run.at(targets.size) if targets.strategy in cell.rows]
     when = f", {' and '.join(run.dates)}" if run.dates else ""
     head = ["workload", "elements", "items", "time", "× dict", "× scan", "× stdlib", "moves / changes", "target"]
     lines = [
         f"Commit `{run.commit[:12]}`{when}; {run.host}; {run.toolchain}; {run.allocator}; strategy {targets.strategy}.",
         "", "```text", *run.commands, "```", "",
-        "Times and ratios are medians, ratios formed within a round. *> 20 s*: the standard library takes longer than "
-        f"that, or more than 2 GiB. Noise floor: {wording.noise(run)}.", "",
+        f"Noise floor: {wording.noise(run)}.", "",
         _line(head), _line(["---", "---"] + ["--:"] * 6 + ["---"]),
         *(_line(_figures(cell, targets)) for cell in cells), "",
-        f"**Where we lose** ({targets.size:,} items where no size is given). {losses.scan_sentence(run, targets)}", ""]
+        "## Where we lose", "",
+        f"All figures are for {targets.size:,} items where no size is given. {losses.scan_sentence(run, targets)}", ""]
     groups = losses.grouped(run, targets)
     if groups:
-        lines += [_line(["what", "where"]), _line(["---", "---"])]
-        lines += [_line([kind, "; ".join(places)]) for kind, places in groups.items()]
+        lines += [f"- {_said(kind)} {'; '.join(map(_place, places))}." for kind, places in groups.items()]
     else:
         lines.append("No target is missed, and nothing else is faster by more than 5 % or needs fewer operations.")
     return "\n".join(lines)
+
+
+def _said(kind):
+    """The kind of a loss as the beginning of a sentence."""
+    if kind == "a target of time is missed":
+        return "**Missed time targets:**"
+    if kind.startswith("target: "):
+        return f"**Missed target “{kind.removeprefix('target: ')}”:**"
+    name, _, rest = kind.partition(" is faster")
+    if rest:
+        return f"**`{name}` measured faster, but within the noise floor:**"
+    return f"**`{name}` is faster:**" if name != kind else f"**`{kind.replace(' ', '` ', 1)}:**"
+
+
+def _place(place):
+    """The place of a loss, with its figure in brackets."""
+    where, _, by = place.rpartition(": ")
+    return f"{where} ({by})"
 
 
 def _figures(cell, targets):

@@ -8,7 +8,7 @@ import records
 
 
 def markers(name):
-    """The lines between which a part of a page stands."""
+    """The marker lines around a part of a page."""
     return f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
 
 
@@ -23,7 +23,7 @@ def splice(page, part, name, file):
 
 
 def update(file, part, name, script, check):
-    """Writes the part into the file; or only fails when it does not stand there, naming the script that writes it."""
+    """Writes the part into the file; or only fails when it is not there, naming the script that writes it."""
     try:
         old = file.read_text(encoding="utf-8")
     except OSError as error:

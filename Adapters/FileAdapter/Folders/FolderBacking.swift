@@ -2,6 +2,7 @@ internal import RecordFormats
 internal import StoreInterface
 
 /// A folder with one record a file.
+@available(LiveSystems, *)
 struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendable {
   let path: String
   let coding: FolderCoding<Item>
@@ -23,7 +24,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     var folders: [FolderSection] = []
     /// What the folders were; those that cannot be looked into are missing.
     var signatures: [FolderSection: FileSignature] = [:]
-    /// Marks of what stood in them.
+    /// Marks of what was in them.
     var listings: [FolderSection: Int] = [:]
     /// Whether equal signatures of the folders will mean that no name in them has changed.
     var isTelling = false
@@ -123,7 +124,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
 
   // MARK: Reading
 
-  /// So often a folder is read anew in which somebody writes.
+  /// So often a folder is read again in which somebody writes.
   private static var attempts: Int { 3 }
 
   func read(after memory: Memory?, for purpose: ReadPurpose) throws(ReadFailure) -> Reading<Item, Memory> {
@@ -132,7 +133,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
         return try missing(after: memory)
       }
       guard root.kind == .folder else {
-        throw .failed(StoreError(.unavailable, "there is a file where the folder was to be", at: path))
+        throw .failed(StoreError(.unavailable, "a file is in the place of the folder", at: path))
       }
       try finishJournal(holdingLock: purpose == .writing)
       if let reading = try attempt(after: memory, root) { return reading }
@@ -273,7 +274,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
         problem =
           problem
           ?? StoreError(
-            .malformed, "the key \(item.id) is there twice, first in \(first.path)",
+            .malformed, "the key \(item.id) occurs twice, first in \(first.path)",
             at: FilePaths.join(path, place.path), advice: "remove one, or give it another key")
         continue
       }
@@ -298,7 +299,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
         if header != nil { throw StoreError(.refused, "a folder has no header", at: "section \(id)") }
       case .updateSection(let id, _): throw StoreError(.refused, "a folder has no header", at: "section \(id)")
       case .moveSection(let id, _):
-        throw StoreError(.refused, "folders stand in the order of their names", at: "section \(id)")
+        throw StoreError(.refused, "folders are ordered by name", at: "section \(id)")
       case .deleteSection(let id):
         if id == SectionID(FolderSection.root) {
           throw StoreError(.refused, "the store's own folder stays", at: "section \(id)")
@@ -337,7 +338,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       default: _ = records.apply(change)
       }
     }
-    // In the order of their names, whatever was asked for.
+    // In the order of their names, whatever was requested.
     let sections = (records.contents.sections ?? []).map { section in
       StoreSection(
         section.id, header: section.header,
@@ -371,7 +372,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       }
     }
     if let section = placement.section { addSection(section, to: &records) }
-    // A known record moves where another folder is asked for.
+    // A known record moves where another folder is requested.
     if records.contains(item.id), placement.position == .end, records.sectionID(of: item.id) == placement.section {
       placement.section = nil
     }
@@ -400,7 +401,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     do throws(SavedFile.Failure) {
       try staging.journal.write(to: path, in: files)
     } catch {
-      // The journal may be there or not: only where it is not, nobody needs the new files.
+      // The journal may be there or not: only where it is not, no one needs the new files.
       if case .unsettled = error {} else { staging.discard() }
       throw SaveFailure(error) { _ in plan.memory }
     }
@@ -412,7 +413,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     }
     if let first = left.first {
       throw .unsettled(
-        plan.memory, StoreError(.conflict, "written, but for files that others have changed meanwhile", at: first))
+        plan.memory, StoreError(.conflict, "written, except for files that others have changed meanwhile", at: first))
     }
     return plan.memory
   }

@@ -2,17 +2,19 @@ internal import Foundation
 internal import RecordFormats
 internal import StoreInterface
 
-/// What a batch comes to for the files of a folder, written down before it is done: it is there as a whole, or it is not.
+/// The net effect of a batch for the files of a folder, written down before it is done: it is there as a whole, or it
+/// is not.
 ///
 ///     new files under temporary names, on the disk ─▶ journal ─▶ folders, renames, removals ─▶ journal away
 ///
 /// The journal takes its name by one rename. From then on the batch counts as written: every step can be done again and
-/// comes to the same, so whoever finds a journal does all of it, and takes the journal away last. It holds no contents,
-/// so nothing can fail for want of room after it; and of every file what it was before, so that what others have changed
-/// since is left to them.
+/// has the same effect, so a program that finds a journal does all of it, and takes the journal away last. It holds no
+/// contents, so nothing can fail for want of room after it; and of every file what it was before, so that what others
+/// have changed since is left to them.
 ///
 /// A journal may be anybody's, as in a folder that was copied from elsewhere. So its steps lead nowhere but to visible
 /// files in real folders below, and to temporary files: anything else is refused.
+@available(LiveSystems, *)
 struct FolderJournal: Codable, Sendable {
   /// One step, by paths from the folder on.
   enum Step: Codable, Sendable {
@@ -65,6 +67,7 @@ struct FolderJournal: Codable, Sendable {
 
 // MARK: - Reading
 
+@available(LiveSystems, *)
 extension FolderJournal {
   /// The journal of a folder, or `nil` where there is none.
   ///
@@ -134,6 +137,7 @@ extension FolderJournal {
   }
 }
 
+@available(LiveSystems, *)
 extension FolderJournal.Step {
   fileprivate var paths: [String] {
     switch self {
@@ -149,6 +153,7 @@ extension FolderJournal.Step {
 
 // MARK: - Doing
 
+@available(LiveSystems, *)
 extension FolderJournal {
   /// Why a journal was not done to its end.
   struct Stop: Error {
@@ -157,7 +162,7 @@ extension FolderJournal {
     let hasBegun: Bool
   }
 
-  /// Does every step, and takes the journal away. For whoever has the lock.
+  /// Does every step, and takes the journal away. For the holder of the lock.
   ///
   /// - Parameter isOwn: Whether this is the first time, by whoever wrote the journal: then a first step that cannot be done
   ///   stops it. Later, what can never be done any more, because others have changed what it needs, is left.

@@ -1,6 +1,7 @@
 internal import StoreInterface
 
 /// One thing to do to the files of a folder.
+@available(LiveSystems, *)
 enum FolderChange: Sendable {
   case makeFolder(FolderSection)
   case write(FolderScan.Place, [UInt8])
@@ -9,11 +10,12 @@ enum FolderChange: Sendable {
 }
 
 /// What has to be done to the files of a folder, so that they hold other records.
+@available(LiveSystems, *)
 struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private(set) var changes: [FolderChange] = []
   /// The files that are touched, and what they were when they were read; `nil` where there was none.
   private(set) var expected: [(place: FolderScan.Place, signature: FileSignature?)] = []
-  /// What is remembered afterwards; touched files are read anew.
+  /// What is remembered afterwards; touched files are read again.
   private(set) var memory: FolderBacking<Item>.Memory
   /// The one file that is all there is to write, in a folder that is there.
   private(set) var single: (place: FolderScan.Place, bytes: [UInt8])?

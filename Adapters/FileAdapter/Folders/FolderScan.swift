@@ -1,4 +1,5 @@
 /// The folders and files below a folder, hidden ones left out.
+@available(LiveSystems, *)
 struct FolderScan: Sendable {
   /// A file by where it is.
   struct Place: Hashable, Sendable {
@@ -11,7 +12,7 @@ struct FolderScan: Sendable {
 
   /// The folders, the root first, in the order of sections; without a signature where one cannot be looked into.
   private(set) var folders: [(section: FolderSection, signature: FileSignature?)] = []
-  /// A mark of what stands in each folder: of all names, and of which files they are. Equal marks mean that none came, went
+  /// A mark of what is in each folder: of all names, and of which files they are. Equal marks mean that none came, went
   /// or was replaced.
   private(set) var listings: [FolderSection: Int] = [:]
   /// The files, in the order of sections and names; without a status where one cannot be had.

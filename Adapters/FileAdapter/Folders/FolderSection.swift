@@ -27,7 +27,7 @@ public struct FolderSection: Hashable, Sendable {
 }
 
 extension FolderSection: Comparable {
-  /// Whether one stands before another: by the bytes of their names.
+  /// Whether one comes before another: by the bytes of their names.
   public static func < (a: FolderSection, b: FolderSection) -> Bool {
     a.names.lexicographicallyPrecedes(b.names) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -3,6 +3,7 @@ internal import StoreInterface
 /// The new files of a batch under temporary names, on the disk, before a journal says that they are to be used.
 ///
 /// Whatever can fail fails here: room, rights, names, something in the way. Then nothing has been changed.
+@available(LiveSystems, *)
 struct FolderStaging: Sendable {
   private let root: String
   private let files: any FileSystem
@@ -43,8 +44,8 @@ struct FolderStaging: Sendable {
     for temporary in temporaries { try? files.remove(temporary) }
   }
 
-  /// Takes away what writers have left behind in folders that did not come to their ends. For whoever has the lock, where
-  /// there is no journal.
+  /// Takes away what writers have left behind in folders that did not come to their ends. For the holder of the lock,
+  /// where there is no journal.
   static func removeLeftovers(in folders: [String], _ files: any FileSystem) {
     for folder in folders {
       guard let names = try? files.names(in: folder) else { continue }

@@ -1,18 +1,19 @@
 public import StoreInterface
 
 /// A store over a folder of files, one record each: the folder and those below it are the sections, by
-/// ``FolderSection``, in the order of their names; the records stand in the order of their files' names.
+/// ``FolderSection``, in the order of their names; the records are in the order of their files' names.
 ///
 ///     let store = FolderStore<Note>(path: "notes")
 ///     try await store.commit([.insert(note, at: .end(of: FolderSection("work")))])      // notes/work/ID.json
 ///
 /// A new record goes to the section of its placement, or else to the folder itself; where in the section is given by its
-/// name. A file that cannot be understood leaves its record as it was, and observers hear what is wrong; the others go
+/// name. A file that cannot be understood leaves its record as it was, and observers receive the error; the others go
 /// on. Hidden files are not looked at.
 ///
-/// A batch that changes several files is written under temporary names, then to a journal, and done from there; whoever
-/// finds the journal of a program that has crashed finishes the work before reading, unless the store only reads. So a
-/// batch is there as a whole or not at all.
+/// A batch that changes several files is written under temporary names, then to a journal, and done from there. A store
+/// that finds the journal of a crashed program finishes the work before it reads, unless the store is read-only. So a
+/// batch is applied as a whole or not at all.
+@available(LiveSystems, *)
 public final class FolderStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The path, as it was given.
   public let path: String
@@ -25,7 +26,7 @@ public final class FolderStore<Item: Identifiable & Sendable>: Sendable where It
   ///   - coding: How files become values.
   ///   - options: How the store behaves.
   ///   - clock: The clock that it waits by.
-  ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
+  ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
   public convenience init(
     path: String, coding: FolderCoding<Item>, options: FileOptions = FileOptions(),
     clock: any Clock<Duration> = ContinuousClock(), haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
@@ -48,6 +49,7 @@ public final class FolderStore<Item: Identifiable & Sendable>: Sendable where It
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore where Item: Codable & Equatable {
   /// Makes a store of values by their own coding.
   public convenience init(
@@ -57,6 +59,7 @@ extension FolderStore where Item: Codable & Equatable {
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore where Item == FolderFile {
   /// Makes a store of files as they are.
   ///
@@ -73,11 +76,12 @@ extension FolderStore where Item == FolderFile {
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore: WritableDataStore {
-  /// Returns the answer to a request, and what becomes of it. The sequence does not end by itself; it keeps the store.
+  /// Observes a request: its answer first, then every change. The sequence does not end by itself; it keeps the store.
   public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
 
-  /// The answer to a request as the folder stands now. While removals are withheld, it has the records that observers hold.
+  /// The current answer to a request. While removals are withheld, it has the records that observers hold.
   public func fetch(_ request: FileRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     try await engine.worker.fetch(request.rule)
   }
@@ -102,12 +106,14 @@ extension FolderStore: WritableDataStore {
   }
 }
 
+@available(LiveSystems, *)
 extension FolderStore {
-  /// Returns when observers have under way whatever anybody wrote to the files before this was called; where a file cannot
-  /// be understood, the failure that says so.
+  /// Returns when observers have been sent all changes that were written to the files before this call. If a file cannot
+  /// be parsed, they have been sent the failure instead.
   public func sync() async { await engine.worker.look() }
 
-  /// What is wrong with the folder, or with a part of it, as it was read last; `nil` where nothing is. Observers were told.
+  /// What is wrong with the folder, or with a part of it, as it was read last; `nil` where nothing is. Observers were
+  /// notified.
   public var trouble: StoreError? { engine.worker.answers.withLock { $0.trouble } }
 
   /// The removals that are withheld until the folder or a file in it is written again, ``approveRemovals()`` is called, or
@@ -120,12 +126,12 @@ extension FolderStore {
   /// Makes the removals that are withheld. Does nothing where none are.
   public func approveRemovals() async { await engine.worker.approveRemovals() }
 
-  /// How the store hears of changes at the moment.
+  /// How the store is notified of changes at the moment.
   public var health: FileHealth { engine.worker.health.current }
 
   /// The health now, and whenever it changes.
   public func healthUpdates() -> AsyncStream<FileHealth> { engine.worker.health.updates() }
 
-  /// How many observations are under way, or have been asked for.
+  /// The number of active observations.
   public var observationCount: Int { engine.observationCount }
 }

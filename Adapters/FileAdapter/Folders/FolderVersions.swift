@@ -1,15 +1,16 @@
-/// Which folders say anew what they lack, by two readings, one after another.
+/// Which folders say again what they lack, by two readings, one after another.
 ///
 /// Programs write into a folder all the time, and that says nothing about the files that it has lost: neither does a file
 /// that was written, or replaced, nor one that came into another folder.
+@available(LiveSystems, *)
 struct FolderVersions<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   typealias Memory = FolderBacking<Item>.Memory
 
   let old: Memory
   let new: Memory
 
-  /// Whether the folder that records are missing from says so anew: it, or the store's own, was touched, or names of
-  /// records came or went in it. Where it is gone itself, the nearest one above is asked for a touch.
+  /// Whether the folder that records are missing from says so again: it, or the store's own, was touched, or names of
+  /// records came or went in it. Where it is gone itself, the nearest one above must be touched.
   func hasAnother(of section: FolderSection) -> Bool {
     // The empty folder where a disk was is no version of what was on the disk, nor is another such folder one of it.
     guard isSame(.root) else { return false }

@@ -1,5 +1,5 @@
-/// What tells a ``FileRecord`` from others: the JSON of its key fields, an array for several. The key `1` and the key
-/// `"1"` differ, and so do `1` and `1.0`. Keys are compared as bytes.
+/// What distinguishes a ``FileRecord`` from others: the JSON of its key fields, an array for several. The key `1` and
+/// the key `"1"` differ, and so do `1` and `1.0`. Keys are compared as bytes.
 public struct FileKey: Hashable, Sendable {
   private let bytes: [UInt8]
 

@@ -1,7 +1,7 @@
 public import RecordFormats
 public import StoreInterface
 
-/// A record as a file holds it: every field, those that nobody knows included, and every digit.
+/// A record as a file holds it: every field, those that no one knows included, and every digit.
 ///
 ///     let record = try FileRecord(json: #"{"id":7,"name":"Ada","due":1e-9}"#, id: ["id"])
 ///     record.id.json                    // 7
@@ -32,7 +32,7 @@ public struct FileRecord: Identifiable, Sendable {
     } catch {
       throw StoreError(error)
     }
-    guard records.count == 1 else { throw StoreError(.malformed, "\(records.count) records where one was to be") }
+    guard records.count == 1 else { throw StoreError(.malformed, "\(records.count) records where one was expected") }
     self = try FileKeyFields(fields).record(0, of: .json(records))
   }
 

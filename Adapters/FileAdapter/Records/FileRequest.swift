@@ -1,17 +1,17 @@
 public import StoreInterface
 
-/// What can be asked of a store of files: which records, in which order, and how many.
+/// A request to a store of files: which records, in which order, and how many.
 ///
 ///     FileRequest(where: { !$0.isDone }, sortedBy: { $0.due < $1.due }, limit: 20)
 ///
 /// Where there are sections, the order holds within each, and the limit for all of them together. The closures are called
 /// while the store is busy, and must not use it.
 public struct FileRequest<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// Whether a record is asked for; all are, where there is none.
+  /// Whether a record is requested; `nil` requests all.
   public var predicate: (@Sendable (Item) -> Bool)?
-  /// Whether a record stands before another: a strict weak order. Ties, and all where there is none, stand as in the file.
+  /// Whether a record comes before another: a strict weak order. Ties, and all where there is none, are as in the file.
   public var areInIncreasingOrder: (@Sendable (Item, Item) -> Bool)?
-  /// How many records are asked for at most.
+  /// The largest number of records.
   public var limit: Int?
 
   /// Makes a request.
@@ -24,7 +24,7 @@ public struct FileRequest<Item: Identifiable & Sendable>: Sendable where Item.ID
     self.limit = limit
   }
 
-  /// All records, as they stand in the file.
+  /// All records, as they are in the file.
   public static var all: FileRequest { FileRequest() }
 
   var rule: AnswerView<Item>.Rule {

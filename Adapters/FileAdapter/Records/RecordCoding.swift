@@ -46,7 +46,8 @@ extension RecordCoding {
 
 extension RecordCoding where Item: Codable {
   /// Values by their own coding. Fields that the type does not know stay in the file. In CSV and TSV a field is read as
-  /// the number, the truth value or the text that the type asks for, and an empty one as `nil` where the type takes that.
+  /// the number, the truth value or the text that the type requests, and an empty one as `nil` where the type takes
+  /// that.
   public static func codable() -> RecordCoding { codable(decoder: JSONDecoder(), encoder: JSONEncoder()) }
 
   /// Values by their own coding, with a decoder and an encoder set up by the caller, who changes them no more.
@@ -65,7 +66,7 @@ extension RecordCoding where Item == FileRecord {
   /// Records as the file holds them.
   ///
   /// - Parameter fields: The fields that are the key, as columns or dotted paths. Without any, a record is its own
-  ///   identity; of equal ones, each is told from the others by how many come before it.
+  ///   identity; of equal ones, each is distinguished from the others by how many come before it.
   public static func raw(id fields: [String]) -> RecordCoding {
     let fields = FileKeyFields(fields)
     let distinguished: @Sendable (FileRecord, Int) -> FileRecord = { record, times in
@@ -102,7 +103,7 @@ extension RecordCoding {
         guard let distinguished else {
           throw StoreError(
             .malformed,
-            "the key \(item.id) is there twice, first on line \(document.position(of: first).line)",
+            "the key \(item.id) occurs twice, first on line \(document.position(of: first).line)",
             at: "\(document.source.name):\(document.position(of: record))", advice: "remove one, or give it another key"
           )
         }

@@ -1,6 +1,6 @@
 internal import RecordFormats
 
-/// Decodes a row of CSV or TSV: a field is what the type asks for.
+/// Decodes a row of CSV or TSV: a field is what the type requests.
 struct TextFieldsDecoder: Decoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -110,7 +110,7 @@ struct TextFieldsDecoder: Decoder {
     }
 
     private func mismatch(_ type: Any.Type) -> DecodingError {
-      .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "the text is no \(type)"))
+      .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "the text is not a valid \(type)"))
     }
   }
 }

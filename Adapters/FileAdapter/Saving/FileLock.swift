@@ -2,17 +2,18 @@ internal import RecordFormats
 
 /// A lock that programs of this library take before they write: `flock` on a file beside the one to be written.
 ///
-/// The lock file is taken away with the lock, and whoever has locked a file that has been taken away begins again, so a
-/// lock on a file that has its name is a lock on the one that all others try.
+/// The lock file is taken away with the lock, and a program that has locked a file that has been taken away begins
+/// again, so a lock on a file that has its name is a lock on the one that all others try.
 ///
 /// Where the file system knows no `flock`, another name beside it is the lock: a file with a mark of who has it, written
 /// under a name of its own and then linked, so that it is there whole or not at all.
 ///
 /// - A lock of an earlier start of this machine is stale, and so is one of a process that runs no more, if it is among the
 ///   processes that this one can see. One of another machine, or of another namespace of processes, is not judged.
-/// - Whoever breaks a stale lock first takes another, the *claim* on just this lock, by its random token. Nobody else may
-///   take the stale lock away, and its name can be taken only after that. A claim whose holder has died is broken in the
-///   same way.
+/// - To break a stale lock, a program first takes the *claim* on just this lock, by its random token. No one else
+///   may take the stale lock away, and its name can be taken only after that. A claim whose holder has died is broken
+///   in the same way.
+@available(LiveSystems, *)
 package final class FileLock: Sendable {
   private let path: String
   private let files: any FileSystem
@@ -174,7 +175,7 @@ package final class FileLock: Sendable {
       return Array(parts.map { $0 + "\n" }.joined().utf8)
     }
 
-    /// Whether nobody can have the lock any more.
+    /// Whether no one can have the lock any more.
     func isStale(in files: any FileSystem) -> Bool {
       let own = files.process
       guard process.machine == own.machine else { return false }

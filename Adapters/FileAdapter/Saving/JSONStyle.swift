@@ -1,15 +1,15 @@
 /// How a file writes JSON records: each on a line, or over several with some indentation.
 struct JSONStyle: Hashable, Sendable {
-  /// What stands before a record's first and last line, after the line end; `nil` where a record has one line.
+  /// What comes before a record's first and last line, after the line end; `nil` where a record has one line.
   var indentation: [UInt8]?
   /// What each level adds.
   var step: [UInt8] = [0x20, 0x20]
   /// The line end within records.
   var newline: [UInt8] = [0x0A]
-  /// What stands after a member's name.
+  /// What comes after a member's name.
   var colon: [UInt8] = Array(": ".utf8)
 
-  /// The style of a record as it stands in a file.
+  /// The style of a record as it is in a file.
   ///
   ///     {                  the last line gives the indentation,
   ///       "id": 1          the second one level more

@@ -27,7 +27,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
     }
   }
 
-  /// Where the records stand in the file, by key.
+  /// Where the records are in the file, by key.
   private func places() -> [Item.ID: Int] {
     guard let old else { return [:] }
     return Dictionary(old.items.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -103,7 +103,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
       let record = Array("{\"line\":".utf8) + (try coding.encode(item)) + Array("}".utf8)
       let records = try JSONRecords(SourceText(record, name: "record"), format: .ndjson)
       guard let line = records.value(0, at: "line"), line.isText else {
-        throw StoreError(.refused, "a record is no line of text", advice: "use JSON")
+        throw StoreError(.refused, "a record is not a line of text", advice: "use JSON")
       }
       let bytes = records.source.decodedBytes(of: line)
       if bytes.contains(0x0A) { throw StoreError(.refused, "a line holds a line feed") }
@@ -190,7 +190,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
   }
 }
 
-/// What stands around the records of a JSON file.
+/// The text around the records of a JSON file.
 struct JSONFrame {
   let isArray: Bool
   var opening: [UInt8]

@@ -4,6 +4,7 @@
 ///
 /// Until the rename the old file is there, after it the new one. The bytes reach the disk before the name does. A crash
 /// leaves a temporary file behind at most, which the next writer takes away.
+@available(LiveSystems, *)
 package struct SavedFile: Sendable {
   /// Where the file is, links followed.
   package let path: String
@@ -28,7 +29,7 @@ package struct SavedFile: Sendable {
   package enum Failure: Error, Sendable {
     /// Nothing was changed.
     case untouched(SystemError)
-    /// Somebody else has changed the file; nothing was done.
+    /// Another program has changed the file; nothing was done.
     case overtaken
     /// The file was replaced; whether that survives a loss of power is not known.
     case unsettled(FileStatus, SystemError)
@@ -78,7 +79,7 @@ package struct SavedFile: Sendable {
   func write(
     _ bytes: [UInt8], to temporary: String, like old: FileStatus?, isPrivate: Bool = false
   ) throws(SystemError) -> FileStatus {
-    // Nobody else may read what takes the place of a file that perhaps is private, too.
+    // No one else may read what takes the place of a file that perhaps is private, too.
     let file = try files.open(temporary, for: old == nil && !isPrivate ? .creatingForAll : .creating)
     defer { files.close(file) }
     if let old {
@@ -103,7 +104,7 @@ package struct SavedFile: Sendable {
     return present
   }
 
-  /// Takes away what writers have left behind that did not come to their ends. For whoever has the lock.
+  /// Takes away what writers have left behind that did not come to their ends. For the holder of the lock.
   package func removeLeftovers() {
     let folder = FilePaths.folder(of: path)
     guard let names = try? files.names(in: folder) else { return }

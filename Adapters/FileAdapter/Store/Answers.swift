@@ -1,6 +1,7 @@
 internal import StoreInterface
 
-/// What a store of files guards: the records as they were read last, and what each observer was told of them.
+/// What a store of files guards: the records as they were read last, and what each observer was notified of them.
+@available(LiveSystems, *)
 struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// An observation, from the call that made it until its sequence has ended or was given up.
   struct Observation: Sendable {
@@ -9,7 +10,7 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
     /// What the observer is shown; `nil` until it has its first answer.
     var view: AnswerView<Item>?
     var pending = PendingEvents<Item>()
-    /// Whether the observer was told of a failure, and not yet that it is over.
+    /// Whether the observer was notified of a failure, and not yet that it is over.
     var isTroubled = false
   }
 
@@ -59,7 +60,7 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
     if let view = observation.view {
       return observation.pending.next { view.contents(of: records) }.map { .event($0) } ?? .nothing
     }
-    // Where only a part is wrong, what there is comes first, so that the trouble is the last that is heard.
+    // Where only a part is wrong, what there is comes first, so that the failure is the last event that is received.
     let isAnswerFirst = isPartial && isFresh
     if !isAnswerFirst, let failure = observation.pending.next(answer: { .items([]) }) { return .event(failure) }
     guard isFresh else { return .nothing }
@@ -78,7 +79,7 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
   ///
   /// - Parameters:
   ///   - contents: The records.
-  ///   - isRewritten: Whether what stands in a section was written since it was read last, so that what it lacks is
+  ///   - isRewritten: Whether what is in a section was written since it was read last, so that what it lacks is
   ///     missing again.
   ///   - problem: What is wrong with a part of it.
   ///   - now: The time since the store was made.
@@ -98,7 +99,8 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
     return wakers
   }
 
-  /// Whether every section that records are withheld in was written anew. What comes after a failure is a first answer.
+  /// Whether every section that records are withheld in was written again. What comes after a failure is a first
+  /// answer.
   private func saysHoldAnew(_ isRewritten: (SectionID?) -> Bool) -> Bool {
     guard let records, hold.isHolding, !wasUnreadable else { return false }
     return Set(hold.keys.map { records.sectionID(of: $0) }).allSatisfy(isRewritten)
@@ -151,7 +153,7 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
     isFresh = !observations.isEmpty
     let isNew = trouble != error
     trouble = error
-    // Who came later has not heard it, although it is nothing new.
+    // Who came later has not received it, although it is nothing new.
     for number in Array(observations.keys) where isNew || observations[number]?.isTroubled == false {
       if var observation = observations.removeValue(forKey: number) {
         tell(error, to: &observation)
@@ -174,7 +176,7 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
     observation.isTroubled = true
   }
 
-  /// Ends the trouble, or says another.
+  /// Ends the failure, or reports another.
   private mutating func settle(_ problem: StoreError?) {
     if let problem {
       _ = failed(problem, isPartial: true)
@@ -205,7 +207,7 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
     }
   }
 
-  /// Tells each observation what the records' run of changes comes to, and ends the run.
+  /// Sends each observation the net effect of the run of changes, and ends the run.
   private mutating func publish() {
     guard var records else { return }
     // The only owner, so that the records are changed in place.
@@ -215,7 +217,7 @@ struct Answers<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable 
         guard observations[number]?.view != nil, let outcome = observations[number]?.view?.follow(records) else {
           continue
         }
-        // Whoever hears of a change takes all to be well; what is still wrong is said again behind it.
+        // Whoever is notified of a change takes all to be well; what is still wrong is said again behind it.
         switch outcome {
         case .answer:
           observations[number]?.isTroubled = false

@@ -1,9 +1,10 @@
 internal import StoreInterface
 
 /// Where the records of a store of files are: one file, or a folder of them.
+@available(LiveSystems, *)
 protocol Backing<Item>: Sendable {
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
-  /// What was read last, to tell what has changed since.
+  /// What was read last, to find what has changed since.
   associatedtype Memory: Sendable
 
   var files: any FileSystem { get }
@@ -20,8 +21,8 @@ protocol Backing<Item>: Sendable {
   func count(of memory: Memory?) -> Int
   /// What was read, once the lock was taken away again without a write: that is no change.
   func unlocked(_ memory: Memory) -> Memory
-  /// Whether somebody has changed what is to be written within the last moments, and perhaps goes on. What a writer has
-  /// saved himself does not count, and what replaces files whole need not be said.
+  /// Whether somebody has changed what is to be written within the last moments, and perhaps continues. What a writer
+  /// has saved himself does not count, and what replaces files whole need not be said.
   func isBeingWritten(since memory: Memory?, quiet: Duration) -> Bool
   /// Whether the records have other identities once they have been written and read.
   var readsBack: Bool { get }
@@ -47,15 +48,16 @@ enum QuickLook: Sendable {
 
 /// What something is read for.
 enum ReadPurpose: Sendable {
-  /// To tell observers: what looks unfinished can be awaited.
+  /// For observers: an unfinished file can be awaited.
   case watching
-  /// Because somebody asks how it is now.
+  /// For a request of the current records.
   case asking
   /// To write, with the lock for ``Backing/lockedPath()``.
   case writing
 }
 
 /// What was read.
+@available(LiveSystems, *)
 struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where Item.ID: Sendable {
   /// All records, or `nil` where they are what they were.
   var contents: StoreContents<Item>?
@@ -66,13 +68,14 @@ struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where 
   var tear: StoreError?
   /// What the files were with the tear.
   var tornAt: FileSignature?
-  /// Whether what stands in a section was written since the last reading, be it the same again. A list has no sections.
+  /// Whether what is in a section was written since the last reading, be it the same again. A list has no sections.
   var isRewritten: @Sendable (SectionID?) -> Bool = { _ in false }
 }
 
 /// Why nothing could be read.
+@available(LiveSystems, *)
 enum ReadFailure: Error, Sendable {
-  /// Somebody is writing; it will be good in a moment. With what the file was, where that is known.
+  /// Another program is writing; the file will be valid in a moment. With the status of the file, if it is known.
   case torn(StoreError, at: FileSignature? = nil)
   case failed(StoreError)
 
@@ -96,12 +99,13 @@ enum ReadFailure: Error, Sendable {
 enum SaveFailure<Memory: Sendable>: Error, Sendable {
   /// Nothing was changed.
   case untouched(StoreError)
-  /// Somebody else has changed a file since it was read.
+  /// Another program has changed a file since it was read.
   case overtaken
   /// All is written; whether it survives a loss of power is not known.
   case unsettled(Memory, StoreError)
 }
 
+@available(LiveSystems, *)
 extension SaveFailure {
   /// What a failed replacement means, given what is remembered of the file that is there now.
   init(_ failure: SavedFile.Failure, memory: (FileStatus) -> Memory) {
@@ -110,7 +114,7 @@ extension SaveFailure {
     case .untouched(let error): self = .untouched(StoreError(error))
     case .unsettled(let status, let error):
       var problem = StoreError(error)
-      problem.message = "written, but perhaps not there any more after a loss of power: " + problem.message
+      problem.message = "written, but a power failure may lose it: " + problem.message
       self = .unsettled(memory(status), problem)
     }
   }

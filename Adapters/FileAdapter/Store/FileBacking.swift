@@ -2,6 +2,7 @@ internal import RecordFormats
 internal import StoreInterface
 
 /// One file with all records.
+@available(LiveSystems, *)
 struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendable {
   let path: String
   let format: RecordFormat
@@ -68,7 +69,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     switch status.kind {
     case .regular: break
     case .folder:
-      throw .failed(StoreError(.unavailable, "there is a folder where the file was to be", at: path))
+      throw .failed(StoreError(.unavailable, "a folder is in the place of the file", at: path))
     case .link, .other:
       throw .failed(StoreError(.refused, "not a regular file", at: path, advice: "copy it into one"))
     }
@@ -80,7 +81,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     let reading = try StableReading(path, in: files, name: path)
     if purpose != .asking, isJustEmptied(reading, after: memory, for: purpose) {
       throw .torn(
-        StoreError(.unavailable, "the file is empty, and is perhaps being written", at: path),
+        StoreError(.unavailable, "the file is empty; another program may be writing it", at: path),
         at: reading.status.signature)
     }
     let isRewritten = isRewritten(reading, after: memory)
@@ -121,7 +122,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   }
 
   /// The lines before one that is still being written; `nil` where there are none, or where these are not those that were
-  /// there before and more: then the file is written anew, and the lines that are missing will come.
+  /// there before and more: then the file is written again, and the lines that are missing will come.
   private func wholeLines(
     of reading: StableReading, after memory: Memory?, _ tear: StoreError
   ) throws(ReadFailure) -> Reading<Item, Memory>? {
@@ -140,7 +141,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
       memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear, tornAt: signature)
   }
 
-  /// Whether a file was emptied a moment ago: whoever writes into it is about to. How long that is awaited is up to the
+  /// Whether a file was emptied a moment ago: its writer is about to write. How long that is awaited is up to the
   /// watch; a writer is refused once.
   private func isJustEmptied(
     _ reading: StableReading, after memory: Memory?, for purpose: ReadPurpose

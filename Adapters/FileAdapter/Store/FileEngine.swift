@@ -1,6 +1,7 @@
 internal import StoreInterface
 
 /// What stores of files have in common: observers, and the worker that reads, writes and watches.
+@available(LiveSystems, *)
 final class FileEngine<B: Backing>: Sendable {
   let worker: FileWorker<B>
   private let options: FileOptions

@@ -1,8 +1,9 @@
 public import StoreInterface
 
 /// How a store of files behaves.
+@available(LiveSystems, *)
 public struct FileOptions: Sendable {
-  /// What it means that the file is not there.
+  /// The meaning of a missing file.
   public enum Absence: Hashable, Sendable {
     /// A failure; the results stay as they were. A write does not make the file.
     case fails
@@ -10,21 +11,21 @@ public struct FileOptions: Sendable {
     case isEmpty
   }
 
-  /// How a store hears of changes.
+  /// How a store is notified of changes.
   public enum Watching: Hashable, Sendable {
-    /// By the system where it tells of all changes, by polling elsewhere.
+    /// By the system where it reports all changes, by polling elsewhere.
     case automatic
     /// By polling.
     case polling
   }
 
-  /// What it means that the file, or for a folder the folder, is not there.
+  /// The meaning of a missing file, or of a missing folder for a folder store.
   public var absence: Absence
-  /// How the store hears of changes.
+  /// How the store is notified of changes.
   public var watching: Watching
-  /// What becomes of a write when others have changed the file since the writer saw it.
+  /// What happens to a write if other programs have changed the file since the writer read it.
   public var onStale: StalePolicy
-  /// How long the store waits for what.
+  /// The waiting times of the store.
   public var timing: WatchTiming
   /// Which removals by others are withheld until the file is written again without the same records, or the program
   /// approves them; `nil` for none.

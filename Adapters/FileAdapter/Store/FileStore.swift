@@ -4,11 +4,12 @@ public import StoreInterface
 /// A store over one file of records: JSON, NDJSON, CSV or TSV; read, written and watched.
 ///
 ///     let store = FileStore<Note>(path: "notes.json", format: .json)
-///     for await event in store.events(for: .all) { … }         // goes on when anybody changes the file
+///     for await event in store.events(for: .all) { … }         // continues when anybody changes the file
 ///     try await store.commit([.update(note)])                  // on disk when this returns
 ///
 /// The file is watched as long as somebody observes the store. A file that cannot be understood leaves the results as
-/// they are, and observers hear what is wrong and where; see ``health`` for how changes are heard of.
+/// they are, and observers receive the error and its position; see ``health`` for how changes are reported.
+@available(LiveSystems, *)
 public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The path, as it was given.
   public let path: String
@@ -25,7 +26,7 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
   ///   - coding: How records become values.
   ///   - options: How the store behaves.
   ///   - clock: The clock that it waits by.
-  ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
+  ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
   public convenience init(
     path: String, format: RecordFormat? = nil, coding: RecordCoding<Item>, options: FileOptions = FileOptions(),
     clock: any Clock<Duration> = ContinuousClock(), haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
@@ -53,6 +54,7 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore where Item: Codable & Equatable {
   /// Makes a store of values by their own coding.
   public convenience init(
@@ -63,6 +65,7 @@ extension FileStore where Item: Codable & Equatable {
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore where Item == FileRecord {
   /// Makes a store of records as the file holds them.
   ///
@@ -80,11 +83,12 @@ extension FileStore where Item == FileRecord {
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore: WritableDataStore {
-  /// Returns the answer to a request, and what becomes of it. The sequence does not end by itself; it keeps the store.
+  /// Observes a request: its answer first, then every change. The sequence does not end by itself; it keeps the store.
   public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
 
-  /// The answer to a request as the file stands now. While removals are withheld, it has the records that observers hold.
+  /// The current answer to a request. While removals are withheld, it has the records that observers hold.
   public func fetch(_ request: FileRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     try await engine.worker.fetch(request.rule)
   }
@@ -114,12 +118,15 @@ extension FileStore: WritableDataStore {
   }
 }
 
+@available(LiveSystems, *)
 extension FileStore {
-  /// Returns when observers have under way whatever anybody wrote to the file before this was called; where the file cannot
-  /// be understood, the failure that says so. A line of NDJSON that is cut off is not waited for; those before it are read.
+  /// Returns when observers have been sent all changes that were written to the file before this call. If a file cannot
+  /// be parsed, they have been sent the failure instead. A truncated line of NDJSON is not waited for; the lines before
+  /// it are read.
   public func sync() async { await engine.worker.look() }
 
-  /// What is wrong with the file, or with a part of it, as it was read last; `nil` where nothing is. Observers were told.
+  /// What is wrong with the file, or with a part of it, as it was read last; `nil` where nothing is. Observers were
+  /// notified.
   public var trouble: StoreError? { engine.worker.answers.withLock { $0.trouble } }
 
   /// The removals that are withheld until the file is written again, ``approveRemovals()`` is called, or the records come
@@ -132,12 +139,12 @@ extension FileStore {
   /// Makes the removals that are withheld. Does nothing where none are.
   public func approveRemovals() async { await engine.worker.approveRemovals() }
 
-  /// How the store hears of changes at the moment.
+  /// How the store is notified of changes at the moment.
   public var health: FileHealth { engine.worker.health.current }
 
   /// The health now, and whenever it changes.
   public func healthUpdates() -> AsyncStream<FileHealth> { engine.worker.health.updates() }
 
-  /// How many observations are under way, or have been asked for.
+  /// The number of active observations.
   public var observationCount: Int { engine.observationCount }
 }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import StoreInterface
 
 /// Reads, writes and watches the files of one store, one thing at a time.
+@available(LiveSystems, *)
 actor FileWorker<B: Backing> {
   let backing: B
   let watcher: any FileWatcher
@@ -21,7 +22,7 @@ actor FileWorker<B: Backing> {
   private var tornAt: FileSignature?
   /// Since when the watch has found the file emptied at every look.
   private var emptySince: Duration?
-  /// How many watches have begun; the newest says how the store hears.
+  /// How many watches have begun; the newest says how the store receives.
   private var lastWatch = 0
   private var isWriting = false
   private var writers: [CheckedContinuation<Void, Never>] = []
@@ -38,7 +39,7 @@ actor FileWorker<B: Backing> {
 
   // MARK: - Reading
 
-  /// Reads what has changed, and tells the observers.
+  /// Reads what has changed, and notifies the observers.
   @discardableResult
   func look(for purpose: ReadPurpose = .asking) -> WatchPlan.Look {
     do throws(ReadFailure) {
@@ -101,7 +102,7 @@ actor FileWorker<B: Backing> {
     backing.isBeingWritten(since: memory, quiet: max(timing.quiet, .milliseconds(100)))
   }
 
-  /// Whether the file has been empty for so long that nobody seems to be writing it.
+  /// Whether the file has been empty for so long that no one seems to be writing it.
   private func acceptsEmptiness(for purpose: ReadPurpose) -> Bool {
     guard purpose == .watching, let emptySince else { return false }
     return keeper.elapsed() >= emptySince + timing.emptyPatience
@@ -139,7 +140,7 @@ actor FileWorker<B: Backing> {
 
   // MARK: - Writing
 
-  /// So often a write begins anew because somebody else wrote meanwhile.
+  /// So often a write begins again because somebody else wrote meanwhile.
   private static var maximumAttempts: Int { 8 }
 
   func commit(
@@ -192,7 +193,7 @@ actor FileWorker<B: Backing> {
       }
     }
     throw StoreError(
-      .conflict, "others change the file all the time, and take no lock", at: try? backing.lockedPath(),
+      .conflict, "other programs keep changing the file without taking the lock", at: try? backing.lockedPath(),
       advice: "try again later")
   }
 
@@ -218,7 +219,7 @@ actor FileWorker<B: Backing> {
     } catch {
       if case .torn(let error, _) = error {
         throw StoreError(
-          .unavailable, "somebody is writing the file", at: error.location, advice: "try again in a moment")
+          .unavailable, "another program is writing the file", at: error.location, advice: "try again in a moment")
       }
       throw error.error
     }
@@ -283,7 +284,6 @@ actor FileWorker<B: Backing> {
     var watch = Watch(number: lastWatch, plan: WatchPlan(timing))
     await withDiscardingTaskGroup { group in
       perform(watch.plan.handle(.started, at: keeper.elapsed()), in: &watch, waker)
-      var wakes = wakes.makeAsyncIterator()
       // What sleeps already. Each is sooner than those that were begun before, so there are few at any time.
       var timers: [Duration] = []
       while !Task.isCancelled {

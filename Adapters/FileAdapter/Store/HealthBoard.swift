@@ -37,6 +37,7 @@ final class HealthBoard<Value: Equatable & Sendable>: Sendable {
   }
 }
 
+@available(LiveSystems, *)
 extension HealthBoard<FileHealth> {
   func set(_ health: WatchPlan.Health, now: FileTime) {
     switch health {

@@ -1,6 +1,7 @@
-@preconcurrency @unsafe internal import Dispatch
+@unsafe internal import Dispatch
 
 /// Runs an actor on a queue of its own: its calls to the file system block no thread that tasks share.
+@available(LiveSystems, *)
 final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

@@ -1,14 +1,15 @@
 internal import RecordFormats
 internal import StoreInterface
 
-/// A file read while nobody changed it.
+/// A file read while no one changed it.
+@available(LiveSystems, *)
 struct StableReading: Sendable {
   let source: SourceText
   let status: FileStatus
   /// Whether an equal signature will mean that nothing was changed.
   let isTelling: Bool
 
-  /// So often a file is read anew that changes while it is read.
+  /// So often a file is read again that changes while it is read.
   private static let attempts = 3
 
   init(_ path: String, in files: any FileSystem, name: String) throws(ReadFailure) {

@@ -1,9 +1,9 @@
 internal import StoreInterface
 
-/// What becomes of a write when others have changed the file since the writer saw it.
+/// What happens to a write if other programs have changed the file since the writer read it.
 public enum StalePolicy: Hashable, Sendable {
-  /// Record by record: where the writer and the others have changed different records, both changes stand. Where they have
-  /// changed one record differently, the write is refused as a conflict.
+  /// Record by record: if the writer and other programs have changed different records, both changes are kept. Where they
+  /// have changed one record differently, the write is refused as a conflict.
   case merges
   /// Any change by others refuses the write as a conflict.
   case refuses
@@ -28,30 +28,30 @@ struct StaleCheck<Item: Identifiable & Sendable> where Item.ID: Sendable {
     for item in outcome.inserted { wanted[item.id] = item }
     for update in outcome.updated { wanted[update.to.id] = update.to }
     let changed = Set(outcome.inserted.map(\.id) + outcome.updated.map(\.to.id) + outcome.deleted.map(\.id))
-    // A record that others have deleted, too, is gone as was wanted; one that nobody deleted is not in the outcome.
+    // A record that others have deleted, too, is gone as was wanted; one that no one deleted is not in the outcome.
     for key in batch.changes.compactMap(\.key) where changed.contains(key) {
       let (before, now) = (base.item(for: key), present.item(for: key))
       if isSame(before, now) || isSame(wanted[key], now) { continue }
       throw StoreError(
-        .conflict, Self.sentence(before, now), at: "key \(key)", advice: "look at what is there now, and try again")
+        .conflict, Self.sentence(before, now), at: "key \(key)", advice: "read the current records, and try again")
     }
     let items = present.contents.items
     // Those that go with a section are not named by the batch.
     for item in items where !next.contains(item.id) && !isSame(base.item(for: item.id), item) {
       throw StoreError(
         .conflict, Self.sentence(base.item(for: item.id), item), at: "key \(item.id)",
-        advice: "look at what is there now, and try again")
+        advice: "read the current records, and try again")
     }
     let isIdle = changed.isEmpty && outcome.moved.isEmpty && !batch.changesSections
     guard policy == .refuses, !isIdle else { return }
     let other = items.first { !isSame(base.item(for: $0.id), $0) }
     if items.count == base.count, other == nil, !isBaseWhole || haveSameOrder(base, present) { return }
     throw StoreError(
-      .conflict, "others have changed the file since it was read", at: other.map { "key \($0.id)" },
-      advice: "look at what is there now, and try again")
+      .conflict, "another program has changed the file since it was read", at: other.map { "key \($0.id)" },
+      advice: "read the current records, and try again")
   }
 
-  /// Whether the same keys stand in the same sections, in one order.
+  /// Whether the same keys are in the same sections, in one order.
   private func haveSameOrder(_ a: OrderedRecords<Item>, _ b: OrderedRecords<Item>) -> Bool {
     guard let first = a.contents.sections, let second = b.contents.sections else {
       return a.contents.items.map(\.id) == b.contents.items.map(\.id)
@@ -66,9 +66,9 @@ struct StaleCheck<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   private static func sentence(_ before: Item?, _ now: Item?) -> String {
     switch (before, now) {
-    case (nil, _): "others have put in a record with this key"
-    case (_, nil): "others have deleted the record"
-    default: "others have changed the record"
+    case (nil, _): "another program has inserted a record with this key"
+    case (_, nil): "another program has deleted the record"
+    default: "another program has changed the record"
     }
   }
 }

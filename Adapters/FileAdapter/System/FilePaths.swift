@@ -7,7 +7,7 @@ package enum FilePaths {
     return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
   }
 
-  /// What stands after the last slash.
+  /// What comes after the last slash.
   package static func name(of path: String) -> String {
     String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
   }

@@ -1,4 +1,5 @@
 /// A moment as file systems write it down: time since 1970, by the wall clock.
+@available(LiveSystems, *)
 package struct FileTime: Hashable, Comparable, Sendable {
   package var seconds: Int64
   package var nanoseconds: Int64
@@ -19,6 +20,7 @@ package struct FileTime: Hashable, Comparable, Sendable {
 }
 
 /// What a file system knows of a file.
+@available(LiveSystems, *)
 package struct FileStatus: Hashable, Sendable {
   /// What sort of file it is.
   package enum Kind: Hashable, Sendable { case regular, folder, link, other }
@@ -68,7 +70,8 @@ package struct FileIdentity: Hashable, Sendable {
 ///
 /// File systems write times down in ticks of some milliseconds, some of two seconds. A file that was changed twice in one
 /// tick can have the same signature each time. So a signature that was taken less than two ticks after the file's times
-/// tells nothing, and the file is read again; git calls such an entry racily clean.
+/// proves nothing, and the file is read again; git calls such an entry racily clean.
+@available(LiveSystems, *)
 package struct FileSignature: Hashable, Sendable {
   package let identity: FileIdentity
   package let size: Int64

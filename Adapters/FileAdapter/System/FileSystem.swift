@@ -1,6 +1,7 @@
 package import RecordFormats
 
 /// The system calls that this module makes, so that tests can record them and have them fail.
+@available(LiveSystems, *)
 package protocol FileSystem: Sendable {
   /// What the file at a path is; of a link itself, or of what it leads to.
   func status(of path: String, followingLinks: Bool) throws(SystemError) -> FileStatus
@@ -15,7 +16,7 @@ package protocol FileSystem: Sendable {
   func open(_ path: String, for purpose: OpenPurpose) throws(SystemError) -> OpenFile
   /// Gives an open file back; its locks end.
   func close(_ file: OpenFile)
-  /// Reads a file from where it stands to its end.
+  /// Reads a file from where it is to its end.
   func contents(of file: OpenFile, name: String) throws(SystemError) -> SourceText
   /// Writes bytes from an offset on, and says how many.
   func write(_ bytes: [UInt8], from offset: Int, to file: OpenFile) throws(SystemError) -> Int
@@ -40,11 +41,12 @@ package protocol FileSystem: Sendable {
   /// Locks an open file against all others who lock it; false where another has it.
   func lock(_ file: OpenFile) throws(SystemError) -> Bool
 
-  /// Why changes in a folder may be made where this system does not hear of them; `nil` where it hears of all.
+  /// Why a folder must be polled: changes by other machines are not reported to this one. `nil` if all changes are
+  /// reported.
   func reasonToPoll(_ folder: String) -> String?
   /// The time by the wall clock.
   var now: FileTime { get }
-  /// This process, by its number and by what tells it from others that had the number; and the machine.
+  /// This process, by its number and by what distinguishes it from others that had the number; and the machine.
   var process: ProcessMark { get }
   /// Whether a process of this machine still runs.
   func isRunning(_ process: ProcessMark) -> Bool
@@ -61,7 +63,7 @@ package struct OpenFile: Hashable, Sendable {
 package enum OpenPurpose: Hashable, Sendable {
   /// To read a file, or to synchronise a folder.
   case reading
-  /// To write a new file that nobody else may read yet; fails where there is one.
+  /// To write a new file that no one else may read yet; fails where there is one.
   case creating
   /// To write a new file that those may read whom the user's mask lets; fails where there is one.
   case creatingForAll
@@ -89,10 +91,11 @@ package struct ProcessMark: Hashable, Sendable {
   }
 }
 
+@available(LiveSystems, *)
 extension FileSystem {
   /// Whether other machines may have files in a folder open.
   func isShared(_ folder: String) -> Bool {
-    #if os(Linux)
+    #if os(Linux) || canImport(Darwin)
       reasonToPoll(folder) != nil
     #else
       // What the reason says there is of the system, not of the folder.

@@ -1,4 +1,5 @@
 /// A path with every symbolic link followed, and where its way can be changed.
+@available(LiveSystems, *)
 package struct ResolvedPath: Hashable, Sendable {
   /// A folder that takes part, and the name in it that matters.
   package struct Step: Hashable, Sendable {

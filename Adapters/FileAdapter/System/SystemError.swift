@@ -70,7 +70,7 @@ extension SystemError {
   var meansNotEmpty: Bool { code == ENOTEMPTY || code == EEXIST }
   /// A folder where a file was to be.
   static var isAFolder: Int32 { EISDIR }
-  /// What others have made of the folder makes it impossible for good, whoever tries.
+  /// What others have made of the folder makes it impossible for every program.
   var isForGood: Bool { [ENOENT, ENOTDIR, EISDIR, EEXIST, ENOTEMPTY, ENAMETOOLONG, EINVAL].contains(code) }
   /// A file where a folder was to be.
   static var notAFolder: Int32 { ENOTDIR }

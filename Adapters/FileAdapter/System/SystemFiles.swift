@@ -11,6 +11,7 @@ package import RecordFormats
 #endif
 
 /// The system's own files.
+@available(LiveSystems, *)
 package struct SystemFiles: FileSystem {
   package init() {}
 
@@ -179,8 +180,12 @@ package struct SystemFiles: FileSystem {
       let kind = Self.kind(ofDevice: "\(major):\(minor)", in: text.string(in: 0..<text.count))
       guard let kind, Self.remoteKinds.contains(kind) || kind.hasPrefix("fuse.") else { return nil }
       return "changes on \(kind) may be made by other machines"
+    #elseif canImport(Darwin)
+      var system = statfs()
+      guard unsafe statfs(folder, &system) == 0, UInt32(system.f_flags) & UInt32(MNT_LOCAL) == 0 else { return nil }
+      return "changes on a file system of the network may be made by other machines"
     #else
-      return "this system has no inotify"
+      return "this system reports no changes of files"
     #endif
   }
 
@@ -206,7 +211,7 @@ package struct SystemFiles: FileSystem {
 
   package var process: ProcessMark {
     let number = getpid()
-    // The namespace may change with a fork into another, so it is asked for each time.
+    // The namespace may change with a fork into another, so it is requested each time.
     let namespace = (try? target(ofLink: "/proc/self/ns/pid")) ?? ""
     return ProcessMark(
       number: number, start: start(of: number) ?? "", machine: Self.machine, boot: Self.boot, namespace: namespace)
@@ -219,7 +224,7 @@ package struct SystemFiles: FileSystem {
     return start == process.start
   }
 
-  /// When a process started, in the system's ticks; what stands behind the name in parentheses, as the 20th word.
+  /// When a process started, in the system's ticks; what comes after the name in parentheses, as the 20th word.
   private func start(of process: Int32) -> String? {
     #if os(Linux)
       guard let text = try? SourceText(path: "/proc/\(process)/stat", access: .copied),
@@ -232,8 +237,8 @@ package struct SystemFiles: FileSystem {
     #endif
   }
 
-  /// What tells this machine from others, as long as nobody gives it another name: on Linux its identity, which copies of
-  /// one image may share, and the name.
+  /// What distinguishes this machine from others, as long as no one gives it another name: on Linux its identity, which
+  /// copies of one image may share, and the name.
   private static let machine: String = {
     var buffer = [UInt8](repeating: 0, count: 256)
     let code = unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -271,6 +276,7 @@ private func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 @unsafe private func renameFile(_ path: String, _ newPath: String) -> Int32 { unsafe rename(path, newPath) }
 @unsafe private func linkFile(_ path: String, _ newPath: String) -> Int32 { unsafe link(path, newPath) }
 
+@available(LiveSystems, *)
 extension FileStatus {
   fileprivate init(_ status: stat) {
     #if canImport(Darwin)

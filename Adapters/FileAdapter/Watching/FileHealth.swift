@@ -1,10 +1,10 @@
 public import struct Foundation.Date
 
-/// How a store hears of changes that others make.
+/// How a store is notified of changes that others make.
 public enum FileHealth: Hashable, Sendable {
-  /// Nobody observes the store, so it does not listen.
+  /// There are no observers, so the store does not listen.
   case idle
-  /// The system tells of changes.
+  /// The system reports changes.
   case live
   /// The store looks again and again, for this reason.
   case polling(String)

@@ -1,6 +1,7 @@
 internal import StoreInterface
 
-/// What hears of changes in folders: the system, or a test.
+/// What is notified of changes in folders: the system, or a test.
+@available(LiveSystems, *)
 package protocol FileWatcher: Sendable {
   /// Begins to listen in folders. What changes after this has returned is not missed.
   ///
@@ -15,7 +16,7 @@ package struct WatchFailure: Error, Hashable, Sendable {
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// What was heard since the last time.
+/// What was received since the last time.
 package struct WatchSignals: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -25,11 +26,11 @@ package struct WatchSignals: OptionSet, Hashable, Sendable {
   package static let changed = WatchSignals(rawValue: 1)
   /// So much happened that the system has dropped some of it.
   package static let overflowed = WatchSignals(rawValue: 2)
-  /// A folder was moved, deleted or unmounted: nothing more will be heard of it.
+  /// A folder was moved, deleted or unmounted: nothing more will be reported.
   package static let lost = WatchSignals(rawValue: 4)
 }
 
-/// What a watcher hears, in constant memory: signals that come before the last ones were taken are joined to them.
+/// What a watcher receives, in constant memory: signals that come before the last ones were taken are joined to them.
 package final class WatchEvents: Sendable {
   private struct State {
     var signals: WatchSignals = []
@@ -42,7 +43,7 @@ package final class WatchEvents: Sendable {
 
   package init() {}
 
-  /// Notes what was heard. May be called from any thread.
+  /// Notes what was received. May be called from any thread.
   package func post(_ signals: WatchSignals) {
     let hear = state.withLock { state in
       state.signals.formUnion(signals)
@@ -51,7 +52,7 @@ package final class WatchEvents: Sendable {
     hear?()
   }
 
-  /// Has `body` called whenever something was heard, and now if something was already.
+  /// Has `body` called whenever something was received, and now if something was already.
   package func onPost(_ body: @escaping @Sendable () -> Void) {
     let isHeard = state.withLock { state in
       state.hear = body
@@ -60,7 +61,7 @@ package final class WatchEvents: Sendable {
     if isHeard { body() }
   }
 
-  /// Takes what was heard.
+  /// Takes what was received.
   package func take() -> WatchSignals {
     state.withLock { state in
       defer { state.signals = [] }
@@ -68,7 +69,7 @@ package final class WatchEvents: Sendable {
     }
   }
 
-  /// Has `body` called once, when nobody listens any more.
+  /// Has `body` called once, when no one listens any more.
   package func onStop(_ body: @escaping @Sendable () -> Void) {
     let isStopped = state.withLock { state in
       if !state.isStopped { state.stop = body }
@@ -92,6 +93,7 @@ package final class WatchEvents: Sendable {
 }
 
 /// Cannot listen, so that a store polls.
+@available(LiveSystems, *)
 package struct NoWatcher: FileWatcher {
   package let reason: String
 
@@ -100,11 +102,19 @@ package struct NoWatcher: FileWatcher {
   package func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents { throw WatchFailure(reason) }
 }
 
+extension Set<String> {
+  /// Whether a name matters where these are watched for. An empty one stands for all that are not hidden.
+  func watches(_ name: String) -> Bool { contains("") && !name.hasPrefix(".") || contains(name) }
+}
+
 /// The watcher of this system.
+@available(LiveSystems, *)
 package func systemWatcher() -> any FileWatcher {
   #if os(Linux)
     InotifyWatcher()
+  #elseif canImport(Darwin)
+    OpenFileWatcher.kqueue
   #else
-    NoWatcher("this system has no inotify")
+    NoWatcher("this system reports no changes of files")
   #endif
 }

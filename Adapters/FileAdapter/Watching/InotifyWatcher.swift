@@ -22,14 +22,14 @@
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else {
         throw WatchFailure(
-          errno == EMFILE ? "the limit of inotify instances, fs.inotify.max_user_instances, is met" : Self.reason())
+          errno == EMFILE ? "the limit of inotify instances, fs.inotify.max_user_instances, is reached" : Self.reason())
       }
       var names: [Int32: Set<String>] = [:]
       for step in steps {
         let number = unsafe inotify_add_watch(descriptor, step.folder, UInt32(Self.events))
         guard number >= 0 else {
           let reason =
-            errno == ENOSPC ? "the limit of inotify watches, fs.inotify.max_user_watches, is met" : Self.reason()
+            errno == ENOSPC ? "the limit of inotify watches, fs.inotify.max_user_watches, is reached" : Self.reason()
           _ = close(descriptor)
           throw WatchFailure(reason)
         }
@@ -54,8 +54,8 @@
 
   /// Events as the kernel lays them out, one behind the other.
   package enum InotifyBuffer {
-    /// Takes all events that wait, and says what they mean for those who watch for these names. An empty name stands for
-    /// all that are not hidden.
+    /// Takes all events that wait, and says what they mean for those who watch for these names. An empty name
+    /// represents all that are not hidden.
     static func read(_ descriptor: Int32, names: [Int32: Set<String>]) -> WatchSignals {
       var signals: WatchSignals = []
       var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -91,8 +91,7 @@
       if mask & Int(IN_Q_OVERFLOW) != 0 { return .overflowed }
       if mask & Int(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED) != 0 { return .lost }
       guard let wanted = names[event.wd] else { return [] }
-      if wanted.contains(""), name.first != UInt8(ascii: ".") { return .changed }
-      return wanted.contains(String(decoding: name, as: UTF8.self)) ? .changed : []
+      return wanted.watches(String(decoding: name, as: UTF8.self)) ? .changed : []
     }
   }
 

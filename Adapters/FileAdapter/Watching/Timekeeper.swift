@@ -1,4 +1,5 @@
 /// A clock of any kind, read as the time since this was made.
+@available(LiveSystems, *)
 package struct Timekeeper: Sendable {
   /// The time since this was made.
   package let elapsed: @Sendable () -> Duration

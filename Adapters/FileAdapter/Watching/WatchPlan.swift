@@ -6,6 +6,7 @@
 ///     time ─────┘        deadline      └── look: read the file
 ///
 /// Invariant: as long as it listens or polls, something is due: ``deadline`` is never `nil` after the start.
+@available(LiveSystems, *)
 package struct WatchPlan: Sendable {
   /// What has happened.
   package enum Event: Hashable, Sendable {
@@ -17,7 +18,7 @@ package struct WatchPlan: Sendable {
     case notArmed(reason: String)
     /// The folder cannot even be looked for.
     case unreachable
-    /// Something was heard.
+    /// Something was received.
     case heard(WatchSignals)
     /// The file's times were looked at.
     case peeked(looksChanged: Bool)
@@ -50,7 +51,7 @@ package struct WatchPlan: Sendable {
     case reportTorn
   }
 
-  /// How changes are heard of.
+  /// How changes are reported.
   package enum Health: Hashable, Sendable {
     case live
     case polling(String)
@@ -58,8 +59,8 @@ package struct WatchPlan: Sendable {
   }
 
   private let timing: WatchTiming
-  package private(set) var health: Health = .polling("not yet begun")
-  /// When the first and the last change were heard of that have not been looked at.
+  package private(set) var health: Health = .polling("not started yet")
+  /// When the first and the last change were reported that have not been looked at.
   private var pending: (first: Duration, last: Duration)?
   private var peekAt: Duration?
   private var armAt: Duration?
@@ -117,7 +118,7 @@ package struct WatchPlan: Sendable {
     }
   }
 
-  /// Listens anew in a moment: folders that change all the time are not run after.
+  /// Listens again in a moment: folders that change all the time are not run after.
   private mutating func armSoon(_ now: Duration) {
     let soon = now + timing.quiet
     armAt = armAt.map { min($0, soon) } ?? soon

@@ -1,18 +1,19 @@
-/// How long a store waits for what.
+/// The waiting times of a store of files.
+@available(LiveSystems, *)
 public struct WatchTiming: Hashable, Sendable {
-  /// So long nothing must happen before a file is read that was changed.
+  /// A changed file is read when nothing has happened for this time.
   public var quiet: Duration
-  /// So long a reading is put off at most, however often the file is changed.
+  /// A changed file is read after this time at the latest, however often it changes.
   public var maximumWait: Duration
-  /// How often a store looks that cannot listen.
+  /// The polling interval of a store that cannot listen.
   public var pollInterval: Duration
-  /// How often a store that listens looks all the same, at the file's times alone, and tries again what did not work.
+  /// The interval at which a store that listens checks the file's times as well, and retries what failed.
   public var heartbeat: Duration
-  /// So long a record is waited for whose line is cut off at the end of the file, before that is a failure.
+  /// A truncated record at the end of the file is waited for this long, before it is a failure.
   public var tornPatience: Duration
-  /// So long a file that was emptied is taken to be about to be written, before it counts as empty.
+  /// An emptied file is waited for this long, before it counts as empty.
   public var emptyPatience: Duration
-  /// So long a write waits for another program's lock.
+  /// A write waits this long for another program's lock.
   public var lockPatience: Duration
 
   /// Makes a timing.

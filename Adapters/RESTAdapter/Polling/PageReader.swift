@@ -3,6 +3,7 @@ import RecordFormats
 import StoreInterface
 
 /// Reads an answer, page by page, until all pages are of one moment.
+@available(LiveSystems, *)
 struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   typealias Page = StoredPage<Item>
 
@@ -83,7 +84,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     var (bytes, records) = (0, 0)
     while let target = url {
       guard visited.insert(target).inserted else {
-        throw RESTFailure(StoreError(.malformed, "the pages lead in a circle", at: target.shown))
+        throw RESTFailure(StoreError(.malformed, "the links between the pages form a loop", at: target.shown))
       }
       if case .links(let maximum, _) = source.paging, pages.count >= maximum {
         throw RESTFailure(
@@ -94,7 +95,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       do throws(RESTFailure) {
         (page, isSame) = try await self.page(target, known: known.first { $0.url == target })
       } catch {
-        // A page that the one before led to may be gone, and a 304 need not say so: it is asked for without conditions.
+        // A page that the one before led to may be gone, and a 304 need not say so: it is requested without conditions.
         guard [404, 410].contains(error.status), !pages.isEmpty, !known.isEmpty else { throw error }
         return try await walk(known: [])
       }
@@ -107,7 +108,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       }
       if records > limits.records {
         throw RESTFailure(
-          StoreError(.limitExceeded, "the answer has more than \(limits.records) records", at: source.url.shown))
+          StoreError(.limitExceeded, "the response has more than \(limits.records) records", at: source.url.shown))
       }
       pages.append(page)
       url = page.next
@@ -137,7 +138,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       // It is about an answer that we do not have: ask for one without conditions.
       if known != nil { return try await self.page(url, known: nil) }
       throw RESTFailure(
-        StoreError(.malformed, "the server says “not modified”, which it was not asked", at: url.shown))
+        StoreError(.malformed, "the server answered “not modified” to an unconditional request", at: url.shown))
     case let status:
       let (now, cap) = (response.responseTime, client.options.maximumRetryAfter)
       let retryAfter =
@@ -155,7 +156,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     if let type = MediaTypes.type(fields), !source.format.acceptsMediaType(type) {
       throw RESTFailure(
         StoreError(
-          .malformed, "the server answers with \(ASCII.printable(type)) where \(source.format.accept) was asked for",
+          .malformed, "the server answered with \(ASCII.printable(type)), but \(source.format.accept) was requested",
           at: response.url.shown))
     }
     let items: [Item]
@@ -185,7 +186,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     guard let to = Origin(target), let from = Origin(response.url), !(from.scheme == "https" && to.scheme == "http")
     else {
       throw RESTFailure(
-        StoreError(.refused, "the next page is at an address that is not asked", at: response.url.shown))
+        StoreError(.refused, "the next page has an address that is not polled", at: response.url.shown))
     }
     return target
   }
@@ -203,7 +204,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
         error.kind == .tooDeep ? .limitExceeded : .malformed, error.problem, at: location + place,
         advice: error.advice.isEmpty ? nil : error.advice)
     case let error as DecodingError: return StoreError(.malformed, Self.problem(error), at: location)
-    default: return StoreError(.malformed, "the answer cannot be read: \(error)", at: location)
+    default: return StoreError(.malformed, "the response cannot be read: \(error)", at: location)
     }
   }
 

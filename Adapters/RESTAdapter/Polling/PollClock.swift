@@ -3,10 +3,11 @@ public import Foundation
 /// The two clocks of a store: one to wait by, which only goes forward, and the one on the wall, which dates are read
 /// by.
 ///
-/// In tests both stand still until they are moved:
+/// In tests both do not move until they are moved:
 ///
 ///     let clock = ManualClock()
 ///     let time = PollClock(clock, wallTime: { Date(timeIntervalSince1970: 1_000_000 + seconds(of: clock.now)) })
+@available(LiveSystems, *)
 public struct PollClock: Sendable {
   /// The time since this value was made.
   let now: @Sendable () -> Duration
@@ -29,6 +30,7 @@ public struct PollClock: Sendable {
 /// Thrown when something took longer than it may.
 struct DeadlinePassed: Error {}
 
+@available(LiveSystems, *)
 extension PollClock {
   /// Runs `work`, and cancels it when it takes too long.
   func withLimit<Value: Sendable>(

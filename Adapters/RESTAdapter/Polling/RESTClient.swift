@@ -7,13 +7,14 @@ struct RESTResponse: Sendable {
   var body: [UInt8]
   /// Where it came from, after redirects.
   var url: URL
-  /// The fields that it was asked for with.
+  /// The fields that it was requested with.
   var requestFields: HTTPFields
   var requestTime: Date
   var responseTime: Date
 }
 
 /// Sends one request: with credentials where they belong, through redirects, within its limits.
+@available(LiveSystems, *)
 struct RESTClient: Sendable {
   let transport: any HTTPTransport
   let clock: PollClock
@@ -56,7 +57,7 @@ struct RESTClient: Sendable {
     guard Origin(url) != nil, url.user == nil, url.password == nil else {
       throw RESTFailure(
         StoreError(
-          .refused, "the address is not one of http or https, or it names a user", at: url.shown,
+          .refused, "the address is not an http or https address, or it contains a user name", at: url.shown,
           advice: "give credentials as header fields"))
     }
     var visited = [url.withoutFragment]
@@ -105,15 +106,15 @@ struct RESTClient: Sendable {
     guard target.scheme == "https" || target.isLoopback || options.credentials.sendsTokenWithoutTLS else {
       throw RESTFailure(
         StoreError(
-          .refused, "a token is not sent over http, where everyone could read it", at: url.shown,
-          advice: "use an address of https"))
+          .refused, "a token is not sent over http, because others could read it", at: url.shown,
+          advice: "use an https address"))
     }
     let bearer = try await token.value(from: provider)
     sent["Authorization"] = "Bearer \(bearer)"
     return (sent, bearer)
   }
 
-  /// The header fields that are given anew for each request.
+  /// The header fields that are given again for each request.
   private func provided() async throws -> HTTPFields {
     guard let provider = options.credentials.provider else { return [:] }
     do {
@@ -122,7 +123,8 @@ struct RESTClient: Sendable {
       if Task.isCancelled { throw RESTFailure.cancelled }
       // What the provider says may hold a secret.
       throw RESTFailure(
-        StoreError(.notPermitted, "no header fields could be had", advice: "look at what gives the header fields"))
+        StoreError(
+          .notPermitted, "the header fields could not be obtained", advice: "check what provides the header fields"))
     }
   }
 
@@ -175,11 +177,12 @@ struct RESTClient: Sendable {
       head.fields["Transfer-Encoding"] == nil, let length = head.fields["Content-Length"].flatMap({ ASCII.length($0) }),
       length != count
     else { return }
-    throw HTTPTransportError.interrupted("\(count) of \(length) bytes came")
+    throw HTTPTransportError.interrupted("\(count) of \(length) bytes were received")
   }
 }
 
 /// The token in use, shared by all requests of a store.
+@available(LiveSystems, *)
 final class HeldToken: Sendable {
   private let held = Locked<String?>(nil)
   private let turn = Turn()
@@ -211,7 +214,8 @@ final class HeldToken: Sendable {
     } catch {
       if Task.isCancelled { throw RESTFailure.cancelled }
       // What the provider says may hold a secret.
-      throw RESTFailure(StoreError(.notPermitted, "no token could be had", advice: "look at what gives the tokens"))
+      throw RESTFailure(
+        StoreError(.notPermitted, "no token could be obtained", advice: "check what provides the tokens"))
     }
   }
 }

@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// Why a request led to nothing.
+@available(LiveSystems, *)
 struct RESTFailure: Error, Sendable {
   var error: StoreError
   /// How long the server asked to be left alone.
@@ -50,7 +51,7 @@ struct RESTFailure: Error, Sendable {
       self.init(StoreError(.unavailable, "the server cannot be reached: \(why)", at: location), isTransient: true)
     case .interrupted(let why):
       self.init(
-        StoreError(.unavailable, "the answer did not come whole: \(why)", at: location), isTransient: true,
+        StoreError(.unavailable, "the response is incomplete: \(why)", at: location), isTransient: true,
         isUnclear: true)
     case .timedOut:
       self.init(
@@ -58,42 +59,44 @@ struct RESTFailure: Error, Sendable {
     case .tooLarge(let limit):
       self.init(
         StoreError(
-          .limitExceeded, "the answer is larger than \(limit) bytes", at: location,
-          advice: "raise the limit, or ask for pages"), isUnclear: true)
+          .limitExceeded, "the response is larger than \(limit) bytes", at: location,
+          advice: "raise the limit, or use pages"), isUnclear: true)
     case .contentCoding(let coding):
       self.init(
         StoreError(
-          .malformed, "the answer is in a coding that was not asked for: \(ASCII.printable(coding))", at: location,
+          .malformed, "the response has a content coding that was not requested: \(ASCII.printable(coding))",
+          at: location,
           advice: Self.codingAdvice), isUnclear: true)
     case .cancelled:
-      // A task that was cancelled has been told apart before: it is the transport that gave up, having been shut down
-      // for instance.
+      // A task that was cancelled has been distinguished before: it is the transport that gave up, having been shut
+      // down for instance.
       self.init(
-        StoreError(.unavailable, "the transport gave the request up", at: location), isTransient: true, isUnclear: true)
+        StoreError(.unavailable, "the transport abandoned the request", at: location), isTransient: true,
+        isUnclear: true)
     }
   }
 
   private static var codingAdvice: String {
     #if canImport(FoundationNetworking) && !AsyncHTTPClient
-      "have the server send it without one, or switch the package trait AsyncHTTPClient on, which decodes gzip and deflate"
+      "let the server send it without one, or build with the package trait AsyncHTTPClient, which decodes gzip and deflate"
     #else
-      "have the server send it without one, or as gzip"
+      "let the server send it without one, or as gzip"
     #endif
   }
 
-  /// What a status stands for that is neither success nor expected (RFC 9110, section 15).
+  /// What a status represents that is neither success nor expected (RFC 9110, section 15).
   init(status: Int, retryAfter: Duration?, at location: String) {
     let kind: StoreError.Kind
     let message: String
     switch status {
-    case 401, 403, 407: (kind, message) = (.notPermitted, "the server does not let us")
-    case 404, 410: (kind, message) = (.unavailable, "there is nothing at the address")
-    case 408, 425, 429: (kind, message) = (.unavailable, "the server asks for patience")
-    case 409, 412, 428: (kind, message) = (.conflict, "the server holds something newer")
-    case 413: (kind, message) = (.limitExceeded, "the server finds the request too large")
+    case 401, 403, 407: (kind, message) = (.notPermitted, "the server denies access")
+    case 404, 410: (kind, message) = (.unavailable, "the server has nothing at this address")
+    case 408, 425, 429: (kind, message) = (.unavailable, "the server asks to try again later")
+    case 409, 412, 428: (kind, message) = (.conflict, "the server has a newer version")
+    case 413: (kind, message) = (.limitExceeded, "the request is too large for the server")
     case 500...: (kind, message) = (.unavailable, "the server failed")
     case 400..<500: (kind, message) = (.refused, "the server refuses the request")
-    default: (kind, message) = (.malformed, "the server answers with a status that was not asked for")
+    default: (kind, message) = (.malformed, "the server answered with an unexpected status")
     }
     self.init(
       StoreError(kind, "\(message) (status \(status))", at: location), retryAfter: retryAfter,

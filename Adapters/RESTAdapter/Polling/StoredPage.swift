@@ -2,13 +2,13 @@ import Foundation
 
 /// A page as it was answered last: its records, and what they can be validated by. One is never kept without the other.
 struct StoredPage<Item: Sendable>: Sendable {
-  /// What was asked for.
+  /// What was requested.
   var url: URL
   /// What answered, after redirects: validators belong to that address alone.
   var finalURL: URL
   var validators: EntityValidators
   var freshness: Freshness
-  /// The fields that the freshness follows from; a 304 may bring some of them anew.
+  /// The fields that the freshness follows from; a 304 may bring some of them again.
   var cacheFields: HTTPFields
   var vary: Vary
   var isNoStore: Bool

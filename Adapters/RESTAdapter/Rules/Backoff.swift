@@ -2,6 +2,7 @@
 ///
 /// The delay is drawn evenly from zero to the bound, so that many clients of a server that failed do not come back
 /// together (M. Brooker, “Exponential Backoff and Jitter”, 2015).
+@available(LiveSystems, *)
 public struct Backoff: Hashable, Sendable {
   /// The bound after the first failure; it doubles with each further one.
   public var base: Duration

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells one state of a resource from another: RFC 9110, sections 8.8 and 13. Kept and sent byte for byte.
+/// What distinguishes one state of a resource from another: RFC 9110, sections 8.8 and 13. Kept and sent byte for byte.
 public struct EntityValidators: Hashable, Sendable, Codable {
   /// The value of the field `ETag`, with its quotes and its `W/`.
   public var entityTag: String?
@@ -29,7 +29,7 @@ public struct EntityValidators: Hashable, Sendable, Codable {
 
   /// The fields that ask for a response only if it is another one.
   ///
-  /// An entity tag goes alone: whoever knows it ignores the date (RFC 9110, section 13.1.3), and whoever does not would
+  /// An entity tag is sent alone: a server that knows it ignores the date (RFC 9110, section 13.1.3), and one that does not would
   /// take the date for an answer, which is the weaker of the two.
   public var conditionalFields: HTTPFields {
     if let entityTag { return ["If-None-Match": entityTag] }
@@ -37,7 +37,7 @@ public struct EntityValidators: Hashable, Sendable, Codable {
     return [:]
   }
 
-  /// The field that lets a write through only if nobody else has written: RFC 9110, section 13.1.1. A weak tag cannot
+  /// The field that lets a write through only if no one else has written: RFC 9110, section 13.1.1. A weak tag cannot
   /// be used for that: it never matches (section 8.8.3.2).
   public var writeFields: HTTPFields {
     guard let entityTag, !Self.isWeak(entityTag) else { return [:] }

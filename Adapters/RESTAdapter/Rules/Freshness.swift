@@ -19,7 +19,7 @@ public struct Freshness: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - fields: The fields of the response.
-  ///   - requestTime: When it was asked for, by our clock.
+  ///   - requestTime: When it was requested, by our clock.
   ///   - responseTime: When it came, by our clock.
   public init(_ fields: HTTPFields, requestTime: Date, responseTime: Date) {
     let control = CacheControl(fields["Cache-Control"])

@@ -1,51 +1,52 @@
-/// When the server is asked next, and why.
+/// The time of the next poll, and the reason.
 ///
 ///     print(store.health.decision)     // next poll in 8.0 s: nothing changed 3 times, so the interval has grown
+@available(LiveSystems, *)
 public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
   /// Why it is then.
   public enum Reason: Hashable, Sendable, CustomStringConvertible {
-    /// Nothing was asked yet.
+    /// Nothing was requested yet.
     case first
     /// The interval that was set.
     case interval
     /// The interval has grown, because so many answers in a row brought nothing new.
     case unchanged(count: Int)
-    /// The server says that its answer is good until then (RFC 9111, section 4.2).
+    /// The server says that its response is fresh until then (RFC 9111, section 4.2).
     case fresh
     /// So many failures in a row: a delay drawn from zero to this bound.
     case backoff(failures: Int, bound: Duration)
     /// So many failures in a row, the last one a refusal (a status 4xx): not before the interval is over.
     case refused(failures: Int, interval: Duration)
-    /// The server asked for a pause (RFC 9110, section 10.2.3), or its rate limit is used up for so long.
+    /// The server requested a pause (RFC 9110, section 10.2.3), or its rate limit is used up for so long.
     case retryAfter(Duration)
     /// An answer would take away so many records of so many; a second one must agree.
     case heldRemoval(removed: Int, of: Int)
     /// Records were written while the server answered, or since.
     case written
-    /// Someone asked for it.
+    /// The program requested it.
     case requested
     /// Polling is paused.
     case paused
-    /// Nobody observes.
+    /// There are no observers.
     case unobserved
 
     /// A part of a sentence.
     public var description: String {
       switch self {
-      case .first: "nothing was asked yet"
+      case .first: "nothing was requested yet"
       case .interval: "that is the interval"
       case .unchanged(let count): "nothing changed \(count) times, so the interval has grown"
-      case .fresh: "until then the server says that its answer is good"
-      case .backoff(let failures, let bound): "\(failures) failures in a row, drawn from 0 to \(text(bound))"
+      case .fresh: "the server says that its response is fresh until then"
+      case .backoff(let failures, let bound): "failures in a row: \(failures); random delay from 0 to \(text(bound))"
       case .refused(let failures, let interval):
-        "\(failures) failures in a row, and a server that refuses is not asked before the interval of \(text(interval))"
+        "failures in a row: \(failures); after a refusal the interval of \(text(interval)) is kept"
       case .retryAfter(let asked): "the server asked for a pause of \(text(asked)), by Retry-After or its rate limit"
       case .heldRemoval(let removed, let count):
-        "the answer would take away \(removed) of \(count) records, a second one must agree"
-      case .written: "records were written since the server was asked"
-      case .requested: "someone asked for it"
+        "the response would remove \(removed) of \(count) records; a second one must confirm it"
+      case .written: "records were written since the last request"
+      case .requested: "a refresh was requested"
       case .paused: "polling is paused"
-      case .unobserved: "nobody observes"
+      case .unobserved: "there are no observers"
       }
     }
 

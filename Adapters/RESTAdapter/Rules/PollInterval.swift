@@ -1,4 +1,5 @@
-/// How often to ask while all is well.
+/// The polling interval while the server works.
+@available(LiveSystems, *)
 public struct PollInterval: Hashable, Sendable {
   /// The time between answers that bring something new.
   public var base: Duration

@@ -1,6 +1,7 @@
-/// When to ask next: a value that is told what happened, and says what follows. It knows no clock and sends nothing.
+/// Decides when to poll next: a value that takes events and returns decisions. It has no clock and sends nothing.
+@available(LiveSystems, *)
 public struct PollSchedule: Sendable {
-  /// How often to ask while all is well.
+  /// The polling interval while the server works.
   public let interval: PollInterval
   /// How long to wait after failures.
   public let backoff: Backoff
@@ -9,7 +10,7 @@ public struct PollSchedule: Sendable {
   public private(set) var unchanged = 0
   /// How many failures in a row there were.
   public private(set) var failures = 0
-  /// Until then the server asked to be left alone; nothing but that time ends it.
+  /// The server has requested a pause until then; nothing ends it earlier.
   public private(set) var silentUntil: Duration?
   /// When, and why.
   public private(set) var decision = PollDecision(at: .zero, after: .zero, .first)
@@ -24,7 +25,7 @@ public struct PollSchedule: Sendable {
   ///
   /// - Parameters:
   ///   - changed: Whether it brought something new.
-  ///   - freshFor: How long the server says that it is good; zero where that is not to count.
+  ///   - freshFor: How long the server says that it is fresh; zero where that is not to count.
   ///   - now: The time, on the clock that the decisions are for.
   public mutating func answered(changed: Bool, freshFor: Duration, at now: Duration) {
     failures = 0
@@ -52,7 +53,7 @@ public struct PollSchedule: Sendable {
     let delay = backoff.delay(after: failures, random: random)
     if let retryAfter, retryAfter > .zero {
       silentUntil = max(silentUntil ?? .zero, now + retryAfter)
-      // The jitter comes on top: others were told the same.
+      // The jitter comes on top: others were notified the same.
       decide(retryAfter + min(delay, retryAfter * 0.1), .retryAfter(retryAfter), now)
     } else {
       decide(delay, .backoff(failures: failures, bound: backoff.bound(after: failures)), now)
@@ -63,7 +64,7 @@ public struct PollSchedule: Sendable {
     keepSilence(now)
   }
 
-  /// Removals are withheld until a second answer agrees. It is asked for after the interval: what makes a server answer
+  /// Removals are withheld until a second answer agrees. It is requested after the interval: what makes a server answer
   /// with too little, such as a restart, takes longer than a moment.
   public mutating func held(removed: Int, of count: Int, at now: Duration) {
     failures = 0
@@ -71,7 +72,7 @@ public struct PollSchedule: Sendable {
     keepSilence(now)
   }
 
-  /// The server asked to be left alone in its answer to something else than a poll.
+  /// The server has requested a pause in its response to another request than a poll.
   ///
   /// - Parameters:
   ///   - delay: How long.
@@ -81,11 +82,11 @@ public struct PollSchedule: Sendable {
     guard delay > .zero, now + delay > silentUntil ?? .zero else { return }
     silentUntil = now + delay
     if let time = decision.time, time >= now + delay { return }
-    // The jitter comes on top: others were told the same.
+    // The jitter comes on top: others were notified the same.
     decide(delay + delay * (0.1 * min(max(random, 0), 1)), .retryAfter(delay), now)
   }
 
-  /// Something calls for a poll soon. It waits all the same for the time that the server asked for, and for the delay
+  /// Something calls for a poll soon. It waits all the same for the time that the server requested, and for the delay
   /// after a failure.
   public mutating func hurry(_ reason: PollDecision.Reason, at now: Duration) {
     if failures > 0 { return }
@@ -94,7 +95,7 @@ public struct PollSchedule: Sendable {
     decide(min(interval.base, backoff.floor), reason, now)
   }
 
-  /// A poll that was under way does not end the time that the server asked for meanwhile, however it ends.
+  /// A poll that was in progress does not end the time that the server requested meanwhile, however it ends.
   private mutating func keepSilence(_ now: Duration) {
     guard let silentUntil else { return }
     if silentUntil <= now {

@@ -6,6 +6,7 @@ public import Foundation
 ///     X-RateLimit-Remaining: 0               // and, in seconds since 1970:
 ///     X-RateLimit-Reset: 1795366668
 ///     RateLimit: "hour";r=0;t=1800           // or, older: limit=60, remaining=0, reset=1800
+@available(LiveSystems, *)
 public enum RateLimit {
   /// How long to wait, or nil where no limit is used up, or its end cannot be read.
   ///
@@ -15,7 +16,7 @@ public enum RateLimit {
   /// - Parameters:
   ///   - head: The head of the response.
   ///   - now: The time by our clock, for responses without a `Date`.
-  ///   - cap: Nobody waits for longer than this.
+  ///   - cap: No one waits for longer than this.
   public static func delay(_ head: HTTPResponseHead, now: Date, cap: Duration) -> Duration? {
     let date = head.fields["Date"].flatMap { HTTPDate.parse($0, now: now) } ?? now
     // Where several limits are used up, the last one to end counts.
@@ -36,7 +37,7 @@ public enum RateLimit {
   private static func limits(_ fields: HTTPFields) -> [Limit] {
     var limits = [Limit(remaining: number(fields["RateLimit-Remaining"]), reset: number(fields["RateLimit-Reset"]))]
     let reset = number(fields["X-RateLimit-Reset"])
-    // Some send seconds from now under this name; 2001 is past, so that both can be told apart.
+    // Some send seconds from now under this name; 2001 is past, so that both can be distinguished.
     limits.append(
       Limit(
         remaining: number(fields["X-RateLimit-Remaining"]), reset: reset, isMoment: (reset ?? 0) >= 1_000_000_000))

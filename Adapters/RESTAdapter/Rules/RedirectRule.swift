@@ -22,7 +22,7 @@ public struct RedirectRule: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - head: The head of the response.
-  ///   - method: The method of the request. What changes something is sent again only where the server asks for the
+  ///   - method: The method of the request. What changes something is sent again only where the server requests the
   ///     same method (307, 308), and only within the origin: its body is not for others.
   ///   - visited: The addresses that the request was sent to, in order.
   public func decision(_ head: HTTPResponseHead, method: String, visited: [URL]) -> Decision {
@@ -33,14 +33,16 @@ public struct RedirectRule: Hashable, Sendable {
     guard let location = head.fields["Location"],
       let target = URL(string: location, relativeTo: last)?.absoluteURL.withoutFragment,
       let to = Origin(target), let from = Origin(last)
-    else { return .refuse("the server redirects to no address that can be asked") }
-    if target.user != nil || target.password != nil { return .refuse("the server redirects to an address with a user") }
+    else { return .refuse("the server redirects to an address that cannot be requested") }
+    if target.user != nil || target.password != nil {
+      return .refuse("the server redirects to an address with a user name")
+    }
     if from.scheme == "https", to.scheme == "http" {
-      return .refuse("the server redirects from https to http, where everyone could read along")
+      return .refuse("the server redirects from https to http, where others could read it")
     }
     if !isSafe, head.status == 301 || head.status == 302 { return .refuse("the server redirects a write") }
     if !isSafe, from != to { return .refuse("the server redirects a write to another origin") }
-    if visited.contains(target) { return .refuse("the server redirects in a circle") }
+    if visited.contains(target) { return .refuse("the redirects of the server form a loop") }
     if visited.count > maximumCount { return .refuse("the server redirects more than \(maximumCount) times") }
     return .follow(target)
   }

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// How long a server asks to be left alone: RFC 9110, section 10.2.3, and RFC 6585, section 4.
+/// How long a server requests a pause: RFC 9110, section 10.2.3, and RFC 6585, section 4.
+@available(LiveSystems, *)
 public enum RetryAfter {
   /// How long to wait, or nil where the field is absent or cannot be read.
   ///
@@ -9,7 +10,7 @@ public enum RetryAfter {
   /// - Parameters:
   ///   - fields: The fields of the response.
   ///   - now: The time by our clock, for responses without a `Date`.
-  ///   - cap: Nobody is left alone for longer than this.
+  ///   - cap: No one is left alone for longer than this.
   public static func delay(_ fields: HTTPFields, now: Date, cap: Duration) -> Duration? {
     guard let value = fields["Retry-After"].map({ ASCII.trimmed($0) }) else { return nil }
     if let seconds = ASCII.number(value) { return min(.seconds(seconds), cap) }

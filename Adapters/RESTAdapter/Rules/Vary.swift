@@ -9,7 +9,7 @@ public struct Vary: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - response: The fields of the response.
-  ///   - request: The fields that it was asked for with.
+  ///   - request: The fields that it was requested with.
   ///   - salt: A number drawn at random, so that fingerprints of different caches cannot be compared.
   public init(_ response: HTTPFields, request: HTTPFields, salt: UInt64) {
     self.salt = salt
@@ -40,7 +40,7 @@ public struct Vary: Hashable, Sendable, Codable {
   }
 }
 
-/// FNV-1a of 64 bits: tells damage and difference, and is no protection against anyone.
+/// FNV-1a of 64 bits: reports damage and difference, and is no protection against anyone.
 struct Fingerprint {
   private(set) var value: UInt64
 

@@ -69,7 +69,7 @@ extension RESTFormat where Item: Decodable {
       var value = document.root
       if let path {
         guard let found = document.source.value(at: FieldPath(path), in: value) else {
-          throw FormatError(.shape, source: "the answer", problem: "nothing stands at “\(path)”")
+          throw FormatError(.shape, source: "the answer", problem: "there is no value at “\(path)”")
         }
         value = found
       }
@@ -161,7 +161,7 @@ enum JSONDepth {
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         depth += 1
         if depth > maximum {
-          throw StoreError(.limitExceeded, "the answer is nested deeper than \(maximum) levels")
+          throw StoreError(.limitExceeded, "the response is nested deeper than \(maximum) levels")
         }
       case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
       default: break

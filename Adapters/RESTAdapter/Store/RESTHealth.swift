@@ -1,12 +1,13 @@
 public import StoreInterface
 
-/// How a store is doing.
+/// The status of a store.
+@available(LiveSystems, *)
 public struct RESTHealth: Hashable, Sendable {
-  /// What state it is in.
+  /// The state.
   public enum State: Hashable, Sendable {
-    /// Nothing was asked yet.
+    /// Nothing was requested yet.
     case idle
-    /// The last poll went well.
+    /// The last poll succeeded.
     case live
     /// The last polls failed, but the server allows that its last answer be used for a while (RFC 5861, section 4).
     case stale(StoreError)
@@ -14,15 +15,15 @@ public struct RESTHealth: Hashable, Sendable {
     case failing(StoreError)
   }
 
-  /// What state it is in.
+  /// The state.
   public var state: State = .idle
-  /// Whether a request is under way.
+  /// Whether a request is in progress.
   public var isPolling = false
   /// Whether polling is paused.
   public var isPaused = false
   /// When the next poll is, and why.
   public var decision = PollDecision(at: nil, after: .zero, .unobserved)
-  /// When the last poll went well, since the store was made.
+  /// When the last poll succeeded, since the store was created.
   public var lastSuccess: Duration?
   /// The removals that are withheld until a second answer agrees; see ``RESTOptions/removalGuard``.
   public var heldRemovals: HeldRemovals?
@@ -30,7 +31,7 @@ public struct RESTHealth: Hashable, Sendable {
   public var failures = 0
   /// How many polls there were.
   public var polls = 0
-  /// How many of them found everything as it was, without a body being sent.
+  /// How many of them found no change, by a response without a body.
   public var notModified = 0
   /// How many requests were sent in all, pages, redirects and writes included.
   public var requests = 0

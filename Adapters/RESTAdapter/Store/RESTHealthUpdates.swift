@@ -1,25 +1,28 @@
-/// How a store is doing, from now on: what is so now, then each change. Who is slow hears the newest, and nothing of
-/// what was in between.
+import StoreInterface
+
+/// The status of a store: the present one first, then each change. A slow reader receives the newest, and nothing in
+/// between.
+@available(LiveSystems, *)
 public struct RESTHealthUpdates: AsyncSequence, Sendable {
-  /// How a store is doing.
+  /// The status of a store.
   public typealias Element = RESTHealth
   /// It never fails.
   public typealias Failure = Never
 
   let wakes: AsyncStream<Void>
-  /// Reads the health when it is asked for, so that what is heard last is what is so.
+  /// Reads the health when it is requested, so that what is received last is what is so.
   let health: @Sendable () -> RESTHealth
 
   /// Begins to iterate; once only.
-  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes.makeAsyncIterator(), health: health) }
+  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes, health: health) }
 
   /// The health, again and again.
   public struct Iterator: AsyncIteratorProtocol {
-    var wakes: AsyncStream<Void>.Iterator
+    let wakes: AsyncStream<Void>
     let health: @Sendable () -> RESTHealth
     var last: RESTHealth?
 
-    init(wakes: AsyncStream<Void>.Iterator, health: @escaping @Sendable () -> RESTHealth) {
+    init(wakes: AsyncStream<Void>, health: @escaping @Sendable () -> RESTHealth) {
       self.wakes = wakes
       self.health = health
     }

@@ -1,39 +1,41 @@
 public import Foundation
 public import StoreInterface
 
-/// How a store polls, what it sends along, and where it stops.
+/// How a store polls, what it sends, and its limits.
 ///
 ///     var options = RESTOptions()
 ///     options.interval = .adaptive(from: .seconds(2), to: .seconds(60))
 ///     options.credentials.token = { rejected in try await session.token(replacing: rejected) }
+@available(LiveSystems, *)
 public struct RESTOptions: Sendable {
-  /// How often to ask while all is well.
+  /// The polling interval while the server works.
   public var interval: PollInterval = .fixed(.seconds(5))
   /// How long to wait after failures.
   public var backoff = Backoff()
-  /// No server is left alone longer than this for its `Retry-After` or its rate limit.
+  /// The longest pause for a server's `Retry-After` or rate limit.
   public var maximumRetryAfter: Duration = .seconds(3600)
-  /// An answer that says how long it is fresh is not asked for again before that, up to this time. Zero asks at every
-  /// interval; a poll that is asked for by ``RESTStore/refresh()`` always asks.
+  /// An answer that says how long it is fresh is not requested again before that, up to this time. Zero asks at every
+  /// interval; a poll that is requested by ``RESTStore/refresh()`` always asks.
   public var maximumFreshness: Duration = .seconds(3600)
   /// How redirects are followed.
   public var redirects = RedirectRule()
-  /// Where a poll stops.
+  /// The limits of a poll.
   public var limits = RESTLimits()
-  /// What is sent along.
+  /// The header fields and tokens to send.
   public var credentials = RESTCredentials()
   /// Which removals are withheld until a second answer agrees, or the program approves them; `nil` for none.
   public var removalGuard: RemovalGuard? = RemovalGuard()
   /// What is done about two records with one key in an answer.
   public var duplicates: RESTDuplicates = .refuse
-  /// Where answers are kept over restarts; nowhere, if not given.
+  /// Where responses are cached across restarts; `nil` for no cache.
   public var cache: RESTCache?
 
   /// Makes the usual options.
   public init() {}
 }
 
-/// Where a poll stops.
+/// The limits of a poll.
+@available(LiveSystems, *)
 public struct RESTLimits: Hashable, Sendable {
   /// A body, decoded, may have so many bytes.
   public var bodyBytes = 64 << 20
@@ -50,17 +52,17 @@ public struct RESTLimits: Hashable, Sendable {
   public init() {}
 }
 
-/// What is sent along with each request to the origin of the source, and to no other.
+/// Header fields and tokens for requests to the origin of the source, and to no other.
 public struct RESTCredentials: Sendable {
   /// Header fields that stay the same.
   public var fields: HTTPFields = [:]
-  /// Gives header fields anew for each request.
+  /// Gives header fields again for each request.
   public var provider: (@Sendable () async throws -> HTTPFields)?
   /// Gives a token, which is sent as `Authorization: Bearer …` (RFC 6750, section 2.1). When the server answers 401, it
   /// is asked once more, with the token that was rejected, and the request is sent once more.
   public var token: (@Sendable (_ rejected: String?) async throws -> String)?
-  /// Whether a token is sent over http, too, where everyone on the way can read it (RFC 6750, section 5.3). Without
-  /// this, it is sent over https, and to this very machine.
+  /// Whether a token is sent over http too, where others can read it (RFC 6750, section 5.3). By default a token is
+  /// only sent over https or to localhost.
   public var sendsTokenWithoutTLS = false
 
   /// Makes nothing to be sent along.

@@ -1,15 +1,15 @@
 public import StoreInterface
 
-/// What can be asked of a ``RESTStore``: which records, in which order, and how many. The server is asked for all of
-/// them, whatever the request; what differs is what an observer is shown.
+/// A request to a ``RESTStore``: which records, in which order, and how many. The store always polls all records of the
+/// server; the request decides which of them an observer receives.
 ///
 /// The closures are called while the store is busy, and must not use it.
 public struct RESTRequest<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// Whether a record is asked for; all are, where there is none.
+  /// Whether a record is requested; `nil` requests all.
   public var predicate: (@Sendable (Item) -> Bool)?
-  /// Whether a record stands before another, `nil` where neither does; the server's order, where there is none.
+  /// Whether a record comes before another, `nil` where neither does; the server's order, where there is none.
   public var isBefore: (@Sendable (Item, Item) -> Bool?)?
-  /// How many records are asked for at most.
+  /// The largest number of records.
   public var limit: Int?
 
   /// Makes a request.

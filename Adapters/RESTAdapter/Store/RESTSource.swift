@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What is polled: an address, and how its answer is read.
+/// What is polled: a URL, and the format of its response.
 ///
 ///     RESTSource(url, format: .json())
 ///     RESTSource(url, format: .json(), paging: .links())
@@ -9,7 +9,7 @@ public struct RESTSource<Item: Identifiable & Sendable>: Sendable where Item.ID:
   public var url: URL
   /// How an answer becomes records.
   public var format: RESTFormat<Item>
-  /// How an answer goes on.
+  /// How an answer continues.
   public var paging: RESTPaging
   /// Gives a record a key of its own whose key the answer has had so many times already, on whichever page. Where it is
   /// not given, ``RESTOptions/duplicates`` says what is done.
@@ -38,13 +38,13 @@ public enum RESTPaging: Hashable, Sendable {
 /// How it is made sure that pages, which are read one after another, are of one moment. Else a record that moves from
 /// the third page to the second while the second has been read already would be in none.
 public enum PageAgreement: Hashable, Sendable {
-  /// When all pages were read, each is asked for once more, on the condition that it has changed; they agree when none
-  /// has. Every page then stood as it was read from the moment when the last one was read until the moment when the
-  /// first one was asked for again, so all stood so at once. Costs one small answer for each page, and only when
+  /// When all pages were read, each is requested once more, on the condition that it has changed; they agree when none
+  /// has. Every page then was as it was read from the moment when the last one was read until the moment when the
+  /// first one was requested again, so all were valid at one moment. Costs one small answer for each page, and only when
   /// something has changed; without validators, the pages again. What it relies on: a page that changes and changes
   /// back in that time gets another validator.
   case everyPage
-  /// Only the first page is asked for once more. Enough where each change shows there: pages sorted by the time of
+  /// Only the first page is requested once more. Enough where each change shows there: pages sorted by the time of
   /// change, or a count in every answer.
   case firstPage
   /// All pages name the same value of this header field, such as a revision of the whole. Costs nothing.

@@ -1,6 +1,7 @@
 import StoreInterface
 
-/// What a ``RESTStore`` guards: its records, what it knows of the server, and what each observer was told.
+/// What a ``RESTStore`` guards: its records, what it knows of the server, and what was sent to each observer.
+@available(LiveSystems, *)
 struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   typealias Key = Item.ID
 
@@ -8,12 +9,12 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   struct Observation: Sendable {
     let rule: AnswerView<Item>.Rule
     let waker: AsyncStream<Void>.Continuation
-    /// What the observer is shown; `nil` until it asks for the first time and there is something.
+    /// What the observer is shown; `nil` until it requests the first time and there is something.
     var view: AnswerView<Item>?
     var pending = PendingEvents<Item>()
-    /// The newest failure that was not heard, while there is nothing to show.
+    /// The newest failure that was not received, while there is nothing to show.
     var failure: StoreError?
-    /// Whether the observer was told of a failure after its first answer, and not yet that it is over.
+    /// Whether the observer was notified of a failure after its first answer, and not yet that it is over.
     var isTroubled = false
   }
 
@@ -33,7 +34,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   var schedule: PollSchedule
   var health = RESTHealth()
   var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
-  /// What is wrong now, as observers were told.
+  /// What is wrong now, as observers were notified.
   var failure: StoreError?
   /// What the advice of the first failure says besides: what a server can do to the transport.
   var caution: String?
@@ -45,7 +46,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   /// those of the last answer without any: a server that comes back to it need not send it again.
   var pages: [StoredPage<Item>] = []
   var hasReadCache = false
-  /// Whether `pages` are those of the cache, of which nobody was shown anything yet, although they are ours.
+  /// Whether `pages` are those of the cache, of which no one was shown anything yet, although they are ours.
   var isCacheUnseen = false
   /// Which removals are withheld.
   var hold: RemovalHold<Item>
@@ -57,7 +58,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   var writeNumber = 0
   /// Keys that are being written.
   var writing: [Key: Int] = [:]
-  /// Keys that were written, and how many writes had begun when that was done; kept while a poll is under way.
+  /// Keys that were written, and how many writes had begun when that was done; kept while a poll is in progress.
   var written: [Key: Int] = [:]
   /// The validators of single records, by what the server said when they were written.
   var validators: [Key: EntityValidators] = [:]
@@ -80,7 +81,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
   // MARK: - Telling
 
-  /// Tells each observation what the records' run of changes comes to, and ends the run.
+  /// Sends each observation the net effect of the run of changes, and ends the run.
   ///
   /// - Returns: Whom to wake, outside of the lock.
   mutating func publish() -> [AsyncStream<Void>.Continuation] {
@@ -107,7 +108,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     return wakers
   }
 
-  /// Tells each observation of a failure, unless it was told the same before.
+  /// Sends each observation a failure, unless it was sent the same before.
   mutating func publish(_ error: StoreError) -> [AsyncStream<Void>.Continuation] {
     // Advice that is given once makes no failure a new one.
     var known = failure
@@ -122,7 +123,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     return wakers
   }
 
-  /// Notes that all is well, and tells those who were told of a failure, although perhaps nothing has changed.
+  /// Notes that all is well, and notifies those who were notified of a failure, although perhaps nothing has changed.
   mutating func endTrouble() -> [AsyncStream<Void>.Continuation] {
     guard failure != nil else { return [] }
     failure = nil
@@ -135,7 +136,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     return wakers
   }
 
-  /// What an observation hears next.
+  /// What an observation receives next.
   mutating func pull(
     _ number: Int, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) -> StoreEvents<Item>.Pull {
@@ -169,7 +170,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   ///
   /// - Parameters:
   ///   - items: The records of the answer.
-  ///   - start: How many writes had begun when the answer was asked for.
+  ///   - start: How many writes had begun when the answer was requested.
   ///   - now: The time since the store was made.
   mutating func admit(_ items: [Item], since start: Int, at now: Duration) -> [Item] {
     if !isLoaded, isCacheUnseen { _ = records.replaceAll(with: .items(pages.flatMap(\.items))) }
@@ -177,14 +178,14 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     return hold.admit(.items(items), over: records, isAnother: true, sparing: own(since: start), at: now).items
   }
 
-  /// The keys of records that are being written, or were written since an answer was asked for.
+  /// The keys of records that are being written, or were written since an answer was requested.
   private func own(since start: Int) -> Set<Key> {
     Set(writing.keys).union(written.filter { $0.value > start }.keys)
   }
 
-  /// Makes the records those of an answer, but for those that are being written or were written since it was asked for.
+  /// Makes the records those of an answer, but for those that are being written or were written since it was requested.
   ///
-  /// - Parameter start: How many writes had begun when the answer was asked for.
+  /// - Parameter start: How many writes had begun when the answer was requested.
   /// - Returns: Whether some records are not those of the answer.
   mutating func take(_ items: [Item], since start: Int) -> Bool {
     let kept = own(since: start)
@@ -208,6 +209,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   }
 }
 
+@available(LiveSystems, *)
 extension RESTState.Observation {
   mutating func tell(_ error: StoreError) {
     guard view != nil else {

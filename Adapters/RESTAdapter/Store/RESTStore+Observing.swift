@@ -1,7 +1,8 @@
 public import StoreInterface
 
+@available(LiveSystems, *)
 extension RESTStore: DataStore {
-  /// Returns the answer to a request, and what becomes of it.
+  /// Observes a request: its answer first, then every change.
   ///
   /// Each poll that brings something new is one event. Of failures that are the same one after another, the first is
   /// told. The sequence does not end by itself; it keeps the store.
@@ -25,13 +26,13 @@ extension RESTStore: DataStore {
     }
   }
 
-  /// The answer to a request as it stands now: what is held, where that was asked for no longer ago than the interval
+  /// The current answer to a request: what is held, where that was requested no longer ago than the interval
   /// or is still fresh; else the server is asked. While removals are withheld, it has the records that observers hold.
   public func fetch(_ request: RESTRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     let (isGood, lastPoll, pages) = state.withLock { state in
       (state.isLoaded && state.failure == nil && clock.now() < state.goodUntil, state.lastDonePoll, state.pages)
     }
-    // One that is under way will do.
+    // One that is in progress will do.
     let isOurs = isGood ? await areOurs(pages) : false
     if !isOurs { try await poll(after: lastPoll) }
     return state.withLock { state in
@@ -45,7 +46,7 @@ extension RESTStore: DataStore {
   /// - Throws: Why there is no answer; `StoreError.Kind.unavailable`, without a request, while the server has asked to
   ///   be left alone.
   public func refresh() async throws(StoreError) {
-    // One that is under way may have begun before what the caller knows of.
+    // One that is in progress may have begun before what the caller knows of.
     try await poll(after: state.withLock { $0.health.polls }, isForced: true)
   }
 
@@ -66,8 +67,8 @@ extension RESTStore: DataStore {
     tellHealth()
   }
 
-  /// Sends no more polls until ``resume()``. A request under way is finished; writes, ``refresh()`` and a
-  /// fetch that needs an answer go on.
+  /// Sends no more polls until ``resume()``. A request in progress is finished; writes, ``refresh()`` and a
+  /// fetch that needs an answer continue.
   public func pause() { setPaused(true) }
 
   /// Polls again, at once where a poll was due meanwhile.

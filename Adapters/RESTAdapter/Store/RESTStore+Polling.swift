@@ -1,6 +1,7 @@
 import Foundation
 import StoreInterface
 
+@available(LiveSystems, *)
 extension RESTStore {
   /// Polls when it is time, until cancelled.
   func run(_ signal: Signal) async {
@@ -47,7 +48,7 @@ extension RESTStore {
     }
     if let silentUntil, silentUntil > clock.now() {
       throw failure
-        ?? StoreError(.unavailable, "the server has asked to be left alone for a while", at: source.url.shown)
+        ?? StoreError(.unavailable, "the server has asked for a pause", at: source.url.shown)
     }
     if let error = await pollOnce(isForced: isForced) { throw error }
   }
@@ -114,7 +115,7 @@ extension RESTStore {
       state.noteSeen(start)
       if answer.isUnchanged { state.health.notModified += 1 }
       if answer.isUnchanged, state.isLoaded, !state.pages.isEmpty, !state.hold.isHolding {
-        // RFC 9110, section 15.4.5: nothing is new, and nobody hears anything.
+        // RFC 9110, section 15.4.5: nothing is new, and nothing is sent.
         state.pages = slim(answer.pages)
         state.schedule.answered(changed: false, freshFor: freshness(of: answer.pages), at: now)
         state.noteGood(now, freshFor: freshness(of: answer.pages))
@@ -173,7 +174,7 @@ extension RESTStore {
       case .refuse:
         throw StoreError(
           .malformed, "two records have the key \(item.id)", at: source.url.shown,
-          advice: "choose another key, or say which of them counts")
+          advice: "choose another key, or say which record counts")
       case .keepFirst: break
       case .keepLast: unique[place] = item
       }
@@ -181,7 +182,7 @@ extension RESTStore {
     return unique
   }
 
-  /// Without bodies that nobody needs again.
+  /// Without bodies that no one needs again.
   private func slim(_ pages: [StoredPage<Item>]) -> [StoredPage<Item>] {
     guard cache == nil else { return pages }
     return pages.map { page in
@@ -218,7 +219,8 @@ extension RESTStore {
         mayUseHeld && failure.isTransient && !state.pages.isEmpty
         && state.pages.allSatisfy { $0.freshness.mayBeUsedOnError(at: wallTime) }
       guard mayUseStale else { return (state.publish(failure.error), failure.error) }
-      // RFC 5861, section 4: what is held is used instead, and nobody hears of the failure but who asks for the health.
+      // RFC 5861, section 4: what is held is used instead, and no one is notified of the failure but who requests the
+      // health.
       state.health.state = .stale(failure.error)
       let left = state.pages.map { $0.freshness.secondsUsableOnError(at: wallTime) }.min() ?? 0
       state.goodUntil = min(state.schedule.decision.time ?? now, now + .seconds(min(left, 0x1p40)))
@@ -275,6 +277,7 @@ extension RESTStore {
   }
 }
 
+@available(LiveSystems, *)
 extension RESTState {
   /// Makes the records those of the pages at hand, where nothing is shown yet.
   fileprivate mutating func showPages() -> [AsyncStream<Void>.Continuation] {
@@ -293,6 +296,7 @@ extension RESTState {
 
 // MARK: - Health
 
+@available(LiveSystems, *)
 extension RESTStore {
   func healthNow(_ state: borrowing RESTState<Item>) -> RESTHealth {
     var health = state.health
@@ -316,7 +320,7 @@ extension RESTStore {
     return health
   }
 
-  /// Tells those who listen how the store is doing. Not from within the lock: they are woken by it.
+  /// Reports those who listen how the store is doing. Not from within the lock: they are woken by it.
   func tellHealth() {
     for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() }
   }

@@ -6,13 +6,14 @@ public import StoreInterface
 ///     for await event in store.events(for: .all) { … }
 ///
 /// It polls while someone observes: the first observation begins, the last one that ends lets it rest. One request is
-/// under way at a time. An answer is taken as a whole or not at all; when there is none, observers hear of a failure,
-/// and what was there stays.
+/// in progress at a time. An answer is taken as a whole or not at all; when there is none, observers are notified of a
+/// failure, and what was there stays.
 ///
 /// What the server says about its answers is heeded: validators, freshness, `Retry-After`. When the next request is,
-/// and why, stands in ``health``.
+/// and why, is in ``health``.
 ///
 /// To write, see ``writable(by:)``.
+@available(LiveSystems, *)
 public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// What is polled.
   public let source: RESTSource<Item>
@@ -36,7 +37,7 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   ///   - transport: What sends the requests; ``DefaultTransport``, if not given.
   ///   - clock: What the store waits by, and what it reads dates by.
   ///   - random: Numbers from 0 to less than 1, for delays after failures.
-  ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
+  ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
   public init(
     polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
     transport: any HTTPTransport = DefaultTransport.make(), clock: PollClock = PollClock(),
@@ -62,7 +63,7 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   /// How the store is doing.
   public var health: RESTHealth { state.withLock { healthNow($0) } }
 
-  /// How the store is doing, from now on. Each call begins anew.
+  /// How the store is doing, from now on. Each call begins again.
   public var healthUpdates: RESTHealthUpdates {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
@@ -74,13 +75,14 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
     return RESTHealthUpdates(wakes: wakes) { self.health }
   }
 
-  /// How many observations are under way, or have been asked for.
+  /// The number of active observations.
   public var observationCount: Int { state.withLock { $0.observations.count } }
 
-  /// The records as they stand now, as far as they are known.
+  /// The current records, as far as they are known.
   public var contents: StoreContents<Item> { state.withLock { $0.records.contents } }
 }
 
+@available(LiveSystems, *)
 extension RESTStore where Item: Equatable {
   /// Makes a store of records that are the same when they are equal.
   ///

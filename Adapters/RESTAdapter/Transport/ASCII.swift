@@ -32,7 +32,7 @@ enum ASCII {
   /// A run of digits as a number; nil for anything else. Numbers that are too large become the largest.
   static func number(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    // So many seconds are “more than anyone asks for” (RFC 9111, section 1.2.2), and fit wherever this is built.
+    // So many seconds are “more than anyone requests” (RFC 9111, section 1.2.2), and fit wherever this is built.
     return min(Int(text) ?? .max, Int(Int32.max))
   }
 
@@ -42,7 +42,7 @@ enum ASCII {
     return Int64(text) ?? .max
   }
 
-  /// Cuts at a byte that does not stand in a quoted string or between `<` and `>`.
+  /// Cuts at a byte that is not in a quoted string or between `<` and `>`.
   static func split(_ text: some StringProtocol, at separator: UInt8, keepsAngles: Bool = false) -> [String] {
     var parts: [[UInt8]] = [[]]
     var isQuoted = false
@@ -72,7 +72,7 @@ enum ASCII {
     return parts.map { trimmed(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// What stands between the quotes, escapes resolved, or the text itself (RFC 9110, section 5.6.4).
+  /// What is between the quotes, escapes resolved, or the text itself (RFC 9110, section 5.6.4).
   static func unquoted(_ text: String) -> String {
     guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
     var bytes: [UInt8] = []

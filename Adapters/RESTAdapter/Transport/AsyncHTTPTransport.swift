@@ -18,9 +18,9 @@
   ///     try await client.shutdown()
   ///
   /// `gzip` and `deflate` are decoded as the body is read, some kilobytes at a time: an answer that swells is given up at
-  /// ``HTTPRequest/maximumBodyBytes`` and takes no memory before. A stream that is cut, damaged or goes on after its end
-  /// is ``HTTPTransportError/interrupted(_:)``. Any other coding is ``HTTPTransportError/contentCoding(_:)``. The coded
-  /// body of any other status than 2xx is dropped.
+  /// ``HTTPRequest/maximumBodyBytes`` and takes no memory before. A stream that is cut, damaged or continues after its
+  /// end is ``HTTPTransportError/interrupted(_:)``. Any other coding is ``HTTPTransportError/contentCoding(_:)``. The
+  /// coded body of any other status than 2xx is dropped.
   ///
   /// A store that is given no transport uses one that obeys `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. A
   /// client of your own has the proxy that its configuration names.
@@ -103,7 +103,7 @@
     }
   }
 
-  /// Decodes a body, one piece when one is asked for. When it is let go, so is the connection.
+  /// Decodes a body, one piece when one is requested. When it is let go, so is the connection.
   private actor BodyReader {
     /// So much is decoded at a time.
     private static let pieceBytes = 1 << 16
@@ -140,7 +140,7 @@
       self.buffers = buffers
       guard let buffer else {
         guard inflater?.isComplete != false else {
-          throw HTTPTransportError.interrupted("its compressed stream is cut")
+          throw HTTPTransportError.interrupted("its compressed stream is truncated")
         }
         return nil
       }
@@ -251,17 +251,18 @@
       case let error as HTTPTransportError: self = error
       case is CancellationError: self = .cancelled
       case Inflater.Damage.malformed(let why): self = .interrupted("its compressed stream is damaged: \(why)")
-      case is Inflater.Damage: self = .interrupted("its compressed stream goes on after its end")
+      case is Inflater.Damage: self = .interrupted("its compressed stream has data after its end")
       case let error as HTTPClientError: self.init(error)
-      case let error as IOError where error.errnoCode == ECONNREFUSED: self = .cannotConnect("nobody answers there")
-      case is NIOConnectionError: self = .cannotConnect("nobody answers there")
-      case is ChannelError where !hasAnswered: self = .cannotConnect("nobody answers there")
-      case is NIOSSLExtraError where !hasAnswered: self = .cannotConnect("the server does not prove who it is")
+      case let error as IOError where error.errnoCode == ECONNREFUSED:
+        self = .cannotConnect("no server answers")
+      case is NIOConnectionError: self = .cannotConnect("no server answers")
+      case is ChannelError where !hasAnswered: self = .cannotConnect("no server answers")
+      case is NIOSSLExtraError where !hasAnswered: self = .cannotConnect("the server's identity cannot be verified")
       case NIOSSLError.handshakeFailed(let cause) where !hasAnswered:
         // The one text of BoringSSL for every certificate that is not trusted.
         let isUntrusted = "\(cause)".contains("CERTIFICATE_VERIFY_FAILED")
         self = .cannotConnect(
-          isUntrusted ? "the server does not prove who it is" : "no secure connection could be made")
+          isUntrusted ? "the server's identity cannot be verified" : "no secure connection could be made")
       default: self = .interrupted("the connection was lost (\(type(of: error)))")
       }
     }
@@ -273,9 +274,9 @@
         } else if error == .deadlineExceeded || error == .readTimeout || error == .writeTimeout {
           .timedOut
         } else if error == .connectTimeout || error == .getConnectionFromPoolTimeout {
-          .cannotConnect("nobody answers there")
+          .cannotConnect("no server answers")
         } else if error == .invalidProxyResponse || error == .proxyAuthenticationRequired {
-          .cannotConnect("the proxy refuses to pass the request on")
+          .cannotConnect("the proxy refuses to forward the request")
         } else {
           .interrupted("the connection was lost (\(error.shortDescription))")
         }

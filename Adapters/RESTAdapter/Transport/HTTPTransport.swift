@@ -1,17 +1,17 @@
 public import Foundation
 
-/// What sends requests: the one thing that is swapped between URLSession, async-http-client and a test.
+/// Sends requests: the part that differs between URLSession, async-http-client and tests.
 ///
 /// A transport does what it is asked and nothing more: it follows no redirects, keeps no cookies, no credentials and no
 /// cache, and adds no header field that could be a secret. All of that is decided by the adapter.
 ///
-/// A transport decodes the content codings that it asks for by itself, and hands out the decoded bytes. A coded body that
-/// ends too early, is damaged or goes on after its end is an error, and so is a coding that the transport does not know.
-/// No more than a body of ``HTTPRequest/maximumBodyBytes`` waits in memory to be read.
+/// A transport decodes the content codings that it requests by itself, and hands out the decoded bytes. A coded body
+/// that ends too early, is damaged or continues after its end is an error, and so is a coding that the transport does
+/// not know. No more than a body of ``HTTPRequest/maximumBodyBytes`` waits in memory to be read.
 public protocol HTTPTransport: Sendable {
   /// Sends a request, and returns when the head of the response is there.
   ///
-  /// When the task is cancelled, so is the request. The body comes afterwards, in pieces; whoever stops to iterate it
+  /// When the task is cancelled, so is the request. The body comes afterwards, in pieces; a reader that stops iterating it
   /// cancels the rest.
   ///
   /// - Throws: ``HTTPTransportError``.
@@ -71,7 +71,7 @@ extension HTTPResponseHead {
   }
 }
 
-/// A response whose body is under way.
+/// A response whose body is in progress.
 public struct HTTPExchange: Sendable {
   /// The head.
   public let head: HTTPResponseHead
@@ -113,11 +113,11 @@ public struct HTTPExchange: Sendable {
 
 /// Why there is no response, or not all of one.
 public enum HTTPTransportError: Error, Hashable, Sendable, Codable {
-  /// Nobody answers there: nothing was sent.
+  /// No one answers there: nothing was sent.
   case cannotConnect(String)
-  /// The connection was lost, or what came is not HTTP. The server may have done what it was asked.
+  /// The connection was lost, or the response is not HTTP. The server may have executed the request.
   case interrupted(String)
-  /// The transport waited too long. The server may have done what it was asked.
+  /// The transport waited too long. The server may have executed the request.
   case timedOut
   /// The body is longer than the request allows.
   case tooLarge(limit: Int)

@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
   import CZlib
 
-  /// Decodes `gzip` and `deflate` by zlib, as much at a time as is asked for, so that what swells takes no memory.
+  /// Decodes `gzip` and `deflate` by zlib, as much at a time as is requested, so that what swells takes no memory.
   ///
   ///     let inflater = Inflater(.gzip)
   ///     inflater.feed(bytes)
@@ -11,7 +11,7 @@
   /// of gzip may follow one another, and nothing else may follow an end. `deflate` may come without zlib's frame, as some
   /// servers send it.
   ///
-  /// *Time*: O(bytes in and out). *Space*: the window of 32 kB, what was fed and is not read, what is asked for.
+  /// *Time*: O(bytes in and out). *Space*: the window of 32 kB, what was fed and is not read, what is requested.
   @safe final class Inflater {
     enum Format { case gzip, deflate }
 
@@ -30,7 +30,7 @@
       case ended
     }
 
-    /// So much is decoded at a time, whatever is asked for.
+    /// So much is decoded at a time, whatever is requested.
     private static let longestPiece = 1 << 16
 
     private let format: Format
@@ -76,7 +76,7 @@
           guard position < input.count else { return [] }
           // RFC 1952, section 2.2: members follow one another, with nothing between.
           guard format == .gzip, input[position] == 0x1F else { throw .trailingBytes }
-          guard unsafe inflateReset(stream) == Z_OK else { throw .malformed("zlib cannot begin anew") }
+          guard unsafe inflateReset(stream) == Z_OK else { throw .malformed("zlib cannot be reset") }
           stage = .inside
         }
       }
@@ -104,8 +104,8 @@
 
     /// Has zlib decode what was fed, until there is so much, or nothing is left to read.
     ///
-    /// zlib reads within `input[position...]` and writes within the new array of `count` bytes; both are told to it by
-    /// length, and it is left without pointers to them.
+    /// zlib reads within `input[position...]` and writes within the new array of `count` bytes; both are reported to it
+    /// by length, and it is left without pointers to them.
     private func decode(atMost count: Int) throws(Damage) -> [UInt8] {
       var status = Z_OK
       let output = unsafe [UInt8](unsafeUninitializedCapacity: count) { output, filled in

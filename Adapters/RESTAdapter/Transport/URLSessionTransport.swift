@@ -15,12 +15,12 @@ import StoreInterface
 /// 2xx that has one is refused at its head, by ``HTTPTransportError/contentCoding(_:)``: libcurl, which decodes it
 /// there, takes a stream that is cut for a whole one. The coded body of any other status is dropped.
 ///
-/// > Warning: On Linux a server can end the process when it closes the connection in the middle of the head of a response
-/// > (swift-corelibs-foundation, issue 5285; mended there by pull request 5286, for later toolchains than 6.3). It can
-/// > also keep every URLSession of the process busy, and its memory growing by some megabytes a second, by a compressed
-/// > body that does not end: libcurl goes on to decode what was refused. No delegate can prevent either. Where a server
-/// > is not trusted that far, switch the package trait `AsyncHTTPClient` on: a store on Linux then uses
-/// > ``AsyncHTTPTransport`` by itself. IPv6 addresses in brackets need the trait there, too.
+/// > Warning: On Linux a server can crash the process when it closes the connection in the middle of the head of a
+/// > response (swift-corelibs-foundation, issue 5285; fixed there by pull request 5286, for later toolchains than 6.3).
+/// > It can also keep every URLSession of the process busy, and its memory growing by some megabytes a second, by a
+/// > compressed body that does not end: libcurl continues to decode a refused body. No delegate can prevent either. For
+/// > an untrusted server, build with the package trait `AsyncHTTPClient`: a store on Linux then uses
+/// > `AsyncHTTPTransport` by default. IPv6 addresses in brackets need the trait there, too.
 public final class URLSessionTransport: HTTPTransport {
   private let lane: Lane
 
@@ -38,8 +38,9 @@ public final class URLSessionTransport: HTTPTransport {
   static func caution(for transport: any HTTPTransport) -> String? {
     #if canImport(FoundationNetworking)
       guard transport is URLSessionTransport else { return nil }
-      return "URLSession on Linux lets a server end this process (a cut head) or keep it busy (an answer that swells): "
-        + "where it is not trusted, switch the package trait AsyncHTTPClient on"
+      return
+        "URLSession on Linux lets a server crash this process (a truncated head) or keep it busy (a response without end): "
+        + "for an untrusted server build with the package trait AsyncHTTPClient"
     #else
       return nil
     #endif
@@ -77,9 +78,10 @@ public final class URLSessionTransport: HTTPTransport {
 #if canImport(FoundationNetworking)
   /// Makes the delegate's calls on the thread that reports them.
   ///
-  /// URLSession on Linux adds a call for each piece that it decodes, and goes on: calls that wait for a thread of their
-  /// own pile up, gigabytes of them for an answer that swells. Made at once, they are over before the next piece is
-  /// decoded. It also means that calls and cancellations come one after another: both run on the session's own queue.
+  /// URLSession on Linux adds a call for each piece that it decodes, and continues: calls that wait for a thread of
+  /// their own pile up, gigabytes of them for an answer that swells. Made at once, they are over before the next piece
+  /// is decoded. It also means that calls and cancellations come one after another: both run on the session's own
+  /// queue.
   // Sendable: nothing is added to what the base class has.
   private final class InlineQueue: OperationQueue, @unchecked Sendable {
     override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
@@ -98,7 +100,7 @@ private final class Reception: Sendable {
   }
 
   let limit: Int
-  /// Whether the request asks for the head alone.
+  /// Whether the request is for the head alone.
   let isHeadOnly: Bool
   private let inlet: BodyInlet
   private let state = Locked(State())
@@ -171,7 +173,7 @@ private final class Reception: Sendable {
   }
 }
 
-/// A session, its delegate, and what is under way on it.
+/// A session, its delegate, and what is in progress on it.
 private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
   private struct State: Sendable {
     var session: URLSession?
@@ -226,7 +228,7 @@ private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
 
-  /// Ends a reception before its time. A reader that waits goes on at once; the task ends when it can be reached.
+  /// Ends a reception before its time. A reader that waits continues at once; the task ends when it can be reached.
   func end(_ reception: Reception, _ end: Result<Void, HTTPTransportError>) {
     reception.finish(end)
     calls.async { reception.task?.cancel() }
@@ -323,7 +325,7 @@ private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
 }
 
 extension HTTPTransportError {
-  /// What an error of URLSession stands for. Its text names the address, query and all, so it is not passed on.
+  /// What an error of URLSession represents. Its text names the address, query and all, so it is not passed on.
   fileprivate init(urlError error: any Error, url: URL?) {
     guard let error = error as? URLError else {
       self = .interrupted("the connection failed")
@@ -333,21 +335,21 @@ extension HTTPTransportError {
     case .cancelled: self = .cancelled
     case .timedOut: self = .timedOut
     case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet:
-      self = .cannotConnect("nobody answers there")
+      self = .cannotConnect("no server answers")
     case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-      self = .cannotConnect("the server does not prove who it is")
+      self = .cannotConnect("the server's identity cannot be verified")
     #if canImport(FoundationNetworking)
       case .badURL where url?.host?.contains(":") == true:
         // It compares the host, without its brackets, with what libcurl says, which keeps them.
         self = .cannotConnect(
-          "URLSession on Linux takes no IPv6 address in brackets; use a name for it, or the package trait AsyncHTTPClient"
+          "URLSession on Linux accepts no IPv6 address in brackets; use a host name, or the package trait AsyncHTTPClient"
         )
     #endif
     #if canImport(FoundationNetworking)
       // Libcurl's code for it has no name in Foundation; its text has.
       case .unknown where error.localizedDescription.contains("certificate"):
-        self = .cannotConnect("the server does not prove who it is")
+        self = .cannotConnect("the server's identity cannot be verified")
     #endif
     default: self = .interrupted("the connection was lost (\(error.code.rawValue))")
     }

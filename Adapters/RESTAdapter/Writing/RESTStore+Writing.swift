@@ -10,6 +10,7 @@ private struct CommitFailure: Error {
   var mayHaveWritten = false
 }
 
+@available(LiveSystems, *)
 extension RESTStore {
   /// What the server made of a step.
   private struct Written: Sendable {
@@ -60,7 +61,7 @@ extension RESTStore {
     return outcome
   }
 
-  /// Asks the server first, where nothing was asked yet, or where it is not known what a write before has come to.
+  /// Asks the server first, where nothing was requested yet, or where it is not known what a write before has come to.
   private func prepare(_ batch: Batch<Item>) async throws(StoreError) {
     let (isLoaded, isDoubtful, lastDonePoll, polls) = state.withLock { state in
       let isDoubtful = batch.changes.contains { $0.key.map { state.doubtful[$0] != nil } ?? false }
@@ -79,13 +80,13 @@ extension RESTStore {
       switch change {
       case .insert(_, let placement) where placement != .end:
         throw StoreError(
-          .refused, "the server decides where a record stands", at: change.key.map { "key \($0)" },
+          .refused, "the server decides the order of records", at: change.key.map { "key \($0)" },
           advice: "insert it at the end")
       case .move(let key, _):
         if batch.isStrict, !state.withLock({ $0.records.contains(key) }) {
           throw StoreError(.invalidBatch, "the batch moves a record that does not exist", at: "key \(key)")
         }
-        throw StoreError(.refused, "the server decides where a record stands", at: "key \(key)")
+        throw StoreError(.refused, "the server decides the order of records", at: "key \(key)")
       case .insertSection, .updateSection, .moveSection, .deleteSection:
         throw StoreError(.refused, "the store keeps one list, without sections")
       case .insert, .update, .delete, .refresh: continue
@@ -195,7 +196,7 @@ extension RESTStore {
     if isRepeated, status == 412 {
       // What is newer on the server may be what the first request has written.
       var failure = RESTFailure(
-        StoreError(.unavailable, "the answer to the first request was lost (status 412)", at: response.url.shown),
+        StoreError(.unavailable, "the response to the first request was lost (status 412)", at: response.url.shown),
         isUnclear: true, status: status)
       failure.isFinal = true
       throw failure
@@ -233,7 +234,7 @@ extension RESTStore {
     var failure = failure
     failure.mayHaveWritten = true
     if !left.isEmpty {
-      failure.error.message += "; \(left.count) of the changes before it could not be taken back"
+      failure.error.message += "; \(left.count) of the changes before it could not be undone"
     }
     return failure
   }
@@ -255,8 +256,9 @@ extension RESTStore {
   }
 }
 
+@available(LiveSystems, *)
 extension RESTState {
-  /// Makes the records what the server accepted, and tells observers, in one event.
+  /// Makes the records what the server accepted, and notifies observers, in one event.
   fileprivate mutating func settle(
     _ written: [(step: RecordWrite<Item>, stored: Item?, validators: EntityValidators)], refreshing refreshed: [Key],
     at now: Duration
@@ -283,7 +285,7 @@ extension RESTState {
   fileprivate mutating func doubt(_ keys: [Key], mayHaveWritten: Bool, at now: Duration) {
     goodUntil = .zero
     if mayHaveWritten {
-      // Answers under way may show the part of it that was taken back.
+      // Answers in progress may show the part of it that was taken back.
       noteWritten(keys, at: now)
     } else {
       writeNumber += 1

@@ -20,7 +20,7 @@ public struct RESTWrite: Hashable, Sendable {
     self.body = body
   }
 
-  /// Whether sending it twice comes to the same as sending it once: RFC 9110, section 9.2.2.
+  /// Whether sending it twice has the same effect as sending it once: RFC 9110, section 9.2.2.
   var isIdempotent: Bool { method == "PUT" || method == "DELETE" }
 }
 
@@ -39,7 +39,7 @@ public struct RESTWriting<Item: Identifiable & Sendable>: Sendable where Item.ID
   public var delete: (@Sendable (Item) throws -> RESTWrite)?
   /// The request that writes a whole batch, for servers that can. Where there is one, no other is sent.
   public var batch: (@Sendable (BatchOutcome<Item>) throws -> RESTWrite)?
-  /// The record that the server answers with, where it does: what was stored in truth. Not asked for an empty body.
+  /// The record that the server answers with, where it does: what was stored in truth. Not requested an empty body.
   public var decode: (@Sendable ([UInt8], HTTPResponseHead) throws -> Item)?
   /// The validators of a record, where the records carry them; else those count that the server named when the record
   /// was written here last.

@@ -9,6 +9,7 @@ public import StoreInterface
 ///     songs.update(renamed)                  // on show
 ///     try await songs.commit()               // sent; a refusal throws, and keeps the draft
 ///     try await songs.write([.delete(7)])    // on show at once, sent; a refusal throws, and takes it back
+@available(LiveSystems, *)
 public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStore where Item.ID: Sendable {
   /// The store that polls.
   public let store: RESTStore<Item>
@@ -18,7 +19,7 @@ public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStor
   /// The store's answer to a request, and what becomes of it.
   public func events(for request: RESTRequest<Item>) -> StoreEvents<Item> { store.events(for: request) }
 
-  /// The store's answer as it stands now.
+  /// The current answer of the store.
   public func fetch(_ request: RESTRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     try await store.fetch(request)
   }
@@ -26,11 +27,11 @@ public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStor
   /// Writes a batch.
   ///
   /// Where the mapping knows requests for single records only, these are sent one after another; when one fails, those
-  /// before it are undone by their opposites. Writes are sent in the order in which they were asked for.
+  /// before it are undone by their opposites. Writes are sent in the order in which they were requested.
   ///
-  /// A poll that was under way meanwhile does not take back what was written: the server is asked again.
+  /// A poll that was in progress meanwhile does not take back what was written: the server is asked again.
   ///
-  /// - Throws: `StoreError.Kind.conflict`, when the server holds something newer (status 412 or 409);
+  /// - Throws: `StoreError.Kind.conflict`, when the server has a newer version (status 412 or 409);
   ///   `StoreError.Kind.refused`, when it does not accept the batch, or the batch moves records, which no server is
   ///   asked to; `StoreError.Kind.unavailable`, when it cannot be reached; then the message says whether it is known
   ///   that nothing was written.
@@ -40,6 +41,7 @@ public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStor
   }
 }
 
+@available(LiveSystems, *)
 extension RESTStore {
   /// This store, with a way to write.
   public func writable(by writing: RESTWriting<Item>) -> WritableRESTStore<Item> {

@@ -20,7 +20,7 @@ struct BenchmarkRunner: ParsableCommand {
             --rounds R --milliseconds M --record FILE
         exits with 0 and has written FILE: a record in the form section-diff-benchmark/1 (JSON), one entry for each \
       workload and size, one row for each strategy and floor, with its answer's counts, its allocations where the process \
-      runs on jemalloc, and its times. Any other exit code is trouble, told on standard error.
+      runs on jemalloc, and its times. Any other exit code is error, reported on standard error.
 
         BenchmarkRunner --workload NAME --size N --elements KIND --only-run STRATEGY --times T
         runs that strategy T times, times nothing and writes nothing, so that the difference between two numbers of \

@@ -4,7 +4,7 @@ import ArgumentParser
 enum ElementKind: String, CaseIterable, ExpressibleByArgument {
   /// Records with a number for an id.
   case int
-  /// Records with a text of 36 characters for an id, built anew for each side.
+  /// Records with a text of 36 characters for an id, built again for each side.
   case string
   /// The same, both sides share the storage of the texts.
   case stringShared = "string-shared"

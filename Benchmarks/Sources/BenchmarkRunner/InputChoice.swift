@@ -47,7 +47,7 @@ struct InputChoice {
     }
   }
 
-  /// Whether the workload has elements of its own, whatever was asked for.
+  /// Whether the workload has elements of its own, whatever was requested.
   private var collides: Bool { workload.name == "colliding-hashes" }
 
   private var elementsName: String { collides ? "colliding" : elements.rawValue }

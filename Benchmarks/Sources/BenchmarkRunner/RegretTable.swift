@@ -42,7 +42,7 @@ struct RegretTable {
       line(head), line(["---", "--:", "---", "---", "--:", "--:"]),
     ]
     lines += zip(summary.regrets, workloads).map { regret, record in
-      // It stands as picked where equal ends and the walk left nothing to choose for.
+      // It is as picked where equal ends and the walk left nothing to choose for.
       let picked = regret.picked == Self.strategy ? "–" : regret.picked
       return line([
         regret.workload, size(regret), picked, regret.best,

@@ -4,7 +4,7 @@ public import DiffWorkloads
 public enum Elements: String, CaseIterable, Sendable {
   /// Records with numbers for ids.
   case int
-  /// Records with texts for ids, built anew for each side.
+  /// Records with texts for ids, built again for each side.
   case string
   /// The same texts, whose storage both sides share.
   case stringShared

@@ -61,7 +61,7 @@ public struct LiveSubject {
     retained = engine.snapshot
   }
 
-  /// Where the random numbers start.
+  /// Seed of the random numbers.
   public static var seed: UInt64 { 4_711 }
 
   private static var filters: FilterSet<LiveRecord> {

@@ -1,6 +1,6 @@
 public import DiffWorkloads
 
-/// A record with a number for an id that takes 128 bytes. A diff that copies records into memory of its own asks for
+/// A record with a number for an id that takes 128 bytes. A diff that copies records into memory of its own requests
 /// more of it than with ``IntElement``; one that does not, for the same.
 public struct WideElement: WorkloadElement {
   /// Nothing reads it but a copy.

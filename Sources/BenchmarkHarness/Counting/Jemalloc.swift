@@ -3,7 +3,7 @@
 //   function is looked up by name and called through a C function pointer.
 // - `mallctl` reads and writes through raw pointers. Each call hands it the address and the exact size of a local
 //   variable that outlives the call; the types are those that jemalloc documents for the name.
-// - `thread.allocatedp` is the address of a counter of this thread; it is read on the thread that asked for it.
+// - `thread.allocatedp` is the address of a counter of this thread; it is read on the thread that requested it.
 
 #if canImport(Glibc)
   internal import Glibc
@@ -39,7 +39,7 @@
       return unsafe Int(clamping: counter.pointee)
     }
 
-    /// All requests for memory, of every size, in all arenas (4096 stands for all of them).
+    /// All requests for memory, of every size, in all arenas (4096 represents all of them).
     ///
     /// What the thread's cache has counted is added by flushing it; the statistics are renewed by the epoch.
     /// `nmalloc` would count fills of that cache instead of requests.

@@ -29,7 +29,7 @@ public enum Floors {
   /// libraries cost at least.
   ///
   /// Its capacity is reserved, which makes the floor about half as high as that of a dictionary that grows: ratios to it
-  /// flatter nobody.
+  /// flatter no one.
   ///
   /// - Returns: the sum of the positions found.
   @inlinable

@@ -14,7 +14,7 @@ public enum StandardDifference {
   public enum Cost: Hashable, Sendable {
     /// Measured, in nanoseconds.
     case measured(Double)
-    /// Not run, because that would take too long or too much memory; this long, as far as can be told.
+    /// Not run, because that would take too long or too much memory; this long, as far as can be estimated.
     case estimated(Double)
     /// Stopped when the time was up.
     case stopped

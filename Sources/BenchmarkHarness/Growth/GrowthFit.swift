@@ -11,7 +11,7 @@ public struct GrowthFit: Hashable, Sendable, Codable {
   /// The figures, in the order of the sizes.
   public var figures: [Double]
 
-  /// Fewer sizes, or sizes nearer together, show no growth that could be told from a step.
+  /// Fewer sizes, or sizes nearer together, show no growth that could be distinguished from a step.
   static let fewestSizes = 3
   static let leastSpan = 8.0
 

@@ -22,7 +22,7 @@ public struct BenchmarkRecord: Hashable, Sendable, Codable {
 public struct WorkloadRecord: Hashable, Sendable, Codable {
   /// The workload's name.
   public var name: String
-  /// The size that it was asked for.
+  /// The requested size.
   public var size: Int
   /// The seed of its rows.
   public var seed: UInt64

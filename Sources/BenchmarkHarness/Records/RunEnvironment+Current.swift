@@ -19,7 +19,7 @@ extension RunEnvironment {
       toolchain: process.environment["SECTION_DIFF_TOOLCHAIN"] ?? compiler,
       host: "\(process.operatingSystemVersionString), \(architecture), \(cores) cores",
       allocator: meter?.allocatorName ?? "system", seed: seed,
-      // The program by its name alone: where it stands is of no use elsewhere.
+      // The program by its name alone: where it is is of no use elsewhere.
       command: ([command.first?.split(separator: "/").last.map(String.init) ?? ""] + command.dropFirst())
         .joined(separator: " "),
       date: Date.now.formatted(.iso8601.year().month().day()))

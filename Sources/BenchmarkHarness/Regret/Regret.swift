@@ -11,7 +11,7 @@ internal import SectionDiff
 public struct Regret: Hashable, Sendable {
   /// The workload's name.
   public var workload: String
-  /// The size that it was asked for.
+  /// The requested size.
   public var size: Int
   /// The strategy that did the work, by its receipt.
   public var picked: String
@@ -32,7 +32,7 @@ public struct Regret: Hashable, Sendable {
   /// The regret of a strategy on a workload that was measured; `nil` when the record has no answer or no time of it.
   ///
   /// Rows without an answer are floors and no candidates, nor are rows that share no round with the strategy. Of
-  /// candidates that are level the strategy itself is named, or else the one that stands first in the record.
+  /// candidates that are level the strategy itself is named, or else the one that is first in the record.
   public init?(of strategy: String, in record: WorkloadRecord, bootstrap: Bootstrap = Bootstrap()) {
     guard let chosen = record.table[strategy], let answer = chosen.answer,
       var ratio = PairedRatio(chosen.series, to: chosen.series, bootstrap: bootstrap)

@@ -11,7 +11,7 @@ public struct Bootstrap: Hashable, Sendable {
   public var resamples: Int
   /// The share of intervals that hold the true median.
   public var confidence: Double
-  /// Where the random numbers start.
+  /// Seed of the random numbers.
   public var seed: UInt64
 
   /// Makes a bootstrap; a thousand medians put the bounds of a 95 % interval at the 25th and the 975th.

@@ -17,11 +17,11 @@ public struct InterleavedSampler<Clock: NanosecondClock> {
     self.clock = clock
   }
 
-  /// Warms every contender up, then times all of them; the series stand in the order of the contenders.
+  /// Warms every contender up, then times all of them; the series are in the order of the contenders.
   ///
   /// - Parameters:
   ///   - contenders: what is timed.
-  ///   - progress: told the share of the work that is done, between 0 and 1.
+  ///   - progress: called with the share of the work that is done, between 0 and 1.
   /// - Throws: what a contender throws.
   public func series(
     of contenders: [Contender], progress: (Double) throws -> Void = { _ in }

@@ -5,6 +5,7 @@ public protocol NanosecondClock {
 }
 
 /// The machine's clock that never goes back.
+@available(LiveSystems, *)
 public struct SystemClock: NanosecondClock, Sendable {
   private let start = ContinuousClock.now
 

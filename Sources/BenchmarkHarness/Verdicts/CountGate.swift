@@ -21,7 +21,7 @@ public struct CountFinding: Hashable, Sendable, Codable {
   public var isWorse: Bool { head > base }
 }
 
-/// The first gate: exact counts. One more of anything is a regression, one fewer is told as an improvement.
+/// The first gate: exact counts. One more of anything is a regression, one fewer is reported as an improvement.
 public struct CountGate: Hashable, Sendable, Codable {
   /// What differs, the worse first, then in the order of the base.
   public var findings: [CountFinding]

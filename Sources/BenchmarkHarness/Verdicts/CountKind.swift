@@ -10,17 +10,17 @@ public enum CountKind: String, Hashable, Sendable, Codable, CaseIterable {
   case work
   /// Requests for memory.
   case allocations
-  /// Bytes asked for.
+  /// Bytes requested.
   case bytes
-  /// Items gone.
+  /// Deleted items.
   case deletes
-  /// Items come.
+  /// Inserted items.
   case inserts
   /// Items at another place.
   case moves
   /// Items with other content.
   case updates
-  /// Sections gone, come, moved and updated.
+  /// Sections deleted, inserted, moved and updated.
   case sectionChanges = "section changes"
   /// 1 when the answer is not as small as the strategy promises.
   case notMinimal = "not minimal"

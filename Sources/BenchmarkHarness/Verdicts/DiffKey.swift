@@ -2,7 +2,7 @@
 public struct DiffKey: Hashable, Sendable, Codable {
   /// The workload's name.
   public var workload: String
-  /// The size that it was asked for.
+  /// The requested size.
   public var size: Int
   /// The seed of its rows.
   public var seed: UInt64

@@ -36,7 +36,7 @@ public struct TimeFinding: Hashable, Sendable, Codable {
   public var rounds: Int
   /// Rounds of the confirmation.
   public var confirmationRounds: Int
-  /// Whether the noise asked for more rounds than were allowed.
+  /// Whether the noise requested more rounds than were allowed.
   public var isTooNoisy: Bool
 
   /// Makes a finding of known parts.

@@ -63,7 +63,7 @@ public struct TimeTrial: Sendable {
     let width = HodgesLehmann(of: pilot, confidence: moderate)?.halfWidth ?? .infinity
     let error = width / NormalDistribution.quantile((1 + moderate) / 2) / goal.standardError
     needed = Double(pilot.count) * error * error
-    // A pilot is short and may have met the worst minute: a third of what it asks for is taken before the first look.
+    // A pilot is short and may have met the worst minute: a third of what it requests is taken before the first look.
     wanted = rounds(needed / 3)
     stage = .comparison
   }

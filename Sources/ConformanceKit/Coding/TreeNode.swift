@@ -2,7 +2,7 @@
 ///
 /// It keeps the order in which fields were written, so two trees are equal only when the same bytes would be written.
 final class TreeNode {
-  /// What stands at one place.
+  /// What is at one place.
   enum Value {
     case null
     case bool(Bool)

@@ -9,6 +9,7 @@ import StoreInterface
 ///
 ///     let report = AlgorithmConformance(of: FirstCome()).run(randomCases: 2_000, seed: 1)
 ///     #expect(report.failures.isEmpty, "\(report)")
+@available(LiveSystems, *)
 public struct AlgorithmConformance: Sendable {
   private let algorithm: any DiffAlgorithm
   private let budget: DiffBudget
@@ -72,7 +73,7 @@ public struct AlgorithmConformance: Sendable {
   }
 }
 
-/// The work of a trial, whose report can be read while it goes on.
+/// The work of a trial, whose report can be read while it continues.
 private struct AlgorithmTrial: Sendable {
   let algorithm: WatchedAlgorithm
   let budget: DiffBudget
@@ -129,7 +130,7 @@ private struct AlgorithmTrial: Sendable {
     add(report)
   }
 
-  /// Adds what was found, unless the trial was given up: what an algorithm answers then is nobody's fault.
+  /// Adds what was found, unless the trial was given up: what an algorithm answers then is no one's fault.
   private func add(_ report: ConformanceReport) {
     if !algorithm.work.isGivenUp { found.withLock { $0.add(report) } }
   }

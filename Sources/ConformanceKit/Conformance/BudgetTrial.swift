@@ -3,12 +3,12 @@ import SectionDiff
 /// The law of budgets: an algorithm says what it spends, and stops when nothing is left or the diff is cancelled.
 ///
 /// It is tried on the algorithm alone, by what can be counted. A pair takes a comparison, so pairs need units; and an
-/// algorithm that returns when a unit is refused asks for few more. Both bounds are far from what a right algorithm
+/// algorithm that returns when a unit is refused requests few more. Both bounds are far from what a right algorithm
 /// does: it may count roughly, charge for many steps at once, and leave nested loops one after another.
 struct BudgetTrial {
   let algorithm: any DiffAlgorithm
 
-  /// Pairs that a unit may stand for.
+  /// Pairs that a unit may represent.
   static let pairsPerUnit = 8
   /// Pairs that may be made before they are charged for, and requests that may follow the first one refused: as many as
   /// the units after which cancellation is looked at.
@@ -73,7 +73,7 @@ struct BudgetTrial {
 
   /// What the algorithm does after the budget is spent.
   private func problemOfStopping(_ sides: (old: [Int], new: [Int])) -> String? {
-    // Who goes on for long is stopped: an algorithm that returns is not asked so often.
+    // Who continues for long is stopped: an algorithm that returns is not asked so often.
     var polls = 0
     var run = DiffRun(strategy: algorithm.name, budget: DiffBudget(workUnits: Self.tightUnits)) {
       polls += 1

@@ -5,6 +5,7 @@
   /// Runs the work of a trial on a thread of its own, and gives it up when one call of the algorithm takes too long.
   ///
   /// Nothing can stop a synchronous call. The thread is left behind: it ends with the call, or with the process.
+  @available(LiveSystems, *)
   struct TimeLimit: Sendable {
     /// What a call may take.
     let duration: Duration
@@ -54,6 +55,7 @@
   }
 #else
   /// Runs the work of a trial; without threads nothing can be given up.
+  @available(LiveSystems, *)
   struct TimeLimit: Sendable {
     /// What a call may take.
     let duration: Duration

@@ -38,10 +38,10 @@ final class WatchedWork: Sendable {
   /// The call that has not come back yet.
   var current: Call? { state.withLock { $0.current } }
 
-  /// Whether nobody waits for the algorithm any more.
+  /// Whether no one waits for the algorithm any more.
   var isGivenUp: Bool { state.withLock { $0.isGivenUp } }
 
-  /// Notes a call; false when nobody waits for it any more.
+  /// Notes a call; false when no one waits for it any more.
   func begin(old: [Int32], new: [Int32]) -> Bool {
     state.withLock { state in
       state.calls += 1

@@ -18,7 +18,7 @@ public enum ChangesetLaws {
   ///   - new: The snapshot after.
   ///   - next: A third snapshot, to try composition with; left out, composition leads back to `old`.
   ///   - differ: The algorithm and the rules it works under.
-  ///   - comparison: What tells identities and contents apart; equality of content must be transitive.
+  ///   - comparison: How identities and contents are compared; equality of content must be transitive.
   /// - Complexity: O(*n*²), where *n* is the number of items on both sides: the reference is slow on purpose.
   public static func check<Key, Item, Header, Comparison: ItemComparison<Item>>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
@@ -41,7 +41,7 @@ public enum ChangesetLaws {
   ///   - new: The snapshot after.
   ///   - next: A third snapshot, to try composition with; left out, composition leads back to `old`.
   ///   - differ: The algorithm and the rules it works under.
-  ///   - comparison: What tells identities and contents apart; equality of content must be transitive.
+  ///   - comparison: How identities and contents are compared; equality of content must be transitive.
   /// - Complexity: O(*n*²), where *n* is the number of items on both sides.
   public static func check<
     Key: Codable, Item: Codable & Equatable, Header: Codable, Comparison: ItemComparison<Item>

@@ -13,9 +13,9 @@ extension LawSubject {
     }
     let keepable = Reference.keptCount(from: old, to: new, scope: scope)
     if keepsEveryIdentity, kept != keepable {
-      problems.append("\(kept) items are kept, but \(keepable) stand on both sides")
+      problems.append("\(kept) items are kept, but \(keepable) exist on both sides")
     }
-    if kept > keepable { problems.append("\(kept) items are kept, but only \(keepable) stand on both sides") }
+    if kept > keepable { problems.append("\(kept) items are kept, but only \(keepable) exist on both sides") }
     tally.check(.completeness, problems)
   }
 

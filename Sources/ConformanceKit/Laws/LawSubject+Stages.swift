@@ -40,7 +40,7 @@ extension LawSubject {
       problems += mapping.problems.map { "\(name()): \($0)" }
       if step.counts.total == 0 { problems.append("\(name()): it is empty") }
       // Not a rule of list views, but data sources that go by identity rely on it.
-      if isUnique, !after.hasUniqueRows(in: scope) { problems.append("\(name()): an identity stands twice after it") }
+      if isUnique, !after.hasUniqueRows(in: scope) { problems.append("\(name()): an identity occurs twice after it") }
       guard mapping.problems.isEmpty else { break }
       origins = mapping.oldPaths.map { $0.map { $0.flatMap { origins[$0.section][$0.item] } } }
       total = total + step.counts

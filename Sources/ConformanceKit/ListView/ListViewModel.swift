@@ -71,7 +71,7 @@ public enum ListViewModel {
     }
   }
 
-  /// What a list view is told in one step.
+  /// The operations of a list view in one step.
   ///
   /// Deletes, reloads and sources of moves are addressed before the step; inserts and targets of moves after it.
   public struct Batch: Hashable, Sendable {

@@ -27,7 +27,7 @@ public struct CallbackViolation: Error, Hashable, Sendable, CustomStringConverti
   public var description: String { "callback \(callback), \(law.rawValue): \(message)" }
 }
 
-/// Stands between a source of delegate-style callbacks and a test's assertions.
+/// Checks delegate-style callbacks between their source and a test's assertions.
 ///
 ///     var checker = CallbackChecker<String, Note, NoHeader>()
 ///     for callback in delegate.heard { checker.check(callback) }
@@ -61,7 +61,7 @@ public struct CallbackChecker<Key: Hashable, Item: Identifiable & Equatable, Hea
   ///
   /// - Parameters:
   ///   - shown: The results before the first callback, where they are known.
-  ///   - view: Whether rows of deleted and inserted sections are told one by one, or implied.
+  ///   - view: Whether rows of deleted and inserted sections are reported one by one, or implied.
   ///   - permitsRefreshes: Whether items may be reported as updated although they are equal.
   public init(showing shown: State? = nil, view: RowMapping.View = .identity, permitsRefreshes: Bool = false) {
     self.shown = shown
@@ -101,8 +101,8 @@ public struct CallbackChecker<Key: Hashable, Item: Identifiable & Equatable, Hea
   }
 
   private mutating func take(_ callback: Callback) {
-    guard var current = round else { return report(.balance, "a change is told outside of a round") }
-    if callback.step < current.step { report(.order, "\(callback.step) are told after \(current.step)") }
+    guard var current = round else { return report(.balance, "a change is reported outside of a round") }
+    if callback.step < current.step { report(.order, "\(callback.step) are reported after \(current.step)") }
     current.step = max(current.step, callback.step)
     current.callbacks.append(callback)
     round = current

@@ -5,25 +5,25 @@ public import SectionDiff
 /// A test's delegate makes one of each call that it gets. Addresses are those of changesets: deletes in the old results,
 /// inserts in the new, moves and updates in both.
 public enum DelegateCallback<Key: Hashable, Item, Header: Equatable> {
-  /// Changes are about to be told; the results can still be read as they were.
+  /// Changes are about to be reported; the results can still be read as they were.
   case willChange(showing: Snapshot<Key, Item, Header>)
-  /// A section goes.
+  /// A section is deleted.
   case deleteSection(Key, at: Int)
   /// A section comes.
   case insertSection(Key, at: Int)
-  /// A kept section goes to another place.
+  /// A kept section moves.
   case moveSection(Key, from: Int, to: Int)
   /// A kept section has another header.
   case updateSection(Key, from: Int, to: Int)
-  /// An item goes.
+  /// An item is deleted.
   case delete(Item, at: ItemPath)
   /// An item comes.
   case insert(Item, at: ItemPath)
-  /// A kept item goes to another place.
+  /// A kept item moves.
   case move(Item, from: ItemPath, to: ItemPath)
   /// A kept item has other content.
   case update(Item, from: ItemPath, to: ItemPath)
-  /// All changes were told; the results can be read as they are now.
+  /// All changes were notified; the results can be read as they are now.
   case didChange(showing: Snapshot<Key, Item, Header>)
 }
 

@@ -1,4 +1,4 @@
-/// A clock that stands still until a test moves it.
+/// A clock that does not move until a test moves it.
 ///
 ///     let clock = ManualClock()
 ///     let debounced = Debounced(changes, for: .milliseconds(300), clock: clock)
@@ -9,6 +9,7 @@
 /// Sleepers are resumed in the order of their deadlines, and among equal ones in the order in which they fell asleep; in
 /// which order they then run is up to their executors, so a test that needs to know goes deadline by deadline, with
 /// ``advanceToNextDeadline()``. A task that is cancelled wakes at once and throws, as with any clock.
+@available(LiveSystems, *)
 public final class ManualClock: Clock, Sendable {
   /// A moment of a manual clock: how long after its making.
   public struct Instant: InstantProtocol, Sendable {
@@ -42,10 +43,10 @@ public final class ManualClock: Clock, Sendable {
 
   private let state = WatchedState(State())
 
-  /// Makes a clock that stands at zero.
+  /// Makes a clock that is at zero.
   public init() {}
 
-  /// The moment at which the clock stands.
+  /// The moment at which the clock is.
   public var now: Instant { state.value.now }
 
   /// Zero: a manual clock is exact.
@@ -83,7 +84,7 @@ public final class ManualClock: Clock, Sendable {
     return true
   }
 
-  /// Suspends until the clock has come to the deadline.
+  /// Suspends until the clock has reached the deadline.
   ///
   /// - Throws: `CancellationError`, as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

@@ -1,15 +1,16 @@
-/// Listens to an async sequence and keeps what it hears, for a test to wait for and look at.
+/// Listens to an async sequence and keeps what it receives, for a test to wait for and look at.
 ///
 ///     let recorder = Recorder(store.events(for: .everything))
 ///     let events = try await recorder.wait(forCount: 2)
 ///
 /// Waiting is for events, not for time: it ends with the event that is waited for, with the end of the sequence, or when
 /// the waiting task is cancelled. The recorder stops listening when it is let go.
+@available(LiveSystems, *)
 public final class Recorder<Element: Sendable>: Sendable {
   struct State: Sendable {
     var elements: [Element] = []
     var hasEnded = false
-    /// No further element is asked for once there are so many.
+    /// No further element is requested once there are so many.
     var limit: Int?
 
     var isPaused: Bool { limit.map { elements.count >= $0 } ?? false }
@@ -21,29 +22,31 @@ public final class Recorder<Element: Sendable>: Sendable {
   /// Begins to listen.
   ///
   /// - Parameters:
-  ///   - sequence: What to listen to; it is iterated by a task of the recorder's own.
+  ///   - sequence: What to listen to; it is iterated by a task of the recorder's own. An error ends it as its end does.
   ///   - limit: After so many elements the recorder stalls, as a slow subscriber does, until ``resume()``.
   ///   - body: Called with each element before it can be waited for.
-  public init(
-    _ sequence: some AsyncSequence<Element, Never> & Sendable, pausingAfter limit: Int? = nil,
+  public init<Sequence: AsyncSequence & Sendable>(
+    _ sequence: Sequence, pausingAfter limit: Int? = nil,
     onEach body: @escaping @Sendable (Element) -> Void = { _ in }
-  ) {
+  ) where Sequence.Element == Element {
     let state = WatchedState(State(limit: limit))
     self.state = state
     task = Task {
-      for await element in sequence {
-        body(element)
-        state.update { $0.elements.append(element) }
-        // Cancelled while paused: the sequence itself says that it is over.
-        _ = try? await state.wait { !$0.isPaused }
-      }
+      do {
+        for try await element in sequence {
+          body(element)
+          state.update { $0.elements.append(element) }
+          // Cancelled while paused: the sequence itself says that it is over.
+          _ = try? await state.wait { !$0.isPaused }
+        }
+      } catch {}
       state.update { $0.hasEnded = true }
     }
   }
 
   deinit { task.cancel() }
 
-  /// What was heard so far.
+  /// What was received so far.
   public var elements: [Element] { state.value.elements }
 
   /// Whether the sequence has ended.
@@ -58,18 +61,18 @@ public final class Recorder<Element: Sendable>: Sendable {
   /// Cancels the listening task; the sequence should end soon.
   public func cancel() { task.cancel() }
 
-  /// Waits until so many elements were heard.
+  /// Waits until so many elements were received.
   ///
-  /// - Returns: All that was heard.
+  /// - Returns: All that was received.
   /// - Throws: ``RecorderError``
   @discardableResult
   public func wait(forCount count: Int) async throws(RecorderError) -> [Element] {
     try await wait { $0.count >= count }
   }
 
-  /// Waits until what was heard meets a condition.
+  /// Waits until what was received meets a condition.
   ///
-  /// - Returns: All that was heard.
+  /// - Returns: All that was received.
   /// - Throws: ``RecorderError``
   @discardableResult
   public func wait(
@@ -87,7 +90,7 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   /// Waits until the sequence has ended.
   ///
-  /// - Returns: All that was heard.
+  /// - Returns: All that was received.
   /// - Throws: ``RecorderError/cancelled``
   @discardableResult
   public func waitForEnd() async throws(RecorderError) -> [Element] {

@@ -45,10 +45,10 @@ public struct UpdateChecker<Key: Hashable & Sendable, Item: Sendable, Header: Eq
   /// Makes a checker for one subscriber.
   ///
   /// - Parameters:
-  ///   - comparison: What tells identities and contents apart.
+  ///   - comparison: How identities and contents are compared.
   ///   - start: How the subscriber begins.
   ///   - revisions: How its revisions rise.
-  ///   - scope: How far an identity reaches.
+  ///   - scope: Whether identities are compared across sections.
   ///   - permitsRefreshes: Whether items may be reported as updated although they are equal: only where the test refreshes
   ///     items.
   public init<Comparison: ItemComparison<Item> & Sendable>(
@@ -90,7 +90,7 @@ public struct UpdateChecker<Key: Hashable & Sendable, Item: Sendable, Header: Eq
   private func checkFirst(_ update: Update, _ found: inout [(UpdateLaw, String)]) {
     switch (start, update.kind) {
     case (.initial, .initial), (.resuming, .reset):
-      if !update.before.isEmpty { found.append((.start, "the first update does not begin with nothing")) }
+      if !update.before.isEmpty { found.append((.start, "the first update does not start from empty results")) }
     case (.resuming(let revision, let shown), .change):
       checkRevision(update, after: revision, mayJump: true, &found)
       if let difference = difference(update.before, shown) {
@@ -129,7 +129,7 @@ extension UpdateChecker where Item: Identifiable & Equatable {
   /// - Parameters:
   ///   - start: How the subscriber begins.
   ///   - revisions: How its revisions rise.
-  ///   - scope: How far an identity reaches.
+  ///   - scope: Whether identities are compared across sections.
   ///   - permitsRefreshes: Whether items may be reported as updated although they are equal.
   public init(
     start: Start = .initial, revisions: Revisions = .byOne, scope: IdentityScope = .global,

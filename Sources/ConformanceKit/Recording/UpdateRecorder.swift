@@ -10,6 +10,7 @@ import StoreInterface
 ///     #expect(recorder.violations.isEmpty)
 ///
 /// The recorder unsubscribes when it is let go.
+@available(LiveSystems, *)
 public final class UpdateRecorder<Key: Hashable & Sendable, Item: Sendable, Header: Equatable & Sendable>: Sendable {
   /// An update of the results that are recorded.
   public typealias Update = ResultsUpdate<Key, Item, Header>
@@ -30,10 +31,9 @@ public final class UpdateRecorder<Key: Hashable & Sendable, Item: Sendable, Head
   ///   - updates: The updates of one subscriber.
   ///   - checker: What they are checked by.
   ///   - limit: After so many updates the recorder stalls, as a slow subscriber does, until ``resume()``.
-  public init(
-    _ updates: some AsyncSequence<Update, Never> & Sendable, checker: UpdateChecker<Key, Item, Header>,
-    pausingAfter limit: Int? = nil
-  ) {
+  public init<Updates: AsyncSequence & Sendable>(
+    _ updates: Updates, checker: UpdateChecker<Key, Item, Header>, pausingAfter limit: Int? = nil
+  ) where Updates.Element == Update {
     let box = CheckerBox(checker)
     self.checker = box
     recorder = Recorder(updates, pausingAfter: limit) { update in
@@ -81,15 +81,16 @@ public final class UpdateRecorder<Key: Hashable & Sendable, Item: Sendable, Head
   public func cancel() { recorder.cancel() }
 }
 
+@available(LiveSystems, *)
 extension UpdateRecorder where Item: Identifiable & Equatable {
   /// Subscribes, and checks items with identity by `id` and content by `==`.
   ///
   /// - Parameters:
   ///   - updates: The updates of one subscriber.
   ///   - limit: After so many updates the recorder stalls until ``resume()``; revisions may then rise by more than one.
-  public convenience init(
-    _ updates: some AsyncSequence<Update, Never> & Sendable, pausingAfter limit: Int? = nil
-  ) {
+  public convenience init<Updates: AsyncSequence & Sendable>(
+    _ updates: Updates, pausingAfter limit: Int? = nil
+  ) where Updates.Element == Update {
     self.init(
       updates, checker: UpdateChecker(revisions: limit == nil ? .byOne : .rising), pausingAfter: limit)
   }

@@ -2,7 +2,7 @@ import StoreInterface
 
 /// A value that many tasks change, and for a condition on which many tasks wait.
 ///
-/// A waiter is woken by the very change that makes its condition true, so that nobody has to look again and again.
+/// A waiter is woken by the very change that makes its condition true, so that no one has to look again and again.
 final class WatchedState<State: Sendable>: Sendable {
   private struct Waiter {
     let condition: @Sendable (State) -> Bool

@@ -34,9 +34,9 @@ public struct PlainChanges: Hashable, Sendable {
   public var sectionDeletes: [Int] = []
   /// Offsets after.
   public var sectionInserts: [Int] = []
-  /// Kept sections in another order.
+  /// Moved sections.
   public var sectionMoves: [SectionPair] = []
-  /// Kept sections with another header.
+  /// Updated sections.
   public var sectionUpdates: [SectionPair] = []
   /// Paths before.
   public var deletes: [ItemPath] = []
@@ -70,7 +70,7 @@ public struct PlainChanges: Hashable, Sendable {
       inserts: inserts.count, moves: moves.count, updates: updates.count)
   }
 
-  /// What a list view is told: header updates are no operation of a list view.
+  /// The operations of a list view: header updates are none.
   public var listBatch: ListViewModel.Batch {
     ListViewModel.Batch(
       sectionDeletes: sectionDeletes, sectionInserts: sectionInserts,

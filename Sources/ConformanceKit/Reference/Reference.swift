@@ -96,7 +96,7 @@ public enum Reference {
     return (reduced, world.rowCount - reduced.rowCount)
   }
 
-  /// The paths of every row whose identity stands more than once within `scope`.
+  /// The paths of every row whose identity occurs more than once within `scope`.
   public static func repeatedPaths(in world: World, scope: IdentityScope) -> Set<ItemPath> {
     var places: [[Int]: [ItemPath]] = [:]
     for (section, content) in world.sections.enumerated() {

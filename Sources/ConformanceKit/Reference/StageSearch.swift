@@ -5,16 +5,16 @@ import SectionDiff
 /// A *partition* gives each operation of the batch a stage 1 … *k*. Which partitions are legal follows from the
 /// rules of ``ListViewModel`` alone:
 ///
-/// - **Order never forbids a partition.** Rows that keep their place in the batch view stand in the same order
+/// - **Order never forbids a partition.** Rows that keep their place in the batch view are in the same order
 ///   before and after, so between two of them every state in between can list first the rows that have yet to leave
 ///   (in old order), then those that have come (in new order). All states so built agree with each other, which is
 ///   L7 for rows that no operation of the stage names; sections likewise. L1, L2 and L3 hold by counting. An item
-///   that is moved stands at its old place until its stage and at its new place from then on.
+///   that is moved is at its old place until its stage and at its new place from then on.
 /// - **L4 never forbids one.** The batch view lists no operation on a row of a deleted or inserted section.
 /// - **L5** forbids to move and to reload one item in one stage.
 /// - **L6** forbids an operation on a row in the stage in which a section moves that it touches. A delete touches
 ///   its section, an insert likewise, a move both its sections. A reload touches the section in which the item
-///   stands at that moment: the old one before the item's move, the new one after it.
+///   is at that moment: the old one before the item's move, the new one after it.
 ///
 /// So the only constraints are between an item's own operations (L5) and between those and section moves (L6):
 /// given the stages of the section moves, each item can be judged by itself. The search goes through *all* ways to
@@ -62,7 +62,7 @@ public struct StageSearch: Sendable {
     for update in batch.updates where !movedTargets.contains(update.to) {
       items.append(.operation(touching: [update.from.section]))
     }
-    // Operations on sections at rest can stand in any stage.
+    // Operations on sections at rest can be in any stage.
     self.items = items.filter {
       if case .operation(let touched) = $0 { return !touched.isDisjoint(with: moving) }
       return true

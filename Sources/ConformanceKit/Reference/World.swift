@@ -79,10 +79,10 @@ extension World {
     }
   }
 
-  /// Whether no section key stands twice.
+  /// Whether no section key occurs twice.
   public var hasUniqueSections: Bool { Set(sections.map(\.key)).count == sections.count }
 
-  /// Whether no identity stands twice within `scope`.
+  /// Whether no identity occurs twice within `scope`.
   public func hasUniqueRows(in scope: IdentityScope) -> Bool {
     switch scope {
     case .global: Set(sections.flatMap { $0.rows.map(\.id) }).count == rowCount

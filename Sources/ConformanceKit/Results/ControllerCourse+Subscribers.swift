@@ -1,9 +1,10 @@
 import LiveResults
 import SectionDiff
 
-/// What subscribers hear.
+/// What subscribers receive.
+@available(LiveSystems, *)
 extension ControllerCourse {
-  /// A subscriber, and where it stands.
+  /// A subscriber, and where it is.
   struct Subscriber {
     var reader: ResultsReader<Int, SmallRow, String>
     /// What its updates are checked by, one after another: among others by the list-view model.
@@ -30,9 +31,9 @@ extension ControllerCourse {
   mutating func pull(_ number: Int) -> String? {
     let subscriber = subscribers[number]
     guard let update = subscribers[number].reader.next() else {
-      // It is up to date, whether it has heard so or not.
+      // It is up to date, whether it has received so or not.
       let seen = subscriber.seen?.snapshot ?? subscriber.since.flatMap { known[$0.revision] }
-      return seen == announced ? nil : "subscriber \(number) was not told of\n\(announced)"
+      return seen == announced ? nil : "subscriber \(number) did not receive\n\(announced)"
     }
     subscribers[number].seen = (update.revision, update.after)
     if let problem = problem(with: update, for: subscriber) { return "subscriber \(number): \(problem)" }
@@ -56,7 +57,7 @@ extension ControllerCourse {
     switch (update.kind, subscriber.seen, subscriber.since) {
     case (.change, let seen?, _): since = seen.revision
     case (.change, nil, let revision?):
-      if known[revision.revision] == nil { return "it goes on from a revision that was never there" }
+      if known[revision.revision] == nil { return "it resumes from a revision that never existed" }
       since = revision.revision
     case (.initial, nil, nil): break
     case (.reset, nil, let revision?):
@@ -69,14 +70,14 @@ extension ControllerCourse {
     return problem(with: update, mayRefresh: update.kind == .change && lastRefresh >= since)
   }
 
-  /// Whether as much is told as the difference comes to; the checker sees whether it is right.
+  /// Whether as much is reported as the difference comes to; the checker sees whether it is right.
   private func problem(with update: ResultsUpdate<Int, SmallRow, String>, mayRefresh: Bool) -> String? {
     do {
       let wanted = try Differ(algorithm: LISDiff()).changeset(from: update.before, to: announced).counts
       var counts = update.changeset.counts
-      // What was looked at again is told though it is equal.
+      // What was looked at again is reported though it is equal.
       if mayRefresh, counts.updates > wanted.updates { counts.updates = wanted.updates }
-      return counts == wanted ? nil : "told was \(update.changeset.counts) instead of \(wanted)"
+      return counts == wanted ? nil : "received was \(update.changeset.counts) instead of \(wanted)"
     } catch {
       return "there is no difference: \(error)"
     }

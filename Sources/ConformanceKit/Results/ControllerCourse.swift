@@ -3,6 +3,7 @@ import SectionDiff
 import StoreInterface
 
 /// One run of a trial: the controller, and what is expected of it.
+@available(LiveSystems, *)
 struct ControllerCourse {
   typealias Results = Snapshot<Int, SmallRow, String>
 
@@ -15,7 +16,7 @@ struct ControllerCourse {
   let controller: ResultsController<HeardStore, Int, SmallRow, String>
   private var setting: ResultsSetting
   private var model: NaiveStore
-  /// What the controller has heard, shown.
+  /// What the controller has received, shown.
   private var naive: NaiveResults
   /// What ought to be on show.
   private(set) var announced: Results
@@ -84,14 +85,14 @@ struct ControllerCourse {
       guard let drafts else { return await look() }
       let count = store.observationCount
       var events = try await run(operation, on: drafts)
-      // Where drafts needed more of it, the store was asked anew, and has answered.
+      // Where drafts needed more of it, the store was asked again, and has answered.
       if store.observationCount > count { events.append(model.goOn()) }
       if let problem = try await hear(events) { return problem }
       return difference(of: drafts)
     }
   }
 
-  /// Lets go what is still being written; then nobody holds anything any more.
+  /// Lets go what is still being written; then no one holds anything any more.
   mutating func end() async {
     for (number, task) in writing {
       store.answerWrite(number, refusing: Self.refusal)
@@ -103,6 +104,7 @@ struct ControllerCourse {
 
 // MARK: - The store
 
+@available(LiveSystems, *)
 extension ControllerCourse {
   private mutating func run(_ operation: ResultsOperation) async throws(CancellationError) -> String? {
     switch operation {
@@ -173,6 +175,7 @@ extension ControllerCourse {
 
 // MARK: - Drafts
 
+@available(LiveSystems, *)
 extension ControllerCourse {
   private mutating func run(
     _ operation: ControllerOperation, on drafts: DraftStore<TrialStore>
@@ -190,7 +193,7 @@ extension ControllerCourse {
       let number = store.writeCount
       let task = Task { await Self.error(of: { () async throws(StoreError) in try await drafts.commit() }) }
       if model.drafts.isEmpty {
-        // There is nothing to write, so nobody refuses it.
+        // There is nothing to write, so no one refuses it.
         _ = await task.value
       } else {
         writing[number] = task
@@ -258,8 +261,9 @@ extension ControllerCourse {
 
 // MARK: - What is on show
 
+@available(LiveSystems, *)
 extension ControllerCourse {
-  /// Takes what the controller has heard, and looks at everything.
+  /// Takes what the controller has received, and looks at everything.
   private mutating func hear(_ events: [NaiveStore.Heard?]) async throws(CancellationError) -> String? {
     try await heard.settle()
     var isFlushed = false
@@ -299,9 +303,9 @@ extension ControllerCourse {
         lastRefresh = revision - 1
       }
     } else if controller.revision != revision {
-      return "something was announced that ought to wait"
+      return "something was announced that should wait"
     }
-    if controller.snapshot != announced { return "shown is\n\(controller.snapshot)instead of\n\(announced)" }
+    if controller.snapshot != announced { return "shown are\n\(controller.snapshot)instead of\n\(announced)" }
     if controller.state.isLoaded != isLoaded { return "the state is \(controller.state)" }
     for key in -1..<10 {
       let path = await controller.path(of: key)

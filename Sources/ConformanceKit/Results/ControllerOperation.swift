@@ -7,8 +7,8 @@ public enum ControllerOperation: Sendable, CustomStringConvertible {
   case results(ResultsOperation)
   /// The store fails.
   case fail
-  /// The results are loaded anew; while the answer is awaited, the former observation says something, and the new one may
-  /// fail first.
+  /// The results are loaded again; while the answer is awaited, the former observation says something, and the new one
+  /// may fail first.
   case reload(StoreContents<SmallRecord>, failsFirst: Bool)
   /// Something else is asked of the store; as with ``reload(_:failsFirst:)``.
   case request(TrialRequest, failsFirst: Bool)
@@ -83,7 +83,7 @@ extension ControllerOperation: ShrinkableOperation {
 
 extension TrialRequest {
   /// The same asking for more, or in no order. What is limited keeps its order: with ties, what a layer of drafts shows at
-  /// the limit would depend on records that it has not asked for.
+  /// the limit would depend on records that it has not requested.
   fileprivate var smaller: [TrialRequest] {
     var smaller: [TrialRequest] = []
     if marks != nil { smaller.append(TrialRequest(isSorted: isSorted, limit: limit)) }

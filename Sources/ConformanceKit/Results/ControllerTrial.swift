@@ -1,6 +1,7 @@
 /// Runs operations on a results controller and on the naive results, side by side, with subscribers that are quick, slow
-/// and late, and in some with a layer of drafts over the store; and compares what everyone has heard. Each update is also
-/// checked by ``UpdateChecker``, and so by the list-view model.
+/// and late, and in some with a layer of drafts over the store; and compares what everyone has received. Each update is
+/// also checked by ``UpdateChecker``, and so by the list-view model.
+@available(LiveSystems, *)
 public enum ControllerTrial {
   /// A sequence that does not come out as it ought to, in its smallest form.
   public struct Failure: Error, CustomStringConvertible {

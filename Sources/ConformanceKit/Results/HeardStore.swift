@@ -7,9 +7,9 @@ final class HeardStore: DataStore {
   /// One observation.
   private struct Listener: Sendable {
     let waker: AsyncStream<Void>.Continuation
-    /// How often it was told to ask.
+    /// How often it was notified to ask.
     var told = 0
-    /// How often it was told when it asked in vain: then it had dealt with what it had heard.
+    /// How often it was notified when it asked in vain: then it had dealt with what it had received.
     var done = 0
   }
 
@@ -25,7 +25,7 @@ final class HeardStore: DataStore {
       number = listeners.count
       listeners.append(Listener(waker: waker))
     }
-    // Known before the store hears of it, for whoever waits for that.
+    // Known before the store is notified of it, for whoever waits for that.
     let events = base(request)
     return StoreEvents(wakes: wakes) { [listeners, number] in
       let told = listeners.value[number].told
@@ -35,7 +35,7 @@ final class HeardStore: DataStore {
     }
   }
 
-  /// Returns when the newest observer has heard all that there is, and has dealt with it.
+  /// Returns when the newest observer has received all that there is, and has dealt with it.
   func settle() async throws(CancellationError) {
     let number = listeners.value.count - 1
     var told = 0

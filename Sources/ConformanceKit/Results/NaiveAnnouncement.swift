@@ -1,17 +1,17 @@
 import StoreInterface
 
-/// What a store has to say of a change, to whoever asked for whatever.
+/// What a store has to say of a change, to whoever requested whatever.
 struct NaiveAnnouncement {
   var before: StoreContents<SmallRecord>
   var after: StoreContents<SmallRecord>
   /// The records that were looked at again.
   var refreshed: [Int] = []
-  /// The batch as it came, where those who asked for everything are told just that.
+  /// The batch as it came, where those who requested everything are reported just that.
   var batch: Batch<SmallRecord>?
-  /// Whether the whole answer is given anew.
+  /// Whether the whole answer is given again.
   var isAnswer = false
 
-  /// What is said to whoever asked for this; nothing where it sees no change.
+  /// What is said to whoever requested this; nothing where it sees no change.
   func event(for request: TrialRequest) -> StoreEvent<SmallRecord>? {
     let new = request.answer(of: after)
     if isAnswer { return .replace(new) }

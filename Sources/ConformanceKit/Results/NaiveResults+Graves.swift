@@ -15,7 +15,8 @@ extension NaiveResults {
     return refreshed
   }
 
-  /// Takes a whole answer. Of the records that stay in their section, as many as can keep their places among the graves.
+  /// Takes a whole answer. Of the records that stay in their section, as many as can keep their places among the
+  /// tombstones.
   mutating func replaceKeepingGraves(with contents: StoreContents<SmallRecord>) {
     age()
     let former = handSections.map(\.key)
@@ -84,7 +85,7 @@ extension NaiveResults {
     for index in placed.indices where placed[index].isGone { placed[index].isAged = true }
   }
 
-  /// The graves of sections that went stand behind all others, in order: a section that comes again is another one.
+  /// The tombstones of sections that went come after all others, in order: a section that comes again is another one.
   private mutating func moveGravesOutOfDeadSections(_ former: [Int]) {
     guard setting.isSectionedByStore, let last = handSections.last?.key else { return }
     for key in former where !handSections.contains(where: { $0.key == key }) {

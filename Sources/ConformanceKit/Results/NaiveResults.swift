@@ -2,7 +2,7 @@ import LiveResults
 public import SectionDiff
 public import StoreInterface
 
-/// What live results ought to be: plain arrays, and everything rebuilt from them whenever it is asked for. Slow, and
+/// What live results ought to be: plain arrays, and everything rebuilt from them whenever it is requested. Slow, and
 /// obviously right.
 public struct NaiveResults: Sendable {
   /// A section that the store keeps by hand.
@@ -27,9 +27,9 @@ public struct NaiveResults: Sendable {
   public var setting: ResultsSetting
   /// All records, in the order of arrival.
   var placed: [Placed] = []
-  /// The sections that the store keeps by hand, in order.
+  /// The manually ordered sections of the store, in order.
   public internal(set) var handSections: [HandSection] = []
-  /// Whether a section is made that a placement names and that is not there, as live results do. For a store, it stands
+  /// Whether a section is made that a placement names and that is not there, as live results do. For a store, it is
   /// for the last one; and where there is none at all, no record comes in.
   let makesSections: Bool
 

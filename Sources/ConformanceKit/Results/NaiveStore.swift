@@ -1,6 +1,6 @@
 import StoreInterface
 
-/// What a store with a layer of drafts over it, or without one, ought to answer: plain arrays, folded anew each time.
+/// What a store with a layer of drafts over it, or without one, ought to answer: plain arrays, folded again each time.
 struct NaiveStore {
   /// What is being written.
   struct Flight {
@@ -10,18 +10,18 @@ struct NaiveStore {
     let wereDrafts: Bool
   }
 
-  /// What an observer hears.
+  /// What an observer receives.
   struct Heard {
     /// What it is shown then.
     let contents: StoreContents<SmallRecord>
-    /// Whether the whole answer is given anew.
+    /// Whether the whole answer is given again.
     var isAnswer = false
     /// The records shown before and after that were looked at again.
     var refreshed: [Int] = []
   }
 
   let isDrafted: Bool
-  /// What is asked for.
+  /// What is requested.
   private(set) var request = TrialRequest()
   /// All that the store holds.
   private var base: NaiveResults
@@ -29,7 +29,7 @@ struct NaiveStore {
   private var answer: NaiveResults
   private(set) var flights: [Flight] = []
   private(set) var drafts: [StoreChange<SmallRecord>] = []
-  /// Whether the observer was told of a failure, and of nothing since.
+  /// Whether the observer was notified of a failure, and of nothing since.
   private var hasFailed = false
   /// What the observer is shown.
   private(set) var contents: StoreContents<SmallRecord>
@@ -53,7 +53,8 @@ struct NaiveStore {
   mutating func apply(_ batch: Batch<SmallRecord>) -> NaiveAnnouncement {
     let before = base.contents
     let refreshed = base.apply(batch)
-    // What stores announce is in order; live results are told odd things, too, where they hear them without a layer.
+    // What stores announce is in order; live results are reported odd things, too, where they receive them without a
+    // layer.
     let isRaw = !isDrafted || !base.setting.isSectionedByStore
     return NaiveAnnouncement(before: before, after: base.contents, refreshed: refreshed, batch: isRaw ? batch : nil)
   }
@@ -76,10 +77,10 @@ struct NaiveStore {
     return Heard(contents: contents, isAnswer: true)
   }
 
-  /// The observer hears of a failure.
+  /// The observer is notified of a failure.
   mutating func fail() { hasFailed = true }
 
-  /// What the observer hears when the store announces something.
+  /// What the observer receives when the store announces something.
   ///
   /// - Parameters:
   ///   - isSaid: Whether the store had anything to say to whoever observes it.
@@ -115,7 +116,7 @@ struct NaiveStore {
     return isSaid ? goOn() : nil
   }
 
-  /// The store has something to say: that it goes on after a failure is heard, although nothing has changed.
+  /// The store has something to say: that it continues after a failure is received, although nothing has changed.
   mutating func goOn() -> Heard? {
     if !hasFailed { return nil }
     hasFailed = false

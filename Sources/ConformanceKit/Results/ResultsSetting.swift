@@ -4,7 +4,7 @@ import StoreInterface
 
 /// A record of the small worlds in which live results are tried.
 public struct SmallRecord: Hashable, Sendable, Identifiable, Codable, CustomStringConvertible {
-  /// What tells it from others.
+  /// What distinguishes it from others.
   public var id: Int
   /// What sections go by.
   public var group: Int

@@ -83,7 +83,7 @@ public enum ResultsTrial {
     _ engine: ResultsEngine<SmallRecord, Int, SmallRow, String>, _ naive: NaiveResults
   ) -> String? {
     let expected = naive.snapshot
-    if engine.snapshot != expected { return "shown is\n\(engine.snapshot)instead of\n\(expected)" }
+    if engine.snapshot != expected { return "shown are\n\(engine.snapshot)instead of\n\(expected)" }
     let full = naive.full
     if engine.full() != full { return "the full data is\n\(engine.full())instead of\n\(full)" }
     for record in naive.records {

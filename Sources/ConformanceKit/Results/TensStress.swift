@@ -9,7 +9,7 @@ import StoreInterface
 public struct TensStress {
   /// An item of the stress.
   public struct Item: Hashable, Sendable, Identifiable {
-    /// What tells it from others.
+    /// What distinguishes it from others.
     public let id: Int
     /// What it holds.
     public var value: Int
@@ -73,7 +73,7 @@ public struct TensStress {
     let shown = items.enumerated().filter { $0.element.value <= 49 }
       .sorted { ($0.element.value, $0.offset) < ($1.element.value, $1.offset) }.map(\.element)
     let expected = Snapshot(grouping: shown) { $0.value / 10 }
-    if engine.snapshot != expected { return "shown is\n\(engine.snapshot)instead of\n\(expected)" }
+    if engine.snapshot != expected { return "shown are\n\(engine.snapshot)instead of\n\(expected)" }
     for (offset, section) in engine.snapshot.sections.enumerated()
     where section.items.count != engine.snapshot.itemCount(inSection: offset) {
       return "section \(section.key) has other items than it counts"

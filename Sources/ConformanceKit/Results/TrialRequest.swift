@@ -2,11 +2,11 @@ public import StoreInterface
 
 /// What a trial asks of its store.
 public struct TrialRequest: Hashable, Sendable {
-  /// The marks, modulo four, that are asked for; `nil` for all.
+  /// The marks, modulo four, that are requested; `nil` for all.
   public var marks: Set<Int>?
   /// Whether the order is by rank, descending, then by identity, so that there are no ties; otherwise it is that of arrival.
   public var isSorted: Bool
-  /// How many records are asked for at most.
+  /// The largest number of records.
   public var limit: Int?
 
   /// Makes a request; for everything, where nothing else is said.
@@ -18,10 +18,10 @@ public struct TrialRequest: Hashable, Sendable {
 }
 
 extension TrialRequest: MatchingRequest {
-  /// Whether the mark of a record is asked for.
+  /// Whether the mark of a record is requested.
   public func matches(_ item: SmallRecord) -> Bool { marks?.contains(item.mark % 4) ?? true }
 
-  /// Whether a record is to stand before another.
+  /// Whether a record is to come before another.
   public func isOrdered(_ item: SmallRecord, before other: SmallRecord) -> Bool? {
     guard isSorted, item.id != other.id else { return nil }
     return (other.rank, item.id) < (item.rank, other.id)

@@ -19,7 +19,7 @@ final class TrialStore: WritableDataStore {
   private struct State: Sendable {
     var channels: [Channel] = []
     var contents = StoreContents<SmallRecord>.items([])
-    /// Whether nobody is answered yet.
+    /// Whether no one is answered yet.
     var isHolding = false
     /// What was written and waits, in the order in which it came; `nil` in the place of what was answered.
     var writes: [Write?] = []
@@ -71,7 +71,7 @@ final class TrialStore: WritableDataStore {
     _ = try await state.wait { $0.writes.count >= count }
   }
 
-  /// Says no more to new observers until it is told to answer.
+  /// Says no more to new observers until it receives to answer.
   func hold() { state.update { $0.isHolding = true } }
 
   /// Answers observers from one on, and all that come.
@@ -81,12 +81,12 @@ final class TrialStore: WritableDataStore {
     tell(from: first) { .replace($0.answer(of: contents)) }
   }
 
-  /// Holds other records. Nobody is told.
+  /// Holds other records. No one is reported.
   func set(_ contents: StoreContents<SmallRecord>) { state.update { $0.contents = contents } }
 
   /// Says something to those observers whose numbers are in a range, each by its request.
   ///
-  /// - Returns: Whether the newest observer was told anything.
+  /// - Returns: Whether the newest observer was notified anything.
   @discardableResult
   func tell(
     from first: Int = 0, upTo end: Int = .max, _ event: (TrialRequest) -> StoreEvent<SmallRecord>?

@@ -1,7 +1,7 @@
 /// What a store can do, or what its harness can do to it. Laws that need what is not declared are skipped, and the report
 /// says so.
 public enum StoreCapability: String, Hashable, Sendable, CaseIterable {
-  /// Answers go on: records can come from outside, and observers hear of it.
+  /// Answers continue: records can come from outside, and observers are notified of it.
   case inserts
   /// The content of records can change from outside.
   case updates
@@ -26,7 +26,7 @@ public enum StoreCapability: String, Hashable, Sendable, CaseIterable {
   case optimisticWrites
   /// The next answer, of a new observation or of a fetch, can be made to fail.
   case failingAnswers
-  /// Observations under way can be made to hear of a failure.
+  /// Observations in progress can be made to receive a failure.
   case failingObservations
   /// The next commit can be made to fail.
   case failingCommits
@@ -36,7 +36,7 @@ public enum StoreCapability: String, Hashable, Sendable, CaseIterable {
   case observationCount
 }
 
-/// Thrown by a harness that was asked for what it does not do.
+/// Thrown by a harness that was asked for something that it does not support.
 public struct MissingCapability: Error, Hashable, Sendable, CustomStringConvertible {
   /// What it does not do.
   public let capability: StoreCapability

@@ -1,11 +1,12 @@
-/// Proves a store right, or shows which law it breaks, with what was heard until then.
+/// Proves a store right, or shows which law it breaks, with what was received until then.
 ///
 ///     let report = await StoreConformance.check { NoteStoreHarness() }
 ///     #expect(report.isConforming, "\(report)")
 ///
-/// Nothing is measured in time. The suite waits for events: it writes a record last and waits until it is heard. Where a
-/// store never says what it owes, waiting would take forever, so each step has a deadline on the clock that is given; it is
-/// long, for a store that keeps the laws never comes near it.
+/// Nothing is measured in time. The suite waits for events: it writes a record last and waits until it is received.
+/// Where a store never says what it owes, waiting would take forever, so each step has a deadline on the clock that is
+/// given; it is long, for a store that keeps the laws never comes near it.
+@available(LiveSystems, *)
 public enum StoreConformance {
   /// Tries a store by the laws.
   ///

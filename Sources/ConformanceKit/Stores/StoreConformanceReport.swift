@@ -52,7 +52,7 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
     "\(store): \(kept.count) of \(verdicts.count) laws kept, \(broken.count) broken, \(skipped.count) skipped"
   }
 
-  /// A line for each law, what was broken with what was heard, and the score.
+  /// A line for each law, what was broken with what was received, and the score.
   public var description: String {
     var text = ""
     for (law, verdict) in verdicts {

@@ -29,7 +29,7 @@ public protocol StoreHarness<Store>: Sendable {
   var everything: Store.Request { get }
 
   /// Makes a fresh store that holds these records, in this order where the order is kept by hand. Where sections are, the
-  /// records are to stand in one section.
+  /// records are to be in one section.
   func makeStore(holding records: [Store.Item]) async throws -> Store
 
   /// A record: the same identity for the same number, the same content for the same number and version, another content
@@ -37,9 +37,9 @@ public protocol StoreHarness<Store>: Sendable {
   /// has to hold more than 200 records.
   func record(_ number: Int, version: Int) -> Store.Item
 
-  /// Makes a change from outside; when it returns, a fetch shows it, and observers hear of it sooner or later.
+  /// Makes a change from outside; when it returns, a fetch shows it, and observers are notified of it sooner or later.
   ///
-  /// Only changes of the declared kinds are asked for: see ``StoreCapability/inserts``, ``StoreCapability/updates``,
+  /// Only changes of the declared kinds are requested: see ``StoreCapability/inserts``, ``StoreCapability/updates``,
   /// ``StoreCapability/deletes``, ``StoreCapability/placements`` and ``StoreCapability/sections``. Without an
   /// implementation, a writable store is sent a batch of one.
   func change(_ change: StoreChange<Store.Item>, in store: Store) async throws
@@ -55,7 +55,7 @@ public protocol StoreHarness<Store>: Sendable {
   /// Makes the next answer fail once, be it of a new observation or of a fetch: ``StoreCapability/failingAnswers``.
   func failNextAnswer(of store: Store) async throws
 
-  /// Makes every observation under way hear of a failure: ``StoreCapability/failingObservations``.
+  /// Makes every active observation receive a failure: ``StoreCapability/failingObservations``.
   func failObservations(of store: Store) async throws
 
   /// Makes the next commit fail: ``StoreCapability/failingCommits``.

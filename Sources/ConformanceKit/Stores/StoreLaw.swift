@@ -7,7 +7,7 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   case answerWhole
   /// A fetch gives what an observation begins with.
   case fetchAgrees
-  /// A change that was made after `events(for:)` was called is not missed, although nobody iterated yet.
+  /// A change that was made after `events(for:)` was called is not missed, although no one iterated yet.
   case nothingMissed
   /// An answer that ends by itself ends after it was given.
   case answerCompletes
@@ -17,17 +17,17 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   case changesFold
   /// They also give it in the same order.
   case orderFolds
-  /// Records stand where their placements put them, and stay where they are when they are updated.
+  /// Records are where their placements put them, and stay where they are when they are updated.
   case placements
-  /// Sections kept by hand come, go, move and change as they are told, with their records.
+  /// Sections kept by hand come, go, move and change as they are reported, with their records.
   case sections
   /// Other records in the place of all leave nothing behind.
   case refill
 
   // Batching
-  /// Changes made as one are heard as one.
+  /// Changes made as one are received as one.
   case oneEvent
-  /// Nobody ever sees half of what was made as one: neither who observes nor who fetches.
+  /// No one ever sees half of what was made as one: neither who observes nor who fetches.
   case atomicity
   /// A batch comes to what the table of net effects says, and says so itself.
   case foldTable
@@ -37,7 +37,7 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   case determinism
 
   // Cancellation
-  /// When the observing task is cancelled, the sequence ends, and nothing more is heard.
+  /// When the observing task is cancelled, the sequence ends, and nothing more is received.
   case cancellationEnds
   /// Whoever stops does not disturb the others.
   case othersGoOn
@@ -47,7 +47,7 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   // Failure
   /// A failure before the answer is an event; the answer may still come.
   case failureFirst
-  /// A failure is an event among others: the sequence goes on, and what was there stays.
+  /// A failure is an event among others: the sequence continues, and what was there stays.
   case failureIsValue
   /// A fetch that fails throws, and the next one works.
   case fetchThrows
@@ -55,9 +55,9 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   // Concurrency
   /// However many write, all who observe come to hold what a fetch gives.
   case convergence
-  /// What one writer writes is heard in the order in which it was written, up to the last.
+  /// What one writer writes is received in the order in which it was written, up to the last.
   case noLostChange
-  /// Who does not listen holds up nobody, and misses nothing.
+  /// Who does not listen holds up no one, and misses nothing.
   case stalledObserver
 
   // Drafts
@@ -75,7 +75,7 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   // Write-through
   /// When a commit returns, fetches and new observations see it.
   case commitVisible
-  /// A commit announces itself: observers hear of it without anything else being done.
+  /// A commit announces itself: observers are notified of it without anything else being done.
   case commitAnnounced
   /// A commit that fails leaves nothing behind.
   case commitRefused
@@ -84,7 +84,7 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   public enum Family: String, Hashable, Sendable, CaseIterable {
     /// How an observation begins.
     case firstEvent
-    /// What changes come to, and where records stand.
+    /// What changes come to, and where records are.
     case ordering
     /// What is made as one.
     case batching

@@ -29,13 +29,13 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
   private var isSectioned = false
   /// Whether there was an answer.
   public private(set) var hasAnswer = false
-  /// The failures that were heard, in order.
+  /// The failures that were received, in order.
   public private(set) var failures: [StoreError] = []
 
-  /// Makes a replica that has heard nothing.
+  /// Makes a replica that has received nothing.
   public init() {}
 
-  /// Makes a replica that has heard this answer.
+  /// Makes a replica that has received this answer.
   public init(_ contents: StoreContents<Item>) { replace(with: contents) }
 
   /// What the observer holds; `nil` before the first answer.
@@ -101,9 +101,9 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
     case .sections(let sections):
       isSectioned = true
       shelves = sections.map { Shelf(id: $0.id, header: $0.header, entries: $0.items.map { Entry(item: $0) }) }
-      if Set(sections.map(\.id)).count < sections.count { problems.append("a section stands twice in the answer") }
+      if Set(sections.map(\.id)).count < sections.count { problems.append("a section occurs twice in the answer") }
     }
-    if Set(items.map(\.id)).count < items.count { problems.append("a record stands twice in the answer") }
+    if Set(items.map(\.id)).count < items.count { problems.append("a record occurs twice in the answer") }
     return problems
   }
 }

@@ -4,7 +4,7 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
   public let law: StoreLaw
   /// What is wrong, in a sentence.
   public let message: String
-  /// What was done and what was heard, in order, one line each.
+  /// What was done and what was received, in order, one line each.
   public let trace: [String]
 
   /// Makes a violation.

@@ -1,6 +1,6 @@
 public import SectionDiff
 
-/// How the items of a store are shown: in which sections, in which order, which of them, how many, and as what.
+/// How the items of a store are shown: their sections, order, filters, window, and mapping.
 ///
 ///     ResultsArrangement(sections: .by(\Contact.city), sort: [.ascending(\.name)])
 ///     ResultsArrangement(sort: [.descending(\Message.date)], window: ResultsWindow(limit: 50))
@@ -10,13 +10,13 @@ public struct ResultsArrangement<
 >: Sendable where Item.ID: Sendable, Shown.ID == Item.ID {
   @usableFromInline typealias Operation = EngineOperation<Item, Key, Shown, Header>
 
-  /// Which section an item stands in.
+  /// Which section an item is in.
   public var sections: Sectioning<Item, Key, Header>
   /// The order within a section; ties go by arrival.
   public var sort: [SortOrder<Item>]
-  /// Which items are shown.
+  /// The filters.
   public var filters: FilterSet<Item>
-  /// Which part of them.
+  /// The window.
   public var window: ResultsWindow
   /// Whether the store is to answer in the order of the sections and of the sort: a whole answer that does not fails with
   /// `StoreError.Kind.malformed`, which names the first record out of order. For stores that sort themselves, where
@@ -34,7 +34,7 @@ public struct ResultsArrangement<
   /// Makes an arrangement that shows items as something else.
   ///
   /// - Parameters:
-  ///   - sections: Which section an item stands in.
+  ///   - sections: Which section an item is in.
   ///   - sort: The order within a section.
   ///   - filters: Which items are shown.
   ///   - window: Which part of them.

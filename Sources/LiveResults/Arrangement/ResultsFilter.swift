@@ -1,4 +1,4 @@
-/// A condition that items must meet to be shown, with a title for whoever lists what is applied.
+/// A condition that items must meet to be shown, with a title for a list of the applied filters.
 public struct ResultsFilter<Item>: Sendable {
   /// What the filter is called, where it is listed.
   public var title: String

@@ -1,6 +1,7 @@
-/// The part of the sorted, filtered whole that is shown: a page, or the first so many.
+/// The part of the sorted, filtered items that is shown: a page, or the first items.
 ///
-/// Deleting inside pulls the next items in, inserting pushes the last ones out; what happens outside is silent.
+/// A delete inside pulls the next item in, and an insert pushes the last one out. Changes outside of the window are not
+/// reported.
 public struct ResultsWindow: Hashable, Sendable {
   /// How many items are left out before the first one shown.
   public var offset: Int

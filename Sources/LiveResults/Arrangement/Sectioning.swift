@@ -1,7 +1,7 @@
 public import SectionDiff
 public import StoreInterface
 
-/// Which section an item stands in, in which order the sections stand, and what they show above their items.
+/// Which section an item is in, in which order the sections are, and what they show above their items.
 ///
 ///     Sectioning.none                                                     // one section, even when it is empty
 ///     Sectioning.by(\.city)                                               // ascending by city
@@ -37,18 +37,18 @@ public struct Sectioning<Item: Sendable, Key: Hashable & Sendable, Header: Equat
 }
 
 extension Sectioning {
-  /// Whether these are the sections that the store keeps by hand.
+  /// Whether these are the manually ordered sections of the store.
   @inlinable
   var isByStore: Bool {
     if case .store = source { true } else { false }
   }
 }
 
-/// In which order sections stand.
+/// In which order sections are.
 public struct SectionOrder<Key: Sendable>: Sendable {
-  /// How two keys stand to each other; `nil` when arrival alone decides.
+  /// The order of two keys; `nil` when arrival alone decides.
   @usableFromInline let compare: (@Sendable (Key, Key) -> SortOrder<Key>.Comparison)?
-  /// Whether two keys that are not equal may stand at the same place, so that arrival must decide.
+  /// Whether two keys that are not equal may be at the same place, so that arrival must decide.
   @usableFromInline let mayTie: Bool
 
   @inlinable
@@ -102,7 +102,7 @@ extension Sectioning {
     Sectioning(source: .key(key), order: order, headers: .ofKey(header), declared: declared)
   }
 
-  /// The sections that the store keeps by hand, in its order, empty ones too; each with a header made from its key and
+  /// The manually ordered sections of the store, in its order, empty ones too; each with a header made from its key and
   /// from the header that the store gives it.
   ///
   /// A section key of another type than `Key`, and a header that `header` returns `nil` for, fail the answer with
@@ -135,7 +135,7 @@ extension Sectioning where Header == NoHeader {
     .by(key, order: order, declared: declared) { _ in NoHeader() }
   }
 
-  /// The sections that the store keeps by hand, in its order, empty ones too; their headers are not shown.
+  /// The manually ordered sections of the store, in its order, empty ones too; their headers are not shown.
   @inlinable
   public static func byStore(_ type: Key.Type = Key.self) -> Sectioning {
     .byStore(type) { _, _ in NoHeader() }
@@ -163,7 +163,7 @@ extension Sectioning where Key: Comparable, Header == NoHeader {
 }
 
 extension Sectioning where Header: ExpressibleByNilLiteral {
-  /// The sections that the store keeps by hand, with its headers of type `Content`; none where it gives none.
+  /// The manually ordered sections of the store, with its headers of type `Content`; none where it gives none.
   @inlinable
   public static func byStore<Content: Equatable & Sendable>(
     _ type: Key.Type = Key.self, headers content: Content.Type

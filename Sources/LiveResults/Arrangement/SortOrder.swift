@@ -5,7 +5,7 @@
 ///
 ///     [.ascending(\.lastName), .ascending(\.firstName), .descending(\.age)]
 public struct SortOrder<Item>: Sendable {
-  /// How two items stand to each other.
+  /// The order of two items.
   public enum Comparison: Sendable {
     /// The first comes before the second.
     case ascending
@@ -15,7 +15,7 @@ public struct SortOrder<Item>: Sendable {
     case descending
   }
 
-  /// How two items stand to each other under this rule.
+  /// The order of two items under this rule.
   public let compare: @Sendable (Item, Item) -> Comparison
   /// The beginning of the value that the rule sorts by, where it sorts by one.
   @usableFromInline let prefix: (@Sendable (Item) -> SortPrefix)?
@@ -82,7 +82,7 @@ extension SortOrder.Comparison {
     self = a < b ? .ascending : b < a ? .descending : a == b ? .same : Self(ofUnordered: a, b)
   }
 
-  /// Values that do not equal themselves, as those that are not a number, stand after all others, all at one place.
+  /// Values that do not equal themselves, as those that are not a number, come after all others, as equals.
   @inlinable
   init<Value: Equatable>(ofUnordered a: Value, _ b: Value) {
     switch (a == a, b == b) {

@@ -1,4 +1,4 @@
-/// What 32 bits can say of a value's place among others: where two prefixes differ, the smaller one stands first; where
+/// What 32 bits can say of a value's place among others: where two prefixes differ, the smaller one is first; where
 /// they are equal, or one is not known, the values themselves must be compared.
 ///
 ///     value                     prefix
@@ -16,7 +16,7 @@ struct SortPrefix: Sendable, Equatable {
   /// Of a value of which nothing is known.
   @inlinable static var unknown: SortPrefix { SortPrefix(bits: 0) }
 
-  /// Whether this stands before another; `nil` where that cannot be told.
+  /// Whether this comes before another; `nil` where that is unknown.
   @inlinable
   func precedes(_ other: SortPrefix) -> Bool? {
     bits == other.bits || bits == 0 || other.bits == 0 ? nil : bits < other.bits
@@ -43,7 +43,7 @@ extension SortPrefix {
     }
   }
 
-  /// The prefix of a value that may be missing: those that are stand first.
+  /// The prefix of a value that may be missing: missing ones come first.
   @inlinable
   init<Value>(of value: Value?) {
     switch value {

@@ -1,5 +1,6 @@
 /// When changes of the results are announced: at once, or gathered for a while and announced as one. An answer that is
 /// awaited is announced at once in any case.
+@available(LiveSystems, *)
 public enum DeliveryPolicy: Hashable, Sendable {
   /// Each change of the store by itself.
   case immediate
@@ -11,9 +12,10 @@ public enum DeliveryPolicy: Hashable, Sendable {
   case debounced(Duration, maximumWait: Duration)
 }
 
-/// When what has been gathered is to be announced: a value that is told what happens and says how long to wait.
+/// When what has been gathered is to be announced: a value that receives what happens and says how long to wait.
 ///
 /// Times are durations since a moment of the caller's choice.
+@available(LiveSystems, *)
 struct DeliverySchedule: Sendable {
   let policy: DeliveryPolicy
   /// When the first change came of those that wait.

@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// Changing what is shown, and how. Each change is announced as what it changes.
+@available(LiveSystems, *)
 extension ResultsController {
   /// How the records are shown.
   public var arrangement: Arrangement { engine.catalog.arrangement }
@@ -39,12 +40,12 @@ extension ResultsController {
   }
 
   /// Shows the records in other sections, of the same type of key. Those that the store keeps by hand are shown once it has
-  /// answered anew: ask for them by ``setRequest(_:)`` or ``load()``.
+  /// answered again: ask for them by ``setRequest(_:)`` or ``load()``.
   public func setSections(_ sections: Sectioning<Item, Key, Header>) {
     attempt { engine throws(StoreError) in try engine.setSections(sections) }
   }
 
-  /// Shows another part of the sorted, filtered whole.
+  /// Shows another part of the sorted, filtered items.
   public func setWindow(_ window: ResultsWindow) {
     attempt { engine throws(StoreError) in try engine.setWindow(window) }
   }

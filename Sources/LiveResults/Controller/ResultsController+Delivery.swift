@@ -2,6 +2,7 @@ import SectionDiff
 import StoreInterface
 
 /// When what the engine has done is announced.
+@available(LiveSystems, *)
 extension ResultsController {
   /// Takes a step of the engine: announces it, or lets it wait.
   ///
@@ -26,7 +27,7 @@ extension ResultsController {
     }
   }
 
-  /// Announces at once what waits to be announced. While updates are suspended, it goes on waiting.
+  /// Announces waiting changes at once. While updates are suspended, they keep waiting.
   public func flush() {
     guard suspensions.isEmpty else { return }
     timer?.cancel()
@@ -71,7 +72,7 @@ extension ResultsController {
 
 // MARK: - Suspending
 
-/// What a controller gives when its updates are suspended, to be given back when they may go on.
+/// What a controller gives when its updates are suspended, to be given back when they may continue.
 public struct UpdateSuspension: Hashable, Sendable {
   private static let lastNumber = Locked(0)
 
@@ -86,9 +87,10 @@ public struct UpdateSuspension: Hashable, Sendable {
   }
 }
 
+@available(LiveSystems, *)
 extension ResultsController {
-  /// Suspends the announcements: the results stand still, while the store is listened to as before. What happens
-  /// meanwhile is announced as one update when all suspensions are over.
+  /// Suspends the announcements: the results do not change, while the store is still observed. The changes are
+  /// announced as one update when all suspensions are over.
   public func suspendUpdates() -> UpdateSuspension {
     let suspension = UpdateSuspension()
     suspensions.insert(suspension)

@@ -2,6 +2,7 @@ public import SectionDiff
 
 /// Where an item is, and what is at a place. Paths are those of ``ResultsController/snapshot``, and of the full data
 /// where the name says so.
+@available(LiveSystems, *)
 extension ResultsController {
   /// The item shown at a path.
   ///
@@ -29,10 +30,10 @@ extension ResultsController {
   /// The item shown with a key, or `nil`.
   public func shownItem(_ key: Item.ID) -> Shown? { path(of: key).flatMap { snapshot.item(at: $0) } }
 
-  /// The record with a key in the full data, whether it is shown or not.
+  /// The record with a key in the full data, shown or not.
   public func record(_ key: Item.ID) -> Item? { engine.item(of: key) }
 
-  /// Where the record with a key stands in the full data: all records in their sections and order, whether they pass the
+  /// Where the record with a key is in the full data: all records in their sections and order, whether they pass the
   /// filters or not, without the window.
   ///
   /// - Complexity: O(log *n*).

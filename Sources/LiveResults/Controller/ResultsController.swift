@@ -1,7 +1,7 @@
 public import SectionDiff
 public import StoreInterface
 
-/// The results of a request to a store: sections that stay true while the store changes, and word of exactly what changed.
+/// The results of a request to a store: sections that stay up to date while the store changes, and the exact changes.
 ///
 ///     let contacts = ResultsController(
 ///       store: store, request: .all,
@@ -11,27 +11,29 @@ public import StoreInterface
 ///       print(update.changeset.counts)
 ///     }
 ///
-/// The store is observed from ``load()`` on, until ``stop()`` or until nobody holds the controller any more. What can be
-/// changed while it runs: filters, sort, sections, window and request; each change is announced like those of the store.
+/// The store is observed from ``load()`` on, until ``stop()`` or until no one holds the controller any more. What can
+/// be changed while it runs: filters, sort, sections, window and request; each change is announced like those of the
+/// store.
 ///
 /// Everything is announced by ``updates()``; ``snapshot`` is what was announced last.
+@available(LiveSystems, *)
 public actor ResultsController<
   Store: DataStore, Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable
 > where Shown.ID == Store.Item.ID {
-  /// What the store holds.
+  /// The type of the store's items.
   public typealias Item = Store.Item
-  /// What can be asked of the store.
+  /// The type of requests.
   public typealias Request = Store.Request
   /// What is shown.
   public typealias Results = Snapshot<Key, Shown, Header>
   /// How the records are shown.
   public typealias Arrangement = ResultsArrangement<Item, Key, Shown, Header>
-  /// What the results are at.
+  /// The state of the results.
   public typealias State = ResultsState<Key, Shown, Header>
   typealias Engine = ResultsEngine<Item, Key, Shown, Header>
 
   let store: Store
-  /// What is asked for.
+  /// What is requested.
   public private(set) var request: Request
   let clock: any Clock<Duration>
   nonisolated let feed: ResultsFeed<Key, Shown, Header>
@@ -58,11 +60,11 @@ public actor ResultsController<
   var timer: Task<Void, Never>?
   let now: @Sendable () -> Duration
 
-  /// Makes a controller. Nothing is asked of the store before ``load()``.
+  /// Creates a controller. It does not query the store before ``load()``.
   ///
   /// - Parameters:
   ///   - store: Where the records come from.
-  ///   - request: What is asked for.
+  ///   - request: What is requested.
   ///   - arrangement: How the answer is shown.
   ///   - first: Results of former times, shown until the store answers; its answer is then diffed against them.
   ///   - delivery: When changes are announced.
@@ -94,6 +96,7 @@ public actor ResultsController<
 
 // MARK: - What was announced
 
+@available(LiveSystems, *)
 extension ResultsController {
   /// The results as they were announced last.
   public nonisolated var snapshot: Results { feed.current.snapshot }
@@ -101,7 +104,7 @@ extension ResultsController {
   /// The number of the results as they were announced last; rises by one with each announcement.
   public nonisolated var revision: Int { feed.current.revision }
 
-  /// What the results are at.
+  /// The state of the results.
   public nonisolated var state: State { feed.state.state }
 
   /// A subscription of its own: the present results first, then every change.
@@ -109,9 +112,9 @@ extension ResultsController {
     ResultsUpdates(feed: feed, owner: self, since: nil)
   }
 
-  /// A subscription that goes on from a revision of this controller: all that has changed since as one update, then every
-  /// change. Where the history does not reach back so far, and for a revision that is not there yet, the first update is
-  /// a ``ResultsUpdate/Kind/reset``.
+  /// A subscription that continues from a revision of this controller: all that has changed since as one update, then
+  /// every change. Where the history does not reach back so far, and for a revision that is not there yet, the first
+  /// update is a ``ResultsUpdate/Kind/reset``.
   ///
   /// The history is bounded by the changes in it, too: once it names more than 1,024 of them and more than a quarter of the
   /// items, its oldest steps are let go, all but the last. So after a large change even the revision just before the last
@@ -126,6 +129,7 @@ extension ResultsController {
 
 // MARK: - For tests, and for those who serve many readers
 
+@available(LiveSystems, *)
 extension ResultsController {
   /// A subscriber that never waits.
   package nonisolated func reader(since revision: Int? = nil) -> ResultsReader<Key, Shown, Header> {
@@ -149,12 +153,13 @@ extension ResultsController {
 
 // MARK: - Observing the store
 
+@available(LiveSystems, *)
 extension ResultsController {
-  /// Asks the store, and goes on observing it; returns when the first answer or failure has come, or when the task is
+  /// Asks the store, and continues observing it; returns when the first answer or failure has come, or when the task is
   /// cancelled or another request has taken the place of this one.
   ///
-  /// Asking again asks anew: what was observed before is stopped, its late events are dropped, and the results stay until
-  /// the new answer comes. After ``finish()`` nothing is asked any more.
+  /// Asking again asks again: what was observed before is stopped, its late events are dropped, and the results stay
+  /// until the new answer comes. After ``finish()`` nothing is asked any more.
   @discardableResult
   public func load() async -> State {
     if feed.hasEnded { return feed.state.state }
@@ -175,7 +180,7 @@ extension ResultsController {
     return feed.state.state
   }
 
-  /// Asks for something else. The results stay until its answer comes, which is announced as what changed.
+  /// Sets another request. The results stay until its answer arrives; the difference is announced as an update.
   @discardableResult
   public func setRequest(_ request: Request) async -> State {
     self.request = request
@@ -191,8 +196,8 @@ extension ResultsController {
     stopWaiting()
   }
 
-  /// Ends for good: observes the store no longer, announces what waits, and ends every subscription once it has heard what
-  /// there is. The results can still be read.
+  /// Ends permanently: stops observing the store, announces waiting changes, and ends every subscription after its last
+  /// update. The results can still be read.
   public func finish() {
     stop()
     suspensions = []
@@ -207,7 +212,7 @@ extension ResultsController {
     stopWaiting()
     let generation = generation
     feed.setState(.loading(previous: feed.current.snapshot))
-    let events = store.events(for: request)
+    let events = AnyStoreEvents(store.events(for: request))
     observation = Task { [weak self] in
       for await event in events {
         guard !Task.isCancelled, let self else { return }

@@ -12,6 +12,7 @@ public import StoreInterface
 ///
 /// The results and their state are of one moment: where the state is ``ResultsState/loaded``, the answer is in
 /// ``snapshot``.
+@available(LiveSystems, *)
 @MainActor
 @Observable
 public final class ResultsModel<
@@ -22,7 +23,7 @@ public final class ResultsModel<
 
   /// The results now.
   public private(set) var snapshot: Snapshot<Key, Item, Header>
-  /// What the results are at.
+  /// The state of the results.
   public private(set) var state: ResultsState<Key, Item, Header>
   /// The last update; `nil` before the first.
   public private(set) var lastUpdate: Update?
@@ -51,10 +52,10 @@ public final class ResultsModel<
   }
 
   /// Loads the results where that has not been done, and follows them until the task is cancelled. May be run again: it
-  /// goes on from the results shown.
+  /// continues from the results shown.
   ///
   /// Several runs at once, as of two views, follow the same results: the first one loads, the others join it, and each
-  /// hears every update. The results are still observed when the run that loaded them is over.
+  /// receives every update. The results are still observed when the run that loaded them is over.
   ///
   /// - Parameter onUpdate: Called on the main actor for each update, before ``snapshot`` is set to it: the moment to tell
   ///   a list view. Each begins with the results that are shown.

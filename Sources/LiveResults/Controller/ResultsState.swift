@@ -1,19 +1,18 @@
 public import SectionDiff
 public import StoreInterface
 
-/// What the results are at, apart from what they are. Results that were good stay while others are fetched, and after a
-/// failure.
+/// The state of the results. Valid results stay while others are fetched, and after a failure.
 public enum ResultsState<Key: Hashable & Sendable, Item: Sendable, Header: Equatable & Sendable>: Sendable {
-  /// Nothing has been asked for yet, or the controller was stopped before an answer came.
+  /// Nothing has been requested yet, or the controller was stopped before an answer came.
   case idle
   /// An answer is awaited.
   case loading(previous: Snapshot<Key, Item, Header>)
-  /// The answer is there. It changes as the store does, or is complete.
+  /// The answer has arrived. It changes with the store, or is complete.
   case loaded
-  /// The store could not answer or go on. It may yet, and then the state changes.
+  /// The store could not answer or continue. It may yet, and then the state changes.
   case failed(StoreError, previous: Snapshot<Key, Item, Header>)
 
-  /// The failure, if that is what the state is.
+  /// The failure, if the state is one.
   public var error: StoreError? {
     if case .failed(let error, _) = self { error } else { nil }
   }
@@ -23,7 +22,7 @@ public enum ResultsState<Key: Hashable & Sendable, Item: Sendable, Header: Equat
     if case .loading = self { true } else { false }
   }
 
-  /// Whether the answer is there.
+  /// Whether the answer has arrived.
   public var isLoaded: Bool {
     if case .loaded = self { true } else { false }
   }

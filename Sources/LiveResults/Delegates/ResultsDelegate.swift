@@ -1,15 +1,15 @@
 public import SectionDiff
 
-/// Hears of updates as calls, one for each change, strictly balanced: for views that are told of changes so.
+/// Receives updates as calls, one for each change, strictly balanced: for views that expect such calls.
 ///
 /// For each update: ``resultsWillChange(_:)`` (the results before can be read), sections (deleted, inserted, moved,
 /// updated), items (deleted, inserted, moved, updated), ``resultsDidChange(_:)`` (the results after). Nothing at all for an
 /// update without a change. All methods but the last have an implementation that does nothing.
 ///
-/// Paths of deletes are those of the results before, paths of inserts those after, moves and updates have both. Whoever
-/// feeds a list view wants ``ChangeView/batch``; whoever keeps a log wants ``ChangeView/identity``.
+/// Paths of deletes are those of the results before, paths of inserts those after, moves and updates have both. For a
+/// list view use ``ChangeView/batch``; for a log use ``ChangeView/identity``.
 public protocol ResultsDelegate<Key, Item, Header> {
-  /// What sections are told apart by.
+  /// The type of section keys.
   associatedtype Key: Hashable & Sendable
   /// What is shown.
   associatedtype Item: Sendable
@@ -37,11 +37,11 @@ extension ResultsDelegate {
 
 /// A change of a section, with what it is about.
 public enum SectionChange<Key: Hashable & Sendable>: Hashable, Sendable {
-  /// The section at this offset of the results before is gone.
+  /// The section at this offset of the results before was deleted.
   case delete(Key, at: Int)
-  /// The section at this offset of the results after has come.
+  /// The section at this offset of the results after was inserted.
   case insert(Key, at: Int)
-  /// The section is at another place among those kept.
+  /// The section moved among those kept.
   case move(Key, from: Int, to: Int)
   /// The section has another header.
   case update(Key, from: Int, to: Int)
@@ -49,11 +49,11 @@ public enum SectionChange<Key: Hashable & Sendable>: Hashable, Sendable {
 
 /// A change of an item, with the item.
 public enum ItemChange<Item: Sendable>: Sendable {
-  /// The item at this path of the results before is gone.
+  /// The item at this path of the results before was deleted.
   case delete(Item, at: ItemPath)
-  /// The item at this path of the results after has come.
+  /// The item at this path of the results after was inserted.
   case insert(Item, at: ItemPath)
-  /// The item is at another place.
+  /// The item moved.
   case move(Item, from: ItemPath, to: ItemPath)
   /// The item has new content.
   case update(Item, from: ItemPath, to: ItemPath)
@@ -61,16 +61,16 @@ public enum ItemChange<Item: Sendable>: Sendable {
 
 extension ItemChange: Equatable where Item: Equatable {}
 
-/// Which view of a changeset a delegate is told.
+/// The view of a changeset that a delegate receives.
 public enum ChangeView: Hashable, Sendable {
-  /// What happened: rows of sections that went or came are told, too.
+  /// What happened: rows of deleted and inserted sections are reported too.
   case identity
-  /// What a list view can be told: rows of sections that went or came are implied.
+  /// What a list view accepts: rows of deleted and inserted sections are implied.
   case batch
 }
 
 extension ResultsUpdate {
-  /// Tells a delegate of this update; nothing when nothing changed.
+  /// Calls a delegate for each change of this update; makes no call when nothing changed.
   ///
   ///     for await update in controller.updates() { update.tell(&delegate) }
   public func tell(_ delegate: inout some ResultsDelegate<Key, Item, Header>, view: ChangeView = .identity) {

@@ -44,7 +44,7 @@ extension Catalog {
   mutating func insert(
     _ item: Item, at placement: Placement<Item.ID>, _ edits: inout BatchEdits
   ) throws(StoreError) {
-    // No record stands beside itself.
+    // No record is beside itself.
     let placement = placement.isBeside(item.id) ? .end : placement
     guard let slot = records.slot(of: item.id) else {
       let slot = records.add(item)
@@ -69,7 +69,7 @@ extension Catalog {
     }
   }
 
-  /// Whether a record of a store with sections by hand stands in none, or in one that is gone.
+  /// Whether a record of a store with manually ordered sections is in none, or in one that is gone.
   @inlinable
   func isInNoSection(_ slot: Int32) -> Bool {
     guard isSectionedByStore else { return false }
@@ -110,7 +110,7 @@ extension Catalog {
     if let id = placement.section { return try declaredSection(id) }
     let sections = table.declared
     guard let number = placement.position == .start ? sections.first : sections.last else {
-      throw StoreError(.unexpectedSection, "a record comes before there is any section to put it in")
+      throw StoreError(.unexpectedSection, "a record is inserted before there is any section")
     }
     return number
   }
@@ -155,7 +155,7 @@ extension Catalog {
   mutating func deleteSection(_ key: Key, _ edits: inout BatchEdits) {
     guard let number = table.number(ofDeclared: key) else { return }
     table.declare(table.declared.filter { $0 != number })
-    // What stood in the section before the batch, and what it has named since; some of that has left the section.
+    // What was in the section before the batch, and what it has named since; some of that has left the section.
     for slot in edits.taken + edits.slots where records.standings[Int(slot)].section == number && edits.isAlive(slot) {
       edits.setAlive(slot, false)
     }

@@ -3,7 +3,7 @@ public import StoreInterface
 
 /// Which sections there are.
 extension Catalog {
-  /// Whether the store keeps the sections by hand.
+  /// Whether the store keeps the manually ordered sections.
   @inlinable
   var isSectionedByStore: Bool { arrangement.sections.isByStore }
 
@@ -20,7 +20,7 @@ extension Catalog {
   }
 
   /// Sections by another rule. Those that the store keeps by hand are awaited where others are shown: only its next answer
-  /// tells them.
+  /// reports them.
   @inlinable
   mutating func setSections(_ sections: Sectioning<Item, Key, Header>) {
     awaited = nil
@@ -66,7 +66,7 @@ extension Catalog {
     return (key, made)
   }
 
-  /// The section that a record stands in by the arrangement, as its number; for sections that the store keeps by hand,
+  /// The section that a record is in by the arrangement, as its number; for manually ordered sections of the store,
   /// the one it was placed in.
   @inlinable
   mutating func sectionNumber(of slot: Int32) -> Int32 {

@@ -4,8 +4,8 @@ public import StoreInterface
 extension Catalog {
   /// Refuses an answer that is not in the order of the sections and of the sort.
   ///
-  /// Records of one section must stand together, sections in their order, and records within a section in theirs; ties may
-  /// stand in any order.
+  /// Records of one section must be adjacent, sections in their order, and records within a section in theirs; ties may
+  /// are in any order.
   @inlinable
   func checkOrder(of items: [Item]) throws(StoreError) {
     var met = Set<Key>()
@@ -15,12 +15,12 @@ extension Catalog {
       if let last {
         if last.key != key {
           if let key, met.contains(key) {
-            throw outOfOrder(item, after: last.item, "the section \(key) is there already")
+            throw outOfOrder(item, after: last.item, "the section \(key) exists already")
           }
           if let key, let before = last.key, let compare = arrangement.sections.order.compare,
             compare(before, key) == .descending
           {
-            throw outOfOrder(item, after: last.item, "the section \(key) stands before \(before)")
+            throw outOfOrder(item, after: last.item, "the section \(key) comes before \(before)")
           }
         } else if isDescending(last.item, item) {
           throw outOfOrder(item, after: last.item, "the sort has them the other way round")

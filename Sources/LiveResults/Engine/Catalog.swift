@@ -1,7 +1,7 @@
 import SectionDiff
 public import StoreInterface
 
-/// The records of a store and the sections they stand in, under an arrangement: what the order of everything depends on.
+/// The records of a store and the sections they are in, under an arrangement: what the order of everything depends on.
 @usableFromInline
 struct Catalog<
   Item: Identifiable & Sendable, Key: Hashable & Sendable, Shown: Identifiable & Sendable,
@@ -46,7 +46,7 @@ struct Catalog<
 // MARK: - Orders
 
 extension Catalog {
-  /// Whether one record stands before another of its section: by the sort rules, then by arrival.
+  /// Whether one record comes before another of its section: by the sort rules, then by arrival.
   @inlinable
   func precedes(_ a: Int32, _ b: Int32) -> Bool {
     if !arrangement.sort.isEmpty, let first = records.items[Int(a)], let second = records.items[Int(b)] {
@@ -61,25 +61,25 @@ extension Catalog {
     return records.arrivals.label(of: a) < records.arrivals.label(of: b)
   }
 
-  /// Whether one record stands before another of its section, or its section has the smaller number.
+  /// Whether one record comes before another of its section, or its section has the smaller number.
   @inlinable
   func standsBefore(_ a: Int32, _ b: Int32) -> Bool {
     let sections = (records.standings[Int(a)].section, records.standings[Int(b)].section)
     return sections.0 != sections.1 ? sections.0 < sections.1 : precedes(ranked(a), ranked(b))
   }
 
-  /// A record as it stands in an index.
+  /// A record as it is in an index.
   @inlinable
   func ranked(_ slot: Int32) -> RankedSlot { RankedSlot(slot, records.standings[Int(slot)].prefix) }
 
-  /// Whether one record of an index stands before another of its section.
+  /// Whether one record of an index comes before another of its section.
   @inlinable
   func precedes(_ a: RankedSlot, _ b: RankedSlot) -> Bool {
-    // A record is most often sought where it stands: then it is not looked at.
+    // A record is most often sought where it is: then it is not looked at.
     a.prefix.precedes(b.prefix) ?? (a.slot != b.slot && precedes(a.slot, b.slot))
   }
 
-  /// Whether one section stands before another, given the record of each that arrived first.
+  /// Whether one section comes before another, given the record of each that arrived first.
   @inlinable
   func sectionPrecedes(_ a: Int32, earliest first: Int32?, _ b: Int32, earliest second: Int32?) -> Bool {
     let ranks = (table.rank[Int(a)], table.rank[Int(b)])

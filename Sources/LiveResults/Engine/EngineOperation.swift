@@ -14,7 +14,7 @@ enum EngineOperation<
   @usableFromInline typealias Engine = ResultsEngine<Item, Key, Shown, Header>
   @usableFromInline typealias Performer = @Sendable (inout Engine, Self) throws(StoreError) -> Engine.Step?
 
-  /// What runs operations; compiled for certain types where it is asked for with those.
+  /// What runs operations; compiled for certain types where it is requested with those.
   @inlinable
   static var performer: Performer { { engine, operation throws(StoreError) in try engine.run(operation) } }
 

@@ -1,6 +1,6 @@
 public import StoreInterface
 
-/// The records of a store, by key and by *slot*: a small integer that stands for a record in every other structure.
+/// The records of a store, by key and by *slot*: a small integer that represents a record in every other structure.
 @usableFromInline
 struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable where Item.ID: Sendable {
   @usableFromInline var slotOfKey: [Item.ID: Int32] = [:]
@@ -8,9 +8,9 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   @usableFromInline var items: [Item?] = []
   /// Whether what a record is shown as is made once for each version of it, and kept.
   @usableFromInline let keepsShown: Bool
-  /// What each record is shown as, once it has been asked for; empty where that is not kept.
+  /// What each record is shown as, once it has been requested; empty where that is not kept.
   @usableFromInline var shown: [Shown?] = []
-  /// What is known of where each record stands.
+  /// What is known of where each record is.
   @usableFromInline var standings: [RecordStanding] = []
   /// The order in which the records arrived or were placed.
   @usableFromInline var arrivals = ArrivalOrder()
@@ -88,7 +88,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   }
 }
 
-/// What is known of where a record stands without looking at it; side by side, so that it is fetched at once.
+/// What is known of where a record is without looking at it; side by side, so that it is fetched at once.
 @usableFromInline
 struct RecordStanding: Sendable {
   /// The number of its section, or -1.

@@ -30,7 +30,7 @@ extension ResultsEngine {
 
   /// Refuses what a strict batch must not do, and sections that cannot be shown.
   ///
-  /// - Returns: Whether the batch changes sections that the store keeps by hand.
+  /// - Returns: Whether the batch changes manually ordered sections of the store.
   @inlinable
   func check(_ batch: Batch<Item>) throws(StoreError) -> Bool {
     if batch.isStrict {
@@ -65,7 +65,7 @@ extension ResultsEngine {
   func check(hasSection: Bool) throws(StoreError) {
     if hasSection { return }
     throw StoreError(
-      .unexpectedSection, "a record comes before there is any section to put it in",
+      .unexpectedSection, "a record is inserted before there is any section",
       advice: "insert a section first, or name one in the placement")
   }
 
@@ -167,7 +167,7 @@ extension ResultsEngine {
       whole.touchAll(in: catalog)
       passing?.touchAll(in: catalog)
     }
-    // In the order in which they will stand in each section, so that the rank of none is changed by the next one.
+    // In the order in which they will be in each section, so that the rank of none is changed by the next one.
     if alive.count > 1 { alive.sort { catalog.standsBefore($0, $1) } }
     var shown: [SectionedIndex.Spot] = []
     for slot in alive {

@@ -11,7 +11,7 @@ extension ResultsEngine {
 
   /// Takes a whole answer in the place of all that was there.
   ///
-  /// Records of one key are one record: it stands where the first one stands, with the content of the last.
+  /// Records of one key are one record: it is where the first one is, with the content of the last.
   ///
   /// - Throws: `StoreError.Kind.unexpectedSection`, or `StoreError.Kind.malformed` where the store was to sort and did
   ///   not; nothing is changed then.
@@ -33,8 +33,8 @@ extension ResultsEngine {
 
   /// Shows the records in other sections.
   ///
-  /// From sections by a key to those that the store keeps by hand the store must answer anew; until then its records stay
-  /// where they are, and an answer without sections is refused.
+  /// From sections by a key to those that the store keeps by hand the store must answer again; until then its records
+  /// stay where they are, and an answer without sections is refused.
   ///
   /// - Complexity: O(*n* log *n*).
   public mutating func setSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? {

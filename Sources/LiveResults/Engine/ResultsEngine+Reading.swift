@@ -1,6 +1,6 @@
 public import SectionDiff
 
-/// Where records stand.
+/// Where records are.
 extension ResultsEngine {
   /// The record with a key, whether it is shown or not.
   @inlinable
@@ -29,7 +29,7 @@ extension ResultsEngine {
     return ItemPath(section: sectionsBefore, item: position - first)
   }
 
-  /// Where the record with a key stands in the full data: all records, whether they pass the filters or not, without a
+  /// Where the record with a key is in the full data: all records, whether they pass the filters or not, without a
   /// window.
   ///
   /// - Complexity: O(log *n*).

@@ -110,7 +110,7 @@ extension ResultsEngine {
     return try rebuilt(from: before, refreshed: refreshed)
   }
 
-  /// Makes indices and snapshot anew, and compares with what was shown before.
+  /// Makes indices and snapshot again, and compares with what was shown before.
   @inlinable
   mutating func rebuilt(from before: Results, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step? {
     rebuildIndices()
@@ -163,7 +163,7 @@ extension ResultsEngine {
     passing = index(ofSorted: slotsOfNumber, arrived: whole.arrived == nil ? nil : arrived)
   }
 
-  /// Whether where a section stands may depend on which of its records arrived first, and that is not the first one.
+  /// Whether where a section is may depend on which of its records arrived first, and that is not the first one.
   @inlinable
   var tracksArrival: Bool {
     catalog.arrangement.sections.order.mayTie && !catalog.arrangement.sort.isEmpty && !catalog.isSectionedByStore

@@ -58,7 +58,7 @@ public struct ResultsEngine<
   ///
   /// - Parameters:
   ///   - arrangement: How the records are shown.
-  ///   - first: Results of former times to show until the store answers; its answer is diffed against them. They stand as
+  ///   - first: Results of former times to show until the store answers; its answer is diffed against them. They are as
   ///     they are until then, also where the arrangement changes.
   @inlinable
   public init(arrangement: Arrangement, first: Results? = nil) {

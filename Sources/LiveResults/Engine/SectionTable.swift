@@ -1,4 +1,4 @@
-/// The sections that records stand in, by key and by number, in the order in which they are met or declared.
+/// The sections that records are in, by key and by number, in the order in which they are met or declared.
 @usableFromInline
 struct SectionTable<Key: Hashable & Sendable, Header: Equatable & Sendable>: Sendable {
   @usableFromInline var numberOfKey: [Key: Int32] = [:]
@@ -7,7 +7,7 @@ struct SectionTable<Key: Hashable & Sendable, Header: Equatable & Sendable>: Sen
   /// The numbers of the sections that are shown even when they are empty, in their order: those that the arrangement
   /// declares, or that the store keeps by hand.
   @usableFromInline private(set) var declared: [Int32] = []
-  /// Where each section stands among those; -1 for others, -2 for numbers that no section has.
+  /// Where each section is among those; -1 for others, -2 for numbers that no section has.
   @usableFromInline private(set) var rank: [Int32] = []
   @usableFromInline var free: [Int32] = []
 
@@ -30,7 +30,7 @@ struct SectionTable<Key: Hashable & Sendable, Header: Equatable & Sendable>: Sen
       headers.append(header())
       rank.append(-1)
     }
-    // A key that does not equal itself is found by nobody.
+    // A key that does not equal itself is found by no one.
     if key == key { numberOfKey[key] = number }
     return number
   }

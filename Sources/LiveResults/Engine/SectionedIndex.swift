@@ -4,7 +4,7 @@ public import StoreInterface
 /// Slots in sections, each section in order: finds the position of a record among all, and takes records in and out, in
 /// logarithmic time.
 ///
-///     sections   2            0      5            numbers, in the order in which the sections stand
+///     sections   2            0      5            numbers, in the order in which the sections are
 ///     slots      7 3 9 │ 1 4 │ 8 2 6              one ranked array each
 ///     offsets    0       3     5       8
 ///
@@ -17,7 +17,7 @@ struct SectionedIndex: Sendable {
   @usableFromInline var slots: [RankedArray<RankedSlot>] = []
   /// `offsets[p] ..< offsets[p + 1]` are the positions of the records of the section at place `p`.
   @usableFromInline var offsets: [Int] = [0]
-  /// The records of each in the order of arrival, where that is another one and decides where sections stand.
+  /// The records of each in the order of arrival, where that is another one and decides where sections are.
   @usableFromInline var arrived: [RankedArray<Int32>]?
   /// The place of each section in `order`, by number; -1 for those that are not there.
   @usableFromInline var placeOfNumber: [Int32] = []
@@ -41,7 +41,7 @@ struct SectionedIndex: Sendable {
     updateOffsets(from: 0, to: order.count - 1)
   }
 
-  /// A list of slots in large leaves: nobody else holds it, so that an edit moves a kilobyte and copies none, and a
+  /// A list of slots in large leaves: no one else holds it, so that an edit moves a kilobyte and copies none, and a
   /// search goes through few of them.
   @inlinable
   static func list<Element>(_ elements: [Element]) -> RankedArray<Element> {
@@ -59,7 +59,7 @@ struct SectionedIndex: Sendable {
     return Int(placeOfNumber[Int(number)])
   }
 
-  /// Where a record stands, or `nil` when it does not stand here.
+  /// Where a record is, or `nil` when it is not here.
   @inlinable
   func spot<Item, Key, Shown, Header>(
     of slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
@@ -67,7 +67,7 @@ struct SectionedIndex: Sendable {
     place(of: slot, in: catalog).flatMap { verified($0) }
   }
 
-  /// The same in an index of some of another's records, found from where it stands in that one.
+  /// The same in an index of some of another's records, found from where it is in that one.
   @inlinable
   func spot<Item, Key, Shown, Header>(
     of spot: Spot, among others: SectionedIndex, in catalog: Catalog<Item, Key, Shown, Header>
@@ -75,7 +75,7 @@ struct SectionedIndex: Sendable {
     place(of: spot, among: others, in: catalog).flatMap { verified($0) }
   }
 
-  /// The spot of a record that was sought, where it stands there. An order may go by more than records hold, or be none
+  /// The spot of a record that was sought, where it is there. An order may go by more than records hold, or be none
   /// at all, such as one by chance; then a search can go astray, and the record is looked for one by one.
   @inlinable
   func verified(_ spot: Spot) -> Spot? {
@@ -84,7 +84,7 @@ struct SectionedIndex: Sendable {
       .map { Spot(slot: spot.slot, place: spot.place, rank: $0) }
   }
 
-  /// Where a record stands by its order, or would stand, in its section; `nil` when that is not there.
+  /// Where a record is by its order, or would be, in its section; `nil` when that is not there.
   @inlinable
   func place<Item, Key, Shown, Header>(
     of slot: Int32, in catalog: Catalog<Item, Key, Shown, Header>
@@ -95,7 +95,7 @@ struct SectionedIndex: Sendable {
     return Spot(slot: slot, place: place, rank: rank)
   }
 
-  /// The same in an index of some of another's records, found from where it stands, or was just put, in that one: what
+  /// The same in an index of some of another's records, found from where it is, or was just put, in that one: what
   /// is not here can have pushed it back so far and no farther.
   @inlinable
   func place<Item, Key, Shown, Header>(
@@ -113,11 +113,11 @@ struct SectionedIndex: Sendable {
   @inlinable
   func start(ofSection number: Int32) -> Int? { place(ofSection: number).map { offsets[$0] } }
 
-  /// The position among all of what stands at a spot.
+  /// The position among all of what is at a spot.
   @inlinable
   func position(of spot: Spot) -> Int { offsets[spot.place] + spot.rank }
 
-  /// Where a record stands: in which section, and where in it.
+  /// Where a record is: in which section, and where in it.
   @usableFromInline
   struct Spot: Sendable, Comparable {
     @usableFromInline var slot: Int32
@@ -270,7 +270,7 @@ struct SectionedIndex: Sendable {
     return (gone, isReordered)
   }
 
-  /// Whether one of some sections stands at the wrong side of a neighbour, because another record is its earliest now.
+  /// Whether one of some sections is at the wrong side of a neighbour, because another record is its earliest now.
   @inlinable
   func isOutOfOrder<Item, Key, Shown, Header>(
     _ numbers: [Int32], in catalog: Catalog<Item, Key, Shown, Header>
@@ -338,7 +338,7 @@ struct SectionedIndex: Sendable {
 }
 
 extension RankedArray<Int32> {
-  /// Where a record stands, or would stand, in a list in the order of arrival.
+  /// Where a record is, or would be, in a list in the order of arrival.
   @inlinable
   func arrivalRank(of slot: Int32, in arrivals: ArrivalOrder) -> Int {
     let label = arrivals.label(of: slot)

@@ -51,9 +51,10 @@ struct WindowPassage: Sendable {
   }
 }
 
-/// What leaves a list and what enters it, with what enters where something leaves told apart: that is replaced in place.
+/// What leaves a list and what enters it, with what enters where something leaves distinguished: that is replaced in
+/// place.
 ///
-///     before   a b c d      removed 1 3    b and x stand between a and c: replaced
+///     before   a b c d      removed 1 3    b and x are between a and c: replaced
 ///     after    a x c e f    added   1 3 4  d and e end the list: replaced; f is added
 @usableFromInline
 struct PassageExchange: Sendable {
@@ -75,7 +76,7 @@ struct PassageExchange: Sendable {
   init(of passage: WindowPassage) {
     var entering = 0
     for (leaving, old) in passage.removed.enumerated() {
-      // How many of those that stay stand before each.
+      // How many of those that stay come before each.
       let stayingBefore = Int(old) - leaving
       while entering < passage.added.count, Int(passage.added[entering]) - entering < stayingBefore {
         added.append(passage.added[entering])
@@ -114,7 +115,7 @@ extension [Int] {
   fileprivate func unnamed(_ number: Int) -> Int {
     var low = 0
     var high = count
-    // Of the listed positions, those at an index i with self[i] - i <= number stand before the answer.
+    // Of the listed positions, those at an index i with self[i] - i <= number come before the answer.
     while low < high {
       let middle = low + (high - low) / 2
       if self[middle] - middle <= number { low = middle + 1 } else { high = middle }

@@ -1,6 +1,6 @@
 import SectionDiff
 
-/// Where one subscriber stands: what it has seen of a feed, or what it says that it knows.
+/// Where one subscriber is: what it has seen of a feed, or what it says that it knows.
 struct FeedCursor<Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable>: Sendable
 where Shown.ID: Sendable {
   typealias Results = Snapshot<Key, Shown, Header>
@@ -21,7 +21,7 @@ where Shown.ID: Sendable {
   init(since revision: Int?, in feed: ResultsFeed<Key, Shown, Header>) {
     let current = feed.current
     if let revision, revision == current.revision {
-      // From here on it is as good as anyone who has seen it, however long it takes.
+      // From here on it is like anyone who has seen it, however long it takes.
       place = .seen(revision: revision, snapshot: current.snapshot)
     } else {
       place = revision.map { .revision($0) } ?? .start
@@ -31,7 +31,7 @@ where Shown.ID: Sendable {
   /// A subscriber that has seen some results.
   init(seen revision: Int, _ snapshot: Results) { place = .seen(revision: revision, snapshot: snapshot) }
 
-  /// The next update; `nil` when the subscriber is up to date, or when what it missed comes to nothing.
+  /// The next update; `nil` when the subscriber is up to date, or when what it missed has no effect.
   mutating func next(from feed: ResultsFeed<Key, Shown, Header>) -> Update? {
     switch place {
     case .start:

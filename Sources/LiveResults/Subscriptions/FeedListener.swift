@@ -1,4 +1,5 @@
 import SectionDiff
+import StoreInterface
 
 /// Someone who is woken when a feed may have something new, and who keeps the controller alive meanwhile.
 struct FeedListener<Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable>
@@ -6,14 +7,14 @@ where Shown.ID: Sendable {
   let feed: ResultsFeed<Key, Shown, Header>
   /// The controller.
   private let owner: any Sendable & AnyObject
-  private var wakes: AsyncStream<Void>.Iterator
+  private let wakes: AsyncStream<Void>
   /// Whether the feed has ended, and been looked at once after that.
   private var isDone = false
 
   init(feed: ResultsFeed<Key, Shown, Header>, owner: any Sendable & AnyObject) {
     self.feed = feed
     self.owner = owner
-    wakes = feed.wakes().makeAsyncIterator()
+    wakes = feed.wakes()
   }
 
   /// Waits until there may be something new.

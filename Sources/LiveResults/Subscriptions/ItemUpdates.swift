@@ -1,16 +1,16 @@
 public import SectionDiff
 
-/// What becomes of one item.
+/// A change of one item.
 public struct ItemUpdate<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// What happened to the item.
   public enum Kind: Hashable, Sendable {
-    /// The first one: what is shown of the item now, if anything.
+    /// The first update: the item as it is shown now, if it is shown.
     case initial
     /// The item is shown now.
     case inserted
     /// The item has new content, and may have moved.
     case updated
-    /// The item is at another place, with the same content.
+    /// The item moved, with the same content.
     case moved
     /// The item is not shown any more.
     case deleted
@@ -26,12 +26,11 @@ public struct ItemUpdate<Item: Identifiable & Sendable>: Sendable where Item.ID:
   public let path: ItemPath?
 }
 
-/// The updates of one item: what is shown of it now, then each change of it. Changes of other items are silent, also where
-/// they push it to another row.
+/// The updates of one item: what is shown of it now, then each change of it. Changes of other items are not reported, even if they push it to another row.
 public struct ItemUpdates<
   Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
 >: AsyncSequence, Sendable where Item.ID: Sendable {
-  /// What a subscriber of one item hears.
+  /// What a subscriber of one item receives.
   public typealias Element = ItemUpdate<Item>
   /// The sequence never throws.
   public typealias Failure = Never
@@ -92,6 +91,7 @@ extension ResultsUpdate where Item: Identifiable, Item.ID: Sendable {
   }
 }
 
+@available(LiveSystems, *)
 extension ResultsController {
   /// A subscription to one item: what is shown of it now, then each change of it.
   public nonisolated func updates(ofItem key: Item.ID) -> ItemUpdates<Key, Shown, Header> {

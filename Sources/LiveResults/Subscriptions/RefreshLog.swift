@@ -3,7 +3,7 @@ import SectionDiff
 /// Which items were looked at again, and at which revision last.
 ///
 /// A refresh reports an item that is equal, so it is in no difference of two snapshots. A subscriber that gets one,
-/// because it is too far behind for composing, is told of the refreshes it missed by this.
+/// because it is too far behind for composing, is notified of the refreshes it missed by this.
 struct RefreshLog<ID: Hashable & Sendable>: Sendable {
   private var revisions: [ID: Int] = [:]
 

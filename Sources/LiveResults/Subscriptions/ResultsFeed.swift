@@ -59,7 +59,7 @@ final class ResultsFeed<
   ///   - refreshed: The items that were looked at again, and are reported though they may be equal.
   func publish(_ changeset: Changes, to after: Results, refreshed: some Collection<Shown.ID>) {
     let refreshed = changeset.updatedKeys(among: refreshed)
-    // Nobody else writes, so what is empty now stays so.
+    // No one else writes, so what is empty now stays so.
     let deleted = published.withLock { $0.refreshes.isEmpty } ? [] : changeset.deletedKeys
     let (wakers, _, _) = published.withLock { published in
       published.revision += 1
@@ -72,7 +72,7 @@ final class ResultsFeed<
     for waker in wakers { waker.yield() }
   }
 
-  /// Lets the snapshot stand for one that looks the same; nobody is told.
+  /// Lets the snapshot represent one that looks the same; no one is reported.
   func refine(_ snapshot: Results) {
     _ = published.withLock { published in
       let before = published.snapshot
@@ -96,7 +96,7 @@ final class ResultsFeed<
     if !state.state.isLoaded { setState(.loaded) }
   }
 
-  /// Ends all subscriptions once they have heard what is there.
+  /// Ends all subscriptions once they have received what is there.
   func end() {
     let wakers = published.withLock { published in
       published.hasEnded = true

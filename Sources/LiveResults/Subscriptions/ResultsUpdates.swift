@@ -2,13 +2,13 @@ import SectionDiff
 
 /// The updates of one subscriber: the present results first, then what changes, as fast as the subscriber takes it.
 ///
-/// A subscriber that is slow hears what it missed as one update, from the snapshot it saw last; where that comes to
-/// nothing, it hears nothing. The sequence ends when the task that iterates it is cancelled, and after
+/// A subscriber that is slow receives what it missed as one update, from the snapshot it saw last; where that comes to
+/// nothing, it receives nothing. The sequence ends when the task that iterates it is cancelled, and after
 /// ``ResultsController/finish()``. It holds on to the controller until then.
 public struct ResultsUpdates<
   Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
 >: AsyncSequence, Sendable where Item.ID: Sendable {
-  /// What a subscriber hears.
+  /// What a subscriber receives.
   public typealias Element = ResultsUpdate<Key, Item, Header>
   /// The sequence never throws.
   public typealias Failure = Never
@@ -51,11 +51,11 @@ public struct ResultsUpdates<
   }
 }
 
-/// The states of a controller, the present one first; a slow subscriber hears the newest.
+/// The states of a controller, the present one first; a slow subscriber receives the newest.
 public struct ResultsStates<
   Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
 >: AsyncSequence, Sendable where Item.ID: Sendable {
-  /// What the results are at.
+  /// The state of the results.
   public typealias Element = ResultsState<Key, Item, Header>
   /// The sequence never throws.
   public typealias Failure = Never

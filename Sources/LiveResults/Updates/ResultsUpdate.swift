@@ -1,6 +1,6 @@
 public import SectionDiff
 
-/// What a subscriber hears: the results before, the results after, and what lies between.
+/// What a subscriber receives: the results before, the results after, and the changeset between them.
 ///
 ///     for await update in controller.updates() {
 ///       try show(update.changeset, of: update.after)
@@ -11,11 +11,11 @@ public import SectionDiff
 public struct ResultsUpdate<Key: Hashable & Sendable, Item: Sendable, Header: Equatable & Sendable>: Sendable {
   /// Why there is an update.
   public enum Kind: Hashable, Sendable {
-    /// The first one of a subscriber: all there is, as inserts.
+    /// The first update of a subscriber: all items, as inserts.
     case initial
-    /// Something changed; or several things did, while the subscriber was busy, and this is what they come to.
+    /// One or several changes, combined while the subscriber was busy.
     case change
-    /// The revision that was asked for is no longer known, so this is all there is, as inserts. Forget what you had.
+    /// The requested revision is no longer known: all items, as inserts. Drop the old results.
     case reset
   }
 
@@ -28,10 +28,10 @@ public struct ResultsUpdate<Key: Hashable & Sendable, Item: Sendable, Header: Eq
   public let before: Snapshot<Key, Item, Header>
   /// The results now.
   public let after: Snapshot<Key, Item, Header>
-  /// What turns ``before`` into ``after``.
+  /// The changes that turn ``before`` into ``after``.
   public let changeset: Changeset<Key, Item, Header>
 
-  /// Makes an update by hand, for tests of what consumes them.
+  /// Creates an update by hand, for tests.
   public init(
     revision: Int, kind: Kind, before: Snapshot<Key, Item, Header>, after: Snapshot<Key, Item, Header>,
     changeset: Changeset<Key, Item, Header>

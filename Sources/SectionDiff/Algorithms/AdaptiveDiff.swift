@@ -1,4 +1,4 @@
-/// Picks a strategy by what the front left, and says in the receipt which and why.
+/// Picks a strategy by the items that the front left; the receipt says which and why.
 ///
 /// With unique identities it runs ``LISDiff``, whose moves are minimal. Where identities repeat, an order of occurrence
 /// is a poor guide to which copy is which, so it keeps what a shortest script keeps (``MyersDiff`` with inferred

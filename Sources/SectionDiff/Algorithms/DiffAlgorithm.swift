@@ -1,4 +1,4 @@
-/// An algorithm that answers one question: which old position is which new position?
+/// An algorithm that answers one question: which old position matches which new position?
 ///
 /// Trimming, walking, moves, updates, sections, staging and completion after a spent budget are done around it, so
 /// an algorithm of your own is one type with one method:
@@ -37,11 +37,11 @@ public protocol DiffAlgorithm: Sendable {
   /// Which position of `input.old` is which position of `input.new`.
   ///
   /// A budget holds only as far as the algorithm keeps it. It spends about one unit for each comparison of two
-  /// integers, before the work or as it goes on. When a unit is refused, it returns what it has: loops may end one after another,
-  /// but none goes on for every item. It always comes to an end: nothing can stop it from outside.
+  /// integers, before the work or as it continues. When a unit is refused, it returns what it has: loops may end one
+  /// after another, but none continues for every item. It always comes to an end: nothing can stop it from outside.
   ///
   /// - Parameters:
-  ///   - input: Two sequences of tokens; equal tokens stand for equal identities.
+  ///   - input: Two sequences of tokens; equal tokens represent equal identities.
   ///   - run: Scratch memory, budget and cancellation. When ``DiffRun/spend(_:)`` returns false, return what you
   ///     have: the engine completes it.
   /// - Throws: What ``DiffRun/spend(_:)`` throws when the diff is cancelled.

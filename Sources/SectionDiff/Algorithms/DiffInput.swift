@@ -1,8 +1,8 @@
 /// What an algorithm compares: two sequences of tokens.
 ///
-/// Equal tokens in `old` and `new` stand for equal identities; an item that has no partner on the other side may
+/// Equal tokens in `old` and `new` represent equal identities; an item that has no partner on the other side may
 /// have a token of its own even where its identity repeats. With sections, tokens are local: items of different
-/// sections never have equal tokens, and the sections stand in one order on both sides.
+/// sections never have equal tokens, and the sections are in one order on both sides.
 public struct DiffInput: ~Copyable {
   /// The tokens of the old side, in order.
   public let old: [Int32]
@@ -10,7 +10,7 @@ public struct DiffInput: ~Copyable {
   public let new: [Int32]
   /// Every token of `old` is in `0 ..< oldTokenBound`; a token of `new` outside has no partner.
   public let oldTokenBound: Int
-  /// Whether a token that both sides hold stands more than once on one of them.
+  /// Whether a token that both sides hold occurs more than once on one of them.
   public let hasRepeats: Bool
 
   /// Whether the token of each old item is its place, so that a new token below `oldTokenBound` names its partner.
@@ -32,7 +32,7 @@ public struct DiffInput: ~Copyable {
     tokensArePlaces = isUnique
   }
 
-  /// Whether a token that both sides hold stands more than once on one of them.
+  /// Whether a token that both sides hold occurs more than once on one of them.
   private static func repeats(old: [Int32], new: [Int32], bound: Int, in pool: inout BufferPool) -> Bool {
     // How many old items have the token, up to 2; -1 when one has it and one new item was met.
     var met = pool.take(count: bound)

@@ -38,7 +38,7 @@ func heaviestIncreasingRun(
   let count = previous.count
   var ends = OrderedBitSet(bound: count, in: &pool)
   var gain = pool.take(count: count)
-  // Which element stands at an end.
+  // Which element is at an end.
   var holder = pool.take(count: count, filledWith: -1)
 
   for element in 0..<count {

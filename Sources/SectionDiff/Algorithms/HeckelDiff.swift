@@ -1,4 +1,4 @@
-/// Pairs what occurs once on both sides and grows outwards from there: linear, whatever the input.
+/// Pairs items that occur once on both sides, then their neighbours: linear time for every input.
 ///
 /// Six passes over a table that counts each token on both sides. Tokens that occur once on both sides are paired; then,
 /// downwards and upwards, equal neighbours of a pair are paired too. What is left of repeated tokens is paired in order
@@ -81,14 +81,14 @@ public struct HeckelDiff: DiffAlgorithm {
     return matching
   }
 
-  /// Reads the blocks in both orders at once. Invariant: blocks that stayed so far stand before both cursors.
+  /// Reads the blocks in both orders at once. Invariant: blocks that stayed so far come before both cursors.
   private func nameBlocksThatStay(_ matching: inout Matching, newOfOld: [Int32]) {
     var moved = [Bool](repeating: false, count: matching.oldOfNew.count)
     var old = 0
     var new = 0
     matching.stays = [Bool](repeating: false, count: matching.oldOfNew.count)
 
-    /// Whether the block that holds `start` goes on for `length` more.
+    /// Whether the block that holds `start` continues for `length` more.
     func continues(_ start: Int, by length: Int) -> Bool {
       start + length < matching.oldOfNew.count
         && matching.oldOfNew[start + length] == matching.oldOfNew[start] + Int32(truncatingIfNeeded: length)

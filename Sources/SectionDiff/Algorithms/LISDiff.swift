@@ -1,7 +1,7 @@
 /// Pairs by identity, then moves as little as possible: the default for keyed records.
 ///
 /// Returns a pair for every identity that both sides hold: a hash join. Copies of one identity are paired in order of
-/// occurrence. The engine then keeps the longest run of pairs that stand in the same order on both sides; everything
+/// occurrence. The engine then keeps the longest run of pairs that are in the same order on both sides; everything
 /// else moves.
 ///
 ///     old  a b c d        pairs a-a, b-b, d-d

@@ -6,7 +6,7 @@
 ///     input     3 1 2 5 4       ends 3 → 1 → 1 2 → 1 2 5 → 1 2 4
 ///     lengths   1 1 2 3 3       keep from the right the first 3, then the next 2, then the next 1: 1 2 4
 ///
-/// Beside each number stands the length of the longest run that it ends. Numbers of one length fall from left to right,
+/// Next to each number is the length of the longest run that it ends. Numbers of one length fall from left to right,
 /// so that the nearest one to the left with a length less by one is smaller, and may stay too.
 ///
 /// Michael Fredman, "On Computing the Length of Longest Increasing Subsequences", Discrete Mathematics 11, 1975.
@@ -49,7 +49,7 @@ func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int
         bits = Int.bitWidth - 1 - longest.leadingZeroBitCount
         length = longest
       } else if UInt32(bitPattern: number &- lower) < UInt32(bitPattern: ends[length &+ 1] &- lower) {
-        // It stands between the neighbours of the end written last, as in blocks that rise or fall. One comparison asks
+        // It is between the neighbours of the end written last, as in blocks that rise or fall. One comparison asks
         // for both, for a shuffle answers each of two at random.
         length &+= ends[length] < number ? 1 : 0
       } else {
@@ -75,7 +75,7 @@ func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int
 /// How many of `ends[1...count]` are below a number that is not above all of them.
 ///
 /// A search in four parts at a time without a branch on any comparison: a processor guesses those of a shuffle wrong
-/// half the time, and without them it begins the search for the next number before this one ends. Sums and shifts stand
+/// half the time, and without them it begins the search for the next number before this one ends. Sums and shifts are
 /// where a conditional would, because the compiler makes branches of conditionals in a loop.
 ///
 /// Invariant: `below` are below for sure, and less than `1 << bits` more.

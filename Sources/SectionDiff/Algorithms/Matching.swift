@@ -1,4 +1,4 @@
-/// Which old position is which new position, for the two sequences of a ``DiffInput``.
+/// Pairs of old and new positions, for the two sequences of a ``DiffInput``.
 ///
 /// A matching may also name which pairs stay in place; every other pair is then a move. Where it names none, the
 /// engine keeps the longest increasing run.

@@ -10,7 +10,7 @@
 ///       M   ╲ (new)          V[k]  the furthest x reached on diagonal k
 ///
 /// Tokens without a partner on the other side are set aside first: they are in every script. Sections need no
-/// separators, for tokens of different sections are never equal and sections stand in one order on both sides.
+/// separators, for tokens of different sections are never equal and sections are in one order on both sides.
 ///
 /// Eugene W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1, 1986, sections 4b and 4c.
 ///
@@ -20,7 +20,7 @@
 /// - Falls back when: one search would take half of what is left of the budget; it then splits at the furthest point
 ///   reached. When nothing is left, the rest is paired by identity as far as it stays in order.
 public struct MyersDiff: DiffAlgorithm {
-  /// Whether what the script deletes in one place and inserts in another is a move.
+  /// Whether an item that the script deletes at one position and inserts at another is a move.
   public let infersMoves: Bool
 
   /// Makes the algorithm.

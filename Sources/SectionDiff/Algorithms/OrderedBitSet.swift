@@ -1,12 +1,12 @@
 /// A set of integers below a bound that finds the nearest member above or below in O(log₆₄ *bound*).
 ///
 /// Level 0 has one bit a member; each higher level has one bit for every word of the level below that is not zero. All
-/// levels stand in one array, level 0 first.
+/// levels are in one array, level 0 first.
 ///
 ///     level 1   .1.1              words of level 0 that hold something
 ///     level 0   …|.1..1…|…|1…     the members
 struct OrderedBitSet {
-  /// All levels. Whoever wants to use the memory again takes it from here.
+  /// All levels. Take the memory from here to reuse it.
   var words: [UInt64]
   /// Where each level starts in `words`; six levels hold more than 2³² members.
   private let starts: SIMD8<Int>

@@ -2,19 +2,19 @@
 ///
 /// Deletes are addressed in the old snapshot, inserts in the new one, moves and updates in both.
 public enum Change: Hashable, Sendable {
-  /// The section at an offset in the old snapshot is gone.
+  /// The section at an offset in the old snapshot was deleted.
   case deleteSection(Int)
-  /// The section at an offset in the new snapshot has come.
+  /// The section at an offset in the new snapshot was inserted.
   case insertSection(Int)
-  /// A kept section changed its place among the kept ones.
+  /// A kept section moved among the kept ones.
   case moveSection(from: Int, to: Int)
   /// A kept section changed its header.
   case updateSection(from: Int, to: Int)
-  /// The item at a path in the old snapshot is gone.
+  /// The item at a path in the old snapshot was deleted.
   case delete(ItemPath)
-  /// The item at a path in the new snapshot has come.
+  /// The item at a path in the new snapshot was inserted.
   case insert(ItemPath)
-  /// A kept item changed its place: from a path in the old snapshot to one in the new.
+  /// A kept item moved: from a path in the old snapshot to one in the new.
   case move(from: ItemPath, to: ItemPath)
   /// A kept item changed its content: its path in the old snapshot and in the new.
   case update(from: ItemPath, to: ItemPath)
@@ -38,21 +38,21 @@ extension Change: CustomStringConvertible {
 
 /// How many changes of each kind.
 public struct ChangeCounts: Hashable, Sendable, Codable {
-  /// Sections gone.
+  /// Deleted sections.
   public var sectionDeletes = 0
-  /// Sections come.
+  /// Inserted sections.
   public var sectionInserts = 0
-  /// Kept sections in another order.
+  /// Moved sections.
   public var sectionMoves = 0
-  /// Kept sections with another header.
+  /// Updated sections.
   public var sectionUpdates = 0
-  /// Items gone.
+  /// Deleted items.
   public var deletes = 0
-  /// Items come.
+  /// Inserted items.
   public var inserts = 0
-  /// Kept items at another place.
+  /// Moved items.
   public var moves = 0
-  /// Kept items with other content.
+  /// Updated items.
   public var updates = 0
 
   /// Makes counts; those left out are zero.

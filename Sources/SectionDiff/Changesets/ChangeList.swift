@@ -1,7 +1,7 @@
 /// Positions of changes, without the items: one view of a changeset.
 ///
 /// Deletes ascend in the old snapshot, inserts in the new one; moves and updates ascend in the new one.
-/// The storage is a few arrays of 32-bit integers; ``ItemPath``s and ``Change``s are made when they are asked for.
+/// The storage is a few arrays of 32-bit integers; ``ItemPath``s and ``Change``s are made when they are requested.
 public struct ChangeList: Hashable, Sendable {
   /// `oldOffsets[s] ..< oldOffsets[s + 1]` are the positions of the items of old section `s`.
   @usableFromInline var oldOffsets: [Int]
@@ -46,9 +46,9 @@ extension ChangeList {
     }
   }
 
-  /// Offsets, in the old snapshot, of sections that are gone; ascending.
+  /// Offsets of deleted sections in the old snapshot; ascending.
   public var sectionDeletes: [Int] { deletedSections.map(Int.init) }
-  /// Offsets, in the new snapshot, of sections that have come; ascending.
+  /// Offsets of inserted sections in the new snapshot; ascending.
   public var sectionInserts: [Int] { insertedSections.map(Int.init) }
   /// Kept sections whose order among the kept ones changed; `to` ascends.
   public var sectionMoves: [SectionPair] { movedSections.map(SectionPair.init) }
@@ -59,7 +59,7 @@ extension ChangeList {
 // MARK: - Items
 
 extension ChangeList {
-  /// Paths in one snapshot, made when asked for.
+  /// Paths in one snapshot, made when requested.
   public struct Paths: RandomAccessCollection, Sendable {
     @usableFromInline let positions: [Int32]
     @usableFromInline let offsets: [Int]
@@ -94,7 +94,7 @@ extension ChangeList {
     }
   }
 
-  /// Old and new paths of kept items, made when asked for.
+  /// Old and new paths of kept items, made when requested.
   public struct PathPairs: RandomAccessCollection, Sendable {
     @usableFromInline let pairs: [PositionPair]
     @usableFromInline let oldOffsets: [Int]
@@ -152,7 +152,7 @@ extension ChangeList {
   /// All changes, in a fixed order: sections deleted, inserted, moved, updated, then items likewise.
   public var changes: Changes { Changes(list: self) }
 
-  /// The changes of a list as values of ``Change``, made when asked for.
+  /// The changes of a list as values of ``Change``, made when requested.
   public struct Changes: RandomAccessCollection, Sendable {
     let list: ChangeList
 

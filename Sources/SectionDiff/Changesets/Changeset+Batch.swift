@@ -1,8 +1,8 @@
 extension Changeset {
-  /// What a list view can be told: rows of deleted and inserted sections are implied, not listed.
+  /// What a list view accepts: rows of deleted and inserted sections are implied, not listed.
   ///
-  /// A move out of a dead section becomes an insert, one into a born section a delete, one from dead to born nothing;
-  /// updates are listed only between sections that live on. An item both moved and updated stands in both lists, which
+  /// A move out of a deleted section becomes an insert, one into an inserted section a delete, one from a deleted to an
+  /// inserted section nothing; updates are listed only between kept sections. An item both moved and updated is in both lists, which
   /// no list view takes in one step: see ``stages(from:)``.
   ///
   /// - Complexity: O(*k* log *s*), where *k* is the number of changes and *s* the number of sections.

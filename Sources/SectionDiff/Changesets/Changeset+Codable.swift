@@ -216,7 +216,7 @@ extension ChangeList {
       (deleted.isAscending, "deleted"), (inserted.isAscending, "inserted"),
       (moved.map { $0.new }.isAscending, "targets of moves"), (updated.map { $0.new }.isAscending, "updated"),
     ] where !ascends {
-      return "items \(name) do not ascend or stand twice"
+      return "items \(name) do not ascend, or one occurs twice"
     }
     if !merge(deleted, moved.map { $0.old }.sorted()).isAscending { return "an item is deleted or moved twice" }
     if !merge(inserted, moved.map { $0.new }).isAscending { return "an item is inserted and the target of a move" }

@@ -1,5 +1,5 @@
 extension Changeset {
-  /// Returns one changeset that does what this one and then `next` do.
+  /// Returns one changeset with the combined effect of this one and then `next`.
   ///
   /// What comes and goes, changes and changes back, or moves and moves back leaves no trace; what goes and comes back is
   /// kept. With unique identities the result has exactly the counts of a diff of the outer snapshots, where the strategy
@@ -11,14 +11,15 @@ extension Changeset {
   ///
   /// - Parameters:
   ///   - next: A changeset that starts where this one ends.
-  ///   - comparison: What tells identities and contents apart.
+  ///   - comparison: How identities and contents are compared.
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends, as far as both know.
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes in both; and
   ///   O(*n*) to compare what is between when both hold snapshots that do not share their storage.
   public func composed<C: ItemComparison>(
     with next: Changeset, comparing comparison: C
   ) throws(ChangesetMismatch) -> Changeset where C.Item == Item {
-    try ChangesetMismatch.check(identity.newOffsets, equals: next.identity.oldOffsets, whose: "that follows expects")
+    try ChangesetMismatch.check(
+      identity.newOffsets, equals: next.identity.oldOffsets, whose: "that follows expects")
     try checkContents(before: next, comparing: comparison)
     return try joined(with: next, comparing: comparison)
   }
@@ -29,15 +30,15 @@ extension Changeset {
   ) throws(ChangesetMismatch) where C.Item == Item {
     if case .snapshots(_, let mine) = payload, case .snapshots(let theirs, _) = next.payload {
       guard mine.keys == theirs.keys else {
-        throw ChangesetMismatch("the changeset that follows starts from other section keys")
+        throw ChangesetMismatch("the next changeset starts from other section keys")
       }
       guard mine.headers == theirs.headers else {
-        throw ChangesetMismatch("the changeset that follows starts from other section headers")
+        throw ChangesetMismatch("the next changeset starts from other section headers")
       }
       if mine.items.isIdentical(to: theirs.items) { return }
       if let position = mine.items.firstDifference(from: theirs.items, areEqual: comparison.areIdentical) {
         throw ChangesetMismatch(
-          "the changeset that follows starts from another item at \(mine.path(ofPosition: position))")
+          "the next changeset starts from another item at \(mine.path(ofPosition: position))")
       }
       return
     }
@@ -53,7 +54,7 @@ extension Changeset {
       else { continue }
       if !comparison.areIdentical(mine, theirs) {
         let path = identity.newOffsets.path(ofPosition: Int(position))
-        throw ChangesetMismatch("the changeset that follows starts from another item at \(path)")
+        throw ChangesetMismatch("the next changeset starts from another item at \(path)")
       }
     }
     for index in next.identity.deletedSections.indices {
@@ -61,7 +62,7 @@ extension Changeset {
       if let inserted = identity.insertedSections.firstIndex(of: section),
         insertedSection(inserted) != next.deletedSection(index)
       {
-        throw ChangesetMismatch("the changeset that follows deletes another section \(section)")
+        throw ChangesetMismatch("the next changeset deletes another section \(section)")
       }
     }
   }
@@ -84,7 +85,7 @@ extension Changeset {
 }
 
 extension Changeset where Item: Identifiable & Equatable {
-  /// Returns one changeset that does what this one and then `next` do. Items are told apart by `id`.
+  /// Returns one changeset with the combined effect of this one and then `next`. Items are distinguished by `id`.
   ///
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
   public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
@@ -93,7 +94,7 @@ extension Changeset where Item: Identifiable & Equatable {
 }
 
 extension Changeset where Item: Hashable {
-  /// Returns one changeset that does what this one and then `next` do. Items are their own identity.
+  /// Returns one changeset with the combined effect of this one and then `next`. Items are their own identity.
   ///
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
   public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {
@@ -102,7 +103,7 @@ extension Changeset where Item: Hashable {
 }
 
 extension Changeset where Item: Identifiable & Hashable {
-  /// Returns one changeset that does what this one and then `next` do. Items are told apart by `id`.
+  /// Returns one changeset with the combined effect of this one and then `next`. Items are distinguished by `id`.
   ///
   /// - Throws: ``ChangesetMismatch`` when `next` does not start where this one ends.
   public func composed(with next: Changeset) throws(ChangesetMismatch) -> Changeset {

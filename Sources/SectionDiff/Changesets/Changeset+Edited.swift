@@ -3,16 +3,16 @@ extension Changeset {
   ///
   /// All items that are not named keep their order and their content: in each kept section the *r*-th old one is the
   /// *r*-th new one, which is not checked. Named items are paired by identity, each once; what is paired has moved where
-  /// order demands it and is updated where its content differs. Sections are told apart by key; all items of one that
-  /// is gone or has come count as named. With unique identities the changes are exactly as many as those of a diff with
-  /// ``LISDiff``.
+  /// order demands it and is updated where its content differs. Sections are distinguished by key; all items of one
+  /// that is gone or has come count as named. With unique identities the changes are exactly as many as those of a diff
+  /// with ``LISDiff``.
   ///
   /// - Parameters:
   ///   - old: The snapshot before.
   ///   - new: The snapshot after.
   ///   - oldPositions: Positions in the concatenation of all old items, ascending, of what was removed, moved or updated.
   ///   - newPositions: Positions in the concatenation of all new items, ascending, of what was added, moved or updated.
-  ///   - comparison: What tells identities and contents apart.
+  ///   - comparison: How identities and contents are compared.
   ///   - scope: Whether an item named in another section is the same item.
   ///   - infersMoves: Whether a kept item at another place is a move; a delete and an insert otherwise.
   /// - Throws: ``ChangesetMismatch`` when the positions do not fit the snapshots or two sections have one key.
@@ -63,7 +63,7 @@ extension EditPlan {
   /// - Parameters:
   ///   - old: All old items.
   ///   - new: All new items.
-  ///   - comparison: What tells identities and contents apart.
+  ///   - comparison: How identities and contents are compared.
   ///   - withinSections: Whether only items in one section are paired.
   /// - Returns: For each of ``added`` the index in ``removed`` of its partner, or -1; and the pairs whose content
   ///   differs.

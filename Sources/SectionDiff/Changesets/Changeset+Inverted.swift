@@ -1,5 +1,5 @@
 extension Changeset {
-  /// What turns the new snapshot back into the old one.
+  /// The changeset that turns the new snapshot back into the old one.
   ///
   ///     try after.applying(changes.inverted) == before
   ///

@@ -3,13 +3,14 @@ extension Changeset {
   ///
   /// - Parameters:
   ///   - next: A changeset that starts where this one ends, which is not checked but for the sizes of the sections.
-  ///   - comparison: What tells identities and contents apart.
+  ///   - comparison: How identities and contents are compared.
   /// - Throws: ``ChangesetMismatch`` when the sizes do not fit.
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes in both.
   package func joined<C: ItemComparison>(
     with next: Changeset, comparing comparison: C
   ) throws(ChangesetMismatch) -> Changeset where C.Item == Item {
-    try ChangesetMismatch.check(identity.newOffsets, equals: next.identity.oldOffsets, whose: "that follows expects")
+    try ChangesetMismatch.check(
+      identity.newOffsets, equals: next.identity.oldOffsets, whose: "that follows expects")
     var composition = Composition(first: self, second: next)
     composition.composeSections()
     composition.gatherItems()

@@ -1,13 +1,12 @@
 extension Changeset {
-  /// Where the item at a path in the old snapshot is in the new one; `nil` when it is gone, or when there is no such
-  /// path. For selections and scroll positions.
+  /// The new path of the item at a path in the old snapshot; `nil` if it was deleted, or if there is no such path. For
+  /// selections and scroll positions.
   ///
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes. To
   ///   translate many paths, keep a ``pathTranslation``.
   public func newPath(for oldPath: ItemPath) -> ItemPath? { pathTranslation.newPath(for: oldPath) }
 
-  /// Where the item at a path in the new snapshot was in the old one; `nil` when it has come, or when there is no such
-  /// path.
+  /// The old path of the item at a path in the new snapshot; `nil` if it was inserted, or if there is no such path.
   ///
   /// - Complexity: As ``newPath(for:)``.
   public func oldPath(for newPath: ItemPath) -> ItemPath? { pathTranslation.oldPath(for: newPath) }
@@ -28,7 +27,7 @@ public struct PathTranslation: Sendable {
     newOffsets = list.newOffsets
   }
 
-  /// Where the item at a path in the old snapshot is in the new one, or `nil`.
+  /// The new path of the item at a path in the old snapshot, or `nil`.
   ///
   /// - Complexity: O(log *s* + log *k*), where *s* is the number of sections and *k* the number of changes.
   public func newPath(for oldPath: ItemPath) -> ItemPath? {
@@ -36,7 +35,7 @@ public struct PathTranslation: Sendable {
     return order.newPosition(ofOld: position).map { newOffsets.path(ofPosition: $0) }
   }
 
-  /// Where the item at a path in the new snapshot was in the old one, or `nil`.
+  /// The old path of the item at a path in the new snapshot, or `nil`.
   ///
   /// - Complexity: As ``newPath(for:)``.
   public func oldPath(for newPath: ItemPath) -> ItemPath? {
@@ -44,13 +43,13 @@ public struct PathTranslation: Sendable {
     return order.oldPosition(ofNew: position).map { oldOffsets.path(ofPosition: $0) }
   }
 
-  /// Where the section at an offset in the old snapshot is in the new one, or `nil`.
+  /// The new offset of the section at an offset in the old snapshot, or `nil`.
   public func newSection(for oldSection: Int) -> Int? {
     guard order.newSection.indices.contains(oldSection), order.newSection[oldSection] >= 0 else { return nil }
     return order.newSection[oldSection]
   }
 
-  /// Where the section at an offset in the new snapshot was in the old one, or `nil`.
+  /// The old offset of the section at an offset in the new snapshot, or `nil`.
   public func oldSection(for newSection: Int) -> Int? {
     guard order.oldSection.indices.contains(newSection), order.oldSection[newSection] >= 0 else { return nil }
     return order.oldSection[newSection]

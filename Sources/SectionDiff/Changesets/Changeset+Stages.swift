@@ -54,8 +54,8 @@ extension Changeset {
 
 /// Lays out what a list shows after each stage.
 ///
-/// Rows and sections go by handles: what stands in the old snapshot by its old position, what is new by the complement
-/// of its new one. What stays in place is an *anchor*. Between two anchors stand first the rows still at their old
+/// Rows and sections go by handles: what is in the old snapshot by its old position, what is new by the complement
+/// of its new one. What stays in place is an *anchor*. Between two anchors are first the rows still at their old
 /// places, in old order, then those already at their new ones, in new order.
 private struct StageBuilder {
   let batch: ChangeList
@@ -69,9 +69,9 @@ private struct StageBuilder {
 
   /// For every old and new position the stage in which it is left or taken; nil for what stays.
   private struct Fates {
-    /// The stage in which what stands at an old position leaves it.
+    /// The stage in which what is at an old position leaves it.
     var leaves: [Int?]
-    /// The stage in which what stands at a new position arrives there.
+    /// The stage in which what is at a new position arrives there.
     var arrives: [Int?]
   }
 
@@ -224,7 +224,7 @@ private struct StageBuilder {
     return list
   }
 
-  /// Where each handle stands in an arrangement.
+  /// Where each handle is in an arrangement.
   private struct Places {
     private var old: [Int32]
     private var new: [Int32]

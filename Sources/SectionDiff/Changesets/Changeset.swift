@@ -1,4 +1,4 @@
-/// What turns one snapshot into another.
+/// The changes that turn one snapshot into another.
 ///
 /// A changeset is self-contained: besides positions it holds the items deleted and inserted and both values of
 /// those updated, so it can be applied, inverted, composed, encoded and sent. In memory it may hold the two

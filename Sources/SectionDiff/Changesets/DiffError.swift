@@ -1,6 +1,6 @@
 /// Why a diff gave no answer.
 public enum DiffError: Error, Hashable, Sendable {
-  /// Items with one identity stand more than once, and the policy is ``DuplicatePolicy/reject``.
+  /// Items with one identity occur more than once, and the policy is ``DuplicatePolicy/reject``.
   case duplicateItems([DuplicateItem])
   /// Two sections of one snapshot have the same key.
   case duplicateSection(key: String, side: Side, first: Int, second: Int)
@@ -11,7 +11,7 @@ public enum DiffError: Error, Hashable, Sendable {
   /// The diff was cancelled.
   case cancelled
 
-  /// Which snapshot.
+  /// The snapshot.
   public enum Side: String, Hashable, Sendable, Codable {
     /// The old snapshot.
     case old
@@ -19,13 +19,13 @@ public enum DiffError: Error, Hashable, Sendable {
     case new
   }
 
-  /// An identity that stands more than once.
+  /// An identity that occurs more than once.
   public struct DuplicateItem: Hashable, Sendable {
     /// The identity, as text.
     public let identity: String
     /// The snapshot that holds it.
     public let side: Side
-    /// Every place where it stands, in order.
+    /// Every place where it is, in order.
     public let paths: [ItemPath]
 
     /// Makes a description of one repeated identity.
@@ -45,10 +45,10 @@ extension DiffError: CustomStringConvertible {
       guard let first = items.first else { return "duplicate identities" }
       let places = first.paths.map { $0.description }.joined(separator: ", ")
       let more = items.count > 1 ? " (and \(items.count - 1) more identities)" : ""
-      return "identity \(first.identity) stands more than once in the \(first.side.rawValue) snapshot, at "
+      return "identity \(first.identity) occurs more than once in the \(first.side.rawValue) snapshot, at "
         + "\(places)\(more); make identities unique or choose the policy allow, keepFirst or keepLast"
     case .duplicateSection(let key, let side, let first, let second):
-      return "section key \(key) stands twice in the \(side.rawValue) snapshot, at \(first) and \(second); "
+      return "section key \(key) occurs twice in the \(side.rawValue) snapshot, at \(first) and \(second); "
         + "merge the two sections or give them different keys"
     case .tooManyItems(let count, let side):
       return "the \(side.rawValue) snapshot has \(count) items; a diff takes at most \(Differ.maximumItemCount)"

@@ -30,7 +30,7 @@ extension DiffRun {
 
     if !frontUpdates.isEmpty || !spareUpdates.isEmpty {
       // A copy: the arrays themselves go back to the workspace. The residue holds the items of born sections last,
-      // wherever those stand.
+      // wherever those are.
       if !spareUpdates.isAscending { spareUpdates.sort { $0.new < $1.new } }
       list.updated.reserveCapacity(frontUpdates.count + spareUpdates.count)
       var front = 0
@@ -143,7 +143,7 @@ extension DiffRun {
     return count
   }
 
-  /// The moves where the front paired nothing and all stands in one section: every pair is by itself.
+  /// The moves where the front paired nothing and all is in one section: every pair is by itself.
   private mutating func planSingleMoves(_ matching: ResidueMatching) -> [PositionPair] {
     var pairs: [PositionPair] = []
     pairs.reserveCapacity(matching.oldOfNew.count)
@@ -173,7 +173,7 @@ extension DiffRun {
 }
 
 extension PairedRun {
-  /// The run as a block whose old order is told by `place`.
+  /// The run as a block whose old order is reported by `place`.
   func block(place: Int32) -> MoveBlock { MoveBlock(old: old, new: new, count: count, place: place) }
 }
 

@@ -33,7 +33,7 @@ extension DiffRun {
     } else {
       result.oldOfNew = pool.take(count: keptNew, filledWith: -1)
     }
-    // From here on nobody else holds the tokens: they can be given back.
+    // From here on no one else holds the tokens: they can be given back.
     _ = consume input
     result.oldOfNew.append(contentsOf: repeatElement(-1, count: residueNew.count - keptNew))
 
@@ -61,7 +61,7 @@ extension DiffRun {
   /// Tokens that are equal only within one kept section.
   private mutating func localTokens(keptOld: Int, keptNew: Int) -> (old: [Int32], new: [Int32]) {
     let bound = residueOld.count
-    // For each shared token the place of its first item in the section; one of another section stands elsewhere.
+    // For each shared token the place of its first item in the section; one of another section is elsewhere.
     var token = pool.take(count: bound, filledWith: -1)
     var old = pool.take(count: keptOld)
     var new = pool.take(count: keptNew)
@@ -153,7 +153,7 @@ struct ResidueMatching {
   @usableFromInline var oldOfNew: [Int32]
   /// Whether each pair stays; empty where the algorithm did not say.
   var stays: [Bool]
-  /// Residue items that stand in kept sections come first; how many.
+  /// Residue items that are in kept sections come first; how many.
   let keptOld: Int
   let keptNew: Int
 }

@@ -2,9 +2,9 @@
 ///
 /// Items that changed section move. Among those that kept theirs, the longest run whose old order increases stays, or
 /// what the matching named. Pairs come as blocks of neighbours; a block stays or moves as one, which loses nothing: in
-/// both orders no other pair stands inside it.
+/// both orders no other pair is inside it.
 struct MovePlanner {
-  /// The blocks added so far. Whoever wants to use their memory again takes it from here.
+  /// The blocks added so far. Take their memory from here to reuse it.
   var blocks: [MoveBlock] = []
   private var increases = true
   private var isUnit = true

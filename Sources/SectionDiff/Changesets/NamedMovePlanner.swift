@@ -81,7 +81,7 @@ struct NamedMovePlanner {
     func rankNew(_ pair: PositionPair) -> Int {
       Int(pair.new) - newStart - (namedNew.partitionPoint { $0 < pair.new } - firstNew)
     }
-    // What stands between the same unnamed items, in the same order, has not moved.
+    // What is between the same unnamed items, in the same order, has not moved.
     if inside.isAscendingInOld, inside.allSatisfy({ rankOld($0) == rankNew($0) }) { return [] }
     // A single one has passed one other at least, so one move is the fewest.
     if inside.count == 1 { return inside }

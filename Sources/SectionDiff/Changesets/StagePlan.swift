@@ -26,7 +26,7 @@ struct StagePlan {
   private(set) var inserts: [Int]
   private(set) var moves: [Int]
   private(set) var updates: [Int]
-  /// Sections are deleted in the first stage and inserted in the last: nothing stands in their way, and so no snapshot
+  /// Sections are deleted in the first stage and inserted in the last: nothing is in their way, and so no snapshot
   /// in between holds an item twice that goes into or out of one.
   var sectionInserts: Int { max(0, count - 1) }
   var sectionDeletes: Int { 0 }

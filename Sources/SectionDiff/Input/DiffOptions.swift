@@ -1,4 +1,4 @@
-/// How far an identity reaches.
+/// Whether identities are compared across sections.
 public enum IdentityScope: String, Hashable, Sendable, Codable, CaseIterable {
   /// An item found in another section is the same item: it moved.
   case global
@@ -62,7 +62,7 @@ extension DiffBudget: Codable {
       isStated: try values.decodeIfPresent(Bool.self, forKey: .isStated) ?? true)
   }
 
-  /// Writes the units, and for ``standard`` that nobody stated them.
+  /// Writes the units, and for ``standard`` that no one stated them.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(workUnits, forKey: .workUnits)

@@ -2,7 +2,7 @@
 ///
 /// Comparisons, hashes and moves are counted, never probes or time.
 public struct DiffReceipt: Hashable, Sendable, Codable {
-  /// The strategy that was asked for, such as `adaptive`.
+  /// The strategy that was requested, such as `adaptive`.
   public var strategy: String
   /// The strategy that did the work, such as `lis`; differs from ``strategy`` when that one chose.
   public var picked: String
@@ -17,7 +17,7 @@ public struct DiffReceipt: Hashable, Sendable, Codable {
   public var trimmedPrefix: Int
   /// Items paired at the equal ends of sections.
   public var trimmedSuffix: Int
-  /// Items paired by walking both sides together, after trimming, and in stretches that stand elsewhere.
+  /// Items paired by walking both sides together, after trimming, and in stretches that are elsewhere.
   public var walked: Int
   /// Items that were left for the algorithm, on the old side.
   public var residueOld: Int

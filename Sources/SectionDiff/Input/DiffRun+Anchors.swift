@@ -1,4 +1,4 @@
-/// Anchors: where a walk got lost, whole stretches often stand elsewhere or in reverse order. A sample of the old items
+/// Anchors: where a walk got lost, whole stretches often are elsewhere or in reverse order. A sample of the old items
 /// finds them; from each find the pairs are followed to both sides, which costs a comparison an item and no hash.
 ///
 ///     old   a b c d e f g h        sampled: a, e
@@ -89,7 +89,7 @@ extension DiffRun {
         }
         probes += 1
         if probes == Self.longestSampleProbe {
-          // Keys that collide on purpose, as good as surely: they are left to the table of the tokens.
+          // Keys that almost certainly collide on purpose: they are left to the table of the tokens.
           stretchCredit = 0
           return table
         }

@@ -26,7 +26,7 @@ extension DiffRun {
   ///
   /// Uses the fast hash of the comparison; where that has none, or is flooded, `identityHash` for all.
   ///
-  /// - Returns: How many old items have an identity that stands before.
+  /// - Returns: How many old items have an identity that comes before.
   /// - Complexity: O(*r*) expected, where *r* is the size of the residue; one hash an item, two when flooded.
   @inlinable @discardableResult
   mutating func makeTokens<C: ItemComparison>(

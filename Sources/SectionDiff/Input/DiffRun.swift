@@ -93,7 +93,7 @@ public struct DiffRun: ~Copyable {
 
   /// Takes units of work from the budget; one unit is about one comparison of two integers.
   ///
-  /// Nothing but these calls bounds an algorithm. Spend before the work or as it goes on, not when all is done.
+  /// Nothing but these calls bounds an algorithm. Spend before the work or as it continues, not when all is done.
   ///
   /// - Returns: Whether the budget still held. When false, return what you have; the engine completes it.
   /// - Throws: ``DiffInterruption/cancelled`` when the diff was cancelled; looked at every few thousand units.

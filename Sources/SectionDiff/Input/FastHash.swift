@@ -3,7 +3,7 @@
 ///
 /// Both fold a 64 × 64-bit product: the high half of a product depends on every bit of both factors, and the low half
 /// gives the table its index. The method is that of Wang Yi, "wyhash", 2019. The seed differs from process to process;
-/// whoever finds keys that collide nevertheless only makes the diff fall back to `Hasher`.
+/// a program that finds keys that collide nevertheless only makes the diff fall back to `Hasher`.
 @usableFromInline
 enum FastHash {
   /// The hash of an identity whose type is known to have one; `nil` for all others.

@@ -1,4 +1,4 @@
-/// How a diff tells items apart: identity (is it the same item?) and content (has it changed?).
+/// How a diff compares items: identity (is it the same item?) and content (has it changed?).
 ///
 /// The ready-made ones are ``IdentifiableComparison``, ``ValueComparison`` and ``KeyedComparison``; write your own
 /// where identities can be compared without being built, for example rows of a file.
@@ -115,7 +115,7 @@ public struct KeyedComparison<Item, ID: Hashable>: ItemComparison {
   /// A name of this very comparison, so that snapshots checked with it are known to be unique with it.
   public let identityName: IdentityName?
 
-  /// Makes a comparison from what identifies an item and what tells whether its content is equal.
+  /// Makes a comparison from what identifies an item and what says whether its content is equal.
   @inlinable
   public init(by identity: @escaping (Item) -> ID, content: @escaping (Item, Item) -> Bool) {
     self.identity = identity

@@ -75,7 +75,7 @@ extension Snapshot where Item: Identifiable & Equatable {
 }
 
 extension DiffRun {
-  /// The positions of all items whose identity stands more than once within the scope: one array an identity, in order
+  /// The positions of all items whose identity occurs more than once within the scope: one array an identity, in order
   /// of first occurrence, positions ascending.
   @inlinable
   mutating func repeatedPlaces<C: ItemComparison>(

@@ -5,7 +5,7 @@ extension RankedArray {
   /// - Complexity: O(log *n*).
   @inlinable
   package mutating func insert(_ element: Element, at index: Int) {
-    precondition(index >= 0 && index <= root.count, "index \(index) is no place in a list of \(root.count)")
+    precondition(index >= 0 && index <= root.count, "index \(index) is not a valid place in a list of \(root.count)")
     if let sibling = root.insert(element, at: index, limits: limits) { grow(sibling) }
   }
 

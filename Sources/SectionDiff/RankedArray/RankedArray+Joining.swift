@@ -5,7 +5,7 @@ extension RankedArray {
   /// - Complexity: O(log *n* + *m*), where *m* is the number of new elements.
   @inlinable
   package mutating func insert(contentsOf newElements: some Sequence<Element>, at index: Int) {
-    precondition(index >= 0 && index <= root.count, "index \(index) is no place in a list of \(root.count)")
+    precondition(index >= 0 && index <= root.count, "index \(index) is not a valid place in a list of \(root.count)")
     let middle = RankedBranch(Array(newElements), limits: limits)
     if middle.count == 0 { return }
     let (left, right) = root.split(at: index, limits: limits)
@@ -62,7 +62,7 @@ extension RankedArray {
 // MARK: - Roots
 
 extension RankedBranch {
-  /// What stands before `index` and what does not, each as a root.
+  /// What comes before `index` and what does not, each as a root.
   ///
   /// - Complexity: O(log *n*): the joins on the way up climb each level once.
   @inlinable
@@ -115,8 +115,8 @@ extension RankedBranch {
     return sibling.map { RankedBranch(inner: [$0, joined]) } ?? joined
   }
 
-  /// Takes in a node that stands after all of this one, so many levels below its top; returns what is too much, which
-  /// stands after this one.
+  /// Takes in a node that comes after all of this one, so many levels below its top; returns what is too much, which
+  /// comes after this one.
   @inlinable
   mutating func join(next: RankedBranch, levelsBelow: Int, limits: RankedLimits) -> RankedBranch? {
     if levelsBelow == 0 {
@@ -131,8 +131,8 @@ extension RankedBranch {
     return put(branches, limits: limits)
   }
 
-  /// Takes in a node that stands before all of this one, so many levels below its top; returns what is too much, which
-  /// stands before this one.
+  /// Takes in a node that comes before all of this one, so many levels below its top; returns what is too much, which
+  /// comes before this one.
   @inlinable
   mutating func join(previous: RankedBranch, levelsBelow: Int, limits: RankedLimits) -> RankedBranch? {
     if levelsBelow == 0 {

@@ -6,8 +6,8 @@ extension RankedArray {
   /// at.
   ///
   /// - Parameters:
-  ///   - range: Where to look; elements in it that are `before` stand before all others.
-  ///   - before: Whether an element stands before what is sought.
+  ///   - range: Where to look; elements in it that are `before` come before all others.
+  ///   - before: Whether an element comes before what is sought.
   /// - Complexity: O(log *n*).
   @inlinable
   package func partitionPoint(in range: Range<Int>, where before: (Element) throws -> Bool) rethrows -> Int {

@@ -5,9 +5,9 @@
 ///     let fruit = Section("Fruit", items: [apple, pear])
 ///     let titled = Section(7, header: "Week 7", items: meals)
 public struct Section<Key: Hashable, Item, Header: Equatable> {
-  /// What the section is: two sections with equal keys are the same section.
+  /// The key of the section: two sections with equal keys are the same section.
   public var key: Key
-  /// What the section shows above its items. A kept section with another header is reported as updated.
+  /// The header above the items. A kept section with another header is reported as updated.
   public var header: Header
   /// The items, in order.
   public var items: [Item]
@@ -35,7 +35,7 @@ public struct NoHeader: Hashable, Sendable, Codable {
   /// Makes the only value there is.
   public init() {}
 
-  /// Reads nothing: the value stands for itself.
+  /// Reads nothing: the value represents itself.
   public init(from decoder: any Decoder) throws {}
 
   /// Writes an empty object.
@@ -51,7 +51,7 @@ public struct Unsectioned: Hashable, Sendable, Codable, CustomStringConvertible 
   /// Makes the only value there is.
   public init() {}
 
-  /// Reads nothing: the value stands for itself.
+  /// Reads nothing: the value represents itself.
   public init(from decoder: any Decoder) throws {}
 
   /// Writes an empty object.

@@ -23,9 +23,9 @@ extension Snapshot {
 
   /// One section of a snapshot, seen without copying its items.
   public struct SectionView {
-    /// What the section is.
+    /// The key of the section.
     public let key: Key
-    /// What it shows above its items.
+    /// The header above its items.
     public let header: Header
     /// Its items, indexed from zero.
     public let items: Items

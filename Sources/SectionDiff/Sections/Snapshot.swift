@@ -72,7 +72,7 @@ extension Snapshot where Key == Unsectioned, Header == NoHeader {
 }
 
 extension Snapshot where Header == NoHeader {
-  /// Makes a snapshot of items grouped by a key; sections stand in the order in which their keys first appear,
+  /// Makes a snapshot of items grouped by a key; sections are in the order in which their keys first appear,
   /// items in each in the order given.
   ///
   /// For example, `Snapshot(grouping: contacts, by: \.initial)`.

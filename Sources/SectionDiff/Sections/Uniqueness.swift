@@ -22,7 +22,7 @@ struct Uniqueness: Sendable, Equatable {
   }
 }
 
-/// The name of a way to tell identities apart, so that a snapshot can remember which one it was checked for.
+/// The name of a way to compare identities, so that a snapshot can remember which one it was checked for.
 ///
 /// Two names are equal only when they certainly mean the same identity.
 public struct IdentityName: Sendable, Equatable {

@@ -4,18 +4,21 @@
   internal import RecordFormats
 
   /// `section-diff advise`: runs every strategy on an input and says which to use.
+  @available(LiveSystems, *)
   struct AdviseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "advise",
-      abstract: "Measures every strategy on your data and says which to use.",
+      abstract: "Measures every strategy on your data and recommends one.",
       discussion: """
-        Every answer is checked before it is timed; the strategies run in turn, so that all see the same machine, beside \
-        two floors: scan, one comparison for each pair at equal positions, and dict, one Dictionary and one look-up for \
-        each item. Reading files is not measured. Without arguments it measures the workload mixed.
+        Every answer is verified before it is timed. The strategies run in turn, so that all see the same machine. \
+        Two lower bounds run alongside: scan (compare each pair at equal positions once) and dict (build one \
+        Dictionary, look each item up once). Reading files is not measured. Without arguments it measures the \
+        workload mixed.
 
-        Where chance hides which strategy is the fastest it says that it cannot tell, and recommends the default, adaptive, \
-        if that may be the one, else the fastest as measured. In JSON recommended is that strategy then, reason says \
-        "cannot tell", and undecided names all that may be the fastest; otherwise it is empty.
+        If chance hides which strategy is the fastest, it says that it cannot tell. It then recommends the default, \
+        adaptive, if that may be the fastest, otherwise the fastest as measured. In JSON, recommended is that \
+        strategy, reason begins with "cannot tell", and undecided names all that may be the fastest; otherwise \
+        undecided is empty.
 
         EXAMPLES
           section-diff advise
@@ -26,14 +29,14 @@
 
         EXIT CODES
           0   measured, or stopped by a signal
-          2   trouble, told in one line
+          2   error, reported in one line
           64  wrong usage
         """)
 
-    @Argument(help: "The file with what was; - is standard input.")
+    @Argument(help: "The old file; - is standard input.")
     var old: String?
 
-    @Argument(help: "The file with what is; - is standard input.")
+    @Argument(help: "The new file; - is standard input.")
     var new: String?
 
     @Option(help: ArgumentHelp("A built-in workload instead of files; workload list names all.", valueName: "name"))
@@ -42,7 +45,7 @@
     @Option(help: ArgumentHelp("Size of the workload.", valueName: "n"))
     var size: Int?
 
-    @Option(help: ArgumentHelp("Where the random numbers of the workload start.", valueName: "s"))
+    @Option(help: ArgumentHelp("Seed of the workload's random numbers.", valueName: "s"))
     var seed: UInt64?
 
     @Option(
@@ -54,7 +57,7 @@
 
     @OptionGroup var comparison: ComparisonArguments
 
-    @Option(help: "What to choose by.")
+    @Option(help: "What the recommendation is based on.")
     var prefer: Preference = .speed
 
     @Option(help: "Text for people, JSON for programs.")
@@ -121,13 +124,15 @@
   }
 
   /// How advice is written.
+  @available(LiveSystems, *)
   enum AdviceFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json
   }
 
+  @available(LiveSystems, *)
   extension ComparisonArguments {
-    /// Whether nothing was asked for.
+    /// Whether nothing was requested.
     fileprivate var isDefault: Bool {
       input == nil && id.isEmpty && sectionBy.isEmpty && sectionOrder == .appearance && sortBy.isEmpty
         && ignore.isEmpty && only.isEmpty && duplicates == nil && idScope == .global

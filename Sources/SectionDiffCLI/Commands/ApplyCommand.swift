@@ -3,16 +3,17 @@
   internal import RecordFormats
 
   /// `section-diff apply`: turns OLD into NEW with a patch.
+  @available(LiveSystems, *)
   struct ApplyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "apply",
       abstract: "Prints NEW, given OLD and a patch that diff --format json wrote.",
       discussion: """
-        Every id, position and old value is checked first; a patch that does not fit is refused with the first place \
-        where it does not, and nothing is printed. Lines and sections come back byte for byte, other formats as the same \
-        records in the order of the snapshot.
+        Every id, position and old value is checked first. A patch that does not fit is refused with the first place \
+        that differs, and nothing is printed. Lines and sections are restored byte for byte, other formats as the \
+        same records in the order of the snapshot.
 
-        Interrupted before all is printed, it ends by the signal: half an output is no success.
+        If it is interrupted before all is printed, it ends by the signal: a partial output is not a success.
 
         EXAMPLES
           section-diff diff old.csv new.csv --id id --format json > changes.json
@@ -22,7 +23,7 @@
 
         EXIT CODES
           0   applied
-          2   trouble, told in one line; that the patch does not fit, too
+          2   error, reported in one line; also when the patch does not fit
           64  wrong usage
         """)
 

@@ -4,6 +4,7 @@
   internal import SectionDiff
 
   /// The options that say how files are read and compared.
+  @available(LiveSystems, *)
   struct ComparisonArguments: ParsableArguments {
     @Option(help: "Format of both files; by default from their endings (.txt and unknown ones: lines).")
     var input: InputChoice?
@@ -16,7 +17,7 @@
 
     @Option(
       help: ArgumentHelp(
-        "Field that sections are made by, one at most; without it there is one section.", valueName: "field"))
+        "Field that groups records into sections, one at most; without it there is one section.", valueName: "field"))
     var sectionBy: [String] = []
 
     @Option(
@@ -39,12 +40,12 @@
     var only: [String] = []
 
     @Option(
-      help: "Records of one identity; by default reject with --id or --input sections, else allow.")
+      help: "What to do with records of one identity; by default reject with --id or --input sections, else allow.")
     var duplicates: DuplicateChoice?
 
     @Option(
       help:
-        "Whether a record that is found in another section is the same, moved (global), or another (section).")
+        "Whether a record that is found in another section has moved (global) or is a different one (section).")
     var idScope: ScopeChoice = .global
 
     func validate() throws {

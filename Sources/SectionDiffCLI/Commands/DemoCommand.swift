@@ -2,17 +2,18 @@
   internal import ArgumentParser
 
   /// `section-diff demo`: shows live results at work.
+  @available(LiveSystems, *)
   struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "demo",
-      abstract: "Shows live results: a store that changes, sections that follow, every changeset.",
+      abstract: "Shows live results: a store that changes, sections that follow, and every changeset.",
       discussion: """
-        The store is in memory, and holds the flights of an airport where time flies. A results controller shows them as a \
-        board, in sections. Each step is one edit of the store; it is printed as the board after it, with all that the \
-        changeset says: + inserted, - deleted, ↕ moved, ~ updated. The first step is the changeset from nothing. The same \
-        options give the same steps.
+        The store is in memory and holds the flights of an airport with a simulated clock. A results controller \
+        shows them as a board, in sections. Each step is one edit of the store. It is printed as the board after the \
+        edit, with all changes: + inserted, - deleted, ↕ moved, ~ updated. The first step is the changeset from \
+        nothing. The same options give the same steps.
 
-        With --format json each step is one object in one line; counts, sections and items are those of diff.
+        With --format json each step is one object per line; counts, sections and items are those of diff.
 
         EXAMPLES
           section-diff demo
@@ -22,24 +23,24 @@
 
         EXIT CODES
           0   shown, or stopped by a signal
-          2   trouble, told in one line
+          2   error, reported in one line
           64  wrong usage
         """)
 
     @Option(
-      help: ArgumentHelp("How many steps to make after the first board; 0 goes on until stopped.", valueName: "n"))
+      help: ArgumentHelp("How many steps to make after the first board; 0 continues until stopped.", valueName: "n"))
     var steps = 20
 
-    @Option(help: ArgumentHelp("Where the random numbers start.", valueName: "s"))
+    @Option(help: ArgumentHelp("Seed of the random numbers.", valueName: "s"))
     var seed: UInt64 = 1
 
     @Option(
       help: ArgumentHelp(
-        "How long a step stays before the next: 300ms, 5s, 2m; by default 1s on a terminal, else 0.",
+        "Pause between steps: 300ms, 5s, 2m; by default 1s on a terminal, else 0.",
         valueName: "duration"))
     var interval: TimeSpan?
 
-    @Option(help: "What the sections are.")
+    @Option(help: "What the sections are made of.")
     var sections: BoardSections = .status
 
     @Option(

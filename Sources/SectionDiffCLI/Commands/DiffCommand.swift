@@ -4,18 +4,19 @@
   internal import SectionDiff
 
   /// `section-diff diff`: compares two files and prints what turns one into the other.
+  @available(LiveSystems, *)
   struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "diff",
-      abstract: "Prints what turns one snapshot into another.",
+      abstract: "Prints what changed between two files.",
       discussion: """
-        Content is the whole record, the fields of section and order included: a record whose section field changes is \
-        moved and updated. Use --ignore for the other reading. Text is compared as bytes, JSON numbers by their digits. \
-        Without --id whole records are their own identity.
+        Content is the whole record, including the fields of section and order: a record whose section field changes \
+        is both moved and updated. Use --ignore to leave a field out. Text is compared by bytes, JSON numbers by \
+        their digits. Without --id a whole record is its own identity.
 
-        In a file or a pipe nothing is cut. On a terminal long values are, with the difference in view; names never are. A \
-        field that an option names must be in one record at least, of either file. Of an option that takes one value the \
-        last one counts; --section-by is refused when it is given twice.
+        Files and pipes get whole values. On a terminal long values are shortened around the difference; names never \
+        are. A field that an option names must occur in at least one record of either file. If an option that takes \
+        one value is given twice, the last one counts; --section-by is refused when it is given twice.
 
         EXAMPLES
           section-diff diff old.csv new.csv --id id
@@ -28,23 +29,23 @@
         EXIT CODES
           0   nothing differs
           1   something differs
-          2   trouble, told in one line
+          2   error, reported in one line
           64  wrong usage
         """)
 
-    @Argument(help: "The file with what was; - is standard input.")
+    @Argument(help: "The old file; - is standard input.")
     var old: String
 
-    @Argument(help: "The file with what is; - is standard input.")
+    @Argument(help: "The new file; - is standard input.")
     var new: String
 
     @OptionGroup var comparison: ComparisonArguments
 
-    @Option(help: "What finds out which record is which.")
+    @Option(help: "How old and new records are matched.")
     var strategy: Strategy = .adaptive
 
     @Option(
-      help: "What happened (identity), what a list view can be told (batch), or that step by step (stages).")
+      help: "What happened (identity), what a list view accepts in one batch (batch), or that in steps (stages).")
     var view: ChangeView = .identity
 
     @Option(
@@ -55,7 +56,7 @@
     @Flag(help: "Apply the result to OLD and compare with NEW before printing; exit 2 if they differ.")
     var check = false
 
-    @Flag(help: "Tell what the diff did to get its answer, too.")
+    @Flag(help: "Also report what the diff did to get its answer.")
     var explain = false
 
     @Option(

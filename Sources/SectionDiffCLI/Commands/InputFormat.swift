@@ -3,13 +3,14 @@
   internal import RecordFormats
 
   /// Which format two files are read in when the command does not say.
+  @available(LiveSystems, *)
   enum InputFormat {
     /// The format for a pair of files: that of their endings.
     ///
     /// A file whose name has no ending that is known here (`-`, `/dev/fd/63`) follows the other one; where both have
     /// none, they are lines.
     ///
-    /// - Throws: a usage error when the endings stand for different formats.
+    /// - Throws: a usage error when the endings represent different formats.
     static func common(_ old: String, _ new: String) throws -> RecordFormat {
       switch (known(old), known(new)) {
       case (nil, nil): return .lines

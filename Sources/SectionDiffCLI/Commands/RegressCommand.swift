@@ -4,17 +4,18 @@
   internal import DiffWorkloads
 
   /// `section-diff regress`: judges whether one build is worse than another.
+  @available(LiveSystems, *)
   struct RegressCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "regress",
-      abstract: "Judges whether HEAD does more work, or takes longer, than BASE.",
+      abstract: "Reports whether HEAD does more work, or takes longer, than BASE.",
       discussion: """
-        BASE and HEAD are two builds of BenchmarkRunner, or records that it wrote. The gates, in this order: exact counts \
-        (one more of anything is a regression); how counts grow with the size; instructions, where valgrind is installed; \
-        times. Times are taken in turn, a process each, in as many rounds as the noise of this machine asks for. A \
-        slow-down is called when the interval lies wholly above half of the threshold and a fresh sample agrees; a \
-        slow-down of the threshold is caught in 95 of 100 runs. Times of two records can only be found level: for more, \
-        give builds.
+        BASE and HEAD are two builds of BenchmarkRunner, or records that it wrote. The gates, in this order: exact \
+        counts (one more of anything is a regression); how counts grow with the size; instructions, where valgrind \
+        is installed; times. Times are taken in turn, each in a process of its own, in as many rounds as the noise \
+        of this machine requires. A slow-down is reported when the whole interval is above half of the threshold and \
+        a fresh sample confirms it; a slow-down of the threshold is detected in 95 of 100 runs. Two records can only \
+        show that there is no slow-down; to detect one, give two builds.
 
         EXAMPLES
           section-diff regress base/BenchmarkRunner head/BenchmarkRunner
@@ -26,7 +27,7 @@
         EXIT CODES
           0   passed
           1   regressed
-          2   trouble, told in one line
+          2   error, reported in one line
           3   cannot tell, or stopped by a signal
           64  wrong usage
         """)
@@ -37,7 +38,7 @@
     @Argument(help: "The build or the record to judge.")
     var head: String
 
-    @Option(help: ArgumentHelp("A workload to judge by (repeatable); default: six typical ones.", valueName: "name"))
+    @Option(help: ArgumentHelp("A workload to measure (repeatable); default: six typical ones.", valueName: "name"))
     var workload: [String] = []
 
     @Option(
@@ -54,7 +55,7 @@
     @Option(help: "A strategy to judge (repeatable); default: all.")
     var strategy: [Strategy] = []
 
-    @Option(help: "A gate to ask (repeatable); default: all.")
+    @Option(help: "A gate to apply (repeatable); default: all.")
     var gate: [Gate] = []
 
     @Option(help: ArgumentHelp("The slow-down to catch, 1% to 1000%.", valueName: "percent"))

@@ -25,6 +25,7 @@ struct RemovalLimit: Hashable {
   }
 }
 
+@available(LiveSystems, *)
 extension RemovalGuard {
   /// The guard for records of this form. Where an edit is a removal and an addition, because the whole record or its
   /// section is a part of its key, only the loss in number counts.

@@ -2,7 +2,7 @@
   #if os(Linux)
     internal import ArgumentParser
 
-    /// The command as a worker that sends requests: ``WorkerProcess`` starts it, nobody else has a use for it.
+    /// The command as a worker that sends requests: ``WorkerProcess`` starts it, no one else has a use for it.
     struct RequestWorkerCommand: ParsableCommand {
       static let configuration = CommandConfiguration(
         commandName: RequestWorker.commandName, abstract: "Sends the requests of watch, which starts it.",

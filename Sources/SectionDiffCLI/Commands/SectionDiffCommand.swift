@@ -2,14 +2,15 @@
   internal import ArgumentParser
 
   /// The program: what turns one snapshot of records into another.
+  @available(LiveSystems, *)
   @main
   struct SectionDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "section-diff",
-      abstract: "Shows what turns one snapshot of records into another, and applies it.",
+      abstract: "Shows what changed between two files of records, and applies it.",
       discussion: """
-        Compares two files of records (CSV, TSV, NDJSON, JSON, lines, sections): what came, went, moved and changed, \
-        section by section.
+        Compares two files of records (CSV, TSV, NDJSON, JSON, lines, sections): what was deleted, inserted, moved \
+        and updated, section by section.
 
         EXAMPLES
           section-diff diff old.csv new.csv --id id
@@ -24,7 +25,7 @@
         EXIT CODES
           0   diff: nothing differs; regress: passed; others: done
           1   diff: something differs; regress: regressed
-          2   trouble, told in one line
+          2   error, reported in one line
           3   regress: cannot tell
           64  wrong usage
         """,

@@ -1,4 +1,5 @@
 /// A length of time as a command line has it: `300ms`, `5s`, `2m`, or `0`.
+@available(LiveSystems, *)
 struct TimeSpan: Hashable {
   /// The length.
   let duration: Duration
@@ -9,7 +10,7 @@ struct TimeSpan: Hashable {
   /// Makes a length of time.
   init(_ duration: Duration) { self.duration = duration }
 
-  /// The length as help tells it.
+  /// The length as help reports it.
   var defaultValueDescription: String { Self.text(duration) }
 
   /// Reads a length of time; nil when it is none, or longer than a day.

@@ -4,35 +4,37 @@
   internal import RecordFormats
 
   /// `section-diff watch`: follows a source and prints each changeset as it happens.
+  @available(LiveSystems, *)
   struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "watch",
-      abstract: "Follows a file, a folder or an address, and prints each changeset as it happens.",
+      abstract: "Follows a file, a folder or a URL, and prints each changeset as it happens.",
       discussion: """
-        The first changeset is the one from nothing; then comes one for each change, and nothing while nothing changes. \
-        Trouble with the source (a file that is gone, a line that makes no sense) is one line that begins with error; the \
-        last good results stay, and the watch goes on. When all is well again, the line recovered says so, once after each \
-        run of errors and before any changeset that follows. A file that is being written is waited for. A field that an \
-        option names and no JSON record of the first answer has is an error too, in one line; with --once it ends the \
-        command.
+        The first changeset is the one from nothing. Then each change prints one changeset; an unchanged source \
+        prints nothing. If the source fails (a file is missing, a line cannot be read), one line that starts with \
+        error is printed, the last good results stay, and watching continues. When the source works again, the line \
+        recovered is printed once, before the next changeset. A file that is being written is waited for. A field \
+        that an option names and that no JSON record of the first answer has is an error too; with --once it ends \
+        the command.
 
-        In a folder each file NAME.json holds one object, a record; its folder is its section, and its path identifies it, \
-        unless --section-by and --id name fields. An address is asked every five seconds, or as long as the server says \
-        that its answer is good; every so often as --every says, if it is given. Its answer is JSON unless --input says \
-        otherwise; pages (Link: rel="next") are followed. After failures it waits longer, and as long as the server asks \
-        for; -v tells when the next request is, and why.
+        In a folder each file NAME.json holds one object, which is one record. Its folder is its section, and its \
+        path identifies it, unless --section-by and --id name fields. A URL is polled every five seconds, or less \
+        often if the server says that its response is fresh for longer; --every sets the interval. Its response is \
+        JSON unless --input says otherwise; pages (Link: rel="next") are followed. After failures the pauses grow, \
+        and a pause that the server asks for is kept; -v reports when the next request is sent, and why.
 
-        A source that loses many records at once (a file cut short, a folder that is not mounted, one wrong answer of a \
-        server) is shown with them until it says so again: until the file is touched or written once more (one that was \
-        emptied to 0 bytes, written twice), the folder is touched, or the server's next answer agrees. Additions and \
-        updates are shown at once. A line on standard error says what is withheld. --max-delete sets how many may go at \
-        once.
+        If a source loses many records at once (a file is cut short, a folder is not mounted, a server sends one \
+        wrong response), they stay on show until the source confirms the loss: until the file is touched or written \
+        again (a file that was emptied to 0 bytes must be written twice), the folder is touched, or the server's \
+        next response agrees. Additions and updates are shown at once. A line on standard error says what is \
+        withheld. --max-delete sets how many records may be removed at once.
 
-        With --format json each changeset is one object in one line: revision, counts, sections and items as diff writes \
-        them; trouble is an object with the member error, its end the object {"recovered":true}.
+        With --format json each changeset is one object per line: revision, counts, sections and items as diff \
+        writes them. An error is an object with the member error, its end the object {"recovered":true}.
 
-        With --web a page on 127.0.0.1 shows the sections and animates every changeset; --web comes after SOURCE. The \
-        page needs no network, and no other site can read it. Whoever may use this machine can.
+        With --web a page on 127.0.0.1 shows the sections and animates every changeset; --web comes after SOURCE. \
+        The page works without network access, and no other site can read it. There is no password: anyone with an \
+        account on this machine can read it.
 
         EXAMPLES
           section-diff watch prices.csv --id sku --section-by aisle
@@ -45,12 +47,12 @@
           section-diff watch prices.csv --id sku --once
 
         EXIT CODES
-          0   stopped by a signal, or nobody reads the output any more; with --once: printed
-          2   trouble, told in one line: with --once the source, otherwise the page or the output
+          0   stopped by a signal, or the reader of the output has closed it; with --once: printed
+          2   error, reported in one line: with --once of the source, otherwise of the page or the output
           64  wrong usage
         """)
 
-    @Argument(help: "What to follow: a file, which need not be there yet; a folder; an address (http, https).")
+    @Argument(help: "What to follow: a file, which need not exist yet; a folder; a URL (http, https).")
     var source: String
 
     @OptionGroup var comparison: ComparisonArguments
@@ -58,39 +60,39 @@
     @Option(
       help: ArgumentHelp(
         """
-        How long to wait from look to look: 300ms, 5s, 2m. Files are read at once where the system tells of changes. \
-        Default: 1s for files; for addresses 5s, or longer if the server says so.
+        Interval between polls: 300ms, 5s, 2m. Files are read at once where the system reports changes. \
+        Default: 1s for files; for URLs 5s, or longer if the server says so.
         """, valueName: "duration"))
     var every: TimeSpan?
 
-    @Flag(help: "Print what there is now, and end.")
+    @Flag(help: "Print the current records, and exit.")
     var once = false
 
     @Option(
       help: ArgumentHelp(
         """
-        How many records may go at once: a number, a share such as 25%, or off for any number. The removal of more is \
+        How many records may be removed at once: a number, a share such as 25%, or off for any number. The removal of more is \
         withheld until it is confirmed. Default: up to 10 records, or up to 10% of them.
         """, valueName: "count|percent|off"))
     var maxDelete: RemovalLimit?
 
     @Option(
       help: ArgumentHelp(
-        "For an address: a header to send (repeatable). Its value is never told.", valueName: "name:value"))
+        "For a URL: a header to send (repeatable). Its value is never logged.", valueName: "name:value"))
     var header: [String] = []
 
     @Option(
       help: ArgumentHelp(
-        "For an address: a file with a token to send; read anew when the server rejects it, and never told.",
+        "For a URL: a file with a token to send; read again when the server rejects it, and never logged.",
         valueName: "file"))
     var tokenFile: String?
 
     @Option(
       defaultAsFlag: WatchCommand.usualPort, parsing: .next,
-      help: ArgumentHelp("Serve a live page on 127.0.0.1; port 0 is any that is free.", valueName: "port"))
+      help: ArgumentHelp("Serve a live page on 127.0.0.1; port 0 means any free port.", valueName: "port"))
     var web: UInt16?
 
-    @Flag(name: .shortAndLong, help: "Tell on standard error how the source fares, and why it is looked at again.")
+    @Flag(name: .shortAndLong, help: "Report on standard error the source's status, and why it is polled again.")
     var verbose = false
 
     @Option(help: "Text for people, JSON for programs.")
@@ -110,14 +112,14 @@
     }
 
     func validate() throws {
-      if source == "-" { throw ValidationError("standard input does not change; give diff what comes through a pipe") }
+      if source == "-" { throw ValidationError("standard input cannot be watched; use diff for piped input") }
       if let every, every.duration < Self.shortestWait { throw ValidationError("--every takes 10ms or more") }
-      if once, web != nil { throw ValidationError("--once ends at once; leave out --web") }
+      if once, web != nil { throw ValidationError("--once exits after the first changeset; leave out --web") }
       do {
         let headers = try RequestHeaders(header, tokenFile: tokenFile)
         if !headers.isEmpty, !isAddress {
           throw ValidationError(
-            "--header and --token-file are for addresses; \(VisibleText.shortened(source, to: 60)) is a file")
+            "--header and --token-file are for URLs; \(VisibleText.shortened(source, to: 60)) is a file")
         }
       } catch let failure as Failure {
         throw ValidationError(failure.description)
@@ -125,16 +127,16 @@
       if isAddress {
         if url == nil {
           throw ValidationError(
-            "the address makes no sense, or names a user; a password goes into --header or --token-file")
+            "the URL is not valid, or contains a user name; a password goes into --header or --token-file")
         }
         if comparison.input?.format == .sections {
           throw ValidationError(
-            "an address is watched as records; fetch it to a file, and watch that, for --input sections")
+            "a URL is watched as records; for --input sections, download it to a file and watch that")
         }
       } else if isFolder, let input = comparison.input?.format, input != .json {
         throw ValidationError("a folder holds one JSON object a file; leave out --input")
       } else if isFolder, comparison.duplicates != nil {
-        throw ValidationError("two files of a folder with one identity are trouble; leave out --duplicates")
+        throw ValidationError("two files of a folder with one identity are an error; leave out --duplicates")
       }
     }
 
@@ -155,7 +157,7 @@
       let interval = every?.duration ?? .seconds(1)
       let removals = maxDelete ?? .usual
       if isAddress {
-        guard let url else { throw Failure("the address makes no sense") }
+        guard let url else { throw Failure("the URL is not valid") }
         let input = comparison.input?.format ?? RecordFormat(addressPath: url.path())
         let form = WatchedForm(format: input, rules: comparison.rules(for: input))
         let headers = try RequestHeaders(header, tokenFile: tokenFile)
@@ -191,6 +193,7 @@
     }
   }
 
+  @available(LiveSystems, *)
   extension RecordFormat {
     /// The format that the last part of an address names, as in `songs.csv`; else JSON.
     init(addressPath path: String) {

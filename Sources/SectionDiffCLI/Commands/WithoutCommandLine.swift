@@ -5,7 +5,7 @@
   @main enum WithoutCommandLine {
     static func main() {
       Terminal.complain(
-        "section-diff: it was built without its commands; build it with the package trait CommandLine, which is on by default"
+        "section-diff: this build has no commands; build it with the package trait CommandLine: swift build --traits CommandLine"
       )
       exit(2)
     }

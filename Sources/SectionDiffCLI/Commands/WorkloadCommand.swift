@@ -3,13 +3,15 @@
   internal import DiffWorkloads
 
   /// `section-diff workload`: lists the built-in workloads and writes them as files.
+  @available(LiveSystems, *)
   struct WorkloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "workload",
       abstract: "Lists the built-in workloads, or writes one as two files.",
       discussion: """
-        Writes old.json and new.json in the sections format, the very input that the benchmarks use: an id is the id of \
-        the element, the content its version. The same name, size and seed give the same bytes in every version.
+        Writes old.json and new.json in the sections format, the same input that the benchmarks use: an id is the id \
+        of the element, the content is its version. The same name, size and seed give the same bytes in every \
+        version.
 
         EXAMPLES
           section-diff workload list
@@ -20,8 +22,8 @@
           section-diff diff shuffle/old.json shuffle/new.json --input sections --format summary
 
         EXIT CODES
-          0   written, or stopped by a signal; a file is there whole or not at all
-          2   trouble, told in one line
+          0   written, or stopped by a signal; a file is written whole or not at all
+          2   error, reported in one line
           64  wrong usage
         """)
 
@@ -31,13 +33,13 @@
     @Option(help: ArgumentHelp("Number of old rows, or near it; by default that of the tables.", valueName: "n"))
     var size: Int?
 
-    @Option(help: ArgumentHelp("Where the random numbers start; by default that of the tables.", valueName: "s"))
+    @Option(help: ArgumentHelp("Seed of the random numbers; by default that of the tables.", valueName: "s"))
     var seed: UInt64?
 
-    @Option(help: ArgumentHelp("The folder to write to; it is made where it is missing.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder to write to; it is created if it is missing.", valueName: "dir"))
     var out: String?
 
-    @Flag(help: "Overwrite files that are there; without it they are trouble, and nothing is written.")
+    @Flag(help: "Overwrite existing files; without it they are an error, and nothing is written.")
     var force = false
 
     @Flag(help: "Write old.ndjson and new.ndjson instead, an object a row: section, id, content.")

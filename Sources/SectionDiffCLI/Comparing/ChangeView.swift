@@ -4,7 +4,7 @@ internal import SectionDiff
 enum ChangeView: String, CaseIterable {
   /// What happened, record by record.
   case identity
-  /// What a list view can be told.
+  /// What a list view accepts in one batch.
   case batch
   /// The batch view cut into steps that a list view can perform one by one.
   case stages

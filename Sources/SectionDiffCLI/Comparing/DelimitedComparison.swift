@@ -8,13 +8,13 @@ struct DelimitedComparison: ItemComparison {
   /// The columns of the key, on each side; empty where all columns that count are the key.
   private let oldKey: [Int]
   private let newKey: [Int]
-  /// The columns that count and stand on both sides.
+  /// The columns that count and exist on both sides.
   private let oldColumns: [Int]
   private let newColumns: [Int]
   private let equalRows: EqualRows
   /// Whether equal bytes mean equal fields across the two files.
   private let hasSameColumns: Bool
-  /// Whether a column that counts stands on one side only: then no record of one file equals one of the other.
+  /// Whether a column that counts is on one side only: then no record of one file equals one of the other.
   private let isWidened: Bool
   /// For each column of a side whether it counts; nil where all do.
   private let oldCounts: [Bool]?
@@ -139,7 +139,7 @@ struct DelimitedComparison: ItemComparison {
     }
   }
 
-  /// The same for two files whose columns stand in different orders.
+  /// The same for two files whose columns are in different orders.
   private func haveEqualFieldsByName(_ a: Row, _ b: Row) -> Bool {
     let aValues = a.isNew ? new.values(a.number) : old.values(a.number)
     let bValues = b.isNew ? new.values(b.number) : old.values(b.number)

@@ -1,4 +1,4 @@
-/// Tells quickly that many hashes are all different.
+/// Reports quickly that many hashes are all different.
 ///
 /// They are laid out in parts by their high bits, each part small enough for a table that stays in the cache. One table
 /// for all would wait for memory at every hash: with a million of them that takes eight times as long.

@@ -1,6 +1,6 @@
 /// Which row of the old file a row of the new one was found to equal, byte for byte.
 ///
-/// When rows stand in another order, the old one is fetched from memory to compare its key; that takes longer than all
+/// When rows are in another order, the old one is fetched from memory to compare its key; that takes longer than all
 /// else. Its content is compared later, and by then would be fetched again. So both are compared at once, and this
 /// remembers what came of it.
 final class EqualRows {

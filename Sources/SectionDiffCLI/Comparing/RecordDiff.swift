@@ -9,12 +9,12 @@ struct RecordDiff {
   let rules: ComparisonRules
   /// Snapshots and changes.
   let result: Diff<SectionKey, Row, SectionHeader>
-  /// What it took.
+  /// The receipt: what the diff cost.
   let receipt: DiffReceipt
 
   /// Compares two files.
   ///
-  /// - Throws: what stands in the way: a field of the rules that is missing, an identity or section that stands
+  /// - Throws: what is in the way: a field of the rules that is missing, an identity or section that is
   ///   twice.
   init(_ pair: RecordPair, rules: ComparisonRules, strategy: Strategy, budget: DiffBudget) throws(Failure) {
     self.pair = pair
@@ -69,7 +69,7 @@ struct RecordDiff {
     guard let one = records.first else { return Failure("\(error)") }
     let others = records.dropFirst()
     var text =
-      "\(file.place(of: others.first ?? one)): the identity \(VisibleText.shortened(first.identity, to: 120)) stands more than once: at "
+      "\(file.place(of: others.first ?? one)): the identity \(VisibleText.shortened(first.identity, to: 120)) occurs more than once: at "
     text += records.prefix(5).map { file.place(of: $0) }.joined(separator: ", ")
     if records.count > 5 { text += " and \(records.count - 5) more places" }
     if items.count > 1 { text += " (and \(items.count - 1) more such identities)" }

@@ -4,7 +4,7 @@ extension RecordPair {
   /// Whether each file is known to hold every key once only. False where there is no key, and where the hashes of keys
   /// do not tell.
   ///
-  /// The engine would find out, too, and it says which keys stand twice. This asks less, and so takes a fraction of the
+  /// The engine would find out, too, and it says which keys occur twice. This asks less, and so takes a fraction of the
   /// time.
   var hasUniqueKeys: Bool {
     guard !old.key.isEmpty else { return false }

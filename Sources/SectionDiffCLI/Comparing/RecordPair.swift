@@ -16,7 +16,7 @@ struct RecordPair {
   /// Whether the format knows text only, so that `1` can be nothing else.
   var isTextOnly: Bool { format != .json && format != .ndjson }
 
-  /// The columns that count and stand on one side only; empty for formats without columns.
+  /// The columns that count and are on one side only; empty for formats without columns.
   var oneSidedColumns: (old: [String], new: [String]) {
     guard let before = old.document.columns, let after = new.document.columns else { return ([], []) }
     let selection = old.selection

@@ -1,8 +1,8 @@
 internal import DiffWorkloads
 internal import StoreInterface
 
-/// What happens at the airport of the demonstration: a value that is told which flights there are, and says what becomes
-/// of them. The same seed gives the same day.
+/// What happens at the airport of the demonstration: a value that receives the flights, and says what
+/// becomes of them. The same seed gives the same day.
 struct AirTraffic {
   private var random: SplitMix64
   private var lastNumber = 100

@@ -10,7 +10,7 @@ enum BoardSections: String, CaseIterable {
   /// One list.
   case none
 
-  /// How live results are told so. A key is the name of a section; the one list has none.
+  /// How live results are reported so. A key is the name of a section; the one list has none.
   var sectioning: Sectioning<Flight, String?, NoHeader> {
     switch self {
     case .status: .by({ $0.status.rawValue }, order: .by(.ascending { $0.flatMap(Flight.Status.init(rawValue:)) }))

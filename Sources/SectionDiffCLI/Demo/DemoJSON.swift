@@ -4,6 +4,7 @@ internal import SectionDiff
 
 /// A step of the demonstration for programs: one object in one line, its keys in a fixed order, its changes in the form
 /// of a patch.
+@available(LiveSystems, *)
 struct DemoJSON {
   private let update: DemoRun.Update
   private let changes: ChangeList

@@ -4,10 +4,11 @@ internal import SectionDiff
 internal import StoreInterface
 
 /// The demonstration: a store of flights that changes step by step, and live results that show it as a board.
+@available(LiveSystems, *)
 struct DemoRun: Sendable {
   typealias Update = ResultsUpdate<String?, Flight, NoHeader>
 
-  /// A step, as it is told.
+  /// A step, as it is reported.
   struct Step {
     /// Zero for the first results, then one more each time.
     let number: Int
@@ -26,7 +27,7 @@ struct DemoRun: Sendable {
   /// Only flights whose destination contains this are shown, upper and lower case alike.
   var filter: String?
 
-  /// Runs the demonstration, until its steps are made, the task is cancelled, or nobody listens any more.
+  /// Runs the demonstration, until its steps are made, the task is cancelled, or no one listens any more.
   ///
   /// - Parameters:
   ///   - clock: What the pauses between steps are taken on.
@@ -46,7 +47,7 @@ struct DemoRun: Sendable {
     var number = 0
     while number < steps ?? .max, await pause(on: clock) {
       do { try store.write(traffic.pass(for: store.contents.items)) } catch { throw Failure("\(error)") }
-      // The results have heard of it and made of it what they will.
+      // The results have received it and made of it what they will.
       await store.settled()
       if Task.isCancelled { return }
       if board.revision > seen.revision {

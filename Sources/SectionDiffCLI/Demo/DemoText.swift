@@ -10,6 +10,7 @@ internal import SectionDiff
 ///       ↕ 09:25  SD 112  Porto  C2  from On time, 1 → 2; status: On time → Boarding
 ///     On time (3 items)
 ///         09:40  SD 110  Rome   B6
+@available(LiveSystems, *)
 struct DemoText {
   private let update: DemoRun.Update
   private let changes: ChangeList
@@ -93,7 +94,7 @@ struct DemoText {
     return sources
   }
 
-  /// Tells a section that is gone. What moved out of it is told where it went.
+  /// Reports a section that is gone. What moved out of it is reported where it went.
   private mutating func write(deletedSection old: Int) {
     let key = update.before.sections[old].key
     let notes = ["deleted, was section \(old + 1)", Self.count(update.before.itemCount(inSection: old))]
@@ -149,7 +150,7 @@ struct DemoText {
     old == new ? count(new) : "\(old) → \(count(new))"
   }
 
-  /// Walks two lists of which one became the other, in reading order: what leaves where it stood, the rest where it stands.
+  /// Walks two lists of which one became the other, in reading order: what leaves where it was, the rest where it is.
   ///
   /// - Parameter visit: Is given the old place of what leaves, the new one of what arrives, and both of what stays.
   private static func merge(

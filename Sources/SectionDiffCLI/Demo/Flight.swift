@@ -33,7 +33,7 @@ struct Flight: Identifiable, Hashable, Sendable {
   }
 }
 
-/// A time of day, in minutes, on a clock that goes on after midnight.
+/// A time of day, in minutes, on a clock that continues after midnight.
 struct ClockTime: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Minutes since the midnight before the demonstration.
   var minutes: Int

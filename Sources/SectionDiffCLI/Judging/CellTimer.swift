@@ -3,7 +3,7 @@ internal import BenchmarkHarness
 /// Times one workload in two builds, in turn, until every strategy has its verdict.
 ///
 /// Each time is the best of a process of its own: whatever interrupts a run only adds to it. The strategies share the processes, and each has a trial of its own; one
-/// that needs more rounds than the others goes on alone.
+/// that needs more rounds than the others continues alone.
 struct CellTimer {
   let base: Runner
   let head: Runner
@@ -15,7 +15,7 @@ struct CellTimer {
   /// - Parameters:
   ///   - strategies: what is timed.
   ///   - orders: which side comes first in each round.
-  ///   - progress: told the share of the work that is done, as far as can be seen.
+  ///   - progress: called with the share of the work that is done, as far as can be seen.
   func findings(
     of strategies: [String], orders: inout PairedRound.Orders, with processes: ChildProcess,
     in folder: ScratchFolder, progress: (Double) -> Void
@@ -40,7 +40,8 @@ struct CellTimer {
         let name = trials[index].name
         let round = PairedRound(order: order, times: times[name] ?? [])
         guard round.logRatio.isFinite else {
-          throw Failure("\(head.path): gave no time of \(name) on \(cell.workload); is it a build of BenchmarkRunner?")
+          throw Failure(
+            "\(head.path): reported no time for \(name) on \(cell.workload); is it a build of BenchmarkRunner?")
         }
         trials[index].trial.add(round.logRatio)
       }

@@ -51,7 +51,7 @@ enum RecordReader {
     guard !record.workloads.isEmpty else { throw Failure("\(name): the record holds no workloads; \(advice)") }
     var seen: Set<DiffKey> = []
     for (key, _, row) in record.diffs {
-      guard seen.insert(key).inserted else { throw Failure("\(name): \(key) stands there twice; \(advice)") }
+      guard seen.insert(key).inserted else { throw Failure("\(name): \(key) occurs twice; \(advice)") }
       let times = row.series.rounds.flatMap { [$0.first, $0.second] } + [row.median]
       guard times.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
         throw Failure("\(name): \(key) has a time that is not a positive number; \(advice)")

@@ -22,7 +22,7 @@ extension Regression {
     if let recordedTimes, !recordedTimes.findings.isEmpty {
       lines += section(
         "Time by the floor dict, recorded one after the other", palette,
-        // Those that cannot be told from a slow-down first.
+        // Those that cannot be distinguished from a slow-down first.
         recordedTimes.findings.sorted { $0.verdict != .pass && $1.verdict == .pass }.map {
           ["  \($0.key)", Self.ratio($0.ratio), Self.interval($0.ratio)]
         })
@@ -95,7 +95,7 @@ extension Regression {
     ]
   }
 
-  /// What a finding comes to, in a word or two.
+  /// The net effect of a finding, in a word or two.
   static func outcome(of finding: TimeFinding) -> String {
     switch finding.verdict {
     case .regressed: return "slower"

@@ -1,6 +1,6 @@
 internal import BenchmarkHarness
 
-/// What `regress` found out, ready to be told.
+/// What `regress` found out, ready to be printed.
 struct Regression {
   /// What is compared, and how.
   struct Question {

@@ -9,7 +9,7 @@ struct RegressionRun {
   /// Told what is being done, and the share of it that is done.
   let progress: (String, Double) -> Void
 
-  /// Sizes at which counts are taken when none is asked for: two powers of ten, so that growth shows.
+  /// Sizes at which counts are taken when none is requested: two powers of ten, so that growth shows.
   static let countedSizes = [1_000, 10_000, 100_000]
   /// The size at which times and instructions are taken then: large enough to be about the algorithm, small enough for
   /// many rounds.
@@ -50,8 +50,8 @@ struct RegressionRun {
 
   // MARK: Records
 
-  /// The records of both sides: as they are, or as the builds give them. A build beside a record is asked for what the
-  /// record holds.
+  /// The records of both sides: as they are, or as the builds give them. A build that is compared with a record
+  /// measures what the record holds.
   private func records() throws -> (base: BenchmarkRecord, head: BenchmarkRecord) {
     switch (question.base, question.head) {
     case (.record(let base, let path), .record(let head, let other)):
@@ -67,7 +67,7 @@ struct RegressionRun {
     }
   }
 
-  /// What was asked for of a record.
+  /// What was requested of a record.
   private func selected(_ record: BenchmarkRecord, _ path: String) throws(Failure) -> BenchmarkRecord {
     var record = record
     record.workloads.removeAll { workload in
@@ -80,7 +80,7 @@ struct RegressionRun {
       }
     }
     guard record.diffs.contains(where: { $0.row.answer != nil }) else {
-      throw Failure("\(path): holds nothing of what was asked for; leave out --workload, --size or --strategy")
+      throw Failure("\(path): holds nothing of what was requested; leave out --workload, --size or --strategy")
     }
     return record
   }

@@ -1,7 +1,7 @@
 internal import BenchmarkHarness
 internal import RecordFormats
 
-/// A workload of one size and one kind of element, as it is asked for.
+/// A workload of one size and one kind of element, as it is requested.
 struct Cell: Hashable {
   /// The workload's name.
   var workload: String
@@ -13,7 +13,7 @@ struct Cell: Hashable {
   var seed: UInt64?
 }
 
-/// A build of the benchmark runner. What is asked of it stands in the help of the runner.
+/// A build of the benchmark runner. What is asked of it is in the help of the runner.
 struct Runner {
   /// Where it is.
   let path: String
@@ -40,7 +40,7 @@ struct Runner {
   func record(
     _ cells: [Cell], _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder
   ) throws -> BenchmarkRecord {
-    guard let first = cells.first else { throw Failure("no workload was asked for; please report this") }
+    guard let first = cells.first else { throw Failure("no workload was requested; please report this") }
     var arguments = ["--workload", first.workload, "--elements", first.elements, "--record", folder.record]
     for cell in cells { arguments += ["--size", "\(cell.size)"] }
     if let seed = first.seed { arguments += ["--seed", "\(seed)"] }
@@ -57,7 +57,7 @@ struct Runner {
     folder.remove(folder.record)
     try run([(path, arguments)], environment, processes, folder)
     guard let source = try? SourceText(path: folder.record, access: .copied) else {
-      throw Failure("\(path): ended well, but wrote no record; is it a build of BenchmarkRunner?")
+      throw Failure("\(path): exited with 0, but wrote no record; is it a build of BenchmarkRunner?")
     }
     do {
       return try RecordReader.record(in: SourceText(source.bytes(in: 0..<source.count), name: "its record"))

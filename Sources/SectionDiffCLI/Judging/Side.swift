@@ -28,7 +28,7 @@ enum Side {
   /// The build, if it is one.
   var runner: Runner? { if case .runner(let runner) = self { runner } else { nil } }
 
-  /// Finds out what stands at a path: text that starts with a brace is a record, a program is a build.
+  /// Finds out what is at a path: text that starts with a brace is a record, a program is a build.
   ///
   /// - Parameter commit: the revision that a build was made from, for its records.
   /// - Throws: a failure that says what it is instead.

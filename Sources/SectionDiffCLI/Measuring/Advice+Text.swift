@@ -9,7 +9,7 @@ extension Advice {
       "",
     ]
     lines += table
-    lines += ["", "Every answer was applied to OLD and gave NEW before it was timed."]
+    lines += ["", "Every answer was verified before it was timed: applied to OLD it gives NEW."]
     let counted =
       rounds.lowerBound == rounds.upperBound ? "\(rounds.upperBound)" : "\(rounds.lowerBound) to \(rounds.upperBound)"
     lines.append(
@@ -43,7 +43,7 @@ extension Advice {
       )
     }
     for row in rows where row.budgetExhausted {
-      notes.append("\(row.name) ran out of its budget; its answer is right but longer than need be.")
+      notes.append("\(row.name) ran out of its budget; its answer is correct but longer than necessary.")
     }
     for row in rows {
       if let picked = row.picked { notes.append("\(row.name) picked \(picked).") }

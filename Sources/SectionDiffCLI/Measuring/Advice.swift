@@ -1,6 +1,6 @@
 internal import BenchmarkHarness
 
-/// What `advise` found out, ready to be told.
+/// What `advise` found out, ready to be printed.
 struct Advice {
   /// What was measured, for people.
   var title: String
@@ -24,14 +24,14 @@ struct Advice {
   var noiseName: String
   /// What gave out memory, where it was counted.
   var allocator: String?
-  /// What to choose by.
+  /// What the recommendation is based on.
   var preference: Preference
   /// What to use.
   var recommendation: Recommendation
 
   /// Measures the strategies on an input.
   ///
-  /// - Parameter progress: told what is being done, and the share that is done.
+  /// - Parameter progress: called with what is being done, and the share that is done.
   /// - Throws: that an answer is wrong, which is a defect of this package.
   init<Clock: NanosecondClock>(
     on input: MeasuredInput, preferring preference: Preference, with harness: Harness<Clock>,

@@ -4,7 +4,7 @@ internal import DiffWorkloads
 enum ElementKind: String, CaseIterable {
   /// Numbers.
   case int
-  /// Texts of 36 characters, built anew for each side.
+  /// Texts of 36 characters, built again for each side.
   case string
   /// The same texts, whose storage both sides share.
   case stringShared = "string-shared"

@@ -2,6 +2,7 @@ internal import BenchmarkHarness
 internal import RecordFormats
 internal import SectionDiff
 
+@available(LiveSystems, *)
 extension MeasuredInput {
   /// Two files, read and compared as `diff` does; reading them is not measured.
   ///

@@ -4,6 +4,7 @@
   internal import RecordFormats
   internal import SectionDiff
 
+  @available(LiveSystems, *)
   extension MeasuredInput {
     /// The workload whose elements are of a kind of their own: ids that all hash alike.
     static let collidingName = "colliding-hashes"
@@ -58,6 +59,7 @@
     }
   }
 
+  @available(LiveSystems, *)
   extension Strategy {
     /// What its answers promise.
     var promise: AnswerExpectation.Promise {

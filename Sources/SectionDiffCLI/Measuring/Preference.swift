@@ -4,6 +4,6 @@ enum Preference: String, CaseIterable {
   case speed
   /// The fewest deletes, inserts and moves.
   case fewestChanges = "fewest-changes"
-  /// The fewest bytes asked for.
+  /// The fewest bytes requested.
   case memory
 }

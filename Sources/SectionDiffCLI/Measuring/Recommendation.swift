@@ -7,11 +7,11 @@
 /// - fewest-changes: the smallest answer; among equals, by speed.
 /// - memory: the fewest bytes; among equals (within 1 %), by speed.
 ///
-/// What is still equal goes to the strategy that is listed first: adaptive, which chooses anew when the data change.
+/// What is still equal goes to the strategy that is listed first: adaptive, which chooses again when the data change.
 ///
 /// Where the machine is so noisy that a difference of more than 3 % can be chance, several strategies may be the fastest.
 /// Then it cannot tell, and says so: the recommendation is the first strategy where that is one of them, else the fastest
-/// as measured. A strategy and adaptive that picked it do the same work, and need not be told apart.
+/// as measured. A strategy and adaptive that picked it do the same work, and need not be distinguished.
 struct Recommendation: Equatable {
   /// The strategy.
   let strategy: String
@@ -157,12 +157,12 @@ private struct Choice {
     if !undecided(by: preference).isEmpty {
       lines.insert(
         "a quieter machine: end what else runs on it, and run this again; differences above "
-          + "\(Figures.percent(margin)) can be told now, above \(Figures.percent(Recommendation.leastMargin)) at best",
+          + "\(Figures.percent(margin)) can be detected now, above \(Figures.percent(Recommendation.leastMargin)) at best",
         at: 0)
     }
     for row in others where cost(row) < cost(best) {
       lines.append(
-        "if a delete and an insert for each move is good enough: \(row.name), \(Figures.short(cost(best) / cost(row))) × as fast"
+        "if a delete and an insert for each move are acceptable: \(row.name), \(Figures.short(cost(best) / cost(row))) × as fast"
       )
     }
     if !knowsBytes { lines.append("--prefer memory, once allocations are counted") }

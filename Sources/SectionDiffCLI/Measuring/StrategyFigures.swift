@@ -19,11 +19,11 @@ struct StrategyFigures: Equatable {
   var hashes: Int
   /// Requests for memory; nil without jemalloc.
   var allocations: Int?
-  /// Bytes asked for; nil without jemalloc.
+  /// Bytes requested; nil without jemalloc.
   var bytes: Int?
-  /// Items gone.
+  /// Deleted items.
   var deletes: Int
-  /// Items come.
+  /// Inserted items.
   var inserts: Int
   /// Items at another place.
   var moves: Int
@@ -45,7 +45,7 @@ struct StrategyFigures: Equatable {
   /// measured.
   var toStandard: Double?
 
-  /// The paired ratio to the strategy that stands first, which is steadier than either time; nil for that one itself.
+  /// The paired ratio to the strategy that is first, which is steadier than either time; nil for that one itself.
   var toFirst: Double?
 
   /// What strategies are compared by, whatever its unit.

@@ -2,7 +2,8 @@
   internal import ArgumentParser
   internal import DiffWorkloads
 
-  /// A workload, its size and its seed, as asked for on the command line.
+  /// A workload, its size and its seed, as requested on the command line.
+  @available(LiveSystems, *)
   struct WorkloadChoice {
     /// The workload.
     let workload: Workload

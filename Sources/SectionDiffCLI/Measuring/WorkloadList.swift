@@ -2,6 +2,7 @@
   internal import DiffWorkloads
 
   /// The table of all workloads.
+  @available(LiveSystems, *)
   enum WorkloadList {
     /// A line for each: name, size, kinds of element, why. A star marks the judging set.
     static var text: String {

@@ -1,6 +1,6 @@
 internal import RecordFormats
 
-/// A record while a patch is applied: where its present value stands.
+/// A record while a patch is applied: where its present value is.
 enum AppliedRecord: Equatable {
   /// A record of the file, as it is.
   case row(Int)
@@ -20,7 +20,7 @@ struct AppliedSection {
   var items: [AppliedRecord]
 }
 
-/// Looks into records, wherever they stand.
+/// Looks into records, wherever they are.
 struct AppliedRecords {
   /// The file that the patch is applied to.
   let file: RecordFile

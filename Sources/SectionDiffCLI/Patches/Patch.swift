@@ -15,7 +15,7 @@ struct Patch {
   /// the whole file, so a patch from elsewhere must not bring many.
   static let stageLimit = 16
 
-  /// The bytes that all values of the steps stand in.
+  /// The bytes that all values of the steps are in.
   let source: SourceText
   /// The format of the files that it was made from.
   let format: RecordFormat

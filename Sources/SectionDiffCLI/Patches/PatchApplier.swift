@@ -92,7 +92,7 @@ struct PatchApplier {
   private struct SectionMoves {
     /// For every old section whether it is gone.
     var isDeleted: [Bool]
-    /// For every new place the old section that stands there, or nil for one that has come.
+    /// For every new place the old section that is there, or nil for one that has come.
     var sources: [Int?]
     /// For every new place the entry of the section that has come there.
     var inserted: [Int: Int]
@@ -155,7 +155,7 @@ struct PatchApplier {
     for edit in edits {
       guard edit.to.section < result.count, edit.to.item < result[edit.to.section].items.count,
         result[edit.to.section].items[edit.to.item] == edit.record
-      else { throw misfit(edit.entry, "the record does not come to \(edit.to)") }
+      else { throw misfit(edit.entry, "the record does not arrive at \(edit.to)") }
     }
     sections = result
   }
@@ -177,7 +177,7 @@ struct PatchApplier {
     var inserted: [Int: Int] = [:]
     func fill(_ place: Int, _ name: String) throws(Failure) {
       guard place < count else { throw misfit(name, "there is no place \(place) among \(count) sections") }
-      guard !isFilled[place] else { throw misfit(name, "two sections come to place \(place)") }
+      guard !isFilled[place] else { throw misfit(name, "two sections arrive at place \(place)") }
       isFilled[place] = true
     }
     for (index, entry) in step.insertedSections.enumerated() {
@@ -206,7 +206,7 @@ struct PatchApplier {
       try checkSection(entry.id, at: entry.from, isDeleted, name)
       if let content = entry.content { try checkHeader(content.old, at: entry.from, name) }
       guard entry.to < count, sources[entry.to] == entry.from else {
-        throw misfit(name, "the section does not come to place \(entry.to)")
+        throw misfit(name, "the section does not arrive at place \(entry.to)")
       }
     }
     return SectionMoves(isDeleted: isDeleted, sources: sources, inserted: inserted)
@@ -354,7 +354,7 @@ struct PatchApplier {
           key: sectionKey(entry.id), header: entry.content.map { header($0) } ?? .none, items: [])
         if let rows = entry.rows {
           if let first = arrivals[place].first {
-            throw misfit(first.entry, "section \(place) comes with its records, no other can come to it")
+            throw misfit(first.entry, "section \(place) is inserted with its records; no other record can move there")
           }
           for row in rows { try check(insert: row, name) }
           section.items = rows.map { .value($0) }
@@ -363,7 +363,7 @@ struct PatchApplier {
         }
       }
       guard keys.insert(section.key).inserted else {
-        throw misfit("\(step.prefix)sections", "the section \(section.key) would stand twice")
+        throw misfit("\(step.prefix)sections", "the section \(section.key) would occur twice")
       }
       result.append(section)
     }
@@ -382,10 +382,10 @@ struct PatchApplier {
     for (index, arrival) in arrivals.enumerated() {
       guard arrival.place < count else {
         throw misfit(
-          arrival.entry, "there is no place \(arrival.place), the section comes to \(count) records")
+          arrival.entry, "there is no place \(arrival.place); the section gets \(count) records")
       }
       guard places[arrival.place] == nil else {
-        throw misfit(arrival.entry, "two records come to place \(arrival.place) of the section")
+        throw misfit(arrival.entry, "two records arrive at place \(arrival.place) of the section")
       }
       places[arrival.place] = index
     }

@@ -52,7 +52,7 @@ struct PatchReader {
   func columns(_ name: FieldPath, of object: FieldValue) throws(Failure) -> [String] {
     let columns = try strings(name, of: object)
     guard !columns.isEmpty, Set(columns.map { Array($0.utf8) }).count == columns.count else {
-      throw failure(object, "the columns in \"\(name)\" are none, or one stands twice")
+      throw failure(object, "the columns in \"\(name)\" are none, or one occurs twice")
     }
     return columns
   }

@@ -1,6 +1,6 @@
 internal import RecordFormats
 
-/// One step of a patch as it was read: values stand in the patch's source, positions are not checked yet.
+/// One step of a patch as it was read: values are in the patch's source, positions are not checked yet.
 struct PatchStep {
   /// A section that is gone or has come.
   struct WholeSection {
@@ -68,7 +68,7 @@ struct PatchStep {
     var removed: [(name: [UInt8], value: FieldValue)] = []
   }
 
-  /// Where the step stands in the patch, such as `stages[1].`; empty for the only one.
+  /// Where the step is in the patch, such as `stages[1].`; empty for the only one.
   var prefix = ""
   var deletedSections: [WholeSection] = []
   var insertedSections: [WholeSection] = []

@@ -13,7 +13,7 @@ struct RecordEditor {
 
   /// Returns the edited record as JSON.
   ///
-  /// - Throws: that a field is missing, stands there already, or has another value than the patch says.
+  /// - Throws: that a field is missing, is there already, or has another value than the patch says.
   func edited(_ fields: [NamedValue], by edit: PatchStep.Edit) throws(Misfit) -> [UInt8] {
     var rest = Rest(edit)
     var output: [UInt8] = []
@@ -82,7 +82,7 @@ struct RecordEditor {
       } else if comesAnew != nil {
         // What does not count gives way; what counts would have been removed.
         guard !countsPlainly(name) else {
-          throw Misfit(reason: "the field \(JSONText.literal(name)) is there already")
+          throw Misfit(reason: "the field \(JSONText.literal(name)) exists already")
         }
       } else {
         open(field.name, &output)
@@ -100,7 +100,7 @@ struct RecordEditor {
     output.append(UInt8(ascii: "}"))
   }
 
-  /// Takes the fields to add that belong into the object below `path`; nil stands for an object that is to be made.
+  /// Takes the fields to add that belong into the object below `path`; nil represents an object that is to be made.
   private func takeArrivals(below path: [UInt8], _ rest: inout Rest) -> [(name: [UInt8], value: FieldValue?)] {
     var arrivals: [(name: [UInt8], value: FieldValue?)] = []
     rest.added.removeAll { field in

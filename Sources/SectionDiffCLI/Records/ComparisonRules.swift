@@ -1,6 +1,6 @@
 internal import SectionDiff
 
-/// How two files are read as snapshots and compared: what `diff` was asked for, and what a patch remembers.
+/// How two files are read as snapshots and compared: the options of `diff`, and what a patch remembers.
 struct ComparisonRules: Equatable {
   /// The fields that identify a record; none for lines, sections and whole records.
   var id: [String] = []
@@ -14,7 +14,7 @@ struct ComparisonRules: Equatable {
   var selection = FieldSelection(ignore: [], only: [])
   /// What to do about records of one identity.
   var duplicates = DuplicatePolicy.allow
-  /// How far an identity reaches.
+  /// Whether identities are compared across sections.
   var idScope = IdentityScope.global
 }
 

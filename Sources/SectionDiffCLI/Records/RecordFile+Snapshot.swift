@@ -27,7 +27,7 @@ private struct KeyedRow {
   }
 }
 
-/// The seed of the hashes that find a section by its key. Nobody sees the order of that table; a random seed keeps
+/// The seed of the hashes that find a section by its key. No one sees the order of that table; a random seed keeps
 /// hostile keys from meeting in it.
 private let seed = UInt64.random(in: .min ... .max)
 
@@ -37,7 +37,7 @@ extension RecordFile {
   /// Records whose section field is missing or null are in the section `null`. Without a section field there is
   /// exactly one section, even when it is empty.
   ///
-  /// - Throws: that a field of the rules is missing, or that a section stands twice.
+  /// - Throws: that a field of the rules is missing, or that a section occurs twice.
   func snapshot(_ rules: ComparisonRules, isNew: Bool) throws(Failure) -> RecordSnapshot {
     var groups = try groups(rules, isNew: isNew)
     if let survivors = try survivors(rules, in: groups.map(\.records)) {
@@ -114,7 +114,7 @@ extension RecordFile {
           "\(name):\(document.source.position(at: document.sections[index].range.lowerBound))"
         }
         throw Failure(
-          "\(lines[1]): the section \(key) stands twice, first at \(lines[0]); merge the two or rename one")
+          "\(lines[1]): the section \(key) occurs twice, first at \(lines[0]); merge the two or rename one")
       }
       groups.append(
         Group(
@@ -141,7 +141,7 @@ extension RecordFile {
     }
   }
 
-  /// Where a field of the rules stands.
+  /// Where a field of the rules is.
   func locator(_ field: String, option: String) throws(Failure) -> FieldLocator {
     do {
       return try document.locator(for: field)

@@ -27,7 +27,7 @@ struct SortKey: Comparable {
   private let head: UInt64
   /// What follows the head.
   private let tail: [UInt8]
-  /// Tells text from the same text followed by zero bytes, where both fit into the head.
+  /// Reports text from the same text followed by zero bytes, where both fit into the head.
   private let length: Int
 
   /// The key of a missing value.

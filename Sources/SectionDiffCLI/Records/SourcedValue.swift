@@ -1,19 +1,19 @@
 internal import RecordFormats
 
-/// A value together with the bytes that it stands in.
+/// A value together with the bytes that it is in.
 struct SourcedValue {
-  /// Where the value stands.
+  /// Where the value is.
   let value: FieldValue
-  /// What it stands in.
+  /// What it is in.
   let source: SourceText
 
   /// The value as canonical JSON.
   var json: String { source.json(of: value) }
 
-  /// What the value stands for, as text.
+  /// What the value represents, as text.
   var text: String { source.string(of: value) }
 
-  /// Whether both stand for the same value: text by its bytes, numbers by their digits.
+  /// Whether both represent the same value: text by its bytes, numbers by their digits.
   func equals(_ other: SourcedValue) -> Bool { source.value(value, equals: other.value, in: other.source) }
 
   /// Appends the value as canonical JSON.

@@ -51,7 +51,7 @@ struct SectionChanges {
   /// Ascending.
   var updated: [Updated] = []
 
-  /// Whether there is nothing to tell. Items that only left for another section are told there.
+  /// Whether there is nothing to tell. Items that only left for another section are reported there.
   var isEmpty: Bool {
     mark == nil && !isMoved && !isUpdated && arriving.isEmpty && updated.isEmpty
       && !leaving.contains(where: \.isDelete)
@@ -113,7 +113,7 @@ struct SectionChanges {
 
     var result: [SectionChanges] = []
     var next = 0
-    // Invariant: deleted sections up to the one that the last section told stood at are told.
+    // Invariant: deleted sections up to the one that the last section told was at are reported.
     func tellDeleted(before limit: Int) {
       while next < limit {
         if before[next].mark == .deleted { result.append(before[next].sorted) }

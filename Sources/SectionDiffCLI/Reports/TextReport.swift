@@ -9,6 +9,7 @@ internal import SectionDiff
 ///       ↕ 3  from Nuts, 1 → 3
 ///
 ///     1 deleted, 1 moved, 1 updated
+@available(LiveSystems, *)
 struct TextReport {
   /// A change takes one line up to so many characters; then every field gets a line of its own.
   static let lineLimit = 100
@@ -22,9 +23,9 @@ struct TextReport {
   ///
   /// - Parameters:
   ///   - diff: what to tell.
-  ///   - view: which of its views; stages are told one after the other.
+  ///   - view: which of its views; stages are reported one after the other.
   ///   - palette: the colours.
-  ///   - withReceipt: whether what the diff did is told too.
+  ///   - withReceipt: whether what the diff did is reported too.
   static func report(
     _ diff: RecordDiff, view: ChangeView, palette: Palette, withReceipt: Bool
   ) throws(Failure) -> [UInt8] {
@@ -164,7 +165,7 @@ struct TextReport {
 
   // MARK: - Items
 
-  /// Tells the items of one section in reading order: deletes where they stood, the others where they stand.
+  /// Reports the items of one section in reading order: deletes where they was, the others where they are.
   private mutating func writeItems(of section: SectionChanges, _ step: ChangeStep) {
     let fixed = { (sectionOffset: Int?, item: Int) in ItemPath(section: sectionOffset ?? 0, item: item) }
     var leaving = section.leaving[...]
@@ -172,7 +173,7 @@ struct TextReport {
     var updated = section.updated[...]
     var o = 0
     var n = 0
-    // Invariant: everything before `o` and `n` is told, and the items between them and the next change are kept in
+    // Invariant: everything before `o` and `n` is reported, and the items between them and the next change are kept in
     // place on both sides.
     while !leaving.isEmpty || !arriving.isEmpty || !updated.isEmpty {
       if let next = leaving.first, next.place == o {

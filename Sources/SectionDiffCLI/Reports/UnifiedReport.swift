@@ -61,7 +61,7 @@ struct UnifiedReport {
     var inserts: [Step] = []
     var o = 0
     var n = 0
-    // Invariant: all before `o` and `n` is told; inserts wait until the deletes beside them are.
+    // Invariant: all before `o` and `n` is reported; inserts wait until the deletes beside them are.
     while o < isGone.count || n < isNew.count {
       if o < isGone.count, isGone[o] {
         steps.append(.delete(oldRows[o]))

@@ -1,6 +1,7 @@
 internal import RecordFormats
 
 /// Values as the text report shows them. Different values have different texts.
+@available(LiveSystems, *)
 enum ValueText {
   /// How many characters of one value are shown where values are cut.
   static let valueLimit = 60

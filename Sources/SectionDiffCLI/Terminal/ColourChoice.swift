@@ -1,4 +1,5 @@
 /// When results are coloured.
+@available(LiveSystems, *)
 enum ColourChoice: String, CaseIterable {
   /// On a terminal, unless `NO_COLOR` is set.
   case auto

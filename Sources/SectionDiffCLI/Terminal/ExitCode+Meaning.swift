@@ -1,6 +1,7 @@
 #if CommandLine
   internal import ArgumentParser
 
+  @available(LiveSystems, *)
   extension ExitCode {
     /// Something differs.
     static let differs = ExitCode(1)
@@ -10,6 +11,7 @@
     static let unsure = ExitCode(3)
   }
 
+  @available(LiveSystems, *)
   extension ParsableCommand {
     /// Runs the body of a command: a ``Failure`` becomes one line on standard error and exit code 2.
     func reportingFailures(_ body: () throws -> Void) throws {

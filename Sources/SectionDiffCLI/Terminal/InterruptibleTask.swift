@@ -11,12 +11,12 @@ internal import StoreInterface
   internal import Android
 #endif
 
-/// Async work of a command that goes on until it is done or someone stops it.
+/// Async work of a command that continues until it is done or someone stops it.
 ///
 /// As in ``ChildProcess``, signals are blocked and waited for, instead of handled: no code runs inside a handler, and no
 /// line is cut in half.
 enum InterruptibleTask {
-  /// How long cancelled work is waited for: it may hang in a write that nobody reads.
+  /// How long cancelled work is waited for: it may hang in a write that no one reads.
   private static let patience = 2.0
 
   /// Runs work to its end, while this thread waits. SIGINT (Ctrl-C) or SIGTERM cancels it, and then it is waited for, two

@@ -6,7 +6,7 @@ struct Palette {
   /// one.
   var valueLimit: Int?
 
-  /// What a piece of text stands for.
+  /// What a piece of text represents.
   enum Role: String {
     case heading = "1"
     case deleted = "31"

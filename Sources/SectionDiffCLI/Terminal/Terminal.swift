@@ -19,7 +19,7 @@ enum Terminal {
     var isTerminal: Bool { isatty(rawValue) == 1 }
   }
 
-  /// Whether the environment asks for no colour: `NO_COLOR` is set and not empty (no-color.org).
+  /// Whether the environment requests no colour: `NO_COLOR` is set and not empty (no-color.org).
   static var refusesColour: Bool {
     guard let value = getenv("NO_COLOR") else { return false }
     return value.pointee != 0
@@ -30,7 +30,7 @@ enum Terminal {
 
   /// Writes all bytes. A closed pipe is a quiet end: the reader has what it wanted.
   ///
-  /// - Returns: Whether there still is a reader, for those who would go on writing.
+  /// - Returns: Whether there still is a reader, for those who would continue writing.
   /// - Throws: a failure that says why the bytes could not be written.
   @discardableResult
   static func write(_ bytes: [UInt8], to stream: Stream) throws(Failure) -> Bool {

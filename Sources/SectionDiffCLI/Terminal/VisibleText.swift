@@ -56,7 +56,7 @@ enum VisibleText {
     return (window(a), window(b))
   }
 
-  /// Whether two texts look the same: white space of any kind and what is never drawn do not tell them apart.
+  /// Whether two texts look the same: white space of any kind and what is never drawn do not distinguish them.
   private static func lookAlike(_ a: String, _ b: String) -> Bool {
     func drawn(_ text: String) -> String {
       var result = ""

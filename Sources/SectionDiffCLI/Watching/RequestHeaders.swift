@@ -24,13 +24,14 @@ struct RequestHeaders: Sendable, Equatable {
     var fields: [Field] = []
     for text in texts {
       guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-        throw Failure("--header takes NAME:VALUE; there is no colon in it")
+        throw Failure("--header takes NAME:VALUE; it has no colon")
       }
       let name = String(text[..<colon])
       let value = Self.trimmed(text[text.index(after: colon)...])
       guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else {
         throw Failure(
-          "--header takes NAME:VALUE; \(VisibleText.shortened(name, to: 60)) is no name of a header (RFC 9110 §5.1)")
+          "--header takes NAME:VALUE; \(VisibleText.shortened(name, to: 60)) is not a valid header name (RFC 9110 §5.1)"
+        )
       }
       guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
         throw Failure("the value of --header \(name) has a control character in it; leave it out")
@@ -62,7 +63,7 @@ struct RequestHeaders: Sendable, Equatable {
     return token
   }
 
-  /// What may stand in the name of a header (RFC 9110 §5.6.2).
+  /// What may be in the name of a header (RFC 9110 §5.6.2).
   private static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -4,6 +4,7 @@
   internal import StoreInterface
 
   /// Following a source: its changesets as they happen, until it is stopped.
+  @available(LiveSystems, *)
   struct WatchRun: Sendable {
     /// What is followed.
     let source: any WatchedSource
@@ -11,7 +12,7 @@
     let form: WatchedForm
     var format = WatchFormat.text
     var palette = Palette(isColoured: false)
-    /// Whether health and the reasons for looking again are told; removals that are withheld always are.
+    /// Whether health and the reasons for looking again are reported; removals that are withheld always are.
     var isVerbose = false
     /// The port of the page; nil for no page, 0 for any that is free.
     var port: UInt16?
@@ -21,7 +22,7 @@
     /// Says a line beside the results.
     typealias Say = @Sendable (String) async -> Void
 
-    /// Nobody listens any more.
+    /// No one listens any more.
     private struct NobodyListens: Error {}
 
     // MARK: - Once
@@ -44,8 +45,8 @@
 
     // MARK: - Following
 
-    /// Prints each changeset until the task is cancelled or nobody listens any more. A failure is a line, and it goes on; the
-    /// end of failures is a line, too.
+    /// Prints each changeset until the task is cancelled or no one listens any more. A failure is a line, and it
+    /// continues; the end of failures is a line, too.
     ///
     /// - Throws: what ends it: a page that cannot be served, results that cannot be written.
     func follow(write: @escaping Write, say: @escaping Say) async throws(Failure) {
@@ -66,7 +67,7 @@
           await controller.load()
           return await idle()
         }
-        // Each of them goes on until it is stopped, so the first one to end ends all.
+        // Each of them continues until it is stopped, so the first one to end ends all.
         let first = await group.next() ?? nil
         group.cancelAll()
         return first
@@ -92,13 +93,13 @@
     /// Prints updates and failures, in their order.
     private func printResults(of controller: WatchedForm.Controller, _ write: Write) async throws {
       // Before the first look: whatever comes later wakes it.
-      var wakes = controller.wakes().makeAsyncIterator()
+      let wakes = controller.wakes()
       var updates = controller.reader()
       var order = WatchOrder()
       var hasRecords = false
       repeat {
         let (number, state, revision) = controller.standing
-        // The results before the first answer are nobody's.
+        // The results before the first answer are no one's.
         let update = state.isLoaded || revision > 0 ? updates.next() : nil
         let look = WatchOrder.Look(
           number: number, error: state.error, isLoaded: state.isLoaded, revision: revision, update: update?.revision,
@@ -134,7 +135,7 @@
       } catch let failure as Failure {
         return failure
       } catch {
-        // Cancelled, or nobody listens.
+        // Cancelled, or no one listens.
       }
       return nil
     }

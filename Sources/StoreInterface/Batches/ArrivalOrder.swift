@@ -1,7 +1,8 @@
-/// The order of records as they arrived or were placed: each has a label, and labels compare as the records stand.
+/// The order of records as they arrived or were placed: each has a label, and labels compare as the records are.
 ///
-/// A list with labels in gaps. Where a gap is used up, the labels around it are spread anew over the smallest enclosing
-/// range that is sparse enough, so that an insertion costs O(log *n*) relabelled records on average, wherever it is.
+/// A list with labels in gaps. Where a gap is used up, the labels around it are spread again over the smallest
+/// enclosing range that is sparse enough, so that an insertion costs O(log *n*) relabelled records on average, wherever
+/// it is.
 ///
 ///     records    A ──── B ─ C ──────────── D        insert between B and C: no label is left, so those
 ///     labels     16     24  25             64       of the range 16 ..< 32 are spread: A 16, B 20, new 24, C 28
@@ -26,7 +27,7 @@ package struct ArrivalOrder: Sendable {
   private var lists: [Ends] = []
   /// Labels are at least `-bound` and less than `bound`, a power of two.
   private let bound: Int
-  /// How many labels were given anew so far, to make room: the cost beyond O(1) of an insertion.
+  /// How many labels were given again so far, to make room: the cost beyond O(1) of an insertion.
   package private(set) var relabelled = 0
 
   /// The distance of labels at the ends: 2^42 records can be put there one after another, and 20 into one gap, before
@@ -83,7 +84,8 @@ package struct ArrivalOrder: Sendable {
     insert(slot, after: previous[Int(other)], in: list)
   }
 
-  /// Puts a record that is in no list just after another, which is in the given list; -1 stands for the place before all.
+  /// Puts a record that is in no list just after another, which is in the given list; -1 represents the place before
+  /// all.
   @usableFromInline
   package mutating func insert(_ slot: Int32, after other: Int32, in list: Int32 = 0) {
     makeRoom(for: slot, in: list)
@@ -117,7 +119,8 @@ package struct ArrivalOrder: Sendable {
     while lists.count <= Int(list) { lists.append(Ends()) }
   }
 
-  /// A label between two neighbours of a list, of which each may be missing; others are labelled anew where none is left.
+  /// A label between two neighbours of a list, of which each may be missing; others are labelled again where none is
+  /// left.
   private mutating func freeLabel(between low: Int32, and high: Int32, in list: Int32) -> Int {
     switch (low < 0, high < 0) {
     case (true, true): return 0

@@ -1,5 +1,5 @@
 extension Batch {
-  /// Returns what the batch comes to, record by record, on top of a committed state.
+  /// Returns the net effect of the batch, record by record, on top of a committed state.
   ///
   /// The changes are run in order on each record's state, and the outcome is compared with the committed state:
   ///
@@ -19,7 +19,7 @@ extension Batch {
   ///
   /// - Parameters:
   ///   - committed: The record with a key as it was before the batch, or `nil`.
-  ///   - haveEqualContent: Whether two versions of one record are the same to whoever looks at them.
+  ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
   /// - Throws: ``StoreError/Kind/invalidBatch``, when the batch is strict and names a record that does not exist.
   /// - Complexity: O(*k*) for *k* changes.
   public func folded(
@@ -84,25 +84,25 @@ extension Batch {
 }
 
 extension Batch where Item: Equatable {
-  /// Returns what the batch comes to, record by record, on top of a committed state; equal records are no change.
+  /// Returns the net effect of the batch, record by record, on top of a committed state; equal records are no change.
   public func folded(onto committed: (Item.ID) -> Item?) throws(StoreError) -> BatchOutcome<Item> {
     try folded(onto: committed) { $0 == $1 }
   }
 }
 
-/// What a batch comes to.
+/// The net effect of a batch.
 public struct BatchOutcome<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// Records that came, in the order in which the batch first names them.
+  /// Inserted records, in the order in which the batch first names them.
   public var inserted: [Item] = []
-  /// Records whose content is another one now, before and after.
+  /// Updated records, before and after.
   public var updated: [Update] = []
-  /// Keys of records that were given another place.
+  /// Keys of moved records.
   public var moved: [Item.ID] = []
-  /// Records that went.
+  /// Deleted records.
   public var deleted: [Item] = []
   /// Keys of records to be reported as updated although they are equal.
   public var refreshed: [Item.ID] = []
-  /// Keys that were to be deleted, moved or refreshed, and were not there when their turn came.
+  /// Keys that should be deleted, moved or refreshed, but did not exist at that point.
   public var unknown: [Item.ID] = []
 
   /// A record before and after.
@@ -122,7 +122,7 @@ public struct BatchOutcome<Item: Identifiable & Sendable>: Sendable where Item.I
   /// Makes an outcome in which nothing happened.
   public init() {}
 
-  /// Whether the batch comes to nothing; keys that were unknown are nothing.
+  /// Whether the batch has no effect; keys that were unknown are nothing.
   public var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && moved.isEmpty && deleted.isEmpty && refreshed.isEmpty
   }

@@ -33,23 +33,23 @@ public struct Batch<Item: Identifiable & Sendable>: Sendable where Item.ID: Send
   /// Adds the changes of another batch after these.
   public mutating func append(contentsOf other: Batch) { changes.append(contentsOf: other.changes) }
 
-  /// Adds the arrival of a record.
+  /// Adds an insert of a record.
   public mutating func insert(_ item: Item, at placement: Placement<Item.ID> = .end) {
     changes.append(.insert(item, at: placement))
   }
 
-  /// Adds new content of a record.
+  /// Adds an update of a record.
   public mutating func update(_ item: Item) { changes.append(.update(item)) }
 
-  /// Adds a change of place.
+  /// Adds a move of a record.
   public mutating func move(_ key: Item.ID, to placement: Placement<Item.ID>) {
     changes.append(.move(key, to: placement))
   }
 
-  /// Adds the departure of a record.
+  /// Adds a delete of a record.
   public mutating func delete(_ key: Item.ID) { changes.append(.delete(key)) }
 
-  /// Adds a second look at a record whose content depends on something else.
+  /// Adds a refresh of a record whose content depends on other data.
   public mutating func refresh(_ key: Item.ID) { changes.append(.refresh(key)) }
 }
 

@@ -1,4 +1,4 @@
-/// Which records depend on what, for a store that is told that something else has changed and wants to know whom that
+/// Which records depend on what, for a store that learns that something else has changed and wants to know whom that
 /// concerns.
 ///
 ///     var index = DependencyIndex<Employee> { [DependencyKey($0.companyID)] }
@@ -30,7 +30,7 @@ public struct DependencyIndex<Item: Identifiable & Sendable>: Sendable where Ite
     for dependency in new { dependents[dependency, default: [:]][item.id] = arrival }
   }
 
-  /// Takes a record out.
+  /// Removes a record.
   public mutating func remove(_ key: Item.ID) {
     if let old = known.removeValue(forKey: key) { forget(key, old.dependencies) }
   }

@@ -5,8 +5,8 @@ extension DraftObservation {
     while hearNext(under: layers) {}
   }
 
-  /// Hears all that the base has said so far, and keeps it for the next ``rebase(on:)``, so that the observer hears of both
-  /// at once.
+  /// Hears all that the base has said so far, and keeps it for the next ``rebase(on:)``, so that the observer is
+  /// notified of both at once.
   mutating func holdAndCatchUp(under layers: [Batch<Item>]) {
     isHeldBack = true
     catchUp(under: layers)
@@ -63,7 +63,7 @@ extension DraftObservation {
     hasFailed = true
   }
 
-  /// Has the observer hear that a failure is over, also where nothing has changed for it.
+  /// Lets the observer know that a failure is over, also where nothing has changed for it.
   mutating func noteThatBaseGoesOn() {
     if isHeldBack {
       hasHeldBack = true

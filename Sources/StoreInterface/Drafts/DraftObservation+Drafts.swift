@@ -43,7 +43,7 @@ extension DraftObservation {
     self.records = records
   }
 
-  /// Notes what a run of changes comes to for the observer, and ends it.
+  /// Notes the net effect of a run of changes for the observer, and ends it.
   mutating func follow() {
     if isHeldBack { return }
     guard var records = records.take() else { return }

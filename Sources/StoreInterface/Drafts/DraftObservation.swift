@@ -1,4 +1,5 @@
-/// One observation of a ``DraftStore``: the base's answer with drafts laid over it, and what the observer has not heard yet.
+/// One observation of a ``DraftStore``: the base's answer with drafts laid over it, and what the observer has not
+/// received yet.
 ///
 /// Invariant: between calls, `records` are the base's answer with the drafts applied, and their log is those drafts alone.
 /// So undoing the log gives the base's answer, whatever the drafts were.
@@ -24,9 +25,9 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   var records: OrderedRecords<Item>?
   var view: AnswerView<Item>?
   var pending = PendingEvents<Item>()
-  /// Whether the last thing to be heard is a failure of the base.
+  /// Whether the last thing to be received is a failure of the base.
   var hasFailed = false
-  /// Whether the observer is to hear of what the base says only when other drafts are shown.
+  /// Whether the observer is to be notified of what the base says only when other drafts are shown.
   var isHeldBack = false
   /// Whether the base has said something since.
   var hasHeldBack = false
@@ -43,10 +44,10 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
     reach = DraftReach(limit: query.limit)
   }
 
-  /// Whether there is nothing to hear.
+  /// Whether there is nothing to receive.
   var isSilent: Bool { pending.isEmpty }
 
-  /// Takes what is to be heard next; asks the base only when nothing waits.
+  /// Takes what is to be received next; asks the base only when nothing waits.
   mutating func next(under layers: [Batch<Item>]) -> StoreEvents<Item>.Pull {
     if source == nil {
       _ = reach.extend(for: layers)

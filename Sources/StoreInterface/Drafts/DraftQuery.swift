@@ -1,12 +1,12 @@
 /// What one answer of a ``DraftStore`` is to show.
 struct DraftQuery<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// Whether the answer is to show a record; `nil` where nobody knows.
+  /// Whether the answer is to show a record; `nil` where no one knows.
   var matches: (@Sendable (Item) -> Bool)?
-  /// Whether a record is to stand before another.
+  /// Whether a record is to come before another.
   var isBefore: (@Sendable (Item, Item) -> Bool?)?
   /// How many records it is to show at most.
   var limit: Int?
-  /// Whether two versions of one record are the same to whoever looks at them.
+  /// Whether two versions of one record are the same to the users of the store.
   var haveEqualContent: @Sendable (Item, Item) -> Bool
 
   /// What is shown of the base's answer with the drafts on top; all of that matches.

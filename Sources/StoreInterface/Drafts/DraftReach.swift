@@ -2,14 +2,14 @@
 ///
 /// A draft takes one record at most from the front of an answer, be it that it deletes it, or that another place or content
 /// puts it further back. So among the base's first *limit* + *d* records, with *d* drafts, there are *limit* that no draft
-/// names, and what stands behind them need not be known. Drafts that take sections away or place them may take any number
-/// of records along: then the base is asked for all.
+/// names, and what comes after them need not be known. Drafts that take sections away or place them may take any number
+/// of records along: then all records are requested from the base.
 ///
-/// The reach grows by doubling, and never shrinks: a hundred drafts ask the base anew five times.
+/// The reach grows by doubling, and never shrinks: a hundred drafts ask the base again five times.
 package struct DraftReach: Sendable {
   /// How many records the layer's answer is to have, at most.
   private let limit: Int?
-  /// How many records the base is asked for, at most.
+  /// How many records are requested from the base, at most.
   package private(set) var asked: Int?
 
   private static var leastSpare: Int { 8 }
@@ -25,7 +25,7 @@ package struct DraftReach: Sendable {
   /// - Parameters:
   ///   - layers: All drafts.
   ///   - newest: Those of them that are new since this was called last; all, where there is none.
-  /// - Returns: Whether the base is to be asked for more.
+  /// - Returns: Whether more is to be requested from the base.
   package mutating func extend<Item>(for layers: [Batch<Item>], newest: Batch<Item>? = nil) -> Bool {
     guard let limit, let asked else { return false }
     let isRearranged = (newest.map { [$0] } ?? layers).contains { $0.changes.contains(where: \.rearrangesSections) }

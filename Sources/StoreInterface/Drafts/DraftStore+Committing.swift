@@ -19,7 +19,7 @@ extension DraftStore: WritableDataStore {
     }
   }
 
-  /// Takes what was written out of the layers. Nobody sees it go: what the base has announced is heard first.
+  /// Takes what was written out of the layers. No one sees it go: what the base has announced is received first.
   private func land(_ number: Int) {
     changeLayers { state in
       let layers = state.layers
@@ -37,10 +37,10 @@ extension DraftStore: DraftingStore {
   /// Whether there are drafts, or some are being written.
   public var hasDrafts: Bool { state.withLock { !$0.drafts.isEmpty || $0.isCommitting } }
 
-  /// Takes the drafts back. Those that are being written are not drafts any more, unless that fails.
+  /// Discards the drafts. Drafts that are being written are kept, unless the write fails.
   public func discardOwnDrafts() { changeLayers { $0.drafts = DraftList() } }
 
-  /// Writes the drafts as one batch; they stay on show meanwhile. Drafts that come meanwhile wait for the next commit. A
+  /// Writes the drafts as one batch; they stay visible meanwhile. New drafts wait for the next commit. A
   /// second call waits for the first.
   ///
   /// - Throws: What the base throws. The drafts stay, before those that came meanwhile.
@@ -84,7 +84,7 @@ extension DraftStore: DraftingStore {
     }
   }
 
-  /// The turn passes from one to the next; nobody can come between.
+  /// The turn passes from one to the next; no one can come between.
   private func giveTurn() {
     let next = state.withLock { (state) -> CheckedContinuation<Void, Never>? in
       if !state.waiting.isEmpty { return state.waiting.removeFirst() }

@@ -1,5 +1,5 @@
 extension DraftStore: DataStore {
-  /// Returns the base's answer to a request with the drafts on top, and what becomes of it.
+  /// Observes a request of the base, with the drafts on top.
   public func events(for request: Request) -> StoreEvents<Item> {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { $0.nextNumber() }
@@ -13,7 +13,7 @@ extension DraftStore: DataStore {
     return StoreEvents(wakes: wakes) { self.pull(number) }
   }
 
-  /// Returns the base's answer with the drafts on top as it stands now.
+  /// Returns the base's answer with the current drafts on top.
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> {
     let query = requests.query(request)
     var reach = DraftReach(limit: query.limit)
@@ -51,7 +51,7 @@ extension DraftStore: DataStore {
     }
     let (pumped, continuation) = StoreEvents<Item>.makeStream()
     let task = Task {
-      for await event in events {
+      for await event in AnyStoreEvents(events) {
         // The observer is slow: what waits is laid under the drafts now, where it needs bounded memory.
         if continuation.yield(event) == .joined { catchUp() }
         waker.yield()

@@ -1,8 +1,8 @@
 extension OrderedRecords {
   /// Makes drafted changes, as far as the answer is to show them.
   ///
-  /// Where nobody knows what the answer is to show, it shows every record that is inserted, and updates of those that it
-  /// has, or had until the base took them away.
+  /// Where no one knows what the answer is to show, it shows every record that is inserted, and updates of those that
+  /// it has, or had until the base took them away.
   mutating func apply(drafts: [StoreChange<Item>], matches: ((Item) -> Bool)?) {
     for draft in drafts {
       let item: Item

@@ -1,9 +1,9 @@
-/// Tells a store, once, that its observer has stopped: when the observer says so, or when nobody holds the sequence any
-/// more.
+/// Reports a store, once, that its observer has stopped: when the observer says so, or when no one holds the sequence
+/// any more.
 ///
-/// A stream tells of cancellation from inside the cancelling call, which holds the lock of the task that waits; and a
-/// store that yields under its own lock waits for that same lock. If the store were told there, and took its own lock, each
-/// would wait for the other. So it is told by the observer, which holds nothing.
+/// A stream reports cancellation from inside the cancelling call, which holds the lock of the task that waits; and a
+/// store that yields under its own lock waits for that same lock. If the store were notified there, and took its own
+/// lock, each would wait for the other. So it is reported by the observer, which holds nothing.
 final class ObserverEnd: Sendable {
   /// What is to be called; the sequence holds the end, the store holds this.
   final class Action: Sendable {

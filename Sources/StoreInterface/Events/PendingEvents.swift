@@ -1,5 +1,5 @@
-/// What an observer has not heard yet, in bounded memory: events one after another, or, when they have become too many,
-/// the whole answer as it stands when the observer asks.
+/// What an observer has not received yet, in bounded memory: events one after another, or, when they have become too
+/// many, the whole answer as it stands when the observer asks.
 package struct PendingEvents<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   private var events: [StoreEvent<Item>] = []
   private var changeCount = 0
@@ -12,7 +12,7 @@ package struct PendingEvents<Item: Identifiable & Sendable>: Sendable where Item
 
   package init() {}
 
-  /// Whether there is nothing to hear.
+  /// Whether there is nothing to receive.
   package var isEmpty: Bool { events.isEmpty && !needsAnswer }
 
   /// Adds changes that led to an answer of so many items.
@@ -41,7 +41,7 @@ package struct PendingEvents<Item: Identifiable & Sendable>: Sendable where Item
     events = newestFailure.map { [$0] } ?? []
   }
 
-  /// Takes what is to be heard next.
+  /// Takes what is to be received next.
   package mutating func next(answer: () -> StoreContents<Item>) -> StoreEvent<Item>? {
     if !events.isEmpty {
       let event = events.removeFirst()

@@ -1,4 +1,4 @@
-/// Where a record goes among the others of its store, or of its section where the store keeps sections by hand.
+/// The position of a record among the others of its store, or of its section where the store has manually ordered sections.
 ///
 /// Records keep their place when they are updated, and when they are deleted and inserted again in one batch; a placement
 /// other than ``end`` sets it, and so does a move.
@@ -17,8 +17,8 @@ public struct Placement<Key: Hashable & Sendable>: Hashable, Sendable {
 
   /// Where within the section, or among all.
   public var position: Position
-  /// The section, where the store keeps sections by hand. Beside another record the section is that record's; at the
-  /// start or the end without a section, it is the first or the last one.
+  /// The section, where the store has manually ordered sections. Beside another record the section is that record's; at
+  /// the start or the end without a section, it is the first or the last one.
   public var section: SectionID?
 
   /// Makes a placement.
@@ -43,7 +43,7 @@ public struct Placement<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// Where a section goes among the others of a store that keeps sections by hand.
+/// Where a section goes among the others of a store that has manually ordered sections.
 public enum SectionPlacement: Hashable, Sendable {
   /// Before all others.
   case start

@@ -1,5 +1,5 @@
-/// The key of a section that a store keeps by hand, of a type that the store chooses; whoever shows the sections names
-/// the type and gets typed keys.
+/// The key of a section that a store orders manually, of a type that the store chooses; code that shows the sections
+/// names the type and gets typed keys.
 ///
 ///     SectionID("Done").key(as: String.self)     // "Done"
 ///     SectionID("Done").key(as: Int.self)        // nil
@@ -18,7 +18,7 @@ extension SectionID: CustomStringConvertible {
   public var description: String { key.description }
 }
 
-/// What a section that a store keeps by hand shows above its items, of a type that the store chooses.
+/// What a section that a store orders manually shows above its items, of a type that the store chooses.
 public struct SectionHeader: Sendable {
   private let content: any Equatable & Sendable
 

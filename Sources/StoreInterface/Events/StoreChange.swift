@@ -1,27 +1,27 @@
 /// One change that a store announces or is asked to make.
 public enum StoreChange<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// A record comes. Where its key is known already, this is an update.
+  /// Inserts a record. If the key exists, this is an update.
   case insert(Item, at: Placement<Item.ID> = .end)
-  /// A record has new content. Where its key is not known yet, this is an insert at the end.
+  /// Updates a record. If the key does not exist, this is an insert at the end.
   case update(Item)
-  /// A record goes to another place.
+  /// Moves a record.
   case move(Item.ID, to: Placement<Item.ID>)
-  /// A record goes.
+  /// Deletes a record.
   case delete(Item.ID)
-  /// A record is to be looked at again and reported as updated, although the store holds what it held: something it
-  /// depends on has changed.
+  /// Evaluates a record again and reports it as updated, although it is equal: other data that it depends on has
+  /// changed.
   case refresh(Item.ID)
 
-  /// A section comes, where the store keeps sections by hand. Where its key is known already, this sets its header.
+  /// Inserts a section, in a store with manually ordered sections. If the key exists, this sets the header.
   case insertSection(SectionID, header: SectionHeader? = nil, at: SectionPlacement = .end)
-  /// A section has a new header.
+  /// Sets the header of a section.
   case updateSection(SectionID, header: SectionHeader?)
-  /// A section goes to another place, with its records.
+  /// Moves a section with its records.
   case moveSection(SectionID, to: SectionPlacement)
-  /// A section goes, and its records with it.
+  /// Deletes a section with its records.
   case deleteSection(SectionID)
 
-  /// The key of the record that this is about; `nil` for changes of sections.
+  /// The key of the changed record; `nil` for changes of sections.
   public var key: Item.ID? {
     switch self {
     case .insert(let item, _), .update(let item): item.id

@@ -1,20 +1,20 @@
-/// What a store tells an observer.
+/// An event that a store sends to an observer.
 public enum StoreEvent<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// The whole answer, in order. Takes the place of all that came before.
+  /// The whole answer, in order. Replaces all records before.
   case replace(StoreContents<Item>)
-  /// What changed since the last event, to be applied as a whole.
+  /// The changes since the last event, to be applied as a whole.
   case changes(Batch<Item>)
-  /// The store could not answer or could not go on. What was there stays; the sequence may go on.
+  /// The store could not answer or could not continue. The last records stay; the sequence may continue.
   case failed(StoreError)
 }
 
 extension StoreEvent: Equatable where Item: Equatable {}
 
-/// The whole answer to a request: a list, or sections that are kept by hand.
+/// The whole answer to a request: a list, or manually ordered sections.
 public enum StoreContents<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Items in their order.
   case items([Item])
-  /// Sections in their order, which the store keeps by hand, each with its items in order. Empty ones count.
+  /// Manually ordered sections, each with its items in order, including empty sections.
   case sections([StoreSection<Item>])
 
   /// All items, in order.
@@ -25,7 +25,7 @@ public enum StoreContents<Item: Identifiable & Sendable>: Sendable where Item.ID
     }
   }
 
-  /// The sections, where the store keeps them by hand.
+  /// The sections, if they are manually ordered.
   public var sections: [StoreSection<Item>]? {
     if case .sections(let sections) = self { sections } else { nil }
   }
@@ -33,11 +33,11 @@ public enum StoreContents<Item: Identifiable & Sendable>: Sendable where Item.ID
 
 extension StoreContents: Equatable where Item: Equatable {}
 
-/// A section that a store keeps by hand.
+/// A section that a store orders manually.
 public struct StoreSection<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// What the section is.
+  /// The key of the section.
   public var id: SectionID
-  /// What it shows above its items.
+  /// The header above its items.
   public var header: SectionHeader?
   /// Its items, in order.
   public var items: [Item]

@@ -1,25 +1,25 @@
 /// A sequence of store events that a store pushes into, or that is pulled out of it; what most stores return.
 ///
-/// It is iterated once, by one task; when that task is cancelled, the sequence ends and tells the store.
+/// It is iterated once, by one task; when that task is cancelled, the sequence ends and notifies the store.
 public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendable where Item.ID: Sendable {
-  /// What a store tells an observer.
+  /// An event that a store sends to an observer.
   public typealias Element = StoreEvent<Item>
   /// Failures are events, never thrown.
   public typealias Failure = Never
 
-  /// What there is to hear at this moment.
+  /// The result of a pull.
   public enum Pull: Sendable {
     /// This event.
     case event(StoreEvent<Item>)
-    /// Nothing now; the store will wake the observer.
+    /// No event now; the store will wake the observer.
     case nothing
-    /// Nothing any more.
+    /// The end of the sequence.
     case end
   }
 
   package let wakes: AsyncStream<Void>
   package let pull: @Sendable () -> Pull
-  /// What tells the store that pushes events in that the observer has stopped.
+  /// What notifies the store that pushes events in that the observer has stopped.
   let end: ObserverEnd?
 
   init(wakes: AsyncStream<Void>, end: ObserverEnd?, pull: @escaping @Sendable () -> Pull) {
@@ -33,7 +33,7 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
   ///
   /// - Parameters:
   ///   - wakes: Yields when `pull` may have something new; keep only the newest (`.bufferingNewest(1)`).
-  ///   - pull: What there is to hear now; asked again and again until there is nothing.
+  ///   - pull: What there is to receive now; asked again and again until there is nothing.
   public init(wakes: AsyncStream<Void>, pull: @escaping @Sendable () -> Pull) {
     self.init(wakes: wakes, end: nil, pull: pull)
   }
@@ -62,15 +62,15 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
   }
 
   /// Begins to iterate; once only.
-  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes.makeAsyncIterator(), end: end, pull: pull) }
+  public func makeAsyncIterator() -> Iterator { Iterator(wakes: wakes, end: end, pull: pull) }
 
   /// The events, one after another.
   public struct Iterator: AsyncIteratorProtocol {
-    private var wakes: AsyncStream<Void>.Iterator
+    private let wakes: AsyncStream<Void>
     private let end: ObserverEnd?
     private let pull: @Sendable () -> Pull
 
-    init(wakes: AsyncStream<Void>.Iterator, end: ObserverEnd?, pull: @escaping @Sendable () -> Pull) {
+    init(wakes: AsyncStream<Void>, end: ObserverEnd?, pull: @escaping @Sendable () -> Pull) {
       self.wakes = wakes
       self.end = end
       self.pull = pull
@@ -82,7 +82,7 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
     /// The next event, or `nil` after the last and when the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> StoreEvent<Item>? {
       if let event = await event(isolation: actor) { return event }
-      // Tells the store at once, although someone may hold the sequence for a while.
+      // Reports the store at once, although someone may hold the sequence for a while.
       end?.come()
       return nil
     }
@@ -103,7 +103,7 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
     }
   }
 
-  /// Where a store pushes its events in. May be used from any task or thread; events are heard in the order in which
+  /// The side of the store, which pushes events. May be used from any task or thread; events are received in the order in which
   /// they were pushed.
   public struct Continuation: Sendable {
     private let queue: EventQueue<Item>
@@ -116,14 +116,14 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
       self.atEnd = atEnd
     }
 
-    /// What became of an event that was pushed.
+    /// The result of pushing an event.
     public enum YieldResult: Hashable, Sendable {
-      /// It waits its turn.
+      /// The event is queued.
       case enqueued
       /// The observer is slow, and it was joined to what waits. Joined changes grow with every one that comes; a store
       /// that can yields the whole answer now, which takes their place.
       case joined
-      /// The sequence has ended; nobody will hear it.
+      /// The sequence has ended; no one will receive it.
       case ended
     }
 
@@ -145,8 +145,8 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
       waker.finish()
     }
 
-    /// Calls `action` once: when the observer has heard the end or was cancelled, or when nobody holds the sequence any
-    /// more. Where that has happened already, `action` is called at once.
+    /// Calls `action` once: when the observer has received the end or was cancelled, or when no one holds the sequence
+    /// any more. Where that has happened already, `action` is called at once.
     ///
     /// It is called by the observer, never from within ``yield(_:)``, ``finish()`` or the call that cancels a task. So a
     /// store may take a lock in it that it holds while it yields.

@@ -52,7 +52,7 @@ extension AnswerView {
       .map(\.2)
   }
 
-  /// Insertions, updates and moves of records that stand in this order.
+  /// Insertions, updates and moves of records that are in this order.
   private func arrivals(
     _ standings: [Standing], _ records: borrowing OrderedRecords<Item>, old: [Int32: OldPlace]
   ) -> [StoreChange<Item>] {
@@ -77,7 +77,7 @@ extension AnswerView {
     return changes
   }
 
-  /// The touched records that stand behind the same untouched one as before, and among themselves as before.
+  /// The touched records that come after the same untouched one as before, and among themselves as before.
   private func staying(_ standings: [Standing], old: [Int32: OldPlace]) -> Set<Int32> {
     var stays: Set<Int32> = []
     var group: [Int32] = []
@@ -106,7 +106,7 @@ extension AnswerView {
   }
 
   /// The records after which there are, in their section, only such as are placed later in the same run: when it is their
-  /// turn, they stand last.
+  /// turn, they are last.
   private func tail(_ standings: [Standing], stays: Set<Int32>) -> Set<Int32> {
     var tail: Set<Int32> = []
     for standing in standings.reversed() where !stays.contains(standing.slot) {

@@ -13,14 +13,14 @@ extension AnswerView {
     return .changes(changes(records, sections: sections, old: old, crossed: crossed))
   }
 
-  /// Where a touched record stood: behind which untouched one, and as the how manieth of those touched.
+  /// Where a touched record was: behind which untouched one, and as the how manieth of those touched.
   struct OldPlace {
     var section: Int32
     var anchor: Int32
     var number: Int32
   }
 
-  /// Where the touched records that are shown stood.
+  /// Where the touched records that are shown were.
   private mutating func oldPlaces(_ records: borrowing OrderedRecords<Item>) -> [Int32: OldPlace] {
     var shown: [Int32: Int32] = [:]
     for touch in records.touched {

@@ -1,6 +1,6 @@
 /// The boundary between what is shown and what waits behind the limit.
 extension AnswerView {
-  /// Whether a record that is not the last one shown stands before it.
+  /// Whether a record that is not the last one shown comes before it.
   func stands(_ slot: Int32, in section: Int32, beforeBoundaryIn records: borrowing OrderedRecords<Item>) -> Bool {
     guard let last = members[boundary] else { return false }
     if section == last.section { return lists.label(of: slot) < lists.label(of: boundary) }

@@ -1,7 +1,7 @@
 import SectionDiff
 
 extension AnswerView {
-  /// Looks at all records anew.
+  /// Looks at all records again.
   mutating func load(_ records: borrowing OrderedRecords<Item>) {
     members.removeAll()
     lists.removeAll()
@@ -27,7 +27,7 @@ extension AnswerView {
     }
     if let isBefore = rule.isBefore {
       var comparisons = 0
-      // The standard sort is stable: ties stand as they arrived.
+      // The standard sort is stable: ties are as they arrived.
       keyed.sort { a, b in
         comparisons += 1
         return isBefore(a.item, b.item) ?? false

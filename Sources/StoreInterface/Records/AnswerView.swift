@@ -13,7 +13,7 @@ package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID
   package struct Rule: Sendable {
     /// Whether a record is shown; all are, where there is none.
     package var matches: (@Sendable (Item) -> Bool)?
-    /// Whether a record stands before another; `nil` where neither does. Ties stand as they arrived or were placed.
+    /// Whether a record comes before another; `nil` where neither does. Ties are as they arrived or were placed.
     package var isBefore: (@Sendable (Item, Item) -> Bool?)?
     /// How many records are shown at most.
     package var limit: Int?
@@ -27,7 +27,7 @@ package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID
     }
   }
 
-  /// What a run of changes comes to for the observer.
+  /// The net effect of a run of changes for the observer.
   package enum Outcome {
     /// These changes, in this order; none where the observer sees no difference.
     case changes([StoreChange<Item>])

@@ -34,8 +34,8 @@ extension OrderedRecords {
     return change(&self)
   }
 
-  /// Puts the graves of sections that went for good behind all others, in order: what comes in the place of such a section
-  /// is another one.
+  /// Puts the tombstones of sections that went for good behind all others, in order: what comes in the place of such a
+  /// section is another one.
   private mutating func moveGravesOutOfDeadSections() {
     let last = lastLivingSection
     guard keepsSections, last >= 0, !sections.buriedSlots.isEmpty else { return }
@@ -46,8 +46,8 @@ extension OrderedRecords {
   }
 
   /// Makes the records just these, in this order, change by change, so that the log and the touches say what came of it.
-  /// What comes a second time stands where it came first, as in a whole answer. Of the records that stay in their section
-  /// as many as can keep their places, and so do the graves among them.
+  /// What comes a second time is where it came first, as in a whole answer. Of the records that stay in their section
+  /// as many as can keep their places, and so do the tombstones among them.
   ///
   /// - Returns: False, and nothing is done, where a list is given in place of sections or the other way round.
   package mutating func replaceAll(with contents: StoreContents<Item>) -> Bool {
@@ -91,7 +91,7 @@ extension OrderedRecords {
     for item in again { _ = insert(item, at: .end) }
   }
 
-  /// The longest run of records that stand in a section already, in this order.
+  /// The longest run of records that are in a section already, in this order.
   private func staying(_ items: [Item], in section: Int32) -> Set<Key> {
     var offsets: [Int32: Int32] = [:]
     for (offset, slot) in places.slots(of: section).elements.enumerated() {

@@ -1,7 +1,7 @@
 /// Changes of records, each by key.
 extension OrderedRecords {
-  /// Puts a record in, or gives the one with its key new content; that one is placed anew unless the placement is `.end`
-  /// or beside itself.
+  /// Puts a record in, or gives the one with its key new content; that one is placed again unless the placement is
+  /// `.end` or beside itself.
   ///
   /// - Returns: False, and nothing is done, where there is no section to put it in.
   package mutating func insert(_ item: Item, at placement: Placement<Key>) -> Bool {
@@ -41,7 +41,7 @@ extension OrderedRecords {
     return true
   }
 
-  /// Takes a record out.
+  /// Removes a record.
   package mutating func delete(_ key: Key) -> Item? {
     guard let slot = records.slot(of: key), let item = item(at: slot) else { return nil }
     touch(slot)
@@ -89,7 +89,7 @@ extension OrderedRecords {
     log.append(.position(slot, section: section, after: before))
   }
 
-  /// Where a placement leads. A key or a section that is unknown stands for the end.
+  /// Where a placement leads. A key or a section that is unknown represents the end.
   private func spot(for placement: Placement<Key>) -> (section: Int32, after: Int32)? {
     let named = keepsSections ? placement.section.flatMap { sections.slot(of: $0) } : nil
     switch placement.position {

@@ -5,7 +5,7 @@ extension OrderedRecords {
   /// Whether there is a record with this key.
   package func contains(_ key: Key) -> Bool { records.slot(of: key) != nil }
 
-  /// Whether there is one, or was one that left a grave.
+  /// Whether there is one, or was one that left a tombstone.
   func remembers(_ key: Key) -> Bool { contains(key) || records.grave(of: key) != nil }
 
   /// What a touched record is now, or `nil` when there is none.
@@ -14,7 +14,7 @@ extension OrderedRecords {
   /// The living record of a slot.
   func item(at slot: Int32) -> Item? { records.livingValue(slot)?.item }
 
-  /// The section that a record, living or not, stands in.
+  /// The section that a record, living or not, is in.
   func section(of slot: Int32) -> Int32 { records[slot]?.section ?? 0 }
 
   /// All records, in order.
@@ -40,7 +40,7 @@ extension OrderedRecords {
     list(of: section).flatMap { places.slot(at: offset, of: $0) }.flatMap { records.key(of: $0) }
   }
 
-  /// How many records of its section stand before one.
+  /// How many records of its section come before one.
   package mutating func offset(of key: Key) -> Int? {
     guard let slot = records.slot(of: key) else { return nil }
     return places.offset(of: slot, in: section(of: slot))

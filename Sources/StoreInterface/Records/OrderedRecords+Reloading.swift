@@ -1,8 +1,8 @@
 import SectionDiff
 
 extension OrderedRecords {
-  /// Makes the records just these, in this order, by few changes: what is equal and stands as before is not touched. What
-  /// comes a second time stands where it came first.
+  /// Makes the records just these, in this order, by few changes: what is equal and is as before is not touched. What
+  /// comes a second time is where it came first.
   ///
   /// - Returns: False, and nothing is done, where a list is given in place of sections or the other way round.
   /// - Complexity: O(*n*) for *n* records, and O(log *n*) more for each that changes.
@@ -86,7 +86,7 @@ extension OrderedRecords {
     let stays = longestIncreasingRun(items.dropFirst(front).compactMap { numbers[$0.id] })
     var nextKnown = 0
     var seen: Set<Key> = []
-    // Looked at only where a key comes that is known and stands elsewhere.
+    // Looked at only where a key comes that is known and is elsewhere.
     var frontKeys: Set<Key>?
     var previous = front == 0 ? nil : items[front - 1].id
     for item in items.dropFirst(front) {

@@ -1,4 +1,4 @@
-/// Which section stands where, by slot. Where there are no sections, all records are in one, whose slot is 0.
+/// Which section is where, by slot. Where there are no sections, all records are in one, whose slot is 0.
 extension OrderedRecords {
   /// The sections in order; the one list where there are none.
   var livingSections: [Int32] {
@@ -43,6 +43,6 @@ extension OrderedRecords {
     return previous
   }
 
-  /// A number that is greater the later a section stands.
+  /// A number that is greater the later a section is.
   func rank(ofSection section: Int32) -> Int { keepsSections ? sectionOrder.label(of: section) : 0 }
 }

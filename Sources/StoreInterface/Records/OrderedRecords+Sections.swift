@@ -1,4 +1,4 @@
-/// The sections kept by hand, by key.
+/// The manually ordered sections, by key.
 extension OrderedRecords {
   /// The keys of the sections, in order.
   package var sectionIDs: [SectionID] { keepsSections ? livingSections.compactMap { sections.key(of: $0) } : [] }
@@ -20,7 +20,8 @@ extension OrderedRecords {
 // MARK: - Changing them
 
 extension OrderedRecords {
-  /// Puts a section in, or gives the one with its key a new header; that one is placed anew unless the placement is `.end`.
+  /// Puts a section in, or gives the one with its key a new header; that one is placed again unless the placement is
+  /// `.end`.
   package mutating func insertSection(_ id: SectionID, header: SectionHeader?, at placement: SectionPlacement) {
     noteSections()
     if let section = sections.slot(of: id) {
@@ -91,7 +92,7 @@ extension OrderedRecords {
     sectionOrder.insert(section, after: other)
   }
 
-  /// The section behind which a placement leads, or -1. A key that is unknown stands for the end.
+  /// The section behind which a placement leads, or -1. A key that is unknown represents the end.
   private func sectionSpot(for placement: SectionPlacement) -> Int32 {
     switch placement {
     case .start: return -1

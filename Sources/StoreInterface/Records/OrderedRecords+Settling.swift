@@ -1,5 +1,5 @@
 extension OrderedRecords {
-  /// Ends a run of changes: forgets what was touched, and gives up the graves that the log does not need.
+  /// Ends a run of changes: forgets what was touched, and gives up the tombstones that the log does not need.
   package mutating func settle() {
     run &+= 1
     touched.removeAll()

@@ -1,10 +1,11 @@
-/// Records by key in an order that placements make, in one list or in sections kept by hand, with a log by which what was
-/// done can be undone exactly.
+/// Records by key in an order that placements make, in one list or in manually ordered sections, with a log by which
+/// what was done can be undone exactly.
 ///
 /// Every record has a *slot*, a small integer. Changes come in runs that end with ``settle()``; until then
 ///
-/// - a slot stands for one key only, so that observers may name records by their slots;
-/// - a record that was deleted keeps its place as a *grave*, and takes it again when it is inserted without a placement;
+/// - a slot represents one key only, so that observers may name records by their slots;
+/// - a record that was deleted keeps its place as a *tombstone*, and takes it again when it is inserted without a
+///   placement;
 /// - ``touched`` says of each record that was named what it was before.
 ///
 /// Invariant: undoing the log from its end leads through the very states that it was written in, so a record goes back
@@ -30,10 +31,10 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
     package var isRefreshed = false
   }
 
-  /// Whether records are in sections kept by hand.
+  /// Whether records are in manually ordered sections.
   package let keepsSections: Bool
   var records = SlotTable<Key, Record>()
-  /// The records of each section, graves hidden; those of section 0 where there are none.
+  /// The records of each section, tombstones hidden; those of section 0 where there are none.
   var places = SlotLists()
 
   var sections = SlotTable<SectionID, SectionHeader?>()
@@ -41,7 +42,7 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
 
   var log: [UndoStep] = []
   /// Graves that are older than the batch that is being applied, and were not raised in it; a record that comes again is
-  /// placed anew.
+  /// placed again.
   var agedGraves: Set<Int32> = []
   /// Graves that are remembered no more, and stay only because the log puts a record back behind them.
   var stones: Set<Int32> = []
@@ -58,7 +59,7 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
   /// Makes an empty list, or one with no section.
   package init(keepsSections: Bool) { self.keepsSections = keepsSections }
 
-  /// How many records there are.
+  /// The number of records.
   package var count: Int { records.count }
   /// Whether this run has named a record or a section.
   package var hasChanges: Bool { !touched.isEmpty || sectionsBefore != nil }
@@ -67,7 +68,7 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
 }
 
 extension OrderedRecords {
-  /// Makes records of a whole answer. What comes a second time stands where it came first: a record with its newest
+  /// Makes records of a whole answer. What comes a second time is where it came first: a record with its newest
   /// content, a section with its first header.
   package init(_ contents: StoreContents<Item>) {
     switch contents {

@@ -1,6 +1,6 @@
 import SectionDiff
 
-/// What a run of changes comes to for the sections kept by hand.
+/// The net effect of a run of changes for the manually ordered sections.
 struct SectionChanges<Item: Identifiable & Sendable> where Item.ID: Sendable {
   /// Sections that come, move or get another header: said before the records are placed.
   var first: [StoreChange<Item>] = []

@@ -1,6 +1,6 @@
 package import SectionDiff
 
-/// Slots in lists, one for each section: where a slot stands is found, and what stands at an offset, whatever has become of
+/// Slots in lists, one for each section: a slot can be found, and what is at an offset, whatever has become of
 /// what the slots were put in order by.
 ///
 /// Every slot has a label, and each list has its slots in a ranked array beside: a slot is found there by its label. A slot
@@ -30,7 +30,7 @@ package struct SlotLists: Sendable {
   package func slot(after slot: Int32) -> Int32 { order.slot(after: slot) }
   /// The last slot of a list, or -1.
   package func lastNeighbour(in list: Int32) -> Int32 { order.last(of: list) }
-  /// A number that is greater the later a slot stands in its list.
+  /// A number that is greater the later a slot is in its list.
   package func label(of slot: Int32) -> Int { order.label(of: slot) }
 
   // MARK: Offsets
@@ -47,13 +47,13 @@ package struct SlotLists: Sendable {
     return slots[offset]
   }
 
-  /// How many slots of its list stand before one.
+  /// How many slots of its list come before one.
   package mutating func offset(of slot: Int32, in list: Int32) -> Int {
     let label = order.label(of: slot)
     return partitionPoint(of: list) { [order] in order.label(of: $0) < label }
   }
 
-  /// The offset of the first slot of a list that is not `before`; those that are stand before all others.
+  /// The offset of the first slot of a list that is not `before`; those that are come before all others.
   package mutating func partitionPoint(of list: Int32, where before: (Int32) -> Bool) -> Int {
     guard let slots = ranked[list] else { return 0 }
     var looks = 0
@@ -72,7 +72,7 @@ package struct SlotLists: Sendable {
     ranked[list] = RankedArray(slots)
   }
 
-  /// Puts a slot that is in no list just after another, hidden or not; -1 stands for the place before all.
+  /// Puts a slot that is in no list just after another, hidden or not; -1 represents the place before all.
   package mutating func insert(_ slot: Int32, after other: Int32, in list: Int32, isHidden: Bool = false) {
     order.insert(slot, after: other, in: list)
     if !isHidden { show(slot, in: list) }

@@ -1,4 +1,4 @@
-/// Values by key, each in a *slot*: a small integer that stands for one key, and for no other until ``settle()``.
+/// Values by key, each in a *slot*: a small integer that represents one key, and for no other until ``settle()``.
 ///
 /// A key that was buried keeps its slot, and gets it back when it is raised; so does one whose arrival was taken back.
 struct SlotTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -77,12 +77,12 @@ struct SlotTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     takenBack[key] = slot
   }
 
-  /// Forgets whose grave a slot is; the value stays.
+  /// Forgets whose tombstone a slot is; the value stays.
   mutating func forgetGrave(_ slot: Int32) {
     if let key = key(of: slot) { graves[key] = nil }
   }
 
-  /// Lets others have a slot whose grave was forgotten.
+  /// Lets others have a slot whose tombstone was forgotten.
   mutating func release(_ slot: Int32) {
     entries[Int(slot)] = nil
     free.append(slot)

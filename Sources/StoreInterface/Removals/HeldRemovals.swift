@@ -1,8 +1,9 @@
 /// The removals that a store withholds now; see ``RemovalGuard``.
+@available(LiveSystems, *)
 public struct HeldRemovals: Hashable, Sendable {
-  /// How many records the last answer would remove.
+  /// The number of records that the last answer would remove.
   public var count: Int
-  /// How many records there are, those included.
+  /// The number of all records, including those.
   public var total: Int
   /// The keys of the first of them, in the order of the records.
   public var names: [String]
@@ -21,6 +22,7 @@ public struct HeldRemovals: Hashable, Sendable {
   }
 }
 
+@available(LiveSystems, *)
 extension HeldRemovals: CustomStringConvertible {
   /// As in `the removal of 480 of 500 records is withheld (keys 21, 22, 23 …)`.
   public var description: String {

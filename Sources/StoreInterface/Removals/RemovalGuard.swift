@@ -33,7 +33,7 @@ public struct RemovalGuard: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - removed: How many records it removes.
-  ///   - count: How many records there are.
+  ///   - count: The number of records.
   public func withholds(_ removed: Int, of count: Int) -> Bool {
     // Rounded up: as numbers are kept, 0.29 of 100 is a little less than 29.
     removed > leastCount && Double(removed) > (share * Double(count)).nextUp

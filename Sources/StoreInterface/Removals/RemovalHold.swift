@@ -15,6 +15,7 @@
 /// Any other answer that lacks something is the first of a new pair.
 ///
 /// Invariant: ``keys`` were missing from the last answer, and observers hold their records.
+@available(LiveSystems, *)
 package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   package typealias Key = Item.ID
 
@@ -41,7 +42,7 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
   /// - Parameters:
   ///   - answer: All records, as the source gave them.
   ///   - shown: The records that observers hold.
-  ///   - isAnother: Whether the source said it anew. The same bytes, read again, confirm nothing.
+  ///   - isAnother: Whether the source said it again. The same bytes, read again, confirm nothing.
   ///   - spared: Keys whose absence means nothing, such as those that the store itself is writing.
   ///   - now: The time since the store was made.
   /// - Returns: The records to show: the answer, where nothing is withheld. Otherwise the answer in its order, and each
@@ -53,7 +54,7 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
     at now: Duration
   ) -> StoreContents<Item> {
     let before = shown.contents
-    // An empty list stands for no sections, too. Other lists have no places for sections, nor the other way round: such
+    // An empty list represents no sections, too. Other lists have no places for sections, nor the other way round: such
     // an answer has nothing in common with what is shown.
     let isEmptyList = answer.sections == nil && answer.items.isEmpty
     guard let rule, shown.count > 0, isEmptyList || (answer.sections != nil) == shown.keepsSections else {

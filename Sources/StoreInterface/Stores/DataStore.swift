@@ -1,9 +1,9 @@
-/// Where records come from: a store answers a request with what it holds, and goes on to say what changes.
+/// A source of records: it answers a request with its records, and then sends every change.
 ///
 /// The answer is an async sequence that never throws. It begins with any number of ``StoreEvent/failed(_:)`` events, then
 /// brings one ``StoreEvent/replace(_:)`` (the whole answer, in order), then ``StoreEvent/changes(_:)``, further
-/// replacements or failures, in any order. When it ends, the answer is complete: nothing will change any more. Whoever
-/// stops early cancels the task that iterates, and the store stops its work for that request.
+/// replacements or failures, in any order. When it ends, the answer is complete: nothing will change any more.
+/// To stop early, cancel the task that iterates; the store then stops its work for that request.
 ///
 /// For example, a store that knows its answer at once and for good:
 ///
@@ -16,20 +16,23 @@
 ///       }
 ///     }
 public protocol DataStore<Item, Request>: Sendable {
-  /// What the store holds. Its `id` is its identity; equal items have equal identities.
+  /// The type of the store's items. Its `id` is its identity; equal items have equal identities.
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
-  /// What can be asked for.
+  /// What can be requested.
   associatedtype Request: Sendable
   /// The answer to a request; ``StoreEvents`` serves most stores.
-  associatedtype Events: AsyncSequence & Sendable where Events.Element == StoreEvent<Item>, Events.Failure == Never
+  ///
+  /// Failures are events. Should the sequence throw all the same, it has ended, with that error as its last failure. (That
+  /// it does not throw cannot be required: `Failure` is only there from macOS 15 and iOS 18 on.)
+  associatedtype Events: AsyncSequence & Sendable where Events.Element == StoreEvent<Item>
 
-  /// Returns the answer to a request, and what becomes of it.
+  /// Observes a request: its answer first, then every change.
   ///
   /// Each call is an observation of its own; several of one request or of different ones may be iterated at once. No
   /// work need be done before the sequence is iterated. A change that the store makes after this call is not missed.
   func events(for request: Request) -> Events
 
-  /// Returns the answer to a request as it stands now, without observing it.
+  /// Returns the current answer to a request, without observing it.
   ///
   /// Stores that can answer more cheaply than by beginning an observation have their own; others need not write any.
   ///
@@ -41,7 +44,7 @@ public protocol DataStore<Item, Request>: Sendable {
 extension DataStore {
   /// Iterates a new observation up to its first answer or failure.
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> {
-    for await event in events(for: request) {
+    for await event in AnyStoreEvents(events(for: request)) {
       switch event {
       case .replace(let contents): return contents
       case .failed(let error): throw error
@@ -57,8 +60,8 @@ extension DataStore {
 public protocol WritableDataStore<Item, Request>: DataStore {
   /// Applies a batch as a whole or not at all, and says what it came to.
   ///
-  /// When this returns, every observation that the batch concerns has its event under way: a write announces itself, as
-  /// one event. When it throws, nothing of the batch was applied.
+  /// When this returns, every observation that the batch concerns has its event in progress: a write announces itself,
+  /// as one event. When it throws, nothing of the batch was applied.
   ///
   /// - Throws: ``StoreError``; in particular ``StoreError/Kind/conflict`` where the store holds something newer than what
   ///   the batch was based on, and ``StoreError/Kind/refused`` where it does not accept the batch.

@@ -5,7 +5,7 @@
 ///     rows[0].number                                                // members of the value are at hand
 @dynamicMemberLookup
 public struct Keyed<Value, ID: Hashable>: Identifiable {
-  /// What tells this record from others.
+  /// What distinguishes this record from others.
   public let id: ID
   /// The record itself.
   public var value: Value

@@ -1,6 +1,6 @@
-/// A request that can say what it asks for: which records, and where it can, in which order and how many. A ``DraftStore``
-/// over a store with such requests knows by itself which drafts an answer shows, and where, and which records come into a
-/// limited answer when drafts take others away.
+/// A request that describes its records, and optionally their order and number. A
+/// ``DraftStore`` over a store with such requests knows by itself which drafts an answer shows, and where, and which
+/// records come into a limited answer when drafts take others away.
 ///
 ///     extension NoteRequest: MatchingRequest {
 ///       func matches(_ note: Note) -> Bool { note.text.hasPrefix(prefix) }
@@ -10,24 +10,24 @@
 ///       // `var limit: Int?` is a stored property of the request already.
 ///     }
 public protocol MatchingRequest<Item>: Sendable {
-  /// What is asked for.
+  /// What is requested.
   associatedtype Item
 
-  /// Whether the request asks for this record, whatever its limit.
+  /// Whether the request includes this record, whatever its limit.
   func matches(_ item: Item) -> Bool
 
-  /// Whether a record is to stand before another, within a section where the store keeps sections by hand; `nil` where
-  /// neither is to. Without an implementation the request asks for no order: a drafted record stays where it is.
+  /// Whether a record is to come before another, within a section where the store has manually ordered sections; `nil`
+  /// where neither is to. Without an implementation the request has no order: a drafted record stays where it is.
   func isOrdered(_ item: Item, before other: Item) -> Bool?
 
-  /// How many records are asked for at most, `nil` for all; the first so many in order. Without an implementation, all.
+  /// How many records are requested at most, `nil` for all; the first so many in order. Without an implementation, all.
   ///
   /// It is set to ask for the same with another limit.
   var limit: Int? { get set }
 }
 
 extension MatchingRequest {
-  /// Neither: the request asks for no order.
+  /// Neither: the request has no order.
   public func isOrdered(_ item: Item, before other: Item) -> Bool? { nil }
 
   /// None, whatever is set.

@@ -1,25 +1,25 @@
-/// What went wrong in a store: of what kind, where, and what can be done about it. A failure is a value among the events
-/// of a store; results that were good stay.
+/// An error of a store: its kind, its location, and advice. A failure is a value among the events of a store; the last
+/// valid results stay.
 public struct StoreError: Error, Sendable, Hashable {
-  /// What sort of trouble it is; a program decides by this.
+  /// The kind of error; a program decides by this.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The store cannot be reached now: no file, no network, a server that is down.
     case unavailable
-    /// The store does not let us.
+    /// The store denies access.
     case notPermitted
-    /// What the store gave cannot be understood.
+    /// The data of the store cannot be parsed.
     case malformed
-    /// The store holds something newer than what a write was based on.
+    /// The store has a newer version than the base of a write.
     case conflict
     /// The store does not accept a write or a request.
     case refused
-    /// A record that was named is not there, or is there already.
+    /// A record does not exist, or exists already.
     case invalidBatch
-    /// A bound was met: size, time, number of records.
+    /// A limit was exceeded: size, time, number of records.
     case limitExceeded
-    /// A section key is of another type than the one that was asked for.
+    /// A section key is of another type than the one that was requested.
     case unexpectedSection
-    /// A store would come to stand below itself.
+    /// A store would be below itself.
     case cycle
     /// The work was cancelled.
     case cancelled
@@ -27,11 +27,11 @@ public struct StoreError: Error, Sendable, Hashable {
     case other
   }
 
-  /// What sort of trouble it is.
+  /// The kind of error.
   public var kind: Kind
   /// What happened, in one sentence without a full stop.
   public var message: String
-  /// Where: a path with line and column, an address, a key.
+  /// The location: a path with line and column, an address, a key.
   public var location: String?
   /// What to do about it.
   public var advice: String?

@@ -1,10 +1,10 @@
-/// A store with drafts, of whatever items, that may stand above and below others: ``commit()`` and ``discard()`` go for the
-/// stores below it too.
+/// A store with drafts, of whatever items, that may be above and below others: ``commit()`` and ``discard()`` go for
+/// the stores below it too.
 ///
 ///     try attachments.join(letters)
 ///     try await letters.commit()        // the attachments first, then the letters
 public protocol DraftingStore: AnyObject, Sendable {
-  /// Where the store stands.
+  /// Where the store is.
   var branch: StoreBranch { get }
   /// Whether the store itself has drafts.
   var hasDrafts: Bool { get }
@@ -23,14 +23,14 @@ extension DraftingStore {
 
   /// Puts this store below another, in one step; it leaves the one that it was below before.
   ///
-  /// - Throws: ``StoreError/Kind/cycle``, and nothing is changed, where the other stands below this one or is the same. The
+  /// - Throws: ``StoreError/Kind/cycle``, and nothing is changed, where the other is below this one or is the same. The
   ///   message names both.
   public func join(_ parent: any DraftingStore) throws(StoreError) { try StoreBranch.join(self, to: parent) }
 
   /// Puts another store below this one, beside those that are; the same as its ``join(_:)``.
   public func addChild(_ child: any DraftingStore) throws(StoreError) { try StoreBranch.join(child, to: self) }
 
-  /// Makes this store stand alone, with those below it.
+  /// Separates this store, with those below it, from the store above.
   public func leave() { StoreBranch.leave(self) }
 
   /// Writes the drafts of all stores below this one, children first, then its own.
@@ -42,7 +42,7 @@ extension DraftingStore {
     try await commitOwnDrafts()
   }
 
-  /// Takes the drafts of this store and of all below it back.
+  /// Discards the drafts of this store and of all below it.
   public func discard() {
     for child in children { child.discard() }
     discardOwnDrafts()

@@ -1,6 +1,6 @@
-/// Where a store stands in a tree of stores: its name, and links to the store above and those below.
+/// Where a store is in a tree of stores: its name, and links to the store above and those below.
 ///
-/// A tree does not keep its stores: a store that nobody else holds leaves it.
+/// A tree does not keep its stores: a store that no one else holds leaves it.
 public final class StoreBranch: Sendable {
   private struct Child {
     weak var store: (any DraftingStore)?
@@ -11,7 +11,7 @@ public final class StoreBranch: Sendable {
     var children: [Child] = []
   }
 
-  /// What errors call the store.
+  /// The name of the store in errors.
   public let name: String
   private let links = Locked(Links())
 
@@ -19,7 +19,7 @@ public final class StoreBranch: Sendable {
   /// both find that they do not. Links are read without it.
   private static let changes = Locked(())
 
-  /// Makes the branch of a store that stands alone.
+  /// Makes the branch of a store that is alone.
   public init(name: String) { self.name = name }
 
   var parent: (any DraftingStore)? { links.withLock { $0.parent } }
@@ -35,7 +35,7 @@ public final class StoreBranch: Sendable {
             .cycle,
             below == over && child === parent
               ? "the store \(below) cannot join itself"
-              : "the store \(below) cannot join \(over), which stands below it",
+              : "the store \(below) cannot join \(over), which is below it",
             at: "store \(below)", advice: "have \(over) leave its parent first")
         }
         above = store.branch.parent

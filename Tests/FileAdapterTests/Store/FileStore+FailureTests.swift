@@ -143,7 +143,7 @@ struct FileStoreFailureTests {
     await store.sync()
     // Perhaps it was read well in between.
     guard case .failed(let second)? = events.takeWaiting().last else { Issue.record("no failure"); return }
-    #expect(second.message == "there is a folder where the file was to be")
+    #expect(second.message == "a folder is in the place of the file")
   }
 
   @Test("a file in the place of the folder")
@@ -153,7 +153,7 @@ struct FileStoreFailureTests {
     #expect(error?.kind == .unavailable)
     let inner = FolderStore<Entry>(path: folder("in"))
     let second = await #expect(throws: StoreError.self) { try await inner.fetch(.all) }
-    #expect(second?.message == "there is a file where the folder was to be")
+    #expect(second?.message == "a file is in the place of the folder")
   }
 
   @Test("a real folder that may not be written to", .enabled(if: getuid() != 0, "root may write everywhere"))

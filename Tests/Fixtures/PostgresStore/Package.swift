@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "postgres-store",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-section-diff", path: "../../..", traits: [])],
+  dependencies: [.package(name: "swift-section-diff", path: "../../..")],
   targets: [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(

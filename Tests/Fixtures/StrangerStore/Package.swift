@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package with a store of its own, which the kit tries; `traits: []` leaves the command and what it needs out.
+// A package with a store of its own, which the kit tries. By default nothing else is fetched.
 let package = Package(
   name: "stranger-store",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-section-diff", path: "../../..", traits: [])],
+  dependencies: [.package(name: "swift-section-diff", path: "../../..")],
   targets: [
     .executableTarget(
       name: "StrangerStore",

@@ -293,7 +293,7 @@ import Testing
     for (people, key, part) in [
       ([Person(1, "Max", "Bern"), Person(2, "Ada", "Bern"), Person(3, "Aby", "Bern")], 2, "the sort"),
       ([Person(1, "Ada", "Rome"), Person(2, "Bob", "Bern")], 2, "the section Bern stands before Rome"),
-      ([Person(1, "Ada", "Bern"), Person(2, "Bob", "Rome"), Person(3, "Cy", "Bern")], 3, "is there already"),
+      ([Person(1, "Ada", "Bern"), Person(2, "Bob", "Rome"), Person(3, "Cy", "Bern")], 3, "exists already"),
     ] {
       let controller = self.controller(people, isSorted: true)
       let error = await controller.load().error

@@ -12,15 +12,15 @@ struct Quote: Identifiable, Equatable, Codable, Sendable {
   var price: Int
 }
 
-/// Prices as server-sent events, the way a handler of requests writes them.
+/// Prices as server-sent events, as a request handler writes them.
 struct PriceFeed {
   let prices: ResultsController<MemoryStore<Quote>, String, Quote, NoHeader>
 
-  /// Writes events to a client, until it hangs up or the request is cancelled.
+  /// Writes events to a client, until it disconnects or the request is cancelled.
   ///
   /// - Parameters:
-  ///   - seen: The `Last-Event-ID` of a client that comes back.
-  ///   - write: Sends text; returns false where nobody reads it any more.
+  ///   - seen: The `Last-Event-ID` of a client that reconnects.
+  ///   - write: Sends text; returns false when the client has disconnected.
   func serve(since seen: Int?, write: (String) throws -> Bool) async throws {
     let encoder = JSONEncoder()
     let updates = seen.map { prices.updates(since: $0) } ?? prices.updates()
@@ -34,7 +34,7 @@ struct PriceFeed {
 // end sample
 
 // sample: feed-client
-/// What a client makes of the events.
+/// Applies the events on the client.
 struct PriceReader {
   var lastEventID: Int?
   var quotes = Snapshot<String, Quote, NoHeader>()
@@ -53,7 +53,7 @@ struct PriceReader {
     guard let text = fields["data"] else { return }
     let data = Data(text.utf8)
     let changes = try JSONDecoder().decode(Changeset<String, Quote, NoHeader>.self, from: data)
-    // All others begin with nothing.
+    // All other kinds start from empty results.
     if fields["event"] != "change" { quotes = Snapshot() }
     quotes = try quotes.applying(changes)
     lastEventID = fields["id"].flatMap { Int($0) }
@@ -107,7 +107,7 @@ struct PriceReader {
     }
     await store.settled()
 
-    // One client comes back and is sent what it has missed; another is new and is sent everything.
+    // One client reconnects and receives what it missed; another is new and receives everything.
     async let back = listen(phone)
     async let tablet = listen(PriceReader())
     for client in [try await back, try await tablet] {

@@ -50,7 +50,7 @@ extension ItemPath {
 }
 // end sample
 
-/// The table of "Lists on screens and over networks", against one that checks every batch as UIKit does.
+/// The table of "SwiftUI, UIKit and servers", against one that checks every batch as UIKit does.
 @Suite @MainActor struct TableSamples {
   /// Everything happens in every order: rows and sections come, go, move and change, also within one update.
   @Test(arguments: 0..<20) func theTableShowsTheResults(_ seed: Int) async throws {

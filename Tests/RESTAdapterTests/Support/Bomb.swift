@@ -1,4 +1,4 @@
-/// Answers that become 6 GB of spaces when they are decoded, and one that has no end.
+/// Answers that become 1.5 GB of spaces when they are decoded, and one that has no end.
 enum Bomb: String, CaseIterable, Codable, Sendable {
   case brotli, gzip, plain
 
@@ -10,13 +10,13 @@ enum Bomb: String, CaseIterable, Codable, Sendable {
     case .gzip:
       [
         .send(Array("\(head)Content-Encoding: gzip\r\n\r\n".utf8) + GzipSamples.entry.prefix(10)),
-        .flood(Self.deflatedSpaces, times: 6 << 10),
+        .flood(Self.deflatedSpaces, times: 3 << 9),
       ]
     case .plain: [.send(Array("\(head)\r\n".utf8)), .endlessFlood([UInt8](repeating: 0x20, count: 1 << 20))]
     }
   }
 
-  /// 4,856 bytes: `[`, 6 GB of spaces and `]`, by quality 9 and a window of 16 MB. Eight blocks of 16 MB fill 101 bytes.
+  /// 1,220 bytes: `[`, 1.5 GB of spaces and `]`, by quality 9 and a window of 16 MB. Eight blocks of 16 MB fill 101 bytes.
   static let brotliStream: [UInt8] = {
     let start: [UInt8] = [
       0xCF, 0xFF, 0xFF, 0x7F, 0x00, 0xA4, 0x40, 0xB6, 0xE2, 0xB2, 0x40, 0x70, 0xEF, 0xFF, 0xE3,
@@ -29,7 +29,7 @@ enum Bomb: String, CaseIterable, Codable, Sendable {
       0xFF, 0xFF, 0x0F, 0x80, 0x04, 0x40, 0x1C, 0x16, 0x80, 0xEE, 0xFD, 0x3F, 0xFF, 0xFF, 0xFF, 0x01, 0x90, 0x00, 0x88,
       0xC3, 0x02, 0xD0, 0xBD, 0xFF, 0xE7,
     ]
-    return start + (0..<4835).map { repeated[$0 % repeated.count] } + [0x02, 0x00, 0x02, 0x20, 0x5D, 0x03]
+    return start + (0..<1199).map { repeated[$0 % repeated.count] } + [0x02, 0x00, 0x02, 0x20, 0x5D, 0x03]
   }()
 
   /// A megabyte of spaces, deflated up to a full flush: it depends on nothing before it, and more may follow.

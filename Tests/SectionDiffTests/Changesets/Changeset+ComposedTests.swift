@@ -214,10 +214,10 @@ import Testing
   @Test(arguments: [
     (board("A: a b"), board("A: a"), "the changeset that follows expects 1 items in section 0, but there are 2"),
     (board("A: a", "B:"), board("A: a"), "the changeset that follows expects 1 sections, but there are 2"),
-    (board("A: a b"), board("A: a c"), "the changeset that follows starts from another item at [0, 1]"),
-    (board("A: a b"), board("A: a b=1"), "the changeset that follows starts from another item at [0, 1]"),
-    (board("A: a"), board("B: a"), "the changeset that follows starts from other section keys"),
-    (board("A(x): a"), board("A(y): a"), "the changeset that follows starts from other section headers"),
+    (board("A: a b"), board("A: a c"), "the next changeset starts from another item at [0, 1]"),
+    (board("A: a b"), board("A: a b=1"), "the next changeset starts from another item at [0, 1]"),
+    (board("A: a"), board("B: a"), "the next changeset starts from other section keys"),
+    (board("A(x): a"), board("A(y): a"), "the next changeset starts from other section headers"),
   ])
   func whatDoesNotFollowIsRefused(_ end: Board, _ start: Board, _ text: String) throws {
     let first = try Differ().changeset(from: board(), to: end)
@@ -230,11 +230,11 @@ import Testing
     let inserted = try Differ().changeset(from: board("A: a"), to: board("A: a n")).detached()
     let other = try Differ().changeset(from: board("A: a m"), to: board("A: a")).detached()
     let error = #expect(throws: ChangesetMismatch.self) { try inserted.composed(with: other) }
-    #expect(error?.description == "the changeset that follows starts from another item at [0, 1]")
+    #expect(error?.description == "the next changeset starts from another item at [0, 1]")
 
     let born = try Differ().changeset(from: board(), to: board("A:")).detached()
     let dead = try Differ().changeset(from: board("B:"), to: board()).detached()
     let sections = #expect(throws: ChangesetMismatch.self) { try born.composed(with: dead) }
-    #expect(sections?.description == "the changeset that follows deletes another section 0")
+    #expect(sections?.description == "the next changeset deletes another section 0")
   }
 }

@@ -7,7 +7,7 @@ import Testing
       DiffError.duplicateItems([
         .init(identity: "x", side: .new, paths: [ItemPath(section: 0, item: 1), ItemPath(section: 2, item: 0)])
       ]),
-      "identity x stands more than once in the new snapshot, at [0, 1], [2, 0]; "
+      "identity x occurs more than once in the new snapshot, at [0, 1], [2, 0]; "
         + "make identities unique or choose the policy allow, keepFirst or keepLast"
     ),
     (
@@ -16,13 +16,13 @@ import Testing
         .init(identity: "y", side: .old, paths: [ItemPath(section: 1, item: 0), ItemPath(section: 1, item: 1)]),
         .init(identity: "z", side: .old, paths: []),
       ]),
-      "identity x stands more than once in the old snapshot, at [0, 0], [0, 1] (and 2 more identities); "
+      "identity x occurs more than once in the old snapshot, at [0, 0], [0, 1] (and 2 more identities); "
         + "make identities unique or choose the policy allow, keepFirst or keepLast"
     ),
     (.duplicateItems([]), "duplicate identities"),
     (
       .duplicateSection(key: "A", side: .old, first: 1, second: 4),
-      "section key A stands twice in the old snapshot, at 1 and 4; "
+      "section key A occurs twice in the old snapshot, at 1 and 4; "
         + "merge the two sections or give them different keys"
     ),
     (

@@ -36,7 +36,7 @@ import Testing
     print(there == FlatSnapshot(tuesday))
     print(try there.applying(first.inverted) == FlatSnapshot(monday))
 
-    // "d" came on Tuesday and went on Wednesday, so it leaves no trace.
+    // "d" was inserted on Tuesday and deleted on Wednesday, so it is in neither.
     print(try first.composed(with: second))
     // end sample
     try expect(print, shows: "algebra")

@@ -11,7 +11,7 @@ private struct Contact: Identifiable, Equatable {
 }
 
 // sample: list-view
-/// Shows contacts by initial, and animates from what is shown to what is to be shown.
+/// Shows contacts by initial, and animates every change.
 @MainActor
 private final class ContactsController {
   typealias Contacts = Snapshot<String, Contact, NoHeader>

@@ -19,13 +19,19 @@ import Testing
     }
   }
 
-  /// A reader puts a sample of README.md into the `main.swift` of a new package. There it must compile in the language
-  /// mode of Swift 6, where variables at the top level belong to the main actor; the fixture is such a package.
-  @Test(arguments: [("library", "ReadmeLibrary"), ("live", "ReadmeLive")])
-  func theSamplesOfREADMEAreMainFiles(_ name: String, _ target: String) throws {
+  /// A reader puts a sample of README.md, or the program of a page, into the `main.swift` of a new package. There it must
+  /// compile in the language mode of Swift 6, where variables at the top level belong to the main actor; the fixture is
+  /// such a package.
+  @Test(arguments: [("README.md", "library", "ReadmeLibrary"), ("LiveSearch.md", "live", "LiveProgram")])
+  func completeSamplesAreMainFiles(_ page: String, _ name: String, _ target: String) throws {
+    let blocks = try SampleBook().blocks.filter { $0.page == page && $0.marker == "sample: \(name)" }
+    #expect(blocks.map(\.text) == [try SampleBook.mainFile(of: target)])
+  }
+
+  @Test func everySampleOfREADMEIsAMainFile() throws {
     let blocks = try SampleBook().blocks.filter { $0.page == "README.md" && $0.language == "swift" }
-    #expect(blocks.count == 2, "a sample of README.md has no target in Tests/Fixtures/Stranger")
-    #expect(blocks.first { $0.marker == "sample: \(name)" }?.text == (try SampleBook.mainFile(of: target)))
+    #expect(
+      blocks.map(\.marker) == ["sample: library"], "a sample of README.md has no target in Tests/Fixtures/Stranger")
   }
 
   @Test func everySampleStandsInAPage() throws {

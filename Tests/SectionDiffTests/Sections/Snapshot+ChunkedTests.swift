@@ -161,7 +161,7 @@ import Testing
     #expect(comparison.counts.identical == 4)
     let wrong = try Differ().changeset(from: list("a x y d").inChunks(), to: boards.2)
     let error = #expect(throws: ChangesetMismatch.self) { try first.composed(with: wrong) }
-    #expect(error?.description == "the changeset that follows starts from another item at [0, 2]")
+    #expect(error?.description == "the next changeset starts from another item at [0, 2]")
   }
 
   // MARK: Laws

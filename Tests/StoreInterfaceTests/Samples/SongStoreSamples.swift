@@ -9,7 +9,7 @@ struct Song: Identifiable, Equatable, Sendable {
 // end sample
 
 // sample: song-store
-/// Songs in memory, asked for by how their titles begin.
+/// Songs in memory, requested by the beginning of their titles.
 final class SongStore: WritableDataStore {
   typealias Item = Song
 
@@ -68,7 +68,7 @@ extension SongStore.State {
     songs += outcome.inserted
   }
 
-  /// What an outcome that was applied comes to for an answer, which shows only some songs.
+  /// The changes of an answer, which shows only some songs, after an outcome was applied.
   fileprivate func changes(_ outcome: BatchOutcome<Song>, in prefix: String) -> Batch<Song> {
     func shows(_ song: Song) -> Bool { song.title.hasPrefix(prefix) }
     var batch = Batch<Song>()
@@ -82,7 +82,7 @@ extension SongStore.State {
       case (false, false): break
       }
     }
-    // A song that comes into the answer stands there as it stands in the store: behind the one before it.
+    // A song that enters the answer has the same place there as in the store: behind the one before it.
     let refreshed = Set(outcome.refreshed)
     var place = Placement<Int>.start
     for song in songs where shows(song) {

@@ -23,6 +23,45 @@ import Testing
     }
   }
 
+  /// A store whose sequence throws after its answer.
+  private struct Throwing: DataStore {
+    typealias Item = Note
+    struct Broken: Error {}
+    let error: any Error & Sendable
+
+    func events(for request: MemoryRequest<Note>) -> AsyncThrowingStream<StoreEvent<Note>, any Error> {
+      AsyncThrowingStream { continuation in
+        continuation.yield(.replace(.items([Note(7)])))
+        continuation.finish(throwing: error)
+      }
+    }
+  }
+
+  @Test func anErrorThatASequenceThrowsIsItsLastFailure() async {
+    let refusal = StoreError(.notPermitted, "the door is shut")
+    for (error, failure) in [
+      (refusal as any Error & Sendable, refusal),
+      (Throwing.Broken(), StoreError(.unavailable, "the store's sequence threw Broken()")),
+    ] {
+      var events: [StoreEvent<Note>] = []
+      for await event in AnyDataStore(Throwing(error: error)).events(for: request) { events.append(event) }
+      #expect(events == [.replace(.items([Note(7)])), .failed(failure)])
+    }
+  }
+
+  @Test func aSequenceThatThrowsBeforeItsAnswerFailsAFetch() async {
+    let sequence = AsyncThrowingStream<StoreEvent<Note>, any Error> { $0.finish(throwing: Throwing.Broken()) }
+    let failing = StubStore(sequence: sequence)
+    await #expect { try await failing.fetch(request) } throws: { ($0 as? StoreError)?.kind == .unavailable }
+  }
+
+  private struct StubStore: DataStore {
+    typealias Item = Note
+    let sequence: AsyncThrowingStream<StoreEvent<Note>, any Error>
+
+    func events(for request: MemoryRequest<Note>) -> AsyncThrowingStream<StoreEvent<Note>, any Error> { sequence }
+  }
+
   @Test func storesOfDifferentTypesStandInOneArray() async throws {
     let stores = [AnyDataStore(memory), AnyDataStore(Fixed())]
     var answers: [[Note]] = []

@@ -1,6 +1,7 @@
 import StoreInterface
 
-/// What is made as one is heard, seen and refused as one.
+/// What is made as one is received, seen and refused as one.
+@available(LiveSystems, *)
 extension StoreTrial {
   func tryOneEvent() async throws {
     let store = try await makeStore(holding: records(0..<6))
@@ -20,7 +21,7 @@ extension StoreTrial {
       guard let start = state.history.lastIndex(where: { $0.isEqual(to: before, inOrder: inOrder) }) else {
         throw fail("\(observer.name) never held what was there before")
       }
-      // Events that change nothing are nobody's business; what is looked at is the states passed through.
+      // Events that change nothing are no one's business; what is looked at is the states passed through.
       let between = state.history[(start + 1)...].first { !$0.isEqual(to: after, inOrder: inOrder) }
       try expect(
         between == nil, "\(observer.name) passes through \(between?.summary ?? ""), part of what was made as one")
@@ -29,7 +30,7 @@ extension StoreTrial {
     try await expectAgreement(observers, with: store, inOrder: hasOrder)
   }
 
-  /// Two records change together, again and again; nobody may see one without the other.
+  /// Two records change together, again and again; no one may see one without the other.
   func tryAtomicity() async throws {
     let rounds = max(2, effort.changes / 3)
     let store = try await makeStore(holding: records(0..<2))
@@ -193,7 +194,8 @@ extension StoreTrial {
       if hasOrder, case .changes(let a)? = run.event, case .changes(let b)? = runs[0].event {
         try expect(
           a == b,
-          "the same batch is told as \(StoreEvent.changes(a).summary) here, as \(StoreEvent.changes(b).summary) there")
+          "the same batch is announced as \(StoreEvent.changes(a).summary) here, as \(StoreEvent.changes(b).summary) there"
+        )
       }
     }
   }

@@ -1,6 +1,7 @@
 import StoreInterface
 
-/// Who stops listening hears nothing more, disturbs nobody, and leaves nothing behind.
+/// Who stops listening receives nothing more, disturbs no one, and leaves nothing behind.
+@available(LiveSystems, *)
 extension StoreTrial {
   func tryCancellationEnds() async throws {
     let store = try await makeStore(holding: records(0..<4))
@@ -18,7 +19,7 @@ extension StoreTrial {
       try await change(.insert(record(10)), in: store)
       try await settle(store, [other])
     }
-    try expect(observer.value.events.count == heard, "\(observer.name) hears more after its end")
+    try expect(observer.value.events.count == heard, "\(observer.name) receives more after its end")
   }
 
   private func waitForEnd(of observer: Observer) async throws(TrialStop) {
@@ -67,7 +68,7 @@ extension StoreTrial {
     try await expectObservations(of: store, 0, "after a fetch")
   }
 
-  /// Asks until the store serves so many observations: it may hear of an end a little later than the observer.
+  /// Asks until the store serves so many observations: it may be notified of an end a little later than the observer.
   private func expectObservations(of store: Store, _ count: Int, _ when: String) async throws(TrialStop) {
     note("waiting for \(count) observations, \(when)")
     try await step("waiting until the store serves \(count) observations, \(when)") { [harness] in

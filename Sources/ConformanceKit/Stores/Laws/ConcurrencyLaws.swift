@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// Many write and many observe, at once.
+@available(LiveSystems, *)
 extension StoreTrial {
   /// Lets all writers work at once; each has numbers of its own, from `1000 · writer`.
   private func write(
@@ -93,7 +94,7 @@ extension StoreTrial {
     }
     let sentinel = try await settle(store, [awake])
     try await expectAgreement([awake], with: store, inOrder: hasOrder)
-    try expect(stalled.value.events.count == heard, "\(stalled.name) hears something although it does not listen")
+    try expect(stalled.value.events.count == heard, "\(stalled.name) receives something although it does not listen")
     note("\(stalled.name) goes on")
     stalled.resume()
     try await wait(for: stalled, hearing: sentinel)

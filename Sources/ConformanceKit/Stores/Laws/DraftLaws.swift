@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// A layer of unwritten changes: seen at once, written or taken back exactly.
+@available(LiveSystems, *)
 extension StoreTrial {
   private typealias Layer = any StoreDraft<Item, Store.Request>
 

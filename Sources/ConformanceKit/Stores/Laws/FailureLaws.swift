@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// What goes wrong is a value among others.
+@available(LiveSystems, *)
 extension StoreTrial {
   func tryFailureFirst() async throws {
     let store = try await makeStore(holding: records(0..<4))
@@ -26,14 +27,14 @@ extension StoreTrial {
     let observers = [try await observeAnswer(of: store), try await observeAnswer(of: store)]
     for round in 0..<3 {
       let before = observers.map { ($0.value.replica.contents, $0.value.replica.failures.count) }
-      note("make the observations hear of a failure")
+      note("make the observations fail")
       try await step("failObservations(of:)") { [harness] in try await harness.failObservations(of: store) }
       for (observer, (contents, failures)) in zip(observers, before) {
         let state = try await wait(for: observer, "\(observer.name) waits for the failure") {
           $0.replica.failures.count > failures
         }
         guard let failure = state.events.lastIndex(where: \.isFailure) else { continue }
-        // What the observer held when it heard of the failure, whatever came after it.
+        // What the observer held when it received the failure, whatever came after it.
         var replica = StoreReplica<Item>()
         for event in state.events[...failure] { replica.apply(event) }
         guard let contents, let now = replica.contents else { throw fail("\(observer.name) holds nothing") }

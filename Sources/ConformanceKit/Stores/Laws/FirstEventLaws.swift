@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// How an observation begins: with failures, if any, then with the whole answer.
+@available(LiveSystems, *)
 extension StoreTrial {
   private static var sizes: [Int] { [0, 1, 7] }
 
@@ -53,7 +54,7 @@ extension StoreTrial {
     note("ask for events, and do not iterate yet")
     let events = store.events(for: harness.everything)
     try await change(.insert(record(10)), in: store)
-    let observer = observe(events)
+    let observer = observe(AnyStoreEvents(events))
     try await wait(for: observer, "waiting for the first answer") { $0.replica.hasAnswer }
     try await settle(store, [observer])
     let held = observer.value.replica[record(10).id]

@@ -1,6 +1,7 @@
 import StoreInterface
 
-/// What changes come to, and where records stand.
+/// What changes come to, and where records are.
+@available(LiveSystems, *)
 extension StoreTrial {
   /// Changes drawn at random, on an observer from the start and one that comes later.
   func tryChangesFold(inOrder: Bool) async throws {

@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// What is written is there.
+@available(LiveSystems, *)
 extension StoreTrial {
   /// Some commits, one after another.
   private func batches(_ round: Int) -> (batch: Batch<Item>, held: [Item], gone: [Item]) {

@@ -1,6 +1,7 @@
 import StoreInterface
 
 /// One observation on trial: what it heard, and what it holds who believes that.
+@available(LiveSystems, *)
 final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable where Item.ID: Sendable {
   struct State: Sendable {
     var events: [StoreEvent<Item>] = []
@@ -24,7 +25,7 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
   private let task: Task<Void, Never>
 
   init(
-    _ name: String, of events: some AsyncSequence<StoreEvent<Item>, Never> & Sendable, pausingAfterAnswer: Bool,
+    _ name: String, of events: AnyStoreEvents<Item>, pausingAfterAnswer: Bool,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.name = name
@@ -41,7 +42,7 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
         // Cancelled while paused: the sequence itself says that it is over.
         _ = try? await state.wait { !$0.isPaused }
       }
-      log("\(name) hears the end")
+      log("\(name) receives the end")
       state.update { $0.hasEnded = true }
     }
   }

@@ -4,6 +4,7 @@ import StoreInterface
 ///
 /// Laws do things to a store, wait for what must follow, and compare; everything that is done and heard goes into the
 /// trace.
+@available(LiveSystems, *)
 final class StoreTrial<Harness: StoreHarness>: Sendable {
   typealias Store = Harness.Store
   typealias Item = Store.Item
@@ -102,6 +103,7 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
 
 // MARK: - Reporting
 
+@available(LiveSystems, *)
 extension StoreTrial {
   /// Notes in the trace what is done or heard.
   func note(_ line: String) { findings.withLock { $0.trace.append(line) } }
@@ -128,6 +130,7 @@ extension StoreTrial {
 
 // MARK: - Doing
 
+@available(LiveSystems, *)
 extension StoreTrial {
   /// Runs a step under the watchdog.
   func step<Value: Sendable>(
@@ -152,12 +155,10 @@ extension StoreTrial {
 
   /// Begins an observation and returns at once.
   func observe(_ store: Store, pausingAfterAnswer: Bool = false) -> Observer {
-    observe(store.events(for: harness.everything), pausingAfterAnswer: pausingAfterAnswer)
+    observe(AnyStoreEvents(store.events(for: harness.everything)), pausingAfterAnswer: pausingAfterAnswer)
   }
 
-  func observe(
-    _ events: some AsyncSequence<StoreEvent<Item>, Never> & Sendable, pausingAfterAnswer: Bool = false
-  ) -> Observer {
+  func observe(_ events: AnyStoreEvents<Item>, pausingAfterAnswer: Bool = false) -> Observer {
     let number = findings.withLock { $0.observers.count + 1 }
     let observer = Observer(
       "observer \(number)", of: events, pausingAfterAnswer: pausingAfterAnswer
@@ -175,7 +176,7 @@ extension StoreTrial {
     return observer
   }
 
-  /// Waits until what an observer heard meets a condition; what it hears must make sense.
+  /// Waits until what an observer heard meets a condition; what it receives must make sense.
   @discardableResult
   func wait(
     for observer: Observer, _ name: String, until condition: @escaping @Sendable (Observer.State) -> Bool
@@ -231,6 +232,7 @@ extension StoreTrial {
 
 // MARK: - Settling and comparing
 
+@available(LiveSystems, *)
 extension StoreTrial {
   /// A record that no law uses otherwise.
   func nextSentinel() -> Item {
@@ -241,7 +243,8 @@ extension StoreTrial {
     return harness.record(number, version: 0)
   }
 
-  /// Writes a record last of all, and waits until every observer has heard it: so they have heard all that went before.
+  /// Writes a record last of all, and waits until every observer has received it: so they have received all that went
+  /// before.
   @discardableResult
   func settle(_ store: Store, _ observers: [Observer]) async throws(TrialStop) -> Item {
     let sentinel = nextSentinel()
@@ -271,7 +274,7 @@ extension StoreTrial {
     return fetched
   }
 
-  /// Compares two answers, by keys or as they stand.
+  /// Compares two answers, by keys or as they are.
   func expectEqual(
     _ a: StoreContents<Item>, _ b: StoreContents<Item>, inOrder: Bool, _ aName: String, _ bName: String
   ) throws(TrialStop) {

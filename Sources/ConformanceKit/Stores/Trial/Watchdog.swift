@@ -1,4 +1,4 @@
-/// Why a trial cannot go on.
+/// Why a trial cannot continue.
 enum TrialStop: Error, CustomStringConvertible {
   /// A step did not finish before its deadline.
   case hung(step: String)
@@ -22,10 +22,15 @@ enum TrialStop: Error, CustomStringConvertible {
 /// Turns a step that hangs into an error.
 ///
 /// The step runs in a task of its own, which is cancelled and left behind when its deadline passes: a store that hangs may
-/// not heed cancellation either, and nobody may be made to wait for it.
+/// not heed cancellation either, and no one may be made to wait for it.
+///
+/// Patience is counted in parts, each of which begins when the timer itself runs again. Where other work keeps every
+/// thread busy, the timer is late, too, so a step that only waits for a thread does not count as hanging.
+@available(LiveSystems, *)
 struct Watchdog: Sendable {
   let patience: Duration
   let clock: any Clock<Duration>
+  private static let parts = 20
 
   func run<Value: Sendable>(
     _ step: String, _ work: @escaping @Sendable () async throws -> Value
@@ -37,7 +42,7 @@ struct Watchdog: Sendable {
     }
     let timer = Task { [clock, patience] in
       do {
-        try await clock.sleep(for: patience)
+        for _ in 0..<Self.parts { try await clock.sleep(for: patience / Self.parts) }
         settle(.failure(TrialStop.hung(step: step)))
       } catch {
         // The step was faster.

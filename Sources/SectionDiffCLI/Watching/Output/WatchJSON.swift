@@ -3,6 +3,7 @@ internal import RecordFormats
 internal import SectionDiff
 
 /// An update for programs: one object in one line, its keys in a fixed order, its changes in the form of a patch.
+@available(LiveSystems, *)
 struct WatchJSON {
   private let update: WatchedForm.Update
   private let form: WatchedForm
@@ -82,6 +83,7 @@ struct WatchJSON {
   }
 }
 
+@available(LiveSystems, *)
 extension [UInt8] {
   /// Opens a section's object with its id.
   fileprivate mutating func append(sectionID key: SectionKey) {

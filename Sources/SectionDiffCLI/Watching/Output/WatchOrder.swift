@@ -4,7 +4,7 @@ internal import StoreInterface
 /// update that follows it.
 ///
 /// The results and their state are looked at from time to time, so several things may have happened since the last look.
-/// The revision at which the state was read tells whether an update is older than a failure.
+/// The revision at which the state was read says whether an update is older than a failure.
 struct WatchOrder {
   /// What is printed.
   enum Line: Hashable {

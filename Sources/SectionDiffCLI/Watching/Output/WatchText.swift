@@ -8,6 +8,7 @@ internal import SectionDiff
 ///     Fruit (3 → 4 items)
 ///       + kiwi  price: 40
 ///       ~ pear  price: 310 → 290
+@available(LiveSystems, *)
 struct WatchText {
   private let update: WatchedForm.Update
   private let form: WatchedForm

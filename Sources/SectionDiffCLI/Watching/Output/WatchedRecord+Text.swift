@@ -1,6 +1,7 @@
 internal import RecordFormats
 
 /// Records as people are shown them.
+@available(LiveSystems, *)
 extension WatchedRecord {
   /// A field by name and value, both without control characters.
   struct ShownField: Hashable, Sendable {
@@ -25,13 +26,13 @@ extension WatchedRecord {
   }
 
   /// The fields beside the label: those that are no part of the key and not empty. The field of the section is left out
-  /// where the section is told.
+  /// where the section is reported.
   ///
   /// - Parameter limit: How many characters of a value are shown; nil for all.
   func shownFields(limit: Int?) -> [ShownField] { shown(allFields, limit) }
 
-  /// Those of ``shownFields(limit:)`` that count in the comparison. Where the others change nobody is told, so what stays open
-  /// shows none of them.
+  /// Those of ``shownFields(limit:)`` that count in the comparison. Where the others change no one is reported, so what
+  /// stays open shows none of them.
   func shownFieldsThatCount(limit: Int?) -> [ShownField] { shown(fields, limit) }
 
   private func shown(_ fields: @autoclosure () -> [NamedValue], _ limit: Int?) -> [ShownField] {
@@ -76,11 +77,13 @@ extension WatchedRecord {
   }
 }
 
+@available(LiveSystems, *)
 extension SectionKey {
   /// The section's name for people.
   func title(isText: Bool) -> String { isNone ? "(no section)" : ValueText.shown(json: json, isText: isText) }
 }
 
+@available(LiveSystems, *)
 extension SectionHeader {
   /// The header for people, or nil.
   var title: String? { json.map { ValueText.shown(json: $0, isText: true) } }

@@ -3,6 +3,7 @@
 
   /// The body of the last answer on a connection: its bytes, then a failure, at which the server closes the connection
   /// whatever else has come on it.
+  @available(LiveSystems, *)
   struct LastBytes: AsyncBufferedSequence {
     typealias Element = UInt8
 

@@ -4,6 +4,7 @@ internal import SectionDiff
 
 /// Updates as a page takes them: a row is `[key, label, [[name, value], …]]`, a path two numbers, in the coordinates of a
 /// changeset (deletes old, inserts new, moves and updates both).
+@available(LiveSystems, *)
 struct PageData {
   private let update: WatchedForm.Update
   private let form: WatchedForm
@@ -91,6 +92,7 @@ struct PageData {
   }
 }
 
+@available(LiveSystems, *)
 extension [UInt8] {
   fileprivate mutating func appendHead(
     of section: WatchedForm.Results.SectionView, _ form: WatchedForm

@@ -5,7 +5,9 @@ internal import SectionDiff
 /// An event of the stream that a page listens to, in the form that the HTML standard gives server-sent events.
 ///
 /// Data is one line of JSON. What comes from the source is text to be shown, short and without control characters, which
-/// the page gives to `textContent` alone; and keys, see ``PageKey``, which tell rows and sections apart and are not shown.
+/// the page gives to `textContent` alone; and keys, see ``PageKey``, which distinguish rows and sections and are not
+/// shown.
+@available(LiveSystems, *)
 enum PageEvent {
   /// How long a page waits before it connects again.
   static let retry = Duration.milliseconds(500)
@@ -72,7 +74,7 @@ struct PageEventID: Hashable, CustomStringConvertible {
 
   var description: String { "\(run).\(revision)" }
 
-  /// The revision to go on from; nil to begin anew.
+  /// The revision to continue from; nil to begin again.
   func revision(in run: String) -> Int? { run == self.run ? revision : nil }
 }
 

@@ -1,11 +1,13 @@
 #if CommandLine
   internal import FlyingSocks
   internal import LiveResults
+  internal import StoreInterface
 
   /// The events of one page, made when it is ready for them.
   ///
-  /// At most one event is held for a page. The server asks for the next one when the last has been written to the socket;
-  /// what happened meanwhile comes as one changeset from what the page has seen.
+  /// At most one event is held for a page. The server requests the next one when the last has been written to the
+  /// socket; what happened meanwhile comes as one changeset from what the page has seen.
+  @available(LiveSystems, *)
   struct PageEventStream: AsyncBufferedSequence {
     typealias Element = UInt8
 
@@ -20,7 +22,7 @@
 
     struct Iterator: AsyncBufferedIteratorProtocol {
       private let stream: PageEventStream
-      private var wakes: AsyncStream<Void>.Iterator
+      private let wakes: AsyncStream<Void>
       private var reader: ResultsReader<SectionKey, WatchedRecord, SectionHeader>
       private var hasBegun = false
       private var status = -1
@@ -30,7 +32,7 @@
 
       init(stream: PageEventStream) {
         self.stream = stream
-        wakes = stream.wakes.makeAsyncIterator()
+        wakes = stream.wakes
         reader = stream.reader
         beats = stream.hub.beats
       }

@@ -1,4 +1,5 @@
-/// What tells a row or a section from others on a page: the bytes of its identity where they are few, else a hash of them.
+/// What distinguishes a row or a section from others on a page: the bytes of its identity where they are few, else a
+/// hash of them.
 ///
 /// Without a key the identity is the whole record, and nothing of the source is sent that is longer than what is shown.
 struct PageKey: Hashable {
@@ -17,7 +18,8 @@ struct PageKey: Hashable {
   }
 
   /// FNV-1a of 64 bits from a basis: that of 64 bits and the first half of that of 128 bits make one of 128. It is no
-  /// protection against anyone; of two rows with one key, which nobody meets by chance, the page makes two all the same.
+  /// protection against anyone; of two rows with one key, which no one meets by chance, the page makes two all the
+  /// same.
   private static func hash(_ bytes: [UInt8], from basis: UInt64) -> String {
     let digits = String(bytes.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -6,6 +6,7 @@
   internal import StoreInterface
 
   /// Serves the page and its events on 127.0.0.1.
+  @available(LiveSystems, *)
   struct PageServer: Sendable {
     let controller: WatchedForm.Controller
     let form: WatchedForm
@@ -15,7 +16,7 @@
     var hub = PageHub()
     var clock: any Clock<Duration> = ContinuousClock()
 
-    /// Tells the revisions of this run from those of others.
+    /// Reports the revisions of this run from those of others.
     private let runName = String(UInt64.random(in: .min ... .max), radix: 36)
 
     init(controller: WatchedForm.Controller, form: WatchedForm, source: any WatchedSource, port: UInt16) {
@@ -56,7 +57,7 @@
           let wakes = controller.wakes()
           wakePages()
           await announce(server, say)
-          // At each announcement: what comes to nothing for one page does not for another.
+          // At each announcement: what has no effect for one page does not for another.
           for await _ in wakes { wakePages() }
           return nil
         }
@@ -103,6 +104,7 @@
 
   // MARK: - Answers
 
+  @available(LiveSystems, *)
   extension PageServer {
     private var handler: some HTTPHandler { ClosureHTTPHandler { request in answer(request) } }
 
@@ -113,7 +115,7 @@
       guard request.headers[.transferEncoding] == nil, request.headers[.contentLength] ?? "0" == "0" else {
         return Self.lastAnswer(.badRequest, "A request with a body is not answered.")
       }
-      guard let port = hub.port else { return Self.answer(.serviceUnavailable, "The page is about to begin.") }
+      guard let port = hub.port else { return Self.answer(.serviceUnavailable, "The page is starting.") }
       do throws(PageGuard.Refusal) {
         try PageGuard(port: port).check(
           PageGuard.Request(
@@ -126,7 +128,7 @@
           var response = Self.lastAnswer(.methodNotAllowed, "Only GET is answered.")
           response.headers[HTTPHeader("Allow")] = "GET"
           return response
-        case .host: return Self.lastAnswer(.misdirectedRequest, "This address is not served here.")
+        case .host: return Self.lastAnswer(.misdirectedRequest, "This host is not served here.")
         case .origin: return Self.lastAnswer(.forbidden, "Other sites may not read this page.")
         }
       }
@@ -168,8 +170,8 @@
       HTTPResponse(statusCode: status, headers: headers(type: type), body: Data(bytes))
     }
 
-    /// What every answer is sent with: it is kept by nobody, and nothing is loaded from elsewhere or run but the script of
-    /// the page; what is shown can be put into the page as text only.
+    /// What every answer is sent with: it is kept by no one, and nothing is loaded from elsewhere or run but the script
+    /// of the page; what is shown can be put into the page as text only.
     private static func headers(type: String) -> HTTPHeaders {
       var headers = HTTPHeaders()
       for (name, value) in [

@@ -1,6 +1,7 @@
 internal import RecordFormats
 internal import SectionDiff
 
+@available(LiveSystems, *)
 extension WatchedForm {
   /// Looks in JSON records for the fields that the rules name, as `diff` does: whether a name is a slip, the first answer
   /// with records decides. It is looked at as a whole, because a file of a folder or a page of an address may lack a

@@ -4,6 +4,7 @@ internal import SectionDiff
 internal import StoreInterface
 
 /// What the records of a source have in common: the format, and the rules of `diff` that they are shown and compared by.
+@available(LiveSystems, *)
 final class WatchedForm: Sendable {
   typealias Arrangement = ResultsArrangement<WatchedRecord, SectionKey, WatchedRecord, SectionHeader>
   typealias Results = Snapshot<SectionKey, WatchedRecord, SectionHeader>
@@ -16,7 +17,8 @@ final class WatchedForm: Sendable {
   let format: RecordFormat
   /// How they are identified, ordered and compared.
   let rules: ComparisonRules
-  /// Whether the store keeps sections by hand, with keys of type ``SectionKey`` and headers of type ``SectionHeader``.
+  /// Whether the store has manually ordered sections, with keys of type ``SectionKey`` and headers of type
+  /// ``SectionHeader``.
   let keepsSections: Bool
 
   /// Whether each record is a file of a folder, identified by its path and in the section of its folder where the rules
@@ -31,7 +33,7 @@ final class WatchedForm: Sendable {
     keepsSections = format == .sections
   }
 
-  /// Whether records are told apart by their files.
+  /// Whether records are distinguished by their files.
   var isIdentifiedByFile: Bool { isFolder && rules.id.isEmpty }
 
   /// Whether a record's content is its identity, so that an edit makes it another.
@@ -40,7 +42,7 @@ final class WatchedForm: Sendable {
   /// Whether the format knows text only, so that `1` can be nothing else.
   var isTextOnly: Bool { format != .json && format != .ndjson }
 
-  /// Whether there is one section, which nobody needs to be told of.
+  /// Whether there is one section, which no one needs to be notified of.
   var isFlat: Bool { rules.sectionBy == nil && !keepsSections && !isFolder }
 
   /// A controller that shows a store's records as the rules ask for.

@@ -1,13 +1,14 @@
 internal import RecordFormats
 
 /// A record of a watched source. It holds its own bytes, and nothing of the file that it was read from.
+@available(LiveSystems, *)
 struct WatchedRecord: Identifiable, Sendable {
-  /// What tells a record from others: the bytes of its identity in canonical form, with the number of the copy behind
-  /// where several share one.
+  /// What distinguishes a record from others: the bytes of its identity in canonical form, with the number of the copy
+  /// behind where several share one.
   struct Key: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
-    /// The key as text, to tell records apart on a page.
+    /// The key as text, to distinguish records on a page.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The key of a copy: the second one has the number 2. An identity is JSON, so none ends like this.
@@ -41,7 +42,7 @@ struct WatchedRecord: Identifiable, Sendable {
   ///
   /// - Parameters:
   ///   - form: What it has in common with others.
-  ///   - key: What tells it from others.
+  ///   - key: What distinguishes it from others.
   ///   - idJSON: Its identity as reports write it.
   ///   - json: The record as canonical JSON: an object, a string for a line, `["id","content"]` for sections.
   ///   - section: The section that it belongs to.
@@ -81,6 +82,7 @@ struct WatchedRecord: Identifiable, Sendable {
 
 // MARK: - Content
 
+@available(LiveSystems, *)
 extension WatchedRecord {
   /// The record as a value.
   var value: SourcedValue? {

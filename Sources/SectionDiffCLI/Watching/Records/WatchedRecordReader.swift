@@ -6,6 +6,7 @@ internal import StoreInterface
 /// documents needs.
 ///
 /// A record that is as it was is the same object again, so what is kept of former readings is what has changed since.
+@available(LiveSystems, *)
 struct WatchedRecordReader {
   /// What the records have in common.
   let form: WatchedForm
@@ -26,7 +27,8 @@ struct WatchedRecordReader {
   ///
   /// - Returns: The records in the order of the source; in sections, in the order that the rules ask for, where the
   ///   format has them.
-  /// - Throws: What is wrong, and where; or that a field of the rules is missing, or an identity or section stands twice.
+  /// - Throws: What is wrong, and where; or that a field of the rules is missing, or an identity or section occurs
+  ///   twice.
   mutating func contents(of source: SourceText) throws(Failure) -> StoreContents<WatchedRecord> {
     try contents(of: try reading { [form] () throws(FormatError) in try RecordDocument(source, format: form.format) })
   }
@@ -34,7 +36,7 @@ struct WatchedRecordReader {
   /// Checks a document.
   ///
   /// - Returns: The records, as of bytes.
-  /// - Throws: That a field of the rules is missing, or an identity or section stands twice.
+  /// - Throws: That a field of the rules is missing, or an identity or section occurs twice.
   mutating func contents(of document: RecordDocument) throws(Failure) -> StoreContents<WatchedRecord> {
     let file = try RecordFile(document, rules: form.rules)
     try checkSelection(of: file)
@@ -55,6 +57,7 @@ struct WatchedRecordReader {
 }
 
 /// One reading.
+@available(LiveSystems, *)
 private struct Pass {
   let file: RecordFile
   let form: WatchedForm
@@ -163,7 +166,7 @@ private struct Pass {
     guard let first else { return }
     let records = first.records
     var text = "\(file.place(of: records[1])): the identity \(VisibleText.shortened(first.identity.text, to: 120))"
-    text += " stands more than once: at " + records.prefix(5).map { file.place(of: $0) }.joined(separator: ", ")
+    text += " occurs more than once: at " + records.prefix(5).map { file.place(of: $0) }.joined(separator: ", ")
     if records.count > 5 { text += " and \(records.count - 5) more places" }
     if count > 1 { text += " (and \(count - 1) more such identities)" }
     throw Failure(text + "; make identities unique or choose --duplicates allow, first or last")

@@ -11,7 +11,7 @@
   /// The inside of a worker: it sends the requests that come through standard input, one at a time, by URLSession.
   ///
   /// A server can crash URLSession on Linux, make it hang or fill its memory. Here that ends the worker, and the command
-  /// goes on.
+  /// continues.
   enum RequestWorker {
     /// The hidden subcommand that it is.
     static let commandName = "send-requests"
@@ -26,7 +26,7 @@
       case confused = 71
     }
 
-    /// So many bytes of memory that can be written to are at a worker's disposal for a request.
+    /// So many bytes of memory that can be written to be at a worker's disposal for a request.
     ///
     /// A small answer takes 39 MB, nearly all of it the stacks of five threads, 8 MB each; a body of 63 MB takes 56 MB. A
     /// body may be held twice, when it waits to be passed on; the rest is room for 25 more threads. Where `ulimit -s` gives
@@ -60,7 +60,8 @@
       var hasLimits = limit(.core, to: 0)
       let transport = URLSessionTransport()
       do {
-        // This thread does nothing but wait for the next request: it sees the end of the command while one is under way.
+        // This thread does nothing but wait for the next request: it sees the end of the command while one is in
+        // progress.
         while let message = try socket.receive([.request]) {
           guard case .request(let request) = message else { break }
           hasLimits = hasLimits && limit(.data, to: memory(for: request))

@@ -44,7 +44,9 @@ enum WorkerMessage: Hashable, Sendable {
     /// Whether the other side has gone in the middle of it.
     var isCut = false
 
-    static func cut(after count: Int) -> Self { Malformed(description: "it is cut after \(count) bytes", isCut: true) }
+    static func cut(after count: Int) -> Self {
+      Malformed(description: "it is cut off after \(count) bytes", isCut: true)
+    }
   }
 
   /// So many bytes say what a message is and how long it is.
@@ -60,7 +62,7 @@ enum WorkerMessage: Hashable, Sendable {
       throw .cut(after: bytes.count)
     }
     guard let kind = Kind(rawValue: first), allowed.contains(kind) else {
-      throw Malformed(description: "a message of kind \(first) makes no sense here")
+      throw Malformed(description: "a message of kind \(first) is not expected here")
     }
     let length = bytes.dropFirst().reduce(0) { $0 << 8 | Int($1) }
     guard kind.lengths.contains(length) else {
@@ -76,7 +78,7 @@ enum WorkerMessage: Hashable, Sendable {
     case .head:
       let head: HTTPResponseHead = try Self.decoded(rest)
       guard (100...999).contains(head.status) else {
-        throw Malformed(description: "\(head.status) is no status of HTTP")
+        throw Malformed(description: "\(head.status) is not an HTTP status")
       }
       self = .head(head)
     case .piece: self = .piece(rest)
@@ -112,7 +114,7 @@ enum WorkerMessage: Hashable, Sendable {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(bytes))
     } catch {
-      throw Malformed(description: "the content makes no sense")
+      throw Malformed(description: "the content cannot be read")
     }
   }
 }

@@ -11,11 +11,11 @@
 
   /// A worker as the command sees it: a process that sends one request at a time, and that can be killed at any moment.
   ///
-  /// Its process is killed and reaped at the latest when nobody holds this object any more.
+  /// Its process is killed and reaped at the latest when no one holds this object any more.
   final class WorkerProcess: Sendable {
     /// Why there is no message of a worker.
     enum Trouble: Error, Hashable {
-      /// The worker has ended, by a signal or with an exit code; `usedMemory` tells whether it had used up its memory.
+      /// The worker has ended, by a signal or with an exit code; `usedMemory` says whether it had used up its memory.
       case ended(signal: Int32, code: Int32, usedMemory: Bool)
       /// What came is no message.
       case malformed(WorkerMessage.Malformed)
@@ -117,7 +117,7 @@
 
     /// Waits for the end of the process, which has hung up; on the queue.
     private func reap(memory: Int) -> Trouble {
-      // One that has hung up and goes on is not waited for; one that has ended already keeps its own end.
+      // One that has hung up and continues is not waited for; one that has ended already keeps its own end.
       kill()
       guard let process = identifier else { return .ended(signal: SIGKILL, code: 0, usedMemory: false) }
       let (status, peak) = Self.wait(for: process)

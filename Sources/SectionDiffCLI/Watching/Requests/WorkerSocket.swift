@@ -31,7 +31,7 @@
       return bytes.withUnsafeBytes { buffer in
         var rest = UnsafeRawBufferPointer(buffer)
         while !rest.isEmpty {
-          // No signal where nobody reads any more.
+          // No signal where no one reads any more.
           let count = systemSend(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
           if count > 0 {
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))

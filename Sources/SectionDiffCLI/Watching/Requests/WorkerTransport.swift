@@ -13,10 +13,10 @@
   /// URLSession is one request that failed.
   ///
   /// A worker whose answer came whole is kept for the next request, and with it its connections. Any other is killed:
-  /// after a failure, when the task is cancelled, when the body is too large or nobody reads it; also after an answer in a
-  /// coding, whatever its status, since libcurl may still be decoding what nobody wants.
+  /// after a failure, when the task is cancelled, when the body is too large or no one reads it; also after an answer
+  /// in a coding, whatever its status, since libcurl may still be decoding what no one wants.
   ///
-  /// A body is read as it is asked for: a worker waits while nobody reads.
+  /// A body is read as it is requested: a worker waits while no one reads.
   final class WorkerTransport: HTTPTransport {
     /// So many workers wait for requests at most. A store sends one request at a time.
     private static let idleLimit = 2
@@ -75,7 +75,7 @@
       self.giveBack = giveBack
     }
 
-    // Whatever is under way is in vain now.
+    // Whatever is in progress is in vain now.
     deinit { if case .complete = state.withLock({ $0 }) {} else { worker.kill() } }
 
     func head() async throws(HTTPTransportError) -> HTTPResponseHead {
@@ -130,7 +130,7 @@
   extension HTTPTransportError {
     /// What the end of a worker says about the answer that it was receiving.
     fileprivate init(_ trouble: WorkerProcess.Trouble, memory: Int) {
-      let advice = "build with --traits CommandLine,AsyncHTTPClient for a client that bears such answers"
+      let advice = "build with --traits CommandLine,AsyncHTTPClient for a client that withstands such responses"
       switch trouble {
       case .ended(_, _, usedMemory: true):
         self = .interrupted("it took more than \(memory >> 20) MB of memory; \(advice)")
@@ -139,7 +139,7 @@
       case .ended(let signal, _, _):
         self = .interrupted("it ended the process that sent the request (signal \(signal)); \(advice)")
       case .malformed(let malformed):
-        self = .interrupted("the process that sent the request answers nonsense: \(malformed)")
+        self = .interrupted("the process that sent the request sent a malformed message: \(malformed)")
       }
     }
   }

@@ -1,8 +1,9 @@
 internal import StoreInterface
 
-/// Something that a source tells about itself.
+/// Something that a source reports about itself.
+@available(LiveSystems, *)
 enum WatchNote: Hashable, Sendable {
-  /// How it fares now.
+  /// Its status now.
   case health(WatchHealth)
   /// When it will look again, and why then.
   case nextLook(in: Duration, because: String)
@@ -10,8 +11,9 @@ enum WatchNote: Hashable, Sendable {
   case held(String?)
 }
 
+@available(LiveSystems, *)
 extension WatchNote {
-  /// Whether it is said without being asked for.
+  /// Whether it is said without being requested.
   var isImportant: Bool { if case .held = self { true } else { false } }
 
   /// The removals that a source withholds.
@@ -21,13 +23,13 @@ extension WatchNote {
   ///   - name: What the source is called.
   ///   - advice: What confirms them, as a clause behind “until”.
   static func held(_ held: HeldRemovals?, in name: String, _ advice: String) -> [WatchNote] {
-    [.held(held.map { "\(name): \($0) until \(advice); --max-delete sets how many may go at once" })]
+    [.held(held.map { "\(name): \($0) until \(advice); --max-delete sets how many may be removed at once" })]
   }
 }
 
-/// How a source fares.
+/// The status of a source.
 enum WatchHealth: Hashable, Sendable {
-  /// It is told of every change.
+  /// It is notified of every change.
   case live
   /// It looks from time to time.
   case polling(reason: String)
@@ -55,13 +57,14 @@ extension WatchHealth: CustomStringConvertible {
   }
 }
 
+@available(LiveSystems, *)
 extension WatchNote: CustomStringConvertible {
   /// The note in one line.
   var description: String {
     switch self {
     case .health(let health): "health: \(health)"
-    case .nextLook(let wait, let reason): "next look in \(TimeSpan.text(wait)): \(reason)"
-    case .held(let text): text ?? "no removal is withheld any more"
+    case .nextLook(let wait, let reason): "next poll in \(TimeSpan.text(wait)): \(reason)"
+    case .held(let text): text ?? "no removals are withheld now"
     }
   }
 }

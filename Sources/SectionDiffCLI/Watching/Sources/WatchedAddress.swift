@@ -5,6 +5,7 @@ internal import SectionDiff
 internal import StoreInterface
 
 /// An address that is asked again and again, by the rules of HTTP.
+@available(LiveSystems, *)
 struct WatchedAddress: WatchedSource {
   let name: String
   private let server: RESTStore<WatchedRecord>
@@ -56,11 +57,12 @@ struct WatchedAddress: WatchedSource {
   func notes() -> AsyncStream<WatchNote> {
     .notes(of: server.healthUpdates) { [name] health in
       WatchNote.notes(health)
-        + WatchNote.held(health.heldRemovals, in: name, "the next answer agrees")
+        + WatchNote.held(health.heldRemovals, in: name, "the next response agrees")
     }
   }
 }
 
+@available(LiveSystems, *)
 extension WatchNote {
   /// What a store that polls says of itself.
   static func notes(_ health: RESTHealth) -> [WatchNote] {
@@ -68,8 +70,8 @@ extension WatchNote {
     let state: WatchHealth? =
       switch health.state {
       case .idle: nil
-      case .live: .polling(reason: "the server is asked again and again")
-      case .stale(let error): .polling(reason: "the last answer may still be used: \(error)")
+      case .live: .polling(reason: "the server is polled")
+      case .stale(let error): .polling(reason: "the last response may still be used: \(error)")
       case .failing(let error): .lost(reason: "\(error)")
       }
     var notes: [WatchNote] = state.map { [.health($0)] } ?? []

@@ -2,7 +2,8 @@ internal import FileAdapter
 internal import RecordFormats
 internal import StoreInterface
 
-/// A file that is watched: by the system where it tells of changes, by looking again elsewhere.
+/// A file that is watched: by the system where it reports changes, by looking again elsewhere.
+@available(LiveSystems, *)
 struct WatchedFile: WatchedSource {
   let name: String
   private let file: FileStore<WatchedRecord>
@@ -12,9 +13,9 @@ struct WatchedFile: WatchedSource {
   /// - Parameters:
   ///   - path: Where the file is; it need not be there yet.
   ///   - form: What its records have in common.
-  ///   - interval: How often to look where the system does not tell of changes, and even where it does.
+  ///   - interval: How often to look where the system does not report changes, and even where it does.
   ///   - clock: What that is waited on.
-  ///   - watching: How changes are heard of.
+  ///   - watching: How changes are reported.
   ///   - removals: Which removals are withheld.
   init(
     path: String, form: WatchedForm, every interval: Duration, clock: any Clock<Duration> = ContinuousClock(),
@@ -46,6 +47,7 @@ struct WatchedFile: WatchedSource {
   }
 }
 
+@available(LiveSystems, *)
 extension WatchTiming {
   /// The timing of a file or folder that is looked at so often.
   static func watching(every interval: Duration) -> WatchTiming {
@@ -53,6 +55,7 @@ extension WatchTiming {
   }
 }
 
+@available(LiveSystems, *)
 extension WatchNote {
   /// What a store of files says of itself.
   static func notes(_ health: FileHealth) -> [WatchNote] {

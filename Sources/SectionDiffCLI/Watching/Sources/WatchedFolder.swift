@@ -3,6 +3,7 @@ internal import RecordFormats
 internal import StoreInterface
 
 /// A folder that is watched: a record each JSON file, a section each folder.
+@available(LiveSystems, *)
 struct WatchedFolder: WatchedSource {
   let name: String
   private let folder: FolderStore<WatchedRecord>
@@ -12,9 +13,9 @@ struct WatchedFolder: WatchedSource {
   /// - Parameters:
   ///   - path: Where the folder is.
   ///   - form: What its records have in common; its format is JSON.
-  ///   - interval: How often to look where the system does not tell of changes, and even where it does.
+  ///   - interval: How often to look where the system does not report changes, and even where it does.
   ///   - clock: What that is waited on.
-  ///   - watching: How changes are heard of.
+  ///   - watching: How changes are reported.
   ///   - removals: Which removals are withheld.
   init(
     path: String, form: WatchedForm, every interval: Duration, clock: any Clock<Duration> = ContinuousClock(),
@@ -49,7 +50,7 @@ struct WatchedFolder: WatchedSource {
     var reader = WatchedRecordReader(form: form)
     let contents = try StoreError.naming { () throws(Failure) in try reader.contents(of: document) }
     guard let record = contents.items.first else {
-      throw StoreError(.malformed, "there is no record in it", at: document.source.name)
+      throw StoreError(.malformed, "it holds no record", at: document.source.name)
     }
     let path = section == .root ? name : section.path + "/" + name
     let id = Array(JSONText.literal(path).utf8)

@@ -1,8 +1,9 @@
 internal import StoreInterface
 
-/// What `watch` follows: a store of the records of a file, a folder or an address, and how it fares.
+/// What `watch` follows: a store of the records of a file, a folder or an address, and the status of it.
 ///
 /// This is the one place where kinds of sources differ. The results, the reports and the page see the store alone.
+@available(LiveSystems, *)
 protocol WatchedSource: Sendable {
   /// What messages and the page call it.
   var name: String { get }
@@ -13,11 +14,12 @@ protocol WatchedSource: Sendable {
   /// What is wrong with a part of it although there is an answer; nil where nothing is.
   var trouble: StoreError? { get }
 
-  /// How it fares: the present health first, then what changes, and why it looks again when it does. Each call is a
-  /// subscription of its own, which ends when its task is cancelled; a slow one hears the newest.
+  /// Its status: the present health first, then what changes, and why it looks again when it does. Each call is a
+  /// subscription of its own, which ends when its task is cancelled; a slow one receives the newest.
   func notes() -> AsyncStream<WatchNote>
 }
 
+@available(LiveSystems, *)
 extension WatchedSource {
   /// Nothing: an answer is there as a whole or not at all.
   var trouble: StoreError? { nil }
@@ -26,7 +28,8 @@ extension WatchedSource {
 /// What is asked of a watched store: all there is.
 struct WatchRequest: Hashable, Sendable {}
 
-/// A store that is asked for all there is.
+/// A store whose whole contents are requested.
+@available(LiveSystems, *)
 struct WholeStore<Base: DataStore>: DataStore where Base.Item == WatchedRecord {
   let base: Base
   let all: Base.Request
@@ -49,6 +52,7 @@ extension StoreError {
   }
 }
 
+@available(LiveSystems, *)
 extension AsyncStream where Element == WatchNote {
   /// The notes of two streams, as they come.
   static func joined(_ first: AsyncStream, _ second: AsyncStream) -> AsyncStream {
@@ -68,25 +72,28 @@ extension AsyncStream where Element == WatchNote {
   /// Notes of what a store says of itself, each one that is news.
   static func notes<Source: AsyncSequence & Sendable>(
     of source: Source, _ notes: @escaping @Sendable (Source.Element) -> [WatchNote]
-  ) -> AsyncStream where Source.Failure == Never, Source.Element: Sendable {
+  ) -> AsyncStream where Source.Element: Sendable {
     AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
       let task = Task {
         var health: WatchNote?
         var held = WatchNote.held(nil)
-        for await element in source {
-          for note in notes(element) {
-            switch note {
-            case .health:
-              if note == health { continue }
-              health = note
-            case .held:
-              if note == held { continue }
-              held = note
-            case .nextLook: break
+        // An error would end the notes, as the end does.
+        do {
+          for try await element in source {
+            for note in notes(element) {
+              switch note {
+              case .health:
+                if note == health { continue }
+                health = note
+              case .held:
+                if note == held { continue }
+                held = note
+              case .nextLook: break
+              }
+              continuation.yield(note)
             }
-            continuation.yield(note)
           }
-        }
+        } catch {}
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }

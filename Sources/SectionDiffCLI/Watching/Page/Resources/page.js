@@ -390,7 +390,7 @@
   let untold = null;
   let summaryTimer = 0;
 
-  /** Tells screen readers of changes, or of everything anew where there are no counts. */
+  /** Tells screen readers of changes, or of all records where there are no counts. */
   function summarise(counts, revision) {
     if (!counts || !untold) untold = { counts: {}, isAnew: !counts };
     untold.revision = revision;
@@ -401,7 +401,7 @@
         summaryTimer = 0;
         return;
       }
-      const what = untold.isAnew ? ["everything anew"] : [];
+      const what = untold.isAnew ? ["all records"] : [];
       if (!what.length || Object.values(untold.counts).some(Boolean)) what.push(words(untold.counts));
       byID("summary").textContent = `Revision ${untold.revision}: ${what.join("; ")}; ${rowCount} records.`;
       untold = null;
@@ -468,7 +468,7 @@
           for (const section of sections) for (const row of section.rows) left.delete(row);
           for (const row of left) gone.add(row);
         }
-        entries.push({ revision, counts: data.counts, lines: ["everything anew"] });
+        entries.push({ revision, counts: data.counts, lines: ["all records"] });
         summarise(null, revision);
         continue;
       }
@@ -549,7 +549,7 @@
     setCurrent(node);
     byID("detail").replaceChildren();
     byID("detail-none").hidden = false;
-    byID("detail-none").textContent = "The record is gone.";
+    byID("detail-none").textContent = "The record was removed.";
     if (focused !== gone) return;
     if (node) node.focus({ preventScroll: true });
     else byID("results").focus({ preventScroll: true });
@@ -656,10 +656,10 @@
     lastID = "";
     failures += 1;
     if (failures > resyncLimit) {
-      showHealth("lost", "This page cannot show the records. Load it anew to try again.");
+      showHealth("lost", "This page cannot show the records. Reload it to try again.");
       return;
     }
-    showHealth("connecting", "What came could not be shown; all is asked for anew.");
+    showHealth("connecting", "A changeset could not be shown; loading all records again.");
     retry = setTimeout(connect, resyncTime * 2 ** (failures - 1));
   }
 

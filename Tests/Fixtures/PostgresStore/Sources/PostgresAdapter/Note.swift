@@ -8,7 +8,7 @@ struct Note: Identifiable, Codable, Equatable, Sendable {
   var title: String
 }
 
-/// What to ask for: the notes of one folder, or all; by their keys.
+/// A request: the notes of one folder, or all; by their keys.
 struct NoteRequest: MatchingRequest {
   var folder: String?
 

@@ -1,7 +1,7 @@
 import StoreInterface
 
 // sample: postgres-observer
-/// Someone who observes, and what was said to them.
+/// An observer, and the notes that were sent to it.
 struct NoteObserver {
   let request: NoteRequest
   let continuation: StoreEvents<Note>.Continuation
@@ -13,7 +13,7 @@ struct NoteObserver {
     continuation.yield(.replace(.items(notes)))
   }
 
-  /// Takes in what some keys stand for now; those that have no note stand for nothing.
+  /// Applies the current notes of some keys; a key without a note was deleted.
   mutating func take(_ notes: [Note], of keys: Set<Int>) {
     guard let shown else { return }
     let former = Dictionary(uniqueKeysWithValues: shown.filter { keys.contains($0.id) }.map { ($0.id, $0) })

@@ -6,7 +6,7 @@ struct NoteTable: Sendable {
   private var table: String { #"""# + name.replacing(#"""#, with: #""""#) + #"""# }
 
   // sample: postgres-trigger
-  /// Makes the table, and the trigger that tells which keys have changed when a transaction is committed; one program at a
+  /// Creates the table, and the trigger that announces the changed keys when a transaction is committed; one program at a
   /// time does so.
   var creation: String {
     """

@@ -3,7 +3,7 @@ import StoreInterface
 import Synchronization
 
 // sample: postgres-store
-/// The notes of a table, by PostgreSQL 14 or newer. Whoever changes the table, in whatever program, is heard.
+/// The notes of a table, by PostgreSQL 14 or newer. Changes by every program are announced.
 final class PostgresStore: WritableDataStore {
   typealias Item = Note
 
@@ -53,7 +53,7 @@ final class PostgresStore: WritableDataStore {
           let known = try commands.notes(table.locked, [batch.namedKeys.arrayLiteral])
           let notes = Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0) })
           var outcome = try batch.folded { notes[$0] }
-          outcome.moved = []  // A note stands where its key says.
+          outcome.moved = []  // The key decides the position of a note.
           if !outcome.deleted.isEmpty {
             try commands.value(table.deletion, [outcome.deleted.map(\.id).arrayLiteral])
           }

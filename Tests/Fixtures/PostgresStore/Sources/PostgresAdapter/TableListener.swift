@@ -74,7 +74,7 @@ final class TableListener: Sendable {
   }
 
   // sample: postgres-reconnect
-  /// How long to wait after a failure: twice as long each time, and less by chance, so that not all come back at once.
+  /// The pause after a failure: twice as long each time, and shortened at random, so that not all retry at once.
   private static let (shortestPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(30))
 
   private func run() async {
@@ -118,7 +118,7 @@ final class TableListener: Sendable {
     }
   }
 
-  /// Reads what has changed, and tells it; returns the keys that have changed again since.
+  /// Reads the changed notes, and announces them; returns the keys that have changed again since.
   private func tell(
     of changed: Set<Int>, by connection: PostgresConnection, _ mark: String,
     _ wakes: inout AsyncStream<Void>.Iterator

@@ -6,7 +6,7 @@ import Testing
 @testable import PostgresAdapter
 
 // sample: postgres-harness
-/// What the suite must know of the store: all that it can do, and how to break it.
+/// What the suite must know about the store: its capabilities, and how to break it.
 final class PostgresHarness: StoreHarness {
   let capabilities: Set<StoreCapability> = [
     .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .drafts, .observationCount,

@@ -4,8 +4,8 @@ import SampleSupport
 import SectionDiff
 import Testing
 
-/// The sample of live results in README.md.
-@Suite struct ReadmeSamples {
+/// The complete program of the page "Live search".
+@Suite struct ProgramSamples {
   @Test func live() async throws {
     let print = Transcript()
     // sample: live

@@ -1,0 +1,40 @@
+import SectionDiff
+
+struct Song: Identifiable, Equatable {
+  let id: Int
+  var title: String
+  var genre: String
+}
+
+let monday = [
+  Song(id: 1, title: "Blue Train", genre: "Jazz"),
+  Song(id: 2, title: "Naima", genre: "Jazz"),
+  Song(id: 3, title: "Bolero", genre: "Classical"),
+  Song(id: 4, title: "Hey Jude", genre: "Pop"),
+]
+
+let tuesday = [
+  Song(id: 4, title: "Hey Jude", genre: "Pop"),
+  Song(id: 1, title: "Blue Train (Live)", genre: "Jazz"),
+  Song(id: 3, title: "Bolero", genre: "Classical"),
+  Song(id: 5, title: "Jolene", genre: "Pop"),
+]
+
+let before = Snapshot(grouping: monday, by: \.genre)
+let after = Snapshot(grouping: tuesday, by: \.genre)
+
+let changes = try Differ().changeset(from: before, to: after)
+print(changes.counts)
+for change in changes.identity.changes { print(change) }
+
+print(try before.applying(changes) == after)
+print(try after.applying(changes.inverted) == before)
+
+// Prints:
+// 1 section move, 1 delete, 1 insert, 1 update
+// > [2] → [0]
+// - [0, 1]
+// + [0, 1]
+// ~ [0, 0] → [1, 0]
+// true
+// true

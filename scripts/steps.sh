@@ -1,0 +1,450 @@
+# shellcheck shell=bash
+# The steps of scripts/check, .ci/run and scripts/nightly: one list for all. Source it after lib.sh, in the package's
+# folder.
+#
+# A step is a function step_KEY and a line `define`. It works by itself: it builds what it needs, in the build tree that it
+# names. Trees are in .build-check, apart from .build, which an editor may be using; so the lanes do not wait for each
+# other's locks, and debug and release build side by side.
+
+trees=$PWD/.build-check
+# Scripts that need the command take the one of the release tree.
+export SECTION_DIFF_TREE=$trees/release
+debug=(--traits CommandLine --scratch-path "$trees/debug")
+release=(-c release --traits CommandLine --scratch-path "$trees/release")
+
+keys=()
+# shellcheck disable=SC2034 # scripts/check reads them
+declare -A title tree_of after_of parts_of
+
+# define KEY TREE AFTER TITLE [PART…] – TREE: the build tree that no other step may use meanwhile, or `-`. AFTER: keys of
+# steps that go before it where they run too, with commas between them, or `-`. PARTs: paths; without a change in one of
+# them since the base, scripts/check leaves the step out.
+# shellcheck disable=SC2034
+define() {
+  keys+=("$1")
+  tree_of[$1]=$2 after_of[$1]=$3 title[$1]=$4
+  parts_of[$1]=${*:5}
+}
+
+# What most steps depend on.
+core="Sources/SectionDiff Sources/StoreInterface Sources/LiveResults Sources/ConformanceKit"
+stores="Adapters Sources/RecordFormats Tests/StoreTestSupport"
+
+# ---- Text and tables
+
+define tools - - "Tools"
+step_tools() {
+  need git git
+  need python3 python3
+  need openssl openssl
+  need patch patch
+  need timeout coreutils
+  need shellcheck shellcheck
+  swift --version
+}
+
+define lint - tools "Format and shell lint"
+step_lint() {
+  local scripts=()
+  git ls-files -z '*.swift' | xargs -0 swift format lint --strict --parallel
+  mapfile -t scripts < <(git ls-files -co --exclude-standard .ci scripts | while IFS= read -r file; do
+    if [[ $file == *.sh ]] || head -n 1 "$file" | grep -q '^#!.*bash'; then printf '%s\n' "$file"; fi
+  done)
+  shellcheck --external-sources "${scripts[@]}"
+  python3 -m py_compile scripts/reporting/*.py Tests/Report/*.py Tests/Page/*.py Tests/Servers/*.py
+}
+
+define paths - tools "No paths of this machine"
+# Tracked files must mean the same on every machine.
+step_paths() {
+  local found
+  found=$(git grep -nIF -e "$PWD/" -e "$HOME/" || true)
+  # Records name the commands that made them.
+  found+=$(git grep -nIF -e /tmp/ -- Benchmarks/Records || true)
+  if [[ -n $found ]]; then fail "tracked files contain paths of this machine:"$'\n'"$found"; fi
+}
+
+define sample - tools "The sample is what its script makes"
+step_sample() {
+  local folder
+  folder=$(mktemp -d)
+  scripts/sample/make "$folder"
+  diff -r --exclude=make scripts/sample "$folder"
+  rm -r "$folder"
+}
+
+define tables - tools "Tables of benchmarks are those of the records"
+step_tables() {
+  scripts/readme-benchmarks --check
+  scripts/live-table --check
+}
+
+define apple - tools "Apple's systems, by type-check" Sources Adapters Package.swift scripts/apple-check scripts/apple-stub
+step_apple() { scripts/apple-check; }
+
+# ---- The debug tree: all tests
+
+define build debug tools "Debug build, warnings as errors"
+step_build() { swift build --build-tests "${debug[@]}"; }
+
+# tested COMMAND… – runs a test command, and fails if it is not done in time.
+tested() { bounded "$@" 2>&1; }
+
+define tests debug build "All tests (README's command)"
+# The command that README.md gives for the tests, as README.md gives it.
+step_tests() {
+  local command
+  command=$(grep -m 1 -E '^swift test( |$)' README.md) || fail "README.md gives no test command"
+  [[ $command == "swift test --traits CommandLine" ]] || fail "README.md's test command leaves tests out: $command"
+  printf '%s\n' "$command"
+  SWIFTPM_BUILD_DIR=$trees/debug tested bash -c "$command"
+}
+
+# test_program – prints the program that runs the tests of the debug build.
+test_program() {
+  printf '%s/swift-section-diffPackageTests.xctest\n' "$(swift build "${debug[@]}" --show-bin-path)"
+}
+
+define fast debug build "Fast tests"
+# Most tests, without those that take more than a second or two: long random trials, peaks of memory, the command.
+step_fast() {
+  tested swift test "${debug[@]}" --skip-build --skip "Exhaustive|SectionDiffCLITests|PeakMemoryTests|RandomLawTests\
+|RemovalGuardTests/trial|AlgorithmConformanceTests|ConformanceTests/laws|StoreCostTests|BootstrapTests|RankedArrayEditingTests\
+|ChangesetEditedTests|stalledRedirect"
+}
+
+define allocations - build,first "Allocations, on jemalloc" Sources Package.swift scripts/with-jemalloc
+# What can only be tested on jemalloc: the meter counts, and advise fills its columns with it.
+step_allocations() {
+  local output
+  [[ -x $(test_program) ]] || step_build
+  # Alone: requests for memory are counted over all threads.
+  output=$(scripts/with-jemalloc "$(test_program)" --testing-library swift-testing --filter AllocationMeter 2>&1) || {
+    printf '%s\n' "$output"
+    return 1
+  }
+  printf '%s\n' "$output"
+  if grep -q 'skipped' <<<"$output"; then fail "the process does not run on jemalloc"; fi
+  grep -q '[1-9][0-9]* tests\? .*passed' <<<"$output" || fail "no test of the allocation meter has run"
+  output=$(scripts/with-jemalloc section-diff advise --size 1000 --format json)
+  python3 -c 'import json, sys
+for row in json.load(sys.stdin)["strategies"]:
+  print(row["name"], row["allocations"], row["bytes"])
+  assert row["allocations"] > 0 and row["bytes"] > row["allocations"], row' <<<"$output"
+}
+
+define docs debug tests "Documentation, warnings as errors" Sources Adapters README.md docs Package.swift scripts/documentation
+step_docs() {
+  local target
+  if [[ -x scripts/documentation ]]; then
+    scripts/documentation --scratch-path "$trees/debug"
+    return
+  fi
+  for target in SectionDiff StoreInterface LiveResults MemoryAdapter FileAdapter ConformanceKit DiffWorkloads BenchmarkHarness; do
+    swift package "${debug[@]}" generate-documentation --target "$target" --warnings-as-errors
+  done
+}
+
+# ---- The release tree: the command, and what runs long
+
+define first release tools "README's first command"
+# What README.md shows below a remark.
+shown() {
+  sed -n "/^<!-- $1 -->$/,/^\`\`\`$/p" README.md | grep -vE '^(<!--|```|$)'
+}
+
+# What a line of the table of advise says of the answer: strategy, deletes, inserts, moves, updates, minimal.
+answers() {
+  awk '/^(adaptive|lis|heckel|myers) .* (yes|no)$/ { print $1, $(NF-4), $(NF-3), $(NF-2), $(NF-1), $NF }
+    /^(scan|dict|stdlib) .* –$/ { print $1 }'
+}
+
+# as_reader COMMAND – runs a command of README.md as it stands there, but for the build tree: that of all release builds,
+# where the traits are the same.
+as_reader() {
+  local tree=$trees/release
+  [[ $1 == *"--traits CommandLine "* ]] || tree=$trees/readme
+  SWIFTPM_BUILD_DIR=$tree bash -c "$1"
+}
+
+# The command that README.md gives first: it exits with 0, and its table has the rows and the answers that README.md
+# shows; times differ from run to run.
+step_first() {
+  local command output start
+  command=$(grep -m 1 -E '^swift run -c release ' README.md) || fail "README.md gives no first command"
+  [[ $command =~ ^swift\ run\ -c\ release\ --traits\ [A-Za-z]+\ section-diff\ advise$ ]] ||
+    fail "README.md's first command is: $command"
+  printf '%s\n' "$command"
+  output=$(as_reader "$command")
+  printf '%s\n' "$output"
+  diff <(shown "output of the first command, in part" | answers) <(answers <<<"$output")
+  [[ $(answers <<<"$output" | wc -l) == 7 ]] || fail "the table has not all strategies and floors"
+  for start in 'Noise floor: adaptive against itself ' 'Recommended: ' '  Why: ' '  What would change it: '; do
+    grep -qF -e "$start" <<<"$output" || fail "no line starts with: $start"
+  done
+}
+
+define second release first "README's second command"
+# The command that README.md gives next: the files differ, so it exits with 1, and it prints what README.md shows.
+step_second() {
+  local command output line status=0
+  command=$(grep -m 1 -E '^swift run -c release .*section-diff diff ' README.md) || fail "README.md gives no second command"
+  printf '%s\n' "$command"
+  output=$(as_reader "$command") || status=$?
+  printf '%s\n' "$output"
+  if ((status != 1)); then fail "expected exit code 1 (the files differ), got $status"; fi
+  while IFS= read -r line; do
+    grep -qxF -e "$line" <<<"$output" || fail "README.md shows a line that the command does not print: $line"
+  done < <(shown "output of the second command, in part")
+}
+
+# in_release PRODUCT ARGUMENT… – builds a program of this package in release, and runs it.
+in_release() {
+  swift build "${release[@]}" --product "$1"
+  "$(swift build "${release[@]}" --show-bin-path)/$1" "${@:2}"
+}
+
+define runners release second "Release build of the runners"
+step_runners() {
+  local product
+  for product in LawRunner ResultsRunner GateSelfTest; do swift build "${release[@]}" --product "$product"; done
+}
+
+define laws - runners "Laws: sequences, worlds, 1,000,000 random cases" "$core" Tests/LawRunner
+# All pairs of short sequences, every twelfth pair of small worlds (at night all), a million random cases.
+step_laws() { in_release LawRunner --cases 1000000 --seed 1 --sequences --worlds --world-stride 12; }
+
+define results - runners "Live results: sequences and stress" "$core" Tests/ResultsRunner
+# Random sequences of every operation on live results, each against a model that rebuilds everything: on the engine alone,
+# and on a controller with drafts and subscribers; and the stress. At night more of all.
+step_results() { in_release ResultsRunner --sequences 50000 --controllers 30000 --stress 250000 --seed 1; }
+
+define gate - runners "Self-test of the regression gate" Sources/BenchmarkHarness Sources/DiffWorkloads Tests/GateSelfTest
+# How often the regression gate is wrong, on noise that was simulated and recorded.
+step_gate() { in_release GateSelfTest; }
+
+define hostile - first "Servers that misbehave" Sources/SectionDiffCLI "$stores" Tests/Servers
+step_hostile() { scripts/hostile-servers --quick; }
+
+define report - tools "Browser test of the report" scripts/reporting Tests/Report Benchmarks/Records README.md
+step_report() { scripts/test-report; }
+
+define page - first "Browser test of the live page" Sources Adapters Tests/Page
+step_page() { scripts/browser-test; }
+
+define fuzz fuzz first "Fuzzing, one minute" Sources Tests/Fuzz
+step_fuzz() { scripts/fuzz 60; }
+
+# ---- Benchmarks, a package of its own
+
+define counts benchmarks tools "Committed counts" Sources Benchmarks Package.swift
+step_counts() { scripts/benchmarks check; }
+
+define protocol benchmarks counts,first "The benchmark runner's protocol" Sources Benchmarks Package.swift
+# The runner keeps the protocol that section-diff regress speaks, and its counts and instructions repeat exactly.
+step_protocol() {
+  local runner tool build=(swift build -c release --package-path Benchmarks --product BenchmarkRunner)
+  need valgrind valgrind
+  command_line_tool
+  "${build[@]}"
+  runner=$("${build[@]}" --show-bin-path)/BenchmarkRunner
+  "$tool" regress "$runner" "$runner" --workload mixed --gate counts --gate growth
+  "$tool" regress "$runner" "$runner" --workload mixed --size 1000 --gate counts --gate instructions
+}
+
+define regrets benchmarks protocol "The guide's regrets are those of the record" Sources Benchmarks Package.swift
+step_regrets() { scripts/regret-table --check; }
+
+# ---- From outside
+
+define strangers stranger tools "Strangers' packages" Sources Adapters Tests/Fixtures Package.swift
+# Packages outside of this one that use its libraries alone, by the plain line: they build, they fetch nothing, and they
+# run. The second has a store of its own, which the store suite tries. Both share one build tree.
+step_strangers() {
+  local folder dependencies options
+  for folder in Tests/Fixtures/Stranger Tests/Fixtures/StrangerStore; do
+    options=(--package-path "$folder" --scratch-path "$trees/stranger")
+    dependencies=$(swift package "${options[@]}" show-dependencies --format json)
+    python3 -c 'import json, sys
+used = json.load(sys.stdin)["dependencies"]
+assert len(used) == 1 and used[0]["dependencies"] == [], json.dumps(used, indent=2)' <<<"$dependencies" ||
+      fail "$folder resolves more than this package"
+    swift run "${options[@]}" "$(basename "$folder")"
+    if [[ -n $(ls -A "$trees/stranger/checkouts" 2>/dev/null) ]]; then fail "$folder has fetched something"; fi
+  done
+}
+
+define samples stranger strangers "README's samples, as a package outside" Sources Adapters Tests/Fixtures README.md Package.swift
+step_samples() { scripts/readme-samples --scratch-path "$trees/stranger"; }
+
+# ---- Other traits, in a copy: what they resolve must not become what the other steps resolve
+
+# copy NAME – makes a copy of the package, as it is in this folder, and prints where it is. Its build tree is kept.
+copy() {
+  local folder=$trees/$1
+  mkdir -p "$folder"
+  find "$folder" -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
+  git ls-files -z --cached --others --exclude-standard |
+    tar --create --null --files-from - --ignore-failed-read --warning=no-failed-read --file - |
+    tar --extract --directory "$folder" --file -
+  printf '%s\n' "$folder"
+}
+
+define async async tools "REST stores and the command by async-http-client" Adapters/RESTAdapter Tests/RESTAdapterTests \
+  Tests/StoreTestSupport Sources Package.swift
+# The REST store and the command by async-http-client, which only the trait builds; without it the tests of that transport
+# are not there.
+step_async() {
+  local output package on=(--traits "CommandLine,AsyncHTTPClient")
+  [[ -e /usr/include/zlib.h ]] || need_package zlib1g-dev
+  package=$(copy async)
+  cd "$package" || return
+  export SECTION_DIFF_TESTS=RESTAdapterTests
+  swift build "${on[@]}" --product swift-section-diffPackageTests
+  swift build "${on[@]}" --product section-diff
+  output=$(mktemp)
+  tested swift test "${on[@]}" --skip-build | tee "$output"
+  grep -q 'asyncHTTPClient' "$output" || fail "no test has used async-http-client"
+  rm "$output"
+  # Signals must end the command well although the client has threads of its own.
+  python3 Tests/Servers/stop-watch.py "$(swift build "${on[@]}" --show-bin-path)/section-diff"
+}
+
+define plain plain tools "No traits" Sources Adapters Package.swift
+# The command without its trait says so.
+step_plain() {
+  local output package status=0
+  package=$(copy plain)
+  cd "$package" || return
+  swift build --product section-diff
+  output=$("$(swift build --show-bin-path)/section-diff" 2>&1) || status=$?
+  printf '%s (exit code %s)\n' "$output" "$status"
+  [[ $status == 2 && $output == *"package trait CommandLine"* ]] || fail "expected exit code 2 and the trait's name"
+}
+
+# ---- Sanitisers
+
+# sanitized KIND "TEST TARGET…" OPTION… – builds the test targets with a sanitiser, and what they need; runs them.
+sanitized() {
+  local build=(--traits CommandLine --sanitize "$1" --scratch-path "$trees/$1")
+  export SECTION_DIFF_TESTS=$2
+  swift build "${build[@]}" --product swift-section-diffPackageTests
+  tested swift test "${build[@]}" --skip-build "${@:3}"
+}
+
+define asan address tools "Address sanitiser" Sources/SectionDiff Sources/RecordFormats Tests/SectionDiffTests \
+  Tests/RecordFormatsTests Package.swift
+# What works on raw memory: the core, and the readers with their mapped files.
+step_asan() {
+  # Leaks are not looked for: the runtime keeps some memory for good.
+  ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" --skip Exhaustive
+}
+
+define tsan thread tools "Thread sanitiser" "$core" "$stores" Tests/LiveResultsTests Tests/StoreInterfaceTests \
+  Tests/MemoryAdapterTests Tests/FileAdapterTests Tests/ConformanceKitTests Package.swift
+# All that tasks share: stores, drafts, controllers, the kit. The exhaustive worlds and the thousand runs of the removal
+# guard are left to the plain run; so are the stores of the articles, whose lock the sanitiser does not see.
+step_tsan() {
+  sanitized thread "LiveResultsTests StoreInterfaceTests MemoryAdapterTests FileAdapterTests ConformanceKitTests" \
+    --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
+}
+
+# ---- At night
+
+# Another seed every night, so that the cases differ; NIGHTLY_SEED repeats a night.
+seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
+
+define night-laws - - "Laws: sequences, worlds, 10,000,000 random cases"
+step_night-laws() {
+  printf 'seed %s\n' "$seed"
+  in_release LawRunner --cases 10000000 --seed "$seed" --sequences --worlds
+}
+
+define night-results - - "Live results: twice 200,000 sequences, 1,000,000 rounds"
+# What happens to the records and their arrangement is tried on the engine alone; the same and all else on a controller:
+# requests, failures, suspensions, delivery, slow and late subscribers, drafts and writes, accepted and refused.
+step_night-results() {
+  printf 'seed %s\n' "$seed"
+  in_release ResultsRunner --sequences 200000 --controllers 200000 --stress 1000000 --seed "$seed"
+}
+
+define broken-stores debug - "The store suite, on broken stores"
+# Whether the store suite still finds every store that is broken on purpose, and accuses no right one.
+step_broken-stores() {
+  local output
+  output=$(mktemp)
+  tested swift test "${debug[@]}" --filter StoreConformanceTests | tee "$output"
+  grep '^The store suite: ' "$output"
+  rm "$output"
+}
+
+define guards debug - "The guard against removals, 3,000 random runs"
+# Fifteen times as many as among the tests.
+step_guards() { SECTION_DIFF_RANDOM_RUNS=3000 tested swift test "${debug[@]}" --filter RemovalGuardTests; }
+
+define plain-tests plain - "All tests without traits"
+step_plain-tests() {
+  local package
+  package=$(copy plain)
+  cd "$package" || return
+  tested swift test
+}
+
+define async-alone async - "By async-http-client, without the command"
+step_async-alone() {
+  local package
+  package=$(copy async)
+  cd "$package" || return
+  tested swift test --traits AsyncHTTPClient --filter RESTAdapterTests
+}
+
+define postgres postgres - "The documentation's store over PostgreSQL"
+step_postgres() { scripts/postgres-store; }
+
+define night-hostile - - "Servers that misbehave, the slow ones too"
+step_night-hostile() { scripts/hostile-servers; }
+
+define crashes release - "Stores of files: 1,000 kills, 1,000 saves, a million records"
+step_crashes() { SCRATCH_PATH=$trees/release scripts/file-crashes 1000 1000000; }
+
+define night-fuzz fuzz - "Fuzzing, ten minutes"
+step_night-fuzz() { scripts/fuzz 600; }
+
+define polars - - "Files of a million rows, beside polars"
+step_polars() { scripts/compare-with-polars; }
+
+define catalogue benchmarks - "Benchmarks, all workloads and sizes"
+step_catalogue() {
+  swift run -c release --package-path Benchmarks BenchmarkRunner --set catalogue \
+    --size 1000 --size 10000 --size 100000 --size 1000000 --rounds 5 --milliseconds 100
+}
+
+define colliding benchmarks - "Ids that collide"
+step_colliding() {
+  swift run -c release --package-path Benchmarks BenchmarkRunner --flooding --size 10000 --size 100000 --size 1000000
+}
+
+define night-page - - "The live page, longer"
+step_night-page() { scripts/browser-test --long; }
+
+define soak - - "The live page, busy for ten minutes"
+step_soak() { scripts/watch-soak 10; }
+
+define night-gate benchmarks - "Regression gate, live: 200 equal, 100 slower"
+step_night-gate() { scripts/gate-selftest-live 200 100; }
+
+# ---- Which steps are run together, the most urgent first: what others wait for, and what takes long
+
+# shellcheck disable=SC2034
+quick=(tools lint paths sample tables apple build fast)
+full=(
+  tools lint paths first build sample tables second runners laws tests counts results asan strangers tsan async hostile
+  fuzz docs allocations page apple report protocol regrets gate samples plain
+)
+# One after another: they measure times, or fill disks. With `--all`, so that nothing is left out for long.
+# shellcheck disable=SC2034
+nightly=(
+  "${full[@]}"
+  night-laws night-results broken-stores guards plain-tests async-alone postgres night-hostile crashes night-fuzz polars
+  catalogue colliding night-page soak night-gate
+)
