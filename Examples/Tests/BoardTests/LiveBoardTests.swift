@@ -7,7 +7,7 @@ import Testing
 
 @testable import Board
 
-@Suite("The board and its store", .timeLimit(.minutes(1)))
+@Suite("The board and its store", .timeLimit(.minutes(5)))
 struct LiveBoardTests {
   private static let size = BoardView.Size(width: 70, height: 8)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Prices
 
-@Suite("The server and its clients", .timeLimit(.minutes(2)))
+@Suite("The server and its clients", .timeLimit(.minutes(5)))
 struct PriceServerTests {
   @Test("Two clients get all prices, then each change, and hold what the server holds")
   func twoClients() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The program", .timeLimit(.minutes(2)))
+@Suite("The program", .timeLimit(.minutes(5)))
 struct ProgramTests {
   @Test("A follower verifies each change, and Ctrl-C ends both programs cleanly")
   func serveAndFollow() async throws {

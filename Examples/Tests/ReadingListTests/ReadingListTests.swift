@@ -6,7 +6,7 @@ import Testing
 @testable import ReadingList
 
 @MainActor
-@Suite("The reading list", .timeLimit(.minutes(1)))
+@Suite("The reading list", .timeLimit(.minutes(5)))
 struct ReadingListTests {
   /// Runs a list over a file, and stops it after the test.
   private func withList(_ json: String, _ body: (ReadingList, URL) async throws -> Void) async throws {
