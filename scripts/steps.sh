@@ -47,7 +47,7 @@ define lint - tools "Format and shell lint"
 step_lint() {
   local scripts=()
   git ls-files -z '*.swift' | xargs -0 swift format lint --strict --parallel
-  mapfile -t scripts < <(git ls-files -co --exclude-standard .ci scripts | while IFS= read -r file; do
+  mapfile -t scripts < <(git ls-files -co --exclude-standard .ci scripts Examples | while IFS= read -r file; do
     if [[ $file == *.sh ]] || head -n 1 "$file" | grep -q '^#!.*bash'; then printf '%s\n' "$file"; fi
   done)
   shellcheck --external-sources "${scripts[@]}"
@@ -134,16 +134,10 @@ for row in json.load(sys.stdin)["strategies"]:
 }
 
 define docs debug tests "Documentation, warnings as errors" Sources Adapters README.md docs Package.swift scripts/documentation
-step_docs() {
-  local target
-  if [[ -x scripts/documentation ]]; then
-    scripts/documentation --scratch-path "$trees/debug"
-    return
-  fi
-  for target in SectionDiff StoreInterface LiveResults MemoryAdapter FileAdapter ConformanceKit DiffWorkloads BenchmarkHarness; do
-    swift package "${debug[@]}" generate-documentation --target "$target" --warnings-as-errors
-  done
-}
+step_docs() { scripts/documentation --scratch-path "$trees/debug" --traits CommandLine; }
+
+define interface - build "The public interface is that of the listing" Sources Adapters docs/interface scripts/interface
+step_interface() { scripts/interface --modules "$(swift build "${debug[@]}" --show-bin-path)/Modules"; }
 
 # ---- The release tree: the command, and what runs long
 
@@ -226,6 +220,13 @@ step_gate() { in_release GateSelfTest; }
 define hostile - first "Servers that misbehave" Sources/SectionDiffCLI "$stores" Tests/Servers
 step_hostile() { scripts/hostile-servers --quick; }
 
+define install - first "Installing, and a release, by trial" Sources/SectionDiffCLI CHANGELOG.md CITATION.cff docs \
+  scripts/install scripts/manual-page scripts/release scripts/test-install scripts/test-release
+step_install() {
+  scripts/test-install
+  scripts/test-release
+}
+
 define report - tools "Browser test of the report" scripts/reporting Tests/Report Benchmarks/Records README.md
 step_report() { scripts/test-report; }
 
@@ -276,6 +277,9 @@ assert len(used) == 1 and used[0]["dependencies"] == [], json.dumps(used, indent
 
 define samples stranger strangers "README's samples, as a package outside" Sources Adapters Tests/Fixtures README.md Package.swift
 step_samples() { scripts/readme-samples --scratch-path "$trees/stranger"; }
+
+define examples examples tools "Examples" Sources Adapters Examples Package.swift
+step_examples() { Examples/check; }
 
 # ---- Other traits, in a copy: what they resolve must not become what the other steps resolve
 
@@ -439,7 +443,7 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 quick=(tools lint paths sample tables apple build fast)
 full=(
   tools lint paths first build sample tables second runners laws tests counts results asan strangers tsan async hostile
-  fuzz docs allocations page apple report protocol regrets gate samples plain
+  fuzz docs allocations page apple examples install report protocol regrets gate samples plain interface
 )
 # One after another: they measure times, or fill disks. With `--all`, so that nothing is left out for long.
 # shellcheck disable=SC2034
