@@ -2,7 +2,7 @@ import Foundation
 
 /// The messages that the page "Troubleshooting" explains, and those in the sources.
 ///
-/// In the page a message is a heading of the third level, in code style; … stands for what differs from case to case.
+/// In the page a message is a heading of the third level; … stands for what differs from case to case.
 public struct MessageBook {
   /// The messages of the page, in order.
   public let explained: [String]
@@ -14,8 +14,7 @@ public struct MessageBook {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized
     let page = try String(
       contentsOf: root.appending(path: "docs/Guide.docc/Troubleshooting.md"), encoding: .utf8)
-    explained = page.components(separatedBy: "\n").filter { $0.hasPrefix("### `") && $0.hasSuffix("`") }
-      .map { String($0.dropFirst(5).dropLast()) }
+    explained = page.components(separatedBy: "\n").filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
     var literals: [String: String] = [:]
     for folder in ["Sources", "Adapters"] {
       let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)

@@ -37,7 +37,7 @@ customElements.define("custom-header", class extends HTMLElement {{
     const link = document.createElement("a");
     link.href = "{target}";
     link.textContent = "swift-section-diff";
-    link.style.cssText = "display: block; padding: 0.5rem 1.25rem; font-weight: 600; color: inherit";
+    link.style.cssText = "display: block; padding: 0.5rem 1.25rem; font-weight: 600; color: #fff; background: #333";
     this.replaceChildren(link);
   }}
 }});
@@ -189,7 +189,11 @@ def convert_all(modules, binaries, work, base_path):
 
 
 def merge(names, work, output, base_path):
-    """Puts the archives into one site whose first page is the start page."""
+    """Puts the archives into one site whose first page is the start page.
+
+    That page's archive comes last: a page shows the list of contents that comes first, and the start page's has modules
+    without theirs.
+    """
     if output.exists():
         if any(output.iterdir()) and not (output / "metadata.json").exists():
             raise Trouble(f"{output}: is not empty and no documentation site; give another folder or remove it")
@@ -269,7 +273,7 @@ def main():
     built = time.monotonic()
     convert_all(modules, binaries, work, options.base_path)
     convert("Guide", START, names, work, options.base_path)
-    merge(["Guide"] + names, work, output, options.base_path)
+    merge(names + ["Guide"], work, output, options.base_path)
     links, problems = checks.check_site(output, options.base_path or "", names)
     end = time.monotonic()
     print(f"{len(names)} modules: built in {built - start:.0f} s, documented in {end - built:.0f} s; "

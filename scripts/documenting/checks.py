@@ -97,13 +97,25 @@ def check_site(site, base_path, modules):
                 problems.append(f"{address}: {link}: there is no such page")
             elif fragment and fragment not in headings[target]:
                 problems.append(f"{address}: {link}: the page has no such heading")
+    contents = json.loads((site / "index" / "index.json").read_text(encoding="utf-8"))["interfaceLanguages"]["swift"]
     for module in modules:
+        entry = next(entries(contents, f"/documentation/{module.lower()}"), {})
+        if not entry.get("children"):
+            problems.append(f"{module}: the list of contents beside its pages is empty")
         page = pages[f"/documentation/{module.lower()}"]
         for section in page.get("topicSections", []):
             if section.get("generated"):
                 names = ", ".join(name.rsplit("/", 1)[-1] for name in section["identifiers"])
                 problems.append(f"{module}: under no topic of its page: {names}")
     return count, problems
+
+
+def entries(nodes, path):
+    """The entries of a list of contents for a page, in their order."""
+    for node in nodes:
+        if node.get("path") == path:
+            yield node
+        yield from entries(node.get("children", []), path)
 
 
 def values(node, key):

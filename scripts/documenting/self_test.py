@@ -57,10 +57,15 @@ def run():
             data.parent.mkdir(parents=True, exist_ok=True)
             data.write_text(json.dumps(page), encoding="utf-8")
         (site / "documentation" / "m" / "a" / "index.html").unlink()
+        (site / "index").mkdir()
+        contents = [{"path": "/documentation/m"}, {"path": "/documentation/m", "children": [{"title": "A"}]}]
+        (site / "index" / "index.json").write_text(
+            json.dumps({"interfaceLanguages": {"swift": contents}}), encoding="utf-8")
         _, found = checks.check_site(site, "", ["M"])
         return missed + differences(found, [
             "/documentation/m/a: has no file", "/documentation/m: /documentation/m#Gone: the page",
-            "/documentation/m: /documentation/m/gone: there", "/documentation/m: picture.png: ", "M: under no topic"])
+            "/documentation/m: /documentation/m/gone: there", "/documentation/m: picture.png: ", "M: under no topic",
+            "M: the list of contents"])
 
 
 def differences(found, expected):
