@@ -107,7 +107,7 @@
     func text() throws {
       let text = try advise(["--workload", "few-moves", "--size", "1000", "--seed", "3"]).text
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines[0] == "workload few-moves (1 % of the rows move: a ranking), seed 3")
+      #expect(lines[0] == "workload few-moves (1 % of the rows move: a ranking), seed 3")
       #expect(lines[1] == "1,000 old and 1,000 new items, elements: int")
       let columns = lines[3].split(separator: " ", omittingEmptySubsequences: true).filter { $0 != "×" }
       #expect(

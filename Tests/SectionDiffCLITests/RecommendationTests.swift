@@ -46,7 +46,7 @@
           """)
       #expect(
         noisy.otherwise.first == """
-        a quieter machine: end what else runs on it, and run this again; differences above 40.0 % can be detected now, above \
+          a quieter machine: end what else runs on it, and run this again; differences above 40.0 % can be detected now, above \
           3.0 % at best
           """)
       // What is slower than chance explains is never recommended, default or not.
@@ -91,7 +91,7 @@
       #expect(try choice(moved).strategy == "a")
       #expect(
         try choice(moved).otherwise.first
-        == "if a delete and an insert for each move are acceptable: m, 10.0 × as fast")
+          == "if a delete and an insert for each move are acceptable: m, 10.0 × as fast")
       let unmoved = [row("a", time: 100, deletes: 3), row("m", time: 10, deletes: 3, infersMoves: false)]
       #expect(try choice(unmoved).strategy == "m")
     }

@@ -178,7 +178,7 @@
       empty.workloads = []
       try write(empty, "empty.json")
       for (path, words) in [
-      ("twice.json", "occurs twice"), ("negative.json", "-1 hashes"), ("time.json", "not a positive number"),
+        ("twice.json", "occurs twice"), ("negative.json", "-1 hashes"), ("time.json", "not a positive number"),
         ("empty.json", "no workloads"),
       ] {
         let outcome = try regress("base.json", path)

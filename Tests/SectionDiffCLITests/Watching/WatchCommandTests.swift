@@ -201,8 +201,8 @@
       #expect(
         said == [
           "section-diff: p.csv: the removal of 500 of 500 records is withheld (keys \"0\", \"1\", \"2\" …) until the "
-          + "file is touched or written again; --max-delete sets how many may be removed at once",
-        "section-diff: no removals are withheld now",
+            + "file is touched or written again; --max-delete sets how many may be removed at once",
+          "section-diff: no removals are withheld now",
         ])
     }
 

@@ -103,9 +103,9 @@
         #expect(try watch.line()?.contains(#""deletes":2,"inserts":0"#) == true)
         #expect(watch.end(SIGTERM) == 0)
         let said = watch.complaints
-      #expect(said.contains("section-diff: health: polling: the server is polled\n"))
-      #expect(said.contains("section-diff: next poll in 10ms: that is the interval\n"), "\(said)")
-      #expect(said.contains("random delay from 0 to"), "\(said)")
+        #expect(said.contains("section-diff: health: polling: the server is polled\n"))
+        #expect(said.contains("section-diff: next poll in 10ms: that is the interval\n"), "\(said)")
+        #expect(said.contains("random delay from 0 to"), "\(said)")
         #expect(songs.requests.allSatisfy { $0[HTTPHeader("X-Who")] == "me" })
         #expect(songs.requests.contains { $0[HTTPHeader("If-None-Match")] != nil })
       }
@@ -153,7 +153,7 @@
         songs.hold("[]")
         #expect(try watch.line()?.contains(#""deletes":43,"inserts":0"#) == true)
         #expect(watch.end(SIGTERM) == 0)
-      #expect(watch.complaints.hasSuffix("no removals are withheld now\n"), "\(watch.complaints)")
+        #expect(watch.complaints.hasSuffix("no removals are withheld now\n"), "\(watch.complaints)")
       }
     }
 

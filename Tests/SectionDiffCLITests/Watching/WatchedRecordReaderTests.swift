@@ -119,7 +119,7 @@
         _ = try reader.contents(of: SourceText("id\n1\n2\n1\n2\n1\n", name: "f"))
       } throws: { error in
         "\(error)" == """
-        f:4: the identity "1" occurs more than once: at f:2, f:4, f:6 (and 1 more such identities); make identities \
+          f:4: the identity "1" occurs more than once: at f:2, f:4, f:6 (and 1 more such identities); make identities \
           unique or choose --duplicates allow, first or last
           """
       }

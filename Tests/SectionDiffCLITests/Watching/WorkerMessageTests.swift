@@ -24,7 +24,7 @@
           .request(HTTPRequest("PUT", url, body: [0, 255, 10])),
           .head(HTTPResponseHead(status: 200, fields: ["ETag": "\"1\"", "Link": "<a>; rel=next"])),
           .piece([0, 1, 255]), .piece([UInt8](repeating: 32, count: WorkerMessage.longestPiece)), .end,
-        .failure(.cannotConnect("no server answers")), .failure(.tooLarge(limit: 3)), .failure(.timedOut),
+          .failure(.cannotConnect("no server answers")), .failure(.tooLarge(limit: 3)), .failure(.timedOut),
           .failure(.cancelled), .failure(.interrupted("lost")),
         ]
       }
@@ -91,7 +91,7 @@
       func kinds() throws {
         for first in UInt8.min ... .max where WorkerMessage.Kind(rawValue: first) == nil {
           let result = try Self.received([first, 0, 0, 0, 0])
-        #expect(result == .failure(.init(description: "a message of kind \(first) is not expected here")))
+          #expect(result == .failure(.init(description: "a message of kind \(first) is not expected here")))
         }
         for message in try Self.messages() where try message.bytes().count < 1000 {
           let bytes = try message.bytes()
@@ -114,7 +114,7 @@
       @Test("a status that HTTP does not have is refused", arguments: [Int.min, -1, 0, 99, 1000, Int.max])
       func status(number: Int) throws {
         let bytes = try WorkerMessage.head(HTTPResponseHead(status: number)).bytes()
-      #expect(try Self.received(bytes) == .failure(.init(description: "\(number) is not an HTTP status")))
+        #expect(try Self.received(bytes) == .failure(.init(description: "\(number) is not an HTTP status")))
       }
 
       @Test("random bytes, and messages with a byte changed, are messages or errors, and nothing else")

@@ -163,7 +163,7 @@
           Issue.record("the error is another one")
           return
         }
-      #expect(why.contains("sent a malformed message"), "\(why)")
+        #expect(why.contains("sent a malformed message"), "\(why)")
         let text = String(decoding: try folder.read("process"), as: UTF8.self)
         let process = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         // Not even as one that nobody has waited for.
