@@ -113,7 +113,7 @@ step_fast() {
 |ChangesetEditedTests|stalledRedirect"
 }
 
-define allocations - build,first "Allocations, on jemalloc" Sources Package.swift scripts/with-jemalloc
+define allocations - build,runners "Allocations, on jemalloc" Sources Package.swift scripts/with-jemalloc
 # What can only be tested on jemalloc: the meter counts, and advise fills its columns with it.
 step_allocations() {
   local output
@@ -141,7 +141,7 @@ step_interface() { scripts/interface --modules "$(swift build "${debug[@]}" --sh
 
 # ---- The release tree: the command, and what runs long
 
-define first release tools "README's first command"
+define first readme tools "README's first command"
 # What README.md shows below a remark.
 shown() {
   sed -n "/^<!-- $1 -->$/,/^\`\`\`$/p" README.md | grep -vE '^(<!--|```|$)'
@@ -153,13 +153,8 @@ answers() {
     /^(scan|dict|stdlib) .* –$/ { print $1 }'
 }
 
-# as_reader COMMAND – runs a command of README.md as it stands there, but for the build tree: that of all release builds,
-# where the traits are the same.
-as_reader() {
-  local tree=$trees/release
-  [[ $1 == *"--traits CommandLine "* ]] || tree=$trees/readme
-  SWIFTPM_BUILD_DIR=$tree bash -c "$1"
-}
+# as_reader COMMAND – runs a command of README.md as it stands there, but in a build tree of its own.
+as_reader() { SWIFTPM_BUILD_DIR=$trees/readme bash -c "$1"; }
 
 # The command that README.md gives first: it exits with 0, and its table has the rows and the answers that README.md
 # shows; times differ from run to run.
@@ -178,7 +173,7 @@ step_first() {
   done
 }
 
-define second release first "README's second command"
+define second readme first "README's second command"
 # The command that README.md gives next: the files differ, so it exits with 1, and it prints what README.md shows.
 step_second() {
   local command output line status=0
@@ -198,10 +193,10 @@ in_release() {
   "$(swift build "${release[@]}" --show-bin-path)/$1" "${@:2}"
 }
 
-define runners release second "Release build of the runners"
+define runners release tools "Release build of the command and the runners"
 step_runners() {
   local product
-  for product in LawRunner ResultsRunner GateSelfTest; do swift build "${release[@]}" --product "$product"; done
+  for product in section-diff LawRunner ResultsRunner GateSelfTest; do swift build "${release[@]}" --product "$product"; done
 }
 
 define laws - runners "Laws: sequences, worlds, 1,000,000 random cases" "$core" Tests/LawRunner
@@ -217,12 +212,13 @@ define gate - runners "Self-test of the regression gate" Sources/BenchmarkHarnes
 # How often the regression gate is wrong, on noise that was simulated and recorded.
 step_gate() { in_release GateSelfTest; }
 
-define hostile - first "Servers that misbehave" Sources/SectionDiffCLI "$stores" Tests/Servers
+define hostile - runners "Servers that misbehave" Sources/SectionDiffCLI "$stores" Tests/Servers
 step_hostile() { scripts/hostile-servers --quick; }
 
-define install - first "Installing, and a release, by trial" Sources/SectionDiffCLI CHANGELOG.md CITATION.cff docs \
+define install - runners "Installing, and a release, by trial" Sources/SectionDiffCLI CHANGELOG.md CITATION.cff docs \
   scripts/install scripts/manual-page scripts/release scripts/test-install scripts/test-release
 step_install() {
+  scripts/release --check
   scripts/test-install
   scripts/test-release
 }
@@ -230,10 +226,10 @@ step_install() {
 define report - tools "Browser test of the report" scripts/reporting Tests/Report Benchmarks/Records README.md
 step_report() { scripts/test-report; }
 
-define page - first "Browser test of the live page" Sources Adapters Tests/Page
+define page - runners "Browser test of the live page" Sources Adapters Tests/Page
 step_page() { scripts/browser-test; }
 
-define fuzz fuzz first "Fuzzing, one minute" Sources Tests/Fuzz
+define fuzz fuzz runners "Fuzzing, one minute" Sources Tests/Fuzz
 step_fuzz() { scripts/fuzz 60; }
 
 # ---- Benchmarks, a package of its own
@@ -241,7 +237,7 @@ step_fuzz() { scripts/fuzz 60; }
 define counts benchmarks tools "Committed counts" Sources Benchmarks Package.swift
 step_counts() { scripts/benchmarks check; }
 
-define protocol benchmarks counts,first "The benchmark runner's protocol" Sources Benchmarks Package.swift
+define protocol benchmarks counts,runners "The benchmark runner's protocol" Sources Benchmarks Package.swift
 # The runner keeps the protocol that section-diff regress speaks, and its counts and instructions repeat exactly.
 step_protocol() {
   local runner tool build=(swift build -c release --package-path Benchmarks --product BenchmarkRunner)
@@ -405,6 +401,9 @@ step_async-alone() {
 define postgres postgres - "The documentation's store over PostgreSQL"
 step_postgres() { scripts/postgres-store; }
 
+define static - - "Installing what scripts/install builds"
+step_static() { scripts/test-install --static; }
+
 define night-hostile - - "Servers that misbehave, the slow ones too"
 step_night-hostile() { scripts/hostile-servers; }
 
@@ -442,13 +441,13 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 # shellcheck disable=SC2034
 quick=(tools lint paths sample tables apple build fast)
 full=(
-  tools lint paths first build sample tables second runners laws tests counts results asan strangers tsan async hostile
+  tools lint paths build runners sample tables laws tests first second counts results asan strangers tsan async hostile
   fuzz docs allocations page apple examples install report protocol regrets gate samples plain interface
 )
 # One after another: they measure times, or fill disks. With `--all`, so that nothing is left out for long.
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results broken-stores guards plain-tests async-alone postgres night-hostile crashes night-fuzz polars
+  night-laws night-results broken-stores guards plain-tests async-alone postgres static night-hostile crashes night-fuzz polars
   catalogue colliding night-page soak night-gate
 )
