@@ -14,7 +14,9 @@ public struct MessageBook {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized
     let page = try String(
       contentsOf: root.appending(path: "docs/Guide.docc/Troubleshooting.md"), encoding: .utf8)
-    explained = page.components(separatedBy: "\n").filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
+    // Two hyphens would be shown as a dash, so they are escaped.
+    explained = page.components(separatedBy: "\n").filter { $0.hasPrefix("### ") }
+      .map { $0.dropFirst(4).replacingOccurrences(of: "\\-", with: "-") }
     var literals: [String: String] = [:]
     for folder in ["Sources", "Adapters"] {
       let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
