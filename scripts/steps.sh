@@ -51,7 +51,7 @@ step_lint() {
     if [[ $file == *.sh ]] || head -n 1 "$file" | grep -q '^#!.*bash'; then printf '%s\n' "$file"; fi
   done)
   shellcheck --external-sources "${scripts[@]}"
-  python3 -m py_compile scripts/reporting/*.py Tests/Report/*.py Tests/Page/*.py Tests/Servers/*.py
+  python3 -m py_compile scripts/interface scripts/manual-page scripts/reporting/*.py scripts/documenting/*.py Tests/Report/*.py Tests/Page/*.py Tests/Servers/*.py
 }
 
 define paths - tools "No paths of this machine"
