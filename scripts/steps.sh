@@ -82,6 +82,9 @@ step_tables() {
 define apple - tools "Apple's systems, by type-check" Sources Adapters Package.swift scripts/apple-check scripts/apple-stub
 step_apple() { scripts/apple-check; }
 
+define portability - tools "Other systems, by type-check" Sources Package.swift scripts/portability-check
+step_portability() { scripts/portability-check; }
+
 # ---- The debug tree: all tests
 
 define build debug tools "Debug build, warnings as errors"
@@ -448,6 +451,6 @@ full=(
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results broken-stores guards plain-tests async-alone postgres static night-hostile crashes night-fuzz polars
+  night-laws night-results broken-stores guards plain-tests async-alone portability postgres static night-hostile crashes night-fuzz polars
   catalogue colliding night-page soak night-gate
 )
