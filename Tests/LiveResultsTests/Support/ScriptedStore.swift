@@ -7,6 +7,8 @@ final class ScriptedStore<Item: Identifiable & Sendable, Request: Sendable>: Dat
     var observations: [StoreEvents<Item>.Continuation] = []
     var terminations = 0
     var waiting: [Waiting] = []
+    /// What is said before the first request.
+    var early: [StoreEvent<Item>] = []
 
     /// Takes out those whose condition holds now.
     mutating func met() -> [CheckedContinuation<Void, Never>] {
@@ -30,6 +32,8 @@ final class ScriptedStore<Item: Identifiable & Sendable, Request: Sendable>: Dat
     change { state in
       state.requests.append(request)
       state.observations.append(continuation)
+      for event in state.early { continuation.yield(event) }
+      state.early = []
     }
     return events
   }
@@ -60,10 +64,12 @@ final class ScriptedStore<Item: Identifiable & Sendable, Request: Sendable>: Dat
   /// How many observations have been given up or have ended.
   var terminations: Int { state.withLock { $0.terminations } }
 
-  /// Says something to an observation: the newest one, or the one with a number.
+  /// Says something to an observation: the newest one, or the one with a number; to the first one as soon as it is there.
   func say(_ event: StoreEvent<Item>, to number: Int? = nil) {
     let observation = state.withLock { state in
-      number.map { state.observations[$0] } ?? state.observations.last
+      let observation = number.map { state.observations[$0] } ?? state.observations.last
+      if observation == nil { state.early.append(event) }
+      return observation
     }
     observation?.yield(event)
   }
