@@ -77,4 +77,6 @@ where SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable &
   open func apply(
     _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>, animatingDifferences: Bool = true,
     completion: (() -> Void)? = nil) {}
+  @available(iOS 15.0, *) open func apply(
+    _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>, animatingDifferences: Bool = true) async {}
 }

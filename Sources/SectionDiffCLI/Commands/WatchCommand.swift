@@ -12,7 +12,7 @@
       discussion: """
         The first changeset is the one from nothing. Then each change prints one changeset; an unchanged source \
         prints nothing. If the source fails (a file is missing, a line cannot be read), one line that starts with \
-        error is printed, the last good results stay, and watching continues. When the source works again, the line \
+        error is printed, the last valid results stay, and watching continues. When the source works again, the line \
         recovered is printed once, before the next changeset. A file that is being written is waited for. A field \
         that an option names and that no JSON record of the first answer has is an error too; with --once it ends \
         the command.
@@ -21,7 +21,7 @@
         path identifies it, unless --section-by and --id name fields. A URL is polled every five seconds, or less \
         often if the server says that its response is fresh for longer; --every sets the interval. Its response is \
         JSON unless --input says otherwise; pages (Link: rel="next") are followed. After failures the pauses grow, \
-        and a pause that the server asks for is kept; -v reports when the next request is sent, and why.
+        and Retry-After is obeyed; -v reports when the next request is sent, and why.
 
         If a source loses many records at once (a file is cut short, a folder is not mounted, a server sends one \
         wrong response), they stay on show until the source confirms the loss: until the file is touched or written \

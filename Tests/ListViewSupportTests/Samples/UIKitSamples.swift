@@ -61,7 +61,8 @@ final class ContactsTable {
     _ updates: ResultsUpdates<String, Contact, NoHeader>, in dataSource: UITableViewDiffableDataSource<String, Int>
   ) async throws {
     for await update in updates {
-      dataSource.apply(try NSDiffableDataSourceSnapshot(update.changeset, to: update.after))
+      let snapshot = try NSDiffableDataSourceSnapshot(update.changeset, to: update.after)
+      await dataSource.apply(snapshot)
     }
   }
 // end sample
