@@ -14,7 +14,7 @@ minutes() {
 # bounded COMMAND… – ends the command after 40 minutes: a test that waits for an event that never comes fails.
 bounded() {
   local status=0
-  timeout --kill-after=60 40m "$@" || status=$?
+  timeout --foreground --kill-after=60 40m "$@" || status=$?
   if ((status == 124 || status == 137)); then fail "not done within 40 minutes: $*"; fi
   return "$status"
 }

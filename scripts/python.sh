@@ -9,7 +9,13 @@ private_python() {
   venv=$root/.build-python
   list=$root/scripts/reporting/requirements.txt
   python=$venv/bin/python
-  if cmp -s "$list" "$venv/installed.txt"; then return; fi
+  # Two steps that run side by side make it once.
+  exec 8>"$root/.build-python.lock"
+  flock 8
+  if cmp -s "$list" "$venv/installed.txt"; then
+    exec 8>&-
+    return
+  fi
   {
     need python3 python3
     # python3 is there without it on Debian, and then makes no environment.
@@ -19,4 +25,5 @@ private_python() {
     "$python" -m pip install --quiet --disable-pip-version-check --requirement "$list"
     cp "$list" "$venv/installed.txt"
   } >&2 </dev/null
+  exec 8>&-
 }

@@ -79,7 +79,8 @@ step_tables() {
   scripts/live-table --check
 }
 
-define apple - tools "Apple's systems, by type-check" Sources Adapters Package.swift scripts/apple-check scripts/apple-stub
+define apple - tools "Apple's systems, by type-check" Sources Adapters Tests/StoreTestSupport Tests/SampleSupport \
+  Tests/ListViewSupportTests
 step_apple() { scripts/apple-check; }
 
 define portability - tools "Other systems, by type-check" Sources Package.swift scripts/portability-check
@@ -116,7 +117,7 @@ step_fast() {
 |ChangesetEditedTests|stalledRedirect"
 }
 
-define allocations - build,runners "Allocations, on jemalloc" Sources Package.swift scripts/with-jemalloc
+define allocations - build,runners "Allocations, on jemalloc" Sources Tests/BenchmarkHarnessTests
 # What can only be tested on jemalloc: the meter counts, and advise fills its columns with it.
 step_allocations() {
   local output
@@ -136,11 +137,15 @@ for row in json.load(sys.stdin)["strategies"]:
   assert row["allocations"] > 0 and row["bytes"] > row["allocations"], row' <<<"$output"
 }
 
-define docs debug tests "Documentation, warnings as errors" Sources Adapters README.md docs Package.swift scripts/documentation
+define docs debug tests "Documentation, warnings as errors" Sources Adapters README.md CONTRIBUTING.md CHANGELOG.md \
+  SECURITY.md docs Examples Benchmarks Tests .github
 step_docs() { scripts/documentation --scratch-path "$trees/debug" --traits CommandLine; }
 
-define interface - build "The public interface is that of the listing" Sources Adapters docs/interface scripts/interface
-step_interface() { scripts/interface --modules "$(swift build "${debug[@]}" --show-bin-path)/Modules"; }
+define interface debug build "The public interface is that of the listing" Sources Adapters docs/interface .spi.yml
+step_interface() {
+  [[ -x $(test_program) ]] || step_build
+  scripts/interface --modules "$(swift build "${debug[@]}" --show-bin-path)/Modules"
+}
 
 # ---- The release tree: the command, and what runs long
 
@@ -156,8 +161,12 @@ answers() {
     /^(scan|dict|stdlib) .* –$/ { print $1 }'
 }
 
-# as_reader COMMAND – runs a command of README.md as it stands there, but in a build tree of its own.
-as_reader() { SWIFTPM_BUILD_DIR=$trees/readme bash -c "$1"; }
+# as_reader COMMAND – runs a command of README.md as it stands there, in a copy: its traits are not those of the other steps.
+as_reader() {
+  local package
+  package=$(copy readme)
+  (cd "$package" && bash -c "$1")
+}
 
 # The command that README.md gives first: it exits with 0, and its table has the rows and the answers that README.md
 # shows; times differ from run to run.
@@ -211,11 +220,12 @@ define results - runners "Live results: sequences and stress" "$core" Tests/Resu
 # and on a controller with drafts and subscribers; and the stress. At night more of all.
 step_results() { in_release ResultsRunner --sequences 50000 --controllers 30000 --stress 250000 --seed 1; }
 
-define gate - runners "Self-test of the regression gate" Sources/BenchmarkHarness Sources/DiffWorkloads Tests/GateSelfTest
+define gate - runners "Self-test of the regression gate" Sources/BenchmarkHarness Sources/DiffWorkloads Sources/SectionDiff \
+  Tests/GateSelfTest
 # How often the regression gate is wrong, on noise that was simulated and recorded.
 step_gate() { in_release GateSelfTest; }
 
-define hostile - runners "Servers that misbehave" Sources/SectionDiffCLI "$stores" Tests/Servers
+define hostile - runners "Servers that misbehave" Sources "$stores" Tests/Servers
 step_hostile() { scripts/hostile-servers --quick; }
 
 define install - runners "Installing, and a release, by trial" Sources/SectionDiffCLI CHANGELOG.md CITATION.cff docs \
@@ -343,12 +353,12 @@ step_asan() {
   ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" --skip Exhaustive
 }
 
-define tsan thread tools "Thread sanitiser" "$core" "$stores" Tests/LiveResultsTests Tests/StoreInterfaceTests \
+define tsan thread tools "Thread sanitiser" "$core" "$stores" Tests/SectionDiffTests Tests/LiveResultsTests Tests/StoreInterfaceTests \
   Tests/MemoryAdapterTests Tests/FileAdapterTests Tests/ConformanceKitTests Package.swift
 # All that tasks share: stores, drafts, controllers, the kit. The exhaustive worlds and the thousand runs of the removal
 # guard are left to the plain run; so are the stores of the articles, whose lock the sanitiser does not see.
 step_tsan() {
-  sanitized thread "LiveResultsTests StoreInterfaceTests MemoryAdapterTests FileAdapterTests ConformanceKitTests" \
+  sanitized thread "SectionDiffTests LiveResultsTests StoreInterfaceTests MemoryAdapterTests FileAdapterTests ConformanceKitTests" \
     --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
 }
 

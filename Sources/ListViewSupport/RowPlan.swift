@@ -6,7 +6,7 @@ package import SectionDiff
 package enum RowPlan<Key: Hashable, Item, Header: Equatable> {
   /// Set the data and reload.
   case reload(Snapshot<Key, Item, Header>)
-  /// Set the data and perform the steps. None where nothing changed.
+  /// Set the data and perform the steps, if there are any.
   case steps(RowSteps, Snapshot<Key, Item, Header>)
 
   /// Plans how a list view gets from `before` to what `changeset` makes of it; it reloads as ``ListViewPlan`` does.
@@ -58,9 +58,9 @@ package enum RowPlan<Key: Hashable, Item, Header: Equatable> {
       setData(snapshot)
       reloadData()
     case .steps(let rows, let snapshot):
-      if rows.count == 0 { return }
+      // Headers and empty sections can have changed although no row has.
       setData(snapshot)
-      steps(rows)
+      if rows.count > 0 { steps(rows) }
     }
   }
 }

@@ -23,6 +23,7 @@ import Testing
         #expect(table.problems == [], "case \(number): \(old) → \(new)")
         #expect(
           table.shown == new.flattened(headerRows: headerRows).sections[0].rows, "case \(number): \(old) → \(new)")
+        #expect(table.data == new.snapshot, "case \(number): \(old) → \(new)")
         #expect(table.reloads == 0, "case \(number)")
       }
     }

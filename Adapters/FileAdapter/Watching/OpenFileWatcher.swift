@@ -145,17 +145,13 @@ private final class FollowedFiles: Sendable {
   ///
   /// - Returns: Whether any has come, gone or been replaced.
   private func renew() throws(WatchFailure) -> Bool {
-    let present: [String: FileStatus]
-    do throws(SystemError) {
-      present = try lookUp()
-    } catch {
-      throw WatchFailure("\(error)")
-    }
-    guard present.values.count(where: { $0.kind == .regular }) <= limit else {
-      throw WatchFailure("there are more than \(limit) files, and each would have to be kept open")
-    }
-    return try state.withLock { (state) throws(WatchFailure) -> Bool in
+    // Looked up under the lock, too: of two who look at once, the later one must not be the one with the older names.
+    try state.withLock { (state) throws(WatchFailure) -> Bool in
       if state.isOver { return false }
+      let present = try lookUp()
+      guard present.values.count(where: { $0.kind == .regular }) <= limit else {
+        throw WatchFailure("there are more than \(limit) files, and each would have to be kept open")
+      }
       var hasChanged = false
       for (path, entry) in state.entries where present[path]?.identity != entry.identity {
         state.entries[path] = nil
@@ -178,15 +174,19 @@ private final class FollowedFiles: Sendable {
     }
   }
 
-  private func lookUp() throws(SystemError) -> [String: FileStatus] {
-    var present: [String: FileStatus] = [:]
-    for (folder, names) in names {
-      let candidates = names.contains("") ? try files.names(in: folder).filter { names.watches($0) } : Array(names)
-      for name in candidates {
-        let path = FilePaths.join(folder, name)
-        if let status = try files.statusIfAny(of: path, followingLinks: false) { present[path] = status }
+  private func lookUp() throws(WatchFailure) -> [String: FileStatus] {
+    do throws(SystemError) {
+      var present: [String: FileStatus] = [:]
+      for (folder, names) in names {
+        let candidates = names.contains("") ? try files.names(in: folder).filter { names.watches($0) } : Array(names)
+        for name in candidates {
+          let path = FilePaths.join(folder, name)
+          if let status = try files.statusIfAny(of: path, followingLinks: false) { present[path] = status }
+        }
       }
+      return present
+    } catch {
+      throw WatchFailure("\(error)")
     }
-    return present
   }
 }

@@ -10,6 +10,7 @@ public final class Recorder<Element: Sendable>: Sendable {
   struct State: Sendable {
     var elements: [Element] = []
     var hasEnded = false
+    var error: (any Error)?
     /// No further element is requested once there are so many.
     var limit: Int?
 
@@ -22,7 +23,7 @@ public final class Recorder<Element: Sendable>: Sendable {
   /// Begins to listen.
   ///
   /// - Parameters:
-  ///   - sequence: What to listen to; it is iterated by a task of the recorder's own. An error ends it as its end does.
+  ///   - sequence: What to listen to; it is iterated by a task of the recorder's own. An error ends it, and is kept in ``error``.
   ///   - limit: After so many elements the recorder stalls, as a slow subscriber does, until ``resume()``.
   ///   - body: Called with each element before it can be waited for.
   public init<Sequence: AsyncSequence & Sendable>(
@@ -39,7 +40,9 @@ public final class Recorder<Element: Sendable>: Sendable {
           // Cancelled while paused: the sequence itself says that it is over.
           _ = try? await state.wait { !$0.isPaused }
         }
-      } catch {}
+      } catch {
+        state.update { $0.error = error }
+      }
       state.update { $0.hasEnded = true }
     }
   }
@@ -51,6 +54,9 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   /// Whether the sequence has ended.
   public var hasEnded: Bool { state.value.hasEnded }
+
+  /// The error that ended the sequence, if one did.
+  public var error: (any Error)? { state.value.error }
 
   /// Goes on after a pause.
   public func resume() { state.update { $0.limit = nil } }

@@ -22,7 +22,7 @@
     ///   - headerRows: Whether each section begins with a row of its own.
     ///   - animation: How rows come and go.
     ///   - limit: With more steps than these, the table reloads. A section that moves takes a step for each of its rows.
-    ///   - setData: Sets the data that the data source reads. Called once; not at all where nothing changed.
+    ///   - setData: Sets the data that the data source reads. Called once.
     /// - Throws: `ChangesetMismatch` when the changeset does not start from `before`. Nothing has changed then.
     public func apply<Key, Item, Header>(
       _ changeset: Changeset<Key, Item, Header>, to before: Snapshot<Key, Item, Header>, headerRows: Bool = false,
