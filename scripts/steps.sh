@@ -212,8 +212,8 @@ step_runners() {
 }
 
 define laws - runners "Laws: sequences, worlds, 1,000,000 random cases" "$core" Tests/LawRunner
-# All pairs of short sequences, every twelfth pair of small worlds (at night all), a million random cases.
-step_laws() { in_release LawRunner --cases 1000000 --seed 1 --sequences --worlds --world-stride 12; }
+# All pairs of short sequences, every 48th pair of small worlds (at night all), a million random cases.
+step_laws() { in_release LawRunner --cases 1000000 --seed 1 --sequences --worlds --world-stride 48; }
 
 define results - runners "Live results: sequences and stress" "$core" Tests/ResultsRunner
 # Random sequences of every operation on live results, each against a model that rebuilds everything: on the engine alone,
@@ -353,12 +353,12 @@ step_asan() {
   ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" --skip Exhaustive
 }
 
-define tsan thread tools "Thread sanitiser" "$core" "$stores" Tests/SectionDiffTests Tests/LiveResultsTests Tests/StoreInterfaceTests \
-  Tests/MemoryAdapterTests Tests/FileAdapterTests Tests/ConformanceKitTests Package.swift
-# All that tasks share: stores, drafts, controllers, the kit. The exhaustive worlds and the thousand runs of the removal
-# guard are left to the plain run; so are the stores of the articles, whose lock the sanitiser does not see.
+define tsan thread tools "Thread sanitiser" "$core" "$stores" Tests/LiveResultsTests Tests/StoreInterfaceTests \
+  Tests/MemoryAdapterTests Tests/FileAdapterTests Package.swift
+# All that tasks share: stores, drafts, controllers. The exhaustive worlds and the random runs of the removal guard are left
+# to the plain run; so are the stores of the articles, whose lock the sanitiser does not see. At night the rest, too.
 step_tsan() {
-  sanitized thread "SectionDiffTests LiveResultsTests StoreInterfaceTests MemoryAdapterTests FileAdapterTests ConformanceKitTests" \
+  sanitized thread "LiveResultsTests StoreInterfaceTests MemoryAdapterTests FileAdapterTests" \
     --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
 }
 
@@ -379,6 +379,12 @@ define night-results - - "Live results: twice 200,000 sequences, 1,000,000 round
 step_night-results() {
   printf 'seed %s\n' "$seed"
   in_release ResultsRunner --sequences 200000 --controllers 200000 --stress 1000000 --seed "$seed"
+}
+
+define night-tsan thread - "Thread sanitiser: the core, the formats and the kit, too"
+step_night-tsan() {
+  sanitized thread "SectionDiffTests RecordFormatsTests ConformanceKitTests LiveResultsTests StoreInterfaceTests \
+MemoryAdapterTests FileAdapterTests" --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
 }
 
 define broken-stores debug - "The store suite, on broken stores"
@@ -461,6 +467,6 @@ full=(
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results broken-stores guards plain-tests async-alone portability postgres static night-hostile crashes night-fuzz polars
+  night-laws night-results night-tsan broken-stores guards plain-tests async-alone portability postgres static night-hostile crashes night-fuzz polars
   catalogue colliding night-page soak night-gate
 )

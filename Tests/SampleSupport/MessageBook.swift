@@ -3,6 +3,7 @@ import Foundation
 /// The messages that the page "Troubleshooting" explains, and those in the sources.
 ///
 /// In the page a message is a heading of the third level; … stands for what differs from case to case.
+@available(LiveSystems, *)
 public struct MessageBook {
   /// The messages of the page, in order.
   public let explained: [String]
