@@ -90,7 +90,9 @@ public struct URL: Equatable, Hashable, Sendable, Codable {
   public var fragment: String? { nil }
   public var path: String { "" }
   public var lastPathComponent: String { "" }
+  public var pathExtension: String { "" }
   public var isFileURL: Bool { false }
+  public func deletingPathExtension() -> URL { self }
   public func appendingPathComponent(_ component: String) -> URL { self }
   @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
   public func appending<S: StringProtocol>(path: S, directoryHint: DirectoryHint = .inferFromPath) -> URL { self }
@@ -155,6 +157,10 @@ public struct IndexSet: Equatable, Hashable, BidirectionalCollection, SetAlgebra
 
 public struct CharacterSet: Equatable, Hashable, Sendable { public static let whitespaces = CharacterSet() }
 extension String {
+  public struct CompareOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+  }
   public struct Encoding: RawRepresentable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -165,6 +171,10 @@ extension String {
 extension StringProtocol {
   public func components<T: StringProtocol>(separatedBy separator: T) -> [String] { [] }
   public func trimmingCharacters(in set: CharacterSet) -> String { "" }
+  public func replacingOccurrences<Target: StringProtocol, Replacement: StringProtocol>(
+    of target: Target, with replacement: Replacement, options: String.CompareOptions = [],
+    range searchRange: Range<Index>? = nil
+  ) -> String { "" }
 }
 extension Error { public var localizedDescription: String { "" } }
 

@@ -1,3 +1,4 @@
+@available(LiveSystems, *)
 extension SectionHeader {
   /// The header for people, or nil.
   var title: String? { json.map { ValueText.shown(json: $0, isText: true) } }
