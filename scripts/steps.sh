@@ -10,7 +10,7 @@ trees=$PWD/.build-check
 # Scripts that need the command take the one of the release tree.
 export SECTION_DIFF_TREE=$trees/release
 debug=(--traits CommandLine --scratch-path "$trees/debug")
-# Without what a debugger needs, as command_line_tool builds it, too.
+# As command_line_tool builds it, too.
 release=(-c release --traits CommandLine -debug-info-format none --scratch-path "$trees/release")
 # For debug builds that are made for one run: each module by one compiler, not its files by several that each read all of
 # them; for a debugger nothing, for a sanitiser the numbers of lines; and an index of what tests are found by, no more.
@@ -59,7 +59,8 @@ step_lint() {
     if [[ $file == *.sh ]] || head -n 1 "$file" | grep -q '^#!.*bash'; then printf '%s\n' "$file"; fi
   done)
   shellcheck --external-sources "${scripts[@]}"
-  python3 -m py_compile scripts/interface scripts/manual-page scripts/reporting/*.py scripts/documenting/*.py Tests/Report/*.py Tests/Page/*.py Tests/Servers/*.py
+  python3 -m py_compile scripts/interface scripts/manifest-changes scripts/manual-page \
+    scripts/reporting/*.py scripts/documenting/*.py Tests/Report/*.py Tests/Page/*.py Tests/Servers/*.py
 }
 
 define paths - tools "No paths of this machine"
