@@ -32,10 +32,13 @@ define() {
   parts_of[$1]=${*:5}
 }
 
-# What most steps depend on.
+# What steps depend on. A module that none of these lists names makes every step run.
 core="Sources/SectionDiff Sources/StoreInterface Sources/LiveResults Sources/ConformanceKit"
 stores="Adapters Sources/RecordFormats Tests/StoreTestSupport"
+libraries="$core $stores Sources/ListViewSupport"
 command="Sources/SectionDiff Sources/RecordFormats Sources/DiffWorkloads Sources/BenchmarkHarness Sources/SectionDiffCLI"
+measured="Sources/SectionDiff Sources/StoreInterface Sources/LiveResults Sources/DiffWorkloads Sources/BenchmarkHarness \
+Benchmarks"
 runners="Tests/LawRunner Tests/ResultsRunner Tests/GateSelfTest"
 
 # ---- Text and tables
@@ -129,7 +132,7 @@ step_fast() {
 |ChangesetEditedTests|stalledRedirect"
 }
 
-define allocations - build,runners "Allocations, on jemalloc" Sources Tests/BenchmarkHarnessTests
+define allocations - build,runners "Allocations, on jemalloc" "$command" Tests/BenchmarkHarnessTests
 # What can only be tested on jemalloc: the meter counts, and advise fills its columns with it.
 step_allocations() {
   local output
@@ -289,15 +292,16 @@ step_report() { scripts/test-report; }
 define page - runners "Browser test of the live page" Sources Adapters Tests/Page
 step_page() { scripts/browser-test; }
 
-define fuzz fuzz runners "Fuzzing, one minute" Sources Tests/Fuzz
+define fuzz fuzz runners "Fuzzing, one minute" Sources/SectionDiff Sources/RecordFormats Sources/SectionDiffCLI \
+  Tests/Fuzz
 step_fuzz() { scripts/fuzz 60; }
 
 # ---- Benchmarks, a package of its own
 
-define counts benchmarks tools "Committed counts" Sources Benchmarks
+define counts benchmarks tools "Committed counts" "$measured"
 step_counts() { scripts/benchmarks check; }
 
-define protocol benchmarks counts,runners "The benchmark runner's protocol" Sources Benchmarks
+define protocol benchmarks counts,runners "The benchmark runner's protocol" "$measured" Sources/SectionDiffCLI
 # The runner keeps the protocol that section-diff regress speaks, and its counts and instructions repeat exactly.
 step_protocol() {
   local runner tool build=(swift build -c release --package-path Benchmarks --product BenchmarkRunner)
@@ -309,12 +313,12 @@ step_protocol() {
   "$tool" regress "$runner" "$runner" --workload mixed --size 1000 --gate counts --gate instructions
 }
 
-define regrets benchmarks protocol "The guide's regrets are those of the record" PAGES Sources Benchmarks
+define regrets benchmarks protocol "The guide's regrets are those of the record" PAGES "$measured"
 step_regrets() { scripts/regret-table --check; }
 
 # ---- From outside
 
-define strangers stranger tools "Strangers' packages" Sources Adapters Tests/Fixtures
+define strangers stranger tools "Strangers' packages" "$libraries" Tests/Fixtures
 # Packages outside of this one that use its libraries alone, by the plain line: they build, they fetch nothing, and they
 # run. The second has a store of its own, which the store suite tries. Both share one build tree, with the examples.
 step_strangers() {
@@ -333,10 +337,10 @@ assert len(used) == 1 and used[0]["dependencies"] == [], json.dumps(used, indent
   done
 }
 
-define samples stranger strangers "README's samples, as a package outside" PAGES Sources Adapters Tests/Fixtures README.md
+define samples stranger strangers "README's samples, as a package outside" PAGES "$libraries" Tests/Fixtures README.md
 step_samples() { scripts/readme-samples --scratch-path "$trees/stranger" "${once[@]}"; }
 
-define examples stranger strangers "Examples" Sources Adapters Examples
+define examples stranger strangers "Examples" "$libraries" Examples
 # In the tree of the strangers: it has the libraries.
 step_examples() { Examples/check all --scratch-path "$trees/stranger" "${once[@]}"; }
 
@@ -408,10 +412,10 @@ step_asan() {
 |withRepeatsThatNothingPairedBefore"
 }
 
-define tsan thread tools "Thread sanitiser" "$core" "$stores" Tests/LiveResultsTests Tests/StoreInterfaceTests \
-  Tests/MemoryAdapterTests Tests/FileAdapterTests
+define tsan thread tools "Thread sanitiser" Sources/StoreInterface Sources/LiveResults "$stores" Tests/LiveResultsTests \
+  Tests/StoreInterfaceTests Tests/MemoryAdapterTests Tests/FileAdapterTests
 # All that tasks share: stores, drafts, controllers. The exhaustive worlds and the random runs of the removal guard are left
-# to the plain run; so are the stores of the articles, whose lock the sanitiser does not see. At night the rest, too.
+# to the plain run; so are the stores of the articles, whose lock the sanitiser does not see. At night the rest, too: also the core, where tasks share nothing.
 step_tsan() {
   sanitized thread "LiveResultsTests StoreInterfaceTests MemoryAdapterTests FileAdapterTests" \
     --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
