@@ -1,4 +1,4 @@
-public import SectionDiff
+package import SectionDiff
 
 /// A case that broke a law, made as small as it gets.
 ///
@@ -27,7 +27,7 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
   }
 
   /// Shrinks a case that breaks laws, as long as it breaks the first of them.
-  public init(shrinking found: LawCase, differ: Differ, violations: [LawViolation]) {
+  package init(shrinking found: LawCase, differ: Differ, violations: [LawViolation]) {
     func broken(by lawCase: LawCase) -> [LawViolation] {
       var tally = LawTally()
       ChangesetLaws.check(lawCase, differ: differ, counting: &tally)

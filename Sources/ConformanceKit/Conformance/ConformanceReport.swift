@@ -1,4 +1,4 @@
-public import SectionDiff
+package import SectionDiff
 
 /// What a trial found.
 public struct ConformanceReport: Sendable, CustomStringConvertible {
@@ -16,13 +16,13 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   public private(set) var isComplete = true
 
   /// Makes an empty report.
-  public init(algorithm: String) { self.algorithm = algorithm }
+  package init(algorithm: String) { self.algorithm = algorithm }
 
   /// Checks a case under some differs, counts it as one, and shrinks it where it fails.
   ///
   /// - Returns: Whether all laws held.
   @discardableResult
-  public mutating func check(_ lawCase: LawCase, differs: [Differ]) -> Bool {
+  package mutating func check(_ lawCase: LawCase, differs: [Differ]) -> Bool {
     var workspace = DiffWorkspace()
     return check(lawCase, differs: differs, reusing: &workspace)
   }
@@ -31,7 +31,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   ///
   /// - Returns: Whether all laws held.
   @discardableResult
-  public mutating func check(
+  package mutating func check(
     _ lawCase: LawCase, differs: [Differ], reusing workspace: inout DiffWorkspace
   ) -> Bool {
     var holds = true
@@ -53,7 +53,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
 
   /// Checks a case under one differ.
   @discardableResult
-  public mutating func check(_ lawCase: LawCase, differ: Differ) -> Bool {
+  package mutating func check(_ lawCase: LawCase, differ: Differ) -> Bool {
     check(lawCase, differs: [differ])
   }
 
@@ -73,7 +73,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   mutating func skipRest() { isComplete = false }
 
   /// Adds what another trial found.
-  public mutating func add(_ other: ConformanceReport) {
+  package mutating func add(_ other: ConformanceReport) {
     tally.add(other.tally)
     passed += other.passed
     failed += other.failed

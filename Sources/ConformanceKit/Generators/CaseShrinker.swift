@@ -1,5 +1,5 @@
 /// Makes a failing case smaller for as long as it fails.
-public enum CaseShrinker {
+package enum CaseShrinker {
   /// A smallest case that still satisfies `fails`: none of the steps of shrinking makes it smaller and keeps it failing.
   ///
   /// The steps, greedily: forget the third world; drop a section or a row from all worlds at once or from one; set a
@@ -8,7 +8,7 @@ public enum CaseShrinker {
   /// - Parameters:
   ///   - lawCase: A case that fails.
   ///   - fails: Whether a case fails in the way that is looked into.
-  public static func smallest(_ lawCase: LawCase, where fails: (LawCase) -> Bool) -> LawCase {
+  package static func smallest(_ lawCase: LawCase, where fails: (LawCase) -> Bool) -> LawCase {
     smallest(lawCase, showing: (), steps: { Array(steps(from: $0)) }, problem: { fails($0) ? () : nil }).case
   }
 

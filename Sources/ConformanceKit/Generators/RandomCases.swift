@@ -1,15 +1,15 @@
 /// Seeded random cases: flat and sectioned, with and without repeats, mostly small, now and then several hundred items.
 ///
 /// The case with a number depends on the seed and that number alone, so any one can be made again.
-public struct RandomCases: Sendable {
+package struct RandomCases: Sendable {
   /// The seed of all cases.
-  public let seed: UInt64
+  package let seed: UInt64
 
   /// Makes the cases of a seed.
-  public init(seed: UInt64) { self.seed = seed }
+  package init(seed: UInt64) { self.seed = seed }
 
   /// The case with this number.
-  public subscript(number: Int) -> LawCase {
+  package subscript(number: Int) -> LawCase {
     var maker = CaseMaker(random: SplitMix64(seed: seed, case: number))
     return maker.make()
   }

@@ -10,9 +10,9 @@
 ///
 /// Every pair of worlds with unique names drawn from at most 3 sections and 4 items in all is one of these after
 /// renaming. There are 56 · 5,872 = **328,832** pairs.
-public enum SmallWorlds {
+package enum SmallWorlds {
   /// How many items of the new world that the old one has too get other content.
-  public enum ContentChange: Sendable, CaseIterable {
+  package enum ContentChange: Sendable, CaseIterable {
     /// None.
     case none
     /// The first in the new order.
@@ -22,15 +22,15 @@ public enum SmallWorlds {
   }
 
   /// A pair of worlds.
-  public struct Pair: Sendable {
+  package struct Pair: Sendable {
     /// The world before.
-    public let old: World
+    package let old: World
     /// The world after.
-    public let new: World
+    package let new: World
   }
 
   /// The 56 old worlds.
-  public static var oldWorlds: [World] {
+  package static var oldWorlds: [World] {
     var worlds = [World()]
     for sections in 1...3 {
       for items in 0...4 {
@@ -44,7 +44,7 @@ public enum SmallWorlds {
   }
 
   /// The 5,872 new worlds.
-  public static var newWorlds: [World] {
+  package static var newWorlds: [World] {
     var worlds = [World()]
     let arrangements = arrangements(of: [0, 1, 2, 3])
     for keys in Self.arrangements(of: [0, 1, 2]) where !keys.isEmpty {
@@ -60,7 +60,7 @@ public enum SmallWorlds {
   /// The new world with contents changed for none, one or all of the items that `old` has too.
   ///
   /// Where no item is kept, the three are the same world.
-  public static func changing(_ change: ContentChange, in new: World, from old: World) -> World {
+  package static func changing(_ change: ContentChange, in new: World, from old: World) -> World {
     guard change != .none else { return new }
     let kept = Set(old.sections.flatMap { $0.rows.map(\.id) })
     var changed = new

@@ -1,20 +1,20 @@
 /// A small, fast generator of pseudo-random numbers: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
 /// Generators", 2014. Equal seeds give equal numbers on every machine.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Makes a generator; any seed will do.
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// Makes the generator of the case with this number: neighbouring numbers give unrelated cases.
-  public init(seed: UInt64, case number: Int) {
+  package init(seed: UInt64, case number: Int) {
     var seeding = SplitMix64(seed: seed)
     state = seeding.next() ^ (UInt64(truncatingIfNeeded: number) &* 0xD1B5_4A32_D192_ED03)
     state = next()
   }
 
   /// The next 64 bits.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -23,10 +23,10 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   }
 
   /// A number in `0 ..< bound`; `bound` must be positive. The bias, at most `bound` / 2⁶⁴, does not matter here.
-  public mutating func below(_ bound: Int) -> Int {
+  package mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
   /// True once in `count` times.
-  public mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
+  package mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 }

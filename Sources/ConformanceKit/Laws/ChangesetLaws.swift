@@ -1,4 +1,4 @@
-public import SectionDiff
+package import SectionDiff
 
 /// The laws of a changeset, to run on any algorithm and any element type.
 ///
@@ -10,7 +10,7 @@ public import SectionDiff
 ///
 /// They wait for the algorithm as long as it takes. ``AlgorithmConformance`` runs them over many worlds at once, and gives
 /// up an algorithm that does not come back.
-public enum ChangesetLaws {
+package enum ChangesetLaws {
   /// The laws broken by what `differ` makes of two snapshots; empty when all hold.
   ///
   /// - Parameters:
@@ -20,7 +20,7 @@ public enum ChangesetLaws {
   ///   - differ: The algorithm and the rules it works under.
   ///   - comparison: How identities and contents are compared; equality of content must be transitive.
   /// - Complexity: O(*n*²), where *n* is the number of items on both sides: the reference is slow on purpose.
-  public static func check<Key, Item, Header, Comparison: ItemComparison<Item>>(
+  package static func check<Key, Item, Header, Comparison: ItemComparison<Item>>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
     then next: Snapshot<Key, Item, Header>? = nil, differ: Differ, comparing comparison: Comparison
   ) -> [LawViolation] {
@@ -43,7 +43,7 @@ public enum ChangesetLaws {
   ///   - differ: The algorithm and the rules it works under.
   ///   - comparison: How identities and contents are compared; equality of content must be transitive.
   /// - Complexity: O(*n*²), where *n* is the number of items on both sides.
-  public static func check<
+  package static func check<
     Key: Codable, Item: Codable & Equatable, Header: Codable, Comparison: ItemComparison<Item>
   >(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
@@ -60,7 +60,7 @@ public enum ChangesetLaws {
   }
 
   /// The laws broken by what `differ` makes of a case of plain numbers; counted in `tally`.
-  public static func check(_ lawCase: LawCase, differ: Differ, counting tally: inout LawTally) {
+  package static func check(_ lawCase: LawCase, differ: Differ, counting tally: inout LawTally) {
     var judged = JudgedChangesets()
     var workspace = DiffWorkspace()
     check(lawCase, differ: differ, judged: &judged, reusing: &workspace, &tally)

@@ -1,14 +1,14 @@
 /// An input for the laws: a world, what becomes of it, and what becomes of that.
 public struct LawCase: Hashable, Sendable, CustomStringConvertible {
   /// The world before.
-  public var old: World
+  package var old: World
   /// The world after.
-  public var new: World
+  package var new: World
   /// The world after that, for composition; `nil` where only two are wanted.
-  public var next: World?
+  package var next: World?
 
   /// Makes a case.
-  public init(from old: World, to new: World, then next: World? = nil) {
+  package init(from old: World, to new: World, then next: World? = nil) {
     self.old = old
     self.new = new
     self.next = next

@@ -1,4 +1,4 @@
-public import SectionDiff
+package import SectionDiff
 
 /// What a list view accepts in one step: the rules L1 to L7, checked on plain values.
 ///
@@ -14,58 +14,58 @@ public import SectionDiff
 ///     let before = [ListViewModel.Section(key: 0, rows: [row])]
 ///     let after = [ListViewModel.Section(key: 0, rows: [])]
 ///     ListViewModel.violations(of: .init(), from: before, to: after).first?.rule     // l2
-public enum ListViewModel {
+package enum ListViewModel {
   /// A row: which one it is, and what it shows.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// Which row it is.
-    public var identity: Int
+    package var identity: Int
     /// What it shows; equal numbers show the same.
-    public var content: Int
+    package var content: Int
 
     /// Makes a row.
-    public init(identity: Int, content: Int) {
+    package init(identity: Int, content: Int) {
       self.identity = identity
       self.content = content
     }
   }
 
   /// A section: which one it is, and its rows in order.
-  public struct Section: Hashable, Sendable {
+  package struct Section: Hashable, Sendable {
     /// Which section it is.
-    public var key: Int
+    package var key: Int
     /// Its rows, in order.
-    public var rows: [Row]
+    package var rows: [Row]
 
     /// Makes a section.
-    public init(key: Int, rows: [Row]) {
+    package init(key: Int, rows: [Row]) {
       self.key = key
       self.rows = rows
     }
   }
 
   /// A section that moves: its offset before and its offset after.
-  public struct SectionMove: Hashable, Sendable {
+  package struct SectionMove: Hashable, Sendable {
     /// The offset before.
-    public var from: Int
+    package var from: Int
     /// The offset after.
-    public var to: Int
+    package var to: Int
 
     /// Makes a move of a section.
-    public init(from: Int, to: Int) {
+    package init(from: Int, to: Int) {
       self.from = from
       self.to = to
     }
   }
 
   /// A row that moves: its path before and its path after.
-  public struct ItemMove: Hashable, Sendable {
+  package struct ItemMove: Hashable, Sendable {
     /// The path before.
-    public var from: ItemPath
+    package var from: ItemPath
     /// The path after.
-    public var to: ItemPath
+    package var to: ItemPath
 
     /// Makes a move of a row.
-    public init(from: ItemPath, to: ItemPath) {
+    package init(from: ItemPath, to: ItemPath) {
       self.from = from
       self.to = to
     }
@@ -74,24 +74,24 @@ public enum ListViewModel {
   /// The operations of a list view in one step.
   ///
   /// Deletes, reloads and sources of moves are addressed before the step; inserts and targets of moves after it.
-  public struct Batch: Hashable, Sendable {
+  package struct Batch: Hashable, Sendable {
     /// Offsets before the step.
-    public var sectionDeletes: [Int]
+    package var sectionDeletes: [Int]
     /// Offsets after the step.
-    public var sectionInserts: [Int]
+    package var sectionInserts: [Int]
     /// Offsets before and after.
-    public var sectionMoves: [SectionMove]
+    package var sectionMoves: [SectionMove]
     /// Paths before the step.
-    public var deletes: [ItemPath]
+    package var deletes: [ItemPath]
     /// Paths after the step.
-    public var inserts: [ItemPath]
+    package var inserts: [ItemPath]
     /// Paths before and after.
-    public var moves: [ItemMove]
+    package var moves: [ItemMove]
     /// Paths before the step.
-    public var reloads: [ItemPath]
+    package var reloads: [ItemPath]
 
     /// Makes a batch; what is left out is empty.
-    public init(
+    package init(
       sectionDeletes: [Int] = [], sectionInserts: [Int] = [], sectionMoves: [SectionMove] = [],
       deletes: [ItemPath] = [], inserts: [ItemPath] = [], moves: [ItemMove] = [], reloads: [ItemPath] = []
     ) {
@@ -106,7 +106,7 @@ public enum ListViewModel {
   }
 
   /// A rule of the model.
-  public enum Rule: String, Hashable, Sendable, CaseIterable {
+  package enum Rule: String, Hashable, Sendable, CaseIterable {
     /// Sections after = sections before − deleted + inserted; no operation names a section that is not there.
     case l1
     /// Rows of a kept section after = before − deleted − moved out + inserted + moved in; no operation names a row
@@ -126,7 +126,7 @@ public enum ListViewModel {
   }
 
   /// Where a rule is broken.
-  public enum Place: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
     /// The number of sections.
     case sections
     /// A section before the step.
@@ -140,16 +140,16 @@ public enum ListViewModel {
   }
 
   /// A broken rule.
-  public struct Violation: Hashable, Sendable, CustomStringConvertible {
+  package struct Violation: Hashable, Sendable, CustomStringConvertible {
     /// The rule.
-    public let rule: Rule
+    package let rule: Rule
     /// Where it is broken.
-    public let place: Place
+    package let place: Place
     /// What is wrong, in a sentence.
-    public let message: String
+    package let message: String
 
     /// The rule, then the sentence.
-    public var description: String { "\(rule.rawValue.uppercased()): \(message)" }
+    package var description: String { "\(rule.rawValue.uppercased()): \(message)" }
   }
 
   /// What is wrong with `batch` as the step from `before` to `after`; empty where a list view accepts it.
@@ -158,7 +158,7 @@ public enum ListViewModel {
   /// is nothing to simulate and L7 is not judged for that list.
   ///
   /// - Complexity: O(*s* + *n*), where *s* is the number of sections and *n* the number of rows on both sides.
-  public static func violations(
+  package static func violations(
     of batch: Batch, from before: [Section], to after: [Section]
   ) -> [Violation] {
     var step = Step(batch: batch, before: before, after: after)

@@ -1,3 +1,4 @@
+public import LiveResults
 public import SectionDiff
 
 /// What the callbacks of a delegate keep.
@@ -63,9 +64,13 @@ public struct CallbackChecker<Key: Hashable, Item: Identifiable & Equatable, Hea
   ///   - shown: The results before the first callback, where they are known.
   ///   - view: Whether rows of deleted and inserted sections are reported one by one, or implied.
   ///   - permitsRefreshes: Whether items may be reported as updated although they are equal.
-  public init(showing shown: State? = nil, view: RowMapping.View = .identity, permitsRefreshes: Bool = false) {
+  public init(showing shown: State? = nil, view: ChangeView = .identity, permitsRefreshes: Bool = false) {
     self.shown = shown
-    self.view = view
+    self.view =
+      switch view {
+      case .identity: .identity
+      case .batch: .batch
+      }
     self.permitsRefreshes = permitsRefreshes
   }
 

@@ -1,57 +1,57 @@
-public import SectionDiff
+package import SectionDiff
 
 /// A list of changes as plain offsets and paths, read once from a `ChangeList`, for the reference and the models.
-public struct PlainChanges: Hashable, Sendable {
+package struct PlainChanges: Hashable, Sendable {
   /// A change with an offset before and one after.
-  public struct SectionPair: Hashable, Sendable {
+  package struct SectionPair: Hashable, Sendable {
     /// The offset before.
-    public var from: Int
+    package var from: Int
     /// The offset after.
-    public var to: Int
+    package var to: Int
 
     /// Makes a pair.
-    public init(from: Int, to: Int) {
+    package init(from: Int, to: Int) {
       self.from = from
       self.to = to
     }
   }
 
   /// A change with a path before and one after.
-  public struct Pair: Hashable, Sendable {
+  package struct Pair: Hashable, Sendable {
     /// The path before.
-    public var from: ItemPath
+    package var from: ItemPath
     /// The path after.
-    public var to: ItemPath
+    package var to: ItemPath
 
     /// Makes a pair.
-    public init(from: ItemPath, to: ItemPath) {
+    package init(from: ItemPath, to: ItemPath) {
       self.from = from
       self.to = to
     }
   }
 
   /// Offsets before.
-  public var sectionDeletes: [Int] = []
+  package var sectionDeletes: [Int] = []
   /// Offsets after.
-  public var sectionInserts: [Int] = []
+  package var sectionInserts: [Int] = []
   /// Moved sections.
-  public var sectionMoves: [SectionPair] = []
+  package var sectionMoves: [SectionPair] = []
   /// Updated sections.
-  public var sectionUpdates: [SectionPair] = []
+  package var sectionUpdates: [SectionPair] = []
   /// Paths before.
-  public var deletes: [ItemPath] = []
+  package var deletes: [ItemPath] = []
   /// Paths after.
-  public var inserts: [ItemPath] = []
+  package var inserts: [ItemPath] = []
   /// Kept rows at another place.
-  public var moves: [Pair] = []
+  package var moves: [Pair] = []
   /// Kept rows with other content.
-  public var updates: [Pair] = []
+  package var updates: [Pair] = []
 
   /// Makes an empty list.
-  public init() {}
+  package init() {}
 
   /// Reads a list of the engine.
-  public init(_ list: ChangeList) {
+  package init(_ list: ChangeList) {
     sectionDeletes = list.sectionDeletes
     sectionInserts = list.sectionInserts
     sectionMoves = list.sectionMoves.map { SectionPair(from: $0.from, to: $0.to) }
@@ -63,7 +63,7 @@ public struct PlainChanges: Hashable, Sendable {
   }
 
   /// How many changes of each kind.
-  public var counts: ChangeCounts {
+  package var counts: ChangeCounts {
     ChangeCounts(
       sectionDeletes: sectionDeletes.count, sectionInserts: sectionInserts.count,
       sectionMoves: sectionMoves.count, sectionUpdates: sectionUpdates.count, deletes: deletes.count,
@@ -71,7 +71,7 @@ public struct PlainChanges: Hashable, Sendable {
   }
 
   /// The operations of a list view: header updates are none.
-  public var listBatch: ListViewModel.Batch {
+  package var listBatch: ListViewModel.Batch {
     ListViewModel.Batch(
       sectionDeletes: sectionDeletes, sectionInserts: sectionInserts,
       sectionMoves: sectionMoves.map { .init(from: $0.from, to: $0.to) }, deletes: deletes, inserts: inserts,

@@ -4,7 +4,7 @@ extension Reference {
   /// The batch view of an identity view, from the definition: rows of deleted and inserted sections are implied;
   /// a move out of a deleted section is an insert, one into an inserted section a delete; updates are listed between
   /// kept sections only.
-  public static func batch(of identity: PlainChanges) -> PlainChanges {
+  package static func batch(of identity: PlainChanges) -> PlainChanges {
     let dead = Set(identity.sectionDeletes)
     let born = Set(identity.sectionInserts)
     var batch = identity

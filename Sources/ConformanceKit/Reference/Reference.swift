@@ -1,15 +1,15 @@
-public import SectionDiff
+package import SectionDiff
 
 /// The slow, obviously right answers that the engine is held against; it shares no code with the engine.
 ///
 /// Everything is written from the definitions, on ``World``s, in quadratic time where that is the plainest. The
 /// engine's `ChangeCounts` is used as a record of eight numbers, nothing more.
-public enum Reference {
+package enum Reference {
   /// The fewest changes from `old` to `new` in the identity view, by law 7, for worlds without repeats.
   ///
   /// Deletes and inserts are the identities gone and come; moves are rows kept in another section, plus, for each
   /// kept section, kept rows less their longest increasing run; section moves likewise.
-  public static func identityCounts(
+  package static func identityCounts(
     from old: World, to new: World, scope: IdentityScope
   ) -> ChangeCounts {
     let kept = keptRows(from: old, to: new, scope: scope)
@@ -26,7 +26,7 @@ public enum Reference {
   /// Rows of deleted and inserted sections are implied; a row kept out of a deleted section is an insert, one kept
   /// into an inserted section a delete; updates count between kept sections only. The header updates are those of
   /// the identity view.
-  public static func batchCounts(from old: World, to new: World, scope: IdentityScope) -> ChangeCounts {
+  package static func batchCounts(from old: World, to new: World, scope: IdentityScope) -> ChangeCounts {
     let kept = keptRows(from: old, to: new, scope: scope)
     let oldKeys = Set(old.sections.map(\.key))
     let newKeys = Set(new.sections.map(\.key))
@@ -49,7 +49,7 @@ public enum Reference {
 
   /// How many rows of `old` must be kept when repeats are interchangeable: for each identity (and section, in
   /// section scope) the smaller of its two counts.
-  public static func keptCount(from old: World, to new: World, scope: IdentityScope) -> Int {
+  package static func keptCount(from old: World, to new: World, scope: IdentityScope) -> Int {
     func counts(_ rows: some Sequence<World.Row>) -> [Int: Int] {
       rows.reduce(into: [:]) { $0[$1.id, default: 0] += 1 }
     }
@@ -71,7 +71,7 @@ public enum Reference {
 
   /// How many rows the shortest script of deletes and inserts keeps: the longest common subsequence of each kept
   /// section, by the O(*nm*) table.
-  public static func longestScriptKept(from old: World, to new: World) -> Int {
+  package static func longestScriptKept(from old: World, to new: World) -> Int {
     var sum = 0
     for section in old.sections {
       guard let other = new.sections.first(where: { $0.key == section.key }) else { continue }
@@ -81,7 +81,7 @@ public enum Reference {
   }
 
   /// The world with all but the first (or the last) row of each identity dropped, and how many that were.
-  public static func dropping(
+  package static func dropping(
     from world: World, scope: IdentityScope, keepingLast: Bool
   ) -> (world: World, dropped: Int) {
     var seen: Set<Int> = []
@@ -97,7 +97,7 @@ public enum Reference {
   }
 
   /// The paths of every row whose identity occurs more than once within `scope`.
-  public static func repeatedPaths(in world: World, scope: IdentityScope) -> Set<ItemPath> {
+  package static func repeatedPaths(in world: World, scope: IdentityScope) -> Set<ItemPath> {
     var places: [[Int]: [ItemPath]] = [:]
     for (section, content) in world.sections.enumerated() {
       for (item, row) in content.rows.enumerated() {
@@ -113,7 +113,7 @@ public enum Reference {
 
 extension Reference {
   /// The length of the longest strictly increasing run (subsequence) of `values`, by the O(*n*²) table.
-  public static func longestIncreasingRun(_ values: [Int]) -> Int {
+  package static func longestIncreasingRun(_ values: [Int]) -> Int {
     // best[i] is the length of the longest run that ends at i.
     var best = Array(repeating: 1, count: values.count)
     for i in values.indices {
@@ -123,7 +123,7 @@ extension Reference {
   }
 
   /// The length of the longest common subsequence, by the O(*nm*) table.
-  public static func longestCommonSubsequence(_ a: [Int], _ b: [Int]) -> Int {
+  package static func longestCommonSubsequence(_ a: [Int], _ b: [Int]) -> Int {
     // row[j] is the answer for the part of `a` seen so far and the first j of `b`.
     var row = Array(repeating: 0, count: b.count + 1)
     for x in a {
@@ -187,7 +187,7 @@ extension Reference {
   }
 
   /// The section part of the counts.
-  public static func sectionCounts(from old: World, to new: World) -> ChangeCounts {
+  package static func sectionCounts(from old: World, to new: World) -> ChangeCounts {
     var counts = ChangeCounts()
     let origins = new.sections.compactMap { section in
       old.sections.firstIndex { $0.key == section.key }

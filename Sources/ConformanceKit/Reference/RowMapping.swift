@@ -1,4 +1,4 @@
-public import SectionDiff
+package import SectionDiff
 
 /// Which old row is which new row, read from a list of changes by the definition of its coordinates alone.
 ///
@@ -6,9 +6,9 @@ public import SectionDiff
 /// at their places in each new one; what is left pairs in order. Reading also notes everything that contradicts the
 /// two worlds: a place named twice or not there, rows that do not add up, pairs of unequal identity, changed content
 /// that is not named as an update, and the like.
-public struct RowMapping: Sendable {
+package struct RowMapping: Sendable {
   /// What a list of changes says of the rows of deleted and inserted sections.
-  public enum View: Sendable {
+  package enum View: Sendable {
     /// They are listed, row by row.
     case identity
     /// They are implied, and must not be listed.
@@ -16,15 +16,15 @@ public struct RowMapping: Sendable {
   }
 
   /// For each new section, the offset of the old one that it is.
-  public private(set) var oldSections: [Int?]
+  package private(set) var oldSections: [Int?]
   /// For each old section, the offset of the new one that it is.
-  public private(set) var newSections: [Int?]
+  package private(set) var newSections: [Int?]
   /// For each new row, the path of the old one that it is.
-  public private(set) var oldPaths: [[ItemPath?]]
+  package private(set) var oldPaths: [[ItemPath?]]
   /// For each old row, the path of the new one that it is.
-  public private(set) var newPaths: [[ItemPath?]]
+  package private(set) var newPaths: [[ItemPath?]]
   /// What contradicts the worlds, one sentence each.
-  public private(set) var problems: [String] = []
+  package private(set) var problems: [String] = []
 
   private let old: World
   private let new: World
@@ -37,7 +37,7 @@ public struct RowMapping: Sendable {
   ///   - new: The world after.
   ///   - view: What the list says of rows of deleted and inserted sections.
   ///   - scope: How far an identity reaches; within sections, no row may pair with one of another section.
-  public init(
+  package init(
     reading changes: PlainChanges, from old: World, to new: World, view: View, scope: IdentityScope = .global
   ) {
     self.old = old
@@ -53,10 +53,10 @@ public struct RowMapping: Sendable {
   }
 
   /// Where the row at an old path is now, or `nil`.
-  public func newPath(for path: ItemPath) -> ItemPath? { newPaths[path.section][path.item] }
+  package func newPath(for path: ItemPath) -> ItemPath? { newPaths[path.section][path.item] }
 
   /// Where the row at a new path was, or `nil`.
-  public func oldPath(for path: ItemPath) -> ItemPath? { oldPaths[path.section][path.item] }
+  package func oldPath(for path: ItemPath) -> ItemPath? { oldPaths[path.section][path.item] }
 }
 
 // MARK: - Sections

@@ -22,7 +22,7 @@ import SectionDiff
 /// operations. Nothing is left out, so where it finds no legal partition there is none.
 ///
 /// Three stages always suffice: sections move in the first, items in the second, reloads come in the third.
-public struct StageSearch: Sendable {
+package struct StageSearch: Sendable {
   /// The operations of one item, with the kept sections they touch, each named by its old offset.
   private enum Item {
     case operation(touching: Set<Int>)
@@ -38,7 +38,7 @@ public struct StageSearch: Sendable {
   /// - Parameters:
   ///   - batch: A batch view, in coordinates of the old and the new snapshot.
   ///   - mapping: Which section is which, for the same two snapshots.
-  public init(batch: PlainChanges, mapping: RowMapping) {
+  package init(batch: PlainChanges, mapping: RowMapping) {
     isEmpty = batch.counts.total == 0
     sectionMoves = batch.sectionMoves.map(\.from)
     func oldName(_ new: Int) -> Int? { mapping.oldSections[new] }
@@ -70,7 +70,7 @@ public struct StageSearch: Sendable {
   }
 
   /// The fewest stages: 0 for no changes at all, otherwise 1, 2 or 3.
-  public var fewest: Int {
+  package var fewest: Int {
     if isEmpty { return 0 }
     return (1...3).first(where: hasPartition) ?? 4
   }
@@ -78,7 +78,7 @@ public struct StageSearch: Sendable {
   /// Whether some way to spread the operations over `count` stages is legal.
   ///
   /// - Complexity: O(*k*^(*m* + 2) · *i*), where *k* is `count`, *m* the number of section moves and *i* of items.
-  public func hasPartition(into count: Int) -> Bool {
+  package func hasPartition(into count: Int) -> Bool {
     var stages = Array(repeating: 0, count: sectionMoves.count)
     while true {
       let stageOfMove = Dictionary(zip(sectionMoves, stages), uniquingKeysWith: { first, _ in first })

@@ -1,35 +1,35 @@
-public import SectionDiff
+package import SectionDiff
 
 /// A snapshot in plain numbers: sections in order, each with a key, a header and rows of identity and content.
 ///
 /// The slow reference, the generators and the shrinker work on worlds, so that they share nothing with the engine.
 /// For example, `0:[1 2'] 3` is a section 0 with rows 1 and 2, the latter with content 1, and an empty section 3.
-public struct World: Hashable, Sendable, Codable {
+package struct World: Hashable, Sendable, Codable {
   /// A row: which one it is, and what it shows.
-  public struct Row: Hashable, Sendable, Codable, Identifiable {
+  package struct Row: Hashable, Sendable, Codable, Identifiable {
     /// Which row it is.
-    public var id: Int
+    package var id: Int
     /// What it shows.
-    public var content: Int
+    package var content: Int
 
     /// Makes a row.
-    public init(id: Int, content: Int = 0) {
+    package init(id: Int, content: Int = 0) {
       self.id = id
       self.content = content
     }
   }
 
   /// A section: which one it is, what its header shows, and its rows.
-  public struct Section: Hashable, Sendable, Codable {
+  package struct Section: Hashable, Sendable, Codable {
     /// Which section it is.
-    public var key: Int
+    package var key: Int
     /// What its header shows.
-    public var header: Int
+    package var header: Int
     /// Its rows, in order.
-    public var rows: [Row]
+    package var rows: [Row]
 
     /// Makes a section.
-    public init(key: Int, header: Int = 0, rows: [Row] = []) {
+    package init(key: Int, header: Int = 0, rows: [Row] = []) {
       self.key = key
       self.header = header
       self.rows = rows
@@ -37,42 +37,42 @@ public struct World: Hashable, Sendable, Codable {
   }
 
   /// The sections, in order.
-  public var sections: [Section]
+  package var sections: [Section]
 
   /// Makes a world.
-  public init(sections: [Section] = []) { self.sections = sections }
+  package init(sections: [Section] = []) { self.sections = sections }
 
   /// Makes a world of one section, 0, with rows of these identities and no content.
-  public init(flat identities: [Int]) {
+  package init(flat identities: [Int]) {
     self.init(sections: [Section(key: 0, rows: identities.map { Row(id: $0) })])
   }
 }
 
 extension World {
   /// The number of rows in all sections.
-  public var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
+  package var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
 
   /// The row at a path, or `nil` where there is none.
-  public func row(at path: ItemPath) -> Row? {
+  package func row(at path: ItemPath) -> Row? {
     guard sections.indices.contains(path.section), sections[path.section].rows.indices.contains(path.item)
     else { return nil }
     return sections[path.section].rows[path.item]
   }
 
   /// The same as a snapshot that the engine can diff.
-  public var snapshot: Snapshot<Int, Row, Int> {
+  package var snapshot: Snapshot<Int, Row, Int> {
     Snapshot(
       sections: sections.map { SectionDiff.Section($0.key, header: $0.header, items: $0.rows) })
   }
 
   /// The world of a snapshot of rows.
-  public init(_ snapshot: Snapshot<Int, Row, Int>) {
+  package init(_ snapshot: Snapshot<Int, Row, Int>) {
     self.init(
       sections: snapshot.sections.map { Section(key: $0.key, header: $0.header, rows: Array($0.items)) })
   }
 
   /// The same as the list-view model wants it.
-  public var listSections: [ListViewModel.Section] {
+  package var listSections: [ListViewModel.Section] {
     sections.map { section in
       ListViewModel.Section(
         key: section.key, rows: section.rows.map { .init(identity: $0.id, content: $0.content) })
@@ -80,10 +80,10 @@ extension World {
   }
 
   /// Whether no section key occurs twice.
-  public var hasUniqueSections: Bool { Set(sections.map(\.key)).count == sections.count }
+  package var hasUniqueSections: Bool { Set(sections.map(\.key)).count == sections.count }
 
   /// Whether no identity occurs twice within `scope`.
-  public func hasUniqueRows(in scope: IdentityScope) -> Bool {
+  package func hasUniqueRows(in scope: IdentityScope) -> Bool {
     switch scope {
     case .global: Set(sections.flatMap { $0.rows.map(\.id) }).count == rowCount
     case .section: sections.allSatisfy { Set($0.rows.map(\.id)).count == $0.rows.count }
@@ -93,7 +93,7 @@ extension World {
 
 extension World: CustomStringConvertible {
   /// The sections as `key:[rows]`, a prime and a number for content or header that is not 0; at most 100 rows of each.
-  public var description: String {
+  package var description: String {
     func mark(_ value: Int) -> String { value == 0 ? "" : value == 1 ? "'" : "'\(value)" }
     let texts = sections.map { section in
       "\(section.key)\(mark(section.header)):["

@@ -1,18 +1,18 @@
-public import StoreInterface
+package import StoreInterface
 
 /// A sequence of operations on a controller whose results begin in a setting.
-public struct ControllerCase: Sendable, CustomStringConvertible {
+package struct ControllerCase: Sendable, CustomStringConvertible {
   /// How the results are arranged at first.
-  public var setting: ResultsSetting
+  package var setting: ResultsSetting
   /// Whether a layer of drafts lies between the store and the controller.
-  public var isDrafted: Bool
+  package var isDrafted: Bool
   /// What the store answers at first.
-  public var answer: StoreContents<SmallRecord>
+  package var answer: StoreContents<SmallRecord>
   /// What happens then.
-  public var operations: [ControllerOperation]
+  package var operations: [ControllerOperation]
 
   /// Makes a case.
-  public init(
+  package init(
     setting: ResultsSetting = ResultsSetting(), isDrafted: Bool = false, answer: StoreContents<SmallRecord>,
     operations: [ControllerOperation]
   ) {
@@ -23,7 +23,7 @@ public struct ControllerCase: Sendable, CustomStringConvertible {
   }
 
   /// A line for the setting, one for the first answer, and one for each operation.
-  public var description: String {
+  package var description: String {
     (["\(setting)", "\(isDrafted ? "under drafts, " : "")load \(answer)"] + operations.map { "\($0)" })
       .joined(separator: "\n")
   }
@@ -33,15 +33,15 @@ extension ControllerCase: ShrinkableSequence {}
 
 /// Seeded random sequences of operations on a controller. The sequence with a number depends on the seed and that number
 /// alone.
-public struct RandomControllerCases: Sendable {
+package struct RandomControllerCases: Sendable {
   /// The seed of all sequences.
-  public let seed: UInt64
+  package let seed: UInt64
 
   /// Makes the sequences of a seed.
-  public init(seed: UInt64) { self.seed = seed }
+  package init(seed: UInt64) { self.seed = seed }
 
   /// The sequence with this number.
-  public subscript(number: Int) -> ControllerCase {
+  package subscript(number: Int) -> ControllerCase {
     var maker = ResultsCaseMaker(random: SplitMix64(seed: seed, case: number))
     let setting = maker.begin()
     let isDrafted = maker.random.oneIn(2)

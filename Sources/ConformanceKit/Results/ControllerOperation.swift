@@ -1,8 +1,8 @@
 import LiveResults
-public import StoreInterface
+package import StoreInterface
 
 /// One thing that happens to a results controller, or that its subscribers do, in a trial.
-public enum ControllerOperation: Sendable, CustomStringConvertible {
+package enum ControllerOperation: Sendable, CustomStringConvertible {
   /// What happens to the results themselves.
   case results(ResultsOperation)
   /// The store fails.
@@ -39,7 +39,7 @@ public enum ControllerOperation: Sendable, CustomStringConvertible {
   case answer(Int, isRefused: Bool)
 
   /// The operation as text.
-  public var description: String {
+  package var description: String {
     switch self {
     case .results(let operation): operation.description
     case .fail: "fail"

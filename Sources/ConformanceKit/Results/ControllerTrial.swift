@@ -2,22 +2,22 @@
 /// and late, and in some with a layer of drafts over the store; and compares what everyone has received. Each update is
 /// also checked by ``UpdateChecker``, and so by the list-view model.
 @available(LiveSystems, *)
-public enum ControllerTrial {
+package enum ControllerTrial {
   /// A sequence that does not come out as it ought to, in its smallest form.
-  public struct Failure: Error, CustomStringConvertible {
+  package struct Failure: Error, CustomStringConvertible {
     /// The smallest sequence that still fails.
-    public let smallest: ControllerCase
+    package let smallest: ControllerCase
     /// What is wrong after its last operation.
-    public let problem: String
+    package let problem: String
 
     /// The sequence and what is wrong.
-    public var description: String { "\(smallest)\n→ \(problem)" }
+    package var description: String { "\(smallest)\n→ \(problem)" }
   }
 
   /// Tries a sequence.
   ///
   /// - Throws: ``Failure``, shrunk.
-  public static func check(_ trial: ControllerCase) async throws(Failure) {
+  package static func check(_ trial: ControllerCase) async throws(Failure) {
     guard let problem = await problem(in: trial) else { return }
     let (smallest, last) = await CaseShrinker.smallest(
       trial, showing: problem, steps: steps, problem: self.problem(in:))

@@ -1,16 +1,16 @@
 import LiveResults
-public import SectionDiff
-public import StoreInterface
+package import SectionDiff
+package import StoreInterface
 
 /// What live results ought to be: plain arrays, and everything rebuilt from them whenever it is requested. Slow, and
 /// obviously right.
-public struct NaiveResults: Sendable {
+package struct NaiveResults: Sendable {
   /// A section that the store keeps by hand.
-  public struct HandSection: Hashable, Sendable {
+  package struct HandSection: Hashable, Sendable {
     /// Its key.
-    public var key: Int
+    package var key: Int
     /// What the store gives as its header, if anything.
-    public var header: String?
+    package var header: String?
   }
 
   /// A record, and the section that the store put it into.
@@ -24,17 +24,17 @@ public struct NaiveResults: Sendable {
   }
 
   /// How the results are arranged.
-  public var setting: ResultsSetting
+  package var setting: ResultsSetting
   /// All records, in the order of arrival.
   var placed: [Placed] = []
   /// The manually ordered sections of the store, in order.
-  public internal(set) var handSections: [HandSection] = []
+  package internal(set) var handSections: [HandSection] = []
   /// Whether a section is made that a placement names and that is not there, as live results do. For a store, it is
   /// for the last one; and where there is none at all, no record comes in.
   let makesSections: Bool
 
   /// Makes results without records.
-  public init(setting: ResultsSetting) { self.init(setting: setting, makesSections: true) }
+  package init(setting: ResultsSetting) { self.init(setting: setting, makesSections: true) }
 
   init(setting: ResultsSetting, makesSections: Bool) {
     self.setting = setting
@@ -42,7 +42,7 @@ public struct NaiveResults: Sendable {
   }
 
   /// All records, in the order of arrival.
-  public var records: [SmallRecord] { placed.map(\.record) }
+  package var records: [SmallRecord] { placed.map(\.record) }
 
   /// All records, as a store gives them.
   var contents: StoreContents<SmallRecord> {
@@ -56,7 +56,7 @@ public struct NaiveResults: Sendable {
   }
 
   /// Takes a whole answer: the first of one key gives the place, the last the content.
-  public mutating func replace(with contents: StoreContents<SmallRecord>) {
+  package mutating func replace(with contents: StoreContents<SmallRecord>) {
     placed = []
     handSections = []
     func take(_ record: SmallRecord, section: Int) {
@@ -81,7 +81,7 @@ public struct NaiveResults: Sendable {
   ///
   /// - Returns: The keys of the records refreshed while they were there.
   @discardableResult
-  public mutating func apply(_ batch: Batch<SmallRecord>) -> [Int] {
+  package mutating func apply(_ batch: Batch<SmallRecord>) -> [Int] {
     let refreshed = batch.changes.compactMap { run($0) }
     placed.removeAll(where: \.isGone)
     return refreshed
@@ -204,7 +204,7 @@ public struct NaiveResults: Sendable {
   // MARK: - What is shown
 
   /// What is shown.
-  public var snapshot: Snapshot<Int, SmallRow, String> {
+  package var snapshot: Snapshot<Int, SmallRow, String> {
     let shown = sections(of: placed.filter { passes($0.record) })
     var position = 0
     let end = setting.window.limit.map { setting.window.offset + $0 } ?? .max
@@ -223,7 +223,7 @@ public struct NaiveResults: Sendable {
   }
 
   /// All records in their sections and order, without filters and window.
-  public var full: Snapshot<Int, SmallRecord, String> {
+  package var full: Snapshot<Int, SmallRecord, String> {
     Snapshot(sections: sections(of: placed).map { Section($0.key, header: $0.header, items: $0.records) })
   }
 

@@ -1,8 +1,8 @@
 import LiveResults
-public import StoreInterface
+package import StoreInterface
 
 /// One thing that happens to live results in a trial.
-public enum ResultsOperation: Sendable, CustomStringConvertible {
+package enum ResultsOperation: Sendable, CustomStringConvertible {
   /// The store gives a whole answer.
   case replace(StoreContents<SmallRecord>)
   /// The store changes.
@@ -13,7 +13,7 @@ public enum ResultsOperation: Sendable, CustomStringConvertible {
   case refresh([Int])
 
   /// The operation as text.
-  public var description: String {
+  package var description: String {
     switch self {
     case .replace(let contents): "replace \(contents)"
     case .batch(let batch): "batch \(batch.isStrict ? "strict " : "")\(batch.changes)"
@@ -57,35 +57,35 @@ extension Array {
 }
 
 /// A sequence of operations on live results that begin in a setting.
-public struct ResultsCase: Sendable, CustomStringConvertible {
+package struct ResultsCase: Sendable, CustomStringConvertible {
   /// How the results are arranged at first.
-  public var setting: ResultsSetting
+  package var setting: ResultsSetting
   /// What happens to them.
-  public var operations: [ResultsOperation]
+  package var operations: [ResultsOperation]
 
   /// Makes a case.
-  public init(setting: ResultsSetting, operations: [ResultsOperation]) {
+  package init(setting: ResultsSetting, operations: [ResultsOperation]) {
     self.setting = setting
     self.operations = operations
   }
 
   /// A line for the setting and one for each operation.
-  public var description: String {
+  package var description: String {
     (["\(setting)"] + operations.map { "\($0)" }).joined(separator: "\n")
   }
 }
 
 /// Seeded random sequences of operations on live results. The sequence with a number depends on the seed and that number
 /// alone.
-public struct RandomResultsCases: Sendable {
+package struct RandomResultsCases: Sendable {
   /// The seed of all sequences.
-  public let seed: UInt64
+  package let seed: UInt64
 
   /// Makes the sequences of a seed.
-  public init(seed: UInt64) { self.seed = seed }
+  package init(seed: UInt64) { self.seed = seed }
 
   /// The sequence with this number.
-  public subscript(number: Int) -> ResultsCase {
+  package subscript(number: Int) -> ResultsCase {
     var maker = ResultsCaseMaker(random: SplitMix64(seed: seed, case: number))
     return maker.make()
   }

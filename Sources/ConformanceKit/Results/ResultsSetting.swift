@@ -1,20 +1,20 @@
-public import LiveResults
+package import LiveResults
 import SectionDiff
 import StoreInterface
 
 /// A record of the small worlds in which live results are tried.
-public struct SmallRecord: Hashable, Sendable, Identifiable, Codable, CustomStringConvertible {
+package struct SmallRecord: Hashable, Sendable, Identifiable, Codable, CustomStringConvertible {
   /// What distinguishes it from others.
-  public var id: Int
+  package var id: Int
   /// What sections go by.
-  public var group: Int
+  package var group: Int
   /// What the order goes by.
-  public var rank: Int
+  package var rank: Int
   /// What filters and contents go by.
-  public var mark: Int
+  package var mark: Int
 
   /// Makes a record.
-  public init(id: Int, group: Int, rank: Int, mark: Int) {
+  package init(id: Int, group: Int, rank: Int, mark: Int) {
     self.id = id
     self.group = group
     self.rank = rank
@@ -22,30 +22,30 @@ public struct SmallRecord: Hashable, Sendable, Identifiable, Codable, CustomStri
   }
 
   /// For example `#3 g1 r2 m0`.
-  public var description: String { "#\(id) g\(group) r\(rank) m\(mark)" }
+  package var description: String { "#\(id) g\(group) r\(rank) m\(mark)" }
 }
 
 /// What a record is shown as: it hides the last digit of the mark, so that some changes are silent.
-public struct SmallRow: Hashable, Sendable, Identifiable, Codable, CustomStringConvertible {
+package struct SmallRow: Hashable, Sendable, Identifiable, Codable, CustomStringConvertible {
   /// The record's.
-  public var id: Int
+  package var id: Int
   /// What is seen of it.
-  public var text: String
+  package var text: String
 
   /// Shows a record.
-  public init(_ record: SmallRecord) {
+  package init(_ record: SmallRecord) {
     id = record.id
     text = "\(record.group)/\(record.rank)/\(record.mark / 2)"
   }
 
   /// For example `#3 1/2/0`.
-  public var description: String { "#\(id) \(text)" }
+  package var description: String { "#\(id) \(text)" }
 }
 
 /// How live results are arranged in a trial: data, of which both the real arrangement and the naive one are made.
-public struct ResultsSetting: Hashable, Sendable {
+package struct ResultsSetting: Hashable, Sendable {
   /// How sections are made.
-  public enum Sections: Hashable, Sendable, CaseIterable {
+  package enum Sections: Hashable, Sendable, CaseIterable {
     /// One section.
     case single
     /// By group, ascending.
@@ -65,7 +65,7 @@ public struct ResultsSetting: Hashable, Sendable {
   }
 
   /// How records are sorted.
-  public enum Sort: Hashable, Sendable, CaseIterable {
+  package enum Sort: Hashable, Sendable, CaseIterable {
     /// By arrival.
     case arrival
     /// By rank.
@@ -75,27 +75,27 @@ public struct ResultsSetting: Hashable, Sendable {
   }
 
   /// How sections are made.
-  public var sections: Sections = .single
+  package var sections: Sections = .single
   /// How records are sorted.
-  public var sort: Sort = .arrival
+  package var sort: Sort = .arrival
   /// The marks, modulo four, that one filter lets pass; `nil` for no filter.
-  public var marks: Set<Int>?
+  package var marks: Set<Int>?
   /// The ranks that another filter lets pass; `nil` for no filter.
-  public var ranks: Set<Int>?
+  package var ranks: Set<Int>?
   /// What is shown of the whole.
-  public var window = ResultsWindow.all
+  package var window = ResultsWindow.all
 
   /// Makes the plainest setting: one section, by arrival, everything.
-  public init() {}
+  package init() {}
 
   /// The groups that are declared.
-  public var declaredGroups: [Int] { [.declared, .declaredArrival].contains(sections) ? [3, 1] : [] }
+  package var declaredGroups: [Int] { [.declared, .declaredArrival].contains(sections) ? [3, 1] : [] }
 
   /// Whether the store makes the sections.
-  public var isSectionedByStore: Bool { sections == .byStore }
+  package var isSectionedByStore: Bool { sections == .byStore }
 
   /// The real sectioning.
-  public var sectioning: Sectioning<SmallRecord, Int, String> {
+  package var sectioning: Sectioning<SmallRecord, Int, String> {
     let header: @Sendable (Int) -> String = { "group \($0)" }
     return switch sections {
     case .single: .by({ _ in 0 }, declared: [0], header: header)
@@ -110,7 +110,7 @@ public struct ResultsSetting: Hashable, Sendable {
   }
 
   /// The real sort rules.
-  public var sortOrders: [SortOrder<SmallRecord>] {
+  package var sortOrders: [SortOrder<SmallRecord>] {
     switch sort {
     case .arrival: []
     case .rank: [.ascending(\.rank)]
@@ -119,7 +119,7 @@ public struct ResultsSetting: Hashable, Sendable {
   }
 
   /// The real filters.
-  public var filters: FilterSet<SmallRecord> {
+  package var filters: FilterSet<SmallRecord> {
     var filters = FilterSet<SmallRecord>()
     if let marks { filters["marks"] = ResultsFilter("marks") { marks.contains($0.mark % 4) } }
     if let ranks { filters["ranks"] = ResultsFilter("ranks") { ranks.contains($0.rank) } }
@@ -127,7 +127,7 @@ public struct ResultsSetting: Hashable, Sendable {
   }
 
   /// The real arrangement.
-  public var arrangement: ResultsArrangement<SmallRecord, Int, SmallRow, String> {
+  package var arrangement: ResultsArrangement<SmallRecord, Int, SmallRow, String> {
     ResultsArrangement(
       sections: sectioning, sort: sortOrders, filters: filters, window: window, show: { SmallRow($0) })
   }

@@ -3,22 +3,22 @@ import SectionDiff
 import StoreInterface
 
 /// Runs operations on live results and on the naive ones, side by side, and compares them after each.
-public enum ResultsTrial {
+package enum ResultsTrial {
   /// A sequence that does not come out as it ought to, in its smallest form.
-  public struct Failure: Error, CustomStringConvertible {
+  package struct Failure: Error, CustomStringConvertible {
     /// The smallest sequence that still fails.
-    public let smallest: ResultsCase
+    package let smallest: ResultsCase
     /// What is wrong after its last operation.
-    public let problem: String
+    package let problem: String
 
     /// The sequence and what is wrong.
-    public var description: String { "\(smallest)\n→ \(problem)" }
+    package var description: String { "\(smallest)\n→ \(problem)" }
   }
 
   /// Tries a sequence.
   ///
   /// - Throws: ``Failure``, shrunk.
-  public static func check(_ resultsCase: ResultsCase) throws(Failure) {
+  package static func check(_ resultsCase: ResultsCase) throws(Failure) {
     guard let problem = problem(in: resultsCase) else { return }
     let (smallest, last) = CaseShrinker.smallest(
       resultsCase, showing: problem, steps: \.smaller, problem: self.problem(in:))

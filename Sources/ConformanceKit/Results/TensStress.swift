@@ -6,13 +6,13 @@ import StoreInterface
 /// each round inserts up to two items and changes or deletes any.
 ///
 /// Mike Abdullah: a stress test for NSFetchedResultsController, 2012.
-public struct TensStress {
+package struct TensStress {
   /// An item of the stress.
-  public struct Item: Hashable, Sendable, Identifiable {
+  package struct Item: Hashable, Sendable, Identifiable {
     /// What distinguishes it from others.
-    public let id: Int
+    package let id: Int
     /// What it holds.
-    public var value: Int
+    package var value: Int
   }
 
   private var random: SplitMix64
@@ -22,10 +22,10 @@ public struct TensStress {
   private var lastID = 0
 
   /// How many rounds have been run.
-  public private(set) var rounds = 0
+  package private(set) var rounds = 0
 
   /// Begins without items.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     random = SplitMix64(seed: seed)
     var filters = FilterSet<Item>()
     filters["below 50"] = ResultsFilter { $0.value <= 49 }
@@ -37,7 +37,7 @@ public struct TensStress {
   /// Runs a round.
   ///
   /// - Returns: What is wrong after it, if anything.
-  public mutating func round() -> String? {
+  package mutating func round() -> String? {
     rounds += 1
     var batch = Batch<Item>()
     var next: [Item] = []

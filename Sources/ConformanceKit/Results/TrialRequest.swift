@@ -1,16 +1,16 @@
-public import StoreInterface
+import StoreInterface
 
 /// What a trial asks of its store.
-public struct TrialRequest: Hashable, Sendable {
+package struct TrialRequest: Hashable, Sendable {
   /// The marks, modulo four, that are requested; `nil` for all.
-  public var marks: Set<Int>?
+  package var marks: Set<Int>?
   /// Whether the order is by rank, descending, then by identity, so that there are no ties; otherwise it is that of arrival.
-  public var isSorted: Bool
+  package var isSorted: Bool
   /// The largest number of records.
-  public var limit: Int?
+  package var limit: Int?
 
   /// Makes a request; for everything, where nothing else is said.
-  public init(marks: Set<Int>? = nil, isSorted: Bool = false, limit: Int? = nil) {
+  package init(marks: Set<Int>? = nil, isSorted: Bool = false, limit: Int? = nil) {
     self.marks = marks
     self.isSorted = isSorted
     self.limit = limit
@@ -19,10 +19,10 @@ public struct TrialRequest: Hashable, Sendable {
 
 extension TrialRequest: MatchingRequest {
   /// Whether the mark of a record is requested.
-  public func matches(_ item: SmallRecord) -> Bool { marks?.contains(item.mark % 4) ?? true }
+  package func matches(_ item: SmallRecord) -> Bool { marks?.contains(item.mark % 4) ?? true }
 
   /// Whether a record is to come before another.
-  public func isOrdered(_ item: SmallRecord, before other: SmallRecord) -> Bool? {
+  package func isOrdered(_ item: SmallRecord, before other: SmallRecord) -> Bool? {
     guard isSorted, item.id != other.id else { return nil }
     return (other.rank, item.id) < (item.rank, other.id)
   }
@@ -53,7 +53,7 @@ extension TrialRequest {
 
 extension TrialRequest: CustomStringConvertible {
   /// For example `marks [0, 3] sorted limit 2`.
-  public var description: String {
+  package var description: String {
     let parts = [
       marks.map { "marks \($0.sorted())" }, isSorted ? "sorted" : nil, limit.map { "limit \($0)" },
     ].compactMap { $0 }
