@@ -17,6 +17,9 @@ release=(-c release --traits CommandLine -debug-info-format none --scratch-path 
 once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -debug-info-format none -Xswiftc -gline-tables-only
   -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
 
+# For packages that share a tree: none takes another's plan of the build for its own.
+stranger=(--scratch-path "$trees/stranger" --disable-build-manifest-caching "${once[@]}")
+
 keys=()
 # shellcheck disable=SC2034 # scripts/check reads them
 declare -A title tree_of after_of parts_of
@@ -326,7 +329,7 @@ step_strangers() {
   # What the examples have fetched into the tree.
   rm -rf "$trees/stranger/checkouts" "$trees/stranger/workspace-state.json"
   for folder in Tests/Fixtures/Stranger Tests/Fixtures/StrangerStore; do
-    options=(--package-path "$folder" --scratch-path "$trees/stranger" "${once[@]}")
+    options=(--package-path "$folder" "${stranger[@]}")
     dependencies=$(swift package "${options[@]}" show-dependencies --format json)
     python3 -c 'import json, sys
 used = json.load(sys.stdin)["dependencies"]
@@ -338,11 +341,11 @@ assert len(used) == 1 and used[0]["dependencies"] == [], json.dumps(used, indent
 }
 
 define samples stranger strangers "README's samples, as a package outside" PAGES "$libraries" Tests/Fixtures README.md
-step_samples() { scripts/readme-samples --scratch-path "$trees/stranger" "${once[@]}"; }
+step_samples() { scripts/readme-samples "${stranger[@]}"; }
 
 define examples stranger strangers "Examples" "$libraries" Examples
 # In the tree of the strangers: it has the libraries.
-step_examples() { Examples/check all --scratch-path "$trees/stranger" "${once[@]}"; }
+step_examples() { Examples/check all "${stranger[@]}"; }
 
 # ---- Other traits, in a copy: what they resolve must not become what the other steps resolve
 
