@@ -29,11 +29,11 @@ struct DelimitedComparison: RecordComparing {
     equalRows = EqualRows(count: new.count)
     oldKey = columns(key.old)
     newKey = columns(key.new)
-    hasSameColumns = old.names.elementsEqual(new.names) { $0.utf8.elementsEqual($1.utf8) }
+    hasSameColumns = old.nameBytes == new.nameBytes
     var oldColumns: [Int] = []
     var newColumns: [Int] = []
-    let oldCounts = old.names.map { selection.includes(column: Array($0.utf8)) }
-    let newCounts = new.names.map { selection.includes(column: Array($0.utf8)) }
+    let oldCounts = old.nameBytes.map { selection.includes(column: $0) }
+    let newCounts = new.nameBytes.map { selection.includes(column: $0) }
     for place in old.names.indices where oldCounts[place] {
       guard let other = new.column(named: old.names[place]) else { continue }
       oldColumns.append(place)

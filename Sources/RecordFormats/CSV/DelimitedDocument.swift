@@ -23,6 +23,8 @@ package struct DelimitedDocument: Sendable {
   package let source: SourceText
   /// The names in the header row, all different. Compared as bytes.
   package let names: [String]
+  /// The same as bytes.
+  let nameBytes: [[UInt8]]
   /// The line end of the header row.
   package let newline: Newline
   /// The header row without its line end.
@@ -53,6 +55,7 @@ package struct DelimitedDocument: Sendable {
       self.source = source
       self.grammar = grammar
       names = parts.0.columns
+      nameBytes = names.map { Array($0.utf8) }
       places = parts.0.places
       newline = parts.0.newline
       headerRange = parts.0.range

@@ -59,8 +59,8 @@ extension DelimitedDocument: FormatDocument {
   }
 
   package func fields(of record: Int) -> [NamedValue] {
-    zip(names, values(record)).map { column, value in
-      NamedValue(name: Array(column.utf8), value: SourcedValue(value: value, source: source))
+    zip(nameBytes, values(record)).map { name, value in
+      NamedValue(name: name, value: SourcedValue(value: value, source: source))
     }
   }
 
