@@ -139,3 +139,46 @@ struct SectionChanges {
     return result
   }
 }
+
+// MARK: - Text
+
+@available(LiveSystems, *)
+extension SectionChanges {
+  /// The lines above what changed in the section: its name with what happened to all of it, then its header where that
+  /// changed.
+  ///
+  /// - Parameters:
+  ///   - old: The snapshot before.
+  ///   - new: The snapshot after.
+  ///   - isText: Whether all values of the format are text.
+  ///   - palette: The colours.
+  func heading<Item>(
+    from old: Snapshot<SectionKey, Item, SectionHeader>, to new: Snapshot<SectionKey, Item, SectionHeader>,
+    isText: Bool, _ palette: Palette
+  ) -> [String] {
+    let before = self.old.map { old.sections[$0] }
+    let after = self.new.map { new.sections[$0] }
+    var notes: [String] = []
+    if mark == .deleted { notes.append("deleted, was section \((self.old ?? 0) + 1)") }
+    if mark == .inserted { notes.append("inserted as section \((self.new ?? 0) + 1)") }
+    if isMoved, let from = self.old, let to = self.new { notes.append("moved from section \(from + 1) to \(to + 1)") }
+    switch (before?.items.count, after?.items.count) {
+    case (let b?, let a?) where b != a: notes.append("\(b) → \(Self.items(a))")
+    case (_, let count?), (let count?, nil): notes.append(Self.items(count))
+    case (nil, nil): break
+    }
+    let (sign, role): (String, Palette.Role) =
+      switch mark {
+      case .deleted: ("- ", .deleted)
+      case .inserted: ("+ ", .inserted)
+      case nil: isMoved ? ("↕ ", .moved) : ("", .heading)
+      }
+    let name = ((after ?? before)?.key ?? .none).title(isText: isText)
+    let first = palette.paint(sign + name, role) + palette.paint(" (\(notes.joined(separator: ", ")))", .faint)
+    guard isUpdated, let before, let after else { return [first] }
+    let header = SectionHeader.change(from: before.header, to: after.header, limit: palette.valueLimit)
+    return [first, palette.paint("  ~ header: \(header)", .updated)]
+  }
+
+  private static func items(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
+}

@@ -106,7 +106,9 @@ struct TextReport {
     for section in sections {
       if !isFlat {
         beginParagraph()
-        writeHeading(section, step)
+        for line in section.heading(from: step.before, to: step.after, isText: diff.pair.isTextOnly, palette) {
+          self.line(line)
+        }
       }
       if section.impliesRows {
         let snapshot = section.mark == .deleted ? step.before : step.after
@@ -118,50 +120,6 @@ struct TextReport {
       }
     }
   }
-
-  private mutating func writeHeading(_ section: SectionChanges, _ step: ChangeStep) {
-    let before = section.old.map { step.before.sections[$0] }
-    let after = section.new.map { step.after.sections[$0] }
-    let key = (after ?? before)?.key ?? .none
-    let name =
-      key.isNone ? "(no section)" : ValueText.shown(json: key.json, isText: diff.pair.isTextOnly)
-    var notes: [String] = []
-    if section.mark == .deleted {
-      notes.append("deleted, was section \((section.old ?? 0) + 1)")
-    } else if section.mark == .inserted {
-      notes.append("inserted as section \((section.new ?? 0) + 1)")
-    }
-    if section.isMoved, let from = section.old, let to = section.new {
-      notes.append("moved from section \(from + 1) to \(to + 1)")
-    }
-    switch (before?.items.count, after?.items.count) {
-    case (let b?, let a?) where b != a: notes.append("\(b) → \(Self.items(a))")
-    case (_, let a?): notes.append(Self.items(a))
-    case (let b?, nil): notes.append(Self.items(b))
-    case (nil, nil): break
-    }
-    let mark =
-      switch section.mark {
-      case .deleted: "- "
-      case .inserted: "+ "
-      case nil: section.isMoved ? "↕ " : ""
-      }
-    let role: Palette.Role =
-      switch section.mark {
-      case .deleted: .deleted
-      case .inserted: .inserted
-      case nil: section.isMoved ? .moved : .heading
-      }
-    line(palette.paint(mark + name, role) + palette.paint(" (\(notes.joined(separator: ", ")))", .faint))
-    if section.isUpdated, let before, let after {
-      line(
-        palette.paint(
-          "  ~ header: \(SectionHeader.change(from: before.header, to: after.header, limit: palette.valueLimit))",
-          .updated))
-    }
-  }
-
-  private static func items(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
 
   // MARK: - Items
 
@@ -224,7 +182,7 @@ struct TextReport {
         diff.rules.id.map { Array($0.utf8) } + [diff.rules.sectionBy.map { Array($0.utf8) } ?? []])
       for field in file.allFields(of: row.number) where !key.contains(field.name) {
         if field.value.value.isText, field.value.text.isEmpty { continue }
-        content.append(shown(field))
+        content.append(ValueText.named(field, limit: palette.valueLimit))
       }
     }
     let head = [isDelete ? "-" : "+", label(row)].filter { !$0.isEmpty }.joined(separator: " ")
@@ -245,8 +203,7 @@ struct TextReport {
     if source == step.after.sections[to.section].key {
       places = "\(from.item + 1) → \(to.item + 1)"
     } else {
-      let name =
-        source.isNone ? "(no section)" : ValueText.shown(json: source.json, isText: diff.pair.isTextOnly)
+      let name = source.title(isText: diff.pair.isTextOnly)
       places = "from \(name), \(from.item + 1) → \(to.item + 1)"
     }
     line(palette.paint("  ↕ \(label(after))", .moved) + "  " + palette.paint(places, .faint))
@@ -254,20 +211,10 @@ struct TextReport {
   }
 
   private mutating func writeUpdate(from before: Row, to after: Row) {
-    var changes: [String] = []
-    if let was = diff.pair.file(of: before).ownParts(of: before.number)?.content,
-      let isNow = diff.pair.file(of: after).ownParts(of: after.number)?.content
-    {
-      changes.append(ValueText.change(from: was, to: isNow, isText: true, limit: palette.valueLimit))
-    } else {
-      let fields = diff.pair.fieldChanges(from: before, to: after)
-      for change in fields.changed {
-        let values = ValueText.change(from: change.old, to: change.new, limit: palette.valueLimit)
-        changes.append("\(ValueText.fieldName(change.name)): \(values)")
-      }
-      for field in fields.removed { changes.append("- \(shown(field))") }
-      for field in fields.added { changes.append("+ \(shown(field))") }
-    }
+    let changes = ValueText.changes(
+      from: diff.pair.file(of: before).ownParts(of: before.number),
+      to: diff.pair.file(of: after).ownParts(of: after.number),
+      fields: diff.pair.fieldChanges(from: before, to: after), isText: diff.pair.isTextOnly, limit: palette.valueLimit)
     let head = "  ~ \(label(after))"
     let body = changes.joined(separator: ", ")
     if changes.count == 1 || head.count + body.count <= Self.lineLimit {
@@ -295,11 +242,6 @@ struct TextReport {
   private var isUniform: Bool {
     guard let old = diff.pair.old.document.columns, let new = diff.pair.new.document.columns else { return false }
     return old.elementsEqual(new) { $0.utf8.elementsEqual($1.utf8) }
-  }
-
-  /// A field by name and value.
-  private func shown(_ field: NamedValue) -> String {
-    "\(ValueText.fieldName(field.name)): \(ValueText.shown(field.value, limit: palette.valueLimit))"
   }
 
   /// A line whole, with tabs as they are.

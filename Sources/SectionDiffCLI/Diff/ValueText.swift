@@ -66,6 +66,26 @@ enum ValueText {
       ? VisibleText.escaped(JSONText.literal(bytes)) : name
   }
 
+  /// Returns a field by name and value: `price: 4`.
+  static func named(_ field: NamedValue, isText: Bool = false, limit: Int?) -> String {
+    "\(fieldName(field.name)): \(shown(field.value, isText: isText, limit: limit))"
+  }
+
+  /// Returns what differs between two versions of a record, a piece for each field: of its content, where it has one of
+  /// its own, else of its fields.
+  static func changes(
+    from old: OwnParts?, to new: OwnParts?, fields: @autoclosure () -> FieldChanges, isText: Bool, limit: Int?
+  ) -> [String] {
+    if let old = old?.content, let new = new?.content {
+      return [change(from: old, to: new, isText: true, limit: limit)]
+    }
+    let changes = fields()
+    return changes.changed.map {
+      "\(fieldName($0.name)): \(change(from: $0.old, to: $0.new, isText: isText, limit: limit))"
+    } + changes.removed.map { "- \(named($0, isText: isText, limit: limit))" }
+      + changes.added.map { "+ \(named($0, isText: isText, limit: limit))" }
+  }
+
   /// The text of a value before it is escaped and cut.
   private static func whole(_ value: SourcedValue, isText: Bool) -> String {
     let text = value.text
@@ -105,4 +125,10 @@ extension SectionHeader {
     let (old, new) = VisibleText.pair(titles[0], titles[1], to: limit)
     return "\(old) → \(new)"
   }
+}
+
+@available(LiveSystems, *)
+extension SectionKey {
+  /// The section's name for people.
+  func title(isText: Bool) -> String { isNone ? "(no section)" : ValueText.shown(json: json, isText: isText) }
 }

@@ -45,43 +45,14 @@
       sections.removeAll { $0.isEmpty || form.isFlat && $0.mark != nil && $0.arriving.isEmpty }
       for section in sections {
         text += "\n"
-        if !form.isFlat { writeHeading(section) }
+        if !form.isFlat {
+          let heading = section.heading(from: update.before, to: update.after, isText: form.isTextOnly, palette)
+          for line in heading { self.line(line) }
+        }
         writeItems(of: section)
       }
       text += "\n"
     }
-
-    private mutating func writeHeading(_ section: SectionChanges) {
-      let before = section.old.map { update.before.sections[$0] }
-      let after = section.new.map { update.after.sections[$0] }
-      var notes: [String] = []
-      if section.mark == .deleted { notes.append("deleted, was section \((section.old ?? 0) + 1)") }
-      if section.mark == .inserted { notes.append("inserted as section \((section.new ?? 0) + 1)") }
-      if section.isMoved, let from = section.old, let to = section.new {
-        notes.append("moved from section \(from + 1) to \(to + 1)")
-      }
-      switch (before?.items.count, after?.items.count) {
-      case (let b?, let a?) where b != a: notes.append("\(b) → \(Self.items(a))")
-      case (_, let count?), (let count?, nil): notes.append(Self.items(count))
-      case (nil, nil): break
-      }
-      let (mark, role): (String, Palette.Role) =
-        switch section.mark {
-        case .deleted: ("- ", .deleted)
-        case .inserted: ("+ ", .inserted)
-        case nil: section.isMoved ? ("↕ ", .moved) : ("", .heading)
-        }
-      let name = ((after ?? before)?.key ?? .none).title(isText: form.isTextOnly)
-      line(palette.paint(mark + name, role) + palette.paint(" (\(notes.joined(separator: ", ")))", .faint))
-      if section.isUpdated, let before, let after {
-        line(
-          palette.paint(
-            "  ~ header: \(SectionHeader.change(from: before.header, to: after.header, limit: palette.valueLimit))",
-            .updated))
-      }
-    }
-
-    private static func items(_ count: Int) -> String { "\(count) item\(count == 1 ? "" : "s")" }
 
     /// Deletes in their old order, then what came, moved or changed, in its new order.
     private mutating func writeItems(of section: SectionChanges) {

@@ -58,24 +58,8 @@
     ///
     /// - Parameter limit: How many characters of a value are shown; nil for all.
     func shownChanges(to other: WatchedRecord, limit: Int?) -> [String] {
-      let isText = form.isTextOnly
-      if let content = ownParts?.content, let new = other.ownParts?.content {
-        return [ValueText.change(from: content, to: new, isText: true, limit: limit)]
-      }
-      func whole(_ field: NamedValue) -> String {
-        "\(ValueText.fieldName(field.name)): \(ValueText.shown(field.value, isText: isText, limit: limit))"
-      }
-      let changes = changes(to: other)
-      return changes.changed.map { change in
-        let values = ValueText.change(from: change.old, to: change.new, isText: isText, limit: limit)
-        return "\(ValueText.fieldName(change.name)): \(values)"
-      } + changes.removed.map { "- \(whole($0))" } + changes.added.map { "+ \(whole($0))" }
+      ValueText.changes(
+        from: ownParts, to: other.ownParts, fields: changes(to: other), isText: form.isTextOnly, limit: limit)
     }
-  }
-
-  @available(LiveSystems, *)
-  extension SectionKey {
-    /// The section's name for people.
-    func title(isText: Bool) -> String { isNone ? "(no section)" : ValueText.shown(json: json, isText: isText) }
   }
 #endif
