@@ -1,7 +1,6 @@
 /// Rows of two CSV or TSV files: whole rows are compared as bytes first, fields only where those differ.
 struct DelimitedComparison: RecordComparing {
-  let old: DelimitedDocument
-  let new: DelimitedDocument
+  let documents: DocumentPair<DelimitedDocument>
   /// The columns of the key, on each side; empty where all columns that count are the key.
   private let oldKey: [Int]
   private let newKey: [Int]
@@ -21,8 +20,7 @@ struct DelimitedComparison: RecordComparing {
     old: DelimitedDocument, new: DelimitedDocument, key: (old: [FieldLocator], new: [FieldLocator]),
     selection: FieldSelection
   ) {
-    self.old = old
-    self.new = new
+    documents = DocumentPair(old: old, new: new)
     func columns(_ key: [FieldLocator]) -> [Int] {
       key.compactMap { if case .column(let column) = $0 { column } else { nil } }
     }
@@ -64,7 +62,7 @@ struct DelimitedComparison: RecordComparing {
     if oldKey.count == 1 { return hash(row, column: column(0, of: row), seed: seed) }
     var hash = seed
     if isKeyless {
-      let document = row.isNew ? new : old
+      let document = documents[row]
       let values = document.values(row.number)
       for column in row.isNew ? newColumns : oldColumns {
         hash = document.source.hash(of: values[column], seed: hash)
@@ -76,14 +74,14 @@ struct DelimitedComparison: RecordComparing {
   }
 
   func hashes(isNew: Bool, seed: UInt64) -> [UInt64] {
-    let document = isNew ? new : old
+    let document = isNew ? documents.new : documents.old
     let key = isNew ? newKey : oldKey
     if key.count == 1 { return document.hashes(column: key[0], seed: seed) }
     return (0..<document.count).map { hash(of: Row($0, isNew: isNew), seed: seed) }
   }
 
   func key(of row: Row) -> [SourcedValue?] {
-    (row.isNew ? newKey : oldKey).map { sourced(document(row).value(row.number, column: $0), row) }
+    (row.isNew ? newKey : oldKey).map { sourced(documents[row].value(row.number, column: $0), row) }
   }
 
   private func isKnownEqual(_ a: Row, _ b: Row) -> Bool {
@@ -93,25 +91,25 @@ struct DelimitedComparison: RecordComparing {
   private func column(_ place: Int, of row: Row) -> Int { row.isNew ? newKey[place] : oldKey[place] }
 
   private func hash(_ row: Row, column: Int, seed: UInt64) -> UInt64 {
-    withDocuments(row, row) { document, _ in
+    documents.lend(row, row) { document, _ in
       document.source.hash(of: document.value(row.number, column: column), seed: seed)
     }
   }
 
   /// Whether both rows have the same bytes and these mean the same fields.
   func haveSameBytes(_ a: Row, _ b: Row) -> Bool {
-    (a.isNew == b.isNew || hasSameColumns) && withDocuments(a, b) { $0.rawEqual(a.number, b.number, of: $1) }
+    (a.isNew == b.isNew || hasSameColumns) && documents.lend(a, b) { $0.rawEqual(a.number, b.number, of: $1) }
   }
 
   /// Whether all fields that count are equal.
   func haveEqualFields(_ a: Row, _ b: Row) -> Bool {
     guard a.isNew == b.isNew || hasSameColumns else { return !isWidened && haveEqualFieldsByName(a, b) }
-    return withDocuments(a, b) { $0.fieldsEqual(a.number, b.number, of: $1, where: a.isNew ? newCounts : oldCounts) }
+    return documents.lend(a, b) { $0.fieldsEqual(a.number, b.number, of: $1, where: a.isNew ? newCounts : oldCounts) }
   }
 
   /// The same for two files whose columns are in different orders.
   private func haveEqualFieldsByName(_ a: Row, _ b: Row) -> Bool {
-    let (aDocument, bDocument) = (document(a), document(b))
+    let (aDocument, bDocument) = (documents[a], documents[b])
     let aValues = aDocument.values(a.number)
     let bValues = bDocument.values(b.number)
     return zip(a.isNew ? newColumns : oldColumns, b.isNew ? newColumns : oldColumns).allSatisfy {
@@ -120,7 +118,7 @@ struct DelimitedComparison: RecordComparing {
   }
 
   private func equal(_ a: Row, _ aColumn: Int, _ b: Row, _ bColumn: Int) -> Bool {
-    withDocuments(a, b) {
+    documents.lend(a, b) {
       $0.source.value($0.value(a.number, column: aColumn), equals: $1.value(b.number, column: bColumn), in: $1.source)
     }
   }

@@ -3,10 +3,8 @@
 /// A format says how to compare bytes, keys and fields; what follows from these is here.
 package protocol RecordComparing {
   associatedtype Document: FormatDocument
-  /// What was.
-  var old: Document { get }
-  /// What is.
-  var new: Document { get }
+  /// What is compared.
+  var documents: DocumentPair<Document> { get }
 
   /// Whether records have no key, so that their content is their identity.
   var isKeyless: Bool { get }
@@ -46,14 +44,14 @@ extension RecordComparing {
   }
 
   package func hashes(isNew: Bool, seed: UInt64) -> [UInt64] {
-    (0..<(isNew ? new.count : old.count)).map { hash(of: Row($0, isNew: isNew), seed: seed) }
+    (0..<(isNew ? documents.new : documents.old).count).map { hash(of: Row($0, isNew: isNew), seed: seed) }
   }
 
   /// What identifies a record, as JSON for messages.
   package func identity(of row: Row) -> String {
     if isKeyless {
       var output: [UInt8] = []
-      document(row).appendJSON(of: row.number, to: &output)
+      documents[row].appendJSON(of: row.number, to: &output)
       return String(decoding: output, as: UTF8.self)
     }
     let parts = key(of: row).map { $0?.json ?? "null" }
@@ -62,15 +60,21 @@ extension RecordComparing {
 
   /// A value of a record, with its bytes.
   func sourced(_ value: FieldValue, _ row: Row) -> SourcedValue {
-    SourcedValue(value: value, source: document(row).source)
+    SourcedValue(value: value, source: documents[row].source)
   }
+}
+
+/// Two documents of one format: what was, and what is.
+package struct DocumentPair<Document: FormatDocument> {
+  let old: Document
+  let new: Document
 
   /// The document that a record is in.
-  func document(_ row: Row) -> Document { row.isNew ? new : old }
+  subscript(row: Row) -> Document { row.isNew ? new : old }
 
   /// Lends `body` the documents of two records: to copy a document costs more than to compare two fields.
   @inline(__always)
-  func withDocuments<Result>(_ a: Row, _ b: Row, _ body: (Document, Document) -> Result) -> Result {
+  func lend<Result>(_ a: Row, _ b: Row, _ body: (Document, Document) -> Result) -> Result {
     switch (a.isNew, b.isNew) {
     case (false, false): body(old, old)
     case (false, true): body(old, new)
@@ -82,12 +86,13 @@ extension RecordComparing {
 
 /// Compares by what every document offers: what a format gets that does not compare faster itself.
 struct PlainComparison<Document: FormatDocument>: RecordComparing {
-  let old: Document
-  let new: Document
+  let documents: DocumentPair<Document>
   let key: (old: [FieldLocator], new: [FieldLocator])
   let selection: FieldSelection
 
-  var isKeyless: Bool { key.old.isEmpty && old.ownParts(of: 0) == nil && new.ownParts(of: 0) == nil }
+  var isKeyless: Bool {
+    key.old.isEmpty && documents.old.ownParts(of: 0) == nil && documents.new.ownParts(of: 0) == nil
+  }
 
   func haveSameBytes(_ a: Row, _ b: Row) -> Bool { false }
 
@@ -99,7 +104,7 @@ struct PlainComparison<Document: FormatDocument>: RecordComparing {
   }
 
   func haveEqualFields(_ a: Row, _ b: Row) -> Bool {
-    if let aParts = document(a).ownParts(of: a.number), let bParts = document(b).ownParts(of: b.number) {
+    if let aParts = documents[a].ownParts(of: a.number), let bParts = documents[b].ownParts(of: b.number) {
       return aParts.equals(bParts)
     }
     return FieldChanges(from: fields(a), to: fields(b)).isEmpty
@@ -112,7 +117,7 @@ struct PlainComparison<Document: FormatDocument>: RecordComparing {
   }
 
   func key(of row: Row) -> [SourcedValue?] {
-    let document = document(row)
+    let document = documents[row]
     if let own = document.ownParts(of: row.number) { return [own.id] }
     return (row.isNew ? key.new : key.old).map { locator in
       document.value(row.number, at: locator).map { sourced($0, row) }
@@ -120,7 +125,7 @@ struct PlainComparison<Document: FormatDocument>: RecordComparing {
   }
 
   private func fields(_ row: Row) -> [NamedValue] {
-    document(row).fields(of: row.number).filter { selection.includes(column: $0.name) }
+    documents[row].fields(of: row.number).filter { selection.includes(column: $0.name) }
   }
 }
 
@@ -128,6 +133,6 @@ extension FormatDocument {
   package func comparison(
     to new: any FormatDocument, key: (old: [FieldLocator], new: [FieldLocator]), selection: FieldSelection
   ) -> (any RecordComparing)? {
-    (new as? Self).map { PlainComparison(old: self, new: $0, key: key, selection: selection) }
+    (new as? Self).map { PlainComparison(documents: DocumentPair(old: self, new: $0), key: key, selection: selection) }
   }
 }

@@ -1,13 +1,11 @@
 /// Objects of two JSON or NDJSON files: compared as bytes first, by value only where those differ.
 struct JSONComparison: RecordComparing {
-  let old: JSONRecords
-  let new: JSONRecords
+  let documents: DocumentPair<JSONRecords>
   private let key: [FieldPath]
   private let selection: FieldSelection
 
   init(old: JSONRecords, new: JSONRecords, key: [FieldLocator], selection: FieldSelection) {
-    self.old = old
-    self.new = new
+    documents = DocumentPair(old: old, new: new)
     self.key = key.compactMap { if case .path(let path) = $0 { path } else { nil } }
     self.selection = selection
   }
@@ -15,15 +13,15 @@ struct JSONComparison: RecordComparing {
   var isKeyless: Bool { key.isEmpty }
 
   func haveSameBytes(_ a: Row, _ b: Row) -> Bool {
-    withDocuments(a, b) { $0.rawEqual(a.number, b.number, of: $1) }
+    documents.lend(a, b) { $0.rawEqual(a.number, b.number, of: $1) }
   }
 
   func haveSameKey(_ a: Row, _ b: Row) -> Bool {
-    withDocuments(a, b) { x, y in key.allSatisfy { x.valuesEqual(a.number, b.number, of: y, at: $0) } }
+    documents.lend(a, b) { x, y in key.allSatisfy { x.valuesEqual(a.number, b.number, of: y, at: $0) } }
   }
 
   func haveEqualFields(_ a: Row, _ b: Row) -> Bool {
-    withDocuments(a, b) { x, y in
+    documents.lend(a, b) { x, y in
       let (aRecord, bRecord) = (x.value(a.number), y.value(b.number))
       if selection.isEverything { return x.source.value(aRecord, equals: bRecord, in: y.source) }
       return FieldChanges(
@@ -33,7 +31,7 @@ struct JSONComparison: RecordComparing {
   }
 
   func hash(of row: Row, seed: UInt64) -> UInt64 {
-    let records = document(row)
+    let records = documents[row]
     var hash = seed
     guard isKeyless else {
       for path in key { hash = records.hash(row.number, at: path, seed: hash) ?? hash }
@@ -51,12 +49,12 @@ struct JSONComparison: RecordComparing {
   }
 
   func hashes(isNew: Bool, seed: UInt64) -> [UInt64] {
-    let records = isNew ? new : old
+    let records = isNew ? documents.new : documents.old
     if key.count == 1 { return records.hashes(at: key[0], seed: seed) }
     return (0..<records.count).map { hash(of: Row($0, isNew: isNew), seed: seed) }
   }
 
   func key(of row: Row) -> [SourcedValue?] {
-    key.map { path in document(row).value(row.number, at: path).map { sourced($0, row) } }
+    key.map { path in documents[row].value(row.number, at: path).map { sourced($0, row) } }
   }
 }

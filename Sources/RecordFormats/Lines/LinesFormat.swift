@@ -29,7 +29,7 @@ extension LinesDocument: FormatDocument {
   package func comparison(
     to new: any FormatDocument, key: (old: [FieldLocator], new: [FieldLocator]), selection: FieldSelection
   ) -> (any RecordComparing)? {
-    (new as? LinesDocument).map { LineComparison(old: self, new: $0) }
+    (new as? LinesDocument).map { LineComparison(documents: DocumentPair(old: self, new: $0)) }
   }
 
   package func rewriter(_ ends: FileEnds) -> any FormatRewriter { LinesRewriter(document: self, ends: ends) }
@@ -37,13 +37,12 @@ extension LinesDocument: FormatDocument {
 
 /// Lines: the bytes are the identity, and content never differs.
 private struct LineComparison: RecordComparing {
-  let old: LinesDocument
-  let new: LinesDocument
+  let documents: DocumentPair<LinesDocument>
 
   var isKeyless: Bool { true }
 
   func haveSameBytes(_ a: Row, _ b: Row) -> Bool {
-    withDocuments(a, b) { $0.rawEqual(a.number, b.number, of: $1) }
+    documents.lend(a, b) { $0.rawEqual(a.number, b.number, of: $1) }
   }
 
   func haveSameKey(_ a: Row, _ b: Row) -> Bool { haveSameBytes(a, b) }
@@ -51,7 +50,7 @@ private struct LineComparison: RecordComparing {
   func haveEqualFields(_ a: Row, _ b: Row) -> Bool { false }
 
   func hash(of row: Row, seed: UInt64) -> UInt64 {
-    withDocuments(row, row) { lines, _ in lines.source.hash(of: lines.value(row.number), seed: seed) }
+    documents.lend(row, row) { lines, _ in lines.source.hash(of: lines.value(row.number), seed: seed) }
   }
 
   func key(of row: Row) -> [SourcedValue?] { [] }

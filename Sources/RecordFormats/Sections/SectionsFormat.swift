@@ -25,7 +25,7 @@ extension SectionsDocument: FormatDocument {
   package func comparison(
     to new: any FormatDocument, key: (old: [FieldLocator], new: [FieldLocator]), selection: FieldSelection
   ) -> (any RecordComparing)? {
-    (new as? SectionsDocument).map { ItemPairComparison(old: self, new: $0) }
+    (new as? SectionsDocument).map { ItemPairComparison(documents: DocumentPair(old: self, new: $0)) }
   }
 
   package func rewriter(_ ends: FileEnds) -> any FormatRewriter { SectionsRewriter(document: self) }
@@ -33,26 +33,27 @@ extension SectionsDocument: FormatDocument {
 
 /// Items: the id is the key, and the content all else.
 private struct ItemPairComparison: RecordComparing {
-  let old: SectionsDocument
-  let new: SectionsDocument
+  let documents: DocumentPair<SectionsDocument>
 
   var isKeyless: Bool { false }
 
   func haveSameBytes(_ a: Row, _ b: Row) -> Bool { false }
 
   func haveSameKey(_ a: Row, _ b: Row) -> Bool {
-    withDocuments(a, b) { $0.source.value($0.item(a.number).id, equals: $1.item(b.number).id, in: $1.source) }
+    documents.lend(a, b) { $0.source.value($0.item(a.number).id, equals: $1.item(b.number).id, in: $1.source) }
   }
 
   func haveEqualFields(_ a: Row, _ b: Row) -> Bool {
-    withDocuments(a, b) { $0.source.value($0.item(a.number).content, equals: $1.item(b.number).content, in: $1.source) }
+    documents.lend(a, b) {
+      $0.source.value($0.item(a.number).content, equals: $1.item(b.number).content, in: $1.source)
+    }
   }
 
   func hash(of row: Row, seed: UInt64) -> UInt64 {
-    withDocuments(row, row) { file, _ in file.source.hash(of: file.item(row.number).id, seed: seed) }
+    documents.lend(row, row) { file, _ in file.source.hash(of: file.item(row.number).id, seed: seed) }
   }
 
-  func key(of row: Row) -> [SourcedValue?] { [sourced(document(row).item(row.number).id, row)] }
+  func key(of row: Row) -> [SourcedValue?] { [sourced(documents[row].item(row.number).id, row)] }
 }
 
 /// Writes sections and their items.
