@@ -131,8 +131,8 @@ let package = Package(
       ],
       // In the code, so that the executable can be moved alone.
       resources: [
-        .embedInCode("Watching/Page/Resources/page.html"), .embedInCode("Watching/Page/Resources/page.css"),
-        .embedInCode("Watching/Page/Resources/page.js"),
+        .embedInCode("Watch/Page/Resources/page.html"), .embedInCode("Watch/Page/Resources/page.css"),
+        .embedInCode("Watch/Page/Resources/page.js"),
       ],
       swiftSettings: strict
     ),

@@ -9,15 +9,11 @@
 ///   if let value = document.value(record, at: id) { print(document.source.string(of: value)) }
 /// }
 /// ```
-public enum RecordDocument: Sendable {
-  /// CSV or TSV.
-  case delimited(DelimitedDocument)
-  /// NDJSON, or a JSON array.
-  case json(JSONRecords)
-  /// Sections of items; its records are the items.
-  case sections(SectionsDocument)
-  /// Lines of text.
-  case lines(LinesDocument)
+public struct RecordDocument: Sendable {
+  /// The format of the file.
+  public let format: RecordFormat
+  /// The records as the format has them.
+  package let records: any FormatDocument
 
   /// Reads and checks a file.
   ///
@@ -29,61 +25,21 @@ public enum RecordDocument: Sendable {
   public init(
     _ source: SourceText, format: RecordFormat, resembling other: RecordDocument? = nil
   ) throws(FormatError) {
-    switch format {
-    case .csv, .tsv: self = .delimited(try DelimitedDocument(source, format: format))
-    case .ndjson, .json:
-      var similar: JSONRecords?
-      if case .json(let records) = other { similar = records }
-      self = .json(try JSONRecords(source, format: format, resembling: similar))
-    case .sections: self = .sections(try SectionsDocument(source))
-    case .lines: self = .lines(try LinesDocument(source))
-    }
+    records = try format.definition.read(source, resembling: other?.records)
+    self.format = format
   }
 
   /// The bytes that the document was read from.
-  public var source: SourceText {
-    switch self {
-    case .delimited(let document): document.source
-    case .json(let document): document.source
-    case .sections(let document): document.source
-    case .lines(let document): document.source
-    }
-  }
-
-  /// The format of the file.
-  public var format: RecordFormat {
-    switch self {
-    case .delimited(let document): document.format
-    case .json(let document): document.format
-    case .sections: .sections
-    case .lines: .lines
-    }
-  }
+  public var source: SourceText { records.source }
 
   /// The number of records.
-  public var count: Int {
-    switch self {
-    case .delimited(let document): document.count
-    case .json(let document): document.count
-    case .sections(let document): document.count
-    case .lines(let document): document.count
-    }
-  }
+  public var count: Int { records.count }
 
   /// The names of the columns of CSV and TSV; nil for other formats.
-  public var columns: [String]? {
-    if case .delimited(let document) = self { document.columns } else { nil }
-  }
+  public var columns: [String]? { records.columns }
 
   /// The raw bytes of a record. Empty outside `0..<count`.
-  public func range(of record: Int) -> Range<Int> {
-    switch self {
-    case .delimited(let document): document.range(of: record)
-    case .json(let document): document.range(of: record)
-    case .sections(let document): document.range(of: record)
-    case .lines(let document): document.range(of: record)
-    }
-  }
+  public func range(of record: Int) -> Range<Int> { records.range(of: record) }
 
   /// The position of a record, for messages.
   public func position(of record: Int) -> SourcePosition { source.position(at: range(of: record).lowerBound) }
@@ -92,39 +48,41 @@ public enum RecordDocument: Sendable {
   ///
   /// - Throws: an error when the file is CSV or TSV without such a column, or of a format without fields.
   public func locator(for name: String) throws(FormatError) -> FieldLocator {
-    switch self {
-    case .delimited(let document):
-      if let column = document.column(named: name) { return .column(column) }
-      throw FormatError(
-        .shape, source: source.name, position: source.position(at: 0),
-        problem: "no column \(JSONText.literal(name))",
-        advice: NameAdvice.text(for: name, among: "columns", document.columns))
-    case .json:
-      return .path(FieldPath(name))
-    case .sections, .lines:
-      throw FormatError(
-        .shape, source: source.name,
-        problem: "the format \(format.rawValue) has no fields, so no \(JSONText.literal(name))",
-        advice: "choose csv, tsv, ndjson or json")
-    }
+    if let locator = try records.locator(for: name) { return locator }
+    let others = RecordFormat.allCases.filter(\.shape.hasFields).map(\.rawValue)
+    throw FormatError(
+      .shape, source: source.name, problem: "the format \(format) has no fields, so no \(JSONText.literal(name))",
+      advice: "choose \(others.dropLast().joined(separator: ", ")) or \(others.last ?? "")")
   }
 
   /// The field of a record, or nil where a JSON record has none.
-  public func value(_ record: Int, at locator: FieldLocator) -> FieldValue? {
-    switch (self, locator) {
-    case (.delimited(let document), .column(let column)): document.value(record, column: column)
-    case (.json(let document), .path(let path)): document.value(record, at: path)
-    default: nil
-    }
-  }
+  public func value(_ record: Int, at locator: FieldLocator) -> FieldValue? { records.value(record, at: locator) }
 
   /// Appends a record as canonical JSON: an object; for lines a string, for sections `["id","content"]`.
-  public func appendJSON(of record: Int, to output: inout [UInt8]) {
-    switch self {
-    case .delimited(let document): document.appendJSON(of: record, to: &output)
-    case .json(let document): document.appendJSON(of: record, to: &output)
-    case .sections(let document): document.appendJSON(of: record, to: &output)
-    case .lines(let document): document.source.appendJSON(of: document.value(record), to: &output)
+  public func appendJSON(of record: Int, to output: inout [UInt8]) { records.appendJSON(of: record, to: &output) }
+
+  /// The whole file in the canonical form of its format: as its writer has it, every record once more in its order.
+  ///
+  /// - Throws: an error when the format cannot hold a field that it was read with, as TSV may not.
+  public func canonical() throws(FormatError) -> [UInt8] {
+    var writer = try records.rewriter(FileEnds(hasFinalNewline: records.hasFinalNewline ?? true))
+    guard let sections = records.sections else {
+      for record in 0..<count { try writer.append(record) }
+      return try writer.finish()
     }
+    for section in sections {
+      writer.beginSection(
+        source.decodedBytes(of: section.key), content: section.content.map { source.decodedBytes(of: $0) })
+      for record in section.items { try writer.append(record) }
+    }
+    return try writer.finish()
+  }
+
+  /// The fields of a record that count, in the order of the file.
+  package func fields(of record: Int, _ selection: FieldSelection) -> [NamedValue] {
+    if format.shape == .object, let value = records.whole(record) {
+      return source.selectedMembers(of: value, selection)
+    }
+    return records.fields(of: record).filter { selection.includes(column: $0.name) }
   }
 }

@@ -22,19 +22,16 @@ import Testing
     for record in 0..<document.count {
       document.appendJSON(of: record, to: &output)
       _ = document.range(of: record)
-      switch document {
-      case .delimited(let document):
-        for (column, value) in document.values(record).enumerated() {
-          #expect(document.value(record, column: column) == value)
-        }
-      case .json(let document):
-        let value = document.value(record)
+      let fields = document.records.fields(of: record)
+      for (column, field) in fields.enumerated() where document.columns != nil {
+        #expect(document.value(record, at: .column(column)) == field.value.value)
+      }
+      if let value = document.records.whole(record) {
         #expect(document.source.value(value, equals: value, in: document.source))
         _ = document.source.hash(of: value, seed: 1)
-        _ = document.value(record, at: "n.a")
-      case .sections(let document): _ = document.item(record)
-      case .lines(let document): _ = document.value(record)
+        _ = document.value(record, at: .path("n.a"))
       }
+      if let own = document.records.ownParts(of: record) { #expect(own.equals(own)) }
     }
     // What is written as JSON is JSON.
     for line in output.split(separator: 0x0A) { #expect(String(validating: line, as: UTF8.self) != nil) }

@@ -26,7 +26,7 @@ func failure(_ text: String, _ format: RecordFormat) -> FormatError? { failure(A
 
 /// All fields of CSV or TSV, decoded.
 func rows(_ text: String, _ format: RecordFormat = .csv) throws -> [[String]] {
-  let document = try DelimitedDocument(SourceText(text, name: "in"), format: format)
+  let document = try DelimitedDocument(SourceText(text, name: "in"), grammar: format == .tsv ? .tsv : .csv)
   return (0..<document.count).map { record in
     document.values(record).map { document.source.string(of: $0) }
   }

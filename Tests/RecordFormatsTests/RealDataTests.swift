@@ -14,15 +14,15 @@ import Testing
   func tablesAreReadWhole(_ name: String, _ columns: Int, _ records: Int) throws {
     let source = try SourceText(path: TestData.url(of: "\(name).csv").path)
     let document = try DelimitedDocument(source)
-    #expect(document.columns.count == columns)
+    #expect(document.names.count == columns)
     #expect(document.count == records)
-    let exact = try DelimitedDocument(source, format: .csv, isFast: false)
+    let exact = try DelimitedDocument(source, isFast: false)
     #expect((0..<records).allSatisfy { exact.range(of: $0) == document.range(of: $0) })
     let keys = document.hashes(column: 0, seed: 1)
     #expect(Set(keys).count == records)
     // Written and read again, every field is the same.
     var writer = DelimitedWriter()
-    try writer.append(document.columns)
+    try writer.append(document.names)
     for record in 0..<records {
       for value in document.values(record) { try writer.appendField(value, of: source) }
       try writer.endRow()

@@ -32,6 +32,17 @@ import Testing
         == "in: the format lines has no fields, so no \"key\"; choose csv, tsv, ndjson or json")
   }
 
+  @Test(arguments: [
+    (RecordFormat.csv, "id,n\n1,\"a\nb\"\n2,x\n", [2, 4]), (.tsv, "id\n1\n2\n", [2, 3]),
+    (.ndjson, "{}\n\n{}\n", [1, 3]),
+    (.json, "[{},\n{}]", [1, 2]), (.lines, "a\nb", [1, 2]),
+    (.sections, "[{\"section\":\"A\",\"items\":[[\"1\",\"x\"],\n[\"2\",\"y\"]]}]", [1, 2]),
+  ])
+  func positionsOfRecordsNameTheirLines(_ format: RecordFormat, _ text: String, _ lines: [Int]) throws {
+    let document = try read(text, format)
+    #expect((0..<document.count).map { document.position(of: $0).line } == lines)
+  }
+
   @Test func formatsAreKept() throws {
     let texts: [RecordFormat: String] = [
       .csv: "a\n1\n", .tsv: "a\n1\n", .ndjson: "{}\n", .json: "[{}]", .lines: "x\n",
@@ -42,8 +53,26 @@ import Testing
       #expect(document.format == format)
       #expect(document.count == 1)
       #expect(!document.range(of: 0).isEmpty)
+      #expect(document.position(of: 0).offset == document.range(of: 0).lowerBound)
       #expect(document.range(of: 1).isEmpty)
       #expect(document.source.name == "in")
     }
+  }
+}
+
+@Suite struct RecordFormatTests {
+  @Test(arguments: [
+    ("a.csv", RecordFormat.csv), ("A.CSV", .csv), ("dir.json/a.tsv", .tsv), ("x.ndjson", .ndjson),
+    ("x.jsonl", .ndjson),
+    ("x.json", .json), ("x.txt", .lines), ("x.md", .lines), ("x", .lines), ("dir.csv/x", .lines),
+    ("-", .lines),
+    ("", .lines), (".csv", .csv), ("a.csv.gz", .lines), ("a.", .lines),
+  ])
+  func endingChoosesTheFormat(_ name: String, _ format: RecordFormat) {
+    #expect(RecordFormat(fileName: name) == format)
+  }
+
+  @Test func rawValuesAreTheNamesOfTheCommandLine() {
+    #expect(RecordFormat.allCases.map(\.rawValue) == ["csv", "tsv", "ndjson", "json", "sections", "lines"])
   }
 }

@@ -22,7 +22,7 @@ import Testing
       try writer.append(header)
       for row in body { try writer.append(row) }
       let document = try DelimitedDocument(SourceText(writer.output, name: "in"))
-      try #require(document.columns == header)
+      try #require(document.names == header)
       #expect(document.newline == newline)
       let read = (0..<document.count).map { record in
         document.values(record).map { document.source.decodedBytes(of: $0) }
@@ -30,7 +30,7 @@ import Testing
       #expect(read == body.map { $0.map { Array($0.utf8) } })
       // Once more from the values: the same bytes.
       var again = DelimitedWriter(format: .csv, newline: newline)
-      try again.append(document.columns)
+      try again.append(document.names)
       for record in 0..<document.count {
         for value in document.values(record) { try again.appendField(value, of: document.source) }
         try again.endRow()
@@ -61,8 +61,8 @@ import Testing
         refused += 1
         continue
       }
-      let document = try DelimitedDocument(SourceText(writer.output, name: "in"), format: .tsv)
-      #expect(document.columns.map { Array($0.utf8) } == header.map { Array($0.utf8) })
+      let document = try DelimitedDocument(SourceText(writer.output, name: "in"), grammar: .tsv)
+      #expect(document.names.map { Array($0.utf8) } == header.map { Array($0.utf8) })
       let read = (0..<document.count).map { record in
         document.values(record).map { document.source.decodedBytes(of: $0) }
       }
@@ -85,7 +85,7 @@ import Testing
       #expect(
         (0..<document.count).map { document.source.decodedBytes(of: document.value($0)) }
           == lines.map { Array($0.utf8) })
-      #expect(document.hasFinalNewline == (isEnded && !lines.isEmpty))
+      #expect(document.endsWithNewline == (isEnded && !lines.isEmpty))
     }
   }
 
@@ -109,7 +109,7 @@ import Testing
       let document = try SectionsDocument(SourceText(writer.output, name: "in"))
       let source = document.source
       var read: [String] = []
-      for section in document.sections {
+      for section in document.list {
         read += [source.string(of: section.key), section.content.map { source.string(of: $0) } ?? "none"]
         for item in section.items {
           read += [source.string(of: document.item(item).id), source.string(of: document.item(item).content)]
@@ -164,12 +164,12 @@ import Testing
       for texts in [records, looseRecords] {
         let text =
           format == .ndjson ? texts.joined(separator: " \r\n") : "[" + texts.joined(separator: " ,\n") + "]"
-        let document = try JSONRecords(SourceText(text, name: "in"), format: format)
+        let document = try JSONRecords(SourceText(text, name: "in"), isNDJSON: format == .ndjson)
         #expect(document.count == 4)
         var writer = JSONRecordsWriter(format: format)
         for record in 0..<document.count { writer.append(document.value(record), of: document.source) }
         writer.finish()
-        let again = try JSONRecords(SourceText(writer.output, name: "again"), format: format)
+        let again = try JSONRecords(SourceText(writer.output, name: "again"), isNDJSON: format == .ndjson)
         for record in 0..<document.count {
           #expect(
             document.source.value(document.value(record), equals: again.value(record), in: again.source))

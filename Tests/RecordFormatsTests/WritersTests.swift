@@ -68,7 +68,7 @@ import Testing
 
   @Test func recordsAreWrittenOneALine() throws {
     let records = try JSONRecords(
-      SourceText("[{ \"a\" : 1.0 },{\"b\":\"\\u0041\"}]", name: "in"), format: .json)
+      SourceText("[{ \"a\" : 1.0 },{\"b\":\"\\u0041\"}]", name: "in"), isNDJSON: false)
     func written(_ format: RecordFormat, _ count: Int) -> String {
       var writer = JSONRecordsWriter(format: format)
       for record in 0..<count { writer.append(records.value(record), of: records.source) }

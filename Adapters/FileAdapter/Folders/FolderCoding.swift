@@ -31,7 +31,7 @@ extension FolderCoding {
     FolderCoding(
       decode: { (source, section, name) throws(StoreError) in
         let records = try FolderJSON.record(of: source)
-        return try StoreError.naming(source.name) { try value(.json(records), section, name) }
+        return try StoreError.naming(source.name) { try value(records, section, name) }
       },
       encode: { _ in throw StoreError(.refused, "the store only reads the folder") }, name: { "\($0.id)" },
       section: nil, ending: ".json", isReadOnly: true)
@@ -102,11 +102,11 @@ enum FolderJSON {
   /// own.
   ///
   /// - Throws: Where the file is no JSON object.
-  static func record(of source: SourceText) throws(StoreError) -> JSONRecords {
+  static func record(of source: SourceText) throws(StoreError) -> RecordDocument {
     let text = SourceText(Array("[\n".utf8) + source.bytes(in: 0..<source.count) + Array("\n]".utf8), name: source.name)
     let lineShift = 1
     do throws(FormatError) {
-      let records = try JSONRecords(text, format: .json)
+      let records = try RecordDocument(text, format: .json)
       if records.count == 1 { return records }
     } catch {
       let line = error.position.map { ":\(max(1, $0.line - lineShift)):\($0.column)" } ?? ""

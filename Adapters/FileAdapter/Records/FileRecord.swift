@@ -26,14 +26,14 @@ public struct FileRecord: Identifiable, Sendable {
   ///   - fields: The fields that are the key, as columns or dotted paths; without any, the whole record is.
   /// - Throws: `StoreError.Kind.malformed`, when that is not one object, or has not the fields.
   public init(json: String, id fields: [String]) throws(StoreError) {
-    let records: JSONRecords
+    let records: RecordDocument
     do {
-      records = try JSONRecords(SourceText("[" + json + "]", name: "record"), format: .json)
+      records = try RecordDocument(SourceText("[" + json + "]", name: "record"), format: .json)
     } catch {
       throw StoreError(error)
     }
     guard records.count == 1 else { throw StoreError(.malformed, "\(records.count) records where one was expected") }
-    self = try FileKeyFields(fields).record(0, of: .json(records))
+    self = try FileKeyFields(fields).record(0, of: records)
   }
 
   /// The record as canonical JSON: no white space, members in the order of the file, numbers as they are written.
@@ -53,7 +53,7 @@ public struct FileRecord: Identifiable, Sendable {
   }
 
   private func withValue<Result>(at path: FieldPath, _ body: (FieldValue, SourceText) -> Result) -> Result? {
-    guard let records = try? JSONRecords(source, format: .ndjson), let value = records.value(0, at: path) else {
+    guard let records = try? JSONRecords(source, isNDJSON: true), let value = records.value(0, at: path) else {
       return nil
     }
     return body(value, records.source)
@@ -65,8 +65,8 @@ extension FileRecord: Equatable {
   public static func == (a: FileRecord, b: FileRecord) -> Bool {
     guard a.id == b.id else { return false }
     if a.bytes == b.bytes { return true }
-    guard let first = try? JSONRecords(a.source, format: .ndjson),
-      let second = try? JSONRecords(b.source, format: .ndjson), first.count == 1, second.count == 1
+    guard let first = try? JSONRecords(a.source, isNDJSON: true),
+      let second = try? JSONRecords(b.source, isNDJSON: true), first.count == 1, second.count == 1
     else { return false }
     return first.source.value(first.value(0), equals: second.value(0), in: second.source)
   }
@@ -96,7 +96,7 @@ struct FileKeyFields: Sendable {
   }
 
   private func locator(_ place: Int, in document: RecordDocument) throws(StoreError) -> FieldLocator {
-    if case .json = document { return .path(paths[place]) }
+    if document.format.shape == .object { return .path(paths[place]) }
     do {
       return try document.locator(for: names[place])
     } catch {

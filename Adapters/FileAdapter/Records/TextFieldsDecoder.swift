@@ -6,8 +6,8 @@ struct TextFieldsDecoder: Decoder {
   let userInfo: [CodingUserInfoKey: Any] = [:]
   private let fields: [(name: String, text: String)]
 
-  init(_ document: DelimitedDocument, row: Int) {
-    fields = zip(document.columns, document.values(row)).map { ($0, document.source.string(of: $1)) }
+  init(_ document: RecordDocument, row: Int) {
+    fields = zip(document.columns ?? [], document.records.fields(of: row)).map { ($0, $1.value.text) }
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {

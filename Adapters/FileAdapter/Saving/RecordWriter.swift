@@ -13,10 +13,10 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
   /// The file that holds these records, in this order.
   func bytes(of items: [Item]) throws(StoreError) -> [UInt8] {
     do {
-      switch format {
-      case .csv, .tsv: return try delimited(items)
-      case .lines: return try lines(items)
-      default: return try json(items)
+      switch format.shape {
+      case .row: return try delimited(items)
+      case .line: return try lines(items)
+      case .object, .item: return try json(items)
       }
     } catch let error as StoreError {
       throw error
@@ -39,7 +39,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
   // MARK: JSON
 
   private func json(_ items: [Item]) throws -> [UInt8] {
-    let frame = JSONFrame(old?.document, isArray: format == .json)
+    let frame = JSONFrame(old?.document, isArray: format != .ndjson)
     let places = places()
     var output = mark + (items.isEmpty ? frame.emptyOpening : frame.opening)
     for (number, item) in items.enumerated() {
@@ -64,10 +64,10 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
     _ item: Item, over place: Int, _ document: RecordDocument, _ before: Item
   ) throws -> [UInt8] {
     let new = try coding.encode(item)
-    guard coding.keepsUnknownFields, case .json(let records) = document else { return new }
+    guard coding.keepsUnknownFields, let records = document.records as? JSONRecords else { return new }
     let source = document.source
-    let newRecord = try JSONRecords(SourceText(new, name: "record"), format: .ndjson)
-    let knownRecord = try JSONRecords(SourceText(try coding.encode(before), name: "record"), format: .ndjson)
+    let newRecord = try JSONRecords(SourceText(new, name: "record"), isNDJSON: true)
+    let knownRecord = try JSONRecords(SourceText(try coding.encode(before), name: "record"), isNDJSON: true)
     var values: [[UInt8]: FieldValue] = [:]
     for member in newRecord.members(0) { values[newRecord.source.decodedBytes(of: member.name)] = member.value }
     let known = Set(knownRecord.members(0).map { knownRecord.source.decodedBytes(of: $0.name) })
@@ -101,7 +101,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
     var output = mark
     for item in items {
       let record = Array("{\"line\":".utf8) + (try coding.encode(item)) + Array("}".utf8)
-      let records = try JSONRecords(SourceText(record, name: "record"), format: .ndjson)
+      let records = try JSONRecords(SourceText(record, name: "record"), isNDJSON: true)
       guard let line = records.value(0, at: "line"), line.isText else {
         throw StoreError(.refused, "a record is not a line of text", advice: "use JSON")
       }
@@ -116,11 +116,10 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
   // MARK: CSV and TSV
 
   private func delimited(_ items: [Item]) throws -> [UInt8] {
-    var rows: DelimitedDocument?
-    if case .delimited(let document) = old?.document { rows = document }
+    let rows = old?.document.records as? DelimitedDocument
     let places = places()
     // What is new or changed, as fields; columns that the file lacks come after its own.
-    var columns = rows?.columns ?? []
+    var columns = rows?.names ?? []
     var known = Set(columns.map { Array($0.utf8) })
     var fields: [Int: [[UInt8]: [UInt8]]] = [:]
     for (number, item) in items.enumerated() {
@@ -128,11 +127,11 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
       fields[number] = try texts(of: try coding.encode(item), &columns, &known)
     }
     if columns.isEmpty { return mark }
-    let isWider = columns.count > (rows?.columns.count ?? 0)
+    let isWider = columns.count > (rows?.names.count ?? 0)
     var writer = DelimitedWriter(format: format, newline: rows?.newline ?? .lf)
     if let rows, !isWider {
       // Written to have the writer past the header, and put in place of by the file's own.
-      try writer.append(rows.columns)
+      try writer.append(rows.names)
       writer.output = rows.source.bytes(in: rows.headerRange) + Array(rows.newline.rawValue.utf8)
     } else {
       try writer.append(columns)
@@ -145,7 +144,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
       } else if let rows, let place = places[item.id] {
         if isWider {
           for value in rows.values(place) { try writer.appendField(value, of: rows.source) }
-          for _ in rows.columns.count..<columns.count { try writer.appendField([]) }
+          for _ in rows.names.count..<columns.count { try writer.appendField([]) }
           try writer.endRow()
         } else {
           writer.output += rows.source.bytes(in: rows.range(of: place))
@@ -160,7 +159,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private func texts(
     of json: [UInt8], _ columns: inout [String], _ known: inout Set<[UInt8]>
   ) throws -> [[UInt8]: [UInt8]] {
-    let record = try JSONRecords(SourceText(json, name: "record"), format: .ndjson)
+    let record = try JSONRecords(SourceText(json, name: "record"), isNDJSON: true)
     var texts: [[UInt8]: [UInt8]] = [:]
     for member in record.members(0) {
       let name = record.source.decodedBytes(of: member.name)
@@ -181,10 +180,10 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private func unknownTexts(_ rows: DelimitedDocument?, _ place: Int?, _ before: Item?) throws -> [[UInt8]: [UInt8]] {
     guard coding.keepsUnknownFields, let rows, let place, let before else { return [:] }
     var texts: [[UInt8]: [UInt8]] = [:]
-    for (column, value) in zip(rows.columns, rows.values(place)) {
+    for (column, value) in zip(rows.names, rows.values(place)) {
       texts[Array(column.utf8)] = rows.source.decodedBytes(of: value)
     }
-    let record = try JSONRecords(SourceText(try coding.encode(before), name: "record"), format: .ndjson)
+    let record = try JSONRecords(SourceText(try coding.encode(before), name: "record"), isNDJSON: true)
     for member in record.members(0) { texts[record.source.decodedBytes(of: member.name)] = nil }
     return texts
   }

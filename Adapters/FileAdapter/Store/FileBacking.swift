@@ -165,9 +165,9 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   private func document(
     _ source: SourceText, resembling other: RecordDocument?
   ) throws(ReadFailure) -> RecordDocument {
-    if format == .sections, coding.whole == nil {
+    if format.shape.hasSections, coding.whole == nil {
       throw .failed(
-        StoreError(.refused, "the format sections has no records of its own", at: path, advice: "use another format"))
+        StoreError(.refused, "the format \(format) has no records of its own", at: path, advice: "use another format"))
     }
     do {
       return try RecordDocument(source, format: format, resembling: other)

@@ -153,7 +153,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
 
   private func page(_ url: URL, of response: RESTResponse) throws(RESTFailure) -> Page {
     let fields = response.head.fields
-    if let type = MediaTypes.type(fields), !source.format.acceptsMediaType(type) {
+    if let type = MediaType.type(fields), !source.format.acceptsMediaType(type) {
       throw RESTFailure(
         StoreError(
           .malformed, "the server answered with \(ASCII.printable(type)), but \(source.format.accept) was requested",

@@ -43,7 +43,7 @@ public struct RESTFormat<Item: Identifiable & Sendable>: Sendable where Item.ID:
     _ format: RecordFormat, maximumDepth: Int = JSONText.depthLimit,
     decode: @escaping @Sendable (RecordDocument) throws -> [Item]
   ) -> RESTFormat {
-    RESTFormat(accept: MediaTypes.accept(format), acceptsMediaType: { MediaTypes.isTaken($0, for: format) }) {
+    RESTFormat(accept: format.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: format) }) {
       body, _ in
       try JSONDepth.check(body, maximum: maximumDepth, for: format)
       return try decode(try RecordDocument(SourceText(body, name: "the answer"), format: format))
@@ -63,7 +63,8 @@ extension RESTFormat where Item: Decodable {
   public static func json(
     at path: String? = nil, maximumDepth: Int = 64, decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) -> RESTFormat {
-    RESTFormat(accept: MediaTypes.accept(.json), acceptsMediaType: { MediaTypes.isTaken($0, for: .json) }) { body, _ in
+    RESTFormat(accept: RecordFormat.json.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: .json) }) {
+      body, _ in
       try JSONDepth.check(body, maximum: maximumDepth, for: .json)
       let document = try JSONDocument(SourceText(body, name: "the answer"))
       var value = document.root
@@ -91,10 +92,11 @@ extension RESTFormat where Item: Decodable {
   public static func ndjson(
     maximumDepth: Int = 64, decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) -> RESTFormat {
-    RESTFormat(accept: MediaTypes.accept(.ndjson), acceptsMediaType: { MediaTypes.isTaken($0, for: .ndjson) }) {
+    RESTFormat(accept: RecordFormat.ndjson.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: .ndjson) })
+    {
       body, _ in
       try JSONDepth.check(body, maximum: maximumDepth, for: .ndjson)
-      let records = try JSONRecords(SourceText(body, name: "the answer"), format: .ndjson)
+      let records = try JSONRecords(SourceText(body, name: "the answer"), isNDJSON: true)
       let decoder = decoder()
       return try (0..<records.count).map { record in
         try decoder.decode(Item.self, from: Data(records.source.bytes(in: records.range(of: record))))
@@ -103,33 +105,12 @@ extension RESTFormat where Item: Decodable {
   }
 }
 
-/// Which media types go with which format.
-enum MediaTypes {
-  static func accept(_ format: RecordFormat) -> String {
-    switch format {
-    case .json, .sections: "application/json"
-    case .ndjson: "application/x-ndjson, application/jsonl;q=0.9, application/json;q=0.5"
-    case .csv: "text/csv"
-    case .tsv: "text/tab-separated-values"
-    case .lines: "text/plain"
-    }
-  }
-
+/// Which media types are taken for which format.
+enum MediaType {
   /// Plain text and bytes are taken for everything: many servers of files say no more.
   static func isTaken(_ type: String, for format: RecordFormat) -> Bool {
     if ["text/plain", "application/octet-stream", "binary/octet-stream"].contains(type) { return true }
-    let isJSON = type == "application/json" || type == "text/json" || type.hasSuffix("+json")
-    let isLines = [
-      "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
-      "application/json-seq", "application/x-json-stream",
-    ].contains(type)
-    return switch format {
-    case .json, .sections: isJSON
-    case .ndjson: isLines || isJSON
-    case .csv: type == "text/csv" || type == "application/csv"
-    case .tsv: type == "text/tab-separated-values"
-    case .lines: type.hasPrefix("text/") && type != "text/html"
-    }
+    return format.mediaTypes.isTaken(type)
   }
 
   /// The type of a field `Content-Type` (RFC 9110, section 8.3), in lower case and without parameters.
@@ -141,7 +122,7 @@ enum MediaTypes {
 /// A bound on nesting, before anything that might recurse sees the bytes.
 enum JSONDepth {
   static func check(_ body: [UInt8], maximum: Int, for format: RecordFormat) throws {
-    guard format == .json || format == .ndjson || format == .sections else { return }
+    guard format.holdsJSON else { return }
     var depth = 0
     var isQuoted = false
     var isEscaped = false

@@ -1,4 +1,7 @@
 #if CommandLine
+  internal import LiveResults
+  internal import SectionDiff
+
   /// A flight on the departure board of the demonstration.
   struct Flight: Identifiable, Hashable, Sendable {
     /// How far a flight has come.
@@ -46,6 +49,25 @@
     var description: String {
       let parts = [minutes / 60 % 24, minutes % 60]
       return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+  }
+
+  /// What the sections of the departure board are.
+  enum BoardSections: String, CaseIterable {
+    /// By status, in the order of a flight's life.
+    case status
+    /// By the letter of the gate.
+    case pier
+    /// One list.
+    case none
+
+    /// How live results are reported so. A key is the name of a section; the one list has none.
+    var sectioning: Sectioning<Flight, String?, NoHeader> {
+      switch self {
+      case .status: .by({ $0.status.rawValue }, order: .by(.ascending { $0.flatMap(Flight.Status.init(rawValue:)) }))
+      case .pier: .by { "Pier \($0.gate.prefix(1))" }
+      case .none: .by({ _ in nil }, declared: [nil])
+      }
     }
   }
 #endif

@@ -50,7 +50,7 @@ extension RecordFile {
   }
 
   private func groups(_ rules: ComparisonRules, isNew: Bool) throws(Failure) -> [Group] {
-    if case .sections(let document) = document { return try groups(document, rules, isNew: isNew) }
+    if let sections = document.records.sections { return try groups(sections, rules, isNew: isNew) }
     guard let field = rules.sectionBy else {
       return [Group(key: .none, records: (0..<document.count).map { Row($0, isNew: isNew) })]
     }
@@ -102,16 +102,16 @@ extension RecordFile {
   }
 
   private func groups(
-    _ document: SectionsDocument, _ rules: ComparisonRules, isNew: Bool
+    _ sections: [SectionsDocument.Section], _ rules: ComparisonRules, isNew: Bool
   ) throws(Failure) -> [Group] {
     if let field = rules.sectionBy { _ = try locator(field, option: "--section-by") }
     var places: [SectionKey: Int] = [:]
     var groups: [Group] = []
-    for (place, section) in document.sections.enumerated() {
+    for (place, section) in sections.enumerated() {
       let key = SectionKey(json: Array(document.source.json(of: section.key).utf8))
       if let first = places.updateValue(place, forKey: key) {
         let lines = [first, place].map { index in
-          "\(name):\(document.source.position(at: document.sections[index].range.lowerBound))"
+          "\(name):\(document.source.position(at: sections[index].range.lowerBound))"
         }
         throw Failure(
           "\(lines[1]): the section \(key) occurs twice, first at \(lines[0]); merge the two or rename one")
@@ -148,5 +148,37 @@ extension RecordFile {
     } catch {
       throw Failure("\(error) (\(option))")
     }
+  }
+}
+
+extension RecordFile {
+  /// Which records are left when the policy keeps the first or the last of one identity; nil where it drops none.
+  ///
+  /// First and last are meant in the order of the file, before anything is grouped or sorted: over the whole file,
+  /// or within a section where identities count within theirs. A section that is made by a field and loses all its
+  /// records is not there at all.
+  ///
+  /// - Parameters:
+  ///   - rules: how the file is read.
+  ///   - groups: the numbers of the records of each section, in the order of the file.
+  /// - Complexity: O(*n*) on average, *n* the number of records.
+  func survivors(_ rules: ComparisonRules, in groups: [[Row]]) throws(Failure) -> Set<Row>? {
+    guard rules.duplicates == .keepFirst || rules.duplicates == .keepLast else { return nil }
+    let lists = rules.idScope == .section ? groups : [groups.joined().sorted { $0.number < $1.number }]
+    let comparison = try RecordPair(old: self, new: self).comparison()
+    let seed = UInt64.random(in: .min ... .max)
+    var survivors: Set<Row> = []
+    for rows in lists {
+      var found: [UInt64: Row] = [:]
+      found.reserveCapacity(rows.count)
+      for place in rows.indices {
+        let row = rules.duplicates == .keepFirst ? rows[place] : rows[rows.count - 1 - place]
+        // By hash; an identity whose hash is taken goes to the next number that is free.
+        var hash = comparison.hash(of: row, seed: seed)
+        while let other = found[hash], !comparison.haveSameIdentity(other, row) { hash &+= 1 }
+        if found.updateValue(row, forKey: hash) == nil { survivors.insert(row) }
+      }
+    }
+    return survivors
   }
 }

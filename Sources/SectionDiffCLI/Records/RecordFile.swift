@@ -19,10 +19,7 @@ struct RecordFile {
   init(
     path: String, format: RecordFormat, rules: ComparisonRules, resembling other: RecordFile? = nil
   ) throws(Failure) {
-    let source = try reading { () throws(FormatError) in
-      path == "-" ? try SourceText.standardInput() : try SourceText(path: path)
-    }
-    try self.init(source, format: format, rules: rules, resembling: other)
+    try self.init(try .input(path), format: format, rules: rules, resembling: other)
   }
 
   /// Reads and checks bytes.
@@ -52,16 +49,15 @@ struct RecordFile {
     try checkNames()
   }
 
+  /// The format of the file.
+  var format: RecordFormat { document.format }
+
   /// The name of the file, for messages.
   var name: String { document.source.name }
 
   /// The records of JSON and NDJSON; none for other formats.
   var objects: some Sequence<SourcedValue> {
-    var records: JSONRecords?
-    if case .json(let json) = document { records = json }
-    return (0..<(records?.count ?? 0)).lazy.compactMap { record in
-      records.map { SourcedValue(value: $0.value(record), source: $0.source) }
-    }
+    (0..<(format.shape == .object ? document.count : 0)).lazy.compactMap { self.whole($0) }
   }
 
   /// `file:line` of a record, for messages.
@@ -72,11 +68,11 @@ struct RecordFile {
   private static func checkKey(
     _ field: String, at locator: FieldLocator, in document: RecordDocument
   ) throws(Failure) {
-    guard case .json(let records) = document, case .path(let path) = locator else { return }
-    for record in 0..<records.count {
-      guard let value = records.value(record, at: path) else {
-        let object = SourcedValue(value: records.value(record), source: records.source)
-        let known = FieldNames(CollectionOfOne(object), near: field)
+    guard case .path = locator else { return }
+    for record in 0..<document.count {
+      guard let value = document.value(record, at: locator) else {
+        let object = document.records.whole(record).map { SourcedValue(value: $0, source: document.source) }
+        let known = FieldNames([object].compactMap(\.self), near: field)
         throw Failure(
           "\(document.source.name):\(document.position(of: record)): the record has no field "
             + "\(JSONText.literal(field)), which --id names; "
@@ -92,11 +88,11 @@ struct RecordFile {
 
   /// Where members are compared one by one, a name with a dot could mean two fields; such a record is refused.
   private func checkNames() throws(Failure) {
-    guard case .json(let records) = document, selection.hasPaths else { return }
-    for record in 0..<records.count {
-      guard let name = records.source.ambiguousMember(of: records.value(record), below: nil, selection) else {
-        continue
-      }
+    guard format.shape == .object, selection.hasPaths else { return }
+    for record in 0..<document.count {
+      guard let object = document.records.whole(record),
+        let name = document.source.ambiguousMember(of: object, below: nil, selection)
+      else { continue }
       throw Failure(
         "\(self.name):\(document.position(of: record)): the field \(JSONText.literal(name)) could be meant as a "
           + "path, too, because --ignore or --only names a nested field; rename it")
@@ -113,52 +109,36 @@ extension RecordFile {
   }
 
   /// All columns or members of a record, those that do not count included, in the order of the file.
-  func allFields(of record: Int) -> [NamedValue] {
-    switch document {
-    case .delimited(let document):
-      zip(document.columns, document.values(record)).map { column, value in
-        NamedValue(name: Array(column.utf8), value: SourcedValue(value: value, source: document.source))
-      }
-    case .json(let records): records.source.namedMembers(of: records.value(record))
-    case .sections, .lines: []
-    }
-  }
+  func allFields(of record: Int) -> [NamedValue] { document.records.fields(of: record) }
 
   /// The fields of a record that count, in the order of the file.
-  func fields(of record: Int) -> [NamedValue] {
-    switch document {
-    case .delimited: allFields(of: record).filter { selection.includes(column: $0.name) }
-    case .json(let records):
-      records.source.selectedMembers(of: records.value(record), selection)
-    case .sections, .lines: []
-    }
+  func fields(of record: Int) -> [NamedValue] { document.fields(of: record, selection) }
+
+  /// A record that is one value: an object or a line.
+  func whole(_ record: Int) -> SourcedValue? {
+    document.records.whole(record).map { SourcedValue(value: $0, source: document.source) }
   }
+
+  /// What the format itself gives a record for an identity, and the content beside it.
+  func ownParts(of record: Int) -> OwnParts? { document.records.ownParts(of: record) }
 
   /// Appends a record as the patch writes it: an object, a string for a line, `["id","content"]` for sections.
   func appendJSON(of record: Int, to output: inout [UInt8]) { document.appendJSON(of: record, to: &output) }
 
   /// Appends what identifies a record: the value of its key, an array for several, else all that counts.
   func appendID(of record: Int, to output: inout [UInt8]) {
-    switch document {
-    case .lines: appendJSON(of: record, to: &output)
-    case .sections(let document):
-      document.source.appendJSON(of: document.item(record).id, to: &output)
-    case .delimited, .json:
-      if key.isEmpty {
-        output.appendObject(fields(of: record))
+    if let own = ownParts(of: record) { return own.id.appendJSON(to: &output) }
+    guard !key.isEmpty else { return output.appendObject(fields(of: record)) }
+    if key.count > 1 { output.append(UInt8(ascii: "[")) }
+    for (index, locator) in key.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      if let value = value(record, at: locator) {
+        value.appendJSON(to: &output)
       } else {
-        if key.count > 1 { output.append(UInt8(ascii: "[")) }
-        for (index, locator) in key.enumerated() {
-          if index > 0 { output.append(UInt8(ascii: ",")) }
-          if let value = value(record, at: locator) {
-            value.appendJSON(to: &output)
-          } else {
-            output.append("null")
-          }
-        }
-        if key.count > 1 { output.append(UInt8(ascii: "]")) }
+        output.append("null")
       }
     }
+    if key.count > 1 { output.append(UInt8(ascii: "]")) }
   }
 
   /// What identifies a record, as JSON text.
@@ -170,52 +150,26 @@ extension RecordFile {
 }
 
 extension SourceText {
-  /// The members of an object with their names decoded; empty for any other value.
-  func namedMembers(of object: FieldValue) -> [NamedValue] {
-    members(of: object).map {
-      NamedValue(name: decodedBytes(of: $0.name), value: SourcedValue(value: $0.value, source: self))
-    }
+  /// The file at a path; `-` is standard input.
+  static func input(_ path: String) throws(Failure) -> SourceText {
+    try reading { () throws(FormatError) in path == "-" ? try standardInput() : try SourceText(path: path) }
   }
+}
 
-  /// The members of an object that count; below a member that is compared by its members, those, by their paths.
-  func selectedMembers(of object: FieldValue, _ selection: FieldSelection) -> [NamedValue] {
-    if selection.isEverything { return namedMembers(of: object) }
-    var fields: [NamedValue] = []
-    appendMembers(of: object, below: [], selection, to: &fields)
-    return fields
-  }
-
-  private func appendMembers(
-    of object: FieldValue, below path: [UInt8], _ selection: FieldSelection, to fields: inout [NamedValue]
-  ) {
-    // Recursion follows the paths of the selection, not the depth of the data.
-    for member in members(of: object) {
-      let name = path + decodedBytes(of: member.name)
-      switch selection.part(of: name) {
-      case .none: continue
-      case .whole: break
-      case .members:
-        if member.value.kind == .object {
-          appendMembers(of: member.value, below: name + [UInt8(ascii: ".")], selection, to: &fields)
-          continue
-        }
-        guard selection.includesLeaf(name) else { continue }
-      }
-      fields.append(NamedValue(name: name, value: SourcedValue(value: member.value, source: self)))
-    }
-  }
-
-  /// The path of the first member whose name, with a dot in it, reads like a path into another object; or nil.
-  func ambiguousMember(
-    of object: FieldValue, below container: [UInt8]?, _ selection: FieldSelection
-  ) -> [UInt8]? {
-    for member in members(of: object) {
-      let path = (container.map { $0 + [UInt8(ascii: ".")] } ?? []) + decodedBytes(of: member.name)
-      if selection.container(of: path) != container { return path }
-      if selection.isContainer(path), let found = ambiguousMember(of: member.value, below: path, selection) {
-        return found
-      }
-    }
-    return nil
+extension Failure {
+  /// That records have one identity although they may not.
+  ///
+  /// - Parameters:
+  ///   - identity: What they share.
+  ///   - records: Their numbers, ascending; at least one.
+  ///   - file: Where they are.
+  ///   - others: How many more such identities there are.
+  static func duplicate(_ identity: String, at records: [Int], in file: RecordFile, others: Int) -> Failure {
+    let places = records.prefix(5).map { file.place(of: $0) }
+    var text = "\(places.dropFirst().first ?? places.first ?? file.name): the identity "
+    text += "\(VisibleText.shortened(identity, to: 120)) occurs more than once: at \(places.joined(separator: ", "))"
+    if records.count > 5 { text += " and \(records.count - 5) more places" }
+    if others > 0 { text += " (and \(others) more such identities)" }
+    return Failure(text + "; make identities unique or choose --duplicates allow, first or last")
   }
 }

@@ -24,10 +24,10 @@
     }
 
     mutating func pair() -> Pair {
-      switch format {
-      case .lines: lines()
-      case .sections: sections()
-      case .csv, .tsv, .json, .ndjson: records()
+      switch format.shape {
+      case .line: lines()
+      case .item: sections()
+      case .row, .object: records()
       }
     }
 

@@ -6,8 +6,8 @@ import Foundation
 enum Fuzz {
   static let target: FuzzTarget = {
     let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
-    guard let target = FuzzTarget(rawValue: name) else {
-      let known = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
+      let known = FuzzTarget.all.map(\.name).joined(separator: ", ")
       fatalError("FUZZ_TARGET is \"\(name)\"; it must be one of \(known)")
     }
     return target

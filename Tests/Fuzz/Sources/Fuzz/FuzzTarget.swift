@@ -1,8 +1,9 @@
 import RecordFormats
 
-/// What can be fuzzed; the raw value is the name in `FUZZ_TARGET` and of the folder in `Corpus`.
-enum FuzzTarget: String, CaseIterable {
-  case csv, tsv, ndjson, json, sections, lines
+/// What can be fuzzed; the name is that in `FUZZ_TARGET` and of the folder in `Corpus`.
+enum FuzzTarget {
+  /// A file of records.
+  case records(RecordFormat)
   /// A JSON value of any kind, as a patch is.
   case value
   /// A changeset decoded from JSON, applied to what it may not fit.
@@ -12,15 +13,22 @@ enum FuzzTarget: String, CaseIterable {
   /// Two snapshots made of the bytes, compared by every strategy.
   case diff
 
+  static let all = RecordFormat.allCases.map { FuzzTarget.records($0) } + [.value, .changeset, .positions, .diff]
+
+  var name: String {
+    switch self {
+    case .records(let format): format.rawValue
+    case .value: "value"
+    case .changeset: "changeset"
+    case .positions: "positions"
+    case .diff: "diff"
+    }
+  }
+
   /// Runs one input; traps where a promise is broken.
   func run(_ bytes: [UInt8]) {
     switch self {
-    case .csv: RecordsCheck(format: .csv).run(bytes)
-    case .tsv: RecordsCheck(format: .tsv).run(bytes)
-    case .ndjson: RecordsCheck(format: .ndjson).run(bytes)
-    case .json: RecordsCheck(format: .json).run(bytes)
-    case .sections: RecordsCheck(format: .sections).run(bytes)
-    case .lines: RecordsCheck(format: .lines).run(bytes)
+    case .records(let format): RecordsCheck(format: format).run(bytes)
     case .value: ValueCheck.run(bytes)
     case .changeset: ChangesetCheck.run(bytes)
     case .positions: ChangesetCheck.run(Array(ChangesetText(bytes).text.utf8))

@@ -13,13 +13,13 @@ struct RecordsCheck {
       return
     }
     do {
-      guard let written = try write(document) else { return }
+      let written = try document.canonical()
       let again = try RecordDocument(SourceText(written, name: "written"), format: format)
       require(records(again) == records(document), "records change when they are written and read again")
       require(again.columns == document.columns, "columns change: \(document.columns ?? [])")
-      require(try write(again) == written, "writing again gives other bytes")
+      require(try again.canonical() == written, "writing again gives other bytes")
     } catch let error where error.kind == .unwritable {
-      require(format == .tsv, "\(format.rawValue) cannot be written: \(error)")
+      require(format == .tsv, "\(format) cannot be written: \(error)")
     } catch {
       fatalError("what was written is refused: \(error)")
     }
@@ -44,35 +44,6 @@ struct RecordsCheck {
       var json: [UInt8] = []
       document.appendJSON(of: record, to: &json)
       return json
-    }
-  }
-
-  /// The document as its writer has it; nil where the form cannot be compared.
-  private func write(_ document: RecordDocument) throws(FormatError) -> [UInt8]? {
-    switch document {
-    case .delimited(let delimited):
-      var writer = DelimitedWriter(format: format)
-      try writer.append(delimited.columns)
-      for record in 0..<delimited.count {
-        for value in delimited.values(record) { try writer.appendField(value, of: delimited.source) }
-        try writer.endRow()
-      }
-      return writer.output
-    case .json(let records):
-      var writer = JSONRecordsWriter(format: format)
-      for record in 0..<records.count { writer.append(records.value(record), of: records.source) }
-      writer.finish()
-      return writer.output
-    case .sections(let sections):
-      var writer = SectionsWriter()
-      writer.append(sections)
-      writer.finish()
-      return writer.output
-    case .lines(let lines):
-      var writer = LinesWriter()
-      for line in 0..<lines.count { try writer.append(lines.value(line), of: lines.source) }
-      try writer.finish(withFinalNewline: lines.hasFinalNewline)
-      return writer.output
     }
   }
 }

@@ -1,0 +1,122 @@
+/// Writes CSV or TSV into memory, row by row; the first row is the header.
+///
+/// CSV follows RFC 4180 and quotes only where it must: around delimiters, quotes, CR and LF, around the one field
+/// of a row when it is empty (so that no blank line arises), and around a byte-order mark that belongs to the first
+/// name. The line end is LF unless asked otherwise: RFC 4180 writes CR LF, but LF is what the tools around this one
+/// write.
+///
+/// For example:
+///
+/// ```swift
+/// var writer = DelimitedWriter(format: .csv)
+/// try writer.append(["id", "name"])
+/// try writer.append(["1", "Lovelace, Ada"])
+/// // writer.output: id,name⏎1,"Lovelace, Ada"⏎
+/// ```
+public struct DelimitedWriter: Sendable {
+  /// What has been written. A caller may take it away between two records, to send it on.
+  public var output: [UInt8] = []
+  private let grammar: DelimitedGrammar
+  private let newline: Newline
+  private var fields = 0
+  private var rows = 0
+  /// Whether the row consists of one empty field so far, and whether its last byte is a bare CR.
+  private var isEmpty = true
+  private var endsWithReturn = false
+
+  /// Makes a writer.
+  ///
+  /// - Parameters:
+  ///   - format: ``RecordFormat/tsv``, or CSV for anything else.
+  ///   - newline: what ends a row.
+  public init(format: RecordFormat = .csv, newline: Newline = .lf) {
+    self.init(grammar: (format.definition as? DelimitedFormat)?.grammar ?? .csv, newline: newline)
+  }
+
+  init(grammar: DelimitedGrammar, newline: Newline) {
+    self.grammar = grammar
+    self.newline = newline
+  }
+
+  /// Appends a whole row.
+  ///
+  /// - Throws: an error when TSV cannot hold a field; CSV holds everything.
+  public mutating func append(_ row: [String]) throws(FormatError) {
+    for field in row { try appendField(Array(field.utf8)) }
+    try endRow()
+  }
+
+  /// Appends a whole row.
+  ///
+  /// - Throws: an error when TSV cannot hold a field; CSV holds everything.
+  public mutating func append(_ row: [[UInt8]]) throws(FormatError) {
+    for field in row { try appendField(field) }
+    try endRow()
+  }
+
+  /// Appends a field to the row.
+  ///
+  /// - Throws: an error when TSV cannot hold it.
+  public mutating func appendField(_ field: [UInt8]) throws(FormatError) {
+    try appendField(ContiguousArray(field).span, 0..<field.count)
+  }
+
+  /// Appends a value of a document as a field, decoded: a JSON string by its text, other JSON as it is written.
+  ///
+  /// - Throws: an error when TSV cannot hold it.
+  public mutating func appendField(_ value: FieldValue, of source: SourceText) throws(FormatError) {
+    if value.kind == .textWithDoubledQuotes || value.kind == .stringWithEscapes {
+      try appendField(source.decodedBytes(of: value))
+    } else {
+      try source.withSpan { (bytes) throws(FormatError) in try appendField(bytes, value.range) }
+    }
+  }
+
+  /// Ends the row.
+  ///
+  /// - Throws: an error when the row would read back differently as TSV.
+  public mutating func endRow() throws(FormatError) {
+    if fields <= 1, isEmpty {
+      if grammar.hasQuotes {
+        output.append(contentsOf: [CSVQuoting.quote, CSVQuoting.quote])
+      } else if rows == 0 {
+        throw Self.unwritable("a header of one empty name", "name the column")
+      }
+    }
+    if endsWithReturn, !grammar.hasQuotes, newline == .lf {
+      throw Self.unwritable("a carriage return at the end of a row", "write CR LF line ends, or CSV")
+    }
+    output.append(contentsOf: newline.rawValue.utf8)
+    fields = 0
+    rows += 1
+    isEmpty = true
+    endsWithReturn = false
+  }
+
+  private mutating func appendField(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(FormatError) {
+    let range = range.clamped(to: 0..<bytes.count)
+    let startsWithMark =
+      rows == 0 && fields == 0 && range.count >= 3 && bytes[range.lowerBound] == 0xEF
+      && bytes[range.lowerBound + 1] == 0xBB && bytes[range.lowerBound + 2] == 0xBF
+    if !grammar.hasQuotes {
+      for offset in range where bytes[offset] == grammar.delimiter || bytes[offset] == 0x0A {
+        throw Self.unwritable("a tab or a line feed in a field", "TSV has no quoting: write CSV")
+      }
+    }
+    if fields > 0 { output.append(grammar.delimiter) }
+    fields += 1
+    if !range.isEmpty { isEmpty = false }
+    endsWithReturn = !range.isEmpty && bytes[range.upperBound - 1] == 0x0D
+    if grammar.hasQuotes {
+      CSVQuoting.append(bytes, range, delimiter: grammar.delimiter, mustQuote: startsWithMark, to: &output)
+    } else {
+      // The reader skips one mark at the start of a file; a second one is the field's own.
+      if startsWithMark { output.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
+      output.append(bytes, range)
+    }
+  }
+
+  private static func unwritable(_ problem: String, _ advice: String) -> FormatError {
+    FormatError(.unwritable, source: "output", problem: "cannot write \(problem)", advice: advice)
+  }
+}

@@ -1,0 +1,88 @@
+/// A value together with the bytes that it is in.
+package struct SourcedValue {
+  /// Where the value is.
+  package let value: FieldValue
+  /// What it is in.
+  package let source: SourceText
+
+  package init(value: FieldValue, source: SourceText) {
+    self.value = value
+    self.source = source
+  }
+
+  /// The value as canonical JSON.
+  package var json: String { source.json(of: value) }
+
+  /// What the value represents, as text.
+  package var text: String { source.string(of: value) }
+
+  /// Whether both represent the same value: text by its bytes, numbers by their digits.
+  package func equals(_ other: SourcedValue) -> Bool { source.value(value, equals: other.value, in: other.source) }
+
+  /// Appends the value as canonical JSON.
+  package func appendJSON(to output: inout [UInt8]) { source.appendJSON(of: value, to: &output) }
+}
+
+/// A field of a record: its name, by bytes, and its value.
+package struct NamedValue {
+  /// The column, the member's name, or for a nested member its dotted path.
+  package let name: [UInt8]
+  /// The value.
+  package let value: SourcedValue
+
+  package init(name: [UInt8], value: SourcedValue) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension SourceText {
+  /// The members of an object with their names decoded; empty for any other value.
+  package func namedMembers(of object: FieldValue) -> [NamedValue] {
+    members(of: object).map {
+      NamedValue(name: decodedBytes(of: $0.name), value: SourcedValue(value: $0.value, source: self))
+    }
+  }
+
+  /// The members of an object that count; below a member that is compared by its members, those, by their paths.
+  package func selectedMembers(of object: FieldValue, _ selection: FieldSelection) -> [NamedValue] {
+    if selection.isEverything { return namedMembers(of: object) }
+    var fields: [NamedValue] = []
+    appendMembers(of: object, below: [], selection, to: &fields)
+    return fields
+  }
+
+  private func appendMembers(
+    of object: FieldValue, below path: [UInt8], _ selection: FieldSelection, to fields: inout [NamedValue]
+  ) {
+    // Recursion follows the paths of the selection, not the depth of the data.
+    for member in members(of: object) {
+      let name = path + decodedBytes(of: member.name)
+      switch selection.part(of: name) {
+      case .none: continue
+      case .whole: break
+      case .members:
+        if member.value.kind == .object {
+          appendMembers(of: member.value, below: name + [UInt8(ascii: ".")], selection, to: &fields)
+          continue
+        }
+        guard selection.includesLeaf(name) else { continue }
+      }
+      fields.append(NamedValue(name: name, value: SourcedValue(value: member.value, source: self)))
+    }
+  }
+
+  /// The path of the first member whose name, with a dot in it, reads like a path into another object; or nil.
+  package func ambiguousMember(
+    of object: FieldValue, below container: [UInt8]?, _ selection: FieldSelection
+  ) -> [UInt8]? {
+    for member in members(of: object) {
+      let path = (container.map { $0 + [UInt8(ascii: ".")] } ?? []) + decodedBytes(of: member.name)
+      if selection.container(of: path) != container { return path }
+      if selection.isContainer(path), let found = ambiguousMember(of: member.value, below: path, selection) {
+        return found
+      }
+    }
+    return nil
+  }
+}

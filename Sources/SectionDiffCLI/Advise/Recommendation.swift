@@ -1,0 +1,182 @@
+/// Which strategy to use on an input, and why: a function of the figures and of nothing else.
+///
+/// Only comparable answers take part. Myers without inferred moves reports what moved as a delete and an insert; where
+/// something did, its answer says less than the others and its time is that of another question.
+///
+/// - speed: the fastest; among those within 3 % of it, the smallest answer.
+/// - fewest-changes: the smallest answer; among equals, by speed.
+/// - memory: the fewest bytes; among equals (within 1 %), by speed.
+///
+/// What is still equal goes to the strategy that is listed first: adaptive, which chooses again when the data change.
+///
+/// Where the machine is so noisy that a difference of more than 3 % can be chance, several strategies may be the fastest.
+/// Then it cannot tell, and says so: the recommendation is the first strategy where that is one of them, else the fastest
+/// as measured. A strategy and adaptive that picked it do the same work, and need not be distinguished.
+struct Recommendation: Equatable {
+  /// The strategy.
+  let strategy: String
+  /// Why, in one sentence.
+  let reason: String
+  /// What would change the choice, a line each.
+  let otherwise: [String]
+  /// The strategies of which any may be the fastest, for all that the times say; empty where they say enough.
+  let undecided: [String]
+
+  /// Ratios below this are no difference to anyone, however steady the machine.
+  static let leastMargin = 0.03
+
+  /// Chooses among the rows of a table; nil when there are none.
+  ///
+  /// - Parameters:
+  ///   - rows: the strategies, that to be taken among equals first.
+  ///   - preference: what to choose by.
+  ///   - noise: how far from 1 a ratio of equals is by chance.
+  init?(among rows: [StrategyFigures], preferring preference: Preference, noise: Double) {
+    let choice = Choice(rows: rows, margin: max(noise, Self.leastMargin))
+    guard let best = choice.best(by: preference) else { return nil }
+    strategy = best.name
+    reason = choice.reason(for: best, by: preference)
+    otherwise = choice.otherwise(than: best, by: preference)
+    undecided = choice.undecided(by: preference).map(\.name)
+  }
+
+  /// Whether the answer of `row` says as much as those of the strategies that infer moves.
+  static func isComparable(_ row: StrategyFigures, among rows: [StrategyFigures]) -> Bool {
+    guard !row.infersMoves else { return true }
+    guard let least = rows.filter(\.infersMoves).map(\.deletes).min() else { return true }
+    return row.deletes <= least
+  }
+}
+
+/// The rows that take part, and how far apart they must be.
+private struct Choice {
+  let rows: [StrategyFigures]
+  let others: [StrategyFigures]
+  let margin: Double
+  /// The time of the strategy that ratios are given to.
+  private let first: Double
+  /// The strategy to keep to where the times do not tell.
+  private let fallback: String?
+
+  init(rows: [StrategyFigures], margin: Double) {
+    self.rows = rows.filter { Recommendation.isComparable($0, among: rows) }
+    others = rows.filter { !Recommendation.isComparable($0, among: rows) }
+    self.margin = margin
+    first = rows.first?.nanoseconds ?? 1
+    fallback = rows.first?.name
+  }
+
+  private func cost(_ row: StrategyFigures) -> Double { row.cost(first: first) }
+
+  private var knowsBytes: Bool { rows.allSatisfy { $0.bytes != nil } }
+
+  func best(by preference: Preference) -> StrategyFigures? { fastest(of: candidates(by: preference)) }
+
+  /// Those between which time decides.
+  private func candidates(by preference: Preference) -> [StrategyFigures] {
+    switch preference {
+    case .speed: return rows
+    case .fewestChanges:
+      let least = rows.map(\.size).min()
+      return rows.filter { $0.size == least }
+    case .memory:
+      guard knowsBytes, let least = rows.compactMap(\.bytes).min() else { return rows }
+      return rows.filter { Double($0.bytes ?? .max) <= Double(least) * 1.01 }
+    }
+  }
+
+  func undecided(by preference: Preference) -> [StrategyFigures] { undecided(among: candidates(by: preference)) }
+
+  private func undecided(among rows: [StrategyFigures]) -> [StrategyFigures] {
+    let level = level(of: rows)
+    // On a quiet machine what is level is equal. A strategy and one that picked it are one.
+    let isUndecided = margin > Recommendation.leastMargin && Set(level.map { $0.picked ?? $0.name }).count > 1
+    return isUndecided ? level : []
+  }
+
+  private func fastest(of rows: [StrategyFigures]) -> StrategyFigures? {
+    let undecided = undecided(among: rows)
+    if let known = undecided.first(where: { $0.name == fallback }) { return known }
+    if !undecided.isEmpty { return undecided.min { cost($0) < cost($1) } }
+    let level = level(of: rows)
+    let least = level.map(\.size).min()
+    return level.first { $0.size == least }
+  }
+
+  /// Those that chance cannot tell from the fastest.
+  private func level(of rows: [StrategyFigures]) -> [StrategyFigures] {
+    guard let least = rows.map(cost).min() else { return [] }
+    return rows.filter { cost($0) <= least * (1 + margin) }
+  }
+
+  func reason(for best: StrategyFigures, by preference: Preference) -> String {
+    switch preference {
+    case .memory where knowsBytes:
+      let doubt = undecided(by: .memory).isEmpty ? "" : "; " + speed(of: best, among: candidates(by: .memory))
+      return "\(Figures.bytes(best.bytes ?? 0)) a diff, the least of the comparable strategies" + doubt
+    case .memory: return "bytes are not known without jemalloc, so by speed: \(speed(of: best, among: rows))"
+    case .speed: return speed(of: best, among: rows)
+    case .fewestChanges:
+      let level = rows.filter { $0.size == best.size }
+      let size = "\(Figures.grouped(best.size)) deletes, inserts and moves, the fewest"
+      return level.count == 1
+        ? size + " of the comparable answers" : size + "; \(speed(of: best, among: level))"
+    }
+  }
+
+  private func speed(of best: StrategyFigures, among rows: [StrategyFigures]) -> String {
+    let pick = best.picked.map { " (it picks \($0))" } ?? ""
+    let time = "\(Figures.time(best.nanoseconds)) a diff\(pick)"
+    let undecided = undecided(among: rows)
+    if !undecided.isEmpty {
+      let least = undecided.map(cost).min() ?? 1
+      let names = undecided.map { "\($0.name) \(Figures.short(cost($0) / least)) ×" }.joined(separator: ", ")
+      let known = best.name == fallback ? "the default" : "the fastest as measured"
+      return "cannot tell which is the fastest: by chance alone times differ by \(Figures.percent(margin)) here, and "
+        + "these do not differ by more: \(names); \(best.name), \(known), takes \(time)"
+    }
+    let level = level(of: rows).filter { $0.name != best.name }
+    let slower = rows.filter { row in row.name != best.name && !level.contains { $0.name == row.name } }
+    var parts: [String] = []
+    if !level.isEmpty {
+      let names = level.map(\.name).joined(separator: ", ")
+      let verb = level.count == 1 ? "is" : "are"
+      parts.append("\(names) \(verb) level with it (within \(Figures.percent(margin)))")
+    }
+    for row in slower { parts.append("\(row.name) takes \(Figures.short(cost(row) / cost(best))) × as long") }
+    return ([time + (level.isEmpty ? ", the fastest" : ", among the fastest")] + parts).joined(separator: "; ")
+  }
+
+  func otherwise(than best: StrategyFigures, by preference: Preference) -> [String] {
+    var lines: [String] = []
+    for other in Preference.allCases where other != preference {
+      if other == .memory, !knowsBytes { continue }
+      guard let choice = self.best(by: other), choice.name != best.name else { continue }
+      lines.append("--prefer \(other.rawValue): \(choice.name), \(reason(for: choice, by: other))")
+    }
+    if !undecided(by: preference).isEmpty {
+      lines.insert(
+        "a quieter machine: end what else runs on it, and run this again; differences above "
+          + "\(Figures.percent(margin)) can be detected now, above \(Figures.percent(Recommendation.leastMargin)) at best",
+        at: 0)
+    }
+    for row in others where cost(row) < cost(best) {
+      lines.append(
+        "if a delete and an insert for each move are acceptable: \(row.name), \(Figures.short(cost(best) / cost(row))) × as fast"
+      )
+    }
+    if !knowsBytes { lines.append("--prefer memory, once allocations are counted") }
+    if lines.isEmpty { lines.append("other data: run this again on yours") }
+    return lines
+  }
+}
+
+/// What a strategy is to be chosen by, as the command names it.
+enum Preference: String, CaseIterable {
+  /// The least time.
+  case speed
+  /// The fewest deletes, inserts and moves.
+  case fewestChanges = "fewest-changes"
+  /// The fewest bytes requested.
+  case memory
+}

@@ -1,0 +1,48 @@
+#if CommandLineCore
+  // A conformance of a public type needs both in public.
+  public import ArgumentParser
+  public import RecordFormats
+  public import SectionDiff
+
+  // What the parser of arguments reads from a word: the names of the cases, or what `init(argument:)` makes of it.
+
+  @available(LiveSystems, *)
+  extension ChangeView: ExpressibleByArgument {}
+  @available(LiveSystems, *)
+  extension ColourChoice: ExpressibleByArgument {}
+  @available(LiveSystems, *)
+  extension ElementKind: ExpressibleByArgument {}
+  @available(LiveSystems, *)
+  extension Gate: ExpressibleByArgument {}
+  @available(LiveSystems, *)
+  extension OutputFormat: ExpressibleByArgument {}
+  @available(LiveSystems, *)
+  extension Percentage: ExpressibleByArgument {}
+  @available(LiveSystems, *)
+  extension Preference: ExpressibleByArgument {}
+  @available(LiveSystems, *)
+  extension RecordFormat: ExpressibleByArgument {}
+  extension IdentityScope: ExpressibleByArgument {}
+  extension DuplicatePolicy: ExpressibleByArgument {
+    /// The policy of that name.
+    public init?(argument: String) { self.init(commandName: argument) }
+    /// The names of all policies.
+    public static var allValueStrings: [String] { [reject, allow, keepFirst, keepLast].map(\.commandName) }
+  }
+  @available(LiveSystems, *)
+  extension ReportFormat: ExpressibleByArgument {}
+  @available(LiveSystems, *)
+  extension SectionOrder: ExpressibleByArgument {}
+  @available(LiveSystems, *)
+  extension Strategy: ExpressibleByArgument {}
+  @available(LiveSystems, *)
+  extension TimeSpan: ExpressibleByArgument {}
+
+  // What only watch and demo read.
+  #if CommandLine
+    @available(LiveSystems, *)
+    extension BoardSections: ExpressibleByArgument {}
+    @available(LiveSystems, *)
+    extension RemovalLimit: ExpressibleByArgument {}
+  #endif
+#endif

@@ -1,0 +1,129 @@
+#if CommandLineCore
+  internal import ArgumentParser
+  internal import RecordFormats
+  internal import SectionDiff
+
+  /// `section-diff diff`: compares two files and prints what turns one into the other.
+  @available(LiveSystems, *)
+  struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "diff",
+      abstract: "Prints what changed between two files.",
+      discussion: """
+        Content is the whole record, including the fields of section and order: a record whose section field changes \
+        is both moved and updated. Use --ignore to leave a field out. Text is compared by bytes, JSON numbers by \
+        their digits. Without --id a whole record is its own identity.
+
+        Files and pipes get whole values. On a terminal long values are shortened around the difference; names never \
+        are. A field that an option names must occur in at least one record of either file. If an option that takes \
+        one value is given twice, the last one counts; --section-by is refused when it is given twice.
+
+        EXAMPLES
+          section-diff diff old.csv new.csv --id id
+          section-diff diff old.csv new.csv --id id --section-by country
+          section-diff diff old.csv new.csv --id id --sort-by name --ignore seen
+          section-diff diff a.json b.json --id user.id --format json > p.json
+          section-diff diff old.txt new.txt --format unified | patch old.txt
+          zcat new.csv.gz | section-diff diff old.csv - --id id
+
+        EXIT CODES
+          0   nothing differs
+          1   something differs
+          2   error, reported in one line
+          64  wrong usage
+        """)
+
+    @Argument(help: "The old file; - is standard input.")
+    var old: String
+
+    @Argument(help: "The new file; - is standard input.")
+    var new: String
+
+    @OptionGroup var comparison: ComparisonArguments
+
+    @Option(help: "How old and new records are matched.")
+    var strategy: Strategy = .adaptive
+
+    @Option(
+      help: "What happened (identity), what a list view accepts in one batch (batch), or that in steps (stages).")
+    var view: ChangeView = .identity
+
+    @Option(
+      help:
+        "Text for people, JSON for programs and apply, one line of counts, or unified for patch (lines only).")
+    var format: ReportFormat = .text
+
+    @Flag(help: "Apply the result to OLD and compare with NEW before printing; exit 2 if they differ.")
+    var check = false
+
+    @Flag(help: "Also report what the diff did to get its answer.")
+    var explain = false
+
+    @Option(
+      help: ArgumentHelp(
+        "Budget in work units; when spent, the answer is right but longer. Where records repeat, a large one lets adaptive "
+          + "find a smaller answer.", valueName: "n"))
+    var maxWork: Int?
+
+    @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")
+    var color: ColourChoice = .auto
+
+    func validate() throws {
+      if old == "-", new == "-" { throw ValidationError("only one of OLD and NEW can be standard input (-)") }
+      if let maxWork, maxWork < 0 {
+        throw ValidationError("--max-work takes a number from 0 up, not \(maxWork)")
+      }
+      let input = try comparison.format(of: old, new)
+      guard format == .unified else { return }
+      if input.shape != .line {
+        throw ValidationError("--format unified is for lines; these files are read as \(input)")
+      }
+      if let choice = comparison.duplicates, choice == .keepFirst || choice == .keepLast {
+        throw ValidationError("--format unified needs all lines; leave out --duplicates \(choice.commandName)")
+      }
+    }
+
+    func run() throws {
+      let input = try comparison.format(of: old, new)
+      try reportingFailures {
+        let diff = try compare(input)
+        if check { try PatchCheck.run(diff, view: view) }
+        let answer = try report(diff)
+        try Terminal.write(answer, to: .output)
+        if diff.isDifferent { throw ExitCode.differs }
+      }
+    }
+
+    private func compare(_ input: RecordFormat) throws(Failure) -> RecordDiff {
+      let rules = comparison.rules(for: input)
+      let before = try RecordFile(path: old, format: input, rules: rules)
+      let progress = Progress(bytes: before.document.source.count)
+      defer { progress.finish() }
+      progress.say("reading \(new)")
+      let after = try RecordFile(path: new, format: input, rules: rules, resembling: before)
+      progress.say("comparing \(before.document.count) and \(after.document.count) records")
+      let pair = RecordPair(old: before, new: after)
+      try pair.checkNames(rules)
+      return try RecordDiff(
+        pair, rules: rules, strategy: strategy,
+        budget: maxWork.map { DiffBudget(workUnits: $0) } ?? .standard)
+    }
+
+    private func report(_ diff: RecordDiff) throws(Failure) -> [UInt8] {
+      switch format {
+      case .text:
+        return try TextReport.report(
+          diff, view: view, palette: color.palette, withReceipt: explain)
+      case .json:
+        return try PatchWriter.patch(diff, view: view, withReceipt: explain)
+      case .summary:
+        var text = SummaryLine.complete(diff.counts(view)) + "\n"
+        if explain { text += diff.receipt.lines.joined(separator: "\n") + "\n" }
+        return Array(text.utf8)
+      case .unified:
+        if explain { for line in diff.receipt.lines { Terminal.complain(line) } }
+        return UnifiedReport.report(diff, oldName: old, newName: new)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,179 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// Programs that this one starts and waits for, so that a signal ends both.
+///
+/// SIGINT, SIGTERM, SIGALRM and SIGCHLD are blocked and waited for, instead of handled: nothing can arrive between a look
+/// and a wait, and no code runs inside a handler. The children start with none of them blocked.
+struct ChildProcess {
+  /// Why a child did not come to its own end.
+  enum Ending: Error, Equatable {
+    /// Someone stopped this program; the child has been killed.
+    case interrupted
+    /// It took longer than it may; it has been killed.
+    case tooSlow
+  }
+
+  /// How a child ended.
+  enum Outcome: Equatable {
+    case exited(Int32)
+    case killed(signal: Int32)
+  }
+
+  /// The longest that a child may take, in seconds. The largest input takes well below a minute.
+  static let longestSeconds: UInt32 = 600
+
+  private var signals = sigset_t()
+
+  /// From now on the signals are waited for.
+  init() {
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGALRM, SIGCHLD] { sigaddset(&signals, number) }
+    // Where a signal is ignored, some systems do not keep it for one who waits.
+    _ = signal(SIGCHLD) { _ in }
+    sigprocmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// The signals have their usual effect again.
+  func restore() {
+    var signals = signals
+    sigprocmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  /// Runs programs side by side, all to their ends.
+  ///
+  /// - Parameters:
+  ///   - commands: for each the path and the arguments after it.
+  ///   - environment: added to this program's own.
+  ///   - errors: the file that the standard error of all is written to; standard output is thrown away.
+  /// - Throws: ``Ending`` after all have been killed; a failure when one cannot be started.
+  func run(
+    _ commands: [(path: String, arguments: [String])], environment: [(name: String, value: String)],
+    errors: String
+  ) throws -> [Outcome] {
+    var running: [pid_t: Int] = [:]
+    var outcomes = [Outcome?](repeating: nil, count: commands.count)
+    do {
+      for (index, command) in commands.enumerated() {
+        running[try start(command, environment, errors)] = index
+      }
+      alarm(Self.longestSeconds)
+      defer { alarm(0) }
+      while !running.isEmpty {
+        for (child, index) in running {
+          guard let outcome = Self.outcome(of: child, waiting: false) else { continue }
+          outcomes[index] = outcome
+          running[child] = nil
+        }
+        if !running.isEmpty { try waitForSignal() }
+      }
+    } catch {
+      for child in running.keys {
+        kill(child, SIGKILL)
+        _ = Self.outcome(of: child, waiting: true)
+      }
+      throw error
+    }
+    return outcomes.compactMap { $0 }
+  }
+
+  private func waitForSignal() throws(Ending) {
+    var signals = signals
+    var number: Int32 = 0
+    while sigwait(&signals, &number) != 0 {}
+    if number == SIGINT || number == SIGTERM { throw .interrupted }
+    if number == SIGALRM { throw .tooSlow }
+  }
+
+  private static func outcome(of child: pid_t, waiting: Bool) -> Outcome? {
+    var status: Int32 = 0
+    var result: pid_t
+    repeat { result = waitpid(child, &status, waiting ? 0 : WNOHANG) } while result == -1 && errno == EINTR
+    guard result == child else { return nil }
+    // The low seven bits are the signal, the next byte the exit code.
+    let number = status & 0x7F
+    return number == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: number)
+  }
+
+  /// Starts a program in the same process group, so that the keys that stop this one reach it as well.
+  private func start(
+    _ command: (path: String, arguments: [String]), _ environment: [(name: String, value: String)],
+    _ errors: String
+  ) throws(Failure) -> pid_t {
+    let attributes = SystemValue(size: MemoryLayout<posix_spawnattr_t>.size)
+    defer { attributes.free() }
+    posix_spawnattr_init(attributes.pointer())
+    defer { posix_spawnattr_destroy(attributes.pointer()) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    var defaults = signals
+    sigaddset(&defaults, SIGPIPE)
+    posix_spawnattr_setsigmask(attributes.pointer(), &none)
+    posix_spawnattr_setsigdefault(attributes.pointer(), &defaults)
+    posix_spawnattr_setflags(attributes.pointer(), Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let files = SystemValue(size: MemoryLayout<posix_spawn_file_actions_t>.size)
+    defer { files.free() }
+    posix_spawn_file_actions_init(files.pointer())
+    defer { posix_spawn_file_actions_destroy(files.pointer()) }
+    posix_spawn_file_actions_addopen(files.pointer(), 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(files.pointer(), 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(files.pointer(), 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    var child: pid_t = 0
+    let code = CStrings.with([command.path] + command.arguments) { arguments in
+      CStrings.with(EnvironmentList.current(adding: environment)) { environment in
+        posix_spawn(&child, command.path, files.pointer(), attributes.pointer(), arguments, environment)
+      }
+    }
+    guard code == 0 else {
+      throw Failure("\(command.path): cannot be started: \(String(cString: strerror(code)))")
+    }
+    return child
+  }
+}
+
+/// Memory for a value that the system makes, reads and destroys, such as `posix_spawnattr_t`.
+///
+/// That type is a struct on Linux, an optional pointer on Apple's systems, and on Android a pointer that some functions
+/// take as an optional and others do not. The pointer gets the type that each function declares; all have one layout.
+private struct SystemValue {
+  private let memory: UnsafeMutableRawPointer
+
+  /// Takes memory for a value of so many bytes.
+  init(size: Int) {
+    memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<Int>.alignment)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+  }
+
+  func pointer<Value>() -> UnsafeMutablePointer<Value> { memory.bindMemory(to: Value.self, capacity: 1) }
+
+  /// Gives the memory back, after the value has been destroyed.
+  func free() { memory.deallocate() }
+}
+
+/// Lists of C strings, as programs take them.
+enum CStrings {
+  /// Hands over a list that ends with a null pointer; it is freed afterwards.
+  static func with<Result>(
+    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let copies = strings.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    return body(copies + [nil])
+  }
+}
+
+/// Programs by their names.
+enum ProgramSearch {
+  /// Where a program is, as the shell would find it; nil when it is not installed.
+  static func path(of name: String) -> String? {
+    let folders = (EnvironmentList.value(of: "PATH") ?? "").split(separator: ":")
+    return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  }
+}

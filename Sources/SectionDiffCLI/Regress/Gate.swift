@@ -1,0 +1,44 @@
+internal import BenchmarkHarness
+
+/// What a change is judged by, in this order.
+enum Gate: String, CaseIterable {
+  /// Exact counts.
+  case counts
+  /// How counts grow with the size of the input.
+  case growth
+  /// Instructions, as valgrind counts them.
+  case instructions
+  /// Times, in turn.
+  case time
+}
+
+/// What a gate said, or why it was not asked.
+struct GateResult {
+  /// Which gate.
+  var gate: Gate
+  /// What it said; nil when it was skipped.
+  var verdict: Verdict?
+  /// What it looked at, or why it was skipped, in one line.
+  var summary: String
+}
+
+/// A share as a command line has it: `10%`, `10 %` or `10`.
+struct Percentage {
+  /// The share: 0.1 for 10 %.
+  let share: Double
+
+  /// Reads a percentage; nil when it is none.
+  init?(argument: String) {
+    var text = Substring(argument)
+    if text.hasSuffix("%") { text = text.dropLast() }
+    while text.hasSuffix(" ") { text = text.dropLast() }
+    guard let percent = Double(text), percent.isFinite else { return nil }
+    share = percent / 100
+  }
+
+  /// Makes a percentage of a share.
+  init(share: Double) { self.share = share }
+
+  /// As the help shows it.
+  var defaultValueDescription: String { "\(Figures.fixed(share * 100, places: 0))%" }
+}

@@ -1,0 +1,140 @@
+#if CommandLineCore
+  internal import ArgumentParser
+  internal import BenchmarkHarness
+  internal import DiffWorkloads
+
+  /// `section-diff regress`: judges whether one build is worse than another.
+  @available(LiveSystems, *)
+  struct RegressCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "regress",
+      abstract: "Reports whether HEAD does more work, or takes longer, than BASE.",
+      discussion: """
+        BASE and HEAD are two builds of BenchmarkRunner, or records that it wrote. The gates, in this order: exact \
+        counts (one more of anything is a regression); how counts grow with the size; instructions, where valgrind \
+        is installed; times. Times are taken in turn, each in a process of its own, in as many rounds as the noise \
+        of this machine requires. A slow-down is reported when the whole interval is above half of the threshold and \
+        a fresh sample confirms it; a slow-down of the threshold is detected in 95 of 100 runs. Two records can only \
+        show that there is no slow-down; to detect one, give two builds.
+
+        EXAMPLES
+          section-diff regress base/BenchmarkRunner head/BenchmarkRunner
+          section-diff regress base.json head.json
+          section-diff regress base/BenchmarkRunner head/BenchmarkRunner --workload mixed --size 10000 --gate time
+          scripts/with-jemalloc section-diff regress base/BenchmarkRunner head/BenchmarkRunner --format json
+          scripts/compare-revisions main HEAD
+
+        EXIT CODES
+          0   passed
+          1   regressed
+          2   error, reported in one line
+          3   cannot tell, or stopped by a signal
+          64  wrong usage
+        """)
+
+    @Argument(help: "The build or the record to compare with.")
+    var base: String
+
+    @Argument(help: "The build or the record to judge.")
+    var head: String
+
+    @Option(help: ArgumentHelp("A workload to measure (repeatable); default: six typical ones.", valueName: "name"))
+    var workload: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        """
+        A size to judge at (repeatable); default: counts at 1000, 10000 and 100000, instructions and times at 10000. Of \
+        records all sizes.
+        """, valueName: "n"))
+    var size: [Int] = []
+
+    @Option(help: "Kind of the workload's elements, for builds.")
+    var elements: ElementKind = .int
+
+    @Option(help: "A strategy to judge (repeatable); default: all.")
+    var strategy: [Strategy] = []
+
+    @Option(help: "A gate to apply (repeatable); default: all.")
+    var gate: [Gate] = []
+
+    @Option(help: ArgumentHelp("The slow-down to catch, 1% to 1000%.", valueName: "percent"))
+    var threshold = Percentage(share: 0.1)
+
+    @Option(
+      help: ArgumentHelp(
+        "The most rounds of a sample of times; where they are too few, it cannot tell.", valueName: "n"))
+    var maxRounds = 400
+
+    @Option(help: ArgumentHelp("Decides which side comes first in each round.", valueName: "s"))
+    var seed: UInt64 = 1
+
+    @Option(help: "Text for people, JSON for programs.")
+    var format: OutputFormat = .text
+
+    @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")
+    var color: ColourChoice = .auto
+
+    func validate() throws {
+      if base == "-" || head == "-" { throw ValidationError("BASE and HEAD are files; - is not taken") }
+      guard threshold.share >= 0.01, threshold.share <= 10 else {
+        throw ValidationError("--threshold takes 1% to 1000%")
+      }
+      guard maxRounds >= 12 else { throw ValidationError("--max-rounds takes a number from 12 up, not \(maxRounds)") }
+      guard Set(size).count == size.count, Set(workload).count == workload.count else {
+        throw ValidationError("a --workload or --size is given twice")
+      }
+      for name in workload {
+        guard let known = Catalogue.workload(named: name) else {
+          throw ValidationError(
+            "there is no workload \(VisibleText.shortened(name, to: 60)); section-diff workload list names all")
+        }
+        for size in size where size > known.largestSize {
+          throw ValidationError("the workload \(name) takes a --size up to \(known.largestSize), not \(size)")
+        }
+      }
+      for size in size where size < 1 { throw ValidationError("--size takes a number from 1 up, not \(size)") }
+    }
+
+    func run() throws {
+      let processes = ChildProcess()
+      let bar = ProgressBar()
+      do {
+        try reportingFailures {
+          let regression: Regression
+          do {
+            defer { bar.finish() }
+            regression = try judge(with: processes) { bar.show($0, $1) }
+          }
+          let answer =
+            format == .json ? regression.json : Array(regression.text(Palette(isColoured: color.isColoured)).utf8)
+          try Terminal.write(answer, to: .output)
+          switch regression.verdict {
+          case .pass: break
+          case .regressed: throw ExitCode.differs
+          case .cannotTell: throw ExitCode.unsure
+          }
+        }
+      } catch ChildProcess.Ending.interrupted {
+        Terminal.complain("section-diff: stopped; there is no verdict")
+        throw ExitCode.unsure
+      }
+    }
+
+    private func judge(
+      with processes: ChildProcess, progress: @escaping (String, Double) -> Void
+    ) throws -> Regression {
+      let question = Regression.Question(
+        base: try Side(path: base, commit: EnvironmentList.value(of: "SECTION_DIFF_BASE_COMMIT")),
+        head: try Side(path: head, commit: EnvironmentList.value(of: "SECTION_DIFF_HEAD_COMMIT")),
+        workloads: workload.isEmpty ? nil : workload, sizes: size.isEmpty ? nil : size, elements: elements.rawValue,
+        strategies: strategy.isEmpty ? nil : strategy.map(\.rawValue),
+        gates: gate.isEmpty ? Gate.allCases : gate, threshold: threshold.share, maximumRounds: maxRounds, seed: seed,
+        valgrind: ProgramSearch.path(of: "valgrind"))
+      let folder = try ScratchFolder()
+      defer { folder.remove() }
+      return try RegressionRun(question: question, processes: processes, folder: folder, progress: progress)
+        .regression()
+    }
+  }
+#endif

@@ -1,0 +1,107 @@
+#if CommandLine
+  internal import LiveResults
+  internal import SectionDiff
+
+  /// An update for people: what changed, section by section, in the marks of `diff`.
+  ///
+  ///     revision 4: 1 inserted, 1 updated
+  ///
+  ///     Fruit (3 → 4 items)
+  ///       + kiwi  price: 40
+  ///       ~ pear  price: 310 → 290
+  @available(LiveSystems, *)
+  struct WatchText {
+    private let update: WatchedForm.Update
+    private let form: WatchedForm
+    private let palette: Palette
+    private var text = ""
+
+    /// Returns the paragraph of an update, with an empty line at its end.
+    static func report(_ update: WatchedForm.Update, form: WatchedForm, palette: Palette) -> [UInt8] {
+      var report = WatchText(update: update, form: form, palette: palette)
+      report.write()
+      return Array(report.text.utf8)
+    }
+
+    /// Returns the line of a failure.
+    static func line(error: String, palette: Palette) -> [UInt8] {
+      Array((palette.paint("error", .deleted) + ": \(VisibleText.escaped(error))\n").utf8)
+    }
+
+    private init(update: WatchedForm.Update, form: WatchedForm, palette: Palette) {
+      self.update = update
+      self.form = form
+      self.palette = palette
+    }
+
+    private mutating func line(_ content: String) { text += content + "\n" }
+
+    private mutating func write() {
+      let changes = update.changeset.identity
+      let summary = SummaryLine.brief(changes.counts)
+      line(
+        palette.paint("revision \(update.revision)", .heading) + ": " + (summary.isEmpty ? "nothing to show" : summary))
+      var sections = SectionChanges.grouped(changes, from: update.before, to: update.after)
+      sections.removeAll { $0.isEmpty || form.isFlat && $0.mark != nil && $0.arriving.isEmpty }
+      for section in sections {
+        text += "\n"
+        if !form.isFlat {
+          let heading = section.heading(from: update.before, to: update.after, isText: form.isTextOnly, palette)
+          for line in heading { self.line(line) }
+        }
+        writeItems(of: section)
+      }
+      text += "\n"
+    }
+
+    /// Deletes in their old order, then what came, moved or changed, in its new order.
+    private mutating func writeItems(of section: SectionChanges) {
+      for leaving in section.leaving where leaving.isDelete {
+        writeWhole(update.before[ItemPath(section: section.old ?? 0, item: leaving.place)], "-", .deleted)
+      }
+      var arriving = section.arriving[...]
+      var updated = section.updated[...]
+      let offset = section.new ?? 0
+      while let place = [arriving.first?.place, updated.first?.place].compactMap(\.self).min() {
+        let record = update.after[ItemPath(section: offset, item: place)]
+        if let next = arriving.first, next.place == place {
+          arriving.removeFirst()
+          if let from = next.from {
+            writeMove(record, from: from, to: ItemPath(section: offset, item: place))
+          } else {
+            writeWhole(record, "+", .inserted)
+          }
+        }
+        if let next = updated.first, next.place == place {
+          updated.removeFirst()
+          let changes = update.before[next.from].shownChanges(to: record, limit: palette.valueLimit)
+          line(palette.paint("  ~ \(name(of: record))", .updated) + "  " + changes.joined(separator: ", "))
+        }
+      }
+    }
+
+    private mutating func writeWhole(_ record: WatchedRecord, _ mark: String, _ role: Palette.Role) {
+      let label = record.label
+      let fields =
+        label.isEmpty
+        ? record.nameByFields
+        : record.shownFields(limit: palette.valueLimit).map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+      if label.isEmpty { return line(palette.paint("  \(mark) \(fields)", role)) }
+      line(palette.paint("  \(mark) \(label)", role) + (fields.isEmpty ? "" : "  \(fields)"))
+    }
+
+    private mutating func writeMove(_ record: WatchedRecord, from: ItemPath, to: ItemPath) {
+      let source = update.before.sections[from.section].key
+      let isHere = source == update.after.sections[to.section].key
+      let origin = isHere ? "" : "from \(source.title(isText: form.isTextOnly)), "
+      line(
+        palette.paint("  ↕ \(name(of: record))", .moved)
+          + palette.paint("  \(origin)\(from.item + 1) → \(to.item + 1)", .faint))
+    }
+
+    private func name(of record: WatchedRecord) -> String {
+      let label = record.label
+      return label.isEmpty ? record.nameByFields : label
+    }
+  }
+#endif
