@@ -106,6 +106,7 @@ struct ResultsControllerTests {
     try await recorder.wait(forCount: 1)
     store.say(.people(Person(id: 1, name: "Ann", city: "Rome")))
     _ = await first
+    try await recorder.wait(forCount: 2)
     async let second = controller.setRequest("others")
     await store.waitForRequests(2)
     store.say(.people(Person(id: 7, name: "Late", city: "Oslo")), to: 0)
