@@ -1,4 +1,5 @@
 import ConformanceKit
+import LiveResults
 import SectionDiff
 import Testing
 
