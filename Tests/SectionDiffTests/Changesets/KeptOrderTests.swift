@@ -5,7 +5,7 @@ import Testing
 @Suite struct KeptOrderTests {
   @Test func unnamedItemsKeepTheirOrder() {
     // Six items; 1 is deleted, 4 moves to the front, 3 of the new ones is inserted.
-    var list = ChangeList(oldOffsets: [0, 6], newOffsets: [0, 6])
+    var list = ChangeList(oldOffsets: SectionOffsets([0, 6]), newOffsets: SectionOffsets([0, 6]))
     list.deleted = [1]
     list.inserted = [3]
     list.moved = [PositionPair(old: 4, new: 0)]
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func unnamedSectionsKeepTheirOrder() {
-    var list = ChangeList(oldOffsets: [0, 1, 2, 3], newOffsets: [0, 1, 2, 3])
+    var list = ChangeList(oldOffsets: SectionOffsets([0, 1, 2, 3]), newOffsets: SectionOffsets([0, 1, 2, 3]))
     list.deletedSections = [0]
     list.insertedSections = [2]
     let order = KeptOrder(list)
@@ -25,13 +25,13 @@ import Testing
   }
 
   @Test func countsThatDoNotFitAreNamed() {
-    var list = ChangeList(oldOffsets: [0, 3], newOffsets: [0, 3])
+    var list = ChangeList(oldOffsets: SectionOffsets([0, 3]), newOffsets: SectionOffsets([0, 3]))
     list.deleted = [0]
     #expect(KeptOrder(list).inconsistency() == "section 0 keeps 2 items in place, but as section 0 it has 3")
-    var dead = ChangeList(oldOffsets: [0, 1], newOffsets: [0])
+    var dead = ChangeList(oldOffsets: SectionOffsets([0, 1]), newOffsets: SectionOffsets([0]))
     dead.deletedSections = [0]
     #expect(KeptOrder(dead).inconsistency() == "section 0 is deleted, but not all of its items are")
-    var born = ChangeList(oldOffsets: [0], newOffsets: [0, 1])
+    var born = ChangeList(oldOffsets: SectionOffsets([0]), newOffsets: SectionOffsets([0, 1]))
     born.insertedSections = [0]
     #expect(KeptOrder(born).inconsistency() == "section 0 is inserted, but not all of its items are")
   }

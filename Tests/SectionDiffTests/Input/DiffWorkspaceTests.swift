@@ -60,7 +60,7 @@ struct DiffWorkspaceTests {
     var held: [Int] = []
     for _ in 0..<40 {
       _ = try differ.diff(from: old, to: new, comparing: ValueComparison(), reusing: &workspace)
-      held.append(workspace.pool.free.count)
+      held.append(workspace.scratch.pool.free.count)
     }
     #expect(held[20...].allSatisfy { $0 == held[20] }, "\(held)")
     #expect(held[20] <= 12)

@@ -13,13 +13,13 @@ struct IdenticalItemsTests {
         if changed >= 0 { new[changed] = -1 }
         let whole = count / size * size
         let forwards = IdenticalItems.length(
-          old: old.span, from: 0, new: new.span, from: 0, limit: count, comparing: comparison)
+          Forwards.self, old: old.span, from: 0, new: new.span, from: 0, limit: count, comparing: comparison)
         let isMet = changed >= 0 && changed < whole
         #expect(forwards.length == (isMet ? changed / size * size : whole))
         #expect(forwards.comparisons == forwards.length + (isMet ? size : 0))
 
-        let backwards = IdenticalItems.lengthBackwards(
-          old: old.span, upTo: count, new: new.span, upTo: count, limit: count, comparing: comparison)
+        let backwards = IdenticalItems.length(
+          Backwards.self, old: old.span, from: count, new: new.span, from: count, limit: count, comparing: comparison)
         let fromEnd = count - 1 - changed
         let isMetBackwards = changed >= 0 && fromEnd < whole
         #expect(backwards.length == (isMetBackwards ? fromEnd / size * size : whole))
@@ -33,10 +33,10 @@ struct IdenticalItemsTests {
     let old = Array(0..<100)
     let new = Array(10..<100)
     let found = IdenticalItems.length(
-      old: old.span, from: 30, new: new.span, from: 20, limit: 40, comparing: comparison)
+      Forwards.self, old: old.span, from: 30, new: new.span, from: 20, limit: 40, comparing: comparison)
     #expect(found.length == 32)
-    let backwards = IdenticalItems.lengthBackwards(
-      old: old.span, upTo: 90, new: new.span, upTo: 80, limit: 33, comparing: comparison)
+    let backwards = IdenticalItems.length(
+      Backwards.self, old: old.span, from: 90, new: new.span, from: 80, limit: 33, comparing: comparison)
     #expect(backwards.length == 32)
   }
 
