@@ -19,6 +19,14 @@ struct FrontPairs: Sendable {
   /// Whether a sampled identity was seen to repeat.
   @usableFromInline var hasRepeats = false
 
+  /// No pairs.
+  @inlinable
+  init() {
+    runs = []
+    updates = []
+    residue = Residue()
+  }
+
   /// No pairs, in the memory of former diffs.
   @inlinable
   init(in scratch: inout DiffScratch) {
@@ -68,7 +76,9 @@ extension FrontPairs {
         old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], comparing: comparison, in: &run)
     }
     search.leaveUnkept(oldOffsets, newOffsets, sections: sections)
-    self = search.pairs
+    // Exchanged: taking them out would retain each array, which tells in the diff of a dozen items.
+    self = FrontPairs()
+    swap(&self, &search.pairs)
   }
 }
 
@@ -86,6 +96,14 @@ struct Residue: Sendable {
   /// How many new items are in kept sections; they come first.
   @usableFromInline var keptNew = 0
 
+  /// Nothing left.
+  @inlinable
+  init() {
+    old = []
+    new = []
+    cuts = []
+  }
+
   /// Nothing left, in the memory of former diffs.
   @inlinable
   init(in scratch: inout DiffScratch) {
@@ -102,11 +120,14 @@ struct Residue: Sendable {
     swap(&cuts, &scratch.residueCuts)
   }
 
+  /// Whether every item has a partner.
+  @inlinable var isEmpty: Bool { old.isEmpty && new.isEmpty }
+
   /// Whether it has more than one section, so that equal identities may be in different ones.
   var isSectioned: Bool { cuts.count > 1 || keptOld < old.count || keptNew < new.count }
 
   /// What is wrong with it, or `nil`: cuts that fall or miss the end, and positions that stand twice.
-  func inconsistency() -> String? {
+  func checkInvariants() -> String? {
     guard keptOld <= old.count, keptNew <= new.count else { return "more is kept than there is" }
     for (cut, next) in zip(cuts, cuts.dropFirst()) where cut.old > next.old || cut.new > next.new || cut == next {
       return "the cut \(next) does not come after \(cut)"

@@ -37,28 +37,22 @@ public struct AdaptiveDiff: DiffAlgorithm {
       run.note(picked: LISDiff().name, because: "the identities that were left to match are unique")
       return try LISDiff().matching(of: input, in: &run)
     }
-    let count = input.old.count + input.new.count
-    let usual = Self.scriptUnits + Self.scriptUnitsPerItem * count
+    let usual = Self.scriptUnits + Self.scriptUnitsPerItem * input.count
     // What is left beside the fallback, which takes a unit an item.
-    let outer = run.unitsLeft
-    let left = max(0, outer - count)
-    let granted = run.isBudgetStated ? left : min(left, usual)
-    let wasExhausted = run.receipt.budgetExhausted
-    run.unitsLeft = granted
-    var script = try MyersDiff(infersMoves: true).matching(of: input, in: &run)
-    let spent = granted - run.unitsLeft
-    run.unitsLeft = outer - spent
-    if !run.receipt.budgetExhausted || wasExhausted {
+    let left = max(0, run.unitsLeft - input.count)
+    let spentBefore = run.receipt.workSpent
+    let script = try run.withAllowance(run.isBudgetStated ? left : min(left, usual)) { run throws(DiffInterruption) in
+      try MyersDiff(infersMoves: true).matching(of: input, in: &run)
+    }
+    if let script {
       // Whole literals: a text that is put together would be allocated.
       run.note(
         picked: MyersDiff().name,
-        because: spent <= usual
+        because: run.receipt.workSpent - spentBefore <= usual
           ? "identities repeat and the shortest script is cheap"
           : "identities repeat and the shortest script fits into the budget")
       return script
     }
-    run.receipt.budgetExhausted = false
-    run.scratch.pool.give(&script.oldOfNew)
     run.note(
       picked: LISDiff().name,
       because: run.isBudgetStated

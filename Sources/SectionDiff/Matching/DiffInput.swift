@@ -13,6 +13,9 @@ public struct DiffInput: ~Copyable {
   /// Whether a token that both sides hold occurs more than once on one of them.
   public let hasRepeats: Bool
 
+  /// The number of tokens on both sides.
+  public var count: Int { old.count + new.count }
+
   /// Whether the token of each old item is its place, so that a new token below `oldTokenBound` names its partner.
   let tokensArePlaces: Bool
 

@@ -30,7 +30,7 @@ public struct HeckelDiff: DiffAlgorithm {
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
-    var matching = Matching(for: input, in: &run.scratch.pool)
+    var matching = Matching(for: input, in: &run)
     guard try run.spend(3 * (input.old.count + input.new.count)) else { return matching }
     var newOfOld = [Int32](repeating: -1, count: input.old.count)
     func pair(_ old: Int, _ new: Int) {
@@ -68,14 +68,14 @@ public struct HeckelDiff: DiffAlgorithm {
     }
     // Pass 6: what is left of repeated tokens.
     if input.hasRepeats {
-      var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count, in: &run.scratch.pool)
+      var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count, in: &run)
       for place in input.old.indices.reversed() where newOfOld[place] < 0 {
         queues.push(place, token: input.old[place])
       }
       for place in input.new.indices where matching.oldOfNew[place] < 0 {
         if let old = queues.pop(token: input.new[place]) { pair(Int(old), place) }
       }
-      queues.giveBack(to: &run.scratch.pool)
+      queues.giveBack(to: &run)
     }
     nameBlocksThatStay(&matching, newOfOld: newOfOld)
     return matching

@@ -31,17 +31,7 @@ public struct LISDiff: DiffAlgorithm {
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
-    guard try run.spend(input.old.count + input.new.count) else {
-      return Matching(for: input, in: &run.scratch.pool)
-    }
-    if input.tokensArePlaces { return Matching(joining: input, in: &run.scratch.pool) }
-    var matching = Matching(for: input, in: &run.scratch.pool)
-    var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count, in: &run.scratch.pool)
-    for place in input.old.indices.reversed() { queues.push(place, token: input.old[place]) }
-    for place in input.new.indices {
-      if let old = queues.pop(token: input.new[place]) { matching.oldOfNew[place] = old }
-    }
-    queues.giveBack(to: &run.scratch.pool)
-    return matching
+    guard try run.spend(input.count) else { return Matching(for: input, in: &run) }
+    return Matching(joining: input, in: &run)
   }
 }

@@ -13,26 +13,41 @@ public struct Matching: Hashable, Sendable {
   /// Whether this is the join by token of an input without repeats, right by construction.
   private(set) var isJoin = false
 
-  /// The join of an input whose tokens are places and do not repeat: a new token is the place of its partner.
-  init(joining input: borrowing DiffInput, in pool: inout BufferPool) {
-    oldCount = input.old.count
-    let bound = Int32(truncatingIfNeeded: oldCount)
-    var pairs = pool.takeEmpty(capacity: input.new.count)
-    for token in input.new { pairs.append(token < bound ? token : -1) }
-    oldOfNew = pairs
-    isJoin = true
-  }
-
   /// A matching that pairs nothing yet.
   public init(for input: borrowing DiffInput) {
     oldOfNew = [Int32](repeating: -1, count: input.new.count)
     oldCount = input.old.count
   }
 
-  /// The same in an array of a pool.
-  init(for input: borrowing DiffInput, in pool: inout BufferPool) {
-    oldOfNew = pool.take(count: input.new.count, filledWith: -1)
+  /// A matching that pairs nothing yet, in the scratch memory of a run.
+  public init(for input: borrowing DiffInput, in run: inout DiffRun) {
+    oldOfNew = run.takeArray(count: input.new.count, filledWith: -1)
     oldCount = input.old.count
+  }
+
+  /// Pairs equal tokens in order of occurrence, as many copies of each as both sides have.
+  ///
+  /// It spends no unit; take one for each token before.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of tokens.
+  public init(joining input: borrowing DiffInput, in run: inout DiffRun) {
+    oldCount = input.old.count
+    if input.tokensArePlaces {
+      // A new token is the place of its partner.
+      let bound = Int32(truncatingIfNeeded: oldCount)
+      var pairs = run.takeEmptyArray(capacity: input.new.count)
+      for token in input.new { pairs.append(token < bound ? token : -1) }
+      oldOfNew = pairs
+      isJoin = true
+      return
+    }
+    oldOfNew = run.takeArray(count: input.new.count, filledWith: -1)
+    var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count, in: &run)
+    for place in input.old.indices.reversed() { queues.push(place, token: input.old[place]) }
+    for place in input.new.indices {
+      if let old = queues.pop(token: input.new[place]) { oldOfNew[place] = old }
+    }
+    queues.giveBack(to: &run)
   }
 
   /// The number of new positions.

@@ -42,11 +42,11 @@ public struct MyersDiff: DiffAlgorithm {
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
-    var matching = Matching(for: input, in: &run.scratch.pool)
+    var matching = Matching(for: input, in: &run)
     guard try run.spend(input.old.count + input.new.count) else { return matching }
-    var search = MyersSearch(input, in: &run.scratch.pool)
+    var search = MyersSearch(input, in: &run)
     try search.solve(&matching, in: &run)
-    search.giveBack(to: &run.scratch.pool)
+    search.giveBack(to: &run)
     return matching
   }
 }
@@ -65,37 +65,37 @@ struct MyersSearch {
   private var backward: [Int32]
   private let offset: Int
 
-  init(_ input: borrowing DiffInput, in pool: inout BufferPool) {
+  init(_ input: borrowing DiffInput, in run: inout DiffRun) {
     // Bit 0: an old item has the token; bit 1: a new one.
-    var sides = pool.take(count: input.oldTokenBound)
+    var sides = run.takeArray(count: input.oldTokenBound)
     for token in input.old { sides[Int(token)] |= 1 }
     for token in input.new where Int(token) < sides.count { sides[Int(token)] |= 2 }
-    a = pool.takeEmpty(capacity: input.old.count)
-    placeA = pool.takeEmpty(capacity: input.old.count)
+    a = run.takeEmptyArray(capacity: input.old.count)
+    placeA = run.takeEmptyArray(capacity: input.old.count)
     for (place, token) in input.old.enumerated() where sides[Int(token)] == 3 {
       a.append(token)
       placeA.append(Int32(truncatingIfNeeded: place))
     }
-    b = pool.takeEmpty(capacity: input.new.count)
-    placeB = pool.takeEmpty(capacity: input.new.count)
+    b = run.takeEmptyArray(capacity: input.new.count)
+    placeB = run.takeEmptyArray(capacity: input.new.count)
     for (place, token) in input.new.enumerated() where Int(token) < sides.count && sides[Int(token)] == 3 {
       b.append(token)
       placeB.append(Int32(truncatingIfNeeded: place))
     }
-    pool.give(&sides)
+    run.giveBack(&sides)
     offset = b.count + 1
-    forward = pool.take(count: a.count + b.count + 3)
-    backward = pool.take(count: a.count + b.count + 3)
+    forward = run.takeArray(count: a.count + b.count + 3)
+    backward = run.takeArray(count: a.count + b.count + 3)
   }
 
   /// Gives the memory back.
-  mutating func giveBack(to pool: inout BufferPool) {
-    pool.give(&a)
-    pool.give(&placeA)
-    pool.give(&b)
-    pool.give(&placeB)
-    pool.give(&forward)
-    pool.give(&backward)
+  mutating func giveBack(to run: inout DiffRun) {
+    run.giveBack(&a)
+    run.giveBack(&placeA)
+    run.giveBack(&b)
+    run.giveBack(&placeB)
+    run.giveBack(&forward)
+    run.giveBack(&backward)
   }
 
   /// A rectangle of the edit graph.
@@ -221,7 +221,7 @@ struct MyersSearch {
 
       guard try run.spend(units) else { return nil }
       if unitsBefore - run.unitsLeft > allowance {
-        run.receipt.budgetExhausted = true
+        run.noteExhausted()
         return furthest(in: box, low: low, high: high, lowBack: lowBack, highBack: highBack)
       }
     }

@@ -27,7 +27,7 @@ struct ResidueMatching {
     run.receipt.residueNew = residue.new.count
     run.receipt.infersMoves = algorithm.infersMoves
     if tokens.isEmpty {
-      oldOfNew = run.scratch.pool.take(count: residue.new.count, filledWith: -1)
+      if !residue.new.isEmpty { oldOfNew = run.scratch.pool.take(count: residue.new.count, filledWith: -1) }
       run.receipt.reason =
         residue.old.isEmpty && residue.new.isEmpty
         ? "nothing was left to match" : "nothing that was left could be matched"
@@ -57,12 +57,12 @@ struct ResidueMatching {
     let isUnique = !tokens.hasSharedRepeats
     if algorithm.infersMoves {
       // As many copies of an identity as both sides have: within the section first, then across.
-      pairLeftovers(old: local.old, new: local.new, bound: tokens.bound, isUnique: isUnique, in: &run.scratch.pool)
+      pairLeftovers(old: local.old, new: local.new, bound: tokens.bound, isUnique: isUnique, in: &run)
       if isSectioned, scope == .global {
-        pairLeftovers(old: tokens.old, new: tokens.new, bound: tokens.bound, isUnique: isUnique, in: &run.scratch.pool)
+        pairLeftovers(old: tokens.old, new: tokens.new, bound: tokens.bound, isUnique: isUnique, in: &run)
       }
     } else if run.receipt.budgetExhausted {
-      pairLeftovers(old: local.old, new: local.new, bound: tokens.bound, isUnique: isUnique, in: &run.scratch.pool)
+      pairLeftovers(old: local.old, new: local.new, bound: tokens.bound, isUnique: isUnique, in: &run)
       unpairOutOfOrder()
     }
     if isSectioned {
@@ -146,7 +146,7 @@ extension ResidueMatching {
   ///   - bound: Above every old token.
   ///   - isUnique: Whether no token repeats that both sides hold.
   private mutating func pairLeftovers(
-    old: [Int32], new: [Int32], bound: Int, isUnique: Bool, in pool: inout BufferPool
+    old: [Int32], new: [Int32], bound: Int, isUnique: Bool, in run: inout DiffRun
   ) {
     guard new.indices.contains(where: { oldOfNew[$0] < 0 && Int(new[$0]) < bound }) else { return }
     if isUnique {
@@ -154,17 +154,17 @@ extension ResidueMatching {
       for place in new.indices where oldOfNew[place] < 0 && Int(new[place]) < bound { oldOfNew[place] = new[place] }
       return
     }
-    var taken = pool.takeWords(count: bound / 64 + 1)
+    var taken = run.scratch.pool.takeWords(count: bound / 64 + 1)
     for old in oldOfNew where old >= 0 { taken[Int(old) >> 6] |= 1 << UInt64(truncatingIfNeeded: old & 63) }
-    var queues = TokenQueues(bound: bound, count: old.count, in: &pool)
+    var queues = TokenQueues(bound: bound, count: old.count, in: &run)
     for place in old.indices.reversed() where taken[place >> 6] & 1 << UInt64(truncatingIfNeeded: place & 63) == 0 {
       queues.push(place, token: old[place])
     }
     for place in new.indices where oldOfNew[place] < 0 {
       if let match = queues.pop(token: new[place]) { oldOfNew[place] = match }
     }
-    queues.giveBack(to: &pool)
-    pool.give(&taken)
+    queues.giveBack(to: &run)
+    run.scratch.pool.give(&taken)
   }
 
   /// Takes pairs away until all are in order: what is not would have to move.
@@ -175,7 +175,7 @@ extension ResidueMatching {
   }
 
   /// What is wrong with it, or `nil`: each old place is inside the residue, and paired once.
-  func inconsistency(_ residue: Residue) -> String? {
+  func checkInvariants(_ residue: Residue) -> String? {
     guard oldOfNew.count == residue.new.count else {
       return "\(oldOfNew.count) new items are matched, but \(residue.new.count) were left"
     }

@@ -4,15 +4,15 @@ struct TokenQueues {
   private var next: [Int32]
 
   /// Empty queues of tokens in `0 ..< bound`, for `count` places.
-  init(bound: Int, count: Int, in pool: inout BufferPool) {
-    head = pool.take(count: bound, filledWith: -1)
-    next = pool.take(count: count, filledWith: -1)
+  init(bound: Int, count: Int, in run: inout DiffRun) {
+    head = run.takeArray(count: bound, filledWith: -1)
+    next = run.takeArray(count: count, filledWith: -1)
   }
 
   /// Gives the memory back.
-  mutating func giveBack(to pool: inout BufferPool) {
-    pool.give(&head)
-    pool.give(&next)
+  mutating func giveBack(to run: inout DiffRun) {
+    run.giveBack(&head)
+    run.giveBack(&next)
   }
 
   /// Puts a place in front of the others of its token.

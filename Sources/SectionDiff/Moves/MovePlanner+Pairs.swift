@@ -9,9 +9,9 @@ extension MovePlanner {
     _ front: FrontPairs, _ matching: ResidueMatching, sections: SectionPlan, oldOffsets: SectionOffsets,
     in scratch: inout DiffScratch
   ) -> [PositionPair] {
+    guard front.hasStretches || matching.oldOfNew.contains(where: { $0 >= 0 }) else { return [] }
     let (runs, residue) = (front.runs, front.residue)
     let cuts = residue.cuts
-    guard front.hasStretches || matching.oldOfNew.contains(where: { $0 >= 0 }) else { return [] }
     if runs.isEmpty, sections.moved.isEmpty, matching.stays.isEmpty, !residue.isSectioned {
       return singleMoves(residue, matching, in: &scratch.pool)
     }

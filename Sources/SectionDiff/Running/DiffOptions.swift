@@ -1,11 +1,3 @@
-/// Whether identities are compared across sections.
-public enum IdentityScope: String, Hashable, Sendable, Codable, CaseIterable {
-  /// An item found in another section is the same item: it moved.
-  case global
-  /// Identities count within their section only: leaving one is a delete and an insert.
-  case section
-}
-
 /// What to do about items with the same identity in one snapshot (and ``IdentityScope``).
 public enum DuplicatePolicy: String, Hashable, Sendable, Codable, CaseIterable {
   /// Equal identities are interchangeable; as many copies are kept as both sides have.

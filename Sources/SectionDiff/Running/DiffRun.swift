@@ -77,11 +77,33 @@ public struct DiffRun: ~Copyable {
     return true
   }
 
+  /// Says that the budget does not last for the answer that is promised, although some of it is left.
+  ///
+  /// Return what you have then, as if a unit had been refused. Whether the answer is minimal is not known any more.
+  public mutating func noteExhausted() { receipt.budgetExhausted = true }
+
   /// Writes into the receipt which strategy does the work and why, for algorithms that choose among others.
   public mutating func note(picked: String, because reason: String) {
     receipt.picked = picked
     receipt.reason = reason
   }
+
+  /// Takes an array of integers from the scratch memory: that of a former one, where there is one.
+  ///
+  /// Give it back when it is not needed any more; an algorithm that does allocates nothing in a ``DiffWorkspace``.
+  ///
+  /// - Parameters:
+  ///   - count: The number of integers.
+  ///   - value: What each of them is.
+  public mutating func takeArray(count: Int, filledWith value: Int32 = 0) -> [Int32] {
+    scratch.pool.take(count: max(0, count), filledWith: value)
+  }
+
+  /// Takes an empty array from the scratch memory, with room for so many integers; as ``takeArray(count:filledWith:)``.
+  public mutating func takeEmptyArray(capacity: Int) -> [Int32] { scratch.pool.takeEmpty(capacity: max(0, capacity)) }
+
+  /// Gives an array to the scratch memory and leaves an empty one. It need not have been taken from there.
+  public mutating func giveBack(_ array: inout [Int32]) { scratch.pool.give(&array) }
 
   /// Throws when the diff was cancelled; for loops that are not bounded by the budget.
   @inlinable
@@ -89,23 +111,27 @@ public struct DiffRun: ~Copyable {
     if let isCancelled, isCancelled() { throw .cancelled }
   }
 
+  /// Writes into the receipt how many moves the answer has, and whether it has the fewest changes unless the budget ran
+  /// out.
+  @usableFromInline
+  mutating func note(moves: Int, isSmallest: Bool) {
+    receipt.moves = moves
+    receipt.isMinimal = isSmallest && !receipt.budgetExhausted
+  }
+
   /// The receipt, with all that was counted.
   ///
   /// - Parameters:
-  ///   - moves: The number of moves in the answer.
-  ///   - isSmallest: Whether the answer has the fewest changes, unless the budget ran out.
   ///   - droppedOld: Old items that the duplicate policy dropped.
   ///   - droppedNew: New items that the duplicate policy dropped.
   @usableFromInline
-  func finishedReceipt(moves: Int, isSmallest: Bool, droppedOld: Int, droppedNew: Int) -> DiffReceipt {
+  func finishedReceipt(droppedOld: Int, droppedNew: Int) -> DiffReceipt {
     var receipt = receipt
     receipt.comparisons = counters.comparisons
     receipt.hashes = counters.hashes
     receipt.trimmedPrefix = counters.prefix
     receipt.trimmedSuffix = counters.suffix
     receipt.walked = counters.walked
-    receipt.moves = moves
-    receipt.isMinimal = isSmallest && !receipt.budgetExhausted
     receipt.droppedOld = droppedOld
     receipt.droppedNew = droppedNew
     return receipt

@@ -25,7 +25,7 @@ struct DiffScratch: Sendable {
   init() {}
 
   /// Takes an array out, empty.
-  @inlinable
+  @inlinable @inline(__always)
   static func take<Element>(_ array: inout [Element]) -> [Element] {
     var taken: [Element] = []
     swap(&taken, &array)

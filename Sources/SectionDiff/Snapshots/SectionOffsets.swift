@@ -130,7 +130,7 @@ extension SectionOffsets {
   }
 
   /// Why this is no table of starts, or `nil`.
-  func inconsistency() -> String? {
+  func checkInvariants() -> String? {
     guard starts.first == 0 else { return "the starts \(starts.prefix(4)) do not begin with 0" }
     for section in sections where starts[section] > starts[section + 1] {
       return "section \(section) starts at \(starts[section]) and ends at \(starts[section + 1])"

@@ -1,3 +1,11 @@
+/// Whether identities are compared across sections.
+public enum IdentityScope: String, Hashable, Sendable, Codable, CaseIterable {
+  /// An item found in another section is the same item: it moved.
+  case global
+  /// Identities count within their section only: leaving one is a delete and an insert.
+  case section
+}
+
 /// What is known about repeats in a snapshot: nothing, or that a named identity is unique within a scope.
 @usableFromInline
 struct Uniqueness: Sendable, Equatable {

@@ -9,7 +9,7 @@ extension MeasuredInput {
   /// - Throws: what `diff` would say of these files.
   init(_ pair: RecordPair, rules: ComparisonRules) throws(Failure) {
     // Says what is wrong with the files, if anything, in the words of diff.
-    _ = try RecordDiff(pair, rules: rules, strategy: .lis, budget: .standard)
+    _ = try RecordDiff(pair, rules: rules, strategy: .standard, budget: .standard)
     let old = try pair.old.snapshot(rules, isNew: false)
     let new = try pair.new.snapshot(rules, isNew: true)
     switch (pair.old.document, pair.new.document) {

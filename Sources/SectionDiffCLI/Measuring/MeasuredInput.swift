@@ -37,9 +37,9 @@ struct MeasuredInput {
       Contender(Floors.dictionaryName) { dictionary() },
     ]
     return floors
-      + Strategy.allCases.map { strategy in
+      + Strategy.offered.map { strategy in
         .diff(
-          strategy.rawValue,
+          strategy.name,
           by: Differ(algorithm: strategy.algorithm, duplicates: duplicates, scope: scope),
           from: old, to: new, comparing: comparison, expecting: expected(strategy))
       }

@@ -1,7 +1,7 @@
 import SectionDiff
 import Testing
 
-@Suite struct DifferEngineTests {
+@Suite struct DifferPipelineTests {
   // MARK: Budgets
 
   @Test func myersOnManyShuffledItemsAnswersUnderABudget() throws {

@@ -1,7 +1,7 @@
 import SectionDiff
 import Testing
 
-@Suite struct DiffRunAnchorsTests {
+@Suite struct StretchesTests {
   private func diff(
     _ old: [Int], _ new: [Int], _ limits: FrontLimits? = nil
   ) throws -> (receipt: DiffReceipt, changes: ChangeCounts, counts: IntCounter.Counts) {

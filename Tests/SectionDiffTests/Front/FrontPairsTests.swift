@@ -1,7 +1,7 @@
 import SectionDiff
 import Testing
 
-@Suite struct DiffRunFrontTests {
+@Suite struct FrontPairsTests {
   /// The receipt of a diff of numbers, with what was asked; fails when the changes are not right.
   func front(
     _ old: some Sequence<Int>, _ new: some Sequence<Int>, _ strategy: Strategy = .lis

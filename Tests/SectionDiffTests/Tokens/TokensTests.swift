@@ -1,7 +1,7 @@
 import SectionDiff
 import Testing
 
-@Suite struct DiffRunTokensTests {
+@Suite struct TokensTests {
   @Test(arguments: Strategy.allCases)
   func keysThatAlwaysCollideAreToldApart(_ strategy: Strategy) throws {
     var random = SplitMix64(seed: 41)
