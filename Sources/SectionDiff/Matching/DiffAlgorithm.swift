@@ -54,9 +54,3 @@ extension DiffAlgorithm {
   /// Nothing.
   public var promises: DiffPromises { [] }
 }
-
-/// Why an algorithm stops before it has an answer.
-public enum DiffInterruption: Error, Hashable, Sendable {
-  /// The diff was cancelled.
-  case cancelled
-}

@@ -59,3 +59,9 @@ extension DiffError: CustomStringConvertible {
     }
   }
 }
+
+/// Why an algorithm stops before it has an answer.
+public enum DiffInterruption: Error, Hashable, Sendable {
+  /// The diff was cancelled.
+  case cancelled
+}

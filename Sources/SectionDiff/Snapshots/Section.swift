@@ -67,6 +67,3 @@ public struct Unsectioned: Hashable, Sendable, Codable, CustomStringConvertible 
 
 /// A snapshot of a plain list: one section without key or header.
 public typealias FlatSnapshot<Item> = Snapshot<Unsectioned, Item, NoHeader>
-
-/// A changeset between two plain lists.
-public typealias FlatChangeset<Item> = Changeset<Unsectioned, Item, NoHeader>

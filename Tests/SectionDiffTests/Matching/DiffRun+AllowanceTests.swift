@@ -15,8 +15,8 @@ import Testing
 
   @Test func anAttemptThatFitsIsKept() throws {
     var run = DiffRun(strategy: "mine", budget: DiffBudget(workUnits: 100))
-    let attempt1 = try attempt(&run, allowance: 10, spending: 10)
-    #expect(attempt1 != nil)
+    let answer = try attempt(&run, allowance: 10, spending: 10)
+    #expect(answer != nil)
     #expect(run.unitsLeft == 90)
     #expect(run.receipt.workSpent == 10)
     #expect(!run.receipt.budgetExhausted)
@@ -24,8 +24,8 @@ import Testing
 
   @Test func anAttemptThatDoesNotFitTakesItsAllowanceAndNoMore() throws {
     var run = DiffRun(strategy: "mine", budget: DiffBudget(workUnits: 100))
-    let attempt2 = try attempt(&run, allowance: 10, spending: 11)
-    #expect(attempt2 == nil)
+    let answer = try attempt(&run, allowance: 10, spending: 11)
+    #expect(answer == nil)
     #expect(run.unitsLeft == 90)
     #expect(run.receipt.workSpent == 10)
     #expect(!run.receipt.budgetExhausted)
@@ -34,8 +34,8 @@ import Testing
 
   @Test func anAttemptThatIsShortOfItsPromiseIsGivenUp() throws {
     var run = DiffRun(strategy: "mine")
-    let attempt3 = try attempt(&run, allowance: 10, spending: 3, notes: true)
-    #expect(attempt3 == nil)
+    let answer = try attempt(&run, allowance: 10, spending: 3, notes: true)
+    #expect(answer == nil)
     #expect(run.receipt.workSpent == 3)
     #expect(!run.receipt.budgetExhausted)
   }
@@ -43,21 +43,21 @@ import Testing
   @Test(arguments: [Int.min, -1, 0])
   func withoutAnAllowanceNothingIsSpent(_ allowance: Int) throws {
     var run = DiffRun(strategy: "mine", budget: DiffBudget(workUnits: 100))
-    let attempt4 = try attempt(&run, allowance: allowance, spending: 1)
-    #expect(attempt4 == nil)
+    let answer = try attempt(&run, allowance: allowance, spending: 1)
+    #expect(answer == nil)
     #expect(run.unitsLeft == 100)
   }
 
   @Test func theBudgetBoundsEveryAllowance() throws {
     var run = DiffRun(strategy: "mine", budget: DiffBudget(workUnits: 5))
-    let attempt5 = try attempt(&run, allowance: .max, spending: 6)
-    #expect(attempt5 == nil)
+    let tooDear = try attempt(&run, allowance: .max, spending: 6)
+    #expect(tooDear == nil)
     #expect(run.unitsLeft == 0)
     #expect(try !run.spend(1))
     #expect(run.receipt.budgetExhausted)
     // Spent before: an attempt does not take that back.
-    let attempt6 = try attempt(&run, allowance: 1, spending: 0)
-    #expect(attempt6 != nil)
+    let free = try attempt(&run, allowance: 1, spending: 0)
+    #expect(free != nil)
     #expect(run.receipt.budgetExhausted)
   }
 
