@@ -40,15 +40,16 @@ extension Differ {
       old: oldItems, oldOffsets, new: newItems, newOffsets, sections: sections, comparing: comparison,
       walking: algorithm.allowsWalk, limits: frontLimits, in: &run)
     defer { front.giveBack(to: &run.scratch) }
+    let residue = front.residue
     // Items of sections that only one side has need a token only where items can be paired across sections.
     var tokens = try Tokens(
-      of: front.residue, old: oldItems, new: newItems, comparing: comparison,
+      of: residue, old: oldItems, new: newItems, comparing: comparison,
       all: scope == .global && algorithm.infersMoves, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
-    var matching = try ResidueMatching(of: front.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
+    var matching = try ResidueMatching(of: residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
     defer { matching.giveBack(to: &run.scratch) }
     var updates = try matching.updates(
-      of: front.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
+      of: residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
     defer { swap(&updates, &run.scratch.changed) }
     let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
     return ChangeList(

@@ -17,6 +17,7 @@ extension ResidueMatching {
     var updates: [PositionPair] = []
     swap(&updates, &tokens.changed)
     if !tokens.hasSharedRepeats {
+      if updates.isEmpty { return updates }
       // Every pair is a match by token, and those were compared when they were found.
       var kept = 0
       for index in updates.indices where oldOfNew[Int(updates[index].new)] >= 0 {
