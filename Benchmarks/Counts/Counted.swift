@@ -24,19 +24,19 @@ struct Counted {
     let new = pair.new.snapshot(of: type, from: pool)
     let comparison = IdentifiableComparison<Element>()
     let contender = Contender.diff(
-      strategy.rawValue, by: differ, from: old, to: new, comparing: comparison,
+      strategy.name, by: differ, from: old, to: new, comparing: comparison,
       expecting: AnswerExpectation(
         pair.expectedCounts(hasUniqueIDs: workload.hasUniqueIDs), hasUniqueIDs: workload.hasUniqueIDs,
         promise: strategy.promise))
     guard let answer = try contender.check() else {
-      throw VerificationFailure(strategy.rawValue, "it was not checked")
+      throw VerificationFailure(strategy.name, "it was not checked")
     }
     self.answer = answer
     // The first run fills whatever is filled once.
     var changes = try contender.run()
     let count = try meter.count { changes = try contender.run() }
     guard let count, changes == answer.counts.total else {
-      throw VerificationFailure(strategy.rawValue, "a second run gives \(changes) changes, not \(answer.counts.total)")
+      throw VerificationFailure(strategy.name, "a second run gives \(changes) changes, not \(answer.counts.total)")
     }
     allocated = count
 
@@ -47,7 +47,7 @@ struct Counted {
     }
     guard let countReusing, changes == answer.counts.total else {
       throw VerificationFailure(
-        strategy.rawValue, "with a workspace it gives \(changes) changes, not \(answer.counts.total)")
+        strategy.name, "with a workspace it gives \(changes) changes, not \(answer.counts.total)")
     }
     reusing = countReusing
   }
@@ -62,7 +62,7 @@ struct Counted {
       ("allocations with a workspace", reusing.allocations), ("bytes with a workspace", reusing.bytes),
     ]
     if let copies { numbers.append(("copies", copies)) }
-    return numbers.map { (name: "\(strategy.rawValue) \($0.0)", number: $0.1) }
+    return numbers.map { (name: "\(strategy.name) \($0.0)", number: $0.1) }
   }
 }
 

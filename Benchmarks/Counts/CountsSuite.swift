@@ -55,22 +55,22 @@ struct CountsSuite: BenchmarkRunnerHooks {
 
   /// The names of all numbers.
   private static func numbers(with elements: Elements) -> [String] {
-    Strategy.allCases.flatMap { strategy in
+    Strategy.offered.flatMap { strategy in
       [
         "comparisons", "hashes", "work", "moves", "changes", "allocations", "bytes", "allocations with a workspace",
         "bytes with a workspace",
-      ].map { "\(strategy.rawValue) \($0)" }
-        + (elements == .int ? ["\(strategy.rawValue) copies"] : [])
+      ].map { "\(strategy.name) \($0)" }
+        + (elements == .int ? ["\(strategy.name) copies"] : [])
     }
   }
 
   private static func count(_ workload: Workload, _ elements: Elements) throws -> [(name: String, number: Int)] {
     let meter = try meter()
     let pair = workload.pair(size: min(size, workload.largestSize / 10))
-    return try Strategy.allCases.flatMap { strategy in
+    return try Strategy.offered.flatMap { strategy in
       func counted<Element: WorkloadElement>(_ type: Element.Type, _ pool: Element.Pool) throws -> Counted {
         var differ = strategy.differ
-        if strategy == .myers { differ.budget = budget }
+        if !strategy.algorithm.infersMoves { differ.budget = budget }
         return try Counted(strategy, by: differ, workload, pair, as: type, from: pool, meter: meter)
       }
       var result =

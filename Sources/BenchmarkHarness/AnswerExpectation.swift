@@ -4,12 +4,17 @@ public import SectionDiff
 public struct AnswerExpectation: Hashable, Sendable {
   /// What a strategy promises.
   public enum Promise: Hashable, Sendable {
-    /// The fewest changes: LIS, adaptive.
+    /// The fewest changes, such as LIS.
     case minimal
-    /// All is kept that can be, with more moves than needed: Heckel.
+    /// All is kept that can be, maybe with more moves than needed, such as Heckel.
     case complete
-    /// No moves at all; a leftover is a delete and an insert: Myers without inferred moves.
+    /// No moves at all; a leftover is a delete and an insert, such as Myers.
     case withoutMoves
+
+    /// What an algorithm promises.
+    public init(of algorithm: any DiffAlgorithm) {
+      self = !algorithm.infersMoves ? .withoutMoves : algorithm.promises.contains(.fewestMoves) ? .minimal : .complete
+    }
   }
 
   /// The counts of a minimal answer.

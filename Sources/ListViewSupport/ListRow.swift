@@ -24,7 +24,7 @@ extension Snapshot {
     guard row >= 0, row < rowCount(headerRows: headerRows) else { return nil }
     let headers = headerRows ? 1 : 0
     /// The first row of a section.
-    func start(_ section: Int) -> Int { offsets[section] + headers * section }
+    func start(_ section: Int) -> Int { offsets.start(of: section) + headers * section }
     var section = 0
     var end = sectionCount
     // Invariant: start(section) <= row < start(end); of several that start there, only the last has rows.

@@ -72,11 +72,8 @@ struct HarnessTests {
   func strategies(name: String) throws {
     let workload = try #require(Catalogue.workload(named: name))
     let pair = workload.pair(size: 400)
-    let strategies: [(any DiffAlgorithm, AnswerExpectation.Promise)] = [
-      (AdaptiveDiff(), .minimal), (LISDiff(), .minimal), (HeckelDiff(), .complete),
-      (MyersDiff(infersMoves: false), .withoutMoves),
-    ]
-    for (algorithm, promise) in strategies {
+    for algorithm in DiffStrategy.all.map(\.algorithm) {
+      let promise = AnswerExpectation.Promise(of: algorithm)
       let contender = contender(
         algorithm.name, Differ(algorithm: algorithm), pair, promise, hasUniqueIDs: workload.hasUniqueIDs)
       let answer = try #require(try contender.check())

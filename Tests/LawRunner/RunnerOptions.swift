@@ -1,3 +1,5 @@
+import SectionDiff
+
 /// What the runner was asked for.
 struct RunnerOptions: Sendable {
   var cases = 100_000
@@ -17,7 +19,7 @@ struct RunnerOptions: Sendable {
 
       --cases N        random cases; each is tried with every strategy (default 100000)
       --seed S         what the cases depend on (default 1)
-      --strategy NAME  heckel, myers, myers-moves, lis, adaptive or all (default all)
+      --strategy NAME  \(DiffStrategy.all.map(\.name).joined(separator: ", ")) or all (default all)
       --worlds         all 328,832 pairs of small worlds too, with contents changed for none, one and all kept items
       --world-stride K only every K-th of those pairs (default 1)
       --sequences      all 132,496 pairs of sequences up to length 5 on 3 letters too

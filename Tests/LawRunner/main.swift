@@ -10,11 +10,7 @@ do {
 }
 
 // Those that promise most come first: equal changesets are judged once, by the strictest.
-let named: [(name: String, algorithm: any DiffAlgorithm)] = [
-  ("lis", LISDiff()), ("adaptive", AdaptiveDiff()), ("myers-moves", MyersDiff(infersMoves: true)),
-  ("heckel", HeckelDiff()), ("myers", MyersDiff()),
-]
-let chosen = named.filter { options.strategy == "all" || options.strategy == $0.name }
+let chosen = DiffStrategy.all.filter { options.strategy == "all" || options.strategy == $0.name }
 if chosen.isEmpty {
   tell("no strategy is called \(options.strategy)\n\n\(RunnerOptions.usage)")
   leave(2)

@@ -1,6 +1,9 @@
 """The plots of a run, as Vega-Lite specifications."""
 
+import itertools
+
 import records
+import strategies
 import wording
 
 # Name: colour on a light page, colour on a dark page. Plots are drawn in the light ones; the page exchanges them.
@@ -9,10 +12,7 @@ COLORS = {
     "ink": ("#1d2330", "#e6e9ef"),
     "quiet": ("#667084", "#98a2b5"),
     "line": ("#e3e6ec", "#2b313c"),
-    "adaptive": ("#2463eb", "#6ea8fe"),
-    "lis": ("#0d9479", "#3fd0ae"),
-    "heckel": ("#cf7a0a", "#f5b14a"),
-    "myers": ("#9a3fd5", "#c992f5"),
+    **strategies.COLORS,
     "scan": ("#98a0b0", "#7d8799"),
     "dict": ("#4d566a", "#c3cad8"),
     "stdlib": ("#d6336c", "#ff7aa5"),
@@ -21,7 +21,7 @@ COLORS = {
     "moves": ("#4d82ec", "#78a6ff"),
     "missed": ("#d97c3e", "#f0a066"),
 }
-SHAPES = {"adaptive": "circle", "lis": "diamond", "heckel": "square", "myers": "cross",
+SHAPES = {**dict(zip(strategies.COLORS, itertools.cycle(["circle", "diamond", "square", "cross", "triangle-down"]))),
           "scan": "stroke", "dict": "stroke", "stdlib": "triangle-up"}
 SERIES = list(SHAPES)
 KINDS = ["deletes", "inserts", "moves"]

@@ -189,7 +189,7 @@ struct BenchmarkRunner: ParsableCommand {
           minimumRounds: brief ? 1 : min(3, rounds), maximumRounds: rounds,
           nanosecondsPerContender: milliseconds * 1_000_000),
         clock: SystemClock(), bootstrap: brief ? Bootstrap(resamples: 1) : Bootstrap()),
-      strategies: strategy.isEmpty ? Strategy.allCases : Strategy.allCases.filter { strategy.contains($0) },
+      strategies: strategy.isEmpty ? Strategy.offered : Strategy.offered.filter { strategy.contains($0) },
       isBrief: brief, slowDown: slowDown / 100)
   }
 }

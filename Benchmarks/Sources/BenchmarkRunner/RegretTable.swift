@@ -5,7 +5,7 @@ import Subjects
 /// What the choice of adaptive cost on measured workloads, in Markdown.
 struct RegretTable {
   /// What is judged.
-  private static let strategy = Strategy.adaptive.rawValue
+  private static let strategy = Strategy.standard.name
   /// The most that the geometric mean may be.
   private static let meanTarget = 1.1
   /// The most that any regret may be.

@@ -35,12 +35,12 @@ struct RunnerInput {
       Contender(Floors.scanName) { Floors.scan(oldItems, newItems, comparing: comparison) },
       Contender(Floors.dictionaryName) { Floors.dictionary(oldItems, newItems) },
     ]
-    strategies = Strategy.allCases.map { strategy in
+    strategies = Strategy.offered.map { strategy in
       let expected = AnswerExpectation(counts, hasUniqueIDs: isUnique, promise: strategy.promise)
       return (
         strategy,
         .diff(
-          strategy.rawValue, by: strategy.differ, from: old, to: new,
+          strategy.name, by: strategy.differ, from: old, to: new,
           comparing: comparison, expecting: expected)
       )
     }

@@ -1,5 +1,14 @@
 import ArgumentParser
-import Subjects
+import SectionDiff
 
 /// As an argument: by the names that the command gives them.
-extension Strategy: ExpressibleByArgument {}
+extension DiffStrategy: @retroactive ExpressibleByArgument {
+  /// One of those that are measured, by name.
+  public init?(argument: String) {
+    guard let strategy = DiffStrategy(argument), strategy.isOffered else { return nil }
+    self = strategy
+  }
+
+  /// The names of those that are measured.
+  public static var allValueStrings: [String] { offered.map(\.name) }
+}

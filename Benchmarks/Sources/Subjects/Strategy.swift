@@ -1,26 +1,13 @@
 public import BenchmarkHarness
 public import SectionDiff
 
-/// A strategy that is measured, by its name.
-public enum Strategy: String, CaseIterable, Sendable {
-  case adaptive, lis, heckel, myers
+/// A strategy that is measured, by its name. Myers without inferred moves, as `section-diff` runs it.
+public typealias Strategy = DiffStrategy
 
-  /// What carries it out. Myers without inferred moves, as `section-diff` runs it.
-  public var differ: Differ {
-    switch self {
-    case .adaptive: Differ(algorithm: AdaptiveDiff())
-    case .lis: Differ(algorithm: LISDiff())
-    case .heckel: Differ(algorithm: HeckelDiff())
-    case .myers: Differ(algorithm: MyersDiff(infersMoves: false))
-    }
-  }
+extension DiffStrategy {
+  /// What carries it out.
+  public var differ: Differ { Differ(algorithm: algorithm) }
 
   /// What its answers promise.
-  public var promise: AnswerExpectation.Promise {
-    switch self {
-    case .adaptive, .lis: .minimal
-    case .heckel: .complete
-    case .myers: .withoutMoves
-    }
-  }
+  public var promise: AnswerExpectation.Promise { AnswerExpectation.Promise(of: algorithm) }
 }

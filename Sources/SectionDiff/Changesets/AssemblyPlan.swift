@@ -11,16 +11,16 @@ struct AssemblyPlan {
   init(_ list: ChangeList) {
     let order = KeptOrder(list)
     items = []
-    items.reserveCapacity(list.newOffsets.last ?? 0)
+    items.reserveCapacity(list.newOffsets.itemCount)
     // Inserts and moves ascend in `new`, so one cursor each is enough; so do unnamed old items within a section.
     var insert = 0
     var move = 0
     let named = merge(list.deleted, list.moved.map { $0.old }.sorted())
-    for section in 0..<(list.newOffsets.count - 1) {
+    for section in 0..<list.newOffsets.sectionCount {
       let oldSection = order.oldSection[section]
-      var old = oldSection >= 0 ? Int32(truncatingIfNeeded: list.oldOffsets[oldSection]) : 0
+      var old = oldSection >= 0 ? Int32(truncatingIfNeeded: list.oldOffsets.start(of: oldSection)) : 0
       var next = named.partitionPoint { $0 < old }
-      for position in list.newOffsets[section]..<list.newOffsets[section + 1] {
+      for position in list.newOffsets[section] {
         if insert < list.inserted.count, Int(list.inserted[insert]) == position {
           items.append(~Int32(truncatingIfNeeded: insert))
           insert += 1

@@ -9,9 +9,9 @@ extension Changeset {
   public var batch: ChangeList {
     if identity.deletedSections.isEmpty, identity.insertedSections.isEmpty { return identity }
     var batch = identity
-    var isDead = [Bool](repeating: false, count: identity.oldOffsets.count)
+    var isDead = [Bool](repeating: false, count: identity.oldOffsets.sectionCount)
     for section in identity.deletedSections { isDead[Int(section)] = true }
-    var isBorn = [Bool](repeating: false, count: identity.newOffsets.count)
+    var isBorn = [Bool](repeating: false, count: identity.newOffsets.sectionCount)
     for section in identity.insertedSections { isBorn[Int(section)] = true }
     func leavesDead(_ position: Int32) -> Bool {
       isDead[identity.oldOffsets.section(ofPosition: Int(position))]

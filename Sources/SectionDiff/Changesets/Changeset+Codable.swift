@@ -120,16 +120,16 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     guard format == Self.format else {
       throw fail(.format, "the format is \(format); this version reads \(Self.format)")
     }
-    guard let oldOffsets = [Int](sizes: try container.decode([Int].self, forKey: .old)) else {
+    guard let oldOffsets = SectionOffsets(sizes: try container.decode([Int].self, forKey: .old)) else {
       throw fail(.old, "sizes of sections are negative or add up to more than \(Int32.max - 1)")
     }
-    guard let newOffsets = [Int](sizes: try container.decode([Int].self, forKey: .new)) else {
+    guard let newOffsets = SectionOffsets(sizes: try container.decode([Int].self, forKey: .new)) else {
       throw fail(.new, "sizes of sections are negative or add up to more than \(Int32.max - 1)")
     }
     let sections = try container.decode(CodedSections.self, forKey: .sections)
     let items = try container.decode(CodedItems.self, forKey: .items)
 
-    func position(_ path: CodedPath, in offsets: [Int], _ side: String) throws -> Int32 {
+    func position(_ path: CodedPath, in offsets: SectionOffsets, _ side: String) throws -> Int32 {
       guard let position = offsets.position(of: path.path) else {
         throw fail(.items, "there is no path \(path.path) in the \(side) snapshot")
       }
@@ -177,8 +177,8 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
 extension ChangeList {
   /// What is wrong with the section changes, or `nil`.
   func sectionFault() -> String? {
-    let oldCount = oldOffsets.count - 1
-    let newCount = newOffsets.count - 1
+    let oldCount = oldOffsets.sectionCount
+    let newCount = newOffsets.sectionCount
     func fault(_ list: [Int32], below bound: Int, _ name: String) -> String? {
       if let wrong = list.first(where: { $0 < 0 || Int($0) >= bound }) {
         return "there is no section \(wrong), named as \(name)"
@@ -227,21 +227,5 @@ extension ChangeList {
         + "\(newOffsets.path(ofPosition: Int(wrong.new))), where it is not"
     }
     return nil
-  }
-}
-
-extension [Int] {
-  /// The differences of neighbours: sizes of sections from their starts.
-  var sizes: [Int] { indices.dropFirst().map { self[$0] - self[$0 - 1] } }
-
-  /// Starts of sections from their sizes; `nil` when one is negative or all are too many for 32-bit positions.
-  init?(sizes: [Int]) {
-    self = [0]
-    var total = 0
-    for size in sizes {
-      guard size >= 0, size < Int(Int32.max) - total else { return nil }
-      total += size
-      append(total)
-    }
   }
 }

@@ -9,7 +9,7 @@ extension Changeset where Key == Unsectioned, Header == NoHeader {
   /// - Throws: ``ChangesetMismatch`` when `old` does not fit.
   /// - Complexity: O(*k* log *k*), where *k* is the number of changes.
   public func collectionDifference(from old: [Item]) throws(ChangesetMismatch) -> CollectionDifference<Item> {
-    try ChangesetMismatch.check([0, old.count], equals: identity.oldOffsets, whose: "expects")
+    try ChangesetMismatch.check(SectionOffsets(oneSectionOf: old.count), equals: identity.oldOffsets, whose: "expects")
     typealias Step = CollectionDifference<Item>.Change
     var steps: [Step] = []
     for (index, position) in identity.deleted.enumerated() {
@@ -65,7 +65,8 @@ extension Changeset where Key == Unsectioned, Header == NoHeader, Item: Equatabl
     guard let new = old.applying(difference) else {
       throw ChangesetMismatch("the difference does not fit a list of \(old.count) items")
     }
-    var list = ChangeList(oldOffsets: [0, old.count], newOffsets: [0, new.count])
+    var list = ChangeList(
+      oldOffsets: SectionOffsets(oneSectionOf: old.count), newOffsets: SectionOffsets(oneSectionOf: new.count))
     var isGone = [Bool](repeating: false, count: old.count)
     // The old position of each new item: -1 when inserted, -2 while not known.
     var oldOfNew = [Int32](repeating: -2, count: new.count)

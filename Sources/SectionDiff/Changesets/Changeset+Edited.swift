@@ -140,21 +140,3 @@ extension EditPlan {
     }
   }
 }
-
-extension SectionPlan {
-  /// The kept sections with another header, ascending in `new`.
-  ///
-  /// - Complexity: O(*s*); O(1) where all sections are kept at their places and both arrays are the same memory.
-  @inlinable
-  func updated<Header: Equatable>(from old: [Header], to new: [Header]) -> [PositionPair] {
-    if Header.self == NoHeader.self || (isIdentity && old == new) { return [] }
-    var updated: [PositionPair] = []
-    for section in new.indices {
-      let oldSection = oldSection(ofNew: section)
-      if oldSection >= 0, old[oldSection] != new[section] {
-        updated.append(PositionPair(position: oldSection, section))
-      }
-    }
-    return updated
-  }
-}

@@ -44,8 +44,8 @@ extension Changeset {
     from old: Snapshot<Key, Item, Header>, headerRows: Bool
   ) throws(ChangesetMismatch) -> [Change] {
     try ChangesetMismatch.check(old.offsets, equals: identity.oldOffsets, whose: "expects")
-    let headers = headerRows ? max(identity.oldOffsets.count, identity.newOffsets.count) : 0
-    let rows = max(identity.oldOffsets.last ?? 0, identity.newOffsets.last ?? 0) + headers
+    let headers = headerRows ? max(identity.oldOffsets.sectionCount, identity.newOffsets.sectionCount) + 1 : 0
+    let rows = max(identity.oldOffsets.itemCount, identity.newOffsets.itemCount) + headers
     guard rows <= Int(Int32.max) else {
       throw ChangesetMismatch("the changeset has \(rows) rows; steps can count \(Int32.max) at most")
     }
@@ -84,13 +84,13 @@ extension ChangeList {
     var waiting = RankedArray(moved.map(\.old).sorted())
     /// How many have yet to leave an old section, of those before a position.
     func waitingCount(inOldSection section: Int, before position: Int) -> Int {
-      waiting.partitionPoint { Int($0) < position } - waiting.partitionPoint { Int($0) < oldOffsets[section] }
+      waiting.partitionPoint { Int($0) < position } - waiting.partitionPoint { Int($0) < oldOffsets.start(of: section) }
     }
     return moved.enumerated().map { index, move in
       /// How many have arrived in a new section before a position.
       func arrivedCount(inNewSection section: Int, before position: Int) -> Int {
         let end = moved.partitionPoint { Int($0.new) < position }
-        return min(index, end) - min(index, moved.partitionPoint { Int($0.new) < newOffsets[section] })
+        return min(index, end) - min(index, moved.partitionPoint { Int($0.new) < newOffsets.start(of: section) })
       }
       let (old, new) = (Int(move.old), Int(move.new))
       waiting.remove(at: waiting.partitionPoint { $0 < move.old })
@@ -116,7 +116,9 @@ extension ChangeList {
 
   /// The changes of the sections, as if they were the items of one section.
   private var sections: ChangeList {
-    var list = ChangeList(oldOffsets: [0, oldOffsets.count - 1], newOffsets: [0, newOffsets.count - 1])
+    var list = ChangeList(
+      oldOffsets: SectionOffsets(oneSectionOf: oldOffsets.sectionCount),
+      newOffsets: SectionOffsets(oneSectionOf: newOffsets.sectionCount))
     list.deleted = deletedSections
     list.inserted = insertedSections
     list.moved = movedSections
@@ -126,21 +128,23 @@ extension ChangeList {
   /// The changes of the rows of a flat list, from a list that names the items of deleted and inserted sections.
   func rows(headerRows: Bool) -> ChangeList {
     let headers = headerRows ? 1 : 0
-    func row(_ position: Int32, in offsets: [Int]) -> Int32 {
+    func row(_ position: Int32, in offsets: SectionOffsets) -> Int32 {
       position + Int32(truncatingIfNeeded: headers * (offsets.section(ofPosition: Int(position)) + 1))
     }
     func row(_ pair: PositionPair) -> PositionPair {
       PositionPair(old: row(pair.old, in: oldOffsets), new: row(pair.new, in: newOffsets))
     }
-    func header(_ section: Int32, in offsets: [Int]) -> Int32 {
-      Int32(truncatingIfNeeded: offsets[Int(section)]) + section
+    func header(_ section: Int32, in offsets: SectionOffsets) -> Int32 {
+      Int32(truncatingIfNeeded: offsets.start(of: Int(section))) + section
     }
     func header(_ pair: PositionPair) -> PositionPair {
       PositionPair(old: header(pair.old, in: oldOffsets), new: header(pair.new, in: newOffsets))
     }
-    func rowCount(_ offsets: [Int]) -> Int { (offsets.last ?? 0) + headers * (offsets.count - 1) }
+    func rowCount(_ offsets: SectionOffsets) -> Int { offsets.itemCount + headers * offsets.sectionCount }
 
-    var list = ChangeList(oldOffsets: [0, rowCount(oldOffsets)], newOffsets: [0, rowCount(newOffsets)])
+    var list = ChangeList(
+      oldOffsets: SectionOffsets(oneSectionOf: rowCount(oldOffsets)),
+      newOffsets: SectionOffsets(oneSectionOf: rowCount(newOffsets)))
     list.deleted = deleted.map { row($0, in: oldOffsets) }
     list.inserted = inserted.map { row($0, in: newOffsets) }
     list.moved = moved.map(row)

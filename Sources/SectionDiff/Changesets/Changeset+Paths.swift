@@ -18,8 +18,8 @@ extension Changeset {
 /// Translates paths between the old and the new snapshot of a changeset, many at a time.
 public struct PathTranslation: Sendable {
   private let order: KeptOrder
-  private let oldOffsets: [Int]
-  private let newOffsets: [Int]
+  private let oldOffsets: SectionOffsets
+  private let newOffsets: SectionOffsets
 
   init(_ list: ChangeList) {
     order = KeptOrder(list)
@@ -53,15 +53,5 @@ public struct PathTranslation: Sendable {
   public func oldSection(for newSection: Int) -> Int? {
     guard order.oldSection.indices.contains(newSection), order.oldSection[newSection] >= 0 else { return nil }
     return order.oldSection[newSection]
-  }
-}
-
-extension [Int] {
-  /// The position of a path in a concatenation, or `nil` when there is no such path.
-  func position(of path: ItemPath) -> Int? {
-    guard path.section >= 0, path.section < count - 1, path.item >= 0,
-      path.item < self[path.section + 1] - self[path.section]
-    else { return nil }
-    return self[path.section] + path.item
   }
 }

@@ -78,7 +78,7 @@ private struct StageBuilder {
   /// What a list shows: handles, section after section.
   struct Arrangement {
     var sections: [Int32] = []
-    var offsets: [Int] = [0]
+    var offsets = SectionOffsets.none
     var rows: [Int32] = []
   }
 
@@ -88,8 +88,8 @@ private struct StageBuilder {
     let order = KeptOrder(batch)
     self.order = order
     var rows = Fates(
-      leaves: [Int?](repeating: nil, count: batch.oldOffsets.last ?? 0),
-      arrives: [Int?](repeating: nil, count: batch.newOffsets.last ?? 0))
+      leaves: [Int?](repeating: nil, count: batch.oldOffsets.itemCount),
+      arrives: [Int?](repeating: nil, count: batch.newOffsets.itemCount))
     var handles = [Int32](repeating: 0, count: rows.arrives.count)
     for new in handles.indices { handles[new] = ~Int32(truncatingIfNeeded: new) }
     for (index, old) in batch.deleted.enumerated() { rows.leaves[Int(old)] = plan.deletes[index] }
@@ -100,8 +100,8 @@ private struct StageBuilder {
       handles[Int(move.new)] = move.old
     }
     var sections = Fates(
-      leaves: [Int?](repeating: nil, count: batch.oldOffsets.count - 1),
-      arrives: [Int?](repeating: nil, count: batch.newOffsets.count - 1))
+      leaves: [Int?](repeating: nil, count: batch.oldOffsets.sectionCount),
+      arrives: [Int?](repeating: nil, count: batch.newOffsets.sectionCount))
     var sectionHandles = order.oldSection.indices.map { new in
       order.oldSection[new] >= 0
         ? Int32(truncatingIfNeeded: order.oldSection[new]) : ~Int32(truncatingIfNeeded: new)
@@ -114,8 +114,8 @@ private struct StageBuilder {
       sectionHandles[Int(move.new)] = move.old
     }
     for (new, old) in order.oldSection.enumerated() where old >= 0 {
-      var next = batch.oldOffsets[old]
-      for position in batch.newOffsets[new]..<batch.newOffsets[new + 1] where rows.arrives[position] == nil {
+      var next = batch.oldOffsets.start(of: old)
+      for position in batch.newOffsets[new] where rows.arrives[position] == nil {
         while rows.leaves[next] != nil { next += 1 }
         handles[position] = Int32(truncatingIfNeeded: next)
         next += 1
@@ -131,25 +131,25 @@ private struct StageBuilder {
   func arrangement(after stage: Int) -> Arrangement {
     var result = Arrangement()
     result.sections = interleave(
-      old: 0..<(batch.oldOffsets.count - 1), new: 0..<(batch.newOffsets.count - 1), fates: sectionFate,
+      old: 0..<batch.oldOffsets.sectionCount, new: 0..<batch.newOffsets.sectionCount, fates: sectionFate,
       handles: handleOfNewSection, after: stage)
     for handle in result.sections {
       if handle < 0 {
         let new = Int(~handle)
-        result.rows.append(contentsOf: handleOfNewRow[batch.newOffsets[new]..<batch.newOffsets[new + 1]])
+        result.rows.append(contentsOf: handleOfNewRow[batch.newOffsets[new]])
       } else if order.newSection[Int(handle)] < 0 {
         result.rows.append(
-          contentsOf: (batch.oldOffsets[Int(handle)]..<batch.oldOffsets[Int(handle) + 1]).lazy
+          contentsOf: batch.oldOffsets[Int(handle)].lazy
             .map(Int32.init(truncatingIfNeeded:)))
       } else {
         let new = order.newSection[Int(handle)]
         result.rows.append(
           contentsOf: interleave(
-            old: batch.oldOffsets[Int(handle)]..<batch.oldOffsets[Int(handle) + 1],
-            new: batch.newOffsets[new]..<batch.newOffsets[new + 1], fates: rowFate, handles: handleOfNewRow,
+            old: batch.oldOffsets[Int(handle)],
+            new: batch.newOffsets[new], fates: rowFate, handles: handleOfNewRow,
             after: stage))
       }
-      result.offsets.append(result.rows.count)
+      result.offsets.appendSection(endingAt: result.rows.count)
     }
     return result
   }

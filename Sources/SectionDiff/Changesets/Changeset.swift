@@ -95,3 +95,6 @@ extension Changeset.Payload: Sendable where Key: Sendable, Item: Sendable, Heade
 extension Changeset.Values: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
 extension Changeset.SectionValue: Sendable where Key: Sendable, Header: Sendable {}
 extension Changeset.SectionUpdate: Sendable where Key: Sendable, Header: Sendable {}
+
+/// A changeset between two plain lists.
+public typealias FlatChangeset<Item> = Changeset<Unsectioned, Item, NoHeader>

@@ -8,19 +8,17 @@ public struct ChangesetMismatch: Error, Hashable, Sendable, CustomStringConverti
 
   /// Compares the sizes of sections that two parties believe in.
   @usableFromInline
-  static func check(_ actual: [Int], equals expected: [Int], whose: String) throws(ChangesetMismatch) {
+  static func check(_ actual: SectionOffsets, equals expected: SectionOffsets, whose: String) throws(ChangesetMismatch)
+  {
     if actual == expected { return }
-    guard actual.count == expected.count else {
+    guard actual.sectionCount == expected.sectionCount else {
       throw ChangesetMismatch(
-        "the changeset \(whose) \(expected.count - 1) sections, but there are \(actual.count - 1)")
+        "the changeset \(whose) \(expected.sectionCount) sections, but there are \(actual.sectionCount)")
     }
-    for section in 1..<actual.count {
-      let size = actual[section] - actual[section - 1]
-      let wanted = expected[section] - expected[section - 1]
-      if size != wanted {
-        throw ChangesetMismatch(
-          "the changeset \(whose) \(wanted) items in section \(section - 1), but there are \(size)")
-      }
+    for section in actual.sections where actual.size(of: section) != expected.size(of: section) {
+      throw ChangesetMismatch(
+        "the changeset \(whose) \(expected.size(of: section)) items in section \(section), "
+          + "but there are \(actual.size(of: section))")
     }
   }
 }

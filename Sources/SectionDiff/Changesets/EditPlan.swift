@@ -8,8 +8,8 @@ struct EditPlan {
   /// The positions of the new items that are named, those of inserted sections included; ascending.
   @usableFromInline let added: [Int32]
   @usableFromInline let sections: SectionPlan
-  private let oldOffsets: [Int]
-  private let newOffsets: [Int]
+  private let oldOffsets: SectionOffsets
+  private let newOffsets: SectionOffsets
 
   /// - Parameters:
   ///   - oldOffsets: Where the old sections begin.
@@ -22,7 +22,7 @@ struct EditPlan {
   /// - Complexity: O(*s* + *k*), where *s* is the number of sections and *k* that of named items.
   @usableFromInline
   init(
-    oldOffsets: [Int], newOffsets: [Int], sections: SectionPlan, removing oldPositions: [Int32],
+    oldOffsets: SectionOffsets, newOffsets: SectionOffsets, sections: SectionPlan, removing oldPositions: [Int32],
     adding newPositions: [Int32]
   ) throws(ChangesetMismatch) {
     try Self.check(oldPositions, in: oldOffsets, "old")
@@ -36,22 +36,22 @@ struct EditPlan {
   }
 
   private static func check(
-    _ positions: [Int32], in offsets: [Int], _ side: String
+    _ positions: [Int32], in offsets: SectionOffsets, _ side: String
   ) throws(ChangesetMismatch) {
     guard let first = positions.first, let last = positions.last else { return }
     guard positions.isAscending else { throw ChangesetMismatch("the \(side) positions do not ascend") }
-    let count = offsets.last ?? 0
+    let count = offsets.itemCount
     if first < 0 || Int(last) >= count {
       throw ChangesetMismatch("there is no position \(first < 0 ? first : last) among \(count) \(side) items")
     }
   }
 
   /// The positions with all of those in some sections.
-  private static func adding(_ sections: [Int32], of offsets: [Int], to positions: [Int32]) -> [Int32] {
+  private static func adding(_ sections: [Int32], of offsets: SectionOffsets, to positions: [Int32]) -> [Int32] {
     if sections.isEmpty { return positions }
     var inSections: [Int32] = []
     for section in sections {
-      for position in offsets[Int(section)]..<offsets[Int(section) + 1] {
+      for position in offsets[Int(section)] {
         inSections.append(Int32(truncatingIfNeeded: position))
       }
     }
@@ -65,9 +65,9 @@ struct EditPlan {
   private func checkSizes() throws(ChangesetMismatch) {
     if sections.isIdentity, haveSizesOfIdentity { return }
     var old = 0
-    let before = oldOffsets.indices.dropLast().map { Self.unnamed($0, of: oldOffsets, named: removed, from: &old) }
+    let before = oldOffsets.sections.map { Self.unnamed($0, of: oldOffsets, named: removed, from: &old) }
     var new = 0
-    for section in newOffsets.indices.dropLast() {
+    for section in newOffsets.sections {
       let after = Self.unnamed(section, of: newOffsets, named: added, from: &new)
       let oldSection = sections.oldSection(ofNew: section)
       if oldSection >= 0, before[oldSection] != after {
@@ -90,14 +90,14 @@ struct EditPlan {
       if before != Self.unnamed(named, of: newOffsets, named: added, from: &new) { return false }
       checked = named + 1
     }
-    return newOffsets.isShifted(from: oldOffsets, in: checked..<newOffsets.count)
+    return newOffsets.isShifted(from: oldOffsets, in: checked..<newOffsets.sectionCount + 1)
   }
 
   /// The number of items in a section that are not named; `next` is the first name that is not before the section.
-  private static func unnamed(_ section: Int, of offsets: [Int], named: [Int32], from next: inout Int) -> Int {
+  private static func unnamed(_ section: Int, of offsets: SectionOffsets, named: [Int32], from next: inout Int) -> Int {
     let first = next
-    while next < named.count, Int(named[next]) < offsets[section + 1] { next += 1 }
-    return offsets[section + 1] - offsets[section] - (next - first)
+    while next < named.count, Int(named[next]) < offsets.end(of: section) { next += 1 }
+    return offsets.size(of: section) - (next - first)
   }
 
   private static func mismatch(_ old: Int, _ before: Int, _ new: Int, _ after: Int) -> ChangesetMismatch {
@@ -134,7 +134,7 @@ extension EditPlan {
     let newSection = newOffsets.section(ofPosition: Int(pair.new))
     let stays =
       sections.oldSection(ofNew: newSection) == oldSection
-      && Int(pair.old) - oldOffsets[oldSection] == Int(pair.new) - newOffsets[newSection]
+      && Int(pair.old) - oldOffsets.start(of: oldSection) == Int(pair.new) - newOffsets.start(of: newSection)
     if !stays, !infersMoves { return listWithoutPairs() }
     var list = listOfSections
     if !stays { list.moved = [pair] }
@@ -184,24 +184,5 @@ extension EditPlan {
     list.insertedSections = sections.inserted
     list.movedSections = sections.moved
     return list
-  }
-}
-
-extension [Int] {
-  /// Whether each number in a range of indices differs by the same from its counterpart.
-  ///
-  /// Unsafe code: the subscripts are not checked. Bound: the range lies in both arrays, which is checked once.
-  fileprivate func isShifted(from other: [Int], in range: Range<Int>) -> Bool {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count && range.upperBound <= other.count)
-    guard let first = range.first else { return true }
-    let shift = self[first] &- other[first]
-    return unsafe withUnsafeBufferPointer { mine in
-      unsafe other.withUnsafeBufferPointer { theirs in
-        let (mine, theirs) = unsafe (mine.span, theirs.span)
-        var differing = 0
-        for index in range { differing |= unsafe (mine[unchecked: index] &- theirs[unchecked: index]) ^ shift }
-        return differing == 0
-      }
-    }
   }
 }

@@ -43,8 +43,8 @@ struct StagePlan {
 
     // The section moves that each item change touches: indices into `sectionMoves`, or -1.
     let anySectionMoves = !batch.movedSections.isEmpty
-    var moveOfOld = [Int](repeating: -1, count: anySectionMoves ? batch.oldOffsets.count : 0)
-    var moveOfNew = [Int](repeating: -1, count: anySectionMoves ? batch.newOffsets.count : 0)
+    var moveOfOld = [Int](repeating: -1, count: anySectionMoves ? batch.oldOffsets.sectionCount : 0)
+    var moveOfNew = [Int](repeating: -1, count: anySectionMoves ? batch.newOffsets.sectionCount : 0)
     for (index, pair) in batch.movedSections.enumerated() {
       moveOfOld[Int(pair.old)] = index
       moveOfNew[Int(pair.new)] = index

@@ -37,7 +37,7 @@ struct Advice {
     on input: MeasuredInput, preferring preference: Preference, with harness: Harness<Clock>,
     progress: (_ what: String, _ share: Double) -> Void = { _, _ in }
   ) throws(Failure) {
-    let first = Strategy.adaptive.rawValue
+    let first = Strategy.standard.name
     noiseName = first
     progress("timing the standard library's difference", 0)
     let standard = input.standard()

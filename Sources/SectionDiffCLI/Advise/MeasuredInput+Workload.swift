@@ -50,23 +50,12 @@
         from: old, to: new, comparing: comparison, duplicates: .allow, scope: .global,
         dictionary: { Floors.dictionary(oldItems, newItems) },
         expecting: { strategy in
-          AnswerExpectation(counts, hasUniqueIDs: workload.hasUniqueIDs, promise: strategy.promise)
+          AnswerExpectation(
+            counts, hasUniqueIDs: workload.hasUniqueIDs, promise: AnswerExpectation.Promise(of: strategy.algorithm))
         })
       standardContender = StandardDifference.contender(from: oldItems, to: newItems, comparing: comparison)
       standard = {
         StandardDifference.cost(from: oldItems, to: newItems, comparing: comparison, clock: SystemClock())
-      }
-    }
-  }
-
-  @available(LiveSystems, *)
-  extension Strategy {
-    /// What its answers promise.
-    var promise: AnswerExpectation.Promise {
-      switch self {
-      case .adaptive, .lis: .minimal
-      case .heckel: .complete
-      case .myers: .withoutMoves
       }
     }
   }

@@ -38,9 +38,9 @@ struct MeasuredInput {
       Contender(Floors.dictionaryName) { dictionary() },
     ]
     return floors
-      + Strategy.allCases.map { strategy in
+      + Strategy.offered.map { strategy in
         .diff(
-          strategy.rawValue,
+          strategy.name,
           by: Differ(algorithm: strategy.algorithm, duplicates: duplicates, scope: scope),
           from: old, to: new, comparing: comparison, expecting: expected(strategy))
       }
@@ -54,7 +54,7 @@ extension MeasuredInput {
   /// - Throws: what `diff` would say of these files.
   init(_ pair: RecordPair, rules: ComparisonRules) throws(Failure) {
     // Says what is wrong with the files, if anything, in the words of diff.
-    let diff = try RecordDiff(pair, rules: rules, strategy: .lis, budget: .standard)
+    let diff = try RecordDiff(pair, rules: rules, strategy: .standard, budget: .standard)
     let comparison = diff.comparison
     let old = try pair.old.snapshot(rules, isNew: false)
     let new = try pair.new.snapshot(rules, isNew: true)

@@ -34,7 +34,11 @@
   @available(LiveSystems, *)
   extension SectionOrder: ExpressibleByArgument {}
   @available(LiveSystems, *)
-  extension Strategy: ExpressibleByArgument {}
+  extension Strategy: ExpressibleByArgument {
+    init?(argument: String) { self.init(named: argument) }
+
+    static var allValueStrings: [String] { offered.map(\.name) }
+  }
   @available(LiveSystems, *)
   extension TimeSpan: ExpressibleByArgument {}
 

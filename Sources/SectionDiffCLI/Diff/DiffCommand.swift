@@ -42,7 +42,7 @@
     @OptionGroup var comparison: ComparisonArguments
 
     @Option(help: "How old and new records are matched.")
-    var strategy: Strategy = .adaptive
+    var strategy: Strategy = .standard
 
     @Option(
       help: "What happened (identity), what a list view accepts in one batch (batch), or that in steps (stages).")

@@ -1,20 +1,24 @@
 internal import SectionDiff
 
-/// A strategy by the name that the command gives it.
-enum Strategy: String, CaseIterable {
-  case adaptive
-  case lis
-  case heckel
-  case myers
+/// A strategy that the command offers: one of the package's list, by its name. Myers runs without inferred moves: its
+/// script is the shortest, and a leftover is a delete and an insert.
+struct Strategy: Hashable, CustomStringConvertible {
+  private let listed: DiffStrategy
 
-  /// What does the work. Myers runs without inferred moves: its script is the shortest, and a leftover is a delete
-  /// and an insert.
-  var algorithm: any DiffAlgorithm {
-    switch self {
-    case .adaptive: AdaptiveDiff()
-    case .lis: LISDiff()
-    case .heckel: HeckelDiff()
-    case .myers: MyersDiff(infersMoves: false)
-    }
+  /// All that are offered.
+  static let offered = DiffStrategy.offered.map(Strategy.init)
+  /// The default.
+  static let standard = Strategy(listed: .standard)
+
+  private init(listed: DiffStrategy) { self.listed = listed }
+
+  /// The one of this name, if it is offered.
+  init?(named name: String) {
+    guard let listed = DiffStrategy(name), listed.isOffered else { return nil }
+    self.listed = listed
   }
+
+  var name: String { listed.name }
+  var algorithm: any DiffAlgorithm { listed.algorithm }
+  var description: String { name }
 }

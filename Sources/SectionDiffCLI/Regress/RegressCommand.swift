@@ -128,7 +128,7 @@
         base: try Side(path: base, commit: EnvironmentList.value(of: "SECTION_DIFF_BASE_COMMIT")),
         head: try Side(path: head, commit: EnvironmentList.value(of: "SECTION_DIFF_HEAD_COMMIT")),
         workloads: workload.isEmpty ? nil : workload, sizes: size.isEmpty ? nil : size, elements: elements.rawValue,
-        strategies: strategy.isEmpty ? nil : strategy.map(\.rawValue),
+        strategies: strategy.isEmpty ? nil : strategy.map(\.name),
         gates: gate.isEmpty ? Gate.allCases : gate, threshold: threshold.share, maximumRounds: maxRounds, seed: seed,
         valgrind: ProgramSearch.path(of: "valgrind"))
       let folder = try ScratchFolder()

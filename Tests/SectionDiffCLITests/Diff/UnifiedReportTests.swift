@@ -44,7 +44,7 @@
           }
         }
         let new = text(lines, &generator)
-        let strategy = Strategy.allCases[seed % Strategy.allCases.count]
+        let strategy = Strategy.offered[seed % Strategy.offered.count]
         let unified = try report(old, new, strategy)
         try folder.write("file.txt", old)
         try folder.write("changes.diff", Data(unified))

@@ -14,7 +14,7 @@ struct FoundCasesTests {
     let differ = Differ(algorithm: strategy.algorithm, duplicates: .reject, scope: .section)
     let diff = try differ.diff(from: old.snapshot, to: new.snapshot)
     if strategy.promises.contains(.fewestMoves) { #expect(diff.receipt.isMinimal) }
-    var report = ConformanceReport(algorithm: strategy.rawValue)
+    var report = ConformanceReport(algorithm: strategy.name)
     report.check(LawCase(from: old, to: new), differ: differ)
     #expect(report.failed == 0, "\(report)")
   }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct ChangesetMismatchTests {
   @Test func equalSizesFit() throws {
-    try ChangesetMismatch.check([0], equals: [0], whose: "expects")
-    try ChangesetMismatch.check([0, 2, 5], equals: [0, 2, 5], whose: "expects")
+    try ChangesetMismatch.check(SectionOffsets([0]), equals: SectionOffsets([0]), whose: "expects")
+    try ChangesetMismatch.check(SectionOffsets([0, 2, 5]), equals: SectionOffsets([0, 2, 5]), whose: "expects")
   }
 
   @Test(arguments: [
@@ -16,7 +16,7 @@ import Testing
   ])
   func whatDoesNotFitIsNamed(_ actual: [Int], _ expected: [Int], _ text: String) {
     let error = #expect(throws: ChangesetMismatch.self) {
-      try ChangesetMismatch.check(actual, equals: expected, whose: "expects")
+      try ChangesetMismatch.check(SectionOffsets(actual), equals: SectionOffsets(expected), whose: "expects")
     }
     #expect(error?.description == text)
   }

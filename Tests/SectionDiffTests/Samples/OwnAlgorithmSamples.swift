@@ -29,6 +29,24 @@ struct FirstCome: DiffAlgorithm {
 }
 // end sample
 
+// sample: own-algorithm-attempt
+/// Tries a shortest script, and joins by identity where that takes too long.
+struct ScriptFirst: DiffAlgorithm {
+  let name = "script-first"
+  let allowsWalk = false
+  let promises: DiffPromises = [.fewestMoves]
+
+  func matching(
+    of input: borrowing DiffInput, in run: inout DiffRun
+  ) throws(DiffInterruption) -> Matching {
+    let script = try run.withAllowance(4 * input.count) { run throws(DiffInterruption) in
+      try MyersDiff().matching(of: input, in: &run)
+    }
+    return try script ?? LISDiff().matching(of: input, in: &run)
+  }
+}
+// end sample
+
 /// The samples of "Writing your own algorithm".
 @Suite struct OwnAlgorithmSamples {
   @Test func use() throws {
@@ -50,6 +68,11 @@ struct FirstCome: DiffAlgorithm {
     print(matching.old(of: 0) ?? -1, matching.old(of: 1) ?? -1, matching.old(of: 2) ?? -1)
     // end sample
     try expect(print, shows: "own-algorithm-alone")
+  }
+
+  @Test func anAttemptIsProvedLikeAnyOther() {
+    let report = AlgorithmConformance(of: ScriptFirst(), timeLimit: .seconds(30)).run(randomCases: 500)
+    #expect(report.failures.isEmpty, "\(report)")
   }
 
   @Test func proof() throws {

@@ -7,10 +7,6 @@ enum DiffCheck {
     let content: UInt8
   }
 
-  static let algorithms: [any DiffAlgorithm] = [
-    AdaptiveDiff(), LISDiff(), HeckelDiff(), MyersDiff(), MyersDiff(infersMoves: true),
-  ]
-
   static func run(_ bytes: [UInt8]) {
     guard bytes.count >= 3 else { return }
     let policy = DuplicatePolicy.allCases[Int(bytes[0] & 3)]
@@ -19,7 +15,7 @@ enum DiffCheck {
     let middle = 2 + (bytes.count - 2) * Int(bytes[1]) / 255
     let old = snapshot(bytes[2..<middle])
     let new = snapshot(bytes[middle...])
-    for algorithm in algorithms {
+    for algorithm in DiffStrategy.all.map(\.algorithm) {
       let differ = Differ(algorithm: algorithm, duplicates: policy, scope: scope, budget: budget)
       do {
         let diff = try differ.diff(from: old, to: new)

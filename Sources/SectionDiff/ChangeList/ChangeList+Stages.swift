@@ -1,0 +1,81 @@
+/// The last stage of a diff: all that the stages before found, as one list.
+extension ChangeList {
+  /// Lists what the front paired, what the algorithm paired, and what neither did.
+  ///
+  /// - Parameters:
+  ///   - sections: Which section is which.
+  ///   - front: The pairs of the front, and the residue.
+  ///   - matching: The pairs of the residue.
+  ///   - updates: The pairs of the residue whose content differs: old and new positions.
+  ///   - moves: The moves, ascending in `new`.
+  ///   - headerUpdates: Kept sections with another header, ascending in `new`.
+  ///   - oldOffsets: Where the old sections begin.
+  ///   - newOffsets: Where the new sections begin.
+  ///   - algorithm: What paired the residue.
+  ///   - run: Memory, and the receipt.
+  @usableFromInline
+  init(
+    _ front: FrontPairs, _ matching: ResidueMatching, updates: inout [PositionPair], moves: [PositionPair],
+    sections: SectionPlan, headerUpdates: [PositionPair], oldOffsets: SectionOffsets, newOffsets: SectionOffsets,
+    algorithm: any DiffAlgorithm, in run: inout DiffRun
+  ) {
+    self.init(oldOffsets: oldOffsets, newOffsets: newOffsets)
+    deletedSections = sections.deleted
+    insertedSections = sections.inserted
+    movedSections = sections.moved
+    updatedSections = headerUpdates
+    moved = moves
+
+    if !front.residue.isEmpty { list(front.residue, matching, in: &run.scratch.pool) }
+    if !front.updates.isEmpty || !updates.isEmpty { list(front.updates, &updates) }
+    run.note(
+      moves: moved.count,
+      isSmallest: isSmallest(by: algorithm, hasRepeats: front.hasRepeats || matching.hasRepeats))
+  }
+
+  /// Lists the updates of both, which ascend in `new`.
+  private mutating func list(_ front: [PositionPair], _ updates: inout [PositionPair]) {
+    if !updates.isAscending { updates.sort { $0.new < $1.new } }
+    updated.reserveCapacity(front.count + updates.count)
+    var next = 0
+    for update in updates {
+      while next < front.count, front[next].new < update.new {
+        updated.append(front[next])
+        next += 1
+      }
+      updated.append(update)
+    }
+    updated.append(contentsOf: front[next...])
+  }
+
+  /// Lists the items of the residue that have no partner.
+  private mutating func list(_ residue: Residue, _ matching: ResidueMatching, in pool: inout BufferPool) {
+    var taken = pool.takeWords(count: residue.old.count / 64 + 1)
+    var paired = 0
+    for old in matching.oldOfNew where old >= 0 {
+      taken[Int(old) >> 6] |= 1 << UInt64(truncatingIfNeeded: old & 63)
+      paired += 1
+    }
+    if paired < residue.new.count { inserted.reserveCapacity(residue.new.count - paired) }
+    for new in residue.new.indices where matching.oldOfNew[new] < 0 { inserted.append(residue.new[new]) }
+    if paired < residue.old.count { deleted.reserveCapacity(residue.old.count - paired) }
+    for old in residue.old.indices where taken[old >> 6] & 1 << UInt64(truncatingIfNeeded: old & 63) == 0 {
+      deleted.append(residue.old[old])
+    }
+    pool.give(&taken)
+    // The residue holds the items of inserted and deleted sections last, wherever those are.
+    if !inserted.isAscending { inserted.sort() }
+    if !deleted.isAscending { deleted.sort() }
+
+  }
+
+  /// Whether no list could be smaller: it cannot have fewer changes, or the algorithm promises it.
+  private func isSmallest(by algorithm: any DiffAlgorithm, hasRepeats: Bool) -> Bool {
+    if algorithm.infersMoves {
+      // Each identity that both sides hold is paired: without moves nothing is left to save.
+      return moved.isEmpty || (algorithm.promises.contains(.fewestMoves) && !hasRepeats)
+    }
+    // A delete more is an insert more: where there are none of one kind, there can be no fewer of the other.
+    return deleted.isEmpty || inserted.isEmpty || algorithm.promises.contains(.shortestScript)
+  }
+}

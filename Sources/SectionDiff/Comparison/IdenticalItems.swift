@@ -1,0 +1,87 @@
+/// Compares items position by position: a batch at a time without a branch for each, for comparisons that allow it, and
+/// one by one.
+///
+/// Unsafe code: none of the subscripts is checked. Bounds: `limit` items exist on both sides, which is checked once; every
+/// index is within those, so that no sum of them overflows.
+@usableFromInline
+enum IdenticalItems {
+  /// Items compared before a result is looked at: enough to hide the branch, few enough to waste little at a mismatch.
+  @inlinable static var size: Int { 16 }
+
+  /// How many whole batches of identical items follow from two starts, counted in items.
+  ///
+  /// - Returns: The number of identical items, a multiple of the batch, and the number of comparisons made.
+  @inlinable @inline(__always)
+  static func length<D: Direction, C: ItemComparison>(
+    _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
+    from newStart: Int, limit: Int, comparing comparison: borrowing C
+  ) -> (length: Int, comparisons: Int) {
+    check(D.self, oldStart, old.count, newStart, new.count, limit: limit)
+    var length = 0
+    while limit &- length >= size {
+      let oldFirst = D.offset(oldStart, by: length)
+      let newFirst = D.offset(newStart, by: length)
+      var differing = 0
+      for step in 0..<size {
+        let isIdentical = unsafe comparison.areIdentical(
+          old[unchecked: D.position(oldFirst, step)], new[unchecked: D.position(newFirst, step)])
+        differing |= isIdentical ? 0 : 1
+      }
+      if differing != 0 { return (length, length &+ size) }
+      length &+= size
+    }
+    return (length, length)
+  }
+
+  /// How many identical items follow from two starts, one by one.
+  ///
+  /// A comparison that is not made in batches, such as that of strings, needs more registers than are left in the middle of
+  /// the front: called, it has them all, and runs in half the time. One that is, runs a few items only, and a call costs
+  /// more.
+  @inlinable @inline(__always)
+  static func runLength<D: Direction, C: ItemComparison>(
+    _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
+    from newStart: Int, limit: Int, comparing comparison: borrowing C
+  ) -> Int {
+    C.comparesInBatches
+      ? runLengthHere(
+        D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
+      : runLengthCalled(
+        D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
+  }
+
+  /// `runLength`, in the middle of the caller.
+  @inlinable @inline(__always)
+  static func runLengthHere<D: Direction, C: ItemComparison>(
+    _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
+    from newStart: Int, limit: Int, comparing comparison: borrowing C
+  ) -> Int {
+    check(D.self, oldStart, old.count, newStart, new.count, limit: limit)
+    var length = 0
+    while length < limit {
+      let isIdentical = unsafe comparison.areIdentical(
+        old[unchecked: D.position(oldStart, length)], new[unchecked: D.position(newStart, length)])
+      if !isIdentical { break }
+      length &+= 1
+    }
+    return length
+  }
+
+  /// `runLength`, as a call.
+  @inlinable @inline(never)
+  static func runLengthCalled<D: Direction, C: ItemComparison>(
+    _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
+    from newStart: Int, limit: Int, comparing comparison: borrowing C
+  ) -> Int {
+    runLengthHere(D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
+  }
+
+  /// Stops where `limit` items do not exist on both sides.
+  @inlinable @inline(__always)
+  static func check<D: Direction>(
+    _ direction: D.Type, _ oldStart: Int, _ oldCount: Int, _ newStart: Int, _ newCount: Int, limit: Int
+  ) {
+    precondition(limit >= 0 && oldStart >= 0 && oldStart <= oldCount && newStart >= 0 && newStart <= newCount)
+    precondition(limit <= D.room(from: oldStart, of: oldCount) && limit <= D.room(from: newStart, of: newCount))
+  }
+}

@@ -1,0 +1,59 @@
+extension Differ {
+  /// A diff in a run that has its memory: what the policy leaves is compared.
+  @inlinable
+  func diff<Key, Item, Header, C: ItemComparison>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
+    in run: inout DiffRun
+  ) throws(DiffError) -> Diff<Key, Item, Header> where C.Item == Item {
+    try run.poll()
+    let (old, oldItems, droppedOld) = try old.reduced(
+      by: duplicates, comparing: comparison, scope: scope, side: .old, in: &run)
+    let (new, newItems, droppedNew) = try new.reduced(
+      by: duplicates, comparing: comparison, scope: scope, side: .new, in: &run)
+    let list = try changes(from: old, oldItems.span, to: new, newItems.span, comparing: comparison, in: &run)
+    return Diff(
+      old: old, new: new,
+      changeset: Changeset(
+        identity: list, payload: .snapshots(old: old, new: new),
+        rules: ChangesetRules(scope: scope, infersMoves: algorithm.infersMoves)),
+      receipt: run.finishedReceipt(droppedOld: droppedOld, droppedNew: droppedNew))
+  }
+
+  /// All stages of a diff, each a function from one value to the next.
+  ///
+  ///     snapshots ─▶ FrontPairs ─▶ Tokens ─▶ ResidueMatching ─▶ updates, moves ─▶ ChangeList
+  ///                  pairs by ==   integers  the algorithm      by content, by order
+  ///
+  /// The spans are all items of the snapshots, section after section.
+  @inlinable
+  func changes<Key, Item, Header, C: ItemComparison>(
+    from old: borrowing Snapshot<Key, Item, Header>, _ oldItems: borrowing Span<Item>,
+    to new: borrowing Snapshot<Key, Item, Header>, _ newItems: borrowing Span<Item>, comparing comparison: borrowing C,
+    in run: inout DiffRun
+  ) throws(DiffError) -> ChangeList where C.Item == Item {
+    let oldOffsets = old.offsets
+    let newOffsets = new.offsets
+    var sections = SectionPlan(old: old.keys, new: new.keys, in: &run.scratch.pool)
+    defer { sections.giveBack(to: &run.scratch.pool) }
+    let headerUpdates = Header.self == NoHeader.self ? [] : sections.updated(from: old.headers, to: new.headers)
+    var front = try FrontPairs(
+      old: oldItems, oldOffsets, new: newItems, newOffsets, sections: sections, comparing: comparison,
+      walking: algorithm.allowsWalk, limits: frontLimits, in: &run)
+    defer { front.giveBack(to: &run.scratch) }
+    let residue = front.residue
+    // Items of sections that only one side has need a token only where items can be paired across sections.
+    var tokens = try Tokens(
+      of: residue, old: oldItems, new: newItems, comparing: comparison,
+      all: scope == .global && algorithm.infersMoves, in: &run)
+    defer { tokens.giveBack(to: &run.scratch) }
+    var matching = try ResidueMatching(of: residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
+    defer { matching.giveBack(to: &run.scratch) }
+    var updates = try matching.updates(
+      of: residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
+    defer { swap(&updates, &run.scratch.changed) }
+    let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
+    return ChangeList(
+      front, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
+      oldOffsets: oldOffsets, newOffsets: newOffsets, algorithm: algorithm, in: &run)
+  }
+}

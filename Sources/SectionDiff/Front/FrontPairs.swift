@@ -1,0 +1,141 @@
+/// What the front found: the first stage of a diff, as a value.
+///
+///     old   a b c d e f g x y z           a b c   pair (prefix)
+///     new   a b c e f g h x y z           x y z   pair (suffix)
+///                                         d | e f g pair (walk) | h
+///
+/// What it leaves, `d` and `h`, is the ``Residue``. With unique identities no pair it makes is ever wrong; with repeats it
+/// takes copies in the order it meets them. Nothing is hashed but samples of what the walk gave up on.
+@usableFromInline
+struct FrontPairs: Sendable {
+  /// Pairs, as runs that ascend in the new snapshot.
+  @usableFromInline var runs: [PairedRun]
+  /// Pairs whose content differs; they ascend in the new snapshot.
+  @usableFromInline var updates: [PositionPair]
+  /// What has no partner yet.
+  @usableFromInline var residue: Residue
+  /// Whether stretches were paired that are elsewhere: only then may runs be out of the old order.
+  @usableFromInline var hasStretches = false
+  /// Whether a sampled identity was seen to repeat.
+  @usableFromInline var hasRepeats = false
+
+  /// No pairs.
+  @inlinable
+  init() {
+    runs = []
+    updates = []
+    residue = Residue()
+  }
+
+  /// No pairs, in the memory of former diffs.
+  @inlinable
+  init(in scratch: inout DiffScratch) {
+    runs = DiffScratch.take(&scratch.runs)
+    updates = DiffScratch.take(&scratch.frontUpdates)
+    residue = Residue(in: &scratch)
+  }
+
+  /// Gives the memory back.
+  @usableFromInline
+  mutating func giveBack(to scratch: inout DiffScratch) {
+    swap(&runs, &scratch.runs)
+    swap(&updates, &scratch.frontUpdates)
+    residue.giveBack(to: &scratch)
+  }
+}
+
+extension FrontPairs {
+  /// Pairs what is equal at the ends of each kept section and, where allowed, what merely shifted.
+  ///
+  /// - Parameters:
+  ///   - old: All old items.
+  ///   - oldOffsets: Where the old sections begin.
+  ///   - new: All new items.
+  ///   - newOffsets: Where the new sections begin.
+  ///   - sections: Which section is which.
+  ///   - comparison: How identities and contents are compared.
+  ///   - walking: Whether shifted items may be paired.
+  ///   - limits: When walking is given up.
+  ///   - run: Counts, and says when the diff is cancelled.
+  /// - Complexity: O(*n*), where *n* is the number of items on both sides.
+  @inlinable
+  init<C: ItemComparison>(
+    old: borrowing Span<C.Item>, _ oldOffsets: SectionOffsets, new: borrowing Span<C.Item>,
+    _ newOffsets: SectionOffsets, sections: SectionPlan, comparing comparison: borrowing C, walking: Bool,
+    limits: FrontLimits, in run: inout DiffRun
+  ) throws(DiffError) {
+    var search = FrontSearch(
+      pairs: FrontPairs(in: &run.scratch), oldItems: old.count, newItems: new.count,
+      sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: walking, limits: limits,
+      // What was hashed to look for repeats is hashed once more at most.
+      hashing: run.counters.hashes == 0)
+    for newSection in newOffsets.sections {
+      let oldSection = sections.oldSection(ofNew: newSection)
+      guard oldSection >= 0 else { continue }
+      try search.pairSection(
+        old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], comparing: comparison, in: &run)
+    }
+    search.leaveUnkept(oldOffsets, newOffsets, sections: sections)
+    // Exchanged: taking them out would retain each array, which tells in the diff of a dozen items.
+    self = FrontPairs()
+    swap(&self, &search.pairs)
+  }
+}
+
+/// The items that the front left: positions on both sides.
+@usableFromInline
+struct Residue: Sendable {
+  /// Positions of old items, kept section after kept section in new order, then those of deleted sections.
+  @usableFromInline var old: [Int32]
+  /// Positions of new items, kept section after kept section, then those of inserted sections.
+  @usableFromInline var new: [Int32]
+  /// Where the share of each kept section ends that has any, on both sides.
+  @usableFromInline var cuts: [PositionPair]
+  /// How many old items are in kept sections; they come first.
+  @usableFromInline var keptOld = 0
+  /// How many new items are in kept sections; they come first.
+  @usableFromInline var keptNew = 0
+
+  /// Nothing left.
+  @inlinable
+  init() {
+    old = []
+    new = []
+    cuts = []
+  }
+
+  /// Nothing left, in the memory of former diffs.
+  @inlinable
+  init(in scratch: inout DiffScratch) {
+    old = DiffScratch.take(&scratch.residueOld)
+    new = DiffScratch.take(&scratch.residueNew)
+    cuts = DiffScratch.take(&scratch.residueCuts)
+  }
+
+  /// Gives the memory back.
+  @usableFromInline
+  mutating func giveBack(to scratch: inout DiffScratch) {
+    swap(&old, &scratch.residueOld)
+    swap(&new, &scratch.residueNew)
+    swap(&cuts, &scratch.residueCuts)
+  }
+
+  /// Whether every item has a partner.
+  @inlinable var isEmpty: Bool { old.isEmpty && new.isEmpty }
+
+  /// Whether it has more than one section, so that equal identities may be in different ones.
+  var isSectioned: Bool { cuts.count > 1 || keptOld < old.count || keptNew < new.count }
+
+  /// What is wrong with it, or `nil`: cuts that fall or miss the end, and positions that stand twice.
+  func checkInvariants() -> String? {
+    guard keptOld <= old.count, keptNew <= new.count else { return "more is kept than there is" }
+    for (cut, next) in zip(cuts, cuts.dropFirst()) where cut.old > next.old || cut.new > next.new || cut == next {
+      return "the cut \(next) does not come after \(cut)"
+    }
+    if let last = cuts.last, last != PositionPair(position: keptOld, keptNew) {
+      return "the last cut is \(last), but \(keptOld) old and \(keptNew) new items are in kept sections"
+    }
+    if Set(old).count != old.count || Set(new).count != new.count { return "a position stands twice" }
+    return nil
+  }
+}

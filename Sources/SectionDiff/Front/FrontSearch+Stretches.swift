@@ -1,0 +1,231 @@
+/// Stretches: where a walk got lost, whole stretches often are elsewhere or in reverse order. A sample of the old items
+/// finds them; from each find the pairs are followed to both sides, which costs a comparison an item and no hash.
+///
+///     old   a b c d e f g h        sampled: a, e
+///     new   e f g h a b c d        e is found: e f g h pair, then a b c d
+///     new   h g f e d c b a        e is found: h … a pair, backwards
+///
+/// With unique identities no pair it makes is ever wrong; with repeats it takes only stretches of four pairs or more.
+extension FrontSearch {
+  /// The longest run of probes in the table of the sample, as ``longestProbe`` is in that of the tokens. Random hashes make
+  /// one as long in fewer than one of a hundred thousand slots, and all that is lost then are stretches.
+  @inlinable static var longestSampleProbe: Int { 48 }
+
+  /// Pairs stretches of one section that are the same or reversed on both sides, and leaves all else as residue.
+  ///
+  /// Gives up when finds are too rare for what they cost: after one look-up for every eight items of the diff, and two
+  /// for every item that was paired.
+  ///
+  /// - Complexity: O(*n*); at most one hash for each look-up and one for each sampled item.
+  @inlinable
+  mutating func pairStretches<C: ItemComparison>(
+    old: borrowing Span<C.Item>, oldRange: Range<Int>, new: borrowing Span<C.Item>, newRange: Range<Int>,
+    comparing comparison: borrowing C, in run: inout DiffRun
+  ) throws(DiffError) {
+    guard stretchCredit > 0, min(oldRange.count, newRange.count) >= limits.smallestSampled else {
+      appendResidue(old: oldRange)
+      appendResidue(new: newRange)
+      return
+    }
+    var isFast = true
+    var sampleArray = try sample(of: old, oldRange, comparing: comparison, isFast: &isFast, in: &run)
+    // A bit for each old item of the range that is paired.
+    var takenArray = ContiguousArray(run.scratch.pool.takeWords(count: oldRange.count / 64 + 1))
+    do {
+      var taken = takenArray.mutableSpan
+      try followStretches(
+        old: old, oldRange: oldRange, new: new, newRange: newRange, comparing: comparison, isFast: isFast,
+        sample: sampleArray.span, taken: &taken, in: &run)
+      // Old items between those that were taken.
+      var first = 0
+      while first < oldRange.count {
+        while first < oldRange.count, !taken.isFree(first) { first += taken[first >> 6] == ~0 ? 64 - first & 63 : 1 }
+        var last = first
+        while last < oldRange.count, taken.isFree(last) { last += 1 }
+        if first < last { appendResidue(old: (oldRange.lowerBound + first)..<(oldRange.lowerBound + last)) }
+        first = last
+      }
+    }
+    run.scratch.pool.give(&takenArray)
+    run.scratch.pool.give(&sampleArray)
+  }
+
+  /// A table of every so many old items of a range, by hash: a slot is 0 or holds a tag of the hash and a number plus
+  /// one, as in the table of the tokens. Where the first item has no fast hash, `isFast` becomes false and none is used.
+  @inlinable
+  mutating func sample<C: ItemComparison>(
+    of old: borrowing Span<C.Item>, _ range: Range<Int>, comparing comparison: borrowing C, isFast: inout Bool,
+    in run: inout DiffRun
+  ) throws(DiffError) -> ContiguousArray<Int32> {
+    let seed = identitySeed
+    let count = range.count / limits.sampling
+    var mask = 15
+    while mask < count * 2 { mask = mask * 2 + 1 }
+    let numberMask = Self.numberMask(count)
+    var table = ContiguousArray(run.scratch.pool.take(count: mask + 1))
+    var slots = table.mutableSpan
+    number: for number in 0..<count {
+      if number & (DiffRun.chunk - 1) == 0 { try run.poll() }
+      let item = range.lowerBound + number * limits.sampling
+      var hash = comparison.hash(of: old[item], isFast: isFast, seed: seed)
+      if hash == nil, number == 0 {
+        isFast = false
+        hash = comparison.hash(of: old[item], isFast: false, seed: seed)
+      }
+      guard let hash else { continue }
+      run.counters.hashes += 1
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      var probes = 0
+      let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~numberMask
+      while slots[slot] != 0 {
+        let entry = UInt32(bitPattern: slots[slot])
+        if entry & ~numberMask == tag {
+          let first = range.lowerBound + (Int(truncatingIfNeeded: entry & numberMask) - 1) * limits.sampling
+          if comparison.haveSameIdentity(old[first], old[item]) {
+            // A look-up finds the first copy; more of them would only crowd the table.
+            run.counters.comparisons += 1
+            pairs.hasRepeats = true
+            continue number
+          }
+        }
+        probes += 1
+        if probes == Self.longestSampleProbe {
+          // Keys that almost certainly collide on purpose: they are left to the table of the tokens.
+          stretchCredit = 0
+          return table
+        }
+        slot = (slot + 1) & mask
+      }
+      slots[slot] = Int32(bitPattern: tag | UInt32(truncatingIfNeeded: number + 1))
+    }
+    return table
+  }
+
+  /// Looks new items up in the sample and pairs the stretch around each one found; appends the other new items.
+  @inlinable
+  mutating func followStretches<C: ItemComparison>(
+    old: borrowing Span<C.Item>, oldRange: Range<Int>, new: borrowing Span<C.Item>, newRange: Range<Int>,
+    comparing comparison: borrowing C, isFast: Bool, sample: borrowing Span<Int32>,
+    taken: inout MutableSpan<UInt64>, in run: inout DiffRun
+  ) throws(DiffError) {
+    let seed = identitySeed
+    let base = oldRange.lowerBound
+    let count = oldRange.count
+    let mask = sample.count - 1
+    let numberMask = Self.numberMask(count / limits.sampling)
+    // New items from `pending` on are not paired; those before `next` were looked up.
+    var pending = newRange.lowerBound
+    var next = pending
+    var hashed = 0
+    var comparisons = 0
+
+    while next < newRange.upperBound, stretchCredit > 0 {
+      if hashed & (DiffRun.chunk - 1) == 0 { try run.poll() }
+      stretchCredit -= 1
+      guard let hash = comparison.hash(of: new[next], isFast: isFast, seed: seed) else {
+        next += 1
+        continue
+      }
+      hashed += 1
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~numberMask
+      var anchor = -1
+      var probes = 0
+      while sample[slot] != 0 {
+        let entry = UInt32(bitPattern: sample[slot])
+        if entry & ~numberMask == tag {
+          let found = (Int(truncatingIfNeeded: entry & numberMask) - 1) * limits.sampling
+          if comparison.haveSameIdentity(old[base + found], new[next]) {
+            anchor = found
+            break
+          }
+        }
+        probes += 1
+        if probes == Self.longestSampleProbe {
+          stretchCredit = 0
+          break
+        }
+        slot = (slot + 1) & mask
+      }
+      if anchor >= 0, !taken.isFree(anchor) {
+        pairs.hasRepeats = true
+        anchor = -1
+      }
+      guard anchor >= 0 else {
+        next += 1
+        continue
+      }
+      comparisons += 1
+
+      // Which way the stretch runs, with the old order or against it, and how far back it goes.
+      var step = 1
+      var before = 0
+      while true {
+        before = 0
+        var place = anchor - step
+        while next - before > pending, place >= 0, place < count, taken.isFree(place) {
+          comparisons += 1
+          guard comparison.haveSameIdentity(old[base + place], new[next - before - 1]) else { break }
+          before += 1
+          place -= step
+        }
+        var after = 0
+        place = anchor + step
+        while before + 1 + after < limits.shortestStretch, next + after + 1 < newRange.upperBound, place >= 0,
+          place < count, taken.isFree(place)
+        {
+          comparisons += 1
+          guard comparison.haveSameIdentity(old[base + place], new[next + after + 1]) else { break }
+          after += 1
+          place += step
+        }
+        if before + 1 + after >= limits.shortestStretch { break }
+        step -= 2
+        if step < -1 { break }
+      }
+      guard step >= -1 else {
+        next += 1
+        continue
+      }
+
+      pairs.hasStretches = true
+      let start = next - before
+      appendResidue(new: pending..<start)
+      var place = anchor - step * before
+      var end = start
+      while end < newRange.upperBound, place >= 0, place < count, taken.isFree(place) {
+        comparisons += 1
+        if !comparison.areIdentical(old[base + place], new[end]) {
+          comparisons += 1
+          guard comparison.haveSameIdentity(old[base + place], new[end]) else { break }
+          appendUpdate(old: base + place, new: end)
+        }
+        if step < 0 { appendRun(old: base + place, new: end, count: 1) }
+        taken[place >> 6] |= 1 << UInt64(truncatingIfNeeded: place & 63)
+        end += 1
+        if end & (DiffRun.chunk - 1) == 0 { try run.poll() }
+        place += step
+      }
+      if step > 0 { appendRun(old: base + anchor - before, new: start, count: end - start) }
+      run.counters.walked += end - start
+      stretchCredit += 2 * (end - start)
+      pending = end
+      next = end
+    }
+    run.counters.hashes += hashed
+    run.counters.comparisons += comparisons
+    appendResidue(new: pending..<newRange.upperBound)
+  }
+
+  /// The low bits that hold numbers up to `count`.
+  @inlinable
+  static func numberMask(_ count: Int) -> UInt32 {
+    (1 << UInt32(truncatingIfNeeded: Int.bitWidth - count.leadingZeroBitCount)) &- 1
+  }
+}
+
+extension MutableSpan<UInt64> {
+  /// Whether the bit of a place is not set.
+  @inlinable @inline(__always)
+  func isFree(_ place: Int) -> Bool { self[place >> 6] & 1 << UInt64(truncatingIfNeeded: place & 63) == 0 }
+}

@@ -1,0 +1,202 @@
+/// Pairs section by section what is equal at the ends, then hands the rest to the walk and to the search for stretches.
+@usableFromInline
+struct FrontSearch {
+  /// What was found so far.
+  @usableFromInline var pairs: FrontPairs
+  /// When walking is given up, and how stretches are looked for.
+  @usableFromInline let limits: FrontLimits
+  /// Whether shifted items may be paired.
+  @usableFromInline let walking: Bool
+  /// No fewer than the items of either side: what arrays are made room for at once, so that the number of allocations
+  /// does not grow with the input.
+  @usableFromInline let itemBound: Int
+  /// No fewer than the sections that both sides have.
+  @usableFromInline let sectionBound: Int
+  /// Comparisons in failed look-aheads that the walk may still make, over all sections.
+  @usableFromInline var walkAllowance: Int
+  /// What it starts with, and never exceeds.
+  @usableFromInline let fullWalkAllowance: Int
+  /// Look-ups of new items among the sampled old ones that may still be made, over all sections.
+  @usableFromInline var stretchCredit: Int
+
+  /// - Parameters:
+  ///   - pairs: No pairs.
+  ///   - oldItems: The number of all old items.
+  ///   - newItems: The number of all new items.
+  ///   - sections: No fewer than the sections that both sides have.
+  ///   - walking: Whether shifted items may be paired.
+  ///   - limits: When walking is given up.
+  ///   - hashing: Whether items may be hashed to find stretches.
+  @inlinable
+  init(
+    pairs: FrontPairs, oldItems: Int, newItems: Int, sections: Int, walking: Bool, limits: FrontLimits, hashing: Bool
+  ) {
+    self.pairs = pairs
+    self.limits = limits
+    self.walking = walking
+    itemBound = max(oldItems, newItems)
+    sectionBound = sections
+    fullWalkAllowance = limits.walkAllowance(items: oldItems + newItems)
+    walkAllowance = fullWalkAllowance
+    stretchCredit = hashing ? limits.smallestSampled + newItems / 8 : 0
+  }
+
+  /// Pairs what can be paired in one section, and leaves the rest as residue.
+  ///
+  /// - Parameters:
+  ///   - old: All old items; `oldRange` are those of the section.
+  ///   - new: All new items; `newRange` are those of the section.
+  /// - Complexity: O(*n* + *w*), with *n* the items of the section and *w* the walk's allowance of failed look-aheads.
+  @inlinable
+  mutating func pairSection<C: ItemComparison>(
+    old: borrowing Span<C.Item>, _ oldRange: Range<Int>, new: borrowing Span<C.Item>, _ newRange: Range<Int>,
+    comparing comparison: borrowing C, in run: inout DiffRun
+  ) throws(DiffError) {
+    let prefix = try pairEnd(
+      Forwards.self, old: old, from: oldRange.lowerBound, new: new, from: newRange.lowerBound,
+      limit: min(oldRange.count, newRange.count), comparing: comparison, in: &run)
+    run.counters.prefix += prefix
+    appendRun(old: oldRange.lowerBound, new: newRange.lowerBound, count: prefix)
+    var oldStart = oldRange.lowerBound + prefix
+    var newStart = newRange.lowerBound + prefix
+
+    let firstOfSuffix = pairs.updates.count
+    let suffix = try pairEnd(
+      Backwards.self, old: old, from: oldRange.upperBound, new: new, from: newRange.upperBound,
+      limit: min(oldRange.upperBound - oldStart, newRange.upperBound - newStart), comparing: comparison, in: &run)
+    let endOfSuffix = pairs.updates.count
+    run.counters.suffix += suffix
+    let oldEnd = oldRange.upperBound - suffix
+    let newEnd = newRange.upperBound - suffix
+
+    if walking {
+      try walk(old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, in: &run)
+      try pairStretches(
+        old: old, oldRange: oldStart..<oldEnd, new: new, newRange: newStart..<newEnd, comparing: comparison, in: &run)
+    } else {
+      appendResidue(old: oldStart..<oldEnd)
+      appendResidue(new: newStart..<newEnd)
+    }
+    appendRun(old: oldEnd, new: newEnd, count: suffix)
+    if firstOfSuffix < endOfSuffix {
+      // The updates of the suffix come last and ascend: so far they come before those of the walk, and fall.
+      pairs.updates.reverse(firstOfSuffix..<pairs.updates.count)
+      pairs.updates.reverse(firstOfSuffix..<firstOfSuffix + pairs.updates.count - endOfSuffix)
+    }
+    cutResidue()
+  }
+
+  /// Pairs items from one end of a section on, as long as they have the same identity.
+  ///
+  /// - Parameters:
+  ///   - direction: From the start to the end, or the other way round.
+  ///   - oldStart: The end of the old section where pairing begins: its first position, or the one after its last.
+  ///   - newStart: The same of the new section.
+  ///   - limit: The most pairs.
+  /// - Returns: The number of pairs. Updates among them are added in the order in which they are met.
+  @inlinable @inline(__always)
+  mutating func pairEnd<D: Direction, C: ItemComparison>(
+    _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
+    from newStart: Int, limit: Int, comparing comparison: borrowing C, in run: inout DiffRun
+  ) throws(DiffError) -> Int {
+    // Invariant: the `length` pairs from the end on have one identity each.
+    var length = 0
+    var updates = 0
+    // Comparisons of a batch that differed somewhere; its items are then looked at one by one.
+    var again = 0
+    // Identical items in a row; batches are tried when there were as many as one holds, and at the start.
+    var identical = IdenticalItems.size
+    pairing: while length < limit {
+      let stop = min(limit, length + DiffRun.chunk)
+      while length < stop {
+        if C.comparesInBatches, identical == IdenticalItems.size {
+          let batches = IdenticalItems.length(
+            D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
+            limit: stop - length, comparing: comparison)
+          length += batches.length
+          again += batches.comparisons - batches.length
+          identical = 0
+          if length == stop { break }
+        }
+        let next = C.comparesInBatches ? min(stop, length + IdenticalItems.size - identical) : stop
+        let found = IdenticalItems.runLength(
+          D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
+          limit: next - length, comparing: comparison)
+        length += found
+        identical += found
+        if length == next { continue }
+        let oldPosition = D.position(oldStart, length)
+        let newPosition = D.position(newStart, length)
+        guard comparison.haveSameIdentity(old[oldPosition], new[newPosition]) else {
+          run.counters.comparisons += 2
+          break pairing
+        }
+        appendUpdate(old: oldPosition, new: newPosition)
+        updates += 1
+        identical = 0
+        length += 1
+      }
+      try run.poll()
+    }
+    run.counters.comparisons += length + updates + again
+    return length
+  }
+}
+
+// MARK: - What is found
+
+extension FrontSearch {
+  /// Adds a pair whose content differs.
+  @inlinable
+  mutating func appendUpdate(old: Int, new: Int) {
+    if pairs.updates.isEmpty { pairs.updates.reserveCapacity(itemBound / 4 + 16) }
+    pairs.updates.append(PositionPair(position: old, new))
+  }
+
+  /// Adds `count` pairs that start at `old` and `new`, joined to the last run where they continue it.
+  @inlinable
+  mutating func appendRun(old: Int, new: Int, count: Int) {
+    guard count > 0 else { return }
+    if let last = pairs.runs.last, Int(last.old) + Int(last.count) == old, Int(last.new) + Int(last.count) == new {
+      pairs.runs[pairs.runs.count - 1].count += Int32(truncatingIfNeeded: count)
+    } else {
+      if pairs.runs.isEmpty, count < itemBound { pairs.runs.reserveCapacity(itemBound / 4 + 16) }
+      pairs.runs.append(PairedRun(old: old, new: new, count: count))
+    }
+  }
+
+  /// Adds old items that have no partner yet.
+  @inlinable
+  mutating func appendResidue(old positions: Range<Int>) {
+    if positions.isEmpty { return }
+    if pairs.residue.old.isEmpty { pairs.residue.old.reserveCapacity(itemBound) }
+    for position in positions { pairs.residue.old.append(Int32(truncatingIfNeeded: position)) }
+  }
+
+  /// Adds new items that have no partner yet.
+  @inlinable
+  mutating func appendResidue(new positions: Range<Int>) {
+    if positions.isEmpty { return }
+    if pairs.residue.new.isEmpty { pairs.residue.new.reserveCapacity(itemBound) }
+    for position in positions { pairs.residue.new.append(Int32(truncatingIfNeeded: position)) }
+  }
+
+  /// Notes where the share of a kept section ends, if it has any.
+  @inlinable
+  mutating func cutResidue() {
+    let last = pairs.residue.cuts.last ?? PositionPair(old: 0, new: 0)
+    if Int(last.old) < pairs.residue.old.count || Int(last.new) < pairs.residue.new.count {
+      if pairs.residue.cuts.isEmpty { pairs.residue.cuts.reserveCapacity(sectionBound) }
+      pairs.residue.cuts.append(PositionPair(position: pairs.residue.old.count, pairs.residue.new.count))
+    }
+  }
+
+  /// Adds the items of sections that only one side has, when all kept ones are done.
+  @usableFromInline
+  mutating func leaveUnkept(_ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: SectionPlan) {
+    pairs.residue.keptOld = pairs.residue.old.count
+    pairs.residue.keptNew = pairs.residue.new.count
+    for section in sections.deleted { appendResidue(old: oldOffsets[Int(section)]) }
+    for section in sections.inserted { appendResidue(new: newOffsets[Int(section)]) }
+  }
+}

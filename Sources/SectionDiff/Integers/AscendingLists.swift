@@ -1,0 +1,59 @@
+/// Two ascending lists as one.
+func merge(_ a: [Int32], _ b: [Int32]) -> [Int32] {
+  if a.isEmpty { return b }
+  if b.isEmpty { return a }
+  var merged: [Int32] = []
+  merged.reserveCapacity(a.count + b.count)
+  var i = 0
+  var j = 0
+  while i < a.count, j < b.count {
+    if a[i] <= b[j] {
+      merged.append(a[i])
+      i += 1
+    } else {
+      merged.append(b[j])
+      j += 1
+    }
+  }
+  merged.append(contentsOf: a[i...])
+  merged.append(contentsOf: b[j...])
+  return merged
+}
+
+extension Array {
+  /// The first index whose element is not `before`, by binary search; elements that are `before` come first.
+  func partitionPoint(_ before: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if before(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension [Int32] {
+  /// The position, from `start` on, of the `rank`-th one that is not in this ascending list.
+  func unnamed(rank: Int, from start: Int) -> Int {
+    let first = partitionPoint { $0 < Int32(truncatingIfNeeded: start) }
+    // The number of listed positions before the answer: those at index i with self[i] - (i - first) <= start + rank.
+    var low = first
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if Int(self[middle]) - (middle - first) <= start + rank { low = middle + 1 } else { high = middle }
+    }
+    return start + rank + (low - first)
+  }
+
+  /// Whether each number is above the one before.
+  var isAscending: Bool {
+    var index = 1
+    while index < count {
+      if self[index - 1] >= self[index] { return false }
+      index += 1
+    }
+    return true
+  }
+}

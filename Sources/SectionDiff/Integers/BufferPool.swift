@@ -1,0 +1,98 @@
+/// Arrays of integers that are handed out and given back.
+///
+/// An array that is given back serves the next one that fits into it. Where none is large enough, the smallest is let go
+/// for a new one. No more than a dozen are kept, the largest.
+@usableFromInline
+struct BufferPool: Sendable {
+  /// The most arrays that are kept: more than a diff uses at one time.
+  private static let most = 12
+  private(set) var free: [[Int32]] = []
+  private var freeWords: [UInt64] = []
+
+  @usableFromInline
+  init() {}
+
+  /// An array of `count` times `value`; its memory is that of one given back, where there is one.
+  @usableFromInline
+  mutating func take(count: Int, filledWith value: Int32 = 0) -> [Int32] {
+    var buffer = takeEmpty(capacity: count)
+    buffer.append(contentsOf: repeatElement(value, count: count))
+    return buffer
+  }
+
+  /// An empty array with room for `capacity` integers.
+  mutating func takeEmpty(capacity: Int) -> [Int32] {
+    // The smallest that is large enough, so that a large one is left for who needs it; else the smallest of all.
+    var best = 0
+    for index in free.indices.dropFirst() {
+      let (size, bestSize) = (free[index].capacity, free[best].capacity)
+      let isCloser = size >= capacity && (bestSize < capacity || size < bestSize)
+      if isCloser || (bestSize < capacity && size < bestSize) { best = index }
+    }
+    if !free.isEmpty {
+      free.swapAt(best, free.count - 1)
+      var buffer = free.removeLast()
+      if buffer.capacity >= capacity {
+        buffer.removeAll(keepingCapacity: true)
+        return buffer
+      }
+    }
+    var buffer: [Int32] = []
+    buffer.reserveCapacity(capacity)
+    return buffer
+  }
+
+  /// An array of `count` words without any bit.
+  @usableFromInline
+  mutating func takeWords(count: Int) -> [UInt64] {
+    var buffer: [UInt64] = []
+    if freeWords.capacity >= count {
+      swap(&buffer, &freeWords)
+      buffer.removeAll(keepingCapacity: true)
+    } else {
+      // Let go before the new one is made; growing would make it twice as large.
+      freeWords = []
+    }
+    buffer.append(contentsOf: repeatElement(0, count: count))
+    return buffer
+  }
+
+  /// Takes an array back and leaves an empty one. One that somebody else still holds is worth nothing, and does no harm.
+  @usableFromInline
+  mutating func give(_ buffer: inout [Int32]) {
+    guard buffer.capacity > 0 else { return }
+    if free.count < Self.most {
+      if free.isEmpty { free.reserveCapacity(Self.most) }
+      free.append([])
+      swap(&free[free.count - 1], &buffer)
+    } else if let smallest = free.indices.min(by: { free[$0].capacity < free[$1].capacity }),
+      free[smallest].capacity < buffer.capacity
+    {
+      swap(&free[smallest], &buffer)
+    }
+    buffer = []
+  }
+
+  /// Takes back an array that was made a contiguous one, whose span needs no newer system; the memory is the same.
+  @usableFromInline
+  mutating func give(_ buffer: inout ContiguousArray<Int32>) {
+    var array = Array(buffer)
+    buffer = []
+    give(&array)
+  }
+
+  /// The same for words.
+  @usableFromInline
+  mutating func give(_ buffer: inout ContiguousArray<UInt64>) {
+    var array = Array(buffer)
+    buffer = []
+    give(&array)
+  }
+
+  /// Takes an array of words back and leaves an empty one. Words are in use one array at a time: the larger is kept.
+  @usableFromInline
+  mutating func give(_ buffer: inout [UInt64]) {
+    if buffer.capacity > freeWords.capacity { swap(&buffer, &freeWords) }
+    buffer = []
+  }
+}

@@ -1,0 +1,86 @@
+/// Pairs of old and new positions, for the two sequences of a ``DiffInput``.
+///
+/// A matching may also name which pairs stay in place; every other pair is then a move. Where it names none, the
+/// engine keeps the longest increasing run.
+public struct Matching: Hashable, Sendable {
+  /// The old position of each new one, or -1.
+  var oldOfNew: [Int32]
+  /// Whether the pair at each new position stays; empty where the matching does not say.
+  var stays: [Bool] = []
+  /// The first call that named a position outside the input.
+  var problem: String?
+  let oldCount: Int
+  /// Whether this is the join by token of an input without repeats, right by construction.
+  private(set) var isJoin = false
+
+  /// A matching that pairs nothing yet.
+  public init(for input: borrowing DiffInput) {
+    oldOfNew = [Int32](repeating: -1, count: input.new.count)
+    oldCount = input.old.count
+  }
+
+  /// A matching that pairs nothing yet, in the scratch memory of a run.
+  public init(for input: borrowing DiffInput, in run: inout DiffRun) {
+    oldOfNew = run.takeArray(count: input.new.count, filledWith: -1)
+    oldCount = input.old.count
+  }
+
+  /// Pairs equal tokens in order of occurrence, as many copies of each as both sides have.
+  ///
+  /// It spends no unit; take one for each token before.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of tokens.
+  public init(joining input: borrowing DiffInput, in run: inout DiffRun) {
+    oldCount = input.old.count
+    if input.tokensArePlaces {
+      // A new token is the place of its partner.
+      let bound = Int32(truncatingIfNeeded: oldCount)
+      var pairs = run.takeEmptyArray(capacity: input.new.count)
+      for token in input.new { pairs.append(token < bound ? token : -1) }
+      oldOfNew = pairs
+      isJoin = true
+      return
+    }
+    oldOfNew = run.takeArray(count: input.new.count, filledWith: -1)
+    var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count, in: &run)
+    for place in input.old.indices.reversed() { queues.push(place, token: input.old[place]) }
+    for place in input.new.indices {
+      if let old = queues.pop(token: input.new[place]) { oldOfNew[place] = old }
+    }
+    queues.giveBack(to: &run)
+  }
+
+  /// The number of new positions.
+  public var newCount: Int { oldOfNew.count }
+
+  /// The number of pairs.
+  public var pairCount: Int { oldOfNew.count { $0 >= 0 } }
+
+  /// Says that the item at `old` is the one at `new`.
+  ///
+  /// A position outside the input makes the diff throw ``DiffError/invalidMatching(strategy:reason:)``.
+  public mutating func pair(old: Int, new: Int) {
+    guard oldOfNew.indices.contains(new), old >= 0, old < oldCount else {
+      problem = problem ?? "pair(old: \(old), new: \(new)) is outside \(oldCount) old and \(newCount) new items"
+      return
+    }
+    oldOfNew[new] = Int32(truncatingIfNeeded: old)
+    isJoin = false
+  }
+
+  /// Says that the pair at `new` stays in place. From the first call on, pairs not named are moves.
+  public mutating func keepInPlace(new: Int) {
+    guard oldOfNew.indices.contains(new) else {
+      problem = problem ?? "keepInPlace(new: \(new)) is outside \(newCount) new items"
+      return
+    }
+    if stays.isEmpty { stays = [Bool](repeating: false, count: oldOfNew.count) }
+    stays[new] = true
+  }
+
+  /// The old position of the item at `new`, or `nil` where it has none.
+  public func old(of new: Int) -> Int? {
+    guard oldOfNew.indices.contains(new), oldOfNew[new] >= 0 else { return nil }
+    return Int(oldOfNew[new])
+  }
+}

@@ -1,0 +1,254 @@
+/// Finds the fewest deletes and inserts: the shortest edit script, in linear space.
+///
+/// The edit graph has a corner for every pair of an old and a new position; a step right deletes, a step down inserts,
+/// a diagonal pairs equal tokens. A path is searched from both ends at once, by furthest reaching points on each
+/// diagonal; where the two searches meet lies on a shortest path. The corner splits the problem in two, and each half
+/// is solved likewise.
+///
+///       x → N (old)          D     the number of steps that are not diagonals
+///     y ↓ ╲                  k     a diagonal: x - y
+///       M   ╲ (new)          V[k]  the furthest x reached on diagonal k
+///
+/// Tokens without a partner on the other side are set aside first: they are in every script. Sections need no
+/// separators, for tokens of different sections are never equal and sections are in one order on both sides.
+///
+/// Eugene W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1, 1986, sections 4b and 4c.
+///
+/// - Time: O((*n* + *m*) *d*), with *d* the length of the script.
+/// - Space: O(*n* + *m*).
+/// - Minimal: deletes + inserts, also with repeats, while the budget lasts.
+/// - Falls back when: one search would take half of what is left of the budget; it then splits at the furthest point
+///   reached. When nothing is left, the rest is paired by identity as far as it stays in order.
+public struct MyersDiff: DiffAlgorithm {
+  /// Whether an item that the script deletes at one position and inserts at another is a move.
+  public let infersMoves: Bool
+
+  /// Makes the algorithm.
+  ///
+  /// - Parameter infersMoves: Whether an item deleted in one place and inserted in another is reported as a move; by
+  ///   default it is a delete and an insert.
+  public init(infersMoves: Bool = false) { self.infersMoves = infersMoves }
+
+  /// `myers`.
+  public var name: String { "myers" }
+
+  /// False: walking may pair a copy that the shortest script leaves.
+  public var allowsWalk: Bool { false }
+
+  /// The shortest script; with inferred moves, the fewest of those too.
+  public var promises: DiffPromises { infersMoves ? [.shortestScript, .fewestMoves] : [.shortestScript] }
+
+  /// Pairs what a shortest script keeps.
+  public func matching(
+    of input: borrowing DiffInput, in run: inout DiffRun
+  ) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input, in: &run)
+    guard try run.spend(input.old.count + input.new.count) else { return matching }
+    var search = MyersSearch(input, in: &run)
+    try search.solve(&matching, in: &run)
+    search.giveBack(to: &run)
+    return matching
+  }
+}
+
+/// The search itself. Letters are the paper's: A and B are the sequences, N and M their lengths, D the number of
+/// differences, k a diagonal, V the furthest x on each.
+struct MyersSearch {
+  /// The tokens of old items that have a partner, and their places.
+  private var a: [Int32]
+  private var placeA: [Int32]
+  /// The tokens of new items that have a partner, and their places.
+  private var b: [Int32]
+  private var placeB: [Int32]
+  /// The furthest x from the start and from the end, by diagonal; `offset` makes indices positive.
+  private var forward: [Int32]
+  private var backward: [Int32]
+  private let offset: Int
+
+  init(_ input: borrowing DiffInput, in run: inout DiffRun) {
+    // Bit 0: an old item has the token; bit 1: a new one.
+    var sides = run.takeArray(count: input.oldTokenBound)
+    for token in input.old { sides[Int(token)] |= 1 }
+    for token in input.new where Int(token) < sides.count { sides[Int(token)] |= 2 }
+    a = run.takeEmptyArray(capacity: input.old.count)
+    placeA = run.takeEmptyArray(capacity: input.old.count)
+    for (place, token) in input.old.enumerated() where sides[Int(token)] == 3 {
+      a.append(token)
+      placeA.append(Int32(truncatingIfNeeded: place))
+    }
+    b = run.takeEmptyArray(capacity: input.new.count)
+    placeB = run.takeEmptyArray(capacity: input.new.count)
+    for (place, token) in input.new.enumerated() where Int(token) < sides.count && sides[Int(token)] == 3 {
+      b.append(token)
+      placeB.append(Int32(truncatingIfNeeded: place))
+    }
+    run.giveBack(&sides)
+    offset = b.count + 1
+    forward = run.takeArray(count: a.count + b.count + 3)
+    backward = run.takeArray(count: a.count + b.count + 3)
+  }
+
+  /// Gives the memory back.
+  mutating func giveBack(to run: inout DiffRun) {
+    run.giveBack(&a)
+    run.giveBack(&placeA)
+    run.giveBack(&b)
+    run.giveBack(&placeB)
+    run.giveBack(&forward)
+    run.giveBack(&backward)
+  }
+
+  /// A rectangle of the edit graph.
+  private struct Box {
+    var left: Int
+    var right: Int
+    var top: Int
+    var bottom: Int
+  }
+
+  /// Solves the whole graph, box by box, with a stack of its own.
+  mutating func solve(_ matching: inout Matching, in run: inout DiffRun) throws(DiffInterruption) {
+    var stack: [Box] = []
+    // Boxes are mostly cut near the middle, so that the stack is rarely deeper.
+    stack.reserveCapacity(32)
+    stack.append(Box(left: 0, right: a.count, top: 0, bottom: b.count))
+    while var box = stack.popLast() {
+      let before = box.right - box.left + box.bottom - box.top
+      while box.left < box.right, box.top < box.bottom, a[box.left] == b[box.top] {
+        matching.oldOfNew[Int(placeB[box.top])] = placeA[box.left]
+        box.left += 1
+        box.top += 1
+      }
+      while box.left < box.right, box.top < box.bottom, a[box.right - 1] == b[box.bottom - 1] {
+        box.right -= 1
+        box.bottom -= 1
+        matching.oldOfNew[Int(placeB[box.bottom])] = placeA[box.right]
+      }
+      let after = box.right - box.left + box.bottom - box.top
+      guard try run.spend((before - after) / 2 + 1) else { return }
+      if box.left == box.right || box.top == box.bottom { continue }
+      guard let corner = try middle(of: box, in: &run) else { return }
+      stack.append(Box(left: corner.x, right: box.right, top: corner.y, bottom: box.bottom))
+      stack.append(Box(left: box.left, right: corner.x, top: box.top, bottom: corner.y))
+    }
+  }
+
+  /// A corner on a shortest path through a box whose first and last tokens differ, or, when the search would take more
+  /// than half of the budget, the furthest corner reached. `nil` when the budget is spent.
+  ///
+  /// The corner is never the first or the last of the box, so every split makes progress.
+  private mutating func middle(of box: Box, in run: inout DiffRun) throws(DiffInterruption) -> (x: Int, y: Int)? {
+    let allowance = run.unitsLeft / 2
+    let unitsBefore = run.unitsLeft
+    let startDiagonal = box.left - box.top
+    let endDiagonal = box.right - box.bottom
+    let lowest = box.left - box.bottom
+    let highest = box.right - box.top
+    // The two searches meet on a forward step when the lengths differ in parity, else on a backward one.
+    let meetsForward = (startDiagonal - endDiagonal) & 1 != 0
+    var low = startDiagonal
+    var high = startDiagonal
+    var lowBack = endDiagonal
+    var highBack = endDiagonal
+    forward[startDiagonal + offset] = Int32(truncatingIfNeeded: box.left)
+    backward[endDiagonal + offset] = Int32(truncatingIfNeeded: box.right)
+
+    while true {
+      var units = 0
+      // One more difference forward. Diagonals beyond the box are not entered: their furthest x is out of reach.
+      if low > lowest {
+        low -= 1
+        forward[low - 1 + offset] = -1
+      } else {
+        low += 1
+      }
+      if high < highest {
+        high += 1
+        forward[high + 1 + offset] = -1
+      } else {
+        high -= 1
+      }
+      var k = high
+      while k >= low {
+        let right = forward[k - 1 + offset] + 1
+        let down = forward[k + 1 + offset]
+        var x = Int(max(right, down))
+        let start = x
+        var y = x - k
+        while x < box.right, y < box.bottom, a[x] == b[y] {
+          x += 1
+          y += 1
+        }
+        units += 1 + x - start
+        forward[k + offset] = Int32(truncatingIfNeeded: x)
+        if meetsForward, k >= lowBack, k <= highBack, Int(backward[k + offset]) <= x {
+          return try run.spend(units) ? (x, y) : nil
+        }
+        k -= 2
+      }
+
+      // One more difference backward.
+      if lowBack > lowest {
+        lowBack -= 1
+        backward[lowBack - 1 + offset] = .max
+      } else {
+        lowBack += 1
+      }
+      if highBack < highest {
+        highBack += 1
+        backward[highBack + 1 + offset] = .max
+      } else {
+        highBack -= 1
+      }
+      k = highBack
+      while k >= lowBack {
+        let up = backward[k - 1 + offset]
+        let left = backward[k + 1 + offset]
+        var x = Int(min(up, left == .max ? .max : left - 1))
+        let start = x
+        var y = x - k
+        while x > box.left, y > box.top, a[x - 1] == b[y - 1] {
+          x -= 1
+          y -= 1
+        }
+        units += 1 + start - x
+        backward[k + offset] = Int32(truncatingIfNeeded: x)
+        if !meetsForward, k >= low, k <= high, x <= Int(forward[k + offset]) {
+          return try run.spend(units) ? (x, y) : nil
+        }
+        k -= 2
+      }
+
+      guard try run.spend(units) else { return nil }
+      if unitsBefore - run.unitsLeft > allowance {
+        run.noteExhausted()
+        return furthest(in: box, low: low, high: high, lowBack: lowBack, highBack: highBack)
+      }
+    }
+  }
+
+  /// The corner that either search brought furthest from where it started.
+  private func furthest(in box: Box, low: Int, high: Int, lowBack: Int, highBack: Int) -> (x: Int, y: Int) {
+    var best = (x: box.left, y: box.top)
+    var progress = 0
+    for k in stride(from: low, through: high, by: 2) {
+      let x = min(Int(forward[k + offset]), box.right)
+      let y = x - k
+      guard x >= box.left, y >= box.top, y <= box.bottom else { continue }
+      if x - box.left + y - box.top > progress {
+        progress = x - box.left + y - box.top
+        best = (x, y)
+      }
+    }
+    for k in stride(from: lowBack, through: highBack, by: 2) {
+      let x = max(Int(backward[k + offset]), box.left)
+      let y = x - k
+      guard x <= box.right, y <= box.bottom, y >= box.top else { continue }
+      if box.right - x + box.bottom - y > progress {
+        progress = box.right - x + box.bottom - y
+        best = (x, y)
+      }
+    }
+    return best
+  }
+}

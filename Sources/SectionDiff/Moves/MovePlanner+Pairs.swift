@@ -1,0 +1,123 @@
+/// The fourth stage of a diff: from pairs, those of the front and those of the matching, to moves.
+extension MovePlanner {
+  /// The moves of a diff, ascending in `new`.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of runs and of pairs in the residue; O(*n*) where their order
+  ///   is unchanged.
+  @usableFromInline
+  static func moves(
+    _ front: FrontPairs, _ matching: ResidueMatching, sections: SectionPlan, oldOffsets: SectionOffsets,
+    in scratch: inout DiffScratch
+  ) -> [PositionPair] {
+    guard front.hasStretches || matching.oldOfNew.contains(where: { $0 >= 0 }) else { return [] }
+    let (runs, residue) = (front.runs, front.residue)
+    let cuts = residue.cuts
+    if runs.isEmpty, sections.moved.isEmpty, matching.stays.isEmpty, !residue.isSectioned {
+      return singleMoves(residue, matching, in: &scratch.pool)
+    }
+    var planner = MovePlanner()
+    swap(&planner.blocks, &scratch.moveBlocks)
+    planner.blocks.removeAll(keepingCapacity: true)
+    defer { swap(&planner.blocks, &scratch.moveBlocks) }
+    planner.reserve(runs.count + residue.keptNew)
+    let isNamed = !matching.stays.isEmpty
+    // Without moved sections old positions serve as places; else sections are laid out in their new order.
+    var shift: [Int32] = []
+    defer { scratch.pool.give(&shift) }
+    if !sections.moved.isEmpty {
+      shift = scratch.pool.take(count: oldOffsets.sectionCount)
+      var base = 0
+      for old in sections.oldOfNew where old >= 0 {
+        shift[Int(old)] = Int32(truncatingIfNeeded: base - oldOffsets.start(of: Int(old)))
+        base += oldOffsets.size(of: Int(old))
+      }
+    }
+    func place(_ old: Int32) -> Int32 {
+      guard !shift.isEmpty else { return old }
+      return old + shift[oldOffsets.section(ofPosition: Int(old))]
+    }
+
+    // Both lists ascend in `new`; merge them, section by section of the residue.
+    var run = 0
+    var cut = 0
+    var cutOld = 0..<(cuts.first.map { Int($0.old) } ?? 0)
+    for new in 0..<residue.keptNew {
+      while cut < cuts.count, new >= Int(cuts[cut].new) {
+        let start = Int(cuts[cut].old)
+        cut += 1
+        cutOld = start..<(cut < cuts.count ? Int(cuts[cut].old) : start)
+      }
+      let old = matching.oldOfNew[new]
+      guard old >= 0 else { continue }
+      let oldPosition = residue.old[Int(old)]
+      let newPosition = residue.new[new]
+      guard cutOld.contains(Int(old)) else {
+        if planner.moves.isEmpty { planner.reserveMoves(matching.paired(from: new)) }
+        planner.addMove(old: oldPosition, new: newPosition)
+        continue
+      }
+      while run < runs.count, runs[run].new < newPosition {
+        planner.add(runs[run].block(place: place(runs[run].old)))
+        run += 1
+      }
+      planner.add(
+        MoveBlock(
+          old: oldPosition, new: newPosition, count: 1, place: place(oldPosition),
+          mayStay: !isNamed || matching.stays[new]))
+    }
+    while run < runs.count {
+      planner.add(runs[run].block(place: place(runs[run].old)))
+      run += 1
+    }
+    if planner.moves.isEmpty { planner.reserveMoves(matching.paired(from: residue.keptNew)) }
+    for new in residue.keptNew..<residue.new.count where matching.oldOfNew[new] >= 0 {
+      planner.addMove(old: residue.old[Int(matching.oldOfNew[new])], new: residue.new[new])
+    }
+    planner.plan(bound: oldOffsets.itemCount, respectingNames: isNamed, in: &scratch.pool)
+    return planner.moves
+  }
+
+  /// The moves where the front paired nothing and all is in one section: every pair is by itself.
+  private static func singleMoves(
+    _ residue: Residue, _ matching: ResidueMatching, in pool: inout BufferPool
+  ) -> [PositionPair] {
+    var pairs: [PositionPair] = []
+    pairs.reserveCapacity(matching.oldOfNew.count)
+    var increases = true
+    for new in matching.oldOfNew.indices where matching.oldOfNew[new] >= 0 {
+      let old = residue.old[Int(matching.oldOfNew[new])]
+      if let last = pairs.last, last.old > old { increases = false }
+      pairs.append(PositionPair(old: old, new: residue.new[new]))
+    }
+    if increases { return [] }
+    var places = pool.takeEmpty(capacity: pairs.count)
+    for pair in pairs { places.append(pair.old) }
+    var stays = longestIncreasingRun(places, in: &pool)
+    defer {
+      pool.give(&places)
+      pool.give(&stays)
+    }
+    var kept = 0
+    for index in pairs.indices where stays[index] == 0 {
+      pairs[kept] = pairs[index]
+      kept += 1
+    }
+    if kept < pairs.count / 2 { return Array(pairs[..<kept]) }
+    pairs.removeLast(pairs.count - kept)
+    return pairs
+  }
+}
+
+extension ResidueMatching {
+  /// How many new items have a partner, from a place on.
+  fileprivate func paired(from place: Int) -> Int {
+    var count = 0
+    for new in place..<oldOfNew.count where oldOfNew[new] >= 0 { count += 1 }
+    return count
+  }
+}
+
+extension PairedRun {
+  /// The run as a block whose old order is reported by `place`.
+  func block(place: Int32) -> MoveBlock { MoveBlock(old: old, new: new, count: count, place: place) }
+}

@@ -1,0 +1,67 @@
+/// Why a diff gave no answer.
+public enum DiffError: Error, Hashable, Sendable {
+  /// Items with one identity occur more than once, and the policy is ``DuplicatePolicy/reject``.
+  case duplicateItems([DuplicateItem])
+  /// Two sections of one snapshot have the same key.
+  case duplicateSection(key: String, side: Side, first: Int, second: Int)
+  /// More items than 32-bit positions can count.
+  case tooManyItems(count: Int, side: Side)
+  /// An algorithm returned a matching that pairs what is not equal, or one position twice, or one that is not there.
+  case invalidMatching(strategy: String, reason: String)
+  /// The diff was cancelled.
+  case cancelled
+
+  /// The snapshot.
+  public enum Side: String, Hashable, Sendable, Codable {
+    /// The old snapshot.
+    case old
+    /// The new snapshot.
+    case new
+  }
+
+  /// An identity that occurs more than once.
+  public struct DuplicateItem: Hashable, Sendable {
+    /// The identity, as text.
+    public let identity: String
+    /// The snapshot that holds it.
+    public let side: Side
+    /// Every place where it is, in order.
+    public let paths: [ItemPath]
+
+    /// Makes a description of one repeated identity.
+    public init(identity: String, side: Side, paths: [ItemPath]) {
+      self.identity = identity
+      self.side = side
+      self.paths = paths
+    }
+  }
+}
+
+extension DiffError: CustomStringConvertible {
+  /// What is wrong, where, and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .duplicateItems(let items):
+      guard let first = items.first else { return "duplicate identities" }
+      let places = first.paths.map { $0.description }.joined(separator: ", ")
+      let more = items.count > 1 ? " (and \(items.count - 1) more identities)" : ""
+      return "identity \(first.identity) occurs more than once in the \(first.side.rawValue) snapshot, at "
+        + "\(places)\(more); make identities unique or choose the policy allow, keepFirst or keepLast"
+    case .duplicateSection(let key, let side, let first, let second):
+      return "section key \(key) occurs twice in the \(side.rawValue) snapshot, at \(first) and \(second); "
+        + "merge the two sections or give them different keys"
+    case .tooManyItems(let count, let side):
+      return "the \(side.rawValue) snapshot has \(count) items; a diff takes at most \(SectionOffsets.maximumItemCount)"
+    case .invalidMatching(let strategy, let reason):
+      return "the algorithm \(strategy) returned an invalid matching: \(reason)"
+    case .cancelled:
+      return "the diff was cancelled"
+    }
+  }
+}
+
+/// Why an algorithm stops before it has an answer.
+public enum DiffInterruption: Error, Hashable, Sendable {
+  /// The diff was cancelled.
+  case cancelled
+}

@@ -1,0 +1,35 @@
+/// Scratch memory of a diff: the arrays of all its stages, by what each one holds.
+///
+/// A stage takes its arrays out, empties them and puts them back when the diff ends. A ``DiffWorkspace`` keeps all of it
+/// between diffs; one swap exchanges it.
+@usableFromInline
+struct DiffScratch: Sendable {
+  /// Arrays of integers, of the algorithms and of whatever else needs one for a while.
+  @usableFromInline var pool = BufferPool()
+  /// ``FrontPairs/runs``.
+  @usableFromInline var runs: [PairedRun] = []
+  /// ``FrontPairs/updates``.
+  @usableFromInline var frontUpdates: [PositionPair] = []
+  /// ``Residue/old``.
+  @usableFromInline var residueOld: [Int32] = []
+  /// ``Residue/new``.
+  @usableFromInline var residueNew: [Int32] = []
+  /// ``Residue/cuts``.
+  @usableFromInline var residueCuts: [PositionPair] = []
+  /// ``Tokens/changed``, and the updates that are made of them.
+  @usableFromInline var changed: [PositionPair] = []
+  /// Blocks of pairs, while moves are planned.
+  var moveBlocks: [MoveBlock] = []
+
+  @inlinable
+  init() {}
+
+  /// Takes an array out, empty.
+  @inlinable @inline(__always)
+  static func take<Element>(_ array: inout [Element]) -> [Element] {
+    var taken: [Element] = []
+    swap(&taken, &array)
+    if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
+    return taken
+  }
+}

@@ -1,0 +1,140 @@
+/// Where each section begins in the concatenation of all items of a snapshot.
+///
+///     sections   a b c | | d e        starts   0 3 3 5
+///     offsets[0] is 0..<3, offsets[1] is 3..<3, offsets[2] is 3..<5
+///
+/// A *position* is an offset into the concatenation; an ``ItemPath`` is a section and an offset in it.
+///
+/// Invariant: `starts` begins with 0, never falls, and has one more entry than there are sections; the last is the number
+/// of items.
+@usableFromInline
+package struct SectionOffsets: Hashable, Sendable {
+  @usableFromInline package var starts: [Int]
+
+  /// Takes a table of starts as it is; whoever makes one keeps the invariant.
+  @inlinable
+  package init(_ starts: [Int]) { self.starts = starts }
+
+  /// One section that holds all items.
+  @inlinable
+  package init(oneSectionOf count: Int) { starts = [0, count] }
+
+  /// Sections of these sizes; `nil` when one is negative or all are too many for 32-bit positions.
+  init?(sizes: [Int]) {
+    var starts = [0]
+    var total = 0
+    for size in sizes {
+      guard size >= 0, size < Int(Int32.max) - total else { return nil }
+      total += size
+      starts.append(total)
+    }
+    self.starts = starts
+  }
+
+  /// The most items that a snapshot may have: positions of both sides together fit into 32 bits.
+  @inlinable static var maximumItemCount: Int { Int(Int32.max) / 2 }
+
+  /// No section.
+  @inlinable static var none: SectionOffsets { SectionOffsets([0]) }
+
+  /// The number of sections.
+  @inlinable package var sectionCount: Int { starts.count - 1 }
+
+  /// The number of items in all sections.
+  @inlinable package var itemCount: Int { starts.last ?? 0 }
+
+  /// The offsets of all sections.
+  @inlinable var sections: Range<Int> { 0..<sectionCount }
+
+  /// The number of items in each section.
+  var sizes: [Int] { sections.map(size) }
+
+  /// The position of the first item of a section; the number of items for the section after the last.
+  @inlinable
+  package func start(of section: Int) -> Int { starts[section] }
+
+  /// The position after the last item of a section.
+  @inlinable
+  func end(of section: Int) -> Int { starts[section + 1] }
+
+  /// The number of items in a section.
+  @inlinable
+  package func size(of section: Int) -> Int { starts[section + 1] - starts[section] }
+
+  /// The positions of the items of a section.
+  @inlinable
+  package subscript(section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
+
+  /// Adds a section after the last.
+  @inlinable
+  mutating func appendSection(endingAt position: Int) { starts.append(position) }
+
+  /// Whether both are in the same memory.
+  func isSameMemory(as other: SectionOffsets) -> Bool { starts.isSameMemory(as: other.starts) }
+}
+
+// MARK: - Positions and paths
+
+extension SectionOffsets {
+  /// The section that holds a position, by binary search; sections may be empty.
+  ///
+  /// - Complexity: O(log *s*), where *s* is the number of sections.
+  @inlinable
+  func section(ofPosition position: Int) -> Int {
+    if starts.count == 2 { return 0 }
+    var low = 0
+    var high = starts.count - 1
+    // Invariant: starts[low] <= position < starts[high].
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if starts[middle] <= position { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The path of a position.
+  @inlinable
+  func path(ofPosition position: Int) -> ItemPath {
+    let section = section(ofPosition: position)
+    return ItemPath(section: section, item: position - starts[section])
+  }
+
+  /// The position of a path, or `nil` when there is no such path.
+  func position(of path: ItemPath) -> Int? {
+    guard path.section >= 0, path.section < sectionCount, path.item >= 0, path.item < size(of: path.section) else {
+      return nil
+    }
+    return starts[path.section] + path.item
+  }
+}
+
+// MARK: - Comparing
+
+extension SectionOffsets {
+  /// Whether each start in a range of sections differs by the same from its counterpart.
+  ///
+  /// Unsafe code: the subscripts are not checked. Bound: the range lies in both arrays, which is checked once.
+  func isShifted(from other: SectionOffsets, in range: Range<Int>) -> Bool {
+    let (mine, theirs) = (starts, other.starts)
+    precondition(range.lowerBound >= 0 && range.upperBound <= mine.count && range.upperBound <= theirs.count)
+    guard let first = range.first else { return true }
+    let shift = mine[first] &- theirs[first]
+    return unsafe mine.withUnsafeBufferPointer { mine in
+      unsafe theirs.withUnsafeBufferPointer { theirs in
+        let (mine, theirs) = unsafe (mine.span, theirs.span)
+        var differing = 0
+        for index in range { differing |= unsafe (mine[unchecked: index] &- theirs[unchecked: index]) ^ shift }
+        return differing == 0
+      }
+    }
+  }
+
+  /// Why this is no table of starts, or `nil`.
+  func checkInvariants() -> String? {
+    guard starts.first == 0 else { return "the starts \(starts.prefix(4)) do not begin with 0" }
+    for section in sections where starts[section] > starts[section + 1] {
+      return "section \(section) starts at \(starts[section]) and ends at \(starts[section + 1])"
+    }
+    return nil
+  }
+}
