@@ -1,5 +1,6 @@
 import ConformanceKit
 import MemoryAdapter
+import StoreBuilding
 import StoreInterface
 import Testing
 

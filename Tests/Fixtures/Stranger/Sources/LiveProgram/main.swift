@@ -1,5 +1,6 @@
 import LiveResults
 import MemoryAdapter
+import StoreBuilding
 import SectionDiff
 
 struct Dish: Identifiable, Equatable, Sendable {
