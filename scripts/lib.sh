@@ -29,14 +29,14 @@ fail() {
 help() { sed -n '2,/^[^#]/ s/^# \{0,1\}//p' "$0"; }
 
 # command_line_tool – sets `tool` to SECTION_DIFF_BINARY, or to the release build of the command, which is built first,
-# in the build tree SECTION_DIFF_TREE if that is given.
+# in the build tree SECTION_DIFF_TREE if that is given, and there without what a debugger needs.
 command_line_tool() {
   local package build
   tool=${SECTION_DIFF_BINARY:-}
   if [[ -n $tool ]]; then return; fi
   package=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
   build=(swift build -c release --traits CommandLine --package-path "$package" --product section-diff)
-  if [[ -n ${SECTION_DIFF_TREE:-} ]]; then build+=(--scratch-path "$SECTION_DIFF_TREE"); fi
+  if [[ -n ${SECTION_DIFF_TREE:-} ]]; then build+=(-debug-info-format none --scratch-path "$SECTION_DIFF_TREE"); fi
   "${build[@]}" >&2 </dev/null || fail "section-diff does not build"
   # shellcheck disable=SC2034 # for the script that called
   tool=$("${build[@]}" --show-bin-path)/section-diff

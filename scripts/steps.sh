@@ -10,7 +10,12 @@ trees=$PWD/.build-check
 # Scripts that need the command take the one of the release tree.
 export SECTION_DIFF_TREE=$trees/release
 debug=(--traits CommandLine --scratch-path "$trees/debug")
-release=(-c release --traits CommandLine --scratch-path "$trees/release")
+# As command_line_tool builds it, too.
+release=(-c release --traits CommandLine -debug-info-format none --scratch-path "$trees/release")
+# For debug builds that are made for one run: each module by one compiler, not its files by several that each read all of
+# them; for a debugger nothing, for a sanitiser the numbers of lines; and an index of what tests are found by, no more.
+once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -debug-info-format none -Xswiftc -gline-tables-only
+  -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
 
 keys=()
 # shellcheck disable=SC2034 # scripts/check reads them
@@ -18,7 +23,8 @@ declare -A title tree_of after_of parts_of
 
 # define KEY TREE AFTER TITLE [PART…] – TREE: the build tree that no other step may use meanwhile, or `-`. AFTER: keys of
 # steps that go before it where they run too, with commas between them, or `-`. PARTs: paths; without a change in one of
-# them since the base, scripts/check leaves the step out.
+# them since the base, scripts/check leaves the step out. PAGES are those of all catalogues, *.docc, which belong to no
+# other part. Package.swift and the scripts that the step names need not be listed: scripts/check sees to them.
 # shellcheck disable=SC2034
 define() {
   keys+=("$1")
@@ -26,9 +32,14 @@ define() {
   parts_of[$1]=${*:5}
 }
 
-# What most steps depend on.
+# What steps depend on. A module that none of these lists names makes every step run.
 core="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/ConformanceKit"
 stores="Adapters Sources/RecordFormats Tests/StoreTestSupport"
+libraries="$core $stores Sources/ListViewSupport"
+command="Sources/SectionDiff Sources/RecordFormats Sources/DiffWorkloads Sources/BenchmarkHarness Sources/SectionDiffCLI"
+measured="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/DiffWorkloads \
+Sources/BenchmarkHarness Benchmarks"
+runners="Tests/LawRunner Tests/ResultsRunner Tests/GateSelfTest"
 
 # ---- Text and tables
 
@@ -51,7 +62,8 @@ step_lint() {
     if [[ $file == *.sh ]] || head -n 1 "$file" | grep -q '^#!.*bash'; then printf '%s\n' "$file"; fi
   done)
   shellcheck --external-sources "${scripts[@]}"
-  python3 -m py_compile scripts/interface scripts/manual-page scripts/reporting/*.py scripts/documenting/*.py Tests/Report/*.py Tests/Page/*.py Tests/Servers/*.py
+  python3 -m py_compile scripts/interface scripts/manifest-changes scripts/manual-page \
+    scripts/reporting/*.py scripts/documenting/*.py Tests/Report/*.py Tests/Page/*.py Tests/Servers/*.py
 }
 
 define paths - tools "No paths of this machine"
@@ -79,11 +91,14 @@ step_tables() {
   scripts/live-table --check
 }
 
+define selection - tools "Steps chosen by what has changed" scripts/check
+step_selection() { scripts/test-selection; }
+
 define apple - tools "Apple's systems, by type-check" Sources Adapters Tests/StoreTestSupport Tests/SampleSupport \
   Tests/ListViewSupportTests
 step_apple() { scripts/apple-check; }
 
-define portability - tools "Other systems, by type-check" Sources Package.swift scripts/portability-check
+define portability - tools "Other systems, by type-check" Sources
 step_portability() { scripts/portability-check; }
 
 # ---- The debug tree: all tests
@@ -117,7 +132,7 @@ step_fast() {
 |ChangesetEditedTests|stalledRedirect"
 }
 
-define allocations - build,runners "Allocations, on jemalloc" Sources Tests/BenchmarkHarnessTests
+define allocations - build,runners "Allocations, on jemalloc" "$command" Tests/BenchmarkHarnessTests
 # What can only be tested on jemalloc: the meter counts, and advise fills its columns with it.
 step_allocations() {
   local output
@@ -137,8 +152,8 @@ for row in json.load(sys.stdin)["strategies"]:
   assert row["allocations"] > 0 and row["bytes"] > row["allocations"], row' <<<"$output"
 }
 
-define docs debug tests "Documentation, warnings as errors" Sources Adapters README.md CONTRIBUTING.md CHANGELOG.md \
-  SECURITY.md docs Examples Benchmarks Tests .github
+define docs debug tests "Documentation, warnings as errors" PAGES Sources Adapters README.md CONTRIBUTING.md CHANGELOG.md \
+  SECURITY.md docs Examples Benchmarks Tests .github .spi.yml
 step_docs() { scripts/documentation --scratch-path "$trees/debug" --traits CommandLine; }
 
 define interface debug build "The public interface is that of the listing" Sources Adapters docs/interface .spi.yml
@@ -149,7 +164,6 @@ step_interface() {
 
 # ---- The release tree: the command, and what runs long
 
-define first readme tools "README's first command"
 # What README.md shows below a remark.
 shown() {
   sed -n "/^<!-- $1 -->$/,/^\`\`\`$/p" README.md | grep -vE '^(<!--|```|$)'
@@ -168,15 +182,25 @@ as_reader() {
   (cd "$package" && bash -c "$1")
 }
 
-# The command that README.md gives first: it exits with 0, and its table has the rows and the answers that README.md
-# shows; times differ from run to run.
-step_first() {
-  local command output start
+# first_command – prints the command that README.md gives first.
+first_command() {
+  local command
   command=$(grep -m 1 -E '^swift run -c release ' README.md) || fail "README.md gives no first command"
   [[ $command =~ ^swift\ run\ -c\ release\ --traits\ [A-Za-z]+\ section-diff\ advise$ ]] ||
     fail "README.md's first command is: $command"
   printf '%s\n' "$command"
-  output=$(as_reader "$command")
+}
+
+# second_command – prints the command that README.md gives next.
+second_command() {
+  grep -m 1 -E '^swift run -c release .*section-diff diff ' README.md || fail "README.md gives no second command"
+}
+
+# as_first COMMAND… – runs the first command, which exits with 0, and whose table has the rows and the answers that
+# README.md shows; times differ from run to run.
+as_first() {
+  local output start
+  output=$("$@")
   printf '%s\n' "$output"
   diff <(shown "output of the first command, in part" | answers) <(answers <<<"$output")
   [[ $(answers <<<"$output" | wc -l) == 7 ]] || fail "the table has not all strategies and floors"
@@ -185,18 +209,43 @@ step_first() {
   done
 }
 
-define second readme first "README's second command"
-# The command that README.md gives next: the files differ, so it exits with 1, and it prints what README.md shows.
-step_second() {
-  local command output line status=0
-  command=$(grep -m 1 -E '^swift run -c release .*section-diff diff ' README.md) || fail "README.md gives no second command"
-  printf '%s\n' "$command"
-  output=$(as_reader "$command") || status=$?
+# as_second COMMAND… – runs the second command: the files differ, so it exits with 1, and it prints what README.md shows.
+as_second() {
+  local output line status=0
+  output=$("$@") || status=$?
   printf '%s\n' "$output"
   if ((status != 1)); then fail "expected exit code 1 (the files differ), got $status"; fi
   while IFS= read -r line; do
     grep -qxF -e "$line" <<<"$output" || fail "README.md shows a line that the command does not print: $line"
   done < <(shown "output of the second command, in part")
+}
+
+define first readme tools "README's first command" Sources/SectionDiffCLI README.md
+# As it stands there. What it prints is judged for a change of the other modules, too, by `shown`.
+step_first() {
+  local command
+  command=$(first_command)
+  printf '%s\n' "$command"
+  as_first as_reader "$command"
+}
+
+define second readme first "README's second command" Sources/SectionDiffCLI README.md scripts/sample
+step_second() {
+  local command
+  command=$(second_command)
+  printf '%s\n' "$command"
+  as_second as_reader "$command"
+}
+
+define shown - runners "What README's commands print" "$command" README.md scripts/sample
+# By the command of the release tree, which is there in any case.
+step_shown() {
+  local command arguments
+  command_line_tool
+  for command in first second; do
+    read -ra arguments < <("${command}_command" | sed 's/^.* section-diff //')
+    "as_$command" "$tool" "${arguments[@]}"
+  done
 }
 
 # in_release PRODUCT ARGUMENT… – builds a program of this package in release, and runs it.
@@ -205,15 +254,17 @@ in_release() {
   "$(swift build "${release[@]}" --show-bin-path)/$1" "${@:2}"
 }
 
-define runners release tools "Release build of the command and the runners"
+define runners release tools "Release build of the command and the runners" Sources Adapters "$runners"
 step_runners() {
   local product
   for product in section-diff LawRunner ResultsRunner GateSelfTest; do swift build "${release[@]}" --product "$product"; done
 }
 
 define laws - runners "Laws: sequences, worlds, 1,000,000 random cases" "$core" Tests/LawRunner
-# All pairs of short sequences, every 48th pair of small worlds (at night all), a million random cases.
-step_laws() { in_release LawRunner --cases 1000000 --seed 1 --sequences --worlds --world-stride 48; }
+# Every eleventh pair of short sequences and every 48th of small worlds (at night all), a million random cases.
+step_laws() {
+  in_release LawRunner --cases 1000000 --seed 1 --sequences --sequence-stride 11 --worlds --world-stride 48
+}
 
 define results - runners "Live results: sequences and stress" "$core" Tests/ResultsRunner
 # Random sequences of every operation on live results, each against a model that rebuilds everything: on the engine alone,
@@ -228,8 +279,7 @@ step_gate() { in_release GateSelfTest; }
 define hostile - runners "Servers that misbehave" Sources "$stores" Tests/Servers
 step_hostile() { scripts/hostile-servers --quick; }
 
-define install - runners "Installing, and a release, by trial" Sources/SectionDiffCLI CHANGELOG.md CITATION.cff docs \
-  scripts/install scripts/manual-page scripts/release scripts/test-install scripts/test-release
+define install - runners "Installing, and a release, by trial" PAGES Sources/SectionDiffCLI CHANGELOG.md CITATION.cff docs
 step_install() {
   scripts/release --check
   scripts/test-install
@@ -242,15 +292,16 @@ step_report() { scripts/test-report; }
 define page - runners "Browser test of the live page" Sources Adapters Tests/Page
 step_page() { scripts/browser-test; }
 
-define fuzz fuzz runners "Fuzzing, one minute" Sources Tests/Fuzz
+define fuzz fuzz runners "Fuzzing, one minute" Sources/SectionDiff Sources/RecordFormats Sources/SectionDiffCLI \
+  Tests/Fuzz
 step_fuzz() { scripts/fuzz 60; }
 
 # ---- Benchmarks, a package of its own
 
-define counts benchmarks tools "Committed counts" Sources Benchmarks Package.swift
+define counts benchmarks tools "Committed counts" "$measured"
 step_counts() { scripts/benchmarks check; }
 
-define protocol benchmarks counts,runners "The benchmark runner's protocol" Sources Benchmarks Package.swift
+define protocol benchmarks counts,runners "The benchmark runner's protocol" "$measured" Sources/SectionDiffCLI
 # The runner keeps the protocol that section-diff regress speaks, and its counts and instructions repeat exactly.
 step_protocol() {
   local runner tool build=(swift build -c release --package-path Benchmarks --product BenchmarkRunner)
@@ -262,18 +313,20 @@ step_protocol() {
   "$tool" regress "$runner" "$runner" --workload mixed --size 1000 --gate counts --gate instructions
 }
 
-define regrets benchmarks protocol "The guide's regrets are those of the record" Sources Benchmarks Package.swift
+define regrets benchmarks protocol "The guide's regrets are those of the record" PAGES "$measured"
 step_regrets() { scripts/regret-table --check; }
 
 # ---- From outside
 
-define strangers stranger tools "Strangers' packages" Sources Adapters Tests/Fixtures Package.swift
+define strangers stranger tools "Strangers' packages" "$libraries" Tests/Fixtures
 # Packages outside of this one that use its libraries alone, by the plain line: they build, they fetch nothing, and they
-# run. The second has a store of its own, which the store suite tries. Both share one build tree.
+# run. The second has a store of its own, which the store suite tries. Both share one build tree, with the examples.
 step_strangers() {
   local folder dependencies options
+  # What the examples have fetched into the tree.
+  rm -rf "$trees/stranger/checkouts" "$trees/stranger/workspace-state.json"
   for folder in Tests/Fixtures/Stranger Tests/Fixtures/StrangerStore; do
-    options=(--package-path "$folder" --scratch-path "$trees/stranger")
+    options=(--package-path "$folder" --scratch-path "$trees/stranger" "${once[@]}")
     dependencies=$(swift package "${options[@]}" show-dependencies --format json)
     python3 -c 'import json, sys
 used = json.load(sys.stdin)["dependencies"]
@@ -284,11 +337,12 @@ assert len(used) == 1 and used[0]["dependencies"] == [], json.dumps(used, indent
   done
 }
 
-define samples stranger strangers "README's samples, as a package outside" Sources Adapters Tests/Fixtures README.md Package.swift
-step_samples() { scripts/readme-samples --scratch-path "$trees/stranger"; }
+define samples stranger strangers "README's samples, as a package outside" PAGES "$libraries" Tests/Fixtures README.md
+step_samples() { scripts/readme-samples --scratch-path "$trees/stranger" "${once[@]}"; }
 
-define examples examples tools "Examples" Sources Adapters Examples Package.swift
-step_examples() { Examples/check; }
+define examples stranger strangers "Examples" "$libraries" Examples
+# In the tree of the strangers: it has the libraries.
+step_examples() { Examples/check all --scratch-path "$trees/stranger" "${once[@]}"; }
 
 # ---- Other traits, in a copy: what they resolve must not become what the other steps resolve
 
@@ -303,13 +357,13 @@ copy() {
   printf '%s\n' "$folder"
 }
 
-define async async tools "REST stores and the command by async-http-client" Adapters/RESTAdapter Tests/RESTAdapterTests \
-  Tests/StoreTestSupport Sources Package.swift
+define async async tools "REST stores and the command by async-http-client" Adapters/RESTAdapter Adapters/CZlib \
+  Sources/StoreInterface Sources/StoreBuilding Sources/RecordFormats Sources/SectionDiffCLI/Watching Tests/RESTAdapterTests \
+  Tests/StoreTestSupport Tests/Servers/stop-watch.py
 # The REST store and the command by async-http-client, which only the trait builds; without it the tests of that transport
-# are not there.
+# are not there. Its part is what the trait compiles or changes, and what that calls: the rest is as it is without it.
 step_async() {
-  # No debugger looks at this build, and it is done in less time without what one needs.
-  local output package on=(--traits "CommandLine,AsyncHTTPClient" -debug-info-format none)
+  local output package on=(--traits "CommandLine,AsyncHTTPClient" "${once[@]}")
   [[ -e /usr/include/zlib.h ]] || need_package zlib1g-dev
   package=$(copy async)
   cd "$package" || return
@@ -325,13 +379,13 @@ step_async() {
   python3 Tests/Servers/stop-watch.py "$(swift build "${on[@]}" --show-bin-path)/section-diff"
 }
 
-define plain plain tools "No traits" Sources Adapters Package.swift
+define plain plain tools "No traits" Sources Adapters
 # The command without its trait says so.
 step_plain() {
   local output package status=0
   package=$(copy plain)
   cd "$package" || return
-  swift build --product section-diff
+  swift build "${once[@]}" --product section-diff
   output=$("$(swift build --show-bin-path)/section-diff" 2>&1) || status=$?
   printf '%s (exit code %s)\n' "$output" "$status"
   [[ $status == 2 && $output == *"package trait CommandLine"* ]] || fail "expected exit code 2 and the trait's name"
@@ -341,24 +395,27 @@ step_plain() {
 
 # sanitized KIND "TEST TARGET…" OPTION… – builds the test targets with a sanitiser, and what they need; runs them.
 sanitized() {
-  local build=(--traits CommandLine --sanitize "$1" --scratch-path "$trees/$1")
+  local build=(--traits CommandLine --sanitize "$1" --scratch-path "$trees/$1" "${once[@]}")
   export SECTION_DIFF_TESTS=$2
   swift build "${build[@]}" --product swift-section-diffPackageTests
   tested swift test "${build[@]}" --skip-build "${@:3}"
 }
 
 define asan address tools "Address sanitiser" Sources/SectionDiff Sources/RecordFormats Tests/SectionDiffTests \
-  Tests/RecordFormatsTests Package.swift
-# What works on raw memory: the core, and the readers with their mapped files.
+  Tests/RecordFormatsTests
+# What works on raw memory: the core, and the readers with their mapped files. Left to the plain run, and to the night, are
+# tests that repeat one thing many thousand times to judge its answers.
 step_asan() {
   # Leaks are not looked for: the runtime keeps some memory for good.
-  ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" --skip Exhaustive
+  ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" \
+    --skip "Exhaustive|everyLawHoldsOfRandomEdits|everyLawHoldsOverSmallWorlds|isShortestForAllSmallWords\
+|withRepeatsThatNothingPairedBefore"
 }
 
-define tsan thread tools "Thread sanitiser" "$core" "$stores" Tests/LiveResultsTests Tests/StoreInterfaceTests \
-  Tests/StoreBuildingTests Tests/MemoryAdapterTests Tests/FileAdapterTests Package.swift
+define tsan thread tools "Thread sanitiser" Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults "$stores" \
+  Tests/LiveResultsTests Tests/StoreInterfaceTests Tests/StoreBuildingTests Tests/MemoryAdapterTests Tests/FileAdapterTests
 # All that tasks share: stores, drafts, controllers. The exhaustive worlds and the random runs of the removal guard are left
-# to the plain run; so are the stores of the articles, whose lock the sanitiser does not see. At night the rest, too.
+# to the plain run; so are the stores of the articles, whose lock the sanitiser does not see. At night the rest, too: also the core, where tasks share nothing.
 step_tsan() {
   sanitized thread "LiveResultsTests StoreInterfaceTests StoreBuildingTests MemoryAdapterTests FileAdapterTests" \
     --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
@@ -381,6 +438,11 @@ define night-results - - "Live results: twice 200,000 sequences, 1,000,000 round
 step_night-results() {
   printf 'seed %s\n' "$seed"
   in_release ResultsRunner --sequences 200000 --controllers 200000 --stress 1000000 --seed "$seed"
+}
+
+define night-asan address - "Address sanitiser: the tests that judge answers, too"
+step_night-asan() {
+  ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" --skip Exhaustive
 }
 
 define night-tsan thread - "Thread sanitiser: the core, the formats and the kit, too"
@@ -408,7 +470,7 @@ step_plain-tests() {
   local package
   package=$(copy plain)
   cd "$package" || return
-  tested swift test
+  tested swift test "${once[@]}"
 }
 
 define async-alone async - "By async-http-client, without the command"
@@ -416,7 +478,7 @@ step_async-alone() {
   local package
   package=$(copy async)
   cd "$package" || return
-  tested swift test --traits AsyncHTTPClient --filter RESTAdapterTests
+  tested swift test --traits AsyncHTTPClient "${once[@]}" --filter RESTAdapterTests
 }
 
 define postgres postgres - "The documentation's store over PostgreSQL"
@@ -462,13 +524,13 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 # shellcheck disable=SC2034
 quick=(tools lint paths sample tables apple build fast)
 full=(
-  tools lint paths build runners sample tables laws tests first second counts results asan strangers tsan async hostile
-  fuzz docs allocations page apple examples install report protocol regrets gate samples plain interface
+  tools lint paths build runners tests laws sample tables tsan asan async counts first second apple strangers examples
+  samples fuzz allocations shown gate results protocol regrets plain page hostile docs install report selection interface
 )
 # One after another: they measure times, or fill disks. With `--all`, so that nothing is left out for long.
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results night-tsan broken-stores guards plain-tests async-alone portability postgres static night-hostile crashes night-fuzz polars
-  catalogue colliding night-page soak night-gate
+  night-laws night-results night-asan night-tsan broken-stores guards plain-tests async-alone portability postgres static
+  night-hostile crashes night-fuzz polars catalogue colliding night-page soak night-gate
 )

@@ -6,12 +6,14 @@ struct RunnerOptions: Sendable {
   var runsWorlds = false
   var worldStride = 1
   var runsSequences = false
+  var sequenceStride = 1
   var jobs = 2
 
   static let usage = """
     Runs every law of a changeset over random cases, for every strategy.
 
-    USAGE: LawRunner [--cases N] [--seed S] [--strategy NAME] [--worlds] [--world-stride K] [--sequences] [--jobs J]
+    USAGE: LawRunner [--cases N] [--seed S] [--strategy NAME] [--worlds] [--world-stride K] [--sequences]
+           [--sequence-stride K] [--jobs J]
 
       --cases N        random cases; each is tried with every strategy (default 100000)
       --seed S         what the cases depend on (default 1)
@@ -19,6 +21,8 @@ struct RunnerOptions: Sendable {
       --worlds         all 328,832 pairs of small worlds too, with contents changed for none, one and all kept items
       --world-stride K only every K-th of those pairs (default 1)
       --sequences      all 132,496 pairs of sequences up to length 5 on 3 letters too
+      --sequence-stride K
+                       only every K-th of those pairs (default 1)
       --jobs J         how many tasks run at once (default 2)
     """
 
@@ -47,6 +51,7 @@ struct RunnerOptions: Sendable {
       case "--worlds": runsWorlds = true
       case "--world-stride": worldStride = max(1, try number(of: name))
       case "--sequences": runsSequences = true
+      case "--sequence-stride": sequenceStride = max(1, try number(of: name))
       case "--jobs": jobs = max(1, try number(of: name))
       default: throw Wrong(message: "unknown option \(name)")
       }

@@ -48,9 +48,11 @@ if options.cases > 0 {
 }
 if options.runsSequences {
   let sequences = SmallSequences.all(letters: 3, length: 5).map(World.init(flat:))
+  let stride = options.sequenceStride
   whole.add(
-    await trial.run(name: "short sequences", count: sequences.count * sequences.count) {
-      number, report, workspace in
+    await trial.run(name: "short sequences", count: sequences.count * sequences.count / stride) {
+      turn, report, workspace in
+      let number = turn * stride
       let lawCase = LawCase(
         from: sequences[number / sequences.count], to: sequences[number % sequences.count])
       report.check(lawCase, differs: bothLimits[0], reusing: &workspace)
@@ -81,7 +83,7 @@ print(whole)
 if whole.failed > 0 {
   let flags =
     (options.runsWorlds ? " --worlds --world-stride \(options.worldStride)" : "")
-    + (options.runsSequences ? " --sequences" : "")
+    + (options.runsSequences ? " --sequences --sequence-stride \(options.sequenceStride)" : "")
   print(
     "repeat with: LawRunner --cases \(options.cases) --seed \(options.seed) --strategy \(options.strategy)\(flags)")
   leave(1)

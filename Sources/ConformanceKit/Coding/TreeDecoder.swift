@@ -60,7 +60,7 @@ struct TreeDecoder: Decoder {
   }
 
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let fields: [(name: String, node: TreeNode)]
+    let fields: [TreeNode.Field]
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { fields.compactMap { Key(stringValue: $0.name) } }
 

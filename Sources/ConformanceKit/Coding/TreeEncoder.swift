@@ -68,7 +68,7 @@ struct TreeEncoder: Encoder {
       if case .record(var fields) = node.value {
         // The fields must have one owner, or each append copies them.
         node.value = .null
-        fields.append((name: key.stringValue, node: child))
+        fields.append(TreeNode.Field(name: key.stringValue, node: child))
         node.value = .record(fields)
       }
       return child

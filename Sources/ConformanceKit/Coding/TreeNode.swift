@@ -1,6 +1,6 @@
 /// A value as its `Codable` conformance writes it: what ``TreeEncoder`` makes and ``TreeDecoder`` reads.
 ///
-/// It keeps the order in which fields were written, so two trees are equal only when the same bytes would be written.
+/// It keeps the order in which fields were written.
 final class TreeNode {
   /// What is at one place.
   enum Value {
@@ -11,7 +11,13 @@ final class TreeNode {
     case number(Double)
     case text(String)
     case list([TreeNode])
-    case record([(name: String, node: TreeNode)])
+    case record([Field])
+  }
+
+  /// A named value of a record.
+  struct Field {
+    var name: String
+    var node: TreeNode
   }
 
   var value: Value = .null
@@ -20,36 +26,23 @@ final class TreeNode {
 
   init(_ value: Value) { self.value = value }
 
-  /// The tree in the manner of JSON, in the order in which it was written.
-  var bytes: [UInt8] {
-    var text: [UInt8] = []
-    write(to: &text)
-    return text
-  }
-
-  private func write(to text: inout [UInt8]) {
-    switch value {
-    case .null: text += Array("null".utf8)
-    case .bool(let flag): text += Array((flag ? "true" : "false").utf8)
-    case .integer(let number): text += Array(String(number).utf8)
-    case .unsigned(let number): text += Array(String(number).utf8)
-    case .number(let number): text += Array("\(number)".utf8)
-    case .text(let string): text += Array("\"\(string)\"".utf8)
-    case .list(let nodes):
-      text.append(UInt8(ascii: "["))
-      for (index, node) in nodes.enumerated() {
-        if index > 0 { text.append(UInt8(ascii: ",")) }
-        node.write(to: &text)
-      }
-      text.append(UInt8(ascii: "]"))
-    case .record(let fields):
-      text.append(UInt8(ascii: "{"))
-      for (index, field) in fields.enumerated() {
-        if index > 0 { text.append(UInt8(ascii: ",")) }
-        text += Array("\"\(field.name)\":".utf8)
-        field.node.write(to: &text)
-      }
-      text.append(UInt8(ascii: "}"))
+  /// Whether the same would be written: the same values with the same names in the same order.
+  func isWritten(like other: TreeNode) -> Bool {
+    switch (value, other.value) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.integer(let a), .integer(let b)): a == b
+    case (.unsigned(let a), .unsigned(let b)): a == b
+    // By its bits: zero and its negative are equal, and what is no number is not equal to itself.
+    case (.number(let a), .number(let b)): a.bitPattern == b.bitPattern
+    // As bytes: strings of other bytes may be equal.
+    case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.list(let a), .list(let b)):
+      a.count == b.count && zip(a, b).allSatisfy { $0.isWritten(like: $1) }
+    case (.record(let a), .record(let b)):
+      a.count == b.count
+        && zip(a, b).allSatisfy { $0.name == $1.name && $0.node.isWritten(like: $1.node) }
+    default: false
     }
   }
 }

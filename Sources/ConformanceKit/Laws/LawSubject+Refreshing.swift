@@ -28,12 +28,11 @@ extension LawSubject {
         problems.append("what is decoded is not the refreshed changeset")
       }
       let stages = try refreshed.stages(from: diff.old)
-      var before = old
+      var before = old.listSections
       for stage in stages {
-        let after = world(stage.snapshot)
-        problems += ListViewModel.violations(
-          of: PlainChanges(stage.changes).listBatch, from: before.listSections, to: after.listSections
-        ).map { "a stage of the refreshed changeset breaks \($0)" }
+        let after = world(stage.snapshot).listSections
+        problems += ListViewModel.violations(of: PlainChanges(stage.changes).listBatch, from: before, to: after)
+          .map { "a stage of the refreshed changeset breaks \($0)" }
         before = after
       }
       let batch = PlainChanges(refreshed.batch)

@@ -21,6 +21,7 @@ extension LawSubject {
 
     var problems: [String] = []
     var before = old
+    var shown = old.listSections
     var total = ChangeCounts()
     // For each row of the state reached, the old row that it is.
     var origins = old.sections.indices.map { section in
@@ -33,9 +34,9 @@ extension LawSubject {
       func name() -> String {
         "stage \(index + 1) of \(stages.count) (\(start) → \(after), \(step.counts))"
       }
-      problems += ListViewModel.violations(
-        of: step.listBatch, from: before.listSections, to: after.listSections
-      ).map { "\(name()): \($0)" }
+      let next = after.listSections
+      problems += ListViewModel.violations(of: step.listBatch, from: shown, to: next).map { "\(name()): \($0)" }
+      shown = next
       let mapping = RowMapping(reading: step, from: before, to: after, view: .batch)
       problems += mapping.problems.map { "\(name()): \($0)" }
       if step.counts.total == 0 { problems.append("\(name()): it is empty") }

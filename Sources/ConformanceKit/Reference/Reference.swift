@@ -144,18 +144,29 @@ extension Reference {
     var isUpdated: Bool
   }
 
+  /// An identity, and where it matters the section.
+  private struct ScopedIdentity: Hashable {
+    let id: Int
+    let section: Int?
+
+    init(_ id: Int, in section: Int, _ scope: IdentityScope) {
+      self.id = id
+      self.section = scope == .section ? section : nil
+    }
+  }
+
   /// Rows on both sides, in the order of `new`; identities must not repeat within the scope.
   private static func keptRows(from old: World, to new: World, scope: IdentityScope) -> [KeptRow] {
-    var places: [[Int]: ItemPath] = [:]
+    var places: [ScopedIdentity: ItemPath] = [:]
     for (section, content) in old.sections.enumerated() {
       for (item, row) in content.rows.enumerated() {
-        places[scope == .global ? [row.id] : [row.id, content.key]] = ItemPath(section: section, item: item)
+        places[ScopedIdentity(row.id, in: content.key, scope)] = ItemPath(section: section, item: item)
       }
     }
     var kept: [KeptRow] = []
     for (section, content) in new.sections.enumerated() {
       for (item, row) in content.rows.enumerated() {
-        guard let from = places[scope == .global ? [row.id] : [row.id, content.key]] else { continue }
+        guard let from = places[ScopedIdentity(row.id, in: content.key, scope)] else { continue }
         kept.append(
           KeptRow(
             from: from, to: ItemPath(section: section, item: item),
