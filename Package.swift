@@ -250,7 +250,8 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "MainActorTests", dependencies: ["LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff"],
+      name: "MainActorTests",
+      dependencies: ["LiveResults", "MemoryAdapter", "StoreBuilding", "StoreInterface", "SectionDiff"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]
     ),
     .testTarget(

@@ -41,7 +41,7 @@ extension OrderedRecords {
   func brokenInvariants() -> [String] {
     var broken: [String] = []
     var seen = 0
-    for section in livingSections {
+    for section in presentSections {
       let slots = places.slots(of: section).elements
       seen += slots.count
       for (slot, next) in zip(slots, slots.dropFirst()) where places.label(of: slot) >= places.label(of: next) {
@@ -68,7 +68,7 @@ extension AnswerView {
     var listed = 0
     var isOutside = false
     var lastInside: Int32 = -1
-    for section in records.livingSections {
+    for section in records.presentSections {
       let slots = lists.slots(of: section).elements
       listed += slots.count
       let matching = records.places.slots(of: section).elements.filter { slot in

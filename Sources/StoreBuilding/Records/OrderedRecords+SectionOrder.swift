@@ -3,45 +3,45 @@ import StoreInterface
 /// Which section is where, by slot. Where there are no sections, all records are in one, whose slot is 0.
 extension OrderedRecords {
   /// The sections in order; the one list where there are none.
-  var livingSections: [Int32] {
-    var living: [Int32] = []
-    var section = firstLivingSection
+  var presentSections: [Int32] {
+    var present: [Int32] = []
+    var section = firstPresentSection
     while section >= 0 {
-      living.append(section)
-      section = livingSection(after: section)
+      present.append(section)
+      section = presentSection(after: section)
     }
-    return living
+    return present
   }
 
-  func isLiving(_ section: Int32) -> Bool { !keepsSections || sections.isLiving(section) }
+  func isPresent(_ section: Int32) -> Bool { !keepsSections || sections.isPresent(section) }
 
-  /// The first living section, or -1.
-  var firstLivingSection: Int32 {
+  /// The first present section, or -1.
+  var firstPresentSection: Int32 {
     guard keepsSections else { return 0 }
     let first = sectionOrder.first
-    return first < 0 || isLiving(first) ? first : livingSection(after: first)
+    return first < 0 || isPresent(first) ? first : presentSection(after: first)
   }
 
-  /// The last living section, or -1.
-  var lastLivingSection: Int32 {
+  /// The last present section, or -1.
+  var lastPresentSection: Int32 {
     guard keepsSections else { return 0 }
     let last = sectionOrder.last
-    return last < 0 || isLiving(last) ? last : livingSection(before: last)
+    return last < 0 || isPresent(last) ? last : presentSection(before: last)
   }
 
-  /// The next living section, or -1.
-  func livingSection(after section: Int32) -> Int32 {
+  /// The next present section, or -1.
+  func presentSection(after section: Int32) -> Int32 {
     guard keepsSections else { return -1 }
     var next = sectionOrder.slot(after: section)
-    while next >= 0, !isLiving(next) { next = sectionOrder.slot(after: next) }
+    while next >= 0, !isPresent(next) { next = sectionOrder.slot(after: next) }
     return next
   }
 
-  /// The living section before this one, or -1.
-  func livingSection(before section: Int32) -> Int32 {
+  /// The present section before this one, or -1.
+  func presentSection(before section: Int32) -> Int32 {
     guard keepsSections else { return -1 }
     var previous = sectionOrder.slot(before: section)
-    while previous >= 0, !isLiving(previous) { previous = sectionOrder.slot(before: previous) }
+    while previous >= 0, !isPresent(previous) { previous = sectionOrder.slot(before: previous) }
     return previous
   }
 

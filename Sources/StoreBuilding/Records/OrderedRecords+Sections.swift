@@ -3,7 +3,7 @@ package import StoreInterface
 /// The manually ordered sections, by key.
 extension OrderedRecords {
   /// The keys of the sections, in order.
-  package var sectionIDs: [SectionID] { keepsSections ? livingSections.compactMap { sections.key(of: $0) } : [] }
+  package var sectionIDs: [SectionID] { keepsSections ? presentSections.compactMap { sections.key(of: $0) } : [] }
 
   package func containsSection(_ id: SectionID) -> Bool { sections.slot(of: id) != nil }
 
@@ -29,9 +29,9 @@ extension OrderedRecords {
     if let section = sections.slot(of: id) {
       setHeader(header, of: section)
       if placement != .end { moveSection(section, to: placement) }
-    } else if let section = sections.grave(of: id) {
+    } else if let section = sections.tombstone(of: id) {
       log.append(.sectionRevival(section, self.header(of: section)))
-      sections.raise(section)
+      sections.revive(section)
       sections.change(section) { $0 = header }
       if placement != .end { moveSection(section, to: placement) }
     } else {
@@ -66,8 +66,8 @@ extension OrderedRecords {
     noteSections()
     let items = items(in: section)
     for item in items { _ = delete(item.id) }
-    sections.bury(section)
-    log.append(.sectionDeath(section))
+    sections.hide(section)
+    log.append(.sectionDeletion(section))
     return items
   }
 
@@ -108,7 +108,7 @@ extension OrderedRecords {
   /// Keeps what the sections were before this run of changes.
   mutating func noteSections() {
     guard sectionsBefore == nil, keepsSections else { return }
-    sectionsBefore = livingSections.compactMap { slot in
+    sectionsBefore = presentSections.compactMap { slot in
       sections.key(of: slot).map { (slot, $0, header(of: slot)) }
     }
   }
