@@ -21,6 +21,7 @@ let package = Package(
   products: [
     .library(name: "SectionDiff", targets: ["SectionDiff"]),
     .library(name: "StoreInterface", targets: ["StoreInterface"]),
+    .library(name: "StoreBuilding", targets: ["StoreBuilding"]),
     .library(name: "LiveResults", targets: ["LiveResults"]),
     .library(name: "ListViewSupport", targets: ["ListViewSupport"]),
     .library(name: "MemoryAdapter", targets: ["MemoryAdapter"]),
@@ -54,14 +55,15 @@ let package = Package(
   ],
   targets: [
     .target(name: "SectionDiff", swiftSettings: strict + [.strictMemorySafety()]),
+    .target(name: "StoreInterface", swiftSettings: strict + [.strictMemorySafety()]),
     .target(
-      name: "StoreInterface",
-      dependencies: ["SectionDiff"],
+      name: "StoreBuilding",
+      dependencies: ["SectionDiff", "StoreInterface"],
       swiftSettings: strict + [.strictMemorySafety()]
     ),
     .target(
       name: "LiveResults",
-      dependencies: ["SectionDiff", "StoreInterface"],
+      dependencies: ["SectionDiff", "StoreInterface", "StoreBuilding"],
       swiftSettings: strict + [.strictMemorySafety()]
     ),
     .target(
@@ -71,7 +73,7 @@ let package = Package(
     ),
     .target(
       name: "MemoryAdapter",
-      dependencies: ["StoreInterface"],
+      dependencies: ["StoreInterface", "StoreBuilding"],
       path: "Adapters/MemoryAdapter",
       swiftSettings: strict + [.strictMemorySafety()]
     ),
@@ -79,6 +81,7 @@ let package = Package(
       name: "RESTAdapter",
       dependencies: [
         "StoreInterface",
+        "StoreBuilding",
         "RecordFormats",
         .product(
           name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["AsyncHTTPClient"])),
@@ -96,13 +99,13 @@ let package = Package(
     .target(name: "RecordFormats", swiftSettings: strict + [.strictMemorySafety()]),
     .target(
       name: "FileAdapter",
-      dependencies: ["StoreInterface", "RecordFormats"],
+      dependencies: ["StoreInterface", "StoreBuilding", "RecordFormats"],
       path: "Adapters/FileAdapter",
       swiftSettings: strict + [.strictMemorySafety()]
     ),
     .target(
       name: "ConformanceKit",
-      dependencies: ["SectionDiff", "StoreInterface", "LiveResults"],
+      dependencies: ["SectionDiff", "StoreInterface", "StoreBuilding", "LiveResults"],
       swiftSettings: strict
     ),
     .target(name: "DiffWorkloads", dependencies: ["SectionDiff"], swiftSettings: strict),
@@ -122,6 +125,7 @@ let package = Package(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLineCore"])),
         // What watch and demo need.
         .target(name: "StoreInterface", condition: .when(traits: ["CommandLine"])),
+        .target(name: "StoreBuilding", condition: .when(traits: ["CommandLine"])),
         .target(name: "LiveResults", condition: .when(traits: ["CommandLine"])),
         .target(name: "MemoryAdapter", condition: .when(traits: ["CommandLine"])),
         .target(name: "FileAdapter", condition: .when(traits: ["CommandLine"])),
@@ -154,7 +158,7 @@ let package = Package(
     // Not a product: tries stores of files on the real file system: killed processes, full disks, a million records.
     .executableTarget(
       name: "FileRunner",
-      dependencies: ["FileAdapter", "StoreInterface"],
+      dependencies: ["FileAdapter", "StoreBuilding", "StoreInterface"],
       path: "Tests/FileRunner",
       swiftSettings: strict
     ),
@@ -207,36 +211,47 @@ let package = Package(
     ),
     .testTarget(
       name: "StoreInterfaceTests",
+      dependencies: ["StoreInterface", "MemoryAdapter", "StoreTestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StoreBuildingTests",
       dependencies: [
-        "StoreInterface", "SectionDiff", "MemoryAdapter", "StoreTestSupport", "SampleSupport", "ConformanceKit",
+        "StoreBuilding", "StoreInterface", "SectionDiff", "MemoryAdapter", "StoreTestSupport", "SampleSupport",
+        "ConformanceKit",
       ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "MemoryAdapterTests",
-      dependencies: ["MemoryAdapter", "StoreInterface", "StoreTestSupport", "ConformanceKit"],
+      dependencies: ["MemoryAdapter", "StoreBuilding", "StoreInterface", "StoreTestSupport", "ConformanceKit"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "RESTAdapterTests",
-      dependencies: ["RESTAdapter", "RecordFormats", "StoreInterface", "StoreTestSupport", "ConformanceKit"],
+      dependencies: [
+        "RESTAdapter", "RecordFormats", "StoreBuilding", "StoreInterface", "StoreTestSupport", "ConformanceKit",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "FileAdapterTests",
-      dependencies: ["FileAdapter", "RecordFormats", "StoreInterface", "StoreTestSupport", "ConformanceKit"],
+      dependencies: [
+        "FileAdapter", "RecordFormats", "StoreBuilding", "StoreInterface", "StoreTestSupport", "ConformanceKit",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "LiveResultsTests",
       dependencies: [
-        "LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff", "ConformanceKit", "StoreTestSupport",
-        "SampleSupport",
+        "LiveResults", "MemoryAdapter", "StoreInterface", "StoreBuilding", "SectionDiff", "ConformanceKit",
+        "StoreTestSupport", "SampleSupport",
       ],
       swiftSettings: strict
     ),
     .testTarget(
-      name: "MainActorTests", dependencies: ["LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff"],
+      name: "MainActorTests",
+      dependencies: ["LiveResults", "MemoryAdapter", "StoreBuilding", "StoreInterface", "SectionDiff"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]
     ),
     .testTarget(
@@ -248,7 +263,8 @@ let package = Package(
       name: "SectionDiffCLITests",
       dependencies: [
         "SectionDiffCLI", "SectionDiff", "RecordFormats", "DiffWorkloads", "BenchmarkHarness", "LiveResults",
-        "StoreInterface", "ConformanceKit", "FileAdapter", "RESTAdapter", "SampleSupport", "StoreTestSupport",
+        "StoreInterface", "StoreBuilding", "ConformanceKit", "FileAdapter", "RESTAdapter", "SampleSupport",
+        "StoreTestSupport",
         .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine"])),
       ],

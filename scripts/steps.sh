@@ -36,12 +36,12 @@ define() {
 }
 
 # What steps depend on. A module that none of these lists names makes every step run.
-core="Sources/SectionDiff Sources/StoreInterface Sources/LiveResults Sources/ConformanceKit"
+core="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/ConformanceKit"
 stores="Adapters Sources/RecordFormats Tests/StoreTestSupport"
 libraries="$core $stores Sources/ListViewSupport"
 command="Sources/SectionDiff Sources/RecordFormats Sources/DiffWorkloads Sources/BenchmarkHarness Sources/SectionDiffCLI"
-measured="Sources/SectionDiff Sources/StoreInterface Sources/LiveResults Sources/DiffWorkloads Sources/BenchmarkHarness \
-Benchmarks"
+measured="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/DiffWorkloads \
+Sources/BenchmarkHarness Benchmarks"
 runners="Tests/LawRunner Tests/ResultsRunner Tests/GateSelfTest"
 
 # ---- Text and tables
@@ -361,7 +361,7 @@ copy() {
 }
 
 define async async tools "REST stores and the command by async-http-client" Adapters/RESTAdapter Adapters/CZlib \
-  Sources/StoreInterface Sources/RecordFormats Sources/SectionDiffCLI/Watching Tests/RESTAdapterTests \
+  Sources/StoreInterface Sources/StoreBuilding Sources/RecordFormats Sources/SectionDiffCLI/Watching Tests/RESTAdapterTests \
   Tests/StoreTestSupport Tests/Servers/stop-watch.py
 # The REST store and the command by async-http-client, which only the trait builds; without it the tests of that transport
 # are not there. Its part is what the trait compiles or changes, and what that calls: the rest is as it is without it.
@@ -415,12 +415,12 @@ step_asan() {
 |withRepeatsThatNothingPairedBefore"
 }
 
-define tsan thread tools "Thread sanitiser" Sources/StoreInterface Sources/LiveResults "$stores" Tests/LiveResultsTests \
-  Tests/StoreInterfaceTests Tests/MemoryAdapterTests Tests/FileAdapterTests
+define tsan thread tools "Thread sanitiser" Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults "$stores" \
+  Tests/LiveResultsTests Tests/StoreInterfaceTests Tests/StoreBuildingTests Tests/MemoryAdapterTests Tests/FileAdapterTests
 # All that tasks share: stores, drafts, controllers. The exhaustive worlds and the random runs of the removal guard are left
 # to the plain run; so are the stores of the articles, whose lock the sanitiser does not see. At night the rest, too: also the core, where tasks share nothing.
 step_tsan() {
-  sanitized thread "LiveResultsTests StoreInterfaceTests MemoryAdapterTests FileAdapterTests" \
+  sanitized thread "LiveResultsTests StoreInterfaceTests StoreBuildingTests MemoryAdapterTests FileAdapterTests" \
     --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
 }
 
@@ -451,7 +451,7 @@ step_night-asan() {
 define night-tsan thread - "Thread sanitiser: the core, the formats and the kit, too"
 step_night-tsan() {
   sanitized thread "SectionDiffTests RecordFormatsTests ConformanceKitTests LiveResultsTests StoreInterfaceTests \
-MemoryAdapterTests FileAdapterTests" --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
+StoreBuildingTests MemoryAdapterTests FileAdapterTests" --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
 }
 
 define broken-stores debug - "The store suite, on broken stores"

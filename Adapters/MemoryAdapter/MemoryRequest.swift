@@ -1,3 +1,4 @@
+public import StoreBuilding
 public import StoreInterface
 
 /// A request to a ``MemoryStore``: which records, in which order, and how many.
@@ -25,12 +26,6 @@ public struct MemoryRequest<Item: Identifiable & Sendable>: Sendable where Item.
 
   /// All records, as they arrived or were placed.
   public static var all: MemoryRequest { MemoryRequest() }
-
-  var rule: AnswerView<Item>.Rule {
-    var rule = AnswerView<Item>.Rule(matches: predicate, limit: limit)
-    if !order.isEmpty { rule.isBefore = { self.isOrdered($0, before: $1) } }
-    return rule
-  }
 }
 
 extension MemoryRequest: MatchingRequest {
@@ -39,9 +34,6 @@ extension MemoryRequest: MatchingRequest {
 
   /// What the first criterion says that does not find the two equal.
   public func isOrdered(_ item: Item, before other: Item) -> Bool? {
-    for criterion in order {
-      if let answer = criterion.isBefore(item, other) { return answer }
-    }
-    return nil
+    order.isOrdered(item, before: other)
   }
 }

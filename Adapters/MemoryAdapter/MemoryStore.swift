@@ -1,3 +1,4 @@
+public import StoreBuilding
 public import StoreInterface
 
 /// A store in memory: records by key, in the order in which they arrived or were placed, in one list or in sections kept by
@@ -11,8 +12,7 @@ public import StoreInterface
 ///
 /// A change, by key or by offset, costs O(log *n*) for each observation that is in progress.
 public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  let haveEqualContent: @Sendable (Item, Item) -> Bool
-  let state: Locked<MemoryState<Item>>
+  private let records: ObservedRecords<Item>
 
   /// Makes a store of records.
   ///
@@ -26,34 +26,31 @@ public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where It
     _ contents: StoreContents<Item>, dependencies: (@Sendable (Item) -> [DependencyKey])? = nil,
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
-    self.haveEqualContent = haveEqualContent
-    state = Locked(MemoryState(contents, dependencies: dependencies))
+    records = ObservedRecords(contents, dependencies: dependencies, haveEqualContent: haveEqualContent)
   }
 
   /// Whether records are in manually ordered sections, which is so for good.
-  public var keepsSections: Bool { state.withLock { $0.records.keepsSections } }
+  public var keepsSections: Bool { records.keepsSections }
 
   /// The number of records.
-  public var count: Int { state.withLock { $0.records.count } }
+  public var count: Int { records.count }
 
   /// All current records, as a value.
-  public var contents: StoreContents<Item> { state.withLock { $0.records.contents } }
+  public var contents: StoreContents<Item> { records.contents }
 
   /// The record with a key, or `nil`.
-  public subscript(key: Item.ID) -> Item? { state.withLock { $0.records.item(for: key) } }
+  public subscript(key: Item.ID) -> Item? { records[key] }
 
   /// The current answer to a request, as a value.
   public func contents(for request: MemoryRequest<Item>) -> StoreContents<Item> {
-    state.withLock { state in
-      AnswerView(of: state.records, rule: request.rule, haveEqualContent: haveEqualContent).contents(of: state.records)
-    }
+    records.contents(where: request.predicate, by: request.order, limit: request.limit)
   }
 
   /// The number of active observations.
-  public var observationCount: Int { state.withLock { $0.observations.count } }
+  public var observationCount: Int { records.observerCount }
 
   /// How many records were looked at so far, for whatever reason: judged, compared, walked over.
-  package var visits: Int { state.withLock { $0.visits } }
+  package var visits: Int { records.visits }
 }
 
 extension MemoryStore where Item: Equatable {
@@ -68,4 +65,67 @@ extension MemoryStore where Item: Equatable {
   ) {
     self.init(.sections(sections), dependencies: dependencies) { $0 == $1 }
   }
+}
+
+// MARK: - Observing
+
+extension MemoryStore: DataStore {
+  /// Observes a request: its answer first, then every change.
+  ///
+  /// Each edit that the answer shows is one event. An observer that falls far behind gets the whole answer instead of what
+  /// it missed, so it never costs more memory than that answer. The sequence does not end by itself; it keeps the store.
+  public func events(for request: MemoryRequest<Item>) -> StoreEvents<Item> {
+    records.events(where: request.predicate, by: request.order, limit: request.limit)
+  }
+
+  /// The current answer to a request.
+  public func fetch(_ request: MemoryRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
+    contents(for: request)
+  }
+
+  /// Returns when every observer that has begun has received all events, has dealt with it and waits for more: for
+  /// tests that must know when to look. An observer that never requests more is waited for until it is cancelled.
+  public func settled() async { await records.settled() }
+}
+
+// MARK: - Changing
+
+extension MemoryStore {
+  /// Makes edits as one: observers are notified of all of them in one event, or of none if they have no effect in
+  /// total.
+  ///
+  /// When the closure throws, the store is as it was before, and nothing is sent. When this returns, the events
+  /// are there for the observers to take.
+  ///
+  /// The closure runs while the store is busy. It must not use the store, only the edits that it is given.
+  ///
+  /// - Returns: What the closure returns.
+  @discardableResult
+  public func edit<Result: Sendable, Failure: Error>(
+    _ body: (inout RecordEdits<Item>) throws(Failure) -> Result
+  ) throws(Failure) -> Result { try records.edit(body) }
+
+  /// Has records looked at again, and reported as updated although they are equal: something they depend on has changed.
+  public func refresh(_ keys: some Sequence<Item.ID>) { records.refresh(keys) }
+
+  /// Has the records looked at again that depend on things that have changed, for predicates, orders, sections and shown
+  /// content that read them. The store must have been made with `dependencies`; without, nothing depends on anything.
+  ///
+  ///     let employees = MemoryStore(all, dependencies: { [DependencyKey($0.companyID)] })
+  ///     employees.refresh(dependingOn: [DependencyKey(acme.id)])
+  public func refresh(dependingOn changed: some Sequence<DependencyKey>) { records.refresh(dependingOn: changed) }
+}
+
+extension MemoryStore: WritableDataStore {
+  /// Applies a batch as a whole or not at all, and says what it came to.
+  ///
+  /// - Throws: `StoreError.Kind.invalidBatch`, when the batch is strict and names a record or a section that does not
+  ///   exist; `StoreError.Kind.refused`, when it puts a record where there is no section, or a section into a store that
+  ///   keeps one list.
+  @discardableResult
+  public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> { try records.apply(batch) }
+
+  /// The same at once, for callers that do not wait.
+  @discardableResult
+  public func write(_ batch: Batch<Item>) throws(StoreError) -> BatchOutcome<Item> { try records.apply(batch) }
 }

@@ -1,4 +1,5 @@
 import MemoryAdapter
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
@@ -140,7 +141,7 @@ extension MemoryStore<Note> {
   }
 }
 
-extension MemoryEdits<Note> {
+extension RecordEdits<Note> {
   /// One random edit; what cannot be done is left.
   mutating func randomEdit(_ random: inout Generator) {
     let key = random.below(12)

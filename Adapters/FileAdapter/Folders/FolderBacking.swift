@@ -1,4 +1,5 @@
 internal import RecordFormats
+internal import StoreBuilding
 internal import StoreInterface
 
 /// A folder with one record a file.

@@ -1,3 +1,4 @@
+internal import StoreBuilding
 internal import StoreInterface
 
 /// One thing to do to the files of a folder.

@@ -1,3 +1,4 @@
+public import StoreBuilding
 public import StoreInterface
 
 /// A store over a folder of files, one record each: the folder and those below it are the sections, by

@@ -1,3 +1,4 @@
+internal import StoreBuilding
 internal import StoreInterface
 
 /// What a store of files guards: the records as they were read last, and what each observer was notified of them.

@@ -1,3 +1,4 @@
+internal import StoreBuilding
 internal import StoreInterface
 
 /// Where the records of a store of files are: one file, or a folder of them.

@@ -1,4 +1,5 @@
 internal import RecordFormats
+internal import StoreBuilding
 internal import StoreInterface
 
 /// One file with all records.

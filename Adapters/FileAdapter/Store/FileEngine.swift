@@ -1,3 +1,4 @@
+internal import StoreBuilding
 internal import StoreInterface
 
 /// What stores of files have in common: observers, and the worker that reads, writes and watches.

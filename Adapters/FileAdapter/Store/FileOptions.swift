@@ -1,3 +1,4 @@
+public import StoreBuilding
 public import StoreInterface
 
 /// How a store of files behaves.

@@ -1,4 +1,5 @@
 public import RecordFormats
+public import StoreBuilding
 public import StoreInterface
 
 /// A store over one file of records: JSON, NDJSON, CSV or TSV; read, written and watched.

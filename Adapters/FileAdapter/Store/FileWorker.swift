@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StoreBuilding
 internal import StoreInterface
 
 /// Reads, writes and watches the files of one store, one thing at a time.

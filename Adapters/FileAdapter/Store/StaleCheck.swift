@@ -1,3 +1,4 @@
+internal import StoreBuilding
 internal import StoreInterface
 
 /// What happens to a write if other programs have changed the file since the writer read it.

@@ -1,4 +1,5 @@
 public import Foundation
+public import StoreBuilding
 public import StoreInterface
 
 /// How a store polls, what it sends, and its limits.

@@ -1,3 +1,4 @@
+import StoreBuilding
 import StoreInterface
 
 /// What a ``RESTStore`` guards: its records, what it knows of the server, and what was sent to each observer.

@@ -1,4 +1,5 @@
 import Foundation
+import StoreBuilding
 import StoreInterface
 
 @available(LiveSystems, *)

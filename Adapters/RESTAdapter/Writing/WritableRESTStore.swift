@@ -1,3 +1,4 @@
+public import StoreBuilding
 public import StoreInterface
 
 /// A ``RESTStore`` that can be written to.

@@ -2,6 +2,7 @@ import FileAdapter
 import Foundation
 import LiveResults
 import MemoryAdapter
+import StoreBuilding
 import StoreInterface
 import Testing
 

@@ -1,5 +1,6 @@
 import LiveResults
 import SectionDiff
+import StoreBuilding
 import StoreInterface
 
 /// One run of a trial: the controller, and what is expected of it.

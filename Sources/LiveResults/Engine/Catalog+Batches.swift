@@ -1,4 +1,5 @@
 import SectionDiff
+public import StoreBuilding
 public import StoreInterface
 
 /// Running the changes of a batch on the records, in order. The indices are left as they are.

@@ -1,5 +1,5 @@
 import SectionDiff
-public import StoreInterface
+public import StoreBuilding
 
 /// The records of a store and the sections they are in, under an arrangement: what the order of everything depends on.
 @usableFromInline

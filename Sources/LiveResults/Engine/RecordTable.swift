@@ -1,4 +1,4 @@
-public import StoreInterface
+public import StoreBuilding
 
 /// The records of a store, by key and by *slot*: a small integer that represents a record in every other structure.
 @usableFromInline

@@ -1,4 +1,5 @@
 public import SectionDiff
+public import StoreBuilding
 public import StoreInterface
 
 /// From scratch: the whole answer of a store, another order, other filters; and batches so large that this is cheaper.

@@ -1,5 +1,5 @@
 public import SectionDiff
-public import StoreInterface
+public import StoreBuilding
 
 /// Slots in sections, each section in order: finds the position of a record among all, and takes records in and out, in
 /// logarithmic time.

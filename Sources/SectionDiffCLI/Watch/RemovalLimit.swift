@@ -1,5 +1,6 @@
 #if CommandLine
   internal import SectionDiff
+  internal import StoreBuilding
   internal import StoreInterface
 
   /// How many records may go at once, as a command line has it: `50`, `20%` or `off`.

@@ -1,18 +1,18 @@
 /// A key of any type: equal to another when both are of one type and equal.
-struct ErasedKey: Sendable {
-  let key: any Hashable & Sendable
+package struct ErasedKey: Sendable {
+  package let key: any Hashable & Sendable
 
-  init(_ key: some Hashable & Sendable) { self.key = key }
+  package init(_ key: some Hashable & Sendable) { self.key = key }
 }
 
 extension ErasedKey: Hashable {
-  static func == (a: ErasedKey, b: ErasedKey) -> Bool { a.key.isSame(as: b.key) }
+  package static func == (a: ErasedKey, b: ErasedKey) -> Bool { a.key.isSame(as: b.key) }
 
-  func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
+  package func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
 }
 
 extension ErasedKey: CustomStringConvertible {
-  var description: String { String(describing: key) }
+  package var description: String { String(describing: key) }
 }
 
 extension Equatable {

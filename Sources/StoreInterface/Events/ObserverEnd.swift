@@ -4,9 +4,9 @@
 /// A stream reports cancellation from inside the cancelling call, which holds the lock of the task that waits; and a
 /// store that yields under its own lock waits for that same lock. If the store were notified there, and took its own
 /// lock, each would wait for the other. So it is reported by the observer, which holds nothing.
-final class ObserverEnd: Sendable {
+package final class ObserverEnd: Sendable {
   /// What is to be called; the sequence holds the end, the store holds this.
-  final class Action: Sendable {
+  package final class Action: Sendable {
     private struct State: Sendable {
       var action: (@Sendable () -> Void)?
       var hasEnded = false
@@ -14,8 +14,10 @@ final class ObserverEnd: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// Has `action` called at the end, or now where that is past.
-    func set(_ action: @escaping @Sendable () -> Void) {
+    package func set(_ action: @escaping @Sendable () -> Void) {
       let isPast = state.withLock { state in
         if !state.hasEnded { state.action = action }
         return state.hasEnded
@@ -35,10 +37,10 @@ final class ObserverEnd: Sendable {
 
   private let action: Action
 
-  init(calling action: Action) { self.action = action }
+  package init(calling action: Action) { self.action = action }
 
   /// The observer has stopped.
-  func come() { action.call() }
+  package func come() { action.call() }
 
   deinit { action.call() }
 }

@@ -20,9 +20,9 @@ public struct StoreEvents<Item: Identifiable & Sendable>: AsyncSequence, Sendabl
   package let wakes: AsyncStream<Void>
   package let pull: @Sendable () -> Pull
   /// What notifies the store that pushes events in that the observer has stopped.
-  let end: ObserverEnd?
+  package let end: ObserverEnd?
 
-  init(wakes: AsyncStream<Void>, end: ObserverEnd?, pull: @escaping @Sendable () -> Pull) {
+  package init(wakes: AsyncStream<Void>, end: ObserverEnd?, pull: @escaping @Sendable () -> Pull) {
     self.wakes = wakes
     self.end = end
     self.pull = pull

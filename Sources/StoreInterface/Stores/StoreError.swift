@@ -51,3 +51,9 @@ extension StoreError: CustomStringConvertible {
     (location.map { "\($0): " } ?? "") + message + (advice.map { "; \($0)" } ?? "")
   }
 }
+
+extension StoreError {
+  package static var changesBeforeAnswer: StoreError {
+    StoreError(.malformed, "the store sent changes before its first answer")
+  }
+}

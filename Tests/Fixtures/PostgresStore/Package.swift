@@ -22,6 +22,7 @@ let package = Package(
       dependencies: [
         "PostgresAdapter",
         .product(name: "StoreInterface", package: "swift-section-diff"),
+        .product(name: "StoreBuilding", package: "swift-section-diff"),
         .product(name: "LiveResults", package: "swift-section-diff"),
         .product(name: "SectionDiff", package: "swift-section-diff"),
         .product(name: "ConformanceKit", package: "swift-section-diff"),

@@ -2,6 +2,7 @@ import ConformanceKit
 import LiveResults
 import MemoryAdapter
 import SectionDiff
+import StoreBuilding
 import StoreInterface
 import Testing
 
@@ -131,7 +132,7 @@ struct CaseInterpreter {
   }
 
   private func apply(
-    _ name: String, _ arguments: [BehaviourCase.Value], to edits: inout MemoryEdits<CaseRecord>
+    _ name: String, _ arguments: [BehaviourCase.Value], to edits: inout RecordEdits<CaseRecord>
   ) throws {
     func argument(_ index: Int) throws -> BehaviourCase.Value {
       guard index < arguments.count else { throw Unknown(description: "\(name) with too few arguments") }
@@ -181,7 +182,7 @@ struct CaseInterpreter {
   }
 
   /// A record as a case writes it: a key, or key and content, or those and the section.
-  private func record(_ value: BehaviourCase.Value, in edits: borrowing MemoryEdits<CaseRecord>) -> CaseRecord {
+  private func record(_ value: BehaviourCase.Value, in edits: borrowing RecordEdits<CaseRecord>) -> CaseRecord {
     let parts = (value.list ?? [value]).map { $0.text ?? "" }
     let id = parts[0]
     let group =

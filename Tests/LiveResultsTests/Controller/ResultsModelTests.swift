@@ -3,6 +3,7 @@ import LiveResults
 import MemoryAdapter
 import Observation
 import SectionDiff
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -3,6 +3,7 @@ import Foundation
 import LiveResults
 import MemoryAdapter
 import SectionDiff
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -2,6 +2,7 @@ import ConformanceKit
 import LiveResults
 import MemoryAdapter
 import SectionDiff
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
@@ -195,7 +196,7 @@ import Testing
     let store = MemoryStore([Person(1, "a"), Person(2, "b"), Person(3, "c"), Person(4, "d")])
     let heard = try await Heard(
       ResultsController(store: store, request: .all, arrangement: ResultsArrangement()))
-    let steps: [(@Sendable (inout MemoryEdits<Person>) throws -> Void, [Int], ChangeCounts)] = [
+    let steps: [(@Sendable (inout RecordEdits<Person>) throws -> Void, [Int], ChangeCounts)] = [
       ({ try $0.append(Person(5, "e")) }, [1, 2, 3, 4, 5], ChangeCounts(inserts: 1)),
       ({ try $0.insert(Person(6, "f"), at: 1) }, [1, 6, 2, 3, 4, 5], ChangeCounts(inserts: 1)),
       ({ $0.remove(Person(6, "f").id) }, [1, 2, 3, 4, 5], ChangeCounts(deletes: 1)),

@@ -1,5 +1,6 @@
 import LiveResults
 import MemoryAdapter
+import StoreBuilding
 import SampleSupport
 import SectionDiff
 import Testing

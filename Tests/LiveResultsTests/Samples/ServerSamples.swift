@@ -1,6 +1,7 @@
 import Foundation
 import LiveResults
 import MemoryAdapter
+import StoreBuilding
 import SampleSupport
 import SectionDiff
 import Testing

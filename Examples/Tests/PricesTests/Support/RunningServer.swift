@@ -3,6 +3,7 @@ import FlyingSocks
 import Foundation
 import LiveResults
 import MemoryAdapter
+import StoreBuilding
 import Testing
 
 @testable import Prices

@@ -1,4 +1,5 @@
 #if CommandLine
+  internal import StoreBuilding
   internal import StoreInterface
 
   /// Something that a source reports about itself.

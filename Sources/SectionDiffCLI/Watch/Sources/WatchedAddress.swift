@@ -3,6 +3,7 @@
   internal import RESTAdapter
   internal import RecordFormats
   internal import SectionDiff
+  internal import StoreBuilding
   internal import StoreInterface
 
   /// An address that is asked again and again, by the rules of HTTP.

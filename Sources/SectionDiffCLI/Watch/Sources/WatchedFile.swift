@@ -1,6 +1,7 @@
 #if CommandLine
   internal import FileAdapter
   internal import RecordFormats
+  internal import StoreBuilding
   internal import StoreInterface
 
   /// A file that is watched: by the system where it reports changes, by looking again elsewhere.

@@ -1,6 +1,7 @@
 #if CommandLine
   internal import FileAdapter
   internal import RecordFormats
+  internal import StoreBuilding
   internal import StoreInterface
 
   /// A folder that is watched: a record each JSON file, a section each folder.

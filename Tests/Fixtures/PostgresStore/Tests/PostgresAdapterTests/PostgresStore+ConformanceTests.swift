@@ -1,4 +1,5 @@
 import ConformanceKit
+import StoreBuilding
 import StoreInterface
 import Synchronization
 import Testing

@@ -1,0 +1,75 @@
+public import StoreInterface
+
+extension DraftStore: WritableDataStore {
+  /// Writes a batch to the base past the drafts, and shows it at once; see ``write(_:)``.
+  @discardableResult
+  public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> { try await write(batch) }
+
+  /// Shows a batch at once, under the drafts, while it is written to the base. When the base refuses it, it is taken back,
+  /// and the base's error is thrown.
+  @discardableResult
+  public func write(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
+    let number = state.withLock { $0.nextNumber() }
+    changeLayers { $0.flights.append(Flight(number: number, batch: batch, isOfDrafts: false)) }
+    do throws(StoreError) {
+      let outcome = try await base.commit(batch)
+      land(number)
+      return outcome
+    } catch {
+      changeLayers { $0.flights.removeAll { $0.number == number } }
+      throw error
+    }
+  }
+
+  /// Takes what was written out of the layers. No one sees it go: what the base has announced is received first.
+  private func land(_ number: Int) {
+    changeLayers { state in
+      let layers = state.layers
+      for observation in Array(state.observations.keys) {
+        state.observations[observation]?.holdAndCatchUp(under: layers)
+      }
+      guard let place = state.flights.firstIndex(where: { $0.number == number }) else { return }
+      let flight = state.flights.remove(at: place)
+      for observation in Array(state.observations.keys) { state.observations[observation]?.keepLanded(flight.batch) }
+    }
+  }
+}
+
+extension DraftStore: DraftingStore {
+  /// Whether there are drafts, or some are being written.
+  public var hasDrafts: Bool { state.withLock { !$0.drafts.isEmpty || $0.flights.contains(where: \.isOfDrafts) } }
+
+  /// Discards the drafts. Drafts that are being written are kept, unless the write fails.
+  public func discardOwnDrafts() { changeLayers { $0.drafts = DraftList() } }
+
+  /// Writes the drafts as one batch; they stay visible meanwhile. New drafts wait for the next commit. A
+  /// second call waits for the first.
+  ///
+  /// - Throws: What the base throws; `StoreError.Kind.cancelled`, when the task was cancelled before its turn. The drafts stay,
+  ///   before those that came meanwhile.
+  public func commitOwnDrafts() async throws(StoreError) {
+    guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
+    defer { turn.give() }
+    guard let flight = depart() else { return }
+    do throws(StoreError) {
+      try await base.commit(flight.batch)
+      land(flight.number)
+    } catch {
+      changeLayers { state in
+        state.flights.removeAll { $0.number == flight.number }
+        state.drafts.prepend(contentsOf: flight.batch)
+      }
+      throw error
+    }
+  }
+
+  private func depart() -> Flight? {
+    state.withLock { (state) -> Flight? in
+      guard !state.drafts.isEmpty else { return nil }
+      let flight = Flight(number: state.nextNumber(), batch: state.drafts.batch, isOfDrafts: true)
+      state.flights.append(flight)
+      state.drafts = DraftList()
+      return flight
+    }
+  }
+}

@@ -1,0 +1,129 @@
+public import StoreInterface
+
+extension ObservedRecords {
+  /// Makes edits as one: observers are notified of all of them in one event, or of none if they have no effect in
+  /// total.
+  ///
+  /// When the closure throws, the records are as they were before, and nothing is sent. When this returns, the events are
+  /// there for the observers to take.
+  ///
+  /// The closure runs while the records are busy. It must not use them, only the edits that it is given.
+  ///
+  /// - Returns: What the closure returns.
+  @discardableResult
+  public func edit<Result: Sendable, Failure: Error>(
+    _ body: (inout RecordEdits<Item>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let (result, wakers) = try state.withLock { (state) throws(Failure) in
+      let result = try state.edit(body)
+      return (result, state.publish())
+    }
+    for waker in wakers { waker.yield() }
+    return result
+  }
+
+  /// Applies a batch as a whole or not at all, and says what it came to.
+  ///
+  /// - Throws: `StoreError.Kind.invalidBatch`, when the batch is strict and names a record or a section that does not
+  ///   exist; `StoreError.Kind.refused`, when it puts a record where there is no section, or a section into one list.
+  @discardableResult
+  public func apply(_ batch: Batch<Item>) throws(StoreError) -> BatchOutcome<Item> {
+    try edit { (edits) throws(StoreError) in try edits.applyAll(batch) }
+  }
+
+  /// Has records looked at again, and reported as updated although they are equal: something they depend on has changed.
+  public func refresh(_ keys: some Sequence<Item.ID>) {
+    edit { edits in
+      for key in keys { edits.refresh(key) }
+    }
+  }
+
+  /// Has the records looked at again that depend on things that have changed. The records must have been made with
+  /// `dependencies`; without, nothing depends on anything.
+  public func refresh(dependingOn changed: some Sequence<DependencyKey>) {
+    refresh(state.withLock { $0.dependents?.keys(dependingOn: changed) ?? [] })
+  }
+}
+
+extension ObservedState {
+  mutating func edit<Result: Sendable, Failure: Error>(
+    _ body: (inout RecordEdits<Item>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // Moved out and back, so that the records have one owner and are changed in place.
+    var edits = RecordEdits<Item>(taking: &records, haveEqualContent: haveEqualContent)
+    do throws(Failure) {
+      let result = try body(&edits)
+      edits.giveBack(to: &records)
+      return result
+    } catch {
+      edits.giveBack(to: &records)
+      rollBack()
+      throw error
+    }
+  }
+}
+
+// MARK: - Writing elsewhere
+
+extension ObservedRecords {
+  /// Writes a batch elsewhere, then applies it and announces it as one event.
+  ///
+  ///     try await songs.commit(batch) { outcome in try await table.write(outcome) }
+  ///
+  /// While `write` runs, observers and readers see the records as they were, edits and replacements are made at once, and
+  /// other commits and reloads wait for their turn. The batch is applied to what the records are then; what it names that
+  /// has gone meanwhile is inserted or left, as in a batch that is not strict.
+  ///
+  /// - Parameters:
+  ///   - batch: The changes.
+  ///   - write: Writes what the batch comes to. When it throws, nothing is applied and nothing is announced.
+  /// - Returns: What the batch came to, as it was written.
+  /// - Throws: What ``apply(_:)`` throws; `StoreError.Kind.unavailable`, when the records were never loaded;
+  ///   `StoreError.Kind.cancelled`, when the task was cancelled before its turn; what `write` throws, other errors than
+  ///   `StoreError` as `StoreError.Kind.other`.
+  @discardableResult
+  public func commit(
+    _ batch: Batch<Item>, writing write: (BatchOutcome<Item>) async throws -> Void
+  ) async throws(StoreError) -> BatchOutcome<Item> {
+    try await commit(batch, preview: { _ in }) { outcome, _ in try await write(outcome) }
+  }
+
+  /// Writes all records as a batch makes them, then applies the batch and announces it as one event; for a store that
+  /// always writes everything. Otherwise the same as the other `commit`.
+  ///
+  ///     try await notes.commit(batch) { outcome, contents in try encode(contents.items).write(to: file) }
+  ///
+  /// - Complexity: O(*n*) for *n* records.
+  @discardableResult
+  public func commit(
+    _ batch: Batch<Item>, writing write: (BatchOutcome<Item>, StoreContents<Item>) async throws -> Void
+  ) async throws(StoreError) -> BatchOutcome<Item> {
+    try await commit(batch, preview: { $0.contents }, write)
+  }
+
+  private func commit<Preview: Sendable>(
+    _ batch: Batch<Item>, preview: (borrowing RecordEdits<Item>) -> Preview,
+    _ write: (BatchOutcome<Item>, Preview) async throws -> Void
+  ) async throws(StoreError) -> BatchOutcome<Item> {
+    guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
+    defer { turn.give() }
+    let (outcome, after) = try state.withLock { (state) throws(StoreError) in
+      if state.freshness == .never {
+        throw StoreError(.unavailable, "the records were not loaded yet", advice: "load them before the first commit")
+      }
+      let result = try state.edit { (edits) throws(StoreError) in
+        let outcome = try edits.applyAll(batch)
+        return (outcome, preview(edits))
+      }
+      state.rollBack()
+      return result
+    }
+    do {
+      try await write(outcome, after)
+    } catch {
+      throw StoreError(wrapping: error, as: .other)
+    }
+    edit { edits in edits.forceApply(batch) }
+    return outcome
+  }
+}

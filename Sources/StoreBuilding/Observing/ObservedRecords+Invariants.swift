@@ -1,0 +1,100 @@
+import SectionDiff
+import StoreInterface
+
+/// What must hold of the records and of what observers are shown, for tests.
+extension ObservedRecords {
+  /// What does not hold, one line each; empty when all is right.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* records and each observer.
+  package func brokenInvariants() -> [String] {
+    state.withLock { state in
+      var broken = state.records.brokenInvariants()
+      if state.records.hasChanges || state.records.savepoint != 0 { broken.append("a run of changes was not ended") }
+      if state.freshness == .never, case .impaired = state.health {
+        broken.append("a part is said to be wrong of records that were never loaded")
+      }
+      for (number, observer) in state.observers {
+        let name = "observer \(number)"
+        if let view = observer.view {
+          broken += view.brokenInvariants(of: state.records).map { "\(name): \($0)" }
+          if state.freshness == .never { broken.append("\(name) is shown records that were never loaded") }
+        } else if observer.pending.needsAnswer || observer.pending.count > 1 {
+          broken.append("\(name) has more than a failure to receive before its first answer")
+        }
+        if observer.pending.count > PendingEvents<Item>.maximumEvents + 1 {
+          broken.append("\(name) has \(observer.pending.count) events to receive")
+        }
+        if observer.attention == .waiting, !observer.pending.isEmpty {
+          broken.append("\(name) waits, and there is something to receive")
+        }
+      }
+      for (number, waiter) in state.waiters where waiter.observers.isSubset(of: state.observers.keys) == false {
+        broken.append("waiter \(number) waits for observers that are no more")
+      }
+      return broken
+    }
+  }
+}
+
+extension OrderedRecords {
+  /// What does not hold between two runs of changes, one line each; empty when all is right.
+  func brokenInvariants() -> [String] {
+    var broken: [String] = []
+    var seen = 0
+    for section in presentSections {
+      let slots = places.slots(of: section).elements
+      seen += slots.count
+      for (slot, next) in zip(slots, slots.dropFirst()) where places.label(of: slot) >= places.label(of: next) {
+        broken.append("slot \(slot) is before \(next), and its label is not")
+      }
+      for slot in slots {
+        if item(at: slot) == nil { broken.append("slot \(slot) is listed and holds no record") }
+        if self.section(of: slot) != section { broken.append("slot \(slot) is listed in another section") }
+        if let item = item(at: slot), records.slot(of: item.id) != slot {
+          broken.append("key \(item.id) is not found in its slot \(slot)")
+        }
+      }
+    }
+    if seen != count { broken.append("\(seen) records are listed, and \(count) have a key") }
+    return broken
+  }
+}
+
+extension AnswerView {
+  /// What does not hold after a run of changes was followed, one line each; empty when all is right.
+  func brokenInvariants(of records: borrowing OrderedRecords<Item>) -> [String] {
+    var broken: [String] = []
+    var shown = 0
+    var listed = 0
+    var isOutside = false
+    var lastInside: Int32 = -1
+    for section in records.presentSections {
+      let slots = lists.slots(of: section).elements
+      listed += slots.count
+      let matching = records.places.slots(of: section).elements.filter { slot in
+        records.item(at: slot).map { isShown($0) } ?? false
+      }
+      if Set(slots) != Set(matching) { broken.append("the records listed are not those that match") }
+      for slot in slots {
+        guard let member = members[slot] else {
+          broken.append("slot \(slot) is listed and is no member")
+          continue
+        }
+        if member.isInside {
+          shown += 1
+          lastInside = slot
+          if isOutside { broken.append("slot \(slot) is inside, behind one that is outside") }
+        } else {
+          isOutside = true
+        }
+      }
+    }
+    if listed != members.count { broken.append("\(members.count) members, and \(listed) are listed") }
+    if shown != count { broken.append("\(shown) records are inside, and \(count) are counted") }
+    if let limit = rule.limit {
+      if shown != min(limit, listed) { broken.append("\(shown) of \(listed) records are inside, with limit \(limit)") }
+      if boundary != lastInside { broken.append("the boundary is \(boundary), and the last inside \(lastInside)") }
+    }
+    return broken
+  }
+}

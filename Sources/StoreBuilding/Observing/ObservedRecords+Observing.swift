@@ -1,0 +1,140 @@
+public import StoreInterface
+
+extension ObservedRecords {
+  /// Observes a request: its answer first, then every change.
+  ///
+  /// The request is read while the records are busy; it must not use them. The sequence keeps the records, and ends when
+  /// they do.
+  public func events<Request: MatchingRequest<Item>>(for request: Request) -> StoreEvents<Item> {
+    events(AnswerView.Rule(request))
+  }
+
+  /// Observes the records that a filter lets through, in an order, up to a limit: the answer first, then every change.
+  ///
+  /// Without an order, records are as they arrived or were placed; so are those that no criterion distinguishes. Where
+  /// there are sections, the order holds within each, and the limit for all of them together.
+  ///
+  /// - Parameters:
+  ///   - predicate: Whether a record is requested; `nil` requests all.
+  ///   - order: The criteria of the order, the most important one first.
+  ///   - limit: The largest number of records.
+  public func events(
+    where predicate: (@Sendable (Item) -> Bool)? = nil, by order: [RecordOrder<Item>] = [], limit: Int? = nil
+  ) -> StoreEvents<Item> {
+    events(AnswerView.Rule(where: predicate, by: order, limit: limit))
+  }
+
+  private func events(_ rule: AnswerView<Item>.Rule) -> StoreEvents<Item> {
+    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let number = upkeep.withLock { upkeep in
+      let number = state.withLock { $0.observe(rule, waker: waker) }
+      upkeep.start()
+      return number
+    }
+    let atEnd = ObserverEnd.Action()
+    atEnd.set { [weak self] in self?.remove(number) }
+    return StoreEvents(wakes: wakes, end: ObserverEnd(calling: atEnd)) { [self] in
+      let (event, waiting) = state.withLock { $0.pull(number) }
+      for continuation in waiting { continuation.resume() }
+      return event
+    }
+  }
+
+  private func remove(_ number: Int) {
+    let (waiting, task) = upkeep.withLock { upkeep in
+      let (waiting, isLast) = state.withLock { ($0.remove(number), $0.observers.isEmpty) }
+      return (waiting, isLast ? upkeep.stop() : nil)
+    }
+    task?.cancel()
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// The number of active observers.
+  public var observerCount: Int { state.withLock { $0.observers.count } }
+
+  /// Returns when every observer that has begun has received all events, has dealt with it and waits for more: for
+  /// tests that must know when to look. An observer that never requests more is waited for until it is cancelled.
+  public func settled() async {
+    let id = state.withLock { $0.nextNumber() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isSettled = state.withLock { state in
+          let busy = state.observers.filter { $0.value.attention == .busy }
+          if busy.isEmpty || Task.isCancelled { return true }
+          state.waiters[id] = ObservedState.Waiter(observers: Set(busy.keys), continuation: continuation)
+          return false
+        }
+        if isSettled { continuation.resume() }
+      }
+    } onCancel: {
+      let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
+      waiter?.continuation.resume()
+    }
+  }
+}
+
+extension AnswerView.Rule {
+  init<Request: MatchingRequest<Item>>(_ request: Request) {
+    self.init(
+      matches: { request.matches($0) }, isBefore: { request.isOrdered($0, before: $1) }, limit: request.limit)
+  }
+
+  init(where predicate: (@Sendable (Item) -> Bool)?, by order: [RecordOrder<Item>], limit: Int?) {
+    self.init(matches: predicate, limit: limit)
+    if !order.isEmpty { isBefore = { order.isOrdered($0, before: $1) } }
+  }
+}
+
+// MARK: - Work while there are observers
+
+extension ObservedRecords {
+  /// Has work done while there is an observer: listening to a source, polling it, reading it at first.
+  ///
+  /// It begins in a task of its own with the first observer, and is cancelled when the last one has left; when it has
+  /// ended and an observer comes again, it begins anew. It never runs twice at once. Hold the store weakly:
+  ///
+  ///     songs.whileObserved { [weak self] in await self?.listen() }
+  ///
+  /// - Parameters:
+  ///   - showsOldRecords: Whether an observer that comes first receives the records of the time before. Otherwise it
+  ///     waits until they were loaded again, or ``recover()`` says that they are the same.
+  ///   - work: What is to be done, until its task is cancelled.
+  public func whileObserved(showsOldRecords: Bool = false, _ work: @escaping @Sendable () async -> Void) {
+    upkeep.withLock { upkeep in
+      let isObserved = state.withLock { state in
+        state.isStaleUnobserved = !showsOldRecords
+        return !state.observers.isEmpty
+      }
+      upkeep.work = work
+      if isObserved { upkeep.start() }
+    }
+  }
+}
+
+/// What ``ObservedRecords`` have done while they are observed.
+struct Upkeep: Sendable {
+  var work: (@Sendable () async -> Void)?
+  /// The work that is in progress, while there is an observer.
+  private(set) var task: Task<Void, Never>?
+  /// The work that was cancelled last; the next begins when it has ended.
+  private var cancelled: Task<Void, Never>?
+
+  mutating func start() {
+    guard task == nil, let work else { return }
+    task = Task { [cancelled] in
+      await cancelled?.value
+      if !Task.isCancelled { await work() }
+    }
+    cancelled = nil
+  }
+
+  /// Ends the work.
+  ///
+  /// - Returns: The task to cancel, outside of the lock.
+  mutating func stop() -> Task<Void, Never>? {
+    guard let task else { return nil }
+    self.task = nil
+    cancelled = task
+    return task
+  }
+}

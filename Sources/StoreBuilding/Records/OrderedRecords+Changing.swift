@@ -1,0 +1,158 @@
+package import StoreInterface
+
+/// Changes of records, each by key.
+extension OrderedRecords {
+  /// Puts a record in, or gives the one with its key new content; that one is placed again unless the placement is
+  /// `.end` or beside itself.
+  ///
+  /// - Returns: False, and nothing is done, where there is no section to put it in.
+  package mutating func insert(_ item: Item, at placement: Placement<Key>) -> Bool {
+    if let slot = records.slot(of: item.id) {
+      set(item, at: slot)
+      if placement != .end { move(slot, to: placement) }
+      return true
+    }
+    if let slot = records.tombstone(of: item.id) {
+      let keepsPlace = placement == .end || placement.isBeside(item.id)
+      if keepsPlace, isPresent(section(of: slot)), !oldTombstones.contains(slot) {
+        revive(slot, as: item)
+        if placement != .end { mark(slot) { $0.isPlaced = true } }
+        return true
+      }
+      guard let spot = spot(for: placement) else { return false }
+      oldTombstones.remove(slot)
+      revive(slot, as: item)
+      if placement != .end { mark(slot) { $0.isPlaced = true } }
+      move(slot, to: spot)
+      return true
+    }
+    guard let spot = spot(for: placement) else { return false }
+    let slot = records.add(Record(item: item, section: spot.section), for: item.id)
+    touch(slot, before: nil)
+    places.insert(slot, after: spot.after, in: spot.section)
+    log.append(.place(slot))
+    return true
+  }
+
+  /// Gives a record another place.
+  ///
+  /// - Returns: False where there is no such record.
+  package mutating func move(_ key: Key, to placement: Placement<Key>) -> Bool {
+    guard let slot = records.slot(of: key) else { return false }
+    move(slot, to: placement)
+    return true
+  }
+
+  /// Removes a record.
+  package mutating func delete(_ key: Key) -> Item? {
+    guard let slot = records.slot(of: key), let item = item(at: slot) else { return nil }
+    touch(slot)
+    hide(slot)
+    log.append(.deletion(slot))
+    return item
+  }
+
+  /// Marks a record to be reported although it is equal.
+  package mutating func refresh(_ key: Key) -> Bool {
+    guard let slot = records.slot(of: key) else { return false }
+    mark(slot) { $0.isRefreshed = true }
+    return true
+  }
+
+  private mutating func set(_ item: Item, at slot: Int32) {
+    guard let old = records[slot]?.item else { return }
+    touch(slot)
+    records.change(slot) { $0.item = item }
+    log.append(.item(slot, old))
+  }
+
+  private mutating func revive(_ slot: Int32, as item: Item) {
+    guard let old = records[slot]?.item else { return }
+    touch(slot)
+    show(slot, as: item)
+    log.append(.revival(slot, old))
+  }
+
+  private mutating func move(_ slot: Int32, to placement: Placement<Key>) {
+    mark(slot) { $0.isPlaced = true }
+    switch placement.position {
+    case .before(let key) where records.slot(of: key) == slot: return
+    case .after(let key) where records.slot(of: key) == slot: return
+    default: if let spot = spot(for: placement) { move(slot, to: spot) }
+    }
+  }
+
+  private mutating func move(_ slot: Int32, to spot: (section: Int32, after: Int32)) {
+    let before = places.slot(before: slot)
+    let section = section(of: slot)
+    touch(slot)
+    if spot.section == section, spot.after == slot || spot.after == before { return }
+    put(slot, after: spot.after, in: spot.section)
+    log.append(.position(slot, section: section, after: before))
+  }
+
+  /// Where a placement leads. A key or a section that is unknown represents the end.
+  private func spot(for placement: Placement<Key>) -> (section: Int32, after: Int32)? {
+    let named = keepsSections ? placement.section.flatMap { sections.slot(of: $0) } : nil
+    switch placement.position {
+    case .before(let key):
+      if let slot = records.slot(of: key) { return (section(of: slot), places.slot(before: slot)) }
+    case .after(let key):
+      if let slot = records.slot(of: key) { return (section(of: slot), slot) }
+    case .start:
+      let first = named ?? firstPresentSection
+      return first < 0 ? nil : (first, -1)
+    case .end: break
+    }
+    let last = named ?? lastPresentSection
+    return last < 0 ? nil : (last, places.lastNeighbour(in: last))
+  }
+}
+
+// MARK: - Without the log
+
+extension OrderedRecords {
+  mutating func put(_ slot: Int32, after other: Int32, in section: Int32) {
+    let isHidden = !records.isPresent(slot)
+    places.remove(slot, from: self.section(of: slot), isHidden: isHidden)
+    places.insert(slot, after: other, in: section, isHidden: isHidden)
+    records.change(slot) { $0.section = section }
+  }
+
+  mutating func hide(_ slot: Int32) {
+    records.hide(slot)
+    places.hide(slot, in: section(of: slot))
+  }
+
+  mutating func show(_ slot: Int32, as item: Item) {
+    records.change(slot) { $0.item = item }
+    records.revive(slot)
+    places.show(slot, in: section(of: slot))
+  }
+}
+
+// MARK: - What was touched
+
+extension OrderedRecords {
+  /// Notes what a record is before it is changed.
+  mutating func touch(_ slot: Int32) { touch(slot, before: item(at: slot)) }
+
+  private mutating func touch(_ slot: Int32, before: Item?) {
+    guard touches[slot] == nil else { return }
+    touches[slot] = touched.count
+    touched.append(Touch(slot: slot, before: before))
+  }
+
+  private mutating func mark(_ slot: Int32, _ change: (inout Touch) -> Void) {
+    touch(slot)
+    guard let place = touches[slot] else { return }
+    let touch = touched[place]
+    log.append(.marks(slot, run: run, isPlaced: touch.isPlaced, isRefreshed: touch.isRefreshed))
+    change(&touched[place])
+  }
+}
+
+extension Placement {
+  /// Whether this places a record beside itself, which leaves it where it is.
+  fileprivate func isBeside(_ key: Key) -> Bool { position == .before(key) || position == .after(key) }
+}

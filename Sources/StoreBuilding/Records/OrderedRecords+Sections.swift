@@ -1,0 +1,115 @@
+package import StoreInterface
+
+/// The manually ordered sections, by key.
+extension OrderedRecords {
+  /// The keys of the sections, in order.
+  package var sectionIDs: [SectionID] { keepsSections ? presentSections.compactMap { sections.key(of: $0) } : [] }
+
+  package func containsSection(_ id: SectionID) -> Bool { sections.slot(of: id) != nil }
+
+  /// The header of a section, the outer `nil` when there is no such section.
+  package func header(of id: SectionID) -> SectionHeader?? { sections.slot(of: id).map { header(of: $0) } }
+
+  /// The key of the section that a record is in.
+  package func sectionID(of key: Key) -> SectionID? {
+    guard keepsSections, let slot = records.slot(of: key) else { return nil }
+    return sections.key(of: section(of: slot))
+  }
+
+  func header(of section: Int32) -> SectionHeader? { sections[section] ?? nil }
+}
+
+// MARK: - Changing them
+
+extension OrderedRecords {
+  /// Puts a section in, or gives the one with its key a new header; that one is placed again unless the placement is
+  /// `.end`.
+  package mutating func insertSection(_ id: SectionID, header: SectionHeader?, at placement: SectionPlacement) {
+    noteSections()
+    if let section = sections.slot(of: id) {
+      setHeader(header, of: section)
+      if placement != .end { moveSection(section, to: placement) }
+    } else if let section = sections.tombstone(of: id) {
+      log.append(.sectionRevival(section, self.header(of: section)))
+      sections.revive(section)
+      sections.change(section) { $0 = header }
+      if placement != .end { moveSection(section, to: placement) }
+    } else {
+      let other = sectionSpot(for: placement)
+      let section = sections.add(header, for: id)
+      sectionOrder.insert(section, after: other)
+      log.append(.sectionPlace(section))
+    }
+  }
+
+  /// Gives a section another header; false where there is no such section.
+  package mutating func setHeader(_ header: SectionHeader?, of id: SectionID) -> Bool {
+    guard let section = sections.slot(of: id) else { return false }
+    noteSections()
+    setHeader(header, of: section)
+    return true
+  }
+
+  /// Gives a section another place, with its records; false where there is no such section.
+  package mutating func moveSection(_ id: SectionID, to placement: SectionPlacement) -> Bool {
+    guard let section = sections.slot(of: id) else { return false }
+    noteSections()
+    moveSection(section, to: placement)
+    return true
+  }
+
+  /// Takes a section out, and its records with it.
+  ///
+  /// - Returns: The records, in order, or `nil` where there is no such section.
+  package mutating func deleteSection(_ id: SectionID) -> [Item]? {
+    guard let section = sections.slot(of: id) else { return nil }
+    noteSections()
+    let items = items(in: section)
+    for item in items { _ = delete(item.id) }
+    sections.hide(section)
+    log.append(.sectionDeletion(section))
+    return items
+  }
+
+  private mutating func setHeader(_ header: SectionHeader?, of section: Int32) {
+    log.append(.header(section, self.header(of: section)))
+    sections.change(section) { $0 = header }
+  }
+
+  private mutating func moveSection(_ section: Int32, to placement: SectionPlacement) {
+    switch placement {
+    case .before(let id) where sections.slot(of: id) == section: return
+    case .after(let id) where sections.slot(of: id) == section: return
+    default: break
+    }
+    let other = sectionSpot(for: placement)
+    let before = sectionOrder.slot(before: section)
+    if other == section || other == before { return }
+    log.append(.sectionPosition(section, after: before))
+    putSection(section, after: other)
+  }
+
+  mutating func putSection(_ section: Int32, after other: Int32) {
+    sectionOrder.remove(section)
+    sectionOrder.insert(section, after: other)
+  }
+
+  /// The section behind which a placement leads, or -1. A key that is unknown represents the end.
+  private func sectionSpot(for placement: SectionPlacement) -> Int32 {
+    switch placement {
+    case .start: return -1
+    case .end: break
+    case .before(let id): if let section = sections.slot(of: id) { return sectionOrder.slot(before: section) }
+    case .after(let id): if let section = sections.slot(of: id) { return section }
+    }
+    return sectionOrder.last
+  }
+
+  /// Keeps what the sections were before this run of changes.
+  mutating func noteSections() {
+    guard sectionsBefore == nil, keepsSections else { return }
+    sectionsBefore = presentSections.compactMap { slot in
+      sections.key(of: slot).map { (slot, $0, header(of: slot)) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import StoreBuilding
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+@Suite struct DraftReachTests {
+  private func deletions(_ keys: Range<Int>) -> Batch<Note> { Batch(keys.map { .delete($0) }) }
+
+  @Test func withoutDraftsNoMoreIsAskedForThanIsShown() {
+    var reach = DraftReach(limit: 5)
+    #expect(reach.asked == 5)
+    let isExtended = reach.extend(for: [Batch<Note>()])
+    #expect(!isExtended && reach.asked == 5)
+  }
+
+  @Test func asManyMoreAreAskedForAsThereAreDraftsAtLeastAndAtMostTwiceThat() {
+    var reach = DraftReach(limit: 5)
+    var askings = 0
+    for count in 1...1_000 {
+      let layers = [deletions(0..<count / 2), deletions(count / 2..<count)]
+      if reach.extend(for: layers, newest: deletions(count - 1..<count)) { askings += 1 }
+      let spare = (reach.asked ?? 0) - 5
+      #expect(spare >= count && spare < max(9, 2 * count))
+    }
+    #expect(askings == 8)
+  }
+
+  @Test func theReachDoesNotShrink() {
+    var reach = DraftReach(limit: 5)
+    _ = reach.extend(for: [deletions(0..<30)])
+    let isExtended = reach.extend(for: [deletions(0..<1)])
+    #expect(!isExtended && reach.asked == 37)
+  }
+
+  @Test func draftsThatRearrangeSectionsAskForAll() {
+    for change in [
+      .insertSection(SectionID("a")), .moveSection(SectionID("a"), to: .start), .deleteSection(SectionID("a")),
+    ] as [StoreChange<Note>] {
+      var reach = DraftReach(limit: 5)
+      let isExtended = reach.extend(for: [deletions(0..<1), Batch([change])], newest: Batch([change]))
+      #expect(isExtended && reach.asked == nil)
+      let isExtendedAgain = reach.extend(for: [deletions(0..<99), Batch([change])])
+      #expect(!isExtendedAgain)
+    }
+    var reach = DraftReach(limit: 5)
+    _ = reach.extend(for: [Batch<Note>([.updateSection(SectionID("a"), header: nil)])])
+    #expect(reach.asked != nil)
+  }
+
+  @Test func aLimitWithoutEndIsNone() {
+    var reach = DraftReach(limit: .max)
+    let isExtended = reach.extend(for: [deletions(0..<9)])
+    #expect(!isExtended && reach.asked == .max)
+  }
+
+  @Test func withoutALimitThereIsNothingToReachFor() {
+    var reach = DraftReach(limit: nil)
+    let isExtended = reach.extend(for: [deletions(0..<9)])
+    #expect(!isExtended && reach.asked == nil)
+  }
+}

@@ -1,0 +1,185 @@
+import StoreBuilding
+import StoreInterface
+import StoreTestSupport
+import Testing
+
+/// Loading, failing, recovering and ending, event by event.
+@Suite struct ObservedRecordsTests {
+  private let down = StoreError(.unavailable, "down")
+  private let torn = StoreError(.malformed, "torn", at: "line 3")
+  private let records = ObservedRecords<Note>()
+
+  @Test func observersWaitUntilTheFirstContentsAreLoaded() {
+    let events = records.events()
+    #expect(events.takeWaiting() == [])
+    #expect(!records.isLoaded)
+    records.replace(with: [Note(1), Note(2)])
+    #expect(events.takeWaiting() == [.replace(.items([Note(1), Note(2)]))])
+    #expect(records.isLoaded)
+  }
+
+  @Test func anEmptyAnswerIsAnAnswer() {
+    let events = records.events()
+    records.replace(with: [])
+    #expect(events.takeWaiting() == [.replace(.items([]))])
+  }
+
+  @Test func editsBeforeTheFirstContentsAreNotShown() throws {
+    let events = records.events()
+    try records.edit { try $0.append(Note(1)) }
+    #expect(events.takeWaiting() == [])
+    records.replace(with: [Note(2), Note(1, "x")])
+    #expect(events.takeWaiting() == [.replace(.items([Note(2), Note(1, "x")]))])
+  }
+
+  @Test func whatIsReadAgainIsFewChanges() {
+    records.replace(with: (0..<5).map { Note($0) })
+    let events = records.events()
+    _ = events.takeWaiting()
+    records.replace(with: [Note(0), Note(4), Note(1), Note(2, "x")])
+    #expect(
+      events.takeWaiting() == [.changes([.delete(3), .move(4, to: .after(0)), .update(Note(2, "x"))])])
+    records.replace(with: [Note(0), Note(4), Note(1), Note(2, "x")])
+    #expect(events.takeWaiting() == [])
+  }
+
+  @Test func aFailureBeforeTheFirstContentsIsReceivedFirst() {
+    let early = records.events()
+    records.fail(down)
+    let late = records.events()
+    #expect(early.takeWaiting() == [.failed(down)])
+    #expect(late.takeWaiting() == [.failed(down)])
+    records.replace(with: [Note(1)])
+    #expect(early.takeWaiting() == [.replace(.items([Note(1)]))])
+    #expect(late.takeWaiting() == [.replace(.items([Note(1)]))])
+  }
+
+  @Test func ofFailuresBeforeTheFirstContentsTheNewestIsReceived() {
+    let events = records.events()
+    for number in 0..<200 { records.fail(StoreError(.unavailable, "\(number)")) }
+    #expect(events.takeWaiting() == [.failed(StoreError(.unavailable, "199"))])
+  }
+
+  @Test func theSameFailureIsReceivedOnceWhateverItsAdvice() {
+    records.replace(with: [Note(1)])
+    let events = records.events()
+    _ = events.takeWaiting()
+    records.fail(down)
+    #expect(events.takeWaiting() == [.failed(down)])
+    records.fail(StoreError(.unavailable, "down", advice: "wait"))
+    #expect(events.takeWaiting() == [])
+    records.fail(torn)
+    #expect(events.takeWaiting() == [.failed(torn)])
+    // Who comes later receives the failure and the records as they were.
+    #expect(records.events().takeWaiting() == [.failed(torn), .replace(.items([Note(1)]))])
+  }
+
+  @Test func recoveryIsReceivedAlthoughNothingHasChanged() {
+    records.replace(with: [Note(1)])
+    let (troubled, late) = (records.events(), records.events())
+    _ = troubled.takeWaiting()
+    records.fail(down)
+    _ = troubled.takeWaiting()
+    records.recover()
+    #expect(troubled.takeWaiting() == [.replace(.items([Note(1)]))])
+    records.recover()
+    #expect(troubled.takeWaiting() == [])
+    #expect(records.failure == nil)
+    #expect(late.takeWaiting() == [.failed(down), .replace(.items([Note(1)]))])
+  }
+
+  @Test func aChangeThatIsReadSaysThatAFailureIsOver() {
+    records.replace(with: [Note(1)])
+    let events = records.events()
+    _ = events.takeWaiting()
+    records.fail(down)
+    records.replace(with: [Note(1), Note(2)])
+    #expect(events.takeWaiting() == [.failed(down), .changes([.insert(Note(2))])])
+  }
+
+  @Test func whereAPartIsWrongTheAnswerComesFirst() {
+    let early = records.events()
+    records.replace(with: [Note(1)], lacking: torn)
+    #expect(early.takeWaiting() == [.replace(.items([Note(1)])), .failed(torn)])
+    #expect(records.events().takeWaiting() == [.replace(.items([Note(1)])), .failed(torn)])
+    records.replace(with: [Note(1)], lacking: torn)
+    #expect(early.takeWaiting() == [])
+    // Who receives a change takes all to be well, so what is still wrong is said again.
+    records.replace(with: [Note(2)], lacking: torn)
+    #expect(early.takeWaiting() == [.changes([.delete(1), .insert(Note(2))]), .failed(torn)])
+    records.replace(with: [Note(2)])
+    #expect(early.takeWaiting() == [.replace(.items([Note(2)]))])
+  }
+
+  @Test func sectionsMayTakeThePlaceOfAList() {
+    records.replace(with: [Note(1)])
+    let events = records.events()
+    _ = events.takeWaiting()
+    let sections = StoreContents<Note>.sections([StoreSection("a", items: [Note(1)])])
+    records.replace(with: sections)
+    #expect(events.takeWaiting() == [.replace(sections)])
+    #expect(records.keepsSections)
+    records.replace(with: .sections([StoreSection("a", items: [Note(1), Note(2)])]))
+    #expect(events.takeWaiting() == [.changes([.insert(Note(2), at: .end(of: "a"))])])
+  }
+
+  @Test func anOrderAndALimitHoldForEachObserver() throws {
+    records.replace(with: (0..<6).map { Note($0, rank: -$0) })
+    let events = records.events(where: { $0.id != 4 }, by: [RecordOrder(\.rank)], limit: 2)
+    #expect(events.takeWaiting() == [.replace(.items([Note(5, rank: -5), Note(3, rank: -3)]))])
+    try records.apply([.delete(5)])
+    #expect(events.takeWaiting() == [.changes([.delete(5), .insert(Note(2, rank: -2))])])
+    #expect(records.contents(where: { $0.id < 2 }, by: [RecordOrder(\.rank)]).items.map(\.id) == [1, 0])
+  }
+
+  @Test func aSlowObserverCostsNoMoreThanItsAnswer() throws {
+    records.replace(with: [Note(0)])
+    let events = records.events()
+    _ = events.takeWaiting()
+    for round in 0..<10_000 {
+      try records.apply([.update(Note(round % 7, "\(round)"))])
+      if round % 500 == 0 { #expect(records.brokenInvariants() == []) }
+    }
+    records.fail(down)
+    #expect(events.takeWaiting() == [.failed(down), .replace(records.contents)])
+  }
+
+  @Test func theEndComesAfterWhatIsPending() async throws {
+    records.replace(with: [Note(1)])
+    let observer = Observer(of: records.events())
+    try records.apply([.insert(Note(2))])
+    records.end()
+    await observer.ended()
+    #expect(observer.contents == .items([Note(1), Note(2)]))
+    let late = Observer(of: records.events())
+    await late.ended()
+    #expect(late.contents == .items([Note(1), Note(2)]))
+    #expect(records.observerCount == 0)
+  }
+
+  @Test func observersThatAreCancelledOrDroppedLeave() async {
+    records.replace(with: [Note(1)])
+    do {
+      let dropped = records.events()
+      #expect(records.observerCount == 1)
+      withExtendedLifetime(dropped) {}
+    }
+    #expect(records.observerCount == 0)
+    let observer = Observer(of: records.events())
+    await observer.heard { !$0.events.isEmpty }
+    observer.cancel()
+    await observer.ended()
+    #expect(records.observerCount == 0)
+  }
+
+  @Test func settledWaitsForObserversThatHaveBegun() async throws {
+    records.replace(with: [Note(1)])
+    let absent = records.events()
+    let observer = Observer(of: records.events())
+    await observer.heard { !$0.events.isEmpty }
+    for number in 2..<50 { try records.apply([.insert(Note(number))]) }
+    await records.settled()
+    #expect(observer.contents == records.contents)
+    withExtendedLifetime(absent) {}
+  }
+}
