@@ -22,11 +22,13 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   public let options: RESTOptions
   let clock: PollClock
   let random: @Sendable () -> Double
-  let haveEqualContent: @Sendable (Item, Item) -> Bool
   let client: RESTClient
   let reader: PageReader<Item>
   let cache: AnswerCache?
+  let records: ObservedRecords<Item>
   let state: Locked<RESTState<Item>>
+  /// Wakes the task that polls.
+  let signal = Signal()
   let pollTurn = Turn()
   let writeTurn = Turn()
 
@@ -49,7 +51,7 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
     self.options = options
     self.clock = clock
     self.random = random
-    self.haveEqualContent = haveEqualContent
+    records = ObservedRecords(haveEqualContent: haveEqualContent)
     client = RESTClient(transport: transport, clock: clock, url: source.url, options: options)
     reader = PageReader(source: source, client: client, salt: UInt64(min(max(random(), 0), 0.999_999) * 0x1p63))
     cache = options.cache.map {
@@ -59,28 +61,14 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
       schedule: PollSchedule(interval: options.interval, backoff: options.backoff), removalGuard: options.removalGuard)
     state.caution = URLSessionTransport.caution(for: transport)
     self.state = Locked(state)
-  }
-
-  /// How the store is doing.
-  public var health: RESTHealth { state.withLock { healthNow($0) } }
-
-  /// How the store is doing, from now on. Each call begins again.
-  public var healthUpdates: RESTHealthUpdates {
-    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let number = state.withLock { state in
-      let number = state.nextNumber()
-      state.listeners[number] = waker
-      return number
-    }
-    waker.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
-    return RESTHealthUpdates(wakes: wakes) { self.health }
+    records.whileObserved(self, showsOldRecords: true) { store in await store.run() }
   }
 
   /// The number of active observations.
-  public var observationCount: Int { state.withLock { $0.observations.count } }
+  public var observationCount: Int { records.observerCount }
 
   /// The current records, as far as they are known.
-  public var contents: StoreContents<Item> { state.withLock { $0.records.contents } }
+  public var contents: StoreContents<Item> { records.contents }
 }
 
 @available(LiveSystems, *)
