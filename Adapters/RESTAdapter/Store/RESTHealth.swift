@@ -37,8 +37,7 @@ public struct RESTHealth: Hashable, Sendable {
   /// How many requests were sent in all, pages, redirects and writes included.
   public var requests = 0
 
-  /// Makes the health of a store that has not begun.
-  public init() {}
+  package init() {}
 }
 
 /// The status of a store: the present one first, then each change. A slow reader receives the newest, and nothing in

@@ -1,4 +1,4 @@
-public import StoreBuilding
+import StoreBuilding
 public import StoreInterface
 
 /// A store that asks a server again and again, and says what has changed.
@@ -37,16 +37,18 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   /// - Parameters:
   ///   - source: What is polled.
   ///   - options: How it is polled.
-  ///   - transport: What sends the requests; ``DefaultTransport``, if not given.
+  ///   - transport: What sends the requests. Where none is given, it is ``URLSessionTransport``; on Linux async-http-client,
+  ///     if the package trait `AsyncHTTPClient` is on.
   ///   - clock: What the store waits by, and what it reads dates by.
   ///   - random: Numbers from 0 to less than 1, for delays after failures.
   ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
   public init(
     polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
-    transport: any HTTPTransport = DefaultTransport.make(), clock: PollClock = PollClock(),
+    transport: (any HTTPTransport)? = nil, clock: PollClock = PollClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
+    let transport = transport ?? DefaultTransport.make()
     self.source = source
     self.options = options
     self.clock = clock
@@ -78,12 +80,13 @@ extension RESTStore where Item: Equatable {
   /// - Parameters:
   ///   - source: What is polled.
   ///   - options: How it is polled.
-  ///   - transport: What sends the requests; ``DefaultTransport``, if not given.
+  ///   - transport: What sends the requests. Where none is given, it is ``URLSessionTransport``; on Linux async-http-client,
+  ///     if the package trait `AsyncHTTPClient` is on.
   ///   - clock: What the store waits by, and what it reads dates by.
   ///   - random: Numbers from 0 to less than 1, for delays after failures.
   public convenience init(
     polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
-    transport: any HTTPTransport = DefaultTransport.make(), clock: PollClock = PollClock(),
+    transport: (any HTTPTransport)? = nil, clock: PollClock = PollClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.init(polling: source, options: options, transport: transport, clock: clock, random: random) { $0 == $1 }

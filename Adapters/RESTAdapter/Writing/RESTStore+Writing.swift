@@ -126,8 +126,8 @@ extension RESTStore {
   private func send(
     _ step: RecordWrite<Item>, by writing: RESTWriting<Item>, undoing: EntityValidators?
   ) async throws(CommitFailure) -> Written {
-    let validators =
-      undoing ?? step.before.flatMap { writing.validators?($0) } ?? state.withLock { $0.writes[step.key] }
+    let own = step.before.flatMap { writing.entityTag?($0) }.map { EntityValidators(entityTag: $0) }
+    let validators = undoing ?? own ?? state.withLock { $0.writes[step.key] }
     let request: RESTWrite
     do throws(StoreError) { request = try Self.made { try step.request(by: writing) } } catch {
       throw CommitFailure(error: error)
