@@ -134,6 +134,8 @@ struct RESTStoreTrialTests {
         // The clock may have begun another poll, which has met the fault, too.
         await finishPolling(rig)
       }
+      let broken = rig.store.brokenInvariants()
+      #expect(broken.isEmpty, "\(broken)")
     }
     // Two more polls: the first may be one that has to be agreed with.
     for _ in 0..<2 { await poll(rig, server, fault: nil, beyond: rig.store.health.polls) }

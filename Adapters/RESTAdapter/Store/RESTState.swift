@@ -13,8 +13,8 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   enum Pages: Sendable {
     /// The answer of the last start was not read yet.
     case unread
-    /// Those of the last start, which the store may show and has not shown yet.
-    case unseen([StoredPage<Item>])
+    /// Those of the last start, and their records, which the store may show and has not shown yet.
+    case unseen([StoredPage<Item>], [Item])
     /// Those that the records are, or none where the records are anything else; before there are records, those of the
     /// last start that are not to be shown. While removals are withheld, those of the last answer without any: a server
     /// that comes back to it need not send it again.
@@ -46,7 +46,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   var pages: [StoredPage<Item>] {
     switch held {
     case .unread: []
-    case .unseen(let pages), .known(let pages): pages
+    case .unseen(let pages, _), .known(let pages): pages
     }
   }
 
@@ -99,7 +99,7 @@ extension RESTState {
       return false
     }
     let own = writes.keys(since: answer.start)
-    if isFirst, case .unseen(let pages) = held { _ = edits.records.replaceAll(with: .items(pages.flatMap(\.items))) }
+    if isFirst, case .unseen(_, let items) = held { _ = edits.records.replaceAll(with: .items(items)) }
     held = .known(pages)
     let items = hold.admit(.items(answer.items), over: edits.records, isAnother: true, sparing: own, at: now).items
     _ = edits.records.replaceAll(with: .items(own.isEmpty ? items : merge(items, keeping: own, of: edits)))
@@ -201,4 +201,31 @@ extension RESTState {
   mutating func removeListener(_ number: Int) { listeners[number] = nil }
 
   var wakers: [AsyncStream<Void>.Continuation] { Array(listeners.values) }
+}
+
+// MARK: - Invariants
+
+@available(LiveSystems, *)
+extension RESTStore {
+  /// What does not hold, one line each; empty when all is right. For tests.
+  package func brokenInvariants() -> [String] {
+    let isLoaded = records.isLoaded
+    return records.brokenInvariants() + state.withLock { $0.brokenInvariants(isLoaded: isLoaded) }
+  }
+}
+
+@available(LiveSystems, *)
+extension RESTState {
+  fileprivate func brokenInvariants(isLoaded: Bool) -> [String] {
+    var broken = writes.brokenInvariants()
+    if isLoaded, case .unseen = held {
+      broken.append("there are records, and those of the last start wait to be shown")
+    }
+    if lastDonePoll > health.polls { broken.append("poll \(lastDonePoll) is over, and \(health.polls) have begun") }
+    if health.isPolling, lastDonePoll == health.polls { broken.append("poll \(lastDonePoll) is over and in progress") }
+    if writes.unseen != nil, case .known(let pages) = held, !pages.isEmpty, !hold.isHolding {
+      broken.append("there are validators of an answer that does not show what was written")
+    }
+    return broken
+  }
 }

@@ -168,7 +168,7 @@ extension RESTStore {
     if stale.isEmpty {
       records.fail(error)
     } else if isFirst {
-      show(stale)
+      show(stale, (try? unique(stale.flatMap(\.items))) ?? [])
     }
     state.withLock { state in
       state.endPoll(number)
@@ -186,9 +186,9 @@ extension RESTStore {
   }
 
   /// Makes the records those of pages, where there are none yet.
-  private func show(_ pages: [StoredPage<Item>]) {
+  private func show(_ pages: [StoredPage<Item>], _ items: [Item]) {
     state.withLock { $0.held = .known(pages) }
-    records.replace(with: pages.flatMap(\.items))
+    records.replace(with: items)
   }
 
   // MARK: - The cache
@@ -199,23 +199,22 @@ extension RESTStore {
     guard let cache else { return }
     guard case .unread = state.withLock({ $0.held }) else { return }
     let pages = cache.read(as: Item.self) { try source.format.decode($0, $1) }
-    let isUsable = !pages.isEmpty && (try? unique(pages.flatMap(\.items))) != nil
-    // What is not ours is not shown; what it can be asked by goes with it (see `StoredPage.conditionalFields`).
-    guard isUsable, await areOurs(pages) else {
-      state.withLock { $0.held = .known(isUsable ? pages : []) }
-      return
+    guard !pages.isEmpty, let items = try? unique(pages.flatMap(\.items)) else {
+      return state.withLock { $0.held = .known([]) }
     }
+    // What is not ours is not shown; what it can be asked by goes with it (see `StoredPage.conditionalFields`).
+    guard await areOurs(pages) else { return state.withLock { $0.held = .known(pages) } }
     let (now, wallTime) = (clock.now(), clock.wallTime())
     let fresh = freshness(of: pages)
     state.withLock { state in
-      state.held = .unseen(pages)
+      state.held = .unseen(pages, items)
       if fresh > .zero {
         state.schedule.answered(changed: true, freshFor: fresh, at: now)
         state.noteGood(now, freshFor: fresh)
       }
     }
     // RFC 9111, section 4.2, and RFC 5861, section 3: shown at once while fresh, or while it is being validated.
-    if pages.allSatisfy({ $0.freshness.mayBeUsedWhileValidated(at: wallTime) }) { show(pages) }
+    if pages.allSatisfy({ $0.freshness.mayBeUsedWhileValidated(at: wallTime) }) { show(pages, items) }
   }
 
   /// Whether requests of now would choose these pages: RFC 9111, section 4.1. Where that depends on something that
