@@ -84,7 +84,7 @@ struct RESTStoreCredentialsTests {
       }
       return Reply.status(302, ["Location": "/\(number)"]).exchange
     }
-    let other = Rig(endless) { $0.redirects = RedirectRule(maximumCount: 5) }
+    let other = Rig(endless) { $0.limits.redirects = 5 }
     other.observe()
     #expect(await other.polled(1).failure?.message.contains("5 times") == true)
     #expect(endless.requests.count == 6)

@@ -2,6 +2,7 @@ import ConformanceKit
 import Foundation
 import RESTAdapter
 import RecordFormats
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
@@ -62,7 +63,7 @@ struct RESTStorePollingTests {
   func requests() async {
     let server = ScriptedServer(.json([Entry(1), Entry(2), Entry(3), Entry(4)]))
     let rig = Rig(server)
-    let part = rig.observe(RESTRequest(where: { $0.id > 1 }, sortedBy: { $0.id > $1.id }, limit: 2))
+    let part = rig.observe(RESTRequest(where: { $0.id > 1 }, sortedBy: [RecordOrder(\.id, .descending)], limit: 2))
     await part.shows([Entry(4), Entry(3)])
     #expect(server.requests.count == 1)
   }

@@ -134,6 +134,8 @@ struct RESTStoreTrialTests {
         // The clock may have begun another poll, which has met the fault, too.
         await finishPolling(rig)
       }
+      let broken = rig.store.brokenInvariants()
+      #expect(broken.isEmpty, "\(broken)")
     }
     // Two more polls: the first may be one that has to be agreed with.
     for _ in 0..<2 { await poll(rig, server, fault: nil, beyond: rig.store.health.polls) }
@@ -158,12 +160,12 @@ struct RESTStoreTrialTests {
 
   /// Moves the clock until no request stalls.
   private func finishPolling(_ rig: Rig) async {
-      while rig.store.health.isPolling {
-        // The limit of the request, or the next poll, if this one is over meanwhile.
-        try? await rig.clock.waitForSleepers()
-        rig.clock.advance(by: .seconds(7))
-      }
+    while rig.store.health.isPolling {
+      // The limit of the request, or the next poll, if this one is over meanwhile.
+      try? await rig.clock.waitForSleepers()
+      rig.clock.advance(by: .seconds(7))
     }
+  }
 
   private func change(_ notes: NotesServer, _ random: inout Generator) {
     let (kind, id, version) = (random.below(4), random.below(14), random.below(1000))

@@ -161,7 +161,7 @@ struct RESTStoreWritingTests {
     // Their version was seen; its validator is not known, so nothing is claimed about it.
     try await store.commit([.update(Entry(1, "e"))])
     #expect(server.requests.last { $0.method == "PUT" }?.fields["If-Match"] == nil)
-    let own = writing { $0.validators = { _ in EntityValidators(["ETag": #""x""#]) } }
+    let own = writing { $0.entityTag = { _ in #""x""# } }
     await #expect { try await rig.store.writable(by: own).commit([.delete(1)]) } throws: {
       ($0 as? StoreError)?.kind == .conflict
     }

@@ -78,7 +78,9 @@ struct RESTClient: Sendable {
         try await token.renew(rejected: bearer, from: provider)
         continue
       }
-      switch options.redirects.decision(response.head, method: method, visited: visited) {
+      switch RedirectRule(maximumCount: options.limits.redirects).decision(
+        response.head, method: method, visited: visited)
+      {
       case .none: return response
       case .refuse(let why):
         throw RESTFailure(StoreError(.refused, why, at: target.shown), status: response.head.status)

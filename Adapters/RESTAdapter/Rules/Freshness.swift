@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 
 /// How old a response is, and how long it may be used: RFC 9111, section 4.2, and RFC 5861.
-public struct Freshness: Hashable, Sendable, Codable {
+package struct Freshness: Hashable, Sendable, Codable {
   /// When the response came, by our clock.
-  public var responseTime: Date
+  package var responseTime: Date
   /// How old it was then, in seconds.
-  public var initialAge: Double
+  package var initialAge: Double
   /// For so many seconds of its age it is fresh.
-  public var lifetime: Double
+  package var lifetime: Double
   /// For so many seconds after that, it may be used while it is validated.
-  public var staleWhileRevalidate: Double
+  package var staleWhileRevalidate: Double
   /// For so many seconds after that, it may be used when the server fails.
-  public var staleIfError: Double
+  package var staleIfError: Double
 
   /// Judges a response.
   ///
@@ -21,7 +21,7 @@ public struct Freshness: Hashable, Sendable, Codable {
   ///   - fields: The fields of the response.
   ///   - requestTime: When it was requested, by our clock.
   ///   - responseTime: When it came, by our clock.
-  public init(_ fields: HTTPFields, requestTime: Date, responseTime: Date) {
+  package init(_ fields: HTTPFields, requestTime: Date, responseTime: Date) {
     let control = CacheControl(fields["Cache-Control"])
     let date = fields["Date"].flatMap { HTTPDate.parse($0, now: responseTime) }
     self.responseTime = responseTime
@@ -50,25 +50,59 @@ public struct Freshness: Hashable, Sendable, Codable {
   }
 
   /// How old the response is (section 4.2.3). A clock that went back makes it infinitely old.
-  public func age(at now: Date) -> Double {
+  package func age(at now: Date) -> Double {
     let resident = now.timeIntervalSince(responseTime)
     return resident < 0 ? .infinity : initialAge + resident
   }
 
   /// For how many seconds more it is fresh; never negative.
-  public func secondsFresh(at now: Date) -> Double { max(0, lifetime - age(at: now)) }
+  package func secondsFresh(at now: Date) -> Double { max(0, lifetime - age(at: now)) }
 
   /// Whether it may be used without asking.
-  public func isFresh(at now: Date) -> Bool { lifetime > age(at: now) }
+  package func isFresh(at now: Date) -> Bool { lifetime > age(at: now) }
 
   /// Whether it may be used while it is being validated (RFC 5861, section 3).
-  public func mayBeUsedWhileValidated(at now: Date) -> Bool {
+  package func mayBeUsedWhileValidated(at now: Date) -> Bool {
     isFresh(at: now) || age(at: now) < lifetime + staleWhileRevalidate
   }
 
   /// Whether it may be used when the server fails (RFC 5861, section 4).
-  public func mayBeUsedOnError(at now: Date) -> Bool { isFresh(at: now) || age(at: now) < lifetime + staleIfError }
+  package func mayBeUsedOnError(at now: Date) -> Bool { isFresh(at: now) || age(at: now) < lifetime + staleIfError }
 
   /// For how many seconds more it may be used when the server fails; never negative.
   func secondsUsableOnError(at now: Date) -> Double { max(0, lifetime + staleIfError - age(at: now)) }
+}
+
+/// The directives of a response that concern a private cache: RFC 9111, section 5.2.2, and RFC 5861.
+package struct CacheControl: Hashable, Sendable {
+  /// Nothing of the response may be kept beyond its use (RFC 9111, section 5.2.2.5).
+  package var isNoStore = false
+  /// The response must be validated before each use (section 5.2.2.4).
+  package var isNoCache = false
+  /// A stale response must not be used, whatever happens (section 5.2.2.2).
+  package var mustRevalidate = false
+  /// For so many seconds the response is fresh (section 5.2.2.1); 0 where the number cannot be read.
+  package var maxAge: Int?
+  /// For so many seconds after that, it may be used while it is validated (RFC 5861, section 3).
+  package var staleWhileRevalidate: Int?
+  /// For so many seconds after that, it may be used when the server fails (RFC 5861, section 4).
+  package var staleIfError: Int?
+
+  /// Reads the field, or its absence. Of a directive that comes twice, the stricter one counts.
+  package init(_ value: String?) {
+    for part in ASCII.split(value ?? "", at: UInt8(ascii: ",")) {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let argument = sides.count > 1 ? ASCII.number(ASCII.unquoted(ASCII.trimmed(sides[1]))) : nil
+      switch ASCII.lowercased(ASCII.trimmed(sides.first ?? "")) {
+      case "no-store": isNoStore = true
+      // With field names, only these must be validated (section 5.2.2.4); we are strict.
+      case "no-cache": isNoCache = true
+      case "must-revalidate": mustRevalidate = true
+      case "max-age": maxAge = min(maxAge ?? .max, argument ?? 0)
+      case "stale-while-revalidate": staleWhileRevalidate = min(staleWhileRevalidate ?? .max, argument ?? 0)
+      case "stale-if-error": staleIfError = min(staleIfError ?? .max, argument ?? 0)
+      default: break
+      }
+    }
+  }
 }

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// Dates of header fields: RFC 9110, section 5.6.7.
-public enum HTTPDate {
+package enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   // Years from 1621 to 9892: four digits.
@@ -17,7 +17,7 @@ public enum HTTPDate {
   /// - Parameters:
   ///   - text: The value of a field.
   ///   - now: What a year of two digits is judged by: more than 50 years ahead means the century before.
-  public static func parse(_ text: String, now: Date) -> Date? {
+  package static func parse(_ text: String, now: Date) -> Date? {
     let words = text.split(separator: " ").map(String.init)
     switch words.count {
     case 6 where words[5] == "GMT" && words[0].hasSuffix(","):
@@ -36,7 +36,7 @@ public enum HTTPDate {
   }
 
   /// Writes a date in the preferred form.
-  public static func text(of date: Date) -> String {
+  package static func text(of date: Date) -> String {
     let (year, month, day) = civil(of: date)
     let days = daysSince1970(year, month, day)
     // Seconds since 1970 do not fit into an `Int` of 32 bits, those of a day do.

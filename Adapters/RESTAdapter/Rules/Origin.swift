@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 
 /// Scheme, host and port: what credentials belong to (RFC 9110, section 4.3.1; RFC 6454, section 4).
-public struct Origin: Hashable, Sendable, CustomStringConvertible {
+package struct Origin: Hashable, Sendable, CustomStringConvertible {
   /// `http` or `https`.
-  public let scheme: String
+  package let scheme: String
   /// The host, in lower case.
-  public let host: String
+  package let host: String
   /// The port, the scheme's own where none is given.
-  public let port: Int
+  package let port: Int
 
   /// The origin of an address; nil where it is not http or https, or has no host.
-  public init?(_ url: URL) {
+  package init?(_ url: URL) {
     guard let scheme = url.scheme.map({ ASCII.lowercased($0) }), scheme == "http" || scheme == "https",
       let host = url.host.map({ ASCII.lowercased($0) }), !host.isEmpty
     else { return nil }
@@ -27,7 +27,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// As in an address.
-  public var description: String { "\(scheme)://\(host):\(port)" }
+  package var description: String { "\(scheme)://\(host):\(port)" }
 }
 
 extension URL {

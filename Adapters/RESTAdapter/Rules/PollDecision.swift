@@ -60,8 +60,7 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
   /// Why.
   public var reason: Reason
 
-  /// Makes a decision.
-  public init(at time: Duration?, after delay: Duration, _ reason: Reason) {
+  package init(at time: Duration?, after delay: Duration, _ reason: Reason) {
     self.time = time
     self.delay = delay
     self.reason = reason

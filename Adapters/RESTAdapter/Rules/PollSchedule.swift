@@ -1,22 +1,22 @@
 /// Decides when to poll next: a value that takes events and returns decisions. It has no clock and sends nothing.
 @available(LiveSystems, *)
-public struct PollSchedule: Sendable {
+package struct PollSchedule: Sendable {
   /// The polling interval while the server works.
-  public let interval: PollInterval
+  package let interval: PollInterval
   /// How long to wait after failures.
-  public let backoff: Backoff
+  package let backoff: Backoff
 
   /// How many answers in a row brought nothing new.
-  public private(set) var unchanged = 0
+  package private(set) var unchanged = 0
   /// How many failures in a row there were.
-  public private(set) var failures = 0
+  package private(set) var failures = 0
   /// The server has requested a pause until then; nothing ends it earlier.
-  public private(set) var silentUntil: Duration?
+  package private(set) var silentUntil: Duration?
   /// When, and why.
-  public private(set) var decision = PollDecision(at: .zero, after: .zero, .first)
+  package private(set) var decision = PollDecision(at: .zero, after: .zero, .first)
 
   /// Makes a schedule that begins with a poll at once.
-  public init(interval: PollInterval, backoff: Backoff) {
+  package init(interval: PollInterval, backoff: Backoff) {
     self.interval = interval
     self.backoff = backoff
   }
@@ -27,7 +27,7 @@ public struct PollSchedule: Sendable {
   ///   - changed: Whether it brought something new.
   ///   - freshFor: How long the server says that it is fresh; zero where that is not to count.
   ///   - now: The time, on the clock that the decisions are for.
-  public mutating func answered(changed: Bool, freshFor: Duration, at now: Duration) {
+  package mutating func answered(changed: Bool, freshFor: Duration, at now: Duration) {
     failures = 0
     unchanged = changed ? 0 : unchanged + 1
     let interval = interval.interval(afterUnchanged: unchanged)
@@ -47,7 +47,7 @@ public struct PollSchedule: Sendable {
   ///     asked again before the interval is over.
   ///   - random: A number from 0 to less than 1.
   ///   - now: The time, on the clock that the decisions are for.
-  public mutating func failed(retryAfter: Duration?, isRefused: Bool = false, random: Double, at now: Duration) {
+  package mutating func failed(retryAfter: Duration?, isRefused: Bool = false, random: Double, at now: Duration) {
     failures += 1
     unchanged = 0
     let delay = backoff.delay(after: failures, random: random)
@@ -66,7 +66,7 @@ public struct PollSchedule: Sendable {
 
   /// Removals are withheld until a second answer agrees. It is requested after the interval: what makes a server answer
   /// with too little, such as a restart, takes longer than a moment.
-  public mutating func held(removed: Int, of count: Int, at now: Duration) {
+  package mutating func held(removed: Int, of count: Int, at now: Duration) {
     failures = 0
     decide(interval.base, .heldRemoval(removed: removed, of: count), now)
     keepSilence(now)
@@ -78,7 +78,7 @@ public struct PollSchedule: Sendable {
   ///   - delay: How long.
   ///   - random: A number from 0 to less than 1.
   ///   - now: The time, on the clock that the decisions are for.
-  public mutating func silenced(for delay: Duration, random: Double, at now: Duration) {
+  package mutating func silenced(for delay: Duration, random: Double, at now: Duration) {
     guard delay > .zero, now + delay > silentUntil ?? .zero else { return }
     silentUntil = now + delay
     if let time = decision.time, time >= now + delay { return }
@@ -88,7 +88,7 @@ public struct PollSchedule: Sendable {
 
   /// Something calls for a poll soon. It waits all the same for the time that the server requested, and for the delay
   /// after a failure.
-  public mutating func hurry(_ reason: PollDecision.Reason, at now: Duration) {
+  package mutating func hurry(_ reason: PollDecision.Reason, at now: Duration) {
     if failures > 0 { return }
     if let silentUntil, silentUntil > now { return }
     if let time = decision.time, time <= now + backoff.floor { return }
@@ -107,5 +107,86 @@ public struct PollSchedule: Sendable {
 
   private mutating func decide(_ delay: Duration, _ reason: PollDecision.Reason, _ now: Duration) {
     decision = PollDecision(at: now + delay, after: delay, reason)
+  }
+}
+
+/// The polling interval while the server works.
+@available(LiveSystems, *)
+public struct PollInterval: Hashable, Sendable {
+  /// The time between answers that bring something new.
+  public var base: Duration
+  /// The longest time.
+  public var maximum: Duration
+  /// With each answer that brings nothing new the time grows by this factor.
+  public var factor: Double
+
+  /// Makes an interval that grows while nothing changes, and is short again with the first change.
+  public static func adaptive(from base: Duration, to maximum: Duration, factor: Double = 1.5) -> PollInterval {
+    PollInterval(base: base, maximum: maximum, factor: factor)
+  }
+
+  /// Makes an interval that stays the same.
+  public static func fixed(_ interval: Duration) -> PollInterval {
+    PollInterval(base: interval, maximum: interval, factor: 1)
+  }
+
+  private init(base: Duration, maximum: Duration, factor: Double) {
+    // Less than a millisecond would be a loop without rest.
+    self.base = max(.milliseconds(1), base)
+    self.maximum = max(self.base, maximum)
+    self.factor = max(1, factor)
+  }
+
+  /// The time to wait after so many answers in a row that brought nothing new.
+  package func interval(afterUnchanged count: Int) -> Duration {
+    var interval = base
+    var left = count
+    while left > 0, interval < maximum, factor > 1 {
+      interval = interval * factor
+      left -= 1
+    }
+    return min(interval, maximum)
+  }
+}
+
+/// How long to wait after failures: exponential, with full jitter and a cap.
+///
+/// The delay is drawn evenly from zero to the bound, so that many clients of a server that failed do not come back
+/// together (M. Brooker, “Exponential Backoff and Jitter”, 2015).
+@available(LiveSystems, *)
+public struct Backoff: Hashable, Sendable {
+  /// The bound after the first failure; it doubles with each further one.
+  public var base: Duration
+  /// The largest bound.
+  public var cap: Duration
+  /// The delay is never shorter.
+  public var floor: Duration
+
+  /// Makes a rule.
+  public init(base: Duration = .seconds(1), cap: Duration = .seconds(300), floor: Duration = .milliseconds(100)) {
+    self.base = max(.zero, base)
+    self.cap = max(self.base, cap)
+    // Without any, a server that refuses at once would be asked without rest.
+    self.floor = max(.milliseconds(1), floor)
+  }
+
+  /// The bound after so many failures in a row.
+  package func bound(after failures: Int) -> Duration {
+    var bound = base
+    var left = failures - 1
+    while left > 0, bound < cap {
+      bound *= 2
+      left -= 1
+    }
+    return min(bound, cap)
+  }
+
+  /// The delay after so many failures in a row.
+  ///
+  /// - Parameters:
+  ///   - failures: How many failures in a row there were.
+  ///   - random: A number from 0 to less than 1.
+  package func delay(after failures: Int, random: Double) -> Duration {
+    max(floor, bound(after: failures) * min(max(random, 0), 1))
   }
 }

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// Whether a redirect is followed: RFC 9110, section 15.4.
-public struct RedirectRule: Hashable, Sendable {
+package struct RedirectRule: Hashable, Sendable {
   /// What is done about a response.
-  public enum Decision: Hashable, Sendable {
+  package enum Decision: Hashable, Sendable {
     /// It is not a redirect.
     case none
     /// The request is sent again, there.
@@ -13,10 +13,10 @@ public struct RedirectRule: Hashable, Sendable {
   }
 
   /// So many redirects are followed, one after another.
-  public var maximumCount: Int
+  package var maximumCount: Int
 
   /// Makes a rule.
-  public init(maximumCount: Int = 10) { self.maximumCount = max(0, maximumCount) }
+  package init(maximumCount: Int = 10) { self.maximumCount = max(0, maximumCount) }
 
   /// Decides about a response.
   ///
@@ -25,7 +25,7 @@ public struct RedirectRule: Hashable, Sendable {
   ///   - method: The method of the request. What changes something is sent again only where the server requests the
   ///     same method (307, 308), and only within the origin: its body is not for others.
   ///   - visited: The addresses that the request was sent to, in order.
-  public func decision(_ head: HTTPResponseHead, method: String, visited: [URL]) -> Decision {
+  package func decision(_ head: HTTPResponseHead, method: String, visited: [URL]) -> Decision {
     guard [301, 302, 303, 307, 308].contains(head.status), let last = visited.last else { return .none }
     let isSafe = method == "GET" || method == "HEAD"
     // See Other after a write: it is done, and what came of it can be seen elsewhere (section 15.4.4).

@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 
 /// How long a server requests a pause: RFC 9110, section 10.2.3, and RFC 6585, section 4.
 @available(LiveSystems, *)
-public enum RetryAfter {
+package enum RetryAfter {
   /// How long to wait, or nil where the field is absent or cannot be read.
   ///
   /// A date is compared with the `Date` of the same response, so that a clock of ours that is wrong does not matter.
@@ -11,11 +11,79 @@ public enum RetryAfter {
   ///   - fields: The fields of the response.
   ///   - now: The time by our clock, for responses without a `Date`.
   ///   - cap: No one is left alone for longer than this.
-  public static func delay(_ fields: HTTPFields, now: Date, cap: Duration) -> Duration? {
+  package static func delay(_ fields: HTTPFields, now: Date, cap: Duration) -> Duration? {
     guard let value = fields["Retry-After"].map({ ASCII.trimmed($0) }) else { return nil }
     if let seconds = ASCII.number(value) { return min(.seconds(seconds), cap) }
     guard let date = HTTPDate.parse(value, now: now) else { return nil }
     let reference = fields["Date"].flatMap { HTTPDate.parse($0, now: now) } ?? now
     return min(.seconds(max(0, date.timeIntervalSince(reference))), cap)
+  }
+}
+
+/// How long a rate limit that is used up still lasts: by `X-RateLimit-Reset`, as GitHub and many others send it, and by
+/// `RateLimit-Reset` and `RateLimit` of the IETF's draft (draft-ietf-httpapi-ratelimit-headers).
+///
+///     X-RateLimit-Remaining: 0               // and, in seconds since 1970:
+///     X-RateLimit-Reset: 1795366668
+///     RateLimit: "hour";r=0;t=1800           // or, older: limit=60, remaining=0, reset=1800
+@available(LiveSystems, *)
+package enum RateLimit {
+  /// How long to wait, or nil where no limit is used up, or its end cannot be read.
+  ///
+  /// A time of day is compared with the `Date` of the same response, as ``RetryAfter`` does. A limit counts as used up
+  /// where nothing remains; where that is not said, by the status 429 (RFC 6585, section 4).
+  ///
+  /// - Parameters:
+  ///   - head: The head of the response.
+  ///   - now: The time by our clock, for responses without a `Date`.
+  ///   - cap: No one waits for longer than this.
+  package static func delay(_ head: HTTPResponseHead, now: Date, cap: Duration) -> Duration? {
+    let date = head.fields["Date"].flatMap { HTTPDate.parse($0, now: now) } ?? now
+    // Where several limits are used up, the last one to end counts.
+    let seconds = limits(head.fields)
+      .filter { $0.remaining == 0 || $0.remaining == nil && head.status == 429 }
+      .compactMap { limit in limit.reset.map { limit.isMoment ? Double($0) - date.timeIntervalSince1970 : Double($0) } }
+      .max()
+    return seconds.map { min(.seconds(max(0, $0)), cap) }
+  }
+
+  private struct Limit {
+    var remaining: Int64?
+    var reset: Int64?
+    /// Whether the reset is in seconds since 1970; else it is in seconds from now.
+    var isMoment = false
+  }
+
+  private static func limits(_ fields: HTTPFields) -> [Limit] {
+    var limits = [Limit(remaining: number(fields["RateLimit-Remaining"]), reset: number(fields["RateLimit-Reset"]))]
+    let reset = number(fields["X-RateLimit-Reset"])
+    // Some send seconds from now under this name; 2001 is past, so that both can be distinguished.
+    limits.append(
+      Limit(
+        remaining: number(fields["X-RateLimit-Remaining"]), reset: reset, isMoment: (reset ?? 0) >= 1_000_000_000))
+    let members = ASCII.split(fields["RateLimit"] ?? "", at: UInt8(ascii: ","))
+    // As the draft has it now, each member is a limit; before, the members were one.
+    limits += members.map { member in
+      let parts = pairs(ASCII.split(member, at: UInt8(ascii: ";")))
+      return Limit(remaining: number(parts["r"]), reset: number(parts["t"]))
+    }
+    let old = pairs(members)
+    limits.append(Limit(remaining: number(old["remaining"]), reset: number(old["reset"])))
+    return limits
+  }
+
+  /// The values of `name=value`.
+  private static func pairs(_ parts: [String]) -> [String: String] {
+    var pairs: [String: String] = [:]
+    for part in parts {
+      let halves = part.split(separator: "=", maxSplits: 1)
+      if halves.count == 2 { pairs[ASCII.lowercased(ASCII.trimmed(halves[0]))] = ASCII.trimmed(halves[1]) }
+    }
+    return pairs
+  }
+
+  /// A whole number; a fraction, which some send, is left out.
+  private static func number(_ text: String?) -> Int64? {
+    text.flatMap { ASCII.length(ASCII.trimmed($0).split(separator: ".").first ?? "") }
   }
 }

@@ -1,7 +1,7 @@
 /// Which fields of the request a response depends on: RFC 9111, section 4.1, and RFC 9110, section 12.5.5.
 ///
 /// What is kept of the request are fingerprints, so that no credential is written to a disk.
-public struct Vary: Hashable, Sendable, Codable {
+package struct Vary: Hashable, Sendable, Codable {
   private var fingerprints: [String: UInt64] = [:]
   private var salt: UInt64
 
@@ -11,7 +11,7 @@ public struct Vary: Hashable, Sendable, Codable {
   ///   - response: The fields of the response.
   ///   - request: The fields that it was requested with.
   ///   - salt: A number drawn at random, so that fingerprints of different caches cannot be compared.
-  public init(_ response: HTTPFields, request: HTTPFields, salt: UInt64) {
+  package init(_ response: HTTPFields, request: HTTPFields, salt: UInt64) {
     self.salt = salt
     for name in ASCII.split(response["Vary"] ?? "", at: UInt8(ascii: ",")) where !name.isEmpty && name != "*" {
       let name = ASCII.lowercased(name)
@@ -20,7 +20,7 @@ public struct Vary: Hashable, Sendable, Codable {
   }
 
   /// Whether the response depends on things that no field names.
-  public static func isEverything(_ response: HTTPFields) -> Bool {
+  package static func isEverything(_ response: HTTPFields) -> Bool {
     ASCII.split(response["Vary"] ?? "", at: UInt8(ascii: ",")).contains("*")
   }
 
@@ -28,7 +28,7 @@ public struct Vary: Hashable, Sendable, Codable {
   var isEmpty: Bool { fingerprints.isEmpty }
 
   /// Whether a request would choose the same response as the one noted.
-  public func matches(_ request: HTTPFields) -> Bool {
+  package func matches(_ request: HTTPFields) -> Bool {
     fingerprints.allSatisfy { Self.fingerprint(request[$0.key], salt: salt) == $0.value }
   }
 

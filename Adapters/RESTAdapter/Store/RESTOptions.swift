@@ -1,6 +1,5 @@
 public import Foundation
 public import StoreBuilding
-public import StoreInterface
 
 /// How a store polls, what it sends, and its limits.
 ///
@@ -18,8 +17,6 @@ public struct RESTOptions: Sendable {
   /// An answer that says how long it is fresh is not requested again before that, up to this time. Zero asks at every
   /// interval; a poll that is requested by ``RESTStore/refresh()`` always asks.
   public var maximumFreshness: Duration = .seconds(3600)
-  /// How redirects are followed.
-  public var redirects = RedirectRule()
   /// The limits of a poll.
   public var limits = RESTLimits()
   /// The header fields and tokens to send.
@@ -46,6 +43,8 @@ public struct RESTLimits: Hashable, Sendable {
   public var records = 2_000_000
   /// A request may take so long, redirects and body included.
   public var requestTime: Duration = .seconds(60)
+  /// So many redirects are followed, one after another.
+  public var redirects = 10
   /// Pages that do not agree are read again so many times before the poll fails.
   public var pageAttempts = 4
 

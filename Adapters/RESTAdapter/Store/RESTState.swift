@@ -1,223 +1,231 @@
 import StoreBuilding
 import StoreInterface
 
-/// What a ``RESTStore`` guards: its records, what it knows of the server, and what was sent to each observer.
+/// What a ``RESTStore`` guards besides its records: what it knows of the server.
+///
+/// It is changed while the records are busy or by itself, never the other way round: whoever holds it does not use the
+/// records.
 @available(LiveSystems, *)
 struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   typealias Key = Item.ID
 
-  /// An observation, from the call that made it until its sequence has ended or was given up.
-  struct Observation: Sendable {
-    let rule: AnswerView<Item>.Rule
-    let waker: AsyncStream<Void>.Continuation
-    /// What the observer is shown; `nil` until it requests the first time and there is something.
-    var view: AnswerView<Item>?
-    var pending = PendingEvents<Item>()
-    /// The newest failure that was not received, while there is nothing to show.
-    var failure: StoreError?
-    /// Whether the observer was notified of a failure after its first answer, and not yet that it is over.
-    var isTroubled = false
+  /// The pages that requests can be made conditional on.
+  enum Pages: Sendable {
+    /// The answer of the last start was not read yet.
+    case unread
+    /// Those of the last start, and their records, which the store may show and has not shown yet.
+    case unseen([StoredPage<Item>], [Item])
+    /// Those that the records are, or none where the records are anything else; before there are records, those of the
+    /// last start that are not to be shown. While removals are withheld, those of the last answer without any: a server
+    /// that comes back to it need not send it again.
+    case known([StoredPage<Item>])
   }
-
-  /// The task that polls while someone observes.
-  struct Runner: Sendable {
-    let task: Task<Void, Never>
-    let signal: Signal
-  }
-
-  var records = OrderedRecords<Item>(keepsSections: false)
-  /// Whether `records` are an answer, and not just nothing yet.
-  var isLoaded = false
-  var observations: [Int: Observation] = [:]
-  var runner: Runner?
-  private var lastNumber = 0
 
   var schedule: PollSchedule
+  /// The state and the counters; what follows from others is filled in when it is requested.
   var health = RESTHealth()
-  var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
-  /// What is wrong now, as observers were notified.
-  var failure: StoreError?
-  /// What the advice of the first failure says besides: what a server can do to the transport.
-  var caution: String?
-  var isPaused = false
-  /// Until then, what is held counts as being of now.
-  var goodUntil: Duration = .zero
-
-  /// The pages of the answer that `records` are, or none where `records` are anything else. While removals are withheld,
-  /// those of the last answer without any: a server that comes back to it need not send it again.
-  var pages: [StoredPage<Item>] = []
-  var hasReadCache = false
-  /// Whether `pages` are those of the cache, of which no one was shown anything yet, although they are ours.
-  var isCacheUnseen = false
-  /// Which removals are withheld.
-  var hold: RemovalHold<Item>
-
   /// The number of the last poll that ended with an answer or a failure; polls are counted as they begin.
   var lastDonePoll = 0
+  /// Until then, what is held counts as being of now.
+  var goodUntil: Duration = .zero
+  /// What the advice of the first failure says besides: what a server can do to the transport.
+  var caution: String?
+  var held = Pages.unread
+  /// Which removals are withheld.
+  var hold: RemovalHold<Item>
+  var writes = WriteLog<Item>()
 
-  /// How many writes have begun.
-  var writeNumber = 0
-  /// Keys that are being written.
-  var writing: [Key: Int] = [:]
-  /// Keys that were written, and how many writes had begun when that was done; kept while a poll is in progress.
-  var written: [Key: Int] = [:]
-  /// The validators of single records, by what the server said when they were written.
-  var validators: [Key: EntityValidators] = [:]
-  /// Keys of commits that failed, and how many writes had begun then: what the server holds for them is not known, nor
-  /// are its validators, before an answer to a later request.
-  var doubtful: [Key: Int] = [:]
-  /// How many writes had begun when the last one was done that no answer has shown yet. Until then, no cache on the way
-  /// may answer: it may hold what was before.
-  var unseenWrite: Int?
+  private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+  private var lastListener = 0
 
   init(schedule: PollSchedule, removalGuard: RemovalGuard?) {
     self.schedule = schedule
     hold = RemovalHold(removalGuard)
   }
 
-  mutating func nextNumber() -> Int {
-    lastNumber += 1
-    return lastNumber
-  }
-
-  // MARK: - Telling
-
-  /// Sends each observation the net effect of the run of changes, and ends the run.
-  ///
-  /// - Returns: Whom to wake, outside of the lock.
-  mutating func publish() -> [AsyncStream<Void>.Continuation] {
-    var wakers: [AsyncStream<Void>.Continuation] = []
-    // An array: the dictionary's own view of its keys would share its storage, and every observation would be copied.
-    for number in Array(observations.keys) {
-      guard var observation = observations.removeValue(forKey: number) else { continue }
-      defer { observations[number] = observation }
-      guard let outcome = observation.view?.follow(records) else {
-        // It has not asked yet, or there was nothing to show.
-        wakers.append(observation.waker)
-        continue
-      }
-      switch outcome {
-      case .answer: observation.pending.appendAnswer()
-      case .changes(let changes) where changes.isEmpty: continue
-      case .changes(let changes):
-        observation.pending.append(changes, answerCount: observation.view?.count ?? 0)
-      }
-      wakers.append(observation.waker)
-    }
-    records.forgetLog()
-    records.settle()
-    return wakers
-  }
-
-  /// Sends each observation a failure, unless it was sent the same before.
-  mutating func publish(_ error: StoreError) -> [AsyncStream<Void>.Continuation] {
-    // Advice that is given once makes no failure a new one.
-    var known = failure
-    known?.advice = error.advice
-    if known == error { return [] }
-    failure = error
-    var wakers: [AsyncStream<Void>.Continuation] = []
-    for number in Array(observations.keys) {
-      observations[number]?.tell(error)
-      if let waker = observations[number]?.waker { wakers.append(waker) }
-    }
-    return wakers
-  }
-
-  /// Notes that all is well, and notifies those who were notified of a failure, although perhaps nothing has changed.
-  mutating func endTrouble() -> [AsyncStream<Void>.Continuation] {
-    guard failure != nil else { return [] }
-    failure = nil
-    var wakers: [AsyncStream<Void>.Continuation] = []
-    for number in Array(observations.keys) where observations[number]?.isTroubled == true {
-      observations[number]?.isTroubled = false
-      observations[number]?.pending.appendAnswer()
-      if let waker = observations[number]?.waker { wakers.append(waker) }
-    }
-    return wakers
-  }
-
-  /// What an observation receives next.
-  mutating func pull(
-    _ number: Int, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
-  ) -> StoreEvents<Item>.Pull {
-    guard var observation = observations.removeValue(forKey: number) else { return .end }
-    defer { observations[number] = observation }
-    if let failure = observation.failure {
-      observation.failure = nil
-      return .event(.failed(failure))
-    }
-    guard let view = observation.view else {
-      guard isLoaded else { return .nothing }
-      let view = AnswerView(of: records, rule: observation.rule, haveEqualContent: haveEqualContent)
-      observation.view = view
-      return .event(.replace(view.contents(of: records)))
-    }
-    return observation.pending.next { view.contents(of: records) }.map { .event($0) } ?? .nothing
-  }
-
-  // MARK: - Taking answers
-
-  /// Notes that an answer is there to a request from when so many writes had begun.
-  mutating func noteSeen(_ start: Int) {
-    if let unseenWrite, unseenWrite <= start { self.unseenWrite = nil }
-    for (key, number) in doubtful where number <= start {
-      doubtful[key] = nil
-      validators[key] = nil
+  var pages: [StoredPage<Item>] {
+    switch held {
+    case .unread: []
+    case .unseen(let pages, _), .known(let pages): pages
     }
   }
 
-  /// What is to be shown of an answer: its records, and those whose removal is withheld.
+  /// What observers were notified of last, and is not over.
+  var failure: StoreError? { if case .failing(let error) = health.state { error } else { nil } }
+
+  /// When the next poll is.
+  func decision(isObserved: Bool) -> PollDecision {
+    if health.isPaused { return PollDecision(at: nil, after: .zero, .paused) }
+    return isObserved ? schedule.decision : PollDecision(at: nil, after: .zero, .unobserved)
+  }
+}
+
+// MARK: - Taking answers
+
+@available(LiveSystems, *)
+extension RESTState {
+  /// What is to be known of an answer.
+  struct Answer: Sendable {
+    var pages: [StoredPage<Item>]
+    /// The records of all pages, each key once.
+    var items: [Item]
+    /// Whether all is as it was, page by page.
+    var isUnchanged: Bool
+    /// How many writes had begun when it was requested.
+    var start: Int
+    /// How long it is fresh, as far as that is to count.
+    var freshFor: Duration
+  }
+
+  /// Makes the records those of an answer, but for removals that are withheld, and for records that are being written or
+  /// were written since the answer was requested.
   ///
   /// - Parameters:
-  ///   - items: The records of the answer.
-  ///   - start: How many writes had begun when the answer was requested.
-  ///   - now: The time since the store was made.
-  mutating func admit(_ items: [Item], since start: Int, at now: Duration) -> [Item] {
-    if !isLoaded, isCacheUnseen { _ = records.replaceAll(with: .items(pages.flatMap(\.items))) }
-    isCacheUnseen = false
-    return hold.admit(.items(items), over: records, isAnother: true, sparing: own(since: start), at: now).items
-  }
-
-  /// The keys of records that are being written, or were written since an answer was requested.
-  private func own(since start: Int) -> Set<Key> {
-    Set(writing.keys).union(written.filter { $0.value > start }.keys)
-  }
-
-  /// Makes the records those of an answer, but for those that are being written or were written since it was requested.
-  ///
-  /// - Parameter start: How many writes had begun when the answer was requested.
-  /// - Returns: Whether some records are not those of the answer.
-  mutating func take(_ items: [Item], since start: Int) -> Bool {
-    let kept = own(since: start)
-    guard !kept.isEmpty else {
-      _ = records.replaceAll(with: .items(items))
+  ///   - isFirst: Whether there were no records before.
+  ///   - keepsBodies: Whether bodies are needed again, to be written to a disk.
+  /// - Returns: Whether the records are those of the answer, newly so.
+  mutating func take(
+    _ answer: Answer, isFirst: Bool, keepsBodies: Bool, into edits: inout RecordEdits<Item>, at now: Duration
+  ) -> Bool {
+    health.lastSuccess = now
+    health.state = .live
+    writes.noteSeen(answer.start)
+    if answer.isUnchanged { health.notModified += 1 }
+    if answer.isUnchanged, !isFirst, !pages.isEmpty, !hold.isHolding {
+      // RFC 9110, section 15.4.5: nothing is new, and nothing is sent.
+      keep(answer.pages, withBodies: keepsBodies)
+      schedule.answered(changed: false, freshFor: answer.freshFor, at: now)
+      noteGood(now, freshFor: answer.freshFor)
       return false
     }
+    let own = writes.keys(since: answer.start)
+    if isFirst, case .unseen(_, let items) = held { _ = edits.records.replaceAll(with: .items(items)) }
+    held = .known(pages)
+    let items = hold.admit(.items(answer.items), over: edits.records, isAnother: true, sparing: own, at: now).items
+    _ = edits.records.replaceAll(with: .items(own.isEmpty ? items : merge(items, keeping: own, of: edits)))
+    writes.noteAnswer()
+    writes.forgetValidators(of: edits)
+    let isWhole = own.isEmpty
+    let isGood = isWhole && writes.unseen == nil
+    if let summary = hold.summary {
+      schedule.held(removed: summary.count, of: summary.total, at: now)
+      noteGood(now, freshFor: .zero)
+      if !isGood { goodUntil = .zero }
+      return false
+    }
+    // Validator and body are kept together or not at all: records that are not those of the answer have none.
+    keep(isWhole ? answer.pages : [], withBodies: keepsBodies)
+    let freshFor = isWhole ? answer.freshFor : .zero
+    schedule.answered(changed: isFirst || !answer.isUnchanged, freshFor: freshFor, at: now)
+    noteGood(now, freshFor: freshFor)
+    // While something is being written, every answer is a mixture: the poll that clears it up comes after the write.
+    if !isGood, writes.current.isEmpty { schedule.hurry(.written, at: now) }
+    if writes.unseen != nil { goodUntil = .zero }
+    return isWhole
+  }
+
+  /// The records of an answer, but for those with some keys, which stay as they are: in the place that the answer gives
+  /// them, or at the end.
+  private func merge(_ items: [Item], keeping own: Set<Key>, of edits: borrowing RecordEdits<Item>) -> [Item] {
     var merged: [Item] = []
     var named: Set<Key> = []
     for item in items {
       named.insert(item.id)
-      if !kept.contains(item.id) {
+      if !own.contains(item.id) {
         merged.append(item)
-      } else if let own = records.item(for: item.id) {
-        merged.append(own)
+      } else if let item = edits[item.id] {
+        merged.append(item)
       }
     }
-    for item in records.contents.items where kept.contains(item.id) && !named.contains(item.id) { merged.append(item) }
-    _ = records.replaceAll(with: .items(merged))
-    return true
+    return merged + edits.contents.items.filter { own.contains($0.id) && !named.contains($0.id) }
+  }
+
+  /// Keeps pages, without bodies that no one needs again.
+  private mutating func keep(_ pages: [StoredPage<Item>], withBodies: Bool) {
+    held = .known(
+      withBodies
+        ? pages
+        : pages.map { page in
+          var page = page
+          if !page.validators.isEmpty, !page.isNoStore { page.body = nil }
+          return page
+        })
+  }
+
+  /// Until the next poll is due, what is held counts as being of now.
+  mutating func noteGood(_ now: Duration, freshFor: Duration) {
+    goodUntil = now + max(schedule.interval.interval(afterUnchanged: schedule.unchanged), freshFor)
+  }
+
+  /// Notes that a poll is over.
+  mutating func endPoll(_ number: Int) {
+    health.isPolling = false
+    lastDonePoll = number
+  }
+}
+
+// MARK: - Writes
+
+@available(LiveSystems, *)
+extension RESTState {
+  /// Notes that no answer to a request from before now says what these records are. What is held is not the last answer
+  /// any more, so it has no validators.
+  mutating func noteWritten(_ keys: [Key], at now: Duration) {
+    writes.finish(keys, whilePolling: health.isPolling)
+    goodUntil = .zero
+    // While removals are withheld, the next answer confirms them: what makes a server answer with too little takes longer
+    // than a moment.
+    if !hold.isHolding { schedule.hurry(.written, at: now) }
+    held = .known([])
+  }
+
+  /// A commit failed, and the server may hold a part of it, or something that was not known.
+  mutating func doubt(_ keys: [Key], mayHaveWritten: Bool, at now: Duration) {
+    goodUntil = .zero
+    // Answers in progress may show the part of it that was taken back.
+    if mayHaveWritten { noteWritten(keys, at: now) }
+    writes.doubt(keys)
+  }
+}
+
+// MARK: - Listeners
+
+@available(LiveSystems, *)
+extension RESTState {
+  mutating func listen(_ waker: AsyncStream<Void>.Continuation) -> Int {
+    lastListener += 1
+    listeners[lastListener] = waker
+    return lastListener
+  }
+
+  mutating func removeListener(_ number: Int) { listeners[number] = nil }
+
+  var wakers: [AsyncStream<Void>.Continuation] { Array(listeners.values) }
+}
+
+// MARK: - Invariants
+
+@available(LiveSystems, *)
+extension RESTStore {
+  /// What does not hold, one line each; empty when all is right. For tests.
+  package func brokenInvariants() -> [String] {
+    let isLoaded = records.isLoaded
+    return records.brokenInvariants() + state.withLock { $0.brokenInvariants(isLoaded: isLoaded) }
   }
 }
 
 @available(LiveSystems, *)
-extension RESTState.Observation {
-  mutating func tell(_ error: StoreError) {
-    guard view != nil else {
-      failure = error
-      return
+extension RESTState {
+  fileprivate func brokenInvariants(isLoaded: Bool) -> [String] {
+    var broken = writes.brokenInvariants()
+    if isLoaded, case .unseen = held {
+      broken.append("there are records, and those of the last start wait to be shown")
     }
-    pending.append(error)
-    isTroubled = true
+    if lastDonePoll > health.polls { broken.append("poll \(lastDonePoll) is over, and \(health.polls) have begun") }
+    if health.isPolling, lastDonePoll == health.polls { broken.append("poll \(lastDonePoll) is over and in progress") }
+    if writes.unseen != nil, case .known(let pages) = held, !pages.isEmpty, !hold.isHolding {
+      broken.append("there are validators of an answer that does not show what was written")
+    }
+    return broken
   }
 }

@@ -5,13 +5,13 @@ import StoreInterface
 @available(LiveSystems, *)
 extension RESTStore {
   /// Polls when it is time, until cancelled.
-  func run(_ signal: Signal) async {
+  func run() async {
     if await pollTurn.take() {
       await prepareFromCache()
       pollTurn.give()
     }
     while !Task.isCancelled {
-      let decision = decisionNow()
+      let decision = state.withLock { $0.decision(isObserved: true) }
       if let time = decision.time, time <= clock.now() {
         await pollWhenDue()
       } else {
@@ -19,17 +19,14 @@ extension RESTStore {
         await clock.wait(until: decision.time, or: signal)
       }
     }
-  }
-
-  private func decisionNow() -> PollDecision {
-    state.withLock { $0.isPaused ? PollDecision(at: nil, after: .zero, .paused) : $0.schedule.decision }
+    tellHealth()
   }
 
   private func pollWhenDue() async {
     guard await pollTurn.take() else { return }
     defer { pollTurn.give() }
     // Someone may have polled while we waited for the turn.
-    guard let time = decisionNow().time, time <= clock.now() else { return }
+    guard let time = state.withLock({ $0.decision(isObserved: true).time }), time <= clock.now() else { return }
     _ = await pollOnce()
   }
 
@@ -59,101 +56,50 @@ extension RESTStore {
   ///
   /// - Parameter isForced: Whether no cache on the way may answer.
   @concurrent private func pollOnce(isForced: Bool = false) async -> StoreError? {
-    // A cache on the way would only repeat the answer that a second one is to confirm.
     let (held, start, number, isUnseen) = state.withLock { state in
       state.health.isPolling = true
       state.health.polls += 1
-      return (state.pages, state.writeNumber, state.health.polls, state.unseenWrite != nil || state.hold.isHolding)
+      // A cache on the way would only repeat the answer that a second one is to confirm.
+      let isUnseen = state.writes.unseen != nil || state.hold.isHolding
+      return (state.pages, state.writes.number, state.health.polls, isUnseen)
     }
     tellHealth()
-    let result: Result<PageReader<Item>.Answer, RESTFailure>
+    let error: StoreError?
     do throws(RESTFailure) {
-      result = .success(try await reader.read(held: held, skippingCaches: isForced || isUnseen))
-    } catch {
-      result = .failure(error)
+      let answer = try await reader.read(held: held, skippingCaches: isForced || isUnseen)
+      take(answer, try unique(answer.pages.flatMap(\.items)), since: start, number: number)
+      error = nil
+    } catch let failure {
+      error = await take(failure, of: held, number: number)
     }
-    var wakers: [AsyncStream<Void>.Continuation] = []
-    var error: StoreError?
-    switch result {
-    case .success(let answer): (wakers, error) = take(answer, since: start, number: number)
-    // Without a task that was cancelled it is a failure like others: the next poll waits for its time.
-    case .failure(let failure) where failure.error.kind == .cancelled && Task.isCancelled:
-      state.withLock { $0.health.isPolling = false }
-      error = failure.error
-    case .failure(let failure):
-      let isOurs = failure.isTransient ? await areOurs(held) : false
-      (wakers, error) = take(failure, mayUseHeld: isOurs, number: number)
-    }
-    for waker in wakers { waker.yield() }
-    let signal = state.withLock { $0.runner?.signal }
-    signal?.set()
+    signal.set()
     tellHealth()
     return error
   }
 
   // MARK: - Answers
 
-  private func take(
-    _ answer: PageReader<Item>.Answer, since start: Int, number: Int
-  ) -> ([AsyncStream<Void>.Continuation], StoreError?) {
-    let result: Result<[Item], StoreError>
-    do throws(StoreError) {
-      result = .success(try unique(answer.pages.flatMap(\.items)))
-    } catch {
-      result = .failure(error)
-    }
-    let items: [Item]
-    switch result {
-    case .success(let unique): items = unique
-    case .failure(let error): return take(RESTFailure(error), mayUseHeld: false, number: number)
-    }
+  private func take(_ answer: PageReader<Item>.Answer, _ items: [Item], since start: Int, number: Int) {
+    let isFirst = !records.isLoaded
     let now = clock.now()
-    var toCache: [StoredPage<Item>]?
-    let wakers = state.withLock { state -> [AsyncStream<Void>.Continuation] in
-      state.health.isPolling = false
-      state.lastDonePoll = number
-      state.health.lastSuccess = now
-      state.noteSeen(start)
-      if answer.isUnchanged { state.health.notModified += 1 }
-      if answer.isUnchanged, state.isLoaded, !state.pages.isEmpty, !state.hold.isHolding {
-        // RFC 9110, section 15.4.5: nothing is new, and nothing is sent.
-        state.pages = slim(answer.pages)
-        state.schedule.answered(changed: false, freshFor: freshness(of: answer.pages), at: now)
-        state.noteGood(now, freshFor: freshness(of: answer.pages))
-        return state.endTrouble()
+    let answered = RESTState.Answer(
+      pages: answer.pages, items: items, isUnchanged: answer.isUnchanged, start: start,
+      freshFor: freshness(of: answer.pages))
+    let isNew = records.load { edits in
+      state.withLock { state in
+        state.endPoll(number)
+        return state.take(answered, isFirst: isFirst, keepsBodies: cache != nil, into: &edits, at: now)
       }
-      let isMixed = state.take(state.admit(items, since: start, at: now), since: start)
-      let changed = !answer.isUnchanged || !state.isLoaded
-      state.isLoaded = true
-      state.written.removeAll()
-      state.forgetValidators(haveEqualContent)
-      if let held = state.hold.summary {
-        state.schedule.held(removed: held.count, of: held.total, at: now)
-        state.noteGood(now, freshFor: .zero)
-        if isMixed || state.unseenWrite != nil { state.goodUntil = .zero }
-        return state.publish() + state.endTrouble()
-      }
-      // Validator and body are kept together or not at all: records that are not those of the answer have none.
-      state.pages = isMixed ? [] : slim(answer.pages)
-      if !isMixed { toCache = answer.pages }
-      let freshFor = isMixed ? .zero : freshness(of: answer.pages)
-      state.schedule.answered(changed: changed, freshFor: freshFor, at: now)
-      state.noteGood(now, freshFor: freshFor)
-      // While something is being written, every answer is a mixture: the poll that clears it up comes after the write.
-      if isMixed || state.unseenWrite != nil, state.writing.isEmpty { state.schedule.hurry(.written, at: now) }
-      if state.unseenWrite != nil { state.goodUntil = .zero }
-      return state.publish() + state.endTrouble()
     }
-    if let toCache {
-      cache?.write(toCache)
+    if isNew {
+      cache?.write(answer.pages)
     } else if answer.pages.contains(where: \.isNoStore) {
       // A 304 may say so, too.
       cache?.remove()
     }
-    return (wakers, nil)
   }
 
-  private func unique(_ items: [Item]) throws(StoreError) -> [Item] {
+  private func unique(_ items: [Item]) throws(RESTFailure) -> [Item] {
     var places: [Item.ID: Int] = [:]
     places.reserveCapacity(items.count)
     var unique: [Item] = []
@@ -173,24 +119,15 @@ extension RESTStore {
       }
       switch options.duplicates {
       case .refuse:
-        throw StoreError(
-          .malformed, "two records have the key \(item.id)", at: source.url.shown,
-          advice: "choose another key, or say which record counts")
+        throw RESTFailure(
+          StoreError(
+            .malformed, "two records have the key \(item.id)", at: source.url.shown,
+            advice: "choose another key, or say which record counts"))
       case .keepFirst: break
       case .keepLast: unique[place] = item
       }
     }
     return unique
-  }
-
-  /// Without bodies that no one needs again.
-  private func slim(_ pages: [StoredPage<Item>]) -> [StoredPage<Item>] {
-    guard cache == nil else { return pages }
-    return pages.map { page in
-      var page = page
-      if !page.validators.isEmpty, !page.isNoStore { page.body = nil }
-      return page
-    }
   }
 
   /// How long all pages are fresh, as far as that is to count.
@@ -202,31 +139,56 @@ extension RESTStore {
 
   // MARK: - Failures
 
-  private func take(
-    _ failure: RESTFailure, mayUseHeld: Bool, number: Int
-  ) -> ([AsyncStream<Void>.Continuation], StoreError?) {
+  /// Takes note that there is no answer.
+  ///
+  /// - Parameters:
+  ///   - failure: Why not.
+  ///   - asked: The pages that the request was conditional on.
+  ///   - number: The number of the poll.
+  /// - Returns: What is wrong, unless what is held is used instead.
+  private func take(_ failure: RESTFailure, of asked: [StoredPage<Item>], number: Int) async -> StoreError? {
+    // Without a task that was cancelled it is a failure like others: the next poll waits for its time.
+    if failure.error.kind == .cancelled, Task.isCancelled {
+      state.withLock { $0.health.isPolling = false }
+      return failure.error
+    }
+    let isOurs = failure.isTransient ? await areOurs(asked) : false
     let (now, wallTime, random) = (clock.now(), clock.wallTime(), random())
-    return state.withLock { state in
-      state.health.isPolling = false
-      state.lastDonePoll = number
-      state.schedule.failed(
-        retryAfter: failure.retryAfter, isRefused: failure.isRefused, random: random, at: now)
-      var failure = failure
-      if let caution = state.caution {
-        failure.error.advice = [failure.error.advice, caution].compactMap { $0 }.joined(separator: "; ")
-        state.caution = nil
+    let isFirst = !records.isLoaded
+    let (error, stale) = state.withLock { state -> (StoreError, [StoredPage<Item>]) in
+      var error = failure.error
+      if let caution = state.caution.take() {
+        error.advice = [error.advice, caution].compactMap { $0 }.joined(separator: "; ")
       }
-      let mayUseStale =
-        mayUseHeld && failure.isTransient && !state.pages.isEmpty
-        && state.pages.allSatisfy { $0.freshness.mayBeUsedOnError(at: wallTime) }
-      guard mayUseStale else { return (state.publish(failure.error), failure.error) }
       // RFC 5861, section 4: what is held is used instead, and no one is notified of the failure but who requests the
       // health.
-      state.health.state = .stale(failure.error)
-      let left = state.pages.map { $0.freshness.secondsUsableOnError(at: wallTime) }.min() ?? 0
-      state.goodUntil = min(state.schedule.decision.time ?? now, now + .seconds(min(left, 0x1p40)))
-      return (state.showPages(), nil)
+      let pages = state.pages
+      return (error, isOurs && pages.allSatisfy { $0.freshness.mayBeUsedOnError(at: wallTime) } ? pages : [])
     }
+    if stale.isEmpty {
+      records.fail(error)
+    } else if isFirst {
+      show(stale, (try? unique(stale.flatMap(\.items))) ?? [])
+    }
+    state.withLock { state in
+      state.endPoll(number)
+      state.schedule.failed(
+        retryAfter: failure.retryAfter, isRefused: failure.isRefused, random: random, at: now)
+      if stale.isEmpty {
+        state.health.state = .failing(error)
+        return
+      }
+      if isFirst || state.failure == nil { state.health.state = .stale(error) }
+      let left = stale.map { $0.freshness.secondsUsableOnError(at: wallTime) }.min() ?? 0
+      state.goodUntil = min(state.schedule.decision.time ?? now, now + .seconds(min(left, 0x1p40)))
+    }
+    return stale.isEmpty ? error : nil
+  }
+
+  /// Makes the records those of pages, where there are none yet.
+  private func show(_ pages: [StoredPage<Item>], _ items: [Item]) {
+    state.withLock { $0.held = .known(pages) }
+    records.replace(with: items)
   }
 
   // MARK: - The cache
@@ -235,31 +197,24 @@ extension RESTStore {
   /// this.
   @concurrent private func prepareFromCache() async {
     guard let cache else { return }
-    let isFirst = state.withLock { state in
-      defer { state.hasReadCache = true }
-      return !state.hasReadCache
-    }
-    guard isFirst else { return }
+    guard case .unread = state.withLock({ $0.held }) else { return }
     let pages = cache.read(as: Item.self) { try source.format.decode($0, $1) }
-    guard !pages.isEmpty, (try? unique(pages.flatMap(\.items))) != nil else { return }
-    let isOurs = await areOurs(pages)
+    guard !pages.isEmpty, let items = try? unique(pages.flatMap(\.items)) else {
+      return state.withLock { $0.held = .known([]) }
+    }
+    // What is not ours is not shown; what it can be asked by goes with it (see `StoredPage.conditionalFields`).
+    guard await areOurs(pages) else { return state.withLock { $0.held = .known(pages) } }
     let (now, wallTime) = (clock.now(), clock.wallTime())
-    let wakers = state.withLock { state -> [AsyncStream<Void>.Continuation] in
-      guard !state.isLoaded, state.pages.isEmpty else { return [] }
-      // What is not ours is not shown; what it can be asked by goes with it (see `StoredPage.conditionalFields`).
-      state.pages = pages
-      guard isOurs else { return [] }
-      state.isCacheUnseen = true
-      let fresh = freshness(of: pages)
+    let fresh = freshness(of: pages)
+    state.withLock { state in
+      state.held = .unseen(pages, items)
       if fresh > .zero {
         state.schedule.answered(changed: true, freshFor: fresh, at: now)
         state.noteGood(now, freshFor: fresh)
       }
-      // RFC 9111, section 4.2, and RFC 5861, section 3: shown at once while fresh, or while it is being validated.
-      guard pages.allSatisfy({ $0.freshness.mayBeUsedWhileValidated(at: wallTime) }) else { return [] }
-      return state.showPages()
     }
-    for waker in wakers { waker.yield() }
+    // RFC 9111, section 4.2, and RFC 5861, section 3: shown at once while fresh, or while it is being validated.
+    if pages.allSatisfy({ $0.freshness.mayBeUsedWhileValidated(at: wallTime) }) { show(pages, items) }
   }
 
   /// Whether requests of now would choose these pages: RFC 9111, section 4.1. Where that depends on something that
@@ -275,54 +230,5 @@ extension RESTStore {
       return true
     }
     return areOurs ?? false
-  }
-}
-
-@available(LiveSystems, *)
-extension RESTState {
-  /// Makes the records those of the pages at hand, where nothing is shown yet.
-  fileprivate mutating func showPages() -> [AsyncStream<Void>.Continuation] {
-    guard !isLoaded else { return [] }
-    _ = records.replaceAll(with: .items(pages.flatMap(\.items)))
-    isLoaded = true
-    isCacheUnseen = false
-    return publish()
-  }
-
-  /// Until the next poll is due, what is held counts as being of now.
-  mutating func noteGood(_ now: Duration, freshFor: Duration) {
-    goodUntil = now + max(schedule.interval.interval(afterUnchanged: schedule.unchanged), freshFor)
-  }
-}
-
-// MARK: - Health
-
-@available(LiveSystems, *)
-extension RESTStore {
-  func healthNow(_ state: borrowing RESTState<Item>) -> RESTHealth {
-    var health = state.health
-    health.isPaused = state.isPaused
-    health.heldRemovals = state.hold.summary
-    health.failures = state.schedule.failures
-    health.requests = client.counter.value
-    if let failure = state.failure {
-      health.state = .failing(failure)
-    } else if state.schedule.failures == 0 {
-      health.state = health.lastSuccess == nil ? .idle : .live
-    }
-    health.decision =
-      if state.isPaused {
-        PollDecision(at: nil, after: .zero, .paused)
-      } else if state.runner == nil {
-        PollDecision(at: nil, after: .zero, .unobserved)
-      } else {
-        state.schedule.decision
-      }
-    return health
-  }
-
-  /// Reports those who listen how the store is doing. Not from within the lock: they are woken by it.
-  func tellHealth() {
-    for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() }
   }
 }

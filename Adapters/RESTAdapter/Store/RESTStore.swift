@@ -1,4 +1,4 @@
-public import StoreBuilding
+import StoreBuilding
 public import StoreInterface
 
 /// A store that asks a server again and again, and says what has changed.
@@ -22,11 +22,13 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   public let options: RESTOptions
   let clock: PollClock
   let random: @Sendable () -> Double
-  let haveEqualContent: @Sendable (Item, Item) -> Bool
   let client: RESTClient
   let reader: PageReader<Item>
   let cache: AnswerCache?
+  let records: ObservedRecords<Item>
   let state: Locked<RESTState<Item>>
+  /// Wakes the task that polls.
+  let signal = Signal()
   let pollTurn = Turn()
   let writeTurn = Turn()
 
@@ -35,21 +37,23 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   /// - Parameters:
   ///   - source: What is polled.
   ///   - options: How it is polled.
-  ///   - transport: What sends the requests; ``DefaultTransport``, if not given.
+  ///   - transport: What sends the requests. Where none is given, it is ``URLSessionTransport``; on Linux async-http-client,
+  ///     if the package trait `AsyncHTTPClient` is on.
   ///   - clock: What the store waits by, and what it reads dates by.
   ///   - random: Numbers from 0 to less than 1, for delays after failures.
   ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
   public init(
     polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
-    transport: any HTTPTransport = DefaultTransport.make(), clock: PollClock = PollClock(),
+    transport: (any HTTPTransport)? = nil, clock: PollClock = PollClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
+    let transport = transport ?? DefaultTransport.make()
     self.source = source
     self.options = options
     self.clock = clock
     self.random = random
-    self.haveEqualContent = haveEqualContent
+    records = ObservedRecords(haveEqualContent: haveEqualContent)
     client = RESTClient(transport: transport, clock: clock, url: source.url, options: options)
     reader = PageReader(source: source, client: client, salt: UInt64(min(max(random(), 0), 0.999_999) * 0x1p63))
     cache = options.cache.map {
@@ -59,28 +63,14 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
       schedule: PollSchedule(interval: options.interval, backoff: options.backoff), removalGuard: options.removalGuard)
     state.caution = URLSessionTransport.caution(for: transport)
     self.state = Locked(state)
-  }
-
-  /// How the store is doing.
-  public var health: RESTHealth { state.withLock { healthNow($0) } }
-
-  /// How the store is doing, from now on. Each call begins again.
-  public var healthUpdates: RESTHealthUpdates {
-    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let number = state.withLock { state in
-      let number = state.nextNumber()
-      state.listeners[number] = waker
-      return number
-    }
-    waker.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
-    return RESTHealthUpdates(wakes: wakes) { self.health }
+    records.whileObserved(self, showsOldRecords: true) { store in await store.run() }
   }
 
   /// The number of active observations.
-  public var observationCount: Int { state.withLock { $0.observations.count } }
+  public var observationCount: Int { records.observerCount }
 
   /// The current records, as far as they are known.
-  public var contents: StoreContents<Item> { state.withLock { $0.records.contents } }
+  public var contents: StoreContents<Item> { records.contents }
 }
 
 @available(LiveSystems, *)
@@ -90,12 +80,13 @@ extension RESTStore where Item: Equatable {
   /// - Parameters:
   ///   - source: What is polled.
   ///   - options: How it is polled.
-  ///   - transport: What sends the requests; ``DefaultTransport``, if not given.
+  ///   - transport: What sends the requests. Where none is given, it is ``URLSessionTransport``; on Linux async-http-client,
+  ///     if the package trait `AsyncHTTPClient` is on.
   ///   - clock: What the store waits by, and what it reads dates by.
   ///   - random: Numbers from 0 to less than 1, for delays after failures.
   public convenience init(
     polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
-    transport: any HTTPTransport = DefaultTransport.make(), clock: PollClock = PollClock(),
+    transport: (any HTTPTransport)? = nil, clock: PollClock = PollClock(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.init(polling: source, options: options, transport: transport, clock: clock, random: random) { $0 == $1 }

@@ -25,10 +25,9 @@ extension RESTStore {
     guard await writeTurn.take() else { throw StoreError(.cancelled, "the write was cancelled") }
     defer { writeTurn.give() }
     try await prepare(batch)
-    var outcome = try state.withLock { (state) throws(StoreError) in
-      let outcome = try batch.folded(onto: { state.records.item(for: $0) }, haveEqualContent: haveEqualContent)
-      state.writeNumber += 1
-      for step in RecordWrite.steps(of: outcome) { state.writing[step.key] = state.writeNumber }
+    var outcome = try records.edit { (edits) throws(StoreError) in
+      let outcome = try batch.folded(onto: { edits[$0] }, haveEqualContent: edits.haveEqualContent)
+      state.withLock { $0.writes.begin(RecordWrite.steps(of: outcome).map(\.key)) }
       return outcome
     }
     let steps = RecordWrite.steps(of: outcome)
@@ -37,24 +36,24 @@ extension RESTStore {
       written = steps.isEmpty ? [] : try await send(outcome, steps, by: writing)
     } catch {
       let now = clock.now()
-      let signal = state.withLock { state in
-        state.writing.removeAll()
+      state.withLock { state in
+        state.writes.abandon()
         if error.mayHaveWritten || error.error.kind == .conflict {
           state.doubt(steps.map(\.key), mayHaveWritten: error.mayHaveWritten, at: now)
         }
-        return state.runner?.signal
       }
-      signal?.set()
+      signal.set()
       tellHealth()
       throw error.error
     }
     let now = clock.now()
     let results = written.map { ($0.step, $0.stored, $0.validators) }
-    let (wakers, signal) = state.withLock { state in
-      (state.settle(results, refreshing: outcome.refreshed, at: now), state.runner?.signal)
+    let refreshed = outcome.refreshed
+    // What the server accepted, in one event.
+    records.edit { edits in
+      state.withLock { $0.settle(results, refreshing: refreshed, in: &edits, at: now) }
     }
-    for waker in wakers { waker.yield() }
-    signal?.set()
+    signal.set()
     tellHealth()
     for written in written {
       if let stored = written.stored { outcome.replace(written.step.key, by: stored) }
@@ -64,9 +63,10 @@ extension RESTStore {
 
   /// Asks the server first, where nothing was requested yet, or where it is not known what a write before has come to.
   private func prepare(_ batch: Batch<Item>) async throws(StoreError) {
-    let (isLoaded, isDoubtful, lastDonePoll, polls) = state.withLock { state in
-      let isDoubtful = batch.changes.contains { $0.key.map { state.doubtful[$0] != nil } ?? false }
-      return (state.isLoaded, isDoubtful, state.lastDonePoll, state.health.polls)
+    let isLoaded = records.isLoaded
+    let (isDoubtful, lastDonePoll, polls) = state.withLock { state in
+      let isDoubtful = batch.changes.contains { $0.key.map(state.writes.isDoubtful) ?? false }
+      return (isDoubtful, state.lastDonePoll, state.health.polls)
     }
     if isDoubtful {
       try await poll(after: polls, isForced: true)
@@ -84,7 +84,7 @@ extension RESTStore {
           .refused, "the server decides the order of records", at: change.key.map { "key \($0)" },
           advice: "insert it at the end")
       case .move(let key, _):
-        if batch.isStrict, !state.withLock({ $0.records.contains(key) }) {
+        if batch.isStrict, records[key] == nil {
           throw StoreError(.invalidBatch, "the batch moves a record that does not exist", at: "key \(key)")
         }
         throw StoreError(.refused, "the server decides the order of records", at: "key \(key)")
@@ -126,9 +126,8 @@ extension RESTStore {
   private func send(
     _ step: RecordWrite<Item>, by writing: RESTWriting<Item>, undoing: EntityValidators?
   ) async throws(CommitFailure) -> Written {
-    let validators =
-      undoing ?? step.before.flatMap { writing.validators?($0) } ?? state.withLock { $0.validators[step.key] }
-      ?? EntityValidators()
+    let own = step.before.flatMap { writing.entityTag?($0) }.map { EntityValidators(entityTag: $0) }
+    let validators = undoing ?? own ?? state.withLock { $0.writes[step.key] }
     let request: RESTWrite
     do throws(StoreError) { request = try Self.made { try step.request(by: writing) } } catch {
       throw CommitFailure(error: error)
@@ -214,11 +213,8 @@ extension RESTStore {
   /// Who asks to be left alone is not polled, either.
   private func silence(for delay: Duration) {
     let (now, random) = (clock.now(), random())
-    let signal = state.withLock { state in
-      state.schedule.silenced(for: delay, random: random, at: now)
-      return state.runner?.signal
-    }
-    signal?.set()
+    state.withLock { $0.schedule.silenced(for: delay, random: random, at: now) }
+    signal.set()
     tellHealth()
   }
 
@@ -259,63 +255,23 @@ extension RESTStore {
 
 @available(LiveSystems, *)
 extension RESTState {
-  /// Makes the records what the server accepted, and notifies observers, in one event.
+  /// Makes the records what the server accepted.
   fileprivate mutating func settle(
     _ written: [(step: RecordWrite<Item>, stored: Item?, validators: EntityValidators)], refreshing refreshed: [Key],
-    at now: Duration
-  ) -> [AsyncStream<Void>.Continuation] {
+    in edits: inout RecordEdits<Item>, at now: Duration
+  ) {
     var keys: [Key] = []
     for (step, stored, validators) in written {
       let key = stored?.id ?? step.key
       switch step {
-      case .insert(let item), .update(_, let item): _ = records.insert(stored ?? item, at: .end)
-      case .delete(let item): _ = records.delete(item.id)
+      case .insert(let item), .update(_, let item): _ = edits.records.insert(stored ?? item, at: .end)
+      case .delete(let item): _ = edits.records.delete(item.id)
       }
-      self.validators[key] = validators.isEmpty ? nil : validators
+      writes[key] = validators
       keys += [key, step.key]
     }
-    for key in refreshed { _ = records.refresh(key) }
-    if keys.isEmpty { writing.removeAll() } else { noteWritten(keys, at: now) }
-    return records.hasChanges ? publish() : []
-  }
-
-  /// A commit failed, and the server may hold a part of it, or something that was not known.
-  ///
-  /// The validators that are known for these keys may be old: nothing is written by them any more before the server was
-  /// asked.
-  fileprivate mutating func doubt(_ keys: [Key], mayHaveWritten: Bool, at now: Duration) {
-    goodUntil = .zero
-    if mayHaveWritten {
-      // Answers in progress may show the part of it that was taken back.
-      noteWritten(keys, at: now)
-    } else {
-      writeNumber += 1
-    }
-    for key in keys { doubtful[key] = writeNumber }
-  }
-
-  /// Notes that no answer to a request from before now says what these records are. What is held is not the last answer
-  /// any more, so it has no validators.
-  mutating func noteWritten(_ keys: [Key], at now: Duration) {
-    writing.removeAll()
-    writeNumber += 1
-    unseenWrite = writeNumber
-    goodUntil = .zero
-    // While removals are withheld, the next answer confirms them: what makes a server answer with too little takes longer
-    // than a moment.
-    if !hold.isHolding { schedule.hurry(.written, at: now) }
-    if health.isPolling { for key in keys { written[key] = writeNumber } }
-    pages = []
-  }
-
-  /// Forgets the validators of records that are not what they were when the server named them.
-  mutating func forgetValidators(_ haveEqualContent: (Item, Item) -> Bool) {
-    guard !validators.isEmpty else { return }
-    for touch in records.touched {
-      guard let before = touch.before, validators[before.id] != nil else { continue }
-      if let after = records.item(of: touch), haveEqualContent(before, after) { continue }
-      validators[before.id] = nil
-    }
+    for key in refreshed { edits.refresh(key) }
+    if keys.isEmpty { writes.abandon() } else { noteWritten(keys, at: now) }
   }
 }
 

@@ -41,9 +41,9 @@ public struct RESTWriting<Item: Identifiable & Sendable>: Sendable where Item.ID
   public var batch: (@Sendable (BatchOutcome<Item>) throws -> RESTWrite)?
   /// The record that the server answers with, where it does: what was stored in truth. Not requested an empty body.
   public var decode: (@Sendable ([UInt8], HTTPResponseHead) throws -> Item)?
-  /// The validators of a record, where the records carry them; else those count that the server named when the record
-  /// was written here last.
-  public var validators: (@Sendable (Item) -> EntityValidators)?
+  /// The entity tag of a record, with its quotes, where the records carry one; else the one counts that the server named
+  /// when the record was written here last. It is sent as `If-Match`.
+  public var entityTag: (@Sendable (Item) -> String?)?
   /// The field for the key of a write; `nil` sends none.
   public var idempotencyField: String? = "Idempotency-Key"
   /// Whether the server does a write only once for one key. Then POST and PATCH are repeated, too, when it is not known
@@ -74,5 +74,55 @@ public struct RESTWriting<Item: Identifiable & Sendable>: Sendable where Item.ID
     writing.delete = { RESTWrite("DELETE", address($0)) }
     writing.decode = { body, _ in try JSONDecoder().decode(Item.self, from: Data(body)) }
     return writing
+  }
+}
+
+/// One step of a batch: what becomes of a record.
+enum RecordWrite<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  case insert(Item)
+  case update(from: Item, to: Item)
+  case delete(Item)
+
+  /// The steps of a batch, deletions first.
+  static func steps(of outcome: BatchOutcome<Item>) -> [RecordWrite] {
+    outcome.deleted.map { .delete($0) } + outcome.updated.map { .update(from: $0.from, to: $0.to) }
+      + outcome.inserted.map { .insert($0) }
+  }
+
+  var key: Item.ID {
+    switch self {
+    case .insert(let item), .delete(let item): item.id
+    case .update(_, let item): item.id
+    }
+  }
+
+  /// What the record was, where it was there.
+  var before: Item? {
+    switch self {
+    case .insert: nil
+    case .update(let item, _), .delete(let item): item
+    }
+  }
+
+  /// What takes the step back, given what the server made of it.
+  func opposite(stored: Item?) -> RecordWrite {
+    switch self {
+    case .insert(let item): .delete(stored ?? item)
+    case .update(let old, let new): .update(from: stored ?? new, to: old)
+    case .delete(let item): .insert(item)
+    }
+  }
+
+  /// The request for the step.
+  func request(by writing: RESTWriting<Item>) throws -> RESTWrite {
+    switch self {
+    case .insert(let item):
+      if let insert = writing.insert { return try insert(item) }
+    case .update(let old, let new):
+      if let update = writing.update { return try update(old, new) }
+    case .delete(let item):
+      if let delete = writing.delete { return try delete(item) }
+    }
+    throw StoreError(.refused, "this store has no request for such a change", at: "key \(key)")
   }
 }

@@ -1,4 +1,3 @@
-public import StoreBuilding
 public import StoreInterface
 
 /// A ``RESTStore`` that can be written to.
