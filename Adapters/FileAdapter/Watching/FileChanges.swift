@@ -100,7 +100,6 @@ private actor ChangeWorker: FileWatching {
   private let executor = QueueExecutor(label: "section-diff.changes")
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  var lastWatch = 0
   private let paths: [String]
   private let send: @Sendable (FileHealth) -> Void
   /// What was found, and how changes were noticed, when an element was sent last.

@@ -9,9 +9,6 @@ protocol FileWatching: Actor {
   nonisolated var timing: WatchTiming { get }
   nonisolated var keeper: Timekeeper { get }
   nonisolated var health: HealthBoard<FileHealth> { get }
-  /// How many watches have begun; the newest sets the health.
-  var lastWatch: Int { get set }
-
   /// Where to listen. The folders below are those that were read last, where these are known.
   func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath
   /// Whether the times of the files say that something may have changed.
@@ -35,7 +32,6 @@ enum QuickLook: Sendable {
 /// One watch, from its start until its task is cancelled.
 @available(LiveSystems, *)
 private struct Watch {
-  let number: Int
   var plan: WatchPlan
   var events: WatchEvents?
   /// Where one listens, or would if one could; `nil` where that cannot be found out.
@@ -48,11 +44,10 @@ private struct Watch {
 
 @available(LiveSystems, *)
 extension FileWatching {
-  /// Listens, or polls, until the task is cancelled.
+  /// Listens, or polls, until the task is cancelled. Two watches of one actor must not overlap.
   func watch() async {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    lastWatch += 1
-    var watch = Watch(number: lastWatch, plan: WatchPlan(timing))
+    var watch = Watch(plan: WatchPlan(timing))
     await withDiscardingTaskGroup { group in
       perform(watch.plan.handle(.started, at: keeper.elapsed()), in: &watch, waker)
       // What sleeps already. Each is sooner than those that were begun before, so there are few at any time.
@@ -84,7 +79,7 @@ extension FileWatching {
       group.cancelAll()
     }
     // Said here, so that nothing this watch has still done comes after it.
-    if watch.number == lastWatch { health.set(.idle) }
+    health.set(.idle)
   }
 
   /// How long a look at all files pays for, for each of them. Such a look takes some microseconds a file, so that a
@@ -122,7 +117,7 @@ extension FileWatching {
       case .reportTorn: reportTorn()
       }
       for event in events { actions += watch.plan.handle(event, at: keeper.elapsed()) }
-      if watch.number == lastWatch { health.set(watch.plan.health, now: files.now) }
+      health.set(watch.plan.health, now: files.now)
     }
   }
 
