@@ -18,7 +18,7 @@ public import StoreInterface
 public final class FolderStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The path, as it was given.
   public let path: String
-  let engine: FileEngine<FolderBacking<Item>>
+  private let worker: FileWorker<FolderBacking<Item>>
 
   /// Makes a store; nothing is read yet.
   ///
@@ -46,7 +46,7 @@ public final class FolderStore<Item: Identifiable & Sendable>: Sendable where It
     self.path = path
     let backing = FolderBacking(
       path: path, coding: coding, absence: options.absence, files: files, haveEqualContent: haveEqualContent)
-    engine = FileEngine(backing, options: options, watcher: watcher, clock: clock)
+    worker = FileWorker(backing, options: options, watcher: watcher, clock: clock)
   }
 }
 
@@ -80,11 +80,11 @@ extension FolderStore where Item == FolderFile {
 @available(LiveSystems, *)
 extension FolderStore: WritableDataStore {
   /// Observes a request: its answer first, then every change. The sequence does not end by itself; it keeps the store.
-  public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
+  public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { worker.events(for: request) }
 
   /// The current answer to a request. While removals are withheld, it has the records that observers hold.
   public func fetch(_ request: FileRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
-    try await engine.worker.fetch(request.rule)
+    try await worker.fetch(request)
   }
 
   /// Writes a batch to the files, as a whole or not at all. Sections come and go with their folders; they keep the order
@@ -93,7 +93,7 @@ extension FolderStore: WritableDataStore {
   /// - Throws: What ``FileStore/commit(_:)`` throws.
   @discardableResult
   public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
-    try await engine.commit(batch, basedOn: nil)
+    try await worker.commit(batch, basedOn: nil)
   }
 
   /// Writes a batch that was made by someone who saw these records, perhaps long ago.
@@ -103,7 +103,7 @@ extension FolderStore: WritableDataStore {
   public func commit(
     _ batch: Batch<Item>, basedOn seen: StoreContents<Item>
   ) async throws(StoreError) -> BatchOutcome<Item> {
-    try await engine.commit(batch, basedOn: seen)
+    try await worker.commit(batch, basedOn: seen)
   }
 }
 
@@ -111,28 +111,28 @@ extension FolderStore: WritableDataStore {
 extension FolderStore {
   /// Returns when observers have been sent all changes that were written to the files before this call. If a file cannot
   /// be parsed, they have been sent the failure instead.
-  public func sync() async { await engine.worker.look() }
+  public func sync() async { await worker.look(for: .asking) }
 
   /// What is wrong with the folder, or with a part of it, as it was read last; `nil` where nothing is. Observers were
   /// notified.
-  public var trouble: StoreError? { engine.worker.answers.withLock { $0.trouble } }
+  public var trouble: StoreError? { worker.trouble.current }
 
   /// The removals that are withheld until the folder or a file in it is written again, ``approveRemovals()`` is called, or
   /// the records come back; `nil` where none are. See ``FileOptions/removalGuard``.
-  public var heldRemovals: HeldRemovals? { engine.worker.held.current }
+  public var heldRemovals: HeldRemovals? { worker.held.current }
 
   /// The removals that are withheld now, and whenever that changes.
-  public func heldRemovalsUpdates() -> AsyncStream<HeldRemovals?> { engine.worker.held.updates() }
+  public func heldRemovalsUpdates() -> AsyncStream<HeldRemovals?> { worker.held.updates() }
 
   /// Makes the removals that are withheld. Does nothing where none are.
-  public func approveRemovals() async { await engine.worker.approveRemovals() }
+  public func approveRemovals() async { await worker.approveRemovals() }
 
   /// How the store is notified of changes at the moment.
-  public var health: FileHealth { engine.worker.health.current }
+  public var health: FileHealth { worker.health.current }
 
   /// The health now, and whenever it changes.
-  public func healthUpdates() -> AsyncStream<FileHealth> { engine.worker.health.updates() }
+  public func healthUpdates() -> AsyncStream<FileHealth> { worker.health.updates() }
 
   /// The number of active observations.
-  public var observationCount: Int { engine.observationCount }
+  public var observationCount: Int { worker.records.observerCount }
 }

@@ -1,4 +1,4 @@
-public import StoreBuilding
+internal import StoreBuilding
 public import StoreInterface
 
 /// A request to a store of files: which records, in which order, and how many.
@@ -28,11 +28,7 @@ public struct FileRequest<Item: Identifiable & Sendable>: Sendable where Item.ID
   /// All records, as they are in the file.
   public static var all: FileRequest { FileRequest() }
 
-  var rule: AnswerView<Item>.Rule {
-    var rule = AnswerView<Item>.Rule(matches: predicate, limit: limit)
-    if areInIncreasingOrder != nil { rule.isBefore = { self.isOrdered($0, before: $1) } }
-    return rule
-  }
+  var order: [RecordOrder<Item>] { areInIncreasingOrder.map { [RecordOrder(by: $0)] } ?? [] }
 }
 
 extension FileRequest: MatchingRequest {
@@ -41,8 +37,6 @@ extension FileRequest: MatchingRequest {
 
   /// Which of two records the order puts first, `nil` where neither.
   public func isOrdered(_ item: Item, before other: Item) -> Bool? {
-    guard let areInIncreasingOrder else { return nil }
-    if areInIncreasingOrder(item, other) { return true }
-    return areInIncreasingOrder(other, item) ? false : nil
+    order.isOrdered(item, before: other)
   }
 }

@@ -16,7 +16,7 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
   public let path: String
   /// The format of the file.
   public let format: RecordFormat
-  let engine: FileEngine<FileBacking<Item>>
+  private let worker: FileWorker<FileBacking<Item>>
 
   /// Makes a store; nothing is read yet.
   ///
@@ -51,7 +51,7 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
     let backing = FileBacking(
       path: path, format: self.format, coding: coding, absence: options.absence, files: files,
       haveEqualContent: haveEqualContent)
-    engine = FileEngine(backing, options: options, watcher: watcher, clock: clock)
+    worker = FileWorker(backing, options: options, watcher: watcher, clock: clock)
   }
 }
 
@@ -87,11 +87,11 @@ extension FileStore where Item == FileRecord {
 @available(LiveSystems, *)
 extension FileStore: WritableDataStore {
   /// Observes a request: its answer first, then every change. The sequence does not end by itself; it keeps the store.
-  public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { engine.events(for: request.rule) }
+  public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { worker.events(for: request) }
 
   /// The current answer to a request. While removals are withheld, it has the records that observers hold.
   public func fetch(_ request: FileRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
-    try await engine.worker.fetch(request.rule)
+    try await worker.fetch(request)
   }
 
   /// Writes a batch to the file, as a whole or not at all. What this store has read last counts as what the writer saw:
@@ -105,7 +105,7 @@ extension FileStore: WritableDataStore {
   ///   message says.
   @discardableResult
   public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
-    try await engine.commit(batch, basedOn: nil)
+    try await worker.commit(batch, basedOn: nil)
   }
 
   /// Writes a batch that was made by someone who saw these records, perhaps long ago.
@@ -115,7 +115,7 @@ extension FileStore: WritableDataStore {
   public func commit(
     _ batch: Batch<Item>, basedOn seen: StoreContents<Item>
   ) async throws(StoreError) -> BatchOutcome<Item> {
-    try await engine.commit(batch, basedOn: seen)
+    try await worker.commit(batch, basedOn: seen)
   }
 }
 
@@ -124,28 +124,28 @@ extension FileStore {
   /// Returns when observers have been sent all changes that were written to the file before this call. If a file cannot
   /// be parsed, they have been sent the failure instead. A truncated line of NDJSON is not waited for; the lines before
   /// it are read.
-  public func sync() async { await engine.worker.look() }
+  public func sync() async { await worker.look(for: .asking) }
 
   /// What is wrong with the file, or with a part of it, as it was read last; `nil` where nothing is. Observers were
   /// notified.
-  public var trouble: StoreError? { engine.worker.answers.withLock { $0.trouble } }
+  public var trouble: StoreError? { worker.trouble.current }
 
   /// The removals that are withheld until the file is written again, ``approveRemovals()`` is called, or the records come
   /// back; `nil` where none are. See ``FileOptions/removalGuard``.
-  public var heldRemovals: HeldRemovals? { engine.worker.held.current }
+  public var heldRemovals: HeldRemovals? { worker.held.current }
 
   /// The removals that are withheld now, and whenever that changes.
-  public func heldRemovalsUpdates() -> AsyncStream<HeldRemovals?> { engine.worker.held.updates() }
+  public func heldRemovalsUpdates() -> AsyncStream<HeldRemovals?> { worker.held.updates() }
 
   /// Makes the removals that are withheld. Does nothing where none are.
-  public func approveRemovals() async { await engine.worker.approveRemovals() }
+  public func approveRemovals() async { await worker.approveRemovals() }
 
   /// How the store is notified of changes at the moment.
-  public var health: FileHealth { engine.worker.health.current }
+  public var health: FileHealth { worker.health.current }
 
   /// The health now, and whenever it changes.
-  public func healthUpdates() -> AsyncStream<FileHealth> { engine.worker.health.updates() }
+  public func healthUpdates() -> AsyncStream<FileHealth> { worker.health.updates() }
 
   /// The number of active observations.
-  public var observationCount: Int { engine.observationCount }
+  public var observationCount: Int { worker.records.observerCount }
 }

@@ -2,47 +2,58 @@ internal import Foundation
 internal import StoreBuilding
 internal import StoreInterface
 
-/// Reads, writes and watches the files of one store, one thing at a time.
+/// The engine of stores of files: reads, writes and watches the files of one store, one thing at a time.
+///
+/// What it has read is in `records`, which serve the observers and have it watch as long as there are any.
 @available(LiveSystems, *)
 actor FileWorker<B: Backing> {
+  typealias Item = B.Item
+
   let backing: B
   let watcher: any FileWatcher
-  let timing: WatchTiming
+  private let options: FileOptions
   let keeper: Timekeeper
-  nonisolated let answers: Locked<Answers<B.Item>>
+  nonisolated let records: ObservedRecords<Item>
   nonisolated let health = HealthBoard<FileHealth>(.idle)
+  /// What is wrong with the files as they were read last, whether there are observers or not.
+  nonisolated let trouble = HealthBoard<StoreError?>(nil)
   /// The removals that are withheld.
   nonisolated let held = HealthBoard<HeldRemovals?>(nil)
   private let executor = QueueExecutor(label: "section-diff.files")
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
   private var memory: B.Memory?
+  private var hold: RemovalHold<Item>
+  /// Whether nothing could be read since the last reading.
+  private var wasUnreadable = false
   /// What is said of the end of a file that stays torn.
   private var tear: StoreError?
   /// What the file was when the watch found it torn last.
   private var tornAt: FileSignature?
   /// Since when the watch has found the file emptied at every look.
   private var emptySince: Duration?
-  /// How many watches have begun; the newest says how the store receives.
-  private var lastWatch = 0
-  private var isWriting = false
-  private var writers: [CheckedContinuation<Void, Never>] = []
+  /// Held by one write at a time.
+  private let turn = Turn()
 
-  init(
-    _ backing: B, guardedBy rule: RemovalGuard?, watcher: any FileWatcher, timing: WatchTiming, keeper: Timekeeper
-  ) {
+  init(_ backing: B, options: FileOptions, watcher: any FileWatcher, clock: any Clock<Duration>) {
     self.backing = backing
     self.watcher = watcher
-    self.timing = timing
-    self.keeper = keeper
-    answers = Locked(Answers(guardedBy: rule, haveEqualContent: backing.haveEqualContent))
+    self.options = options
+    keeper = Timekeeper(clock)
+    records = ObservedRecords(haveEqualContent: backing.haveEqualContent)
+    hold = RemovalHold(options.removalGuard)
+    records.whileObserved(self) { await $0.watch() }
+  }
+
+  nonisolated func events(for request: FileRequest<Item>) -> StoreEvents<Item> {
+    records.events(where: request.predicate, by: request.order, limit: request.limit)
   }
 
   // MARK: - Reading
 
   /// Reads what has changed, and notifies the observers.
   @discardableResult
-  func look(for purpose: ReadPurpose = .asking) -> WatchPlan.Look {
+  func look(for purpose: ReadPurpose) -> WatchPlan.Look {
     do throws(ReadFailure) {
       let reading = try refresh(for: acceptsEmptiness(for: purpose) ? .asking : purpose)
       if purpose == .watching { emptySince = nil }
@@ -57,56 +68,80 @@ actor FileWorker<B: Backing> {
       case .torn(let error, let signature):
         tear = error
         if purpose == .watching { emptySince = signature?.size == 0 ? emptySince ?? keeper.elapsed() : nil }
-        wake(answers.withLock { $0.awaited() })
+        records.showOldRecords()
         return .torn(isGrowing: isGrowing(signature, for: purpose))
       case .failed(let error):
         if purpose == .watching {
           emptySince = nil
           if error.kind == .malformed, isBeingWritten {
             tear = error
-            wake(answers.withLock { $0.awaited() })
+            records.showOldRecords()
             return .unsettled
           }
         }
-        wake(answers.withLock { $0.failed(error) })
+        fail(error)
         return .failed
       }
     }
   }
 
   @discardableResult
-  private func refresh(for purpose: ReadPurpose = .asking) throws(ReadFailure) -> Reading<B.Item, B.Memory> {
+  private func refresh(for purpose: ReadPurpose = .asking) throws(ReadFailure) -> Reading<Item, B.Memory> {
     let reading = try backing.read(after: memory, for: purpose)
     memory = reading.memory
-    let isTorn = reading.tear != nil && reading.contents == nil
-    let now = keeper.elapsed()
-    wake(
-      answers.withLock { answers in
-        if isTorn { return answers.awaited() }
-        return answers.read(
-          reading.contents, isRewritten: reading.isRewritten, problem: reading.problem, at: now)
-      })
-    tellHeld()
+    if reading.tear != nil, reading.contents == nil { records.showOldRecords() } else { take(reading) }
     return reading
   }
 
-  private func tellHeld() { held.set(answers.withLock { $0.hold.summary }) }
+  /// Shows what was read, without the removals that are withheld; those of the store's own writes never are.
+  private func take(_ reading: Reading<Item, B.Memory>, isOwn: Bool = false) {
+    let isAnother = confirms(reading)
+    wasUnreadable = false
+    trouble.set(reading.problem)
+    if let contents = reading.contents {
+      var shown = contents
+      if !isOwn, let records = records.ordered {
+        shown = hold.admit(contents, over: records, isAnother: isAnother, at: keeper.elapsed())
+      }
+      records.replace(with: shown, lacking: reading.problem)
+    } else {
+      if isAnother { approve() }
+      records.load(lacking: reading.problem) { _ in }
+    }
+    held.set(hold.summary)
+  }
+
+  /// Whether every section that records are withheld in was written again, so that what it lacks is missing again. What
+  /// comes after a failure is a first answer.
+  private func confirms(_ reading: Reading<Item, B.Memory>) -> Bool {
+    guard hold.isHolding, !wasUnreadable, let records = records.ordered else { return false }
+    return Set(hold.keys.map { records.sectionID(of: $0) }).allSatisfy(reading.isRewritten)
+  }
+
+  /// The files cannot be read. What there is stays.
+  private func fail(_ error: StoreError) {
+    wasUnreadable = true
+    trouble.set(error)
+    records.fail(error)
+  }
 
   /// Makes the removals that are withheld.
   func approveRemovals() {
-    wake(answers.withLock { $0.approveRemovals() })
-    tellHeld()
+    if hold.isHolding { approve() }
+    held.set(hold.summary)
   }
+
+  private func approve() { records.edit { hold.approve(in: &$0.records) } }
 
   /// Whether somebody seems to be writing: who writes in place is seen halfway, and may be held up for a moment.
   private var isBeingWritten: Bool {
-    backing.isBeingWritten(since: memory, quiet: max(timing.quiet, .milliseconds(100)))
+    backing.isBeingWritten(since: memory, quiet: max(options.timing.quiet, .milliseconds(100)))
   }
 
   /// Whether the file has been empty for so long that no one seems to be writing it.
   private func acceptsEmptiness(for purpose: ReadPurpose) -> Bool {
     guard purpose == .watching, let emptySince else { return false }
-    return keeper.elapsed() >= emptySince + timing.emptyPatience
+    return keeper.elapsed() >= emptySince + options.timing.emptyPatience
   }
 
   /// Whether a torn file has become longer, or another, since the watch saw it last.
@@ -117,26 +152,19 @@ actor FileWorker<B: Backing> {
   }
 
   /// The answer as the files are now.
-  func fetch(_ rule: AnswerView<B.Item>.Rule) throws(StoreError) -> StoreContents<B.Item> {
+  func fetch(_ request: FileRequest<Item>) throws(StoreError) -> StoreContents<Item> {
     do throws(ReadFailure) {
       try refresh()
     } catch {
       switch error {
       case .failed(let error):
-        wake(answers.withLock { $0.failed(error) })
+        fail(error)
         throw error
-      case .torn(let error, _):
-        if let contents = answers.withLock({ $0.contents(rule) }) { return contents }
-        throw error
+      case .torn(let error, _): if !records.isLoaded { throw error }
       }
     }
-    let (contents, trouble) = answers.withLock { ($0.contents(rule), $0.trouble) }
-    if let contents { return contents }
-    throw trouble ?? StoreError(.unavailable, "nothing was read")
-  }
-
-  private func wake(_ wakers: [AsyncStream<Void>.Continuation]) {
-    for waker in wakers { waker.yield() }
+    guard records.isLoaded else { throw trouble.current ?? StoreError(.unavailable, "nothing was read") }
+    return records.contents(where: request.predicate, by: request.order, limit: request.limit)
   }
 
   // MARK: - Writing
@@ -145,24 +173,24 @@ actor FileWorker<B: Backing> {
   private static var maximumAttempts: Int { 8 }
 
   func commit(
-    _ batch: Batch<B.Item>, onStale policy: StalePolicy, seen: StoreContents<B.Item>?
-  ) async throws(StoreError) -> BatchOutcome<B.Item> {
-    await beginWriting()
-    defer { endWriting() }
-    let base = seen.map { OrderedRecords($0) } ?? answers.withLock { $0.records }
+    _ batch: Batch<Item>, basedOn seen: StoreContents<Item>?
+  ) async throws(StoreError) -> BatchOutcome<Item> {
+    guard await turn.take() else { throw StoreError(.cancelled, "the write was cancelled") }
+    defer { turn.give() }
+    let base = seen.map { OrderedRecords($0) } ?? records.ordered
     let before = memory
     // Before the lock, whose file changes a folder's times.
     try refuseWhileHolding()
     let lock = try await lock()
     defer {
       lock.release()
-      if let memory, answers.withLock({ $0.hold.isHolding }) { self.memory = backing.unlocked(memory) }
+      if let memory, hold.isHolding { self.memory = backing.unlocked(memory) }
     }
     for _ in 0..<Self.maximumAttempts {
       try refuseWhileHolding()
       try await readToWrite(since: before)
       try refuseWhileHolding()
-      guard let present = answers.withLock({ $0.records }), let memory else {
+      guard let present = records.ordered, let memory else {
         throw StoreError(.unavailable, "nothing was read")
       }
       let stale = StaleCheck(
@@ -171,11 +199,11 @@ actor FileWorker<B: Backing> {
       let outcome = try batch.folded(onto: { present.item(for: $0) }, haveEqualContent: backing.haveEqualContent)
       var next = present
       backing.apply(batch, to: &next)
-      try stale.check(batch, outcome, policy, next: next)
+      try stale.check(batch, outcome, options.onStale, next: next)
       // Only looked at again, or the same as before: nothing to write.
       let isWritten = outcome.inserted.isEmpty && outcome.updated.isEmpty && outcome.deleted.isEmpty
       if isWritten, outcome.moved.isEmpty, !batch.changesSections {
-        wake(answers.withLock { $0.wrote(next) })
+        show(next)
         return outcome
       }
       do throws(SaveFailure<B.Memory>) {
@@ -201,7 +229,7 @@ actor FileWorker<B: Backing> {
   /// Refuses a write while removals are withheld: the records that observers hold are not those of the file, so to write
   /// either would bring records back, or delete them, unasked.
   private func refuseWhileHolding() throws(StoreError) {
-    guard let held = answers.withLock({ $0.hold.summary }) else { return }
+    guard let held = hold.summary else { return }
     throw StoreError(
       .conflict, "others have removed \(held.count) of \(held.total) records, which is not confirmed yet",
       at: try? backing.way(after: memory).path, advice: "approve the removal, or bring the records back, and try again")
@@ -210,9 +238,9 @@ actor FileWorker<B: Backing> {
   /// Reads what is to be written over; waits a little where somebody is changing it, for it may be half of what it is
   /// to be.
   private func readToWrite(since before: B.Memory?) async throws(StoreError) {
-    let end = keeper.elapsed() + timing.maximumWait
-    while backing.isBeingWritten(since: before, quiet: timing.quiet), keeper.elapsed() < end {
-      await keeper.sleep(min(keeper.elapsed() + timing.quiet, end))
+    let end = keeper.elapsed() + options.timing.maximumWait
+    while backing.isBeingWritten(since: before, quiet: options.timing.quiet), keeper.elapsed() < end {
+      await keeper.sleep(min(keeper.elapsed() + options.timing.quiet, end))
       if Task.isCancelled { throw StoreError(.cancelled, "the write was cancelled") }
     }
     do throws(ReadFailure) {
@@ -227,14 +255,15 @@ actor FileWorker<B: Backing> {
   }
 
   /// These are the records after a batch was written.
-  private func wrote(_ records: OrderedRecords<B.Item>) {
-    if backing.readsBack, let reading = try? backing.read(after: nil, for: .asking) {
-      memory = reading.memory
-      wake(answers.withLock { $0.wrote(reading.contents, problem: reading.problem) })
-    } else {
-      wake(answers.withLock { $0.wrote(records) })
-    }
-    tellHeld()
+  private func wrote(_ new: OrderedRecords<Item>) {
+    guard backing.readsBack, let reading = try? backing.read(after: nil, for: .asking) else { return show(new) }
+    memory = reading.memory
+    take(reading, isOwn: true)
+  }
+
+  private func show(_ new: OrderedRecords<Item>) {
+    trouble.set(nil)
+    records.load { $0.records = new }
   }
 
   private func lock() async throws(StoreError) -> FileLock {
@@ -252,154 +281,37 @@ actor FileWorker<B: Backing> {
         throw StoreError(error)
       }
       let now = keeper.elapsed()
-      if now >= start + timing.lockPatience {
+      if now >= start + options.timing.lockPatience {
         throw StoreError(
           .unavailable, "another program holds the lock", at: try? FileLock.path(for: backing.lockedPath()),
           advice: "try again, or end that program")
       }
-      await keeper.sleep(min(now + pause, start + timing.lockPatience))
+      await keeper.sleep(min(now + pause, start + options.timing.lockPatience))
       if Task.isCancelled { throw StoreError(.cancelled, "the write was cancelled") }
       pause = min(pause * 2, .milliseconds(100))
     }
   }
+}
 
-  /// Waits until no other task writes, first come, first served.
-  private func beginWriting() async {
-    if isWriting {
-      await withCheckedContinuation { writers.append($0) }
-    } else {
-      isWriting = true
-    }
+// MARK: - Watching
+
+@available(LiveSystems, *)
+extension FileWorker: FileWatching {
+  nonisolated var files: any FileSystem { backing.files }
+  nonisolated var timing: WatchTiming { options.timing }
+
+  func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath {
+    try backing.way(after: knowingFolders ? memory : nil)
   }
 
-  private func endWriting() {
-    if writers.isEmpty { isWriting = false } else { writers.removeFirst().resume() }
-  }
+  func looksChanged(_ look: QuickLook?) -> Bool { backing.looksChanged(since: memory, look) }
 
-  // MARK: - Watching
+  var lookCount: Int { backing.count(of: memory) }
 
-  /// Listens, or polls, until the task is cancelled.
-  func watch() async {
-    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    lastWatch += 1
-    var watch = Watch(number: lastWatch, plan: WatchPlan(timing))
-    await withDiscardingTaskGroup { group in
-      perform(watch.plan.handle(.started, at: keeper.elapsed()), in: &watch, waker)
-      // What sleeps already. Each is sooner than those that were begun before, so there are few at any time.
-      var timers: [Duration] = []
-      while !Task.isCancelled {
-        if let deadline = watch.plan.deadline {
-          let now = keeper.elapsed()
-          timers.removeAll { $0 <= now }
-          if timers.allSatisfy({ $0 > deadline }) {
-            timers.append(deadline)
-            group.addTask { [keeper] in
-              await keeper.sleep(deadline)
-              waker.yield()
-            }
-          }
-        }
-        if await wakes.next(isolation: self) == nil { break }
-        if let heard = watch.events?.take() {
-          perform(watch.plan.handle(.heard(heard), at: keeper.elapsed()), in: &watch, waker)
-        }
-        // One after another, until nothing is due.
-        while true {
-          let actions = watch.plan.handle(.timer, at: keeper.elapsed())
-          if actions.isEmpty || Task.isCancelled { break }
-          perform(actions, in: &watch, waker)
-        }
-      }
-      watch.events?.stop()
-      group.cancelAll()
-    }
-    // Said here, so that nothing this watch has still done comes after it.
-    if watch.number == lastWatch { health.set(.idle) }
-  }
+  func look() -> WatchPlan.Look { look(for: .watching) }
 
-  private struct Watch {
-    let number: Int
-    var plan: WatchPlan
-    var events: WatchEvents?
-    /// Where one listens, or would if one could; `nil` where that cannot be found out.
-    var way: ResolvedPath?
-    /// Whether what was read last says which folders there are.
-    var knowsFolders = false
-    /// Until then, looks are quick ones.
-    var quickUntil = Duration.zero
-  }
-
-  /// How long a look at all files pays for, for each of them. Such a look takes some microseconds a file, so that a
-  /// thread is busy with it for less than a hundredth of the time, and for less than a thousandth while it listens.
-  private static func rest(isListening: Bool) -> Duration { isListening ? .milliseconds(10) : .milliseconds(1) }
-
-  /// Notes that all files were looked at.
-  private func noteLook(_ watch: inout Watch) {
-    let rest = Self.rest(isListening: watch.plan.health == .live)
-    watch.quickUntil = keeper.elapsed() + rest * backing.count(of: memory)
-  }
-
-  /// Looks whether something may have changed: at all files, or, where that was done a short while ago, at some.
-  private func peek(_ watch: inout Watch) -> Bool {
-    let isListening = watch.plan.health == .live
-    if keeper.elapsed() < watch.quickUntil {
-      return backing.looksChanged(since: memory, isListening ? .whileListening : .whilePolling)
-    }
-    defer { noteLook(&watch) }
-    return backing.looksChanged(since: memory, nil)
-  }
-
-  private func perform(_ actions: [WatchPlan.Action], in watch: inout Watch, _ waker: AsyncStream<Void>.Continuation) {
-    var actions = actions[...]
-    while let action = actions.popFirst() {
-      if Task.isCancelled { return }
-      var events: [WatchPlan.Event] = []
-      switch action {
-      case .arm: events.append(arm(&watch, waker))
-      case .peek:
-        events.append(.peeked(looksChanged: peek(&watch)))
-        if hasMoved(watch) { events.append(.moved) }
-      case .look:
-        let look = look(for: .watching)
-        events.append(.looked(look))
-        noteLook(&watch)
-        watch.knowsFolders = look == .fresh
-        if hasMoved(watch) { events.append(.moved) }
-      case .reportTorn:
-        if let tear { wake(answers.withLock { $0.failed(tear) }) }
-      }
-      for event in events { actions += watch.plan.handle(event, at: keeper.elapsed()) }
-      if watch.number == lastWatch { health.set(watch.plan.health, now: backing.files.now) }
-    }
-  }
-
-  /// Whether the way to the files leads elsewhere than where one listens.
-  private func hasMoved(_ watch: Watch) -> Bool {
-    (try? backing.way(after: watch.knowsFolders ? memory : nil)) != watch.way
-  }
-
-  private func arm(_ watch: inout Watch, _ waker: AsyncStream<Void>.Continuation) -> WatchPlan.Event {
-    watch.events?.stop()
-    watch.events = nil
-    do {
-      let way = try backing.way(after: watch.knowsFolders ? memory : nil)
-      watch.way = way
-      // Folders of one device are of one kind.
-      var devices: Set<UInt64> = []
-      let folders = way.steps.filter { devices.insert($0.identity.device).inserted }.map(\.folder)
-      if let reason = folders.lazy.compactMap({ self.backing.files.reasonToPoll($0) }).first {
-        return way.isWhole ? .notArmed(reason: reason) : .unreachable
-      }
-      let events = try watcher.watch(way.steps)
-      events.onPost { waker.yield() }
-      watch.events = events
-      return .armed(isWhole: way.isWhole)
-    } catch let failure as WatchFailure {
-      return watch.way?.isWhole == true ? .notArmed(reason: failure.reason) : .unreachable
-    } catch {
-      watch.way = nil
-      return .unreachable
-    }
+  func reportTorn() {
+    if let tear { fail(tear) }
   }
 }
 

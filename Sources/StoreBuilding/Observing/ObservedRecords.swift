@@ -98,6 +98,9 @@ extension ObservedRecords {
     }
   }
 
+  /// The records as they are, to be compared with others; `nil` before they were loaded.
+  package var ordered: OrderedRecords<Item>? { state.withLock { $0.freshness == .never ? nil : $0.records } }
+
   /// How many records were looked at so far, for whatever reason: judged, compared, walked over.
   package var visits: Int { state.withLock { $0.visits } }
 }

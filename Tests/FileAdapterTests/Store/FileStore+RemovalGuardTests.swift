@@ -206,6 +206,18 @@ struct FileStoreRemovalGuardTests {
     #expect(store.heldRemovals == nil)
   }
 
+  @Test("nor are they where records have other identities once they have been written")
+  func ownCommitsOfWholeRecords() async throws {
+    files.put("/a.txt", (0..<100).map { "line \($0)\n" }.joined())
+    let store = FileStore<FileRecord>(
+      path: "/a.txt", coding: .raw(id: []), clock: clock, files: files, watcher: HandWatcher()
+    ) { $0 == $1 }
+    let all = try await store.fetch(.all).items
+    try await store.commit(Batch(all.dropFirst(10).map { .delete($0.id) }))
+    #expect(store.heldRemovals == nil)
+    #expect(try await store.fetch(.all).items == Array(all.prefix(10)))
+  }
+
   @Test("a file that is gone counts as emptied where that stands for no records; the header after it confirms nothing")
   func gone() async throws {
     let (store, events) = await begun(FileOptions(absence: .isEmpty))

@@ -1,4 +1,5 @@
 import FileAdapter
+import StoreTestSupport
 import Testing
 
 @Suite("When to listen, when to look")
@@ -191,4 +192,53 @@ struct WatchPlanTests {
       }
     }
   }
+
+  @Test("its invariants hold after every event, whatever comes")
+  func random() {
+    for seed in 0..<200 as Range<UInt64> {
+      var generator = Generator(seed: seed)
+      var plan = WatchPlan(Self.timing)
+      var now = Duration.zero
+      var log: [String] = []
+      func perform(_ event: WatchPlan.Event) {
+        log.append("\(now) \(event)")
+        for action in plan.handle(event, at: now) {
+          switch action {
+          case .arm: perform(Self.armings.randomElement(using: &generator) ?? .unreachable)
+          case .peek: perform(.peeked(looksChanged: Bool.random(using: &generator)))
+          case .look: perform(.looked(Self.looks.randomElement(using: &generator) ?? .fresh))
+          case .reportTorn: break
+          }
+        }
+      }
+      perform(.started)
+      for _ in 0..<200 {
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0: perform(.heard(.changed))
+        case 1: perform(.heard([.changed, .lost]))
+        case 2: perform(.moved)
+        case 3: now += .milliseconds(Int.random(in: 0..<2_000, using: &generator))
+        default: if let deadline = plan.deadline, deadline > now { now = deadline }
+        }
+        // As the watch does: until nothing is due.
+        var rounds = 0
+        while let deadline = plan.deadline, deadline <= now, rounds < 100 {
+          perform(.timer)
+          rounds += 1
+        }
+        let broken = plan.brokenInvariants(at: now)
+        if !broken.isEmpty || rounds == 100 {
+          Issue.record("seed \(seed): \(broken), \(rounds) rounds, after \(log.suffix(12))")
+          return
+        }
+      }
+    }
+  }
+
+  private static let armings: [WatchPlan.Event] = [
+    .armed(isWhole: true), .armed(isWhole: false), .notArmed(reason: "NFS"), .notArmed(reason: "limit"), .unreachable,
+  ]
+  private static let looks: [WatchPlan.Look] = [
+    .fresh, .torn(isGrowing: true), .torn(isGrowing: false), .unsettled, .failed,
+  ]
 }
