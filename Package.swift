@@ -250,6 +250,10 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "MainActorTests", dependencies: ["LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff"],
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]
+    ),
+    .testTarget(
       name: "RecordFormatsTests",
       dependencies: ["RecordFormats", "SampleSupport"],
       swiftSettings: strict

@@ -29,9 +29,15 @@ extension Section where Parent == Text, Content: View, Footer == EmptyView {
   public init(wrappedValue value: Value) { wrappedValue = value }
   public init(initialValue value: Value) { wrappedValue = value }
   public var wrappedValue: Value
+  public var projectedValue: Binding<Value> { Binding() }
 }
+public struct Binding<Value> {}
 public struct Animation: Equatable, Sendable { public static let `default` = Animation() }
 extension View {
   public nonisolated func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { self }
   public nonisolated func task(_ action: sending @escaping @isolated(any) () async -> Void) -> some View { self }
+  public nonisolated func task<T: Equatable>(
+    id value: T, _ action: sending @escaping @isolated(any) () async -> Void
+  ) -> some View { self }
+  public nonisolated func searchable(text: Binding<String>) -> some View { self }
 }

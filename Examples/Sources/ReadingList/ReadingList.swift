@@ -13,22 +13,20 @@ import StoreInterface
 @Observable
 final class ReadingList {
   typealias Drafts = DraftStore<FileStore<Book>>
-  typealias Results = ResultsController<Drafts, Book.Shelf, Book, NoHeader>
 
   /// The books to show, for views to observe.
-  let shown: ResultsModel<Book.Shelf, Book, NoHeader>
+  let shown: ResultsModel<Book, Book.Shelf, Book, NoHeader>
   /// Whether there is something to save.
   private(set) var hasDrafts = false
   /// Why the last save failed.
   private(set) var saveError: StoreError?
 
   @ObservationIgnored private let drafts: Drafts
-  @ObservationIgnored private let results: Results
 
   /// Makes a list of the books in a JSON file, which need not exist yet.
   init(path: String) {
     drafts = DraftStore(FileStore<Book>(path: path, options: FileOptions(absence: .isEmpty)))
-    results = ResultsController(
+    let results = ResultsController(
       store: drafts, request: .all,
       arrangement: ResultsArrangement(
         sections: .by(\.shelf, order: .arrival, declared: Book.Shelf.allCases),
@@ -43,9 +41,9 @@ final class ReadingList {
   func search(_ text: String) async {
     let text = text.trimmingCharacters(in: .whitespaces)
     if text.isEmpty {
-      await results.setFilter(nil, in: "search")
+      await shown.setFilter(nil, in: "search")
     } else {
-      await results.setFilter(in: "search", title: text) { book in
+      await shown.setFilter(in: "search", title: text) { book in
         [book.title, book.author].contains { $0.range(of: text, options: .caseInsensitive) != nil }
       }
     }

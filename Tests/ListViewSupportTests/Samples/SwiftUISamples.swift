@@ -7,7 +7,8 @@
   @available(LiveSystems, *)
   // sample: swiftui-list
   struct ContactList: View {
-    @State private var contacts: ResultsModel<String, Contact, NoHeader>
+    @State private var contacts: ResultsModel<Contact, String, Contact, NoHeader>
+    @State private var text = ""
 
     init(_ controller: ResultsController<MemoryStore<Contact>, String, Contact, NoHeader>) {
       _contacts = State(initialValue: ResultsModel(controller))
@@ -22,7 +23,11 @@
         }
       }
       .animation(.default, value: contacts.lastUpdate?.revision)
+      .searchable(text: $text)
       .task { await contacts.run() }
+      .task(id: text) {
+        await contacts.setFilter(in: "search") { [text] in text.isEmpty || $0.name.contains(text) }
+      }
     }
   }
 // end sample

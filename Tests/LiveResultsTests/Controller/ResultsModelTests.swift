@@ -12,7 +12,7 @@ import Testing
 @MainActor
 struct ResultsModelTests {
   private typealias Controller = ResultsController<MemoryStore<Person>, Unsectioned, Person, NoHeader>
-  private typealias Model = ResultsModel<Unsectioned, Person, NoHeader>
+  private typealias Model = ResultsModel<Person, Unsectioned, Person, NoHeader>
 
   private let store = MemoryStore.four
   private func controller() -> Controller {
@@ -168,5 +168,63 @@ struct ResultsModelTests {
     await controller.finish()
     await running.value
     #expect(model.snapshot.itemCount == 4)
+  }
+
+  // MARK: Changing what is shown
+
+  @Test func aChangeOfTheArrangementIsShownWhenItReturns() async {
+    let model = ResultsModel(controller())
+    let running = Task { await model.run() }
+    #expect(await eventually { model.state.isLoaded })
+    await model.setFilter(in: "late") { $0.id > 1 }
+    #expect(model.snapshot.idRows == [[2, 3, 4]])
+    await model.setSort([.descending(\.id)])
+    #expect(model.snapshot.idRows == [[4, 3, 2]])
+    await model.setWindow(ResultsWindow(limit: 2))
+    #expect(model.snapshot.idRows == [[4, 3]])
+    await model.setFilter(nil, in: "late")
+    await model.setWindow(.all)
+    #expect(model.snapshot.idRows == [[4, 3, 2, 1]])
+    var filters = FilterSet<Person>()
+    filters["odd"] = ResultsFilter { $0.id % 2 == 1 }
+    await model.setFilters(filters)
+    #expect(model.snapshot.idRows == [[3, 1]])
+    running.cancel()
+    await running.value
+    // Nobody runs it, so it stands still; the next run begins with the difference.
+    await model.setFilters(FilterSet())
+    #expect(model.snapshot.idRows == [[3, 1]])
+    let updates = await run(model) { _ in true }
+    #expect(updates.map(\.changeset.counts) == [ChangeCounts(inserts: 2)])
+  }
+
+  @Test func changesOfTheArrangementAreMadeInTheOrderOfTheCalls() async {
+    let controller = controller()
+    let model = ResultsModel(controller)
+    await controller.load()
+    var order: [Int] = []
+    let calls = (0..<50).map { number in
+      Task(priority: number.isMultiple(of: 2) ? .low : .high) { @MainActor in
+        order.append(number)
+        await model.setFilter(in: "search", title: "\(number)") { $0.id != number }
+      }
+    }
+    for call in calls { await call.value }
+    // In which order the tasks have begun is open; the last call counts.
+    #expect(order.count == 50)
+    #expect(await controller.filters["search"]?.title == order.last.map(String.init))
+  }
+
+  @Test func sectionsAreChangedByTheModel() async {
+    let controller = ResultsController(
+      store: store, request: .all, arrangement: ResultsArrangement(sections: .by({ $0.id % 2 }, order: .ascending)))
+    let model = ResultsModel(controller)
+    let running = Task { await model.run() }
+    #expect(await eventually { model.state.isLoaded })
+    #expect(model.snapshot.idRows == [[2, 4], [1, 3]])
+    await model.setSections(.by({ $0.id / 3 }, order: .descending))
+    #expect(model.snapshot.idRows == [[3, 4], [1, 2]])
+    running.cancel()
+    await running.value
   }
 }
