@@ -111,7 +111,7 @@ extension FolderStore: WritableDataStore {
 extension FolderStore {
   /// Returns when observers have been sent all changes that were written to the files before this call. If a file cannot
   /// be parsed, they have been sent the failure instead.
-  public func sync() async { await engine.worker.look() }
+  public func sync() async { await engine.worker.look(for: .asking) }
 
   /// What is wrong with the folder, or with a part of it, as it was read last; `nil` where nothing is. Observers were
   /// notified.

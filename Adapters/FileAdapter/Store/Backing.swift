@@ -39,14 +39,6 @@ protocol Backing<Item>: Sendable {
   ) throws(SaveFailure<Memory>) -> Memory
 }
 
-/// What is looked at where looking at all files would cost too much.
-enum QuickLook: Sendable {
-  /// Only what the system does not report: links, whose files are elsewhere, and whether the folder is the same.
-  case whileListening
-  /// Links, and the times of folders. They show which names came, went or were replaced, not what was written in place.
-  case whilePolling
-}
-
 /// What something is read for.
 enum ReadPurpose: Sendable {
   /// For observers: an unfinished file can be awaited.

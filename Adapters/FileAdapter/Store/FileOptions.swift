@@ -1,5 +1,4 @@
 public import StoreBuilding
-public import StoreInterface
 
 /// How a store of files behaves.
 @available(LiveSystems, *)

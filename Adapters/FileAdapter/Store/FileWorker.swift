@@ -24,7 +24,7 @@ actor FileWorker<B: Backing> {
   /// Since when the watch has found the file emptied at every look.
   private var emptySince: Duration?
   /// How many watches have begun; the newest says how the store receives.
-  private var lastWatch = 0
+  var lastWatch = 0
   private var isWriting = false
   private var writers: [CheckedContinuation<Void, Never>] = []
 
@@ -42,7 +42,7 @@ actor FileWorker<B: Backing> {
 
   /// Reads what has changed, and notifies the observers.
   @discardableResult
-  func look(for purpose: ReadPurpose = .asking) -> WatchPlan.Look {
+  func look(for purpose: ReadPurpose) -> WatchPlan.Look {
     do throws(ReadFailure) {
       let reading = try refresh(for: acceptsEmptiness(for: purpose) ? .asking : purpose)
       if purpose == .watching { emptySince = nil }
@@ -275,131 +275,26 @@ actor FileWorker<B: Backing> {
   private func endWriting() {
     if writers.isEmpty { isWriting = false } else { writers.removeFirst().resume() }
   }
+}
 
-  // MARK: - Watching
+// MARK: - Watching
 
-  /// Listens, or polls, until the task is cancelled.
-  func watch() async {
-    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    lastWatch += 1
-    var watch = Watch(number: lastWatch, plan: WatchPlan(timing))
-    await withDiscardingTaskGroup { group in
-      perform(watch.plan.handle(.started, at: keeper.elapsed()), in: &watch, waker)
-      // What sleeps already. Each is sooner than those that were begun before, so there are few at any time.
-      var timers: [Duration] = []
-      while !Task.isCancelled {
-        if let deadline = watch.plan.deadline {
-          let now = keeper.elapsed()
-          timers.removeAll { $0 <= now }
-          if timers.allSatisfy({ $0 > deadline }) {
-            timers.append(deadline)
-            group.addTask { [keeper] in
-              await keeper.sleep(deadline)
-              waker.yield()
-            }
-          }
-        }
-        if await wakes.next(isolation: self) == nil { break }
-        if let heard = watch.events?.take() {
-          perform(watch.plan.handle(.heard(heard), at: keeper.elapsed()), in: &watch, waker)
-        }
-        // One after another, until nothing is due.
-        while true {
-          let actions = watch.plan.handle(.timer, at: keeper.elapsed())
-          if actions.isEmpty || Task.isCancelled { break }
-          perform(actions, in: &watch, waker)
-        }
-      }
-      watch.events?.stop()
-      group.cancelAll()
-    }
-    // Said here, so that nothing this watch has still done comes after it.
-    if watch.number == lastWatch { health.set(.idle) }
+@available(LiveSystems, *)
+extension FileWorker: FileWatching {
+  nonisolated var files: any FileSystem { backing.files }
+
+  func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath {
+    try backing.way(after: knowingFolders ? memory : nil)
   }
 
-  private struct Watch {
-    let number: Int
-    var plan: WatchPlan
-    var events: WatchEvents?
-    /// Where one listens, or would if one could; `nil` where that cannot be found out.
-    var way: ResolvedPath?
-    /// Whether what was read last says which folders there are.
-    var knowsFolders = false
-    /// Until then, looks are quick ones.
-    var quickUntil = Duration.zero
-  }
+  func looksChanged(_ look: QuickLook?) -> Bool { backing.looksChanged(since: memory, look) }
 
-  /// How long a look at all files pays for, for each of them. Such a look takes some microseconds a file, so that a
-  /// thread is busy with it for less than a hundredth of the time, and for less than a thousandth while it listens.
-  private static func rest(isListening: Bool) -> Duration { isListening ? .milliseconds(10) : .milliseconds(1) }
+  var lookCount: Int { backing.count(of: memory) }
 
-  /// Notes that all files were looked at.
-  private func noteLook(_ watch: inout Watch) {
-    let rest = Self.rest(isListening: watch.plan.health == .live)
-    watch.quickUntil = keeper.elapsed() + rest * backing.count(of: memory)
-  }
+  func look() -> WatchPlan.Look { look(for: .watching) }
 
-  /// Looks whether something may have changed: at all files, or, where that was done a short while ago, at some.
-  private func peek(_ watch: inout Watch) -> Bool {
-    let isListening = watch.plan.health == .live
-    if keeper.elapsed() < watch.quickUntil {
-      return backing.looksChanged(since: memory, isListening ? .whileListening : .whilePolling)
-    }
-    defer { noteLook(&watch) }
-    return backing.looksChanged(since: memory, nil)
-  }
-
-  private func perform(_ actions: [WatchPlan.Action], in watch: inout Watch, _ waker: AsyncStream<Void>.Continuation) {
-    var actions = actions[...]
-    while let action = actions.popFirst() {
-      if Task.isCancelled { return }
-      var events: [WatchPlan.Event] = []
-      switch action {
-      case .arm: events.append(arm(&watch, waker))
-      case .peek:
-        events.append(.peeked(looksChanged: peek(&watch)))
-        if hasMoved(watch) { events.append(.moved) }
-      case .look:
-        let look = look(for: .watching)
-        events.append(.looked(look))
-        noteLook(&watch)
-        watch.knowsFolders = look == .fresh
-        if hasMoved(watch) { events.append(.moved) }
-      case .reportTorn:
-        if let tear { wake(answers.withLock { $0.failed(tear) }) }
-      }
-      for event in events { actions += watch.plan.handle(event, at: keeper.elapsed()) }
-      if watch.number == lastWatch { health.set(watch.plan.health, now: backing.files.now) }
-    }
-  }
-
-  /// Whether the way to the files leads elsewhere than where one listens.
-  private func hasMoved(_ watch: Watch) -> Bool {
-    (try? backing.way(after: watch.knowsFolders ? memory : nil)) != watch.way
-  }
-
-  private func arm(_ watch: inout Watch, _ waker: AsyncStream<Void>.Continuation) -> WatchPlan.Event {
-    watch.events?.stop()
-    watch.events = nil
-    do {
-      let way = try backing.way(after: watch.knowsFolders ? memory : nil)
-      watch.way = way
-      // Folders of one device are of one kind.
-      var devices: Set<UInt64> = []
-      let folders = way.steps.filter { devices.insert($0.identity.device).inserted }.map(\.folder)
-      if let reason = folders.lazy.compactMap({ self.backing.files.reasonToPoll($0) }).first {
-        return way.isWhole ? .notArmed(reason: reason) : .unreachable
-      }
-      let events = try watcher.watch(way.steps)
-      events.onPost { waker.yield() }
-      watch.events = events
-      return .armed(isWhole: way.isWhole)
-    } catch let failure as WatchFailure {
-      return watch.way?.isWhole == true ? .notArmed(reason: failure.reason) : .unreachable
-    } catch {
-      watch.way = nil
-      return .unreachable
-    }
+  func reportTorn() {
+    if let tear { wake(answers.withLock { $0.failed(tear) }) }
   }
 }
 

@@ -10,6 +10,7 @@ final class HandWatcher: FileWatcher {
   }
 
   private let state = Locked(State())
+  private let (stops, stopping) = AsyncStream<Void>.makeStream()
 
   func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents {
     let (events, refusal) = state.withLock { state in
@@ -19,10 +20,14 @@ final class HandWatcher: FileWatcher {
       return (events, state.refusal)
     }
     if let refusal { throw WatchFailure(refusal) }
+    events.onStop { [stopping] in stopping.yield() }
     return events
   }
 
   func refuse(_ reason: String?) { state.withLock { $0.refusal = reason } }
+
+  /// Returns when a listening has ended; each is waited for once.
+  func stopped() async { for await _ in stops { return } }
 
   /// Says something to whoever listens now.
   func say(_ signals: WatchSignals) { state.withLock { $0.events.last }?.post(signals) }
