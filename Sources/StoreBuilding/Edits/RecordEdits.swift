@@ -2,8 +2,8 @@ public import StoreInterface
 
 /// The edits of one closure: what ``ObservedRecords/edit(_:)`` hands out. Reading shows what the edits have done so far.
 public struct RecordEdits<Item: Identifiable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
-  var records: OrderedRecords<Item>
-  let haveEqualContent: @Sendable (Item, Item) -> Bool
+  package var records: OrderedRecords<Item>
+  package let haveEqualContent: @Sendable (Item, Item) -> Bool
 
   init(taking other: inout OrderedRecords<Item>, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool) {
     records = OrderedRecords(keepsSections: other.keepsSections)

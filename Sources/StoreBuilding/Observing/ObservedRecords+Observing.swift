@@ -100,6 +100,24 @@ extension ObservedRecords {
   ///     waits until they were loaded again, or ``recover()`` says that they are the same.
   ///   - work: What is to be done, until its task is cancelled.
   public func whileObserved(showsOldRecords: Bool = false, _ work: @escaping @Sendable () async -> Void) {
+    whileObserved(showsOldRecords: showsOldRecords) { work }
+  }
+
+  /// The same for a store that is kept as long as it is observed, although no one else keeps it:
+  ///
+  ///     songs.whileObserved(self) { store in await store.listen() }
+  ///
+  /// The records hold the store weakly while there is no observer, or the work has ended.
+  public func whileObserved<Store: AnyObject & Sendable>(
+    _ store: Store, showsOldRecords: Bool = false, _ work: @escaping @Sendable (Store) async -> Void
+  ) {
+    whileObserved(showsOldRecords: showsOldRecords) { [weak store] in
+      guard let store else { return nil }
+      return { await work(store) }
+    }
+  }
+
+  private func whileObserved(showsOldRecords: Bool, making work: @escaping Upkeep.Maker) {
     upkeep.withLock { upkeep in
       let isObserved = state.withLock { state in
         state.isStaleUnobserved = !showsOldRecords
@@ -113,14 +131,17 @@ extension ObservedRecords {
 
 /// What ``ObservedRecords`` have done while they are observed.
 struct Upkeep: Sendable {
-  var work: (@Sendable () async -> Void)?
+  /// Makes the work, or nothing where its store is gone.
+  typealias Maker = @Sendable () -> (@Sendable () async -> Void)?
+
+  var work: Maker?
   /// The work that is in progress, while there is an observer.
   private(set) var task: Task<Void, Never>?
   /// The work that was cancelled last; the next begins when it has ended.
   private var cancelled: Task<Void, Never>?
 
   mutating func start() {
-    guard task == nil, let work else { return }
+    guard task == nil, let work = work?() else { return }
     task = Task { [cancelled] in
       await cancelled?.value
       if !Task.isCancelled { await work() }

@@ -113,4 +113,29 @@ import Testing
     }
     #expect(await eventually { gone == nil })
   }
+
+  @Test func anObserverKeepsAStoreThatNoOneElseKeeps() async {
+    final class Store: Sendable {
+      let records = ObservedRecords<Note>()
+      init() {
+        records.whileObserved(self) { store in
+          store.records.replace(with: [Note(1)])
+          let (never, _) = AsyncStream<Void>.makeStream()
+          for await _ in never {}
+        }
+      }
+    }
+    weak var gone: Store?
+    func observer() -> Observer<Note> {
+      let store = Store()
+      gone = store
+      return Observer(of: store.records.events())
+    }
+    let observer = observer()
+    await observer.heard { $0.contents.items == [Note(1)] }
+    #expect(gone != nil)
+    observer.cancel()
+    await observer.ended()
+    #expect(await eventually { gone == nil })
+  }
 }
