@@ -1,0 +1,68 @@
+import StoreInterface
+
+/// A database of SQLite: one connection, which is opened when it is needed, and again when the file was replaced. The
+/// calls of SQLite block, so the actor has a thread of its own.
+actor SQLiteDatabase {
+  typealias Value = SQLiteConnection.Value
+
+  nonisolated let path: String
+  private let isPatient: SQLiteConnection.Patience?
+  private let thread = SerialThread()
+  private var connection: SQLiteConnection?
+
+  /// Makes a database that is not open yet. Without `isPatient`, a lock is waited for during five seconds.
+  init(_ path: String, isPatient: SQLiteConnection.Patience? = nil) {
+    self.path = path
+    self.isPatient = isPatient
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+  /// Runs a statement once for each list of values, and returns all rows that it gives.
+  @discardableResult
+  func run(_ sql: String, with lists: [[Value]] = [[]]) throws(StoreError) -> [[Value]] {
+    try open().run(sql, with: lists)
+  }
+
+  /// The connection; a new one where the file is no longer the same, but never within a transaction.
+  private func open() throws(StoreError) -> SQLiteConnection {
+    if let connection, connection.isInTransaction || !connection.hasMoved { return connection }
+    versionRead = nil
+    connection = nil
+    let opened = try SQLiteConnection(path, isPatient: isPatient)
+    connection = opened
+    return opened
+  }
+
+  // sample: sqlite-version
+  /// What `PRAGMA data_version` gave before the last `read`. It gives something else when another connection has committed.
+  private var versionRead: [[Value]]?
+
+  /// Whether another connection has committed since the last `read`, or nothing was read yet.
+  var hasNews: Bool {
+    get throws(StoreError) { try run("PRAGMA data_version") != versionRead }
+  }
+
+  /// Returns the rows of a query. A commit that comes while it begins is news afterwards.
+  func read(_ sql: String) throws(StoreError) -> [[Value]] {
+    let version = try run("PRAGMA data_version")
+    let rows = try run(sql)
+    versionRead = version
+    return rows
+  }
+
+  /// Runs a transaction, which is refused as a conflict when it would be based on old rows. Its body does not suspend, so
+  /// that no other statements come in between.
+  func transaction(_ body: (isolated SQLiteDatabase) throws(StoreError) -> Void) throws(StoreError) {
+    try run("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      if try hasNews { throw StoreError(.conflict, "another connection has committed meanwhile", at: path) }
+      try body(self)
+      try run("COMMIT")
+    } catch {
+      _ = try? run("ROLLBACK")
+      throw error
+    }
+  }
+  // end sample
+}

@@ -1,0 +1,117 @@
+import StoreBuilding
+import StoreInterface
+import Synchronization
+
+// sample: sqlite-store
+/// The notes of a database of SQLite, to which other connections and other programs write, too.
+final class SQLiteStore: WritableDataStore {
+  typealias Item = Note
+
+  let database: SQLiteDatabase
+  private let notes = ObservedRecords<Note>()
+  private let clock: any Clock<Duration>
+  private let waker = Mutex<AsyncStream<Void>.Continuation?>(nil)
+
+  init(_ database: SQLiteDatabase, clock: any Clock<Duration> = ContinuousClock()) {
+    self.database = database
+    self.clock = clock
+    notes.whileObserved { [weak self] in await self?.follow() }
+  }
+
+  func events(for request: NoteRequest) -> StoreEvents<Note> { notes.events(for: request) }
+
+  func fetch(_ request: NoteRequest) async throws(StoreError) -> StoreContents<Note> {
+    try await update()
+    return notes.contents(for: request)
+  }
+
+  @discardableResult
+  func commit(_ batch: Batch<Note>) async throws(StoreError) -> BatchOutcome<Note> {
+    for _ in 0..<Self.attempts {
+      try await update()
+      do throws(StoreError) {
+        var outcome = try await notes.commit(batch) { try await database.write($0) }
+        outcome.moved = []  // The request decides where a note is.
+        return outcome
+      } catch {
+        guard error.kind == .conflict else { throw error }
+      }
+    }
+    throw StoreError(.conflict, "others write again and again", at: database.path, advice: "try again")
+  }
+  // end sample
+
+  // sample: sqlite-follow
+  /// Reads what others have committed, if they have.
+  private func update() async throws(StoreError) {
+    do throws(StoreError) {
+      if try await database.hasNews {
+        try await notes.reload { .items(try await database.notes()) }
+      } else {
+        notes.recover()
+      }
+    } catch {
+      if error.kind == .cancelled { throw error }
+      notes.fail(error)
+      look()
+      throw error
+    }
+  }
+
+  /// Has observers notified soon of what others have committed.
+  func look() { waker.withLock { _ = $0?.yield() } }
+
+  /// Looks whenever there is a reason, while anyone observes; after a failure again, with longer and longer pauses.
+  private func follow() async {
+    let (looks, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    self.waker.withLock { $0 = waker }
+    var iterator = looks.makeAsyncIterator()
+    var pause = Self.shortestPause
+    while !Task.isCancelled {
+      do throws(StoreError) {
+        try await update()
+        pause = Self.shortestPause
+        await iterator.next()
+      } catch {
+        try? await clock.sleep(for: pause)
+        pause = min(pause * 2, Self.longestPause)
+      }
+    }
+  }
+
+  private static let (shortestPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(30))
+  // end sample
+
+  /// How often a batch is tried while others are in its way; each time, one of them has committed.
+  private static let attempts = 10
+
+  /// How many observe.
+  var observerCount: Int { notes.observerCount }
+}
+
+// sample: sqlite-table
+extension SQLiteDatabase {
+  /// All notes.
+  fileprivate func notes() throws(StoreError) -> [Note] {
+    try read("SELECT id, folder, title FROM notes ORDER BY id").map { (row) throws(StoreError) in
+      guard row.count == 3, case (.integer(let id), .text(let folder), .text(let title)) = (row[0], row[1], row[2]) else {
+        throw StoreError(.malformed, "the table does not hold notes: \(row)", at: path, advice: "compare its columns")
+      }
+      return Note(id: id, folder: folder, title: title)
+    }
+  }
+
+  /// Writes what a batch comes to.
+  fileprivate func write(_ outcome: BatchOutcome<Note>) throws(StoreError) {
+    try transaction { (database) throws(StoreError) in
+      try database.run("DELETE FROM notes WHERE id = ?", with: outcome.deleted.map { [.integer($0.id)] })
+      try database.run("UPDATE notes SET folder = ?2, title = ?3 WHERE id = ?1", with: outcome.updated.map(\.to.row))
+      try database.run("INSERT INTO notes (id, folder, title) VALUES (?, ?, ?)", with: outcome.inserted.map(\.row))
+    }
+  }
+}
+
+extension Note {
+  fileprivate var row: [SQLiteConnection.Value] { [.integer(id), .text(folder), .text(title)] }
+}
+// end sample

@@ -1,0 +1,91 @@
+import ConformanceKit
+import StoreBuilding
+import StoreInterface
+import Synchronization
+import Testing
+
+@testable import SQLiteAdapter
+
+// sample: sqlite-harness
+/// What the suite must know about the store: its capabilities, and how to break it.
+final class SQLiteHarness: StoreHarness {
+  let capabilities: Set<StoreCapability> = [
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .drafts, .observationCount,
+    .failingAnswers, .failingObservations, .failingCommits,
+  ]
+  let everything = NoteRequest(isByTitle: true)
+  fileprivate let databases = Mutex<[String: TestDatabase]>([:])
+
+  func makeStore(holding notes: [Note]) async throws -> SQLiteStore {
+    let database = try TestDatabase(holding: notes)
+    databases.withLock { $0[database.path] = database }
+    return database.store
+  }
+
+  func record(_ number: Int, version: Int) -> Note {
+    // The order of titles is another than that of keys, and an update moves a note.
+    Note(id: -number, folder: "folder \(number % 3)", title: "\(number % 7), version \(version), note \(number)")
+  }
+
+  /// Half of the changes come from another connection.
+  func change(_ change: StoreChange<Note>, in store: SQLiteStore) async throws {
+    let isOwn = (change.key ?? 0).isMultiple(of: 2)
+    try await (isOwn ? store : database(of: store).anotherStore()).commit([change])
+    if !isOwn { store.look() }
+  }
+}
+// end sample
+
+extension SQLiteHarness {
+  func transact(_ batch: Batch<Note>, in store: SQLiteStore) async throws {
+    try await database(of: store).anotherStore().commit(batch)
+    store.look()
+  }
+
+  func failNextAnswer(of store: SQLiteStore) async throws { try database(of: store).blockOnce() }
+
+  func failObservations(of store: SQLiteStore) async throws {
+    let database = try database(of: store)
+    try database.blockOnce()
+    store.look()
+    while database.obstacle.isThere { await Task.yield() }
+  }
+
+  func failNextCommit(to store: SQLiteStore) async throws { try database(of: store).blockOnce("BEGIN IMMEDIATE") }
+
+  func observationCount(of store: SQLiteStore) async throws -> Int { store.observerCount }
+
+  func makeDraft(over store: SQLiteStore) async throws -> any StoreDraft<Note, NoteRequest> {
+    Layer(drafts: DraftStore(store))
+  }
+
+  func close(_ store: SQLiteStore) async { databases.withLock { $0[store.database.path] = nil } }
+
+  private func database(of store: SQLiteStore) throws -> TestDatabase {
+    try #require(databases.withLock { $0[store.database.path] })
+  }
+
+  private struct Layer: StoreDraft {
+    let drafts: DraftStore<SQLiteStore>
+
+    func events(for request: NoteRequest) -> DraftStore<SQLiteStore>.Events { drafts.events(for: request) }
+    func fetch(_ request: NoteRequest) async throws(StoreError) -> StoreContents<Note> {
+      try await drafts.fetch(request)
+    }
+    func edit(_ batch: Batch<Note>) async throws { drafts.draft(batch) }
+    func commitEdits() async throws { try await drafts.commit() }
+    func discardEdits() async throws { drafts.discard() }
+  }
+}
+
+@Suite("A store over SQLite keeps the laws")
+struct SQLiteStoreConformanceTests {
+  @Test func keepsTheLaws() async {
+    // sample: sqlite-check
+    let report = await StoreConformance.check { SQLiteHarness() }
+    #expect(report.isConforming, "\(report)")
+    // end sample
+    print(report)
+    #expect(report.kept.count == 29)
+  }
+}
