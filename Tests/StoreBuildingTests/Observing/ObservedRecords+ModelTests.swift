@@ -37,20 +37,35 @@ import Testing
     let isSlow: Bool
     var answer = ObservedAnswer<Note>()
     var hasAnswer = false
-    /// The failures that were received since the last event that says that all is well.
-    var failures: [StoreError] = []
+    /// The failure that was received last, until anything says that it is over.
+    var known: String?
 
-    mutating func takeAll() {
+    /// Takes what there is.
+    ///
+    /// - Parameter present: What is wrong with the source as a whole. It is received before the first answer, which does
+    ///   not say that it is over.
+    /// - Returns: The failures among it.
+    mutating func takeAll(whileWrong present: String?) -> [String] {
+      var failures: [String] = []
       for event in events.takeWaiting() {
         if case .failed(let error) = event {
-          failures.append(error)
+          failures.append(error.message)
+          known = error.message
         } else {
-          failures = []
+          if hasAnswer || known != present { known = nil }
           hasAnswer = true
         }
         answer.apply(event)
       }
+      return failures
     }
+  }
+
+  /// What one step says of the source of the records.
+  enum Word {
+    case nothing
+    case isWell
+    case isWrong(String)
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
@@ -62,8 +77,7 @@ import Testing
     var failure: (error: StoreError, isPartial: Bool)?
     var followers: [Follower] = []
     for step in 0..<120 {
-      // Whether the observers that know of a failure take it to be over.
-      var mayHideFailure = false
+      var word = Word.nothing
       switch random.below(16) {
       case 0..<3 where followers.count < 8:
         let request = Self.requests[random.below(Self.requests.count)]
@@ -76,18 +90,21 @@ import Testing
         model = Self.shuffled(&random)
         isLoaded = true
         failure = problem.map { ($0, true) }
+        word = problem.map { .isWrong($0.message) } ?? .isWell
         records.replace(with: model, lacking: problem)
       case 6, 7:
         let error = StoreError(.unavailable, "no \(random.below(2))", advice: "\(step)")
         let isPartial = random.below(2) == 0
         failure = (error, isPartial && isLoaded)
+        word = .isWrong(error.message)
         records.fail(error, isPartial: isPartial)
       case 8:
         failure = nil
+        word = .isWell
         records.recover()
       case 9:
         records.load { edits in edits.edit(&model, 1, &random) }
-        (isLoaded, failure) = (true, nil)
+        (isLoaded, failure, word) = (true, nil, .isWell)
       case 10:
         struct Stop: Error {}
         _ = try? records.edit { (edits) throws(Stop) in
@@ -96,7 +113,6 @@ import Testing
           throw Stop()
         }
       default:
-        mayHideFailure = true
         let count = 1 + random.below(5)
         records.edit { edits in edits.edit(&model, count, &random) }
       }
@@ -104,19 +120,28 @@ import Testing
       #expect(records.contents.items == model && records.isLoaded == isLoaded, "seed \(seed), step \(step)")
       #expect(records.failure == failure?.error)
       for place in followers.indices where !followers[place].isSlow || random.below(40) == 0 || step == 119 {
-        followers[place].takeAll()
+        let before = followers[place]
+        let failures = followers[place].takeAll(
+          whileWrong: failure.flatMap { $0.isPartial ? nil : $0.error.message })
         let follower = followers[place]
         #expect(follower.hasAnswer == isLoaded, "seed \(seed), step \(step)")
         if isLoaded {
           #expect(follower.answer.contents.items == follower.request.answer(of: model), "seed \(seed), step \(step)")
         }
         #expect(follower.answer.violations == [], "seed \(seed), step \(step)")
-        // The failure is the last word, unless it came before the first answer, or something was changed behind it.
-        if let failure, follower.isSlow == false, !mayHideFailure, isLoaded == false || failure.isPartial {
-          let newest = follower.failures.last
-          #expect(newest == nil || newest?.message == failure.error.message, "seed \(seed), step \(step)")
+        guard before.hasAnswer, !follower.isSlow else { continue }
+        // What an observer that keeps up knows of the source.
+        let isSame = before.answer.contents == follower.answer.contents
+        switch word {
+        case .nothing:
+          #expect(failures == [] && (follower.known == nil || isSame), "seed \(seed), step \(step)")
+        case .isWell:
+          #expect(failures == [] && follower.known == nil, "seed \(seed), step \(step)")
+        case .isWrong(let message):
+          let isNews = before.known != message || !isSame
+          #expect(failures == (isNews ? [message] : []), "seed \(seed), step \(step)")
+          #expect(follower.known == message, "seed \(seed), step \(step)")
         }
-        if failure == nil { #expect(follower.failures.isEmpty || !isLoaded, "seed \(seed), step \(step)") }
       }
       #expect(records.observerCount == followers.count)
     }
