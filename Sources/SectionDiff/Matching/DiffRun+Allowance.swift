@@ -4,9 +4,10 @@ extension DiffRun {
   /// Whatever the attempt spends is spent. When it needs more than its allowance, or says so by ``noteExhausted()``, it is
   /// given up: the memory of its matching is taken back, and the receipt does not count the budget as exhausted.
   ///
-  ///     try run.withAllowance(4 * input.count) { run throws(DiffInterruption) in
+  ///     let script = try run.withAllowance(4 * input.count) { run throws(DiffInterruption) in
   ///       try MyersDiff().matching(of: input, in: &run)
-  ///     } ?? LISDiff().matching(of: input, in: &run)
+  ///     }
+  ///     if let script { return script }
   ///
   /// - Parameters:
   ///   - units: The most units that the attempt may spend; no more than there are left.

@@ -42,7 +42,8 @@ struct ScriptFirst: DiffAlgorithm {
     let script = try run.withAllowance(4 * input.count) { run throws(DiffInterruption) in
       try MyersDiff().matching(of: input, in: &run)
     }
-    return try script ?? LISDiff().matching(of: input, in: &run)
+    if let script { return script }
+    return try LISDiff().matching(of: input, in: &run)
   }
 }
 // end sample
