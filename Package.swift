@@ -188,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "ListViewSupportTests",
       dependencies: [
-        "ListViewSupport", "SectionDiff", "LiveResults", "MemoryAdapter", "ConformanceKit", "SampleSupport",
+        "ListViewSupport", "SectionDiff", "LiveResults", "MemoryAdapter", "StoreBuilding", "ConformanceKit",
+        "SampleSupport",
       ],
       swiftSettings: strict
     ),
@@ -250,7 +251,8 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "MainActorTests", dependencies: ["LiveResults", "MemoryAdapter", "StoreInterface", "SectionDiff"],
+      name: "MainActorTests",
+      dependencies: ["LiveResults", "MemoryAdapter", "StoreBuilding", "StoreInterface", "SectionDiff"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]
     ),
     .testTarget(

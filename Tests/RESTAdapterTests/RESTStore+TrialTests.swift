@@ -158,12 +158,12 @@ struct RESTStoreTrialTests {
 
   /// Moves the clock until no request stalls.
   private func finishPolling(_ rig: Rig) async {
-      while rig.store.health.isPolling {
-        // The limit of the request, or the next poll, if this one is over meanwhile.
-        try? await rig.clock.waitForSleepers()
-        rig.clock.advance(by: .seconds(7))
-      }
+    while rig.store.health.isPolling {
+      // The limit of the request, or the next poll, if this one is over meanwhile.
+      try? await rig.clock.waitForSleepers()
+      rig.clock.advance(by: .seconds(7))
     }
+  }
 
   private func change(_ notes: NotesServer, _ random: inout Generator) {
     let (kind, id, version) = (random.below(4), random.below(14), random.below(1000))

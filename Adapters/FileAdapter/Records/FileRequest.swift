@@ -1,4 +1,4 @@
-public import StoreBuilding
+import StoreBuilding
 public import StoreInterface
 
 /// A request to a store of files: which records, in which order, and how many.

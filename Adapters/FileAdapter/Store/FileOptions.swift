@@ -1,5 +1,5 @@
 public import StoreBuilding
-public import StoreInterface
+import StoreInterface
 
 /// How a store of files behaves.
 @available(LiveSystems, *)

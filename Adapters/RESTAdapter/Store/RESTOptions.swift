@@ -1,6 +1,6 @@
 public import Foundation
 public import StoreBuilding
-public import StoreInterface
+import StoreInterface
 
 /// How a store polls, what it sends, and its limits.
 ///

@@ -1,4 +1,4 @@
-public import StoreBuilding
+import StoreBuilding
 public import StoreInterface
 
 @available(LiveSystems, *)

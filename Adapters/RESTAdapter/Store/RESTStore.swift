@@ -1,4 +1,4 @@
-public import StoreBuilding
+import StoreBuilding
 public import StoreInterface
 
 /// A store that asks a server again and again, and says what has changed.

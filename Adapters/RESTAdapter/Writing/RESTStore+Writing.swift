@@ -1,4 +1,5 @@
 import Foundation
+import StoreBuilding
 import StoreInterface
 
 /// Why a commit failed, and what that leaves on the server.

@@ -1,4 +1,4 @@
-public import StoreBuilding
+import StoreBuilding
 public import StoreInterface
 
 /// A ``RESTStore`` that can be written to.

@@ -1,6 +1,5 @@
 import LiveResults
 import MemoryAdapter
-import StoreBuilding
 import SectionDiff
 
 struct Dish: Identifiable, Equatable, Sendable {
