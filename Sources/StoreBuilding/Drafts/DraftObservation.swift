@@ -1,7 +1,6 @@
 import StoreInterface
 
-/// One observation of a ``DraftStore``: the base's answer with drafts laid over it, and what the observer has not
-/// received yet.
+/// One observation of a ``DraftStore``: the base's answer with drafts laid over it, and the observer who is shown that.
 ///
 /// Invariant: between calls, `records` are the base's answer with the drafts applied, and their log is those drafts alone.
 /// So undoing the log gives the base's answer, whatever the drafts were.
@@ -13,41 +12,38 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
     let task: Task<Void, Never>
   }
 
-  let query: DraftQuery<Item>
+  /// When the observer is notified of what the base sends.
+  private enum Delivery: Sendable {
+    case atOnce
+    /// When other drafts are shown, and whether the base has sent something since.
+    case withOtherDrafts(hasNews: Bool)
+  }
+
+  private let query: DraftQuery<Item>
   /// Begins to observe the base, for so many records at most.
-  let observe: @Sendable (_ limit: Int?) -> Source
-  let waker: AsyncStream<Void>.Continuation
+  private let observe: @Sendable (_ limit: Int?) -> Source
 
-  var reach: DraftReach
-  var source: Source?
+  private var reach: DraftReach
+  private var source: Source?
   /// The base's answer with more records, until it is there.
-  var widerSource: Source?
-  var hasEnded = false
+  private var widerSource: Source?
+  private var hasEnded = false
+  private var delivery = Delivery.atOnce
 
-  var records: OrderedRecords<Item>?
-  var view: AnswerView<Item>?
-  var pending = PendingEvents<Item>()
-  /// Whether the last thing to be received is a failure of the base.
-  var hasFailed = false
-  /// Whether the observer is to be notified of what the base says only when other drafts are shown.
-  var isHeldBack = false
-  /// Whether the base has said something since.
-  var hasHeldBack = false
+  private(set) var records: OrderedRecords<Item>?
+  private(set) var observer: Observer<Item>
   /// Drafts that the base has accepted after it had ended its sequence, so that it will never announce them.
-  var landed: [StoreChange<Item>] = []
+  private var landed: [StoreChange<Item>] = []
 
   init(
     _ query: DraftQuery<Item>, waker: AsyncStream<Void>.Continuation,
     observe: @escaping @Sendable (_ limit: Int?) -> Source
   ) {
     self.query = query
-    self.waker = waker
     self.observe = observe
     reach = DraftReach(limit: query.limit)
+    observer = Observer(rule: query.rule, waker: waker)
   }
-
-  /// Whether there is nothing to receive.
-  var isSilent: Bool { pending.isEmpty }
 
   /// Takes what is to be received next; asks the base only when nothing waits.
   mutating func next(under layers: [Batch<Item>]) -> StoreEvents<Item>.Pull {
@@ -55,9 +51,9 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
       _ = reach.extend(for: layers)
       source = observe(reach.asked)
     }
-    while pending.isEmpty, hearNext(under: layers) {}
-    let (records, view) = (records, view)
-    let event = pending.next {
+    while observer.pending.isEmpty, receiveNext(under: layers) {}
+    let (records, view) = (records, observer.view)
+    let event = observer.pending.next {
       guard let records, let view else { return .items([]) }
       return view.contents(of: records)
     }
@@ -69,5 +65,155 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   func end() {
     source?.task.cancel()
     widerSource?.task.cancel()
+  }
+}
+
+// MARK: - What the base sends
+
+extension DraftObservation {
+  /// Receives all that the base has sent so far.
+  mutating func catchUp(under layers: [Batch<Item>]) {
+    while receiveNext(under: layers) {}
+  }
+
+  /// Receives all that the base has sent so far, and keeps it for the next ``rebase(on:)``, so that the observer is
+  /// notified of both at once.
+  mutating func holdAndCatchUp(under layers: [Batch<Item>]) {
+    if case .atOnce = delivery { delivery = .withOtherDrafts(hasNews: false) }
+    catchUp(under: layers)
+  }
+
+  /// Receives one event.
+  ///
+  /// - Returns: Whether there was any.
+  private mutating func receiveNext(under layers: [Batch<Item>]) -> Bool {
+    if receiveWider(under: layers) { return true }
+    guard !hasEnded, let source else { return false }
+    switch source.pull() {
+    case .event(let event): receive(event, under: layers)
+    case .nothing: return false
+    case .end: hasEnded = true
+    }
+    return true
+  }
+
+  /// Receives an event for the wider request, whose answer takes the place of the one so far.
+  private mutating func receiveWider(under layers: [Batch<Item>]) -> Bool {
+    guard let wider = widerSource else { return false }
+    switch wider.pull() {
+    case .event(.replace(let contents)):
+      source?.task.cancel()
+      (source, widerSource, hasEnded) = (wider, nil, false)
+      landed.removeAll()
+      exchange(for: contents, under: layers, isWider: true)
+    case .event(.failed(let error)): observer.note(error)
+    case .event(.changes): observer.note(.changesBeforeAnswer)
+    case .nothing: return false
+    case .end:
+      widerSource = nil
+      return false
+    }
+    return true
+  }
+
+  private mutating func receive(_ event: StoreEvent<Item>, under layers: [Batch<Item>]) {
+    switch event {
+    case .failed(let error): observer.note(error)
+    case .replace(let contents): exchange(for: contents, under: layers)
+    case .changes(let batch):
+      guard records != nil else { return observer.note(.changesBeforeAnswer) }
+      records?.undo(to: 0)
+      records?.forGood { records in
+        for change in batch.changes { _ = records.apply(change) }
+      }
+      layOver(layers)
+      follow()
+      noteRecovery()
+    }
+  }
+
+  /// Shows an answer in the place of the one so far.
+  ///
+  /// Under drafts the records are changed into those of the answer one by one: a drafted update of a record that is not
+  /// there any more stays on show where the record was.
+  private mutating func exchange(
+    for contents: StoreContents<Item>, under layers: [Batch<Item>], isWider: Bool = false
+  ) {
+    if isWider || layers.contains(where: { !$0.isEmpty }) {
+      records?.undo(to: 0)
+      if records?.forGood({ $0.replaceAll(with: contents) }) == true {
+        layOver(layers)
+        follow()
+        return noteRecovery()
+      }
+    }
+    records = OrderedRecords(contents)
+    layOver(layers)
+    records?.settle()
+    observer.view = records.map { AnswerView(of: $0, rule: query.rule, haveEqualContent: query.haveEqualContent) }
+    _ = observer.note(.answer)
+  }
+
+  /// Lets the observer know that a failure is over, also where nothing has changed for it.
+  private mutating func noteRecovery() {
+    switch delivery {
+    case .atOnce: observer.noteRecovery()
+    case .withOtherDrafts: delivery = .withOtherDrafts(hasNews: true)
+    }
+  }
+}
+
+// MARK: - What is drafted
+
+extension DraftObservation {
+  /// Shows drafts that lie on top of those shown so far.
+  mutating func layOnTop(_ batch: Batch<Item>, of layers: [Batch<Item>]) {
+    if isWidened(for: layers, newest: batch) { return }
+    layOver([batch], isOnTop: true)
+    follow()
+  }
+
+  /// Shows other drafts.
+  mutating func rebase(on layers: [Batch<Item>]) {
+    var hasNews = false
+    if case .withOtherDrafts(let news) = delivery { hasNews = news }
+    delivery = .atOnce
+    if !isWidened(for: layers) {
+      records?.undo(to: 0)
+      layOver(layers)
+      follow()
+    }
+    if hasNews { noteRecovery() }
+  }
+
+  /// Goes on to show what the base has accepted, where it will not announce it.
+  mutating func keepLanded(_ batch: Batch<Item>) {
+    if hasEnded { landed.append(contentsOf: batch.changes) }
+  }
+
+  /// Asks the base for more records where drafts need that.
+  ///
+  /// - Returns: Whether they came at once, and are shown with the drafts.
+  private mutating func isWidened(for layers: [Batch<Item>], newest: Batch<Item>? = nil) -> Bool {
+    guard source != nil, reach.extend(for: layers, newest: newest) else { return false }
+    widerSource?.task.cancel()
+    widerSource = observe(reach.asked)
+    return receiveWider(under: layers) && widerSource == nil
+  }
+
+  private mutating func layOver(_ layers: [Batch<Item>], isOnTop: Bool = false) {
+    // Taken out while they are changed, so that they are changed in place.
+    guard var records = records.take() else { return }
+    if !isOnTop { records.apply(drafts: landed, matches: query.matches) }
+    for layer in layers { records.apply(drafts: layer.changes, matches: query.matches) }
+    self.records = records
+  }
+
+  /// Notes the net effect of a run of changes for the observer, and ends it.
+  private mutating func follow() {
+    guard case .atOnce = delivery, var records = records.take() else { return }
+    if let outcome = observer.view?.follow(records) { _ = observer.note(outcome) }
+    records.settle()
+    self.records = records
   }
 }

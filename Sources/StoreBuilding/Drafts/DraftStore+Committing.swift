@@ -10,7 +10,7 @@ extension DraftStore: WritableDataStore {
   @discardableResult
   public func write(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     let number = state.withLock { $0.nextNumber() }
-    changeLayers { $0.flights.append(Flight(number: number, batch: batch)) }
+    changeLayers { $0.flights.append(Flight(number: number, batch: batch, isOfDrafts: false)) }
     do throws(StoreError) {
       let outcome = try await base.commit(batch)
       land(number)
@@ -37,7 +37,7 @@ extension DraftStore: WritableDataStore {
 
 extension DraftStore: DraftingStore {
   /// Whether there are drafts, or some are being written.
-  public var hasDrafts: Bool { state.withLock { !$0.drafts.isEmpty || $0.isCommitting } }
+  public var hasDrafts: Bool { state.withLock { !$0.drafts.isEmpty || $0.flights.contains(where: \.isOfDrafts) } }
 
   /// Discards the drafts. Drafts that are being written are kept, unless the write fails.
   public func discardOwnDrafts() { changeLayers { $0.drafts = DraftList() } }
@@ -45,10 +45,11 @@ extension DraftStore: DraftingStore {
   /// Writes the drafts as one batch; they stay visible meanwhile. New drafts wait for the next commit. A
   /// second call waits for the first.
   ///
-  /// - Throws: What the base throws. The drafts stay, before those that came meanwhile.
+  /// - Throws: What the base throws; `StoreError.Kind.cancelled`, when the task was cancelled before its turn. The drafts stay,
+  ///   before those that came meanwhile.
   public func commitOwnDrafts() async throws(StoreError) {
-    await takeTurn()
-    defer { giveTurn() }
+    guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
+    defer { turn.give() }
     guard let flight = depart() else { return }
     do throws(StoreError) {
       try await base.commit(flight.batch)
@@ -65,34 +66,10 @@ extension DraftStore: DraftingStore {
   private func depart() -> Flight? {
     state.withLock { (state) -> Flight? in
       guard !state.drafts.isEmpty else { return nil }
-      let flight = Flight(number: state.nextNumber(), batch: state.drafts.batch)
+      let flight = Flight(number: state.nextNumber(), batch: state.drafts.batch, isOfDrafts: true)
       state.flights.append(flight)
       state.drafts = DraftList()
       return flight
     }
-  }
-
-  private func takeTurn() async {
-    await withCheckedContinuation { continuation in
-      let isFree = state.withLock { state in
-        if state.isCommitting {
-          state.waiting.append(continuation)
-          return false
-        }
-        state.isCommitting = true
-        return true
-      }
-      if isFree { continuation.resume() }
-    }
-  }
-
-  /// The turn passes from one to the next; no one can come between.
-  private func giveTurn() {
-    let next = state.withLock { (state) -> CheckedContinuation<Void, Never>? in
-      if !state.waiting.isEmpty { return state.waiting.removeFirst() }
-      state.isCommitting = false
-      return nil
-    }
-    next?.resume()
   }
 }

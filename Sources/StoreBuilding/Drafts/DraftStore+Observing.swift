@@ -11,8 +11,9 @@ extension DraftStore: DataStore {
       return Self.source(of: events, waker: waker) { [weak self] in self?.catchUp(number) }
     }
     state.withLock { $0.observations[number] = observation }
-    waker.onTermination = { [weak self] _ in self?.end(number) }
-    return StoreEvents(wakes: wakes) { self.pull(number) }
+    let atEnd = ObserverEnd.Action()
+    atEnd.set { [weak self] in self?.end(number) }
+    return StoreEvents(wakes: wakes, end: ObserverEnd(calling: atEnd)) { self.pull(number) }
   }
 
   /// Returns the base's answer with the current drafts on top.

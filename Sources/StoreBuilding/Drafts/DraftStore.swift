@@ -28,9 +28,12 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
   /// What can be requested from the base.
   public typealias Request = Base.Request
 
+  /// A batch that is being written.
   struct Flight: Sendable {
     let number: Int
     let batch: Batch<Item>
+    /// Whether its changes were drafts.
+    let isOfDrafts: Bool
   }
 
   struct State: Sendable {
@@ -39,9 +42,6 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
     var flights: [Flight] = []
     var drafts = DraftList<Item>()
     var lastNumber = 0
-    /// Whether drafts are being written, and who waits until they are.
-    var isCommitting = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
 
     var layers: [Batch<Item>] { flights.map(\.batch) + [drafts.batch] }
 
@@ -57,6 +57,8 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
   public let branch: StoreBranch
   let requests: DraftRequests<Item, Request>
   let state = Locked(State())
+  /// Held by one commit of drafts at a time.
+  let turn = Turn()
 
   /// Makes a layer without drafts, over a store whose requests do not say what they ask for. It knows nothing of an order
   /// or a limit: drafted records are where they are or are placed, and are shown beyond the limit of a request.
@@ -166,7 +168,7 @@ extension DraftStore.State {
       // Taken out while it is changed, so that it is changed in place.
       guard var observation = observations.removeValue(forKey: number) else { continue }
       change(&observation)
-      if !observation.isSilent { wakers.append(observation.waker) }
+      if !observation.observer.pending.isEmpty { wakers.append(observation.observer.waker) }
       observations[number] = observation
     }
     return wakers
