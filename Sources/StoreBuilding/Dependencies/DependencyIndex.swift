@@ -8,7 +8,7 @@ import StoreInterface
 ///     index.keys(dependingOn: [DependencyKey(acme.id)])         // those who work there
 ///
 /// - Time: O(*d*) to update or remove a record that depends on *d* things; O(*k* log *k*) to find *k* records.
-public struct DependencyIndex<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+package struct DependencyIndex<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   private let dependencies: @Sendable (Item) -> [DependencyKey]
   /// Who depends on what, each with the number of its arrival.
   private var dependents: [DependencyKey: [Item.ID: Int]] = [:]
@@ -18,10 +18,10 @@ public struct DependencyIndex<Item: Identifiable & Sendable>: Sendable where Ite
   /// Makes an index of no records.
   ///
   /// - Parameter dependencies: What a record depends on, by its content alone.
-  public init(_ dependencies: @escaping @Sendable (Item) -> [DependencyKey]) { self.dependencies = dependencies }
+  package init(_ dependencies: @escaping @Sendable (Item) -> [DependencyKey]) { self.dependencies = dependencies }
 
   /// Adds a record, or notes its new content.
-  public mutating func update(_ item: Item) {
+  package mutating func update(_ item: Item) {
     let new = dependencies(item)
     let old = known[item.id]
     if let old, old.dependencies == new { return }
@@ -33,12 +33,12 @@ public struct DependencyIndex<Item: Identifiable & Sendable>: Sendable where Ite
   }
 
   /// Removes a record.
-  public mutating func remove(_ key: Item.ID) {
+  package mutating func remove(_ key: Item.ID) {
     if let old = known.removeValue(forKey: key) { forget(key, old.dependencies) }
   }
 
   /// Removes all records.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     dependents.removeAll()
     known.removeAll()
   }
@@ -51,11 +51,26 @@ public struct DependencyIndex<Item: Identifiable & Sendable>: Sendable where Ite
   }
 
   /// The records that depend on any of these things, each once, in the order in which they were added.
-  public func keys(dependingOn changed: some Sequence<DependencyKey>) -> [Item.ID] {
+  package func keys(dependingOn changed: some Sequence<DependencyKey>) -> [Item.ID] {
     var found: [Item.ID: Int] = [:]
     for dependency in changed {
       if let keys = dependents[dependency] { found.merge(keys) { first, _ in first } }
     }
     return found.sorted { $0.value < $1.value }.map(\.key)
   }
+}
+
+/// What a record depends on besides itself: the key of a record in another store, a setting, the current day; of any type.
+///
+///     DependencyKey(employee.companyID)
+public struct DependencyKey: Hashable, Sendable {
+  private let key: ErasedKey
+
+  /// Wraps a key. Keys of different types are different.
+  public init(_ key: some Hashable & Sendable) { self.key = ErasedKey(key) }
+}
+
+extension DependencyKey: CustomStringConvertible {
+  /// The key's own description.
+  public var description: String { key.description }
 }

@@ -19,14 +19,14 @@ extension AnswerView {
     crossed: [Int32: Bool]
   ) -> [StoreChange<Item>] {
     var changes = sections.first
-    let dying = Set(sections.deleted)
+    let deletedSections = Set(sections.deleted)
     var standings: [Standing] = []
     for touch in records.touched {
       if let member = members[touch.slot], member.isInside {
         let before = old[touch.slot] == nil ? nil : touch.before
         standings.append(
           Standing(slot: touch.slot, section: member.section, before: before, isRefreshed: touch.isRefreshed))
-      } else if let place = old[touch.slot], let before = touch.before, !dying.contains(place.section) {
+      } else if let place = old[touch.slot], let before = touch.before, !deletedSections.contains(place.section) {
         changes.append(.delete(before.id))
       }
     }

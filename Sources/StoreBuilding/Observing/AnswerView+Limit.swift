@@ -40,7 +40,7 @@ extension AnswerView {
     var previous = lists.slot(before: slot)
     var section = section
     while previous < 0 {
-      section = records.livingSection(before: section)
+      section = records.presentSection(before: section)
       if section < 0 { return -1 }
       previous = lists.lastNeighbour(in: section)
     }
@@ -50,14 +50,14 @@ extension AnswerView {
   /// The matching record after the last one shown, or -1; the first of all where none is shown.
   private func slotAfterBoundary(_ records: borrowing OrderedRecords<Item>) -> Int32 {
     var next: Int32 = -1
-    var section = records.firstLivingSection
+    var section = records.firstPresentSection
     if let last = members[boundary] {
       next = lists.slot(after: boundary)
-      section = records.livingSection(after: last.section)
+      section = records.presentSection(after: last.section)
     }
     while next < 0, section >= 0 {
       next = lists.slot(at: 0, of: section) ?? -1
-      section = records.livingSection(after: section)
+      section = records.presentSection(after: section)
     }
     return next
   }

@@ -26,10 +26,10 @@ extension OrderedRecords {
   /// Makes changes that cannot be undone. Only records that they delete themselves keep their places when they insert them
   /// again.
   mutating func forGood<Result>(_ change: (inout Self) -> Result) -> Result {
-    agedGraves = Set(records.buriedSlots)
+    oldTombstones = Set(records.tombstoneSlots)
     defer {
-      agedGraves.removeAll()
-      moveGravesOutOfDeadSections()
+      oldTombstones.removeAll()
+      moveTombstonesOutOfDeletedSections()
       forgetLog()
     }
     return change(&self)
@@ -37,13 +37,13 @@ extension OrderedRecords {
 
   /// Puts the tombstones of sections that went for good behind all others, in order: what comes in the place of such a
   /// section is another one.
-  private mutating func moveGravesOutOfDeadSections() {
-    let last = lastLivingSection
-    guard keepsSections, last >= 0, !sections.buriedSlots.isEmpty else { return }
-    let homeless = records.buriedSlots.filter { !isLiving(section(of: $0)) }
+  private mutating func moveTombstonesOutOfDeletedSections() {
+    let last = lastPresentSection
+    guard keepsSections, last >= 0, !sections.tombstoneSlots.isEmpty else { return }
+    let displaced = records.tombstoneSlots.filter { !isPresent(section(of: $0)) }
       .map { (rank(ofSection: section(of: $0)), places.label(of: $0), $0) }
       .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-    for (_, _, slot) in homeless { put(slot, after: places.lastNeighbour(in: last), in: last) }
+    for (_, _, slot) in displaced { put(slot, after: places.lastNeighbour(in: last), in: last) }
   }
 
   /// Makes the records just these, in this order, change by change, so that the log and the touches say what came of it.

@@ -12,15 +12,15 @@ extension OrderedRecords {
       if placement != .end { move(slot, to: placement) }
       return true
     }
-    if let slot = records.grave(of: item.id) {
+    if let slot = records.tombstone(of: item.id) {
       let keepsPlace = placement == .end || placement.isBeside(item.id)
-      if keepsPlace, isLiving(section(of: slot)), !agedGraves.contains(slot) {
+      if keepsPlace, isPresent(section(of: slot)), !oldTombstones.contains(slot) {
         revive(slot, as: item)
         if placement != .end { mark(slot) { $0.isPlaced = true } }
         return true
       }
       guard let spot = spot(for: placement) else { return false }
-      agedGraves.remove(slot)
+      oldTombstones.remove(slot)
       revive(slot, as: item)
       if placement != .end { mark(slot) { $0.isPlaced = true } }
       move(slot, to: spot)
@@ -47,8 +47,8 @@ extension OrderedRecords {
   package mutating func delete(_ key: Key) -> Item? {
     guard let slot = records.slot(of: key), let item = item(at: slot) else { return nil }
     touch(slot)
-    kill(slot)
-    log.append(.death(slot))
+    hide(slot)
+    log.append(.deletion(slot))
     return item
   }
 
@@ -69,7 +69,7 @@ extension OrderedRecords {
   private mutating func revive(_ slot: Int32, as item: Item) {
     guard let old = records[slot]?.item else { return }
     touch(slot)
-    rouse(slot, as: item)
+    show(slot, as: item)
     log.append(.revival(slot, old))
   }
 
@@ -100,11 +100,11 @@ extension OrderedRecords {
     case .after(let key):
       if let slot = records.slot(of: key) { return (section(of: slot), slot) }
     case .start:
-      let first = named ?? firstLivingSection
+      let first = named ?? firstPresentSection
       return first < 0 ? nil : (first, -1)
     case .end: break
     }
-    let last = named ?? lastLivingSection
+    let last = named ?? lastPresentSection
     return last < 0 ? nil : (last, places.lastNeighbour(in: last))
   }
 }
@@ -113,20 +113,20 @@ extension OrderedRecords {
 
 extension OrderedRecords {
   mutating func put(_ slot: Int32, after other: Int32, in section: Int32) {
-    let isHidden = !records.isLiving(slot)
+    let isHidden = !records.isPresent(slot)
     places.remove(slot, from: self.section(of: slot), isHidden: isHidden)
     places.insert(slot, after: other, in: section, isHidden: isHidden)
     records.change(slot) { $0.section = section }
   }
 
-  mutating func kill(_ slot: Int32) {
-    records.bury(slot)
+  mutating func hide(_ slot: Int32) {
+    records.hide(slot)
     places.hide(slot, in: section(of: slot))
   }
 
-  mutating func rouse(_ slot: Int32, as item: Item) {
+  mutating func show(_ slot: Int32, as item: Item) {
     records.change(slot) { $0.item = item }
-    records.raise(slot)
+    records.revive(slot)
     places.show(slot, in: section(of: slot))
   }
 }

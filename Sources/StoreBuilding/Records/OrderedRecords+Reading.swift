@@ -8,22 +8,22 @@ extension OrderedRecords {
   package func contains(_ key: Key) -> Bool { records.slot(of: key) != nil }
 
   /// Whether there is one, or was one that left a tombstone.
-  func remembers(_ key: Key) -> Bool { contains(key) || records.grave(of: key) != nil }
+  func remembers(_ key: Key) -> Bool { contains(key) || records.tombstone(of: key) != nil }
 
   /// What a touched record is now, or `nil` when there is none.
   package func item(of touch: Touch) -> Item? { item(at: touch.slot) }
 
-  /// The living record of a slot.
-  func item(at slot: Int32) -> Item? { records.livingValue(slot)?.item }
+  /// The present record of a slot.
+  func item(at slot: Int32) -> Item? { records.presentValue(slot)?.item }
 
-  /// The section that a record, living or not, is in.
+  /// The section that a record, present or not, is in.
   func section(of slot: Int32) -> Int32 { records[slot]?.section ?? 0 }
 
   /// All records, in order.
   package var contents: StoreContents<Item> {
     guard keepsSections else { return .items(items(in: 0)) }
     return .sections(
-      livingSections.compactMap { section in
+      presentSections.compactMap { section in
         sections.key(of: section).map { StoreSection($0, header: header(of: section), items: items(in: section)) }
       })
   }

@@ -5,16 +5,16 @@ extension OrderedRecords {
     touched.removeAll()
     touches.removeAll()
     sectionsBefore = nil
-    let (graves, sectionGraves) = (records.buriedSlots, sections.buriedSlots)
-    if !graves.isEmpty || !stones.isEmpty || !sectionGraves.isEmpty {
-      giveUp(graves, sectionGraves, neededBy: NeededGraves(log))
+    let (tombstones, sectionTombstones) = (records.tombstoneSlots, sections.tombstoneSlots)
+    if !tombstones.isEmpty || !forgottenTombstones.isEmpty || !sectionTombstones.isEmpty {
+      releaseTombstones(tombstones, sectionTombstones, neededBy: NeededTombstones(log))
     }
     records.settle()
     sections.settle()
   }
 
   /// What a log needs in order to be undone.
-  private struct NeededGraves {
+  private struct NeededTombstones {
     /// Records that it brings back.
     var slots: Set<Int32> = []
     /// Records behind which it puts others.
@@ -25,9 +25,9 @@ extension OrderedRecords {
     init(_ log: [UndoStep]) {
       for step in log {
         switch step {
-        case .death(let slot): slots.insert(slot)
+        case .deletion(let slot): slots.insert(slot)
         case .position(_, _, let other): anchors.insert(other)
-        case .sectionDeath(let section): sections.insert(section)
+        case .sectionDeletion(let section): sections.insert(section)
         case .sectionPosition(_, let other): sections.insert(other)
         default: break
         }
@@ -35,19 +35,21 @@ extension OrderedRecords {
     }
   }
 
-  private mutating func giveUp(_ graves: [Int32], _ sectionGraves: [Int32], neededBy needed: NeededGraves) {
-    for slot in graves where !needed.slots.contains(slot) {
-      records.forgetGrave(slot)
-      stones.insert(slot)
+  private mutating func releaseTombstones(
+    _ tombstones: [Int32], _ sectionTombstones: [Int32], neededBy needed: NeededTombstones
+  ) {
+    for slot in tombstones where !needed.slots.contains(slot) {
+      records.forgetTombstone(slot)
+      forgottenTombstones.insert(slot)
     }
-    for slot in stones.sorted() where !needed.anchors.contains(slot) {
+    for slot in forgottenTombstones.sorted() where !needed.anchors.contains(slot) {
       places.remove(slot, from: section(of: slot), isHidden: true)
       records.release(slot)
-      stones.remove(slot)
+      forgottenTombstones.remove(slot)
     }
-    for section in sectionGraves where !needed.sections.contains(section) {
+    for section in sectionTombstones where !needed.sections.contains(section) {
       sectionOrder.remove(section)
-      sections.forgetGrave(section)
+      sections.forgetTombstone(section)
       sections.release(section)
     }
   }

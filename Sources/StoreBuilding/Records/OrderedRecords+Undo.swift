@@ -5,14 +5,14 @@ extension OrderedRecords {
   /// What takes a step back.
   enum UndoStep: Sendable {
     case place(Int32)
-    case death(Int32)
+    case deletion(Int32)
     case revival(Int32, Item)
     case item(Int32, Item)
     case position(Int32, section: Int32, after: Int32)
     /// What was noted of a record in a run; other runs know nothing of it.
     case marks(Int32, run: Int32, isPlaced: Bool, isRefreshed: Bool)
     case sectionPlace(Int32)
-    case sectionDeath(Int32)
+    case sectionDeletion(Int32)
     case sectionRevival(Int32, SectionHeader?)
     case header(Int32, SectionHeader?)
     case sectionPosition(Int32, after: Int32)
@@ -35,12 +35,12 @@ extension OrderedRecords {
       touch(slot)
       places.remove(slot, from: section(of: slot))
       records.takeBack(slot)
-    case .death(let slot):
+    case .deletion(let slot):
       touch(slot)
-      if let item = records[slot]?.item { rouse(slot, as: item) }
+      if let item = records[slot]?.item { show(slot, as: item) }
     case .revival(let slot, let item):
       touch(slot)
-      kill(slot)
+      hide(slot)
       records.change(slot) { $0.item = item }
     case .item(let slot, let item):
       touch(slot)
@@ -56,12 +56,12 @@ extension OrderedRecords {
       noteSections()
       sectionOrder.remove(section)
       sections.takeBack(section)
-    case .sectionDeath(let section):
+    case .sectionDeletion(let section):
       noteSections()
-      sections.raise(section)
+      sections.revive(section)
     case .sectionRevival(let section, let header):
       noteSections()
-      sections.bury(section)
+      sections.hide(section)
       sections.change(section) { $0 = header }
     case .header(let section, let header):
       noteSections()

@@ -43,11 +43,11 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
   var sectionOrder = ArrivalOrder()
 
   var log: [UndoStep] = []
-  /// Graves that are older than the batch that is being applied, and were not raised in it; a record that comes again is
+  /// Tombstones that are older than the batch that is being applied, and were not revived in it; a record that comes again is
   /// placed again.
-  var agedGraves: Set<Int32> = []
-  /// Graves that are remembered no more, and stay only because the log puts a record back behind them.
-  var stones: Set<Int32> = []
+  var oldTombstones: Set<Int32> = []
+  /// Tombstones whose keys are forgotten, and that stay only because the log puts a record back behind them.
+  var forgottenTombstones: Set<Int32> = []
 
   /// The records that this run of changes has named, in the order in which it did first.
   package internal(set) var touched: [Touch] = []

@@ -15,21 +15,21 @@ struct SectionChanges<Item: Identifiable & Sendable> where Item.ID: Sendable {
   init(of records: borrowing OrderedRecords<Item>) {
     guard let before = records.sectionsBefore else { return }
     let numbers = Dictionary(before.enumerated().map { ($1.slot, Int32(truncatingIfNeeded: $0)) }) { first, _ in first }
-    for (section, id, _) in before where !records.isLiving(section) {
+    for (section, id, _) in before where !records.isPresent(section) {
       deleted.append(section)
       last.append(.deleteSection(id))
     }
-    let living = records.livingSections
-    let kept = living.filter { numbers[$0] != nil }
+    let present = records.presentSections
+    let kept = present.filter { numbers[$0] != nil }
     let stays = Set(zip(kept, longestIncreasingRun(kept.map { numbers[$0] ?? 0 })).filter(\.1).map(\.0))
     var previous: SectionID?
-    for section in living {
+    for section in present {
       guard let id = records.sections.key(of: section) else { continue }
       let header = records.header(of: section)
       let placement: SectionPlacement = previous.map { .after($0) } ?? .start
       previous = id
       guard let number = numbers[section] else {
-        first.append(.insertSection(id, header: header, at: section == living.last ? .end : placement))
+        first.append(.insertSection(id, header: header, at: section == present.last ? .end : placement))
         continue
       }
       if !stays.contains(section) { first.append(.moveSection(id, to: placement)) }
