@@ -71,27 +71,6 @@ private struct MemoryHarness: StoreHarness {
   func failNextCommit(to store: ReluctantStore) async throws { store.refuseNext() }
 
   func observationCount(of store: ReluctantStore) async throws -> Int { store.base.observationCount }
-
-  func makeDraft(over store: ReluctantStore) async throws -> any StoreDraft<Entry, MemoryRequest<Entry>> {
-    Layer(drafts: DraftStore(store))
-  }
-}
-
-/// A layer of drafts, as the suite drives it.
-private struct Layer: StoreDraft {
-  let drafts: DraftStore<ReluctantStore>
-
-  func events(for request: MemoryRequest<Entry>) -> DraftStore<ReluctantStore>.Events { drafts.events(for: request) }
-
-  func fetch(_ request: MemoryRequest<Entry>) async throws(StoreError) -> StoreContents<Entry> {
-    try await drafts.fetch(request)
-  }
-
-  func edit(_ batch: Batch<Entry>) async throws { drafts.draft(batch) }
-
-  func commitEdits() async throws { try await drafts.commit() }
-
-  func discardEdits() async throws { drafts.discard() }
 }
 
 /// A layer of drafts, as a store among others.

@@ -75,29 +75,6 @@ private final class RESTHarness: StoreHarness {
   func failNextCommit(to store: Store) async throws { notes.state.change { $0.writesToFail = 1 } }
 
   func observationCount(of store: Store) async throws -> Int { store.store.observationCount }
-
-  func makeDraft(over store: Store) async throws -> any StoreDraft<Entry, RESTRequest<Entry>> {
-    Layer(drafts: DraftStore(store))
-  }
-}
-
-/// A layer of drafts, as the suite drives it.
-private struct Layer: StoreDraft {
-  let drafts: DraftStore<WritableRESTStore<Entry>>
-
-  func events(for request: RESTRequest<Entry>) -> DraftStore<WritableRESTStore<Entry>>.Events {
-    drafts.events(for: request)
-  }
-
-  func fetch(_ request: RESTRequest<Entry>) async throws(StoreError) -> StoreContents<Entry> {
-    try await drafts.fetch(request)
-  }
-
-  func edit(_ batch: Batch<Entry>) async throws { drafts.draft(batch) }
-
-  func commitEdits() async throws { try await drafts.commit() }
-
-  func discardEdits() async throws { drafts.discard() }
 }
 
 @Suite("REST stores on trial")

@@ -1,3 +1,4 @@
+public import StoreBuilding
 public import StoreInterface
 
 /// What the suite must know of a store to try it: how to make one, how to make records, and how to change the store from
@@ -67,7 +68,8 @@ public protocol StoreHarness<Store>: Sendable {
   /// The store, where it can be written to: ``StoreCapability/writes``. Known by itself.
   func writer(of store: Store) -> (any WritableDataStore<Store.Item, Store.Request>)?
 
-  /// A layer of drafts over the store: ``StoreCapability/drafts``.
+  /// A layer of drafts over the store: ``StoreCapability/drafts``. Without an implementation, a writable store gets a
+  /// `DraftStore`.
   func makeDraft(over store: Store) async throws -> any StoreDraft<Store.Item, Store.Request>
 
   /// The key of a section kept by hand; another for another number. Without an implementation, a string.
@@ -143,8 +145,20 @@ extension StoreHarness where Store: WritableDataStore {
   /// Commits the batch.
   public func transact(_ batch: Batch<Store.Item>, in store: Store) async throws { try await store.commit(batch) }
 
+  /// A `DraftStore` that knows nothing of what requests ask for.
+  public func makeDraft(over store: Store) async throws -> any StoreDraft<Store.Item, Store.Request> {
+    DraftStore(store, matches: nil)
+  }
+
   /// The store itself.
   public func writer(of store: Store) -> (any WritableDataStore<Store.Item, Store.Request>)? { store }
+}
+
+extension StoreHarness where Store: WritableDataStore, Store.Request: MatchingRequest<Store.Item> {
+  /// A `DraftStore`.
+  public func makeDraft(over store: Store) async throws -> any StoreDraft<Store.Item, Store.Request> {
+    DraftStore(store)
+  }
 }
 
 extension StoreChange {
@@ -161,7 +175,7 @@ extension StoreChange {
 }
 
 /// A layer of unwritten changes over a store, as the suite drives it. What observers see is the store with the layer on
-/// top.
+/// top. A `DraftStore` is one.
 public protocol StoreDraft<Item, Request>: DataStore where Item: Equatable {
   /// Puts changes into the layer.
   func edit(_ batch: Batch<Item>) async throws
@@ -171,4 +185,15 @@ public protocol StoreDraft<Item, Request>: DataStore where Item: Equatable {
 
   /// Takes the layer back.
   func discardEdits() async throws
+}
+
+extension DraftStore: StoreDraft where Base.Item: Equatable {
+  /// Drafts the batch.
+  public func edit(_ batch: Batch<Item>) async throws { draft(batch) }
+
+  /// Commits the drafts, and those of the stores below.
+  public func commitEdits() async throws { try await commit() }
+
+  /// Discards the drafts, and those of the stores below.
+  public func discardEdits() async throws { discard() }
 }

@@ -55,25 +55,6 @@ private struct FileHarness: StoreHarness {
   }
 
   func observationCount(of store: FileStore<Entry>) async throws -> Int { store.observationCount }
-
-  func makeDraft(over store: FileStore<Entry>) async throws -> any StoreDraft<Entry, FileRequest<Entry>> {
-    Layer(drafts: DraftStore(store))
-  }
-}
-
-/// A layer of drafts, as the suite drives it.
-private struct Layer: StoreDraft {
-  let drafts: DraftStore<FileStore<Entry>>
-
-  func events(for request: FileRequest<Entry>) -> DraftStore<FileStore<Entry>>.Events { drafts.events(for: request) }
-
-  func fetch(_ request: FileRequest<Entry>) async throws(StoreError) -> StoreContents<Entry> {
-    try await drafts.fetch(request)
-  }
-
-  func edit(_ batch: Batch<Entry>) async throws { drafts.draft(batch) }
-  func commitEdits() async throws { try await drafts.commit() }
-  func discardEdits() async throws { drafts.discard() }
 }
 
 /// File stores that are changed by others alone: each change is a whole new file in the place of the old one.
