@@ -1,36 +1,38 @@
 import ConformanceKit
+import Foundation
 import StoreBuilding
 import StoreInterface
 
-/// The store of "Implementing a store", for the kit, with everything that it can do. It refuses nothing but strict batches,
-/// never fails, never completes an answer, and knows neither placements nor sections.
+/// The store of "Implementing a store", for the kit. Other programs write its file.
 struct SongStoreHarness: StoreHarness {
   let capabilities: Set<StoreCapability> = [
     .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .drafts, .observationCount,
+    .failingObservations,
   ]
-  let everything = ""
+  let everything = SongRequest()
 
   func makeStore(holding songs: [Song]) async throws -> SongStore {
-    let store = SongStore()
-    try await store.commit(Batch(songs.map { .insert($0) }))
+    let store = SongStore(file: FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json"))
+    try await refill(store, with: songs)
     return store
   }
 
   func record(_ number: Int, version: Int) -> Song { Song(id: number, title: "Song \(number), take \(version)") }
 
+  func refill(_ store: SongStore, with songs: [Song]) async throws {
+    try JSONEncoder().encode(songs).write(to: store.file, options: .atomic)
+    try await store.reload()
+  }
+
+  func failObservations(of store: SongStore) async throws {
+    let songs = try Data(contentsOf: store.file)
+    try Data("[{".utf8).write(to: store.file)
+    do { try await store.reload() } catch {}
+    try songs.write(to: store.file)
+    try await store.reload()
+  }
+
   func observationCount(of store: SongStore) async throws -> Int { store.observerCount }
 
-  func makeDraft(over store: SongStore) async throws -> any StoreDraft<Song, String> {
-    Layer(drafts: DraftStore(store, matches: { $0.title.hasPrefix($1) }))
-  }
-
-  private struct Layer: StoreDraft {
-    let drafts: DraftStore<SongStore>
-
-    func events(for prefix: String) -> DraftStore<SongStore>.Events { drafts.events(for: prefix) }
-    func fetch(_ prefix: String) async throws(StoreError) -> StoreContents<Song> { try await drafts.fetch(prefix) }
-    func edit(_ batch: Batch<Song>) async throws { drafts.draft(batch) }
-    func commitEdits() async throws { try await drafts.commit() }
-    func discardEdits() async throws { drafts.discard() }
-  }
+  func close(_ store: SongStore) async { try? FileManager.default.removeItem(at: store.file) }
 }
