@@ -188,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "ListViewSupportTests",
       dependencies: [
-        "ListViewSupport", "SectionDiff", "LiveResults", "MemoryAdapter", "ConformanceKit", "SampleSupport",
+        "ListViewSupport", "SectionDiff", "LiveResults", "MemoryAdapter", "StoreBuilding", "ConformanceKit",
+        "SampleSupport",
       ],
       swiftSettings: strict
     ),

@@ -30,7 +30,7 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   private var hasEnded = false
   private var delivery = Delivery.atOnce
 
-  private var records: OrderedRecords<Item>?
+  private(set) var records: OrderedRecords<Item>?
   private(set) var observer: Observer<Item>
   /// Drafts that the base has accepted after it had ended its sequence, so that it will never announce them.
   private var landed: [StoreChange<Item>] = []

@@ -35,7 +35,9 @@ extension OrderedRecords {
     }
   }
 
-  private mutating func releaseTombstones(_ tombstones: [Int32], _ sectionTombstones: [Int32], neededBy needed: NeededTombstones) {
+  private mutating func releaseTombstones(
+    _ tombstones: [Int32], _ sectionTombstones: [Int32], neededBy needed: NeededTombstones
+  ) {
     for slot in tombstones where !needed.slots.contains(slot) {
       records.forgetTombstone(slot)
       forgottenTombstones.insert(slot)

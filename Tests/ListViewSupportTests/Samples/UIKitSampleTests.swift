@@ -5,6 +5,7 @@
   import MemoryAdapter
   import SampleSupport
   import SectionDiff
+  import StoreBuilding
   import Testing
 
   @testable import ListViewSupport

@@ -24,11 +24,11 @@ import Testing
       if let place = find(item.id) {
         rows[place].item = item
         if placement != .end, !placement.isBeside(item.id) { put(rows.remove(at: place).item, placement) }
-      } else if let grave = rows.firstIndex(where: { $0.item.id == item.id }) {
-        rows[grave] = (item, true)
+      } else if let tombstone = rows.firstIndex(where: { $0.item.id == item.id }) {
+        rows[tombstone] = (item, true)
         if placement != .end {
           // Where it was is not known to those who place it.
-          rows[grave].isAlive = false
+          rows[tombstone].isAlive = false
           put(item, placement)
           rows.removeAll { !$0.isAlive && $0.item.id == item.id }
         }
@@ -88,7 +88,8 @@ import Testing
       if random.below(10) == 0, watched.count < 4 {
         watched.append((.all, Watcher(store.events(for: .all))))
       }
-      if random.below(3) == 0 { continue }  // some hear several things at once
+      #expect(store.checkInvariants() == [], "seed \(seed), step \(step)")
+      if random.below(3) == 0 { continue }  // some receive several things at once
       let shown = laidOver(base.contents.items, store.drafts.changes)
       for place in watched.indices {
         let answer = watched[place].watcher.shown

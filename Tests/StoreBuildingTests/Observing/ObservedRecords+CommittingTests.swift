@@ -18,7 +18,7 @@ import Testing
     }
     #expect(outcome.inserted == [Note(3)])
     #expect(events.takeWaiting() == [.changes([.update(Note(1, "x")), .insert(Note(3))])])
-    #expect(records.brokenInvariants() == [])
+    #expect(records.checkInvariants() == [])
   }
 
   @Test func aThrowLeavesNoTrace() async throws {
@@ -33,7 +33,7 @@ import Testing
     }
     #expect(events.takeWaiting() == [])
     #expect(records.contents.items == [Note(1), Note(2)])
-    #expect(records.brokenInvariants() == [])
+    #expect(records.checkInvariants() == [])
   }
 
   @Test func aStrictBatchIsRefusedBeforeAnythingIsWritten() async {
@@ -145,7 +145,7 @@ import Testing
     }
     records.recover()
     await records.settled()
-    #expect(records.brokenInvariants() == [])
+    #expect(records.checkInvariants() == [])
     for (rank, observer) in observers.enumerated() {
       #expect(observer.contents == records.contents(where: { $0.rank == rank }, limit: 10))
       observer.cancel()

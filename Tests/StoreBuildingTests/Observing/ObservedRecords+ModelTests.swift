@@ -116,7 +116,7 @@ import Testing
         let count = 1 + random.below(5)
         records.edit { edits in edits.edit(&model, count, &random) }
       }
-      #expect(records.brokenInvariants() == [], "seed \(seed), step \(step)")
+      #expect(records.checkInvariants() == [], "seed \(seed), step \(step)")
       #expect(records.contents.items == model && records.isLoaded == isLoaded, "seed \(seed), step \(step)")
       #expect(records.failure == failure?.error)
       for place in followers.indices where !followers[place].isSlow || random.below(40) == 0 || step == 119 {

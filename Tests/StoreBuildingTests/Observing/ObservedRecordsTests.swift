@@ -138,7 +138,7 @@ import Testing
     _ = events.takeWaiting()
     for round in 0..<10_000 {
       try records.apply([.update(Note(round % 7, "\(round)"))])
-      if round % 500 == 0 { #expect(records.brokenInvariants() == []) }
+      if round % 500 == 0 { #expect(records.checkInvariants() == []) }
     }
     records.fail(down)
     #expect(events.takeWaiting() == [.failed(down), .replace(records.contents)])

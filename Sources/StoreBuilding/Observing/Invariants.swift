@@ -6,9 +6,9 @@ extension ObservedRecords {
   /// What does not hold, one line each; empty when all is right.
   ///
   /// - Complexity: O(*n* log *n*) for *n* records and each observer.
-  package func brokenInvariants() -> [String] {
+  package func checkInvariants() -> [String] {
     state.withLock { state in
-      var broken = state.records.brokenInvariants()
+      var broken = state.records.checkInvariants()
       if state.records.hasChanges || state.records.savepoint != 0 { broken.append("a run of changes was not ended") }
       if state.freshness == .never, case .impaired = state.health {
         broken.append("a part is said to be wrong of records that were never loaded")
@@ -16,7 +16,7 @@ extension ObservedRecords {
       for (number, observer) in state.observers {
         let name = "observer \(number)"
         if let view = observer.view {
-          broken += view.brokenInvariants(of: state.records).map { "\(name): \($0)" }
+          broken += view.checkInvariants(of: state.records).map { "\(name): \($0)" }
           if state.freshness == .never { broken.append("\(name) is shown records that were never loaded") }
         } else if observer.pending.needsAnswer || observer.pending.count > 1 {
           broken.append("\(name) has more than a failure to receive before its first answer")
@@ -36,9 +36,37 @@ extension ObservedRecords {
   }
 }
 
+extension DraftStore {
+  /// What does not hold of the observations, one line each; empty when all is right.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* records and each observation.
+  package func checkInvariants() -> [String] {
+    state.withLock { state in
+      state.observations.flatMap { number, observation in
+        observation.checkInvariants().map { "observation \(number): \($0)" }
+      }
+    }
+  }
+}
+
+extension DraftObservation {
+  fileprivate func checkInvariants() -> [String] {
+    guard var records else { return observer.view == nil ? [] : ["records are shown, and there are none"] }
+    var broken = records.checkInvariants()
+    if records.hasChanges { broken.append("a run of changes was not ended") }
+    if let view = observer.view {
+      broken += view.checkInvariants(of: records)
+    } else {
+      broken.append("nothing is shown")
+    }
+    records.undo(to: 0)
+    return broken + records.checkInvariants().map { "without the drafts, \($0)" }
+  }
+}
+
 extension OrderedRecords {
   /// What does not hold between two runs of changes, one line each; empty when all is right.
-  func brokenInvariants() -> [String] {
+  func checkInvariants() -> [String] {
     var broken: [String] = []
     var seen = 0
     for section in presentSections {
@@ -62,7 +90,7 @@ extension OrderedRecords {
 
 extension AnswerView {
   /// What does not hold after a run of changes was followed, one line each; empty when all is right.
-  func brokenInvariants(of records: borrowing OrderedRecords<Item>) -> [String] {
+  func checkInvariants(of records: borrowing OrderedRecords<Item>) -> [String] {
     var broken: [String] = []
     var shown = 0
     var listed = 0
