@@ -160,6 +160,10 @@ extension RESTStore {
       if let caution = state.caution.take() {
         error.advice = [error.advice, caution].compactMap { $0 }.joined(separator: "; ")
       }
+      // The same with other advice is no other failure.
+      var known = error
+      known.advice = state.failure?.advice
+      if known == state.failure { error = known }
       // RFC 5861, section 4: what is held is used instead, and the failure is only in the health.
       let pages = state.pages
       return (error, isOurs && pages.allSatisfy { $0.freshness.mayBeUsedOnError(at: wallTime) } ? pages : [])
