@@ -304,6 +304,19 @@ struct RESTStorePollingTests {
     #expect(server.requests.count == 2)
   }
 
+  @Test("an observer keeps a store that nothing else keeps")
+  func kept() async {
+    let server = ScriptedServer(.json([Entry(1)]))
+    func events() -> StoreEvents<Entry> {
+      let source = RESTSource(Rig.address, format: RESTFormat<Entry>.json())
+      return RESTStore(polling: source, transport: server, clock: Rig.clocks(ManualClock())).events(for: .all)
+    }
+    let observer = Observer(of: events())
+    await observer.shows([Entry(1)])
+    observer.cancel()
+    await observer.ended()
+  }
+
   @Test("a store that nobody observes rests, and a request under way is cancelled")
   func rest() async {
     let gate = Gate()

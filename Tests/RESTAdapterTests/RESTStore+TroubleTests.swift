@@ -47,6 +47,7 @@ struct RESTStoreTroubleTests {
       await rig.nextPoll()
       await observer.heard { $0.events.count == 1 }
       #expect(observer.answer.events == [.failed(first)], "the same failure is not reported anew")
+      #expect(rig.store.health.failure == first, "and the health still says what is at risk")
       server.answer { _ in [.send(Reply.status(404).bytes)] }
       let other = try #require(await rig.nextPoll().failure)
       #expect(other.message != first.message && other.advice == nil)

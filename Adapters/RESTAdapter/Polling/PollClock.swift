@@ -88,7 +88,7 @@ final class Signal: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let (isOver, other) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
-          // Whoever cancels later finds the continuation: the flag is set before the handler runs.
+          // A cancellation that comes later finds the continuation: the flag is set before the handler runs.
           if state.isSet || Task.isCancelled {
             if !Task.isCancelled { state.isSet = false }
             return (true, nil)

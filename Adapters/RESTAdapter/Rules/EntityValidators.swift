@@ -39,7 +39,7 @@ package struct EntityValidators: Hashable, Sendable, Codable {
   /// The field that lets a write through only if no one else has written: RFC 9110, section 13.1.1. A weak tag cannot
   /// be used for that: it never matches (section 8.8.3.2).
   package var writeFields: HTTPFields {
-    guard let entityTag, !Self.isWeak(entityTag) else { return [:] }
+    guard let entityTag, !entityTag.isEmpty, !Self.isWeak(entityTag) else { return [:] }
     return ["If-Match": entityTag]
   }
 

@@ -108,8 +108,8 @@ extension RESTStore {
     return RESTHealthUpdates(wakes: wakes) { self.health }
   }
 
-  /// Reports those who listen how the store is doing. Not from within the lock: they are woken by it.
-  func tellHealth() {
+  /// Wakes those who wait for another health. Not from within the lock.
+  func notifyListeners() {
     for waker in state.withLock({ $0.wakers }) { waker.yield() }
   }
 }

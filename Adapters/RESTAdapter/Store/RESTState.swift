@@ -3,7 +3,7 @@ import StoreInterface
 
 /// What a ``RESTStore`` guards besides its records: what it knows of the server.
 ///
-/// It is changed while the records are busy or by itself, never the other way round: whoever holds it does not use the
+/// It is changed while the records are busy or by itself, never the other way round: code that holds it does not use the
 /// records.
 @available(LiveSystems, *)
 struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
@@ -140,7 +140,7 @@ extension RESTState {
     return merged + edits.contents.items.filter { own.contains($0.id) && !named.contains($0.id) }
   }
 
-  /// Keeps pages, without bodies that no one needs again.
+  /// Keeps pages, without bodies that are not needed again.
   private mutating func keep(_ pages: [StoredPage<Item>], withBodies: Bool) {
     held = .known(
       withBodies

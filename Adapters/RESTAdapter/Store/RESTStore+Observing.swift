@@ -5,8 +5,8 @@ public import StoreInterface
 extension RESTStore: DataStore {
   /// Observes a request: its answer first, then every change.
   ///
-  /// Each poll that brings something new is one event. Of failures that are the same one after another, the first is
-  /// told. The sequence does not end by itself; it keeps the store.
+  /// Each poll that brings something new is one event. Of equal failures in a row only the first is an event. The
+  /// sequence does not end by itself; it keeps the store.
   public func events(for request: RESTRequest<Item>) -> StoreEvents<Item> {
     records.events(where: request.predicate, by: request.order, limit: request.limit)
   }
@@ -49,7 +49,7 @@ extension RESTStore: DataStore {
     }
     guard isHolding else { return }
     cache?.remove()
-    tellHealth()
+    notifyListeners()
   }
 
   /// Sends no more polls until ``resume()``. A request in progress is finished; writes, ``refresh()`` and a
@@ -62,6 +62,6 @@ extension RESTStore: DataStore {
   private func setPaused(_ isPaused: Bool) {
     state.withLock { $0.health.isPaused = isPaused }
     signal.set()
-    tellHealth()
+    notifyListeners()
   }
 }

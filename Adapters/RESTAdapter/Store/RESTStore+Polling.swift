@@ -15,11 +15,11 @@ extension RESTStore {
       if let time = decision.time, time <= clock.now() {
         await pollWhenDue()
       } else {
-        tellHealth()
+        notifyListeners()
         await clock.wait(until: decision.time, or: signal)
       }
     }
-    tellHealth()
+    notifyListeners()
   }
 
   private func pollWhenDue() async {
@@ -51,7 +51,7 @@ extension RESTStore {
     if let error = await pollOnce(isForced: isForced) { throw error }
   }
 
-  /// Asks the server, and takes its answer. Only who has the turn may call this. Not on the caller's actor: bodies are
+  /// Asks the server, and takes its answer. Only the task that has the turn may call this. Not on the caller's actor: bodies are
   /// decoded here, and written to a disk.
   ///
   /// - Parameter isForced: Whether no cache on the way may answer.
@@ -63,7 +63,7 @@ extension RESTStore {
       let isUnseen = state.writes.unseen != nil || state.hold.isHolding
       return (state.pages, state.writes.number, state.health.polls, isUnseen)
     }
-    tellHealth()
+    notifyListeners()
     let error: StoreError?
     do throws(RESTFailure) {
       let answer = try await reader.read(held: held, skippingCaches: isForced || isUnseen)
@@ -73,7 +73,7 @@ extension RESTStore {
       error = await take(failure, of: held, number: number)
     }
     signal.set()
-    tellHealth()
+    notifyListeners()
     return error
   }
 
@@ -160,8 +160,11 @@ extension RESTStore {
       if let caution = state.caution.take() {
         error.advice = [error.advice, caution].compactMap { $0 }.joined(separator: "; ")
       }
-      // RFC 5861, section 4: what is held is used instead, and no one is notified of the failure but who requests the
-      // health.
+      // The same with other advice is no other failure.
+      var known = error
+      known.advice = state.failure?.advice
+      if known == state.failure { error = known }
+      // RFC 5861, section 4: what is held is used instead, and the failure is only in the health.
       let pages = state.pages
       return (error, isOurs && pages.allSatisfy { $0.freshness.mayBeUsedOnError(at: wallTime) } ? pages : [])
     }
@@ -193,8 +196,8 @@ extension RESTStore {
 
   // MARK: - The cache
 
-  /// Begins with the answer of the last start, where there is one that may be used. Only who has the turn may call
-  /// this.
+  /// Begins with the answer of the last start, where there is one that may be used. Only the task that has the
+  /// turn may call this.
   @concurrent private func prepareFromCache() async {
     guard let cache else { return }
     guard case .unread = state.withLock({ $0.held }) else { return }

@@ -43,7 +43,7 @@ extension RESTStore {
         }
       }
       signal.set()
-      tellHealth()
+      notifyListeners()
       throw error.error
     }
     let now = clock.now()
@@ -54,7 +54,7 @@ extension RESTStore {
       state.withLock { $0.settle(results, refreshing: refreshed, in: &edits, at: now) }
     }
     signal.set()
-    tellHealth()
+    notifyListeners()
     for written in written {
       if let stored = written.stored { outcome.replace(written.step.key, by: stored) }
     }
@@ -210,12 +210,12 @@ extension RESTStore {
     throw failure
   }
 
-  /// Who asks to be left alone is not polled, either.
+  /// A server that asks for a pause is not polled, either.
   private func silence(for delay: Duration) {
     let (now, random) = (clock.now(), random())
     state.withLock { $0.schedule.silenced(for: delay, random: random, at: now) }
     signal.set()
-    tellHealth()
+    notifyListeners()
   }
 
   /// Takes back what was written of a batch, and returns what is to be thrown.

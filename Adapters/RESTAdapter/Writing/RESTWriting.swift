@@ -39,7 +39,7 @@ public struct RESTWriting<Item: Identifiable & Sendable>: Sendable where Item.ID
   public var delete: (@Sendable (Item) throws -> RESTWrite)?
   /// The request that writes a whole batch, for servers that can. Where there is one, no other is sent.
   public var batch: (@Sendable (BatchOutcome<Item>) throws -> RESTWrite)?
-  /// The record that the server answers with, where it does: what was stored in truth. Not requested an empty body.
+  /// The record that the server answers with, where it does: what was stored. Not called for an empty body.
   public var decode: (@Sendable ([UInt8], HTTPResponseHead) throws -> Item)?
   /// The entity tag of a record, with its quotes, where the records carry one; else the one counts that the server named
   /// when the record was written here last. It is sent as `If-Match`.

@@ -21,16 +21,16 @@ struct RESTStoreSamples {
     let server = NotesServer([Entry(1, "bread")])
     let transport = ScriptedServer(server)
     let url = Rig.address
-    let told = Locked<[StoreEvent<Note>]>([])
+    let shown = Locked<[StoreEvent<Note>]>([])
     let clock = Rig.clocks(ManualClock())
-    let tell: @Sendable (StoreEvent<Note>) -> Void = { event in told.change { $0.append(event) } }
+    let show: @Sendable (StoreEvent<Note>) -> Void = { event in shown.change { $0.append(event) } }
     // sample: rest-store
     let source = RESTSource(url, format: RESTFormat<Note>.json())
     let store = RESTStore(polling: source, transport: transport, clock: clock)
     let watching = Task {
       for await event in store.events(for: .all) {
         // The whole answer first, then changes; failures are events, too.
-        tell(event)
+        show(event)
       }
     }
     // end sample
@@ -44,6 +44,6 @@ struct RESTStoreSamples {
     #expect(server.entries == [Entry(1, "bread and butter")])
     watching.cancel()
     await watching.value
-    #expect(told.get().first == .replace(.items([Note(id: 1, text: "bread")])))
+    #expect(shown.get().first == .replace(.items([Note(id: 1, text: "bread")])))
   }
 }
