@@ -47,12 +47,7 @@ struct FolderStaging: Sendable {
   /// Takes away what writers have left behind in folders that did not come to their ends. For the holder of the lock,
   /// where there is no journal.
   static func removeLeftovers(in folders: [String], _ files: any FileSystem) {
-    for folder in folders {
-      guard let names = try? files.names(in: folder) else { continue }
-      for name in names where name.utf8.starts(with: FolderJournal.temporaryPrefix.utf8) {
-        try? files.remove(FilePaths.join(folder, name))
-      }
-    }
+    for folder in folders { SavedFile.removeLeftovers(in: folder, FolderJournal.temporaryPrefix, files) }
   }
 
   private mutating func stage(_ change: FolderChange) throws {

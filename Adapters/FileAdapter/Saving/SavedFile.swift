@@ -106,8 +106,11 @@ package struct SavedFile: Sendable {
 
   /// Takes away what writers have left behind that did not come to their ends. For the holder of the lock.
   package func removeLeftovers() {
-    let folder = FilePaths.folder(of: path)
+    Self.removeLeftovers(in: FilePaths.folder(of: path), temporaryPrefix, files)
+  }
+
+  static func removeLeftovers(in folder: String, _ prefix: String, _ files: any FileSystem) {
     guard let names = try? files.names(in: folder) else { return }
-    for name in names where name.hasPrefix(temporaryPrefix) { try? files.remove(FilePaths.join(folder, name)) }
+    for name in names where name.utf8.starts(with: prefix.utf8) { try? files.remove(FilePaths.join(folder, name)) }
   }
 }

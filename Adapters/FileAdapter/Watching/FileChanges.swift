@@ -115,6 +115,7 @@ private actor ChangeWorker: FileWatching {
   }
 
   func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath {
+    // One way, which is compared with others, and never opened.
     var ways: [ResolvedPath] = []
     for path in paths { ways.append(try ResolvedPath(path, in: files)) }
     return ResolvedPath(

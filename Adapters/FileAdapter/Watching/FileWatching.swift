@@ -1,4 +1,4 @@
-internal import Foundation
+@unsafe internal import Dispatch
 internal import StoreInterface
 
 /// An actor that watches files: it does what a ``WatchPlan`` says. Stores of files and ``FileChanges`` watch by this.
@@ -148,5 +148,35 @@ extension FileWatching {
       watch.way = nil
       return .unreachable
     }
+  }
+}
+
+/// A clock of any kind, read as the time since this was made.
+@available(LiveSystems, *)
+package struct Timekeeper: Sendable {
+  /// The time since this was made.
+  package let elapsed: @Sendable () -> Duration
+  /// Suspends until so much time has gone by since this was made; returns early when the task is cancelled.
+  package let sleep: @Sendable (_ until: Duration) async -> Void
+
+  package init<C: Clock>(_ clock: C) where C.Duration == Duration {
+    let start = clock.now
+    elapsed = { start.duration(to: clock.now) }
+    sleep = { until in
+      do { try await clock.sleep(until: start.advanced(by: until), tolerance: nil) } catch {}
+    }
+  }
+}
+
+/// Runs an actor on a queue of its own: its calls to the file system block no thread that tasks share.
+@available(LiveSystems, *)
+final class QueueExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  init(label: String) { queue = DispatchQueue(label: label) }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

@@ -1,11 +1,38 @@
 import FileAdapter
+import Foundation
+import StoreBuilding
 import StoreInterface
+import StoreTestSupport
 import Testing
 
-private struct Note: Codable, Identifiable, Equatable, Sendable {
+struct Note: Codable, Identifiable, Equatable, Sendable {
   let id: Int
   var text: String
 }
+
+// sample: file-changes
+final class NoteStore: DataStore {
+  typealias Item = Note
+
+  private let path: String
+  private let notes = ObservedRecords<Note>()
+
+  init(path: String) {
+    self.path = path
+    notes.whileObserved(self) { await $0.watch() }
+  }
+
+  func events(for request: FileRequest<Note>) -> StoreEvents<Note> { notes.events(for: request) }
+
+  private func watch() async {
+    for await _ in FileChanges(of: [path]) {
+      try? await notes.reload {
+        .items(try JSONDecoder().decode([Note].self, from: try Data(contentsOf: URL(filePath: path))))
+      }
+    }
+  }
+}
+// end sample
 
 /// What the guide shows of stores of files, compiled and run.
 @Suite("Samples of the guide to files")
@@ -35,5 +62,14 @@ struct FileStoreSamples {
     try await notes.commit([.insert(Note(id: 1, text: "bread"), at: .end(of: FolderSection("shopping")))])
     // end sample
     #expect(try folder.text("notes/shopping/1.json").contains("bread"))
+  }
+
+  @Test("a store of one's own over a file")
+  func changes() async throws {
+    try folder.overwrite("notes.json", #"[{"id":1,"text":"milk"}]"#)
+    let observer = Observer(of: NoteStore(path: folder("notes.json")).events(for: .all))
+    await observer.heard { $0.contents.items.map(\.text) == ["milk"] }
+    try folder.replace("notes.json", #"[{"id":1,"text":"bread"}]"#)
+    await observer.heard { $0.contents.items.map(\.text) == ["bread"] }
   }
 }
