@@ -287,6 +287,10 @@ assert len(used) == 1 and used[0]["dependencies"] == [], json.dumps(used, indent
 define samples stranger strangers "README's samples, as a package outside" Sources Adapters Tests/Fixtures README.md Package.swift
 step_samples() { scripts/readme-samples --scratch-path "$trees/stranger"; }
 
+define sqlite stranger strangers "A store over SQLite" Sources Adapters Tests/Fixtures/SQLiteStore scripts/sqlite-store Package.swift
+# The documentation's store over SQLite: the laws, other connections, files that are locked, lost or damaged.
+step_sqlite() { scripts/sqlite-store --scratch-path "$trees/stranger"; }
+
 define examples examples tools "Examples" Sources Adapters Examples Package.swift
 step_examples() { Examples/check; }
 
@@ -463,7 +467,7 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 quick=(tools lint paths sample tables apple build fast)
 full=(
   tools lint paths build runners sample tables laws tests first second counts results asan strangers tsan async hostile
-  fuzz docs allocations page apple examples install report protocol regrets gate samples plain interface
+  fuzz docs allocations page apple examples install report protocol regrets gate samples sqlite plain interface
 )
 # One after another: they measure times, or fill disks. With `--all`, so that nothing is left out for long.
 # shellcheck disable=SC2034
