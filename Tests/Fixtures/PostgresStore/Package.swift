@@ -14,7 +14,11 @@ let package = Package(
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
       name: "PostgresAdapter",
-      dependencies: ["CPostgres", .product(name: "StoreInterface", package: "swift-section-diff")],
+      dependencies: [
+        "CPostgres",
+        .product(name: "StoreInterface", package: "swift-section-diff"),
+        .product(name: "StoreBuilding", package: "swift-section-diff"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(
@@ -22,6 +26,7 @@ let package = Package(
       dependencies: [
         "PostgresAdapter",
         .product(name: "StoreInterface", package: "swift-section-diff"),
+        .product(name: "StoreBuilding", package: "swift-section-diff"),
         .product(name: "LiveResults", package: "swift-section-diff"),
         .product(name: "SectionDiff", package: "swift-section-diff"),
         .product(name: "ConformanceKit", package: "swift-section-diff"),
