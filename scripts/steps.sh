@@ -27,7 +27,7 @@ define() {
 }
 
 # What most steps depend on.
-core="Sources/SectionDiff Sources/StoreInterface Sources/LiveResults Sources/ConformanceKit"
+core="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/ConformanceKit"
 stores="Adapters Sources/RecordFormats Tests/StoreTestSupport"
 
 # ---- Text and tables
@@ -360,11 +360,11 @@ step_asan() {
 }
 
 define tsan thread tools "Thread sanitiser" "$core" "$stores" Tests/LiveResultsTests Tests/StoreInterfaceTests \
-  Tests/MemoryAdapterTests Tests/FileAdapterTests Package.swift
+  Tests/StoreBuildingTests Tests/MemoryAdapterTests Tests/FileAdapterTests Package.swift
 # All that tasks share: stores, drafts, controllers. The exhaustive worlds and the random runs of the removal guard are left
 # to the plain run; so are the stores of the articles, whose lock the sanitiser does not see. At night the rest, too.
 step_tsan() {
-  sanitized thread "LiveResultsTests StoreInterfaceTests MemoryAdapterTests FileAdapterTests" \
+  sanitized thread "LiveResultsTests StoreInterfaceTests StoreBuildingTests MemoryAdapterTests FileAdapterTests" \
     --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
 }
 
@@ -390,7 +390,7 @@ step_night-results() {
 define night-tsan thread - "Thread sanitiser: the core, the formats and the kit, too"
 step_night-tsan() {
   sanitized thread "SectionDiffTests RecordFormatsTests ConformanceKitTests LiveResultsTests StoreInterfaceTests \
-MemoryAdapterTests FileAdapterTests" --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
+StoreBuildingTests MemoryAdapterTests FileAdapterTests" --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
 }
 
 define broken-stores debug - "The store suite, on broken stores"

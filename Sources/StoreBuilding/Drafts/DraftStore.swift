@@ -10,7 +10,7 @@ public import StoreInterface
 /// - Drafts belong to the layer, not to a query: a new query shows them too and takes none away.
 /// - When the base answers again or changes, the drafts stay on top. Where it deletes a record that has a drafted
 ///   update, the draft wins: the record stays on show, and is inserted again on commit.
-/// - Where requests say what they ask for, by ``MatchingRequest``, the drafts are in order and within the limit: one that
+/// - Where requests say what they ask for, by `MatchingRequest`, the drafts are in order and within the limit: one that
 ///   takes a record away lets the next one in, one that brings a record pushes the last one out. A drafted move of a record
 ///   that lies beyond the limit shows only once it is written.
 /// - A failed commit throws and keeps the drafts.
@@ -19,7 +19,7 @@ public import StoreInterface
 ///
 /// A layer over a store whose sequences end continues after that end, for drafts may still come.
 ///
-/// What was written leaves the layer when the base has accepted it. Where the base's sequences are ``StoreEvents``, its
+/// What was written leaves the layer when the base has accepted it. Where the base's sequences are `StoreEvents`, its
 /// announcement is received first, and observers see nothing of the change. A sequence of another type may bring it a
 /// moment later, and observers may see the state before in between.
 public final class DraftStore<Base: WritableDataStore>: Sendable {

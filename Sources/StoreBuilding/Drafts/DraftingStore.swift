@@ -25,7 +25,7 @@ extension DraftingStore {
 
   /// Puts this store below another, in one step; it leaves the one that it was below before.
   ///
-  /// - Throws: ``StoreError/Kind/cycle``, and nothing is changed, where the other is below this one or is the same. The
+  /// - Throws: `StoreError.Kind.cycle`, and nothing is changed, where the other is below this one or is the same. The
   ///   message names both.
   public func join(_ parent: any DraftingStore) throws(StoreError) { try StoreBranch.join(self, to: parent) }
 
