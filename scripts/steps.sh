@@ -343,6 +343,10 @@ assert len(used) == 1 and used[0]["dependencies"] == [], json.dumps(used, indent
 define samples stranger strangers "README's samples, as a package outside" PAGES "$libraries" Tests/Fixtures README.md
 step_samples() { scripts/readme-samples "${stranger[@]}"; }
 
+define sqlite stranger strangers "A store over SQLite" "$libraries" Tests/Fixtures/SQLiteStore
+# The documentation's store over SQLite: the laws, other connections, files that are locked, lost or damaged.
+step_sqlite() { scripts/sqlite-store "${stranger[@]}"; }
+
 define examples stranger strangers "Examples" "$libraries" Examples
 # In the tree of the strangers: it has the libraries.
 step_examples() { Examples/check all "${stranger[@]}"; }
@@ -528,7 +532,7 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 quick=(tools lint paths sample tables apple build fast)
 full=(
   tools lint paths build runners tests laws sample tables tsan asan async counts first second apple strangers examples
-  samples fuzz allocations shown gate results protocol regrets plain page hostile docs install report selection interface
+  samples sqlite fuzz allocations shown gate results protocol regrets plain page hostile docs install report selection interface
 )
 # One after another: they measure times, or fill disks. With `--all`, so that nothing is left out for long.
 # shellcheck disable=SC2034

@@ -14,7 +14,11 @@ let package = Package(
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
       name: "PostgresAdapter",
-      dependencies: ["CPostgres", .product(name: "StoreInterface", package: "swift-section-diff")],
+      dependencies: [
+        "CPostgres",
+        .product(name: "StoreInterface", package: "swift-section-diff"),
+        .product(name: "StoreBuilding", package: "swift-section-diff"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

@@ -18,6 +18,7 @@ let package = Package(
         "CSQLite",
         .product(name: "StoreInterface", package: "swift-section-diff"),
         .product(name: "StoreBuilding", package: "swift-section-diff"),
+        .product(name: "FileAdapter", package: "swift-section-diff"),
       ],
       swiftSettings: strict
     ),

@@ -1,6 +1,6 @@
 /// The table of notes, in SQL. Notes come and go as JSON, whose fields have the names of the columns.
 struct NoteTable: Sendable {
-  /// The table, and the channel on which it says what has changed; no longer than 63 bytes.
+  /// The table, and the channel on which it announces changes; no longer than 63 bytes.
   let name: String
 
   private var table: String { #"""# + name.replacing(#"""#, with: #""""#) + #"""# }
@@ -10,19 +10,19 @@ struct NoteTable: Sendable {
   /// time does so.
   var creation: String {
     """
-    SELECT pg_advisory_xact_lock(hashtext('tell_changes'));
+    SELECT pg_advisory_xact_lock(hashtext('announce_changes'));
     CREATE TABLE IF NOT EXISTS \(table) (id bigint PRIMARY KEY, folder text NOT NULL, title text NOT NULL);
-    CREATE OR REPLACE FUNCTION tell_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION announce_changes() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF TG_OP IN ('UPDATE', 'DELETE') THEN PERFORM pg_notify(TG_TABLE_NAME, TG_OP || ' ' || OLD.id); END IF;
       IF TG_OP IN ('INSERT', 'UPDATE') THEN PERFORM pg_notify(TG_TABLE_NAME, TG_OP || ' ' || NEW.id); END IF;
       IF TG_OP = 'TRUNCATE' THEN PERFORM pg_notify(TG_TABLE_NAME, TG_OP); END IF;
       RETURN NULL;
     END $$;
-    CREATE OR REPLACE TRIGGER tell_changes AFTER INSERT OR UPDATE OR DELETE ON \(table)
-      FOR EACH ROW EXECUTE FUNCTION tell_changes();
-    CREATE OR REPLACE TRIGGER tell_truncation AFTER TRUNCATE ON \(table)
-      FOR EACH STATEMENT EXECUTE FUNCTION tell_changes();
+    CREATE OR REPLACE TRIGGER announce_changes AFTER INSERT OR UPDATE OR DELETE ON \(table)
+      FOR EACH ROW EXECUTE FUNCTION announce_changes();
+    CREATE OR REPLACE TRIGGER announce_truncation AFTER TRUNCATE ON \(table)
+      FOR EACH STATEMENT EXECUTE FUNCTION announce_changes();
     """
   }
   // end sample

@@ -1,6 +1,5 @@
-import Foundation
+import StoreBuilding
 import StoreInterface
-import Synchronization
 
 // sample: postgres-store
 /// The notes of a table, by PostgreSQL 14 or newer. Changes by every program are announced.
@@ -8,32 +7,20 @@ final class PostgresStore: WritableDataStore {
   typealias Item = Note
 
   let table: NoteTable
-  private let address: PostgresConnection.Address
-  private let clock: any Clock<Duration>
+  private let notes = ObservedRecords<Note>()
   /// Reads and writes, one transaction after another.
   private let commands: PostgresConnection
   /// The connection that listens, while anyone observes.
-  private let listener = Mutex<TableListener?>(nil)
+  private let listener: TableListener
 
   init(table: String, clock: any Clock<Duration> = ContinuousClock(), address: @escaping PostgresConnection.Address) {
     self.table = NoteTable(name: table)
-    self.clock = clock
-    self.address = address
     commands = PostgresConnection(to: address)
+    listener = TableListener(self.table, into: notes, clock: clock, address: address)
+    notes.whileObserved(self) { store in await store.listener.run() }
   }
 
-  func events(for request: NoteRequest) -> StoreEvents<Note> {
-    let (events, continuation) = StoreEvents<Note>.makeStream()
-    let (listener, number) = listener.withLock { listener -> (TableListener, Int?) in
-      if let listener, let number = listener.join(request, continuation) { return (listener, number) }
-      // None listens, or the last observer has just left.
-      let new = TableListener(table: table, clock: clock, address: address)
-      listener = new
-      return (new, new.join(request, continuation))
-    }
-    if let number { continuation.onTermination { listener.leave(number) } }
-    return events
-  }
+  func events(for request: NoteRequest) -> StoreEvents<Note> { notes.events(for: request) }
 
   func fetch(_ request: NoteRequest) async throws(StoreError) -> StoreContents<Note> {
     try checkCancellation()
@@ -61,7 +48,7 @@ final class PostgresStore: WritableDataStore {
           if !outcome.inserted.isEmpty { try commands.value(table.insertion, [try outcome.inserted.json]) }
           return outcome
         }
-        await listener.withLock { $0 }?.tellWhatIsWritten()
+        await listener.announceWhatIsWritten()
         return outcome
       } catch {
         // Someone else has inserted a note with the same key, which could not be locked: now it is there.
@@ -82,7 +69,7 @@ final class PostgresStore: WritableDataStore {
   }
 
   /// How many observe.
-  var observerCount: Int { listener.withLock { $0?.observerCount ?? 0 } }
+  var observerCount: Int { notes.observerCount }
 
   private func checkCancellation() throws(StoreError) {
     if Task.isCancelled { throw StoreError(.cancelled, "the task was cancelled", at: table.name) }

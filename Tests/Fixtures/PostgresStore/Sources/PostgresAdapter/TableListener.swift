@@ -1,185 +1,163 @@
+import StoreBuilding
 import StoreInterface
 import Synchronization
 
-/// One connection that listens, and those whom it tells; from the first of them until the last has left.
+/// The connection that listens while the notes are observed, and keeps them up to date.
 final class TableListener: Sendable {
-  private struct State {
-    var observers: [Int: NoteObserver] = [:]
-    var lastNumber = 0
-    var task: Task<Void, Never>?
-    var hasEnded = false
-    /// What stands in the way of an answer.
-    var failure: StoreError?
-    /// Those who have written, and wait until that is told.
-    var writers: [CheckedContinuation<Void, Never>] = []
-
-    mutating func resumeWriters(_ limit: Int = .max) {
-      let count = min(limit, writers.count)
-      for writer in writers.prefix(count) { writer.resume() }
-      writers.removeFirst(count)
-    }
+  private enum State {
+    /// Nothing listens, and nobody waits for it.
+    case idle
+    /// Changes are announced. Writers wait until theirs was.
+    case listening(wake: AsyncStream<Void>.Continuation, writers: [CheckedContinuation<Void, Never>])
   }
 
+  private let notes: ObservedRecords<Note>
   private let table: NoteTable
   private let clock: any Clock<Duration>
   private let address: PostgresConnection.Address
-  private let state = Mutex(State())
-  private let wakes: AsyncStream<Void>
-  private let waker: AsyncStream<Void>.Continuation
+  private let state = Mutex(State.idle)
 
-  init(table: NoteTable, clock: any Clock<Duration>, address: @escaping PostgresConnection.Address) {
+  init(
+    _ table: NoteTable, into notes: ObservedRecords<Note>, clock: any Clock<Duration>,
+    address: @escaping PostgresConnection.Address
+  ) {
+    self.notes = notes
     self.table = table
     self.clock = clock
     self.address = address
-    (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-  }
-
-  /// How many are told.
-  var observerCount: Int { state.withLock { $0.observers.count } }
-
-  /// Adds an observer; the first one begins to listen. Returns its number, or `nil` where all have left already.
-  func join(_ request: NoteRequest, _ continuation: StoreEvents<Note>.Continuation) -> Int? {
-    defer { waker.yield() }
-    return state.withLock { state in
-      if state.hasEnded { return nil }
-      state.lastNumber += 1
-      state.observers[state.lastNumber] = NoteObserver(request: request, continuation: continuation)
-      if let failure = state.failure { continuation.yield(.failed(failure)) }
-      if state.task == nil { state.task = Task { await run() } }
-      return state.lastNumber
-    }
-  }
-
-  /// Removes an observer; the last one ends the listening.
-  func leave(_ number: Int) {
-    let task = state.withLock { state -> Task<Void, Never>? in
-      state.observers[number] = nil
-      guard state.observers.isEmpty else { return nil }
-      state.hasEnded = true
-      state.resumeWriters()
-      return state.task
-    }
-    task?.cancel()
-  }
-
-  /// Returns when everything that is committed by now was told, or a failure instead, which a whole answer will follow.
-  func tellWhatIsWritten() async {
-    await withCheckedContinuation { writer in
-      state.withLock { state in
-        state.writers.append(writer)
-        if state.hasEnded || state.failure != nil { state.resumeWriters() }
-      }
-      waker.yield()
-    }
   }
 
   // sample: postgres-reconnect
   /// The pause after a failure: twice as long each time, and shortened at random, so that not all retry at once.
   private static let (shortestPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(30))
 
-  private func run() async {
-    var wakes = wakes.makeAsyncIterator()
+  /// Keeps the notes up to date until the task is cancelled.
+  func run() async {
     var pause = Self.shortestPause
     while !Task.isCancelled {
+      let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
       do throws(StoreError) {
-        let waker = waker
         let connection = PostgresConnection(to: address) { waker.yield() }
         try await connection.open()
         let mark = "mark \(try await connection.process)"
         try await connection.run(table.listening(markedBy: mark))
-        try await answerNewcomers(by: connection)
+        state.withLock { $0 = .listening(wake: waker, writers: []) }
+        try await readAll(by: connection)
         pause = Self.shortestPause
-        try await follow(connection, mark, &wakes)
+        try await follow(connection, mark, wakes)
+        stopListening()
       } catch {
-        tell(error)
+        notes.fail(error)
+        stopListening()
         try? await clock.sleep(for: pause * Double.random(in: 0.5...1))
         pause = min(pause * 2, Self.longestPause)
       }
     }
   }
+
+  private func readAll(by connection: PostgresConnection) async throws(StoreError) {
+    notes.replace(with: try await connection.notes(table.answer, [nil]))
+  }
   // end sample
 
   // sample: postgres-follow
   private func follow(
-    _ connection: PostgresConnection, _ mark: String, _ wakes: inout AsyncStream<Void>.Iterator
+    _ connection: PostgresConnection, _ mark: String, _ wakes: AsyncStream<Void>
   ) async throws(StoreError) {
+    var wakes = wakes.makeAsyncIterator()
     var changed: Set<Int> = []
     while !Task.isCancelled {
-      try await answerNewcomers(by: connection)
-      let writers = state.withLock { $0.writers.count }
-      changed.formUnion(keys(in: try await connection.notifications()))
-      if changed.isEmpty, writers == 0 {
-        _ = await wakes.next()
+      let writers = writerCount
+      let keys = keys(in: try await connection.notifications())
+      changed.formUnion(keys ?? [])
+      if keys == nil {
+        try await readAll(by: connection)
+        changed = []
+      } else if changed.isEmpty, writers == 0 {
+        await wakes.next()
+        continue
       } else {
-        changed = try await tell(of: changed, by: connection, mark, &wakes)
-        try await answerNewcomers(by: connection)
-        state.withLock { $0.resumeWriters(writers) }
+        changed = try await announce(changed, by: connection, mark, &wakes)
       }
+      resumeWriters(writers)
     }
   }
 
   /// Reads the changed notes, and announces them; returns the keys that have changed again since.
-  private func tell(
-    of changed: Set<Int>, by connection: PostgresConnection, _ mark: String,
+  private func announce(
+    _ changed: Set<Int>, by connection: PostgresConnection, _ mark: String,
     _ wakes: inout AsyncStream<Void>.Iterator
   ) async throws(StoreError) -> Set<Int> {
     var keys = changed
     for _ in 0..<3 {
-      let notes = try await connection.notes(table.marked, [keys.arrayLiteral, mark])
+      let present = try await connection.notes(table.marked, [keys.arrayLiteral, mark])
       // What was committed before the notes were read is announced before the mark.
-      var later: Set<Int> = []
+      var later: Set<Int>? = []
       var isMarked = false
-      while !Task.isCancelled {
-        let heard = try await connection.notifications()
-        later.formUnion(self.keys(in: heard))
-        isMarked = isMarked || heard.contains { $0.channel == mark }
-        if isMarked { break }
-        _ = await wakes.next()
+      while !isMarked {
+        let notifications = try await connection.notifications()
+        later = self.keys(in: notifications).flatMap { later?.union($0) }
+        isMarked = notifications.contains { $0.channel == mark }
+        if !isMarked { await wakes.next() }
+        if Task.isCancelled { return [] }
       }
+      guard let later else { break }
       if later.isSubset(of: keys) {
-        state.withLock { for number in $0.observers.keys { $0.observers[number]?.take(notes, of: keys) } }
+        let deleted = keys.subtracting(present.map(\.id))
+        try notes.apply(Batch(deleted.map { .delete($0) } + present.map { .insert($0) }))
         return later
       }
       // The notes may hold half of a transaction that changed others, too.
       keys.formUnion(later)
     }
-    // There is no end of it. A whole answer holds no half of anything.
-    forgetAnswers()
+    // There is no end of it, or there are no keys. One query holds no half of anything.
+    try await readAll(by: connection)
     return []
   }
-  // end sample
 
-  /// The keys that have changed. Where there is no key, all have.
-  private func keys(in notifications: [PostgresLink.Notification]) -> Set<Int> {
+  /// The keys that have changed; `nil` where a notification has none, as all may have changed.
+  private func keys(in notifications: [PostgresLink.Notification]) -> Set<Int>? {
     var keys: Set<Int> = []
     for notification in notifications where notification.channel == table.name {
-      if let key = notification.payload.split(separator: " ").last.flatMap({ Int($0) }) {
-        keys.insert(key)
-      } else {
-        forgetAnswers()
-      }
+      guard let key = notification.payload.split(separator: " ").last.flatMap({ Int($0) }) else { return nil }
+      keys.insert(key)
     }
     return keys
   }
+  // end sample
+}
 
-  private func answerNewcomers(by connection: PostgresConnection) async throws(StoreError) {
-    for (number, observer) in state.withLock({ $0.observers.filter { $0.value.shown == nil } }) {
-      let notes = try await connection.notes(table.answer, [observer.request.folder])
-      state.withLock { $0.observers[number]?.answer(notes) }
+// MARK: - Writers
+
+extension TableListener {
+  /// Returns when everything that is committed by now was announced, or a failure instead, which a whole answer will
+  /// follow.
+  func announceWhatIsWritten() async {
+    await withCheckedContinuation { writer in
+      state.withLock { state in
+        guard case .listening(let wake, let writers) = state else { return writer.resume() }
+        state = .listening(wake: wake, writers: writers + [writer])
+        wake.yield()
+      }
     }
-    state.withLock { $0.failure = nil }
   }
 
-  private func forgetAnswers() {
-    state.withLock { for number in $0.observers.keys { $0.observers[number]?.shown = nil } }
+  private var writerCount: Int {
+    state.withLock { if case .listening(_, let writers) = $0 { writers.count } else { 0 } }
   }
 
-  private func tell(_ failure: StoreError) {
-    forgetAnswers()
+  private func resumeWriters(_ count: Int) {
     state.withLock { state in
-      state.failure = failure
-      state.resumeWriters()
-      for observer in state.observers.values { observer.continuation.yield(.failed(failure)) }
+      guard case .listening(let wake, let writers) = state else { return }
+      for writer in writers.prefix(count) { writer.resume() }
+      state = .listening(wake: wake, writers: Array(writers.dropFirst(count)))
+    }
+  }
+
+  private func stopListening() {
+    state.withLock { state in
+      if case .listening(_, let writers) = state { for writer in writers { writer.resume() } }
+      state = .idle
     }
   }
 }

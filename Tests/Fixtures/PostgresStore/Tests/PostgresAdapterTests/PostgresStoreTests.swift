@@ -51,7 +51,7 @@ struct PostgresStoreTests {
     try await table.run("BEGIN; DELETE FROM $T; ROLLBACK")
     try await table.run("INSERT INTO $T VALUES (2, 'a', '0')")
     let events = try await recorder.wait(forCount: 2)
-    #expect(events[1].changes == [.insert(Note(id: 2, folder: "a", title: "0"), at: .after(1))])
+    #expect(events[1].changes == [.insert(Note(id: 2, folder: "a", title: "0"), at: .end)])
   }
 
   @Test func aFolderIsFollowedThroughComingAndGoing() async throws {

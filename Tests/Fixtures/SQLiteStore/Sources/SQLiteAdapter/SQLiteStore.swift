@@ -1,3 +1,4 @@
+import FileAdapter
 import StoreBuilding
 import StoreInterface
 import Synchronization
@@ -15,7 +16,7 @@ final class SQLiteStore: WritableDataStore {
   init(_ database: SQLiteDatabase, clock: any Clock<Duration> = ContinuousClock()) {
     self.database = database
     self.clock = clock
-    notes.whileObserved { [weak self] in await self?.follow() }
+    notes.whileObserved(self) { store in await store.follow() }
   }
 
   func events(for request: NoteRequest) -> StoreEvents<Note> { notes.events(for: request) }
@@ -27,7 +28,8 @@ final class SQLiteStore: WritableDataStore {
 
   @discardableResult
   func commit(_ batch: Batch<Note>) async throws(StoreError) -> BatchOutcome<Note> {
-    for _ in 0..<Self.attempts {
+    // Each time that another connection commits in between.
+    for _ in 0..<10 {
       try await update()
       do throws(StoreError) {
         var outcome = try await notes.commit(batch) { try await database.write($0) }
@@ -61,10 +63,16 @@ final class SQLiteStore: WritableDataStore {
   /// Has observers notified soon of what others have committed.
   func look() { waker.withLock { _ = $0?.yield() } }
 
+  /// A commit writes the file, or the log beside it.
+  private func watch() async {
+    for await _ in FileChanges(of: [database.path, database.path + "-wal"]) { look() }
+  }
+
   /// Looks whenever there is a reason, while anyone observes; after a failure again, with longer and longer pauses.
   private func follow() async {
     let (looks, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.waker.withLock { $0 = waker }
+    async let _ = watch()
     var iterator = looks.makeAsyncIterator()
     var pause = Self.shortestPause
     while !Task.isCancelled {
@@ -79,29 +87,25 @@ final class SQLiteStore: WritableDataStore {
     }
   }
 
-  private static let (shortestPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(30))
   // end sample
 
-  /// How often a batch is tried while others are in its way; each time, one of them has committed.
-  private static let attempts = 10
-
+  private static let (shortestPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(30))
   /// How many observe.
   var observerCount: Int { notes.observerCount }
 }
 
 // sample: sqlite-table
 extension SQLiteDatabase {
-  /// All notes.
   fileprivate func notes() throws(StoreError) -> [Note] {
     try read("SELECT id, folder, title FROM notes ORDER BY id").map { (row) throws(StoreError) in
-      guard row.count == 3, case (.integer(let id), .text(let folder), .text(let title)) = (row[0], row[1], row[2]) else {
+      guard row.count == 3, case (.integer(let id), .text(let folder), .text(let title)) = (row[0], row[1], row[2])
+      else {
         throw StoreError(.malformed, "the table does not hold notes: \(row)", at: path, advice: "compare its columns")
       }
       return Note(id: id, folder: folder, title: title)
     }
   }
 
-  /// Writes what a batch comes to.
   fileprivate func write(_ outcome: BatchOutcome<Note>) throws(StoreError) {
     try transaction { (database) throws(StoreError) in
       try database.run("DELETE FROM notes WHERE id = ?", with: outcome.deleted.map { [.integer($0.id)] })

@@ -31,7 +31,6 @@ final class SQLiteHarness: StoreHarness {
   func change(_ change: StoreChange<Note>, in store: SQLiteStore) async throws {
     let isOwn = (change.key ?? 0).isMultiple(of: 2)
     try await (isOwn ? store : database(of: store).anotherStore()).commit([change])
-    if !isOwn { store.look() }
   }
 }
 // end sample
@@ -39,7 +38,6 @@ final class SQLiteHarness: StoreHarness {
 extension SQLiteHarness {
   func transact(_ batch: Batch<Note>, in store: SQLiteStore) async throws {
     try await database(of: store).anotherStore().commit(batch)
-    store.look()
   }
 
   func failNextAnswer(of store: SQLiteStore) async throws { try database(of: store).blockOnce() }

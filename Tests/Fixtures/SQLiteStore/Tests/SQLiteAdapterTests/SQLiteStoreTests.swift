@@ -1,0 +1,99 @@
+import ConformanceKit
+import StoreBuilding
+import StoreInterface
+import Testing
+
+@testable import SQLiteAdapter
+
+@Suite("A store over SQLite shows what other connections commit")
+struct SQLiteStoreTests {
+  private func notes(_ ids: some Sequence<Int>, folder: String = "a", title: String = "0") -> [Note] {
+    ids.map { Note(id: $0, folder: folder, title: title) }
+  }
+
+  @Test(arguments: ["delete", "truncate", "persist", "wal"])
+  func plainStatementsAreSeen(journal: String) async throws {
+    let database = try TestDatabase(holding: notes([10, 20]), journal: journal)
+    let recorder = database.observe()
+    try await recorder.wait(toHold: notes([10, 20]))
+    try database.plain.insert(notes([15, 30]))
+    try await recorder.wait(toHold: notes([10, 15, 20, 30]))
+    try database.plain.run("UPDATE notes SET title = '1'")
+    try await recorder.wait(toHold: notes([10, 15, 20, 30], title: "1"))
+    try database.plain.run("UPDATE notes SET id = 5 WHERE id = 20")
+    try await recorder.wait(toHold: notes([5, 10, 15, 30], title: "1"))
+    try database.plain.run("DELETE FROM notes")
+    try await recorder.wait(toHold: [])
+    #expect(recorder.elements.allSatisfy { $0.failure == nil })
+  }
+
+  @Test func aTransactionIsOneEventWithTheFewestChanges() async throws {
+    let database = try TestDatabase(holding: notes([10, 20, 30]))
+    let recorder = database.observe()
+    try await recorder.wait(forCount: 1)
+    try database.plain.run("BEGIN IMMEDIATE")
+    try database.plain.run("UPDATE notes SET title = '1' WHERE id = 30")
+    try database.plain.run("DELETE FROM notes WHERE id = 10")
+    try database.plain.insert(notes([25]))
+    #expect(recorder.elements.count == 1)
+    try database.plain.run("COMMIT")
+    let events = try await recorder.wait(forCount: 2)
+    let expected: [StoreChange<Note>] = [
+      .delete(10), .insert(Note(id: 25, folder: "a", title: "0"), at: .after(20)),
+      .update(Note(id: 30, folder: "a", title: "1")),
+    ]
+    #expect(events[1].changes == expected)
+  }
+
+  @Test func requestsFilterSortAndLimit() async throws {
+    let database = try TestDatabase(holding: [
+      Note(id: 1, folder: "a", title: "z"), Note(id: 2, folder: "a", title: "y"), Note(id: 3, folder: "b", title: "x"),
+    ])
+    let recorder = database.observe(NoteRequest(folder: "a", isByTitle: true, limit: 2))
+    try await recorder.wait { Recorder<StoreEvent<Note>>.states(after: $0).last?.items.map(\.id) == [2, 1] }
+    try database.plain.run("UPDATE notes SET folder = 'a' WHERE id = 3")
+    try await recorder.wait { Recorder<StoreEvent<Note>>.states(after: $0).last?.items.map(\.id) == [3, 2] }
+    let fetched = try await database.store.fetch(NoteRequest(folder: "a", limit: 1)).items
+    #expect(fetched.map(\.id) == [1])
+  }
+
+  /// Two stores count up the same note, each on what it has read: none may overwrite what it did not know.
+  @Test func outcomesAreRightWhereTwoWriteTheSame() async throws {
+    let database = try TestDatabase(holding: notes([1]))
+    let other = database.anotherStore()
+    for round in 1...50 {
+      async let first = database.store.commit([.insert(Note(id: round + 1, folder: "a", title: "first"))])
+      async let second = other.commit([.insert(Note(id: round + 1, folder: "a", title: "second"))])
+      let (a, b) = try await (first, second)
+      let (earlier, later) = a.inserted.isEmpty ? (b, a) : (a, b)
+      #expect(earlier.inserted.count == 1 && earlier.updated.isEmpty)
+      #expect(later.inserted.isEmpty && later.updated.map(\.from) == earlier.inserted)
+      #expect(try await database.store.fetch(NoteRequest()).items.last == later.updated.first?.to)
+    }
+  }
+
+  @Test func textOfAnyKindComesBackAsItIs() async throws {
+    let database = try TestDatabase()
+    let texts = ["", "'\"\\{}?1;--", "e\u{301} 🇨🇭\u{202E}", "a\u{0}b", String(repeating: "x", count: 100_000)]
+    let notes = texts.enumerated().map { Note(id: $0.offset, folder: $0.element, title: $0.element) }
+    try await database.store.commit(Batch(notes.map { .insert($0) }))
+    let read = try await database.anotherStore().fetch(NoteRequest()).items
+    #expect(read.map { Array($0.title.utf8) } == texts.map { Array($0.utf8) })
+  }
+
+  @Test func draftsFollowOtherConnections() async throws {
+    let database = try TestDatabase(holding: notes([1, 2]))
+    let drafts = DraftStore(database.store)
+    drafts.update(Note(id: 1, folder: "a", title: "draft"))
+    let recorder = Recorder(drafts.events(for: NoteRequest()))
+    try await recorder.wait { recordsAfter($0).map(\.title) == ["draft", "0"] }
+    try database.plain.run("UPDATE notes SET title = 'other'")
+    try await recorder.wait { recordsAfter($0).map(\.title) == ["draft", "other"] }
+    try await drafts.commit()
+    #expect(try database.plain.run("SELECT title FROM notes ORDER BY id") == [[.text("draft")], [.text("other")]])
+  }
+
+  private func recordsAfter(_ events: [StoreEvent<Note>]) -> [Note] {
+    Recorder<StoreEvent<Note>>.states(after: events).last?.items ?? []
+  }
+}
