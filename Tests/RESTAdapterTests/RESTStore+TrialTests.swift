@@ -134,7 +134,7 @@ struct RESTStoreTrialTests {
         // The clock may have begun another poll, which has met the fault, too.
         await finishPolling(rig)
       }
-      let broken = rig.store.brokenInvariants()
+      let broken = rig.store.checkInvariants()
       #expect(broken.isEmpty, "\(broken)")
     }
     // Two more polls: the first may be one that has to be agreed with.

@@ -5,7 +5,7 @@
 ///     looks ────┼──▶  handle(_:at:)  ──┼── peek: look at the file's times
 ///     time ─────┘        deadline      └── look: read the file
 ///
-/// Invariants: ``brokenInvariants(at:)``; above all, something is always due once the first attempt to listen has ended.
+/// Invariants: ``checkInvariants(at:)``; above all, something is always due once the first attempt to listen has ended.
 @available(LiveSystems, *)
 package struct WatchPlan: Sendable {
   /// What has happened.
@@ -256,7 +256,7 @@ extension WatchPlan {
   /// What does not hold between two events, for tests; empty when all is right.
   ///
   /// - Parameter now: The time of the last event, whose actions were performed, and their outcomes handled.
-  package func brokenInvariants(at now: Duration) -> [String] {
+  package func checkInvariants(at now: Duration) -> [String] {
     var broken: [String] = []
     if case .starting = connection { return broken }
     guard let deadline else { return ["nothing is due"] }

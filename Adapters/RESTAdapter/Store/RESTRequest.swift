@@ -1,4 +1,4 @@
-import StoreBuilding
+public import StoreBuilding
 public import StoreInterface
 
 /// A request to a ``RESTStore``: which records, in which order, and how many. The store always polls all records of the

@@ -208,16 +208,16 @@ extension RESTState {
 @available(LiveSystems, *)
 extension RESTStore {
   /// What does not hold, one line each; empty when all is right. For tests.
-  package func brokenInvariants() -> [String] {
+  package func checkInvariants() -> [String] {
     let isLoaded = records.isLoaded
-    return records.brokenInvariants() + state.withLock { $0.brokenInvariants(isLoaded: isLoaded) }
+    return records.checkInvariants() + state.withLock { $0.checkInvariants(isLoaded: isLoaded) }
   }
 }
 
 @available(LiveSystems, *)
 extension RESTState {
-  fileprivate func brokenInvariants(isLoaded: Bool) -> [String] {
-    var broken = writes.brokenInvariants()
+  fileprivate func checkInvariants(isLoaded: Bool) -> [String] {
+    var broken = writes.checkInvariants()
     if isLoaded, case .unseen = held {
       broken.append("there are records, and those of the last start wait to be shown")
     }

@@ -83,7 +83,7 @@ struct WriteLog<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
   }
 
   /// What does not hold, one line each; empty when all is right.
-  func brokenInvariants() -> [String] {
+  func checkInvariants() -> [String] {
     let numbers = Array(recent.values) + Array(doubtful.values) + (unseen.map { [$0] } ?? [])
     return numbers.filter { $0 > number }.map { "there is a write of number \($0), and \(number) was reached" }
   }

@@ -3,7 +3,7 @@ extension RankedArray {
   /// What does not hold, one line each; empty when all is right.
   ///
   /// - Complexity: O(*n*).
-  package func brokenInvariants() -> [String] {
+  package func checkInvariants() -> [String] {
     var broken: [String] = []
     check(root, depth: 0, height: root.node.height, &broken)
     return broken

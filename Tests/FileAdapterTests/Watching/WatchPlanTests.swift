@@ -226,7 +226,7 @@ struct WatchPlanTests {
           perform(.timer)
           rounds += 1
         }
-        let broken = plan.brokenInvariants(at: now)
+        let broken = plan.checkInvariants(at: now)
         if !broken.isEmpty || rounds == 100 {
           Issue.record("seed \(seed): \(broken), \(rounds) rounds, after \(log.suffix(12))")
           return

@@ -30,7 +30,7 @@ import Testing
     var list = shape.list([Int]())
     for element in 0..<200 {
       list.append(element)
-      #expect(list.brokenInvariants().isEmpty)
+      #expect(list.checkInvariants().isEmpty)
     }
     expect(list, is: Array(0..<200))
   }
@@ -41,7 +41,7 @@ import Testing
     for count in 0..<200 {
       #expect(front.remove(at: 0) == count)
       #expect(back.remove(at: 199 - count) == 199 - count)
-      #expect(front.brokenInvariants().isEmpty && back.brokenInvariants().isEmpty)
+      #expect(front.checkInvariants().isEmpty && back.checkInvariants().isEmpty)
     }
     #expect(front.isEmpty && front.height == 0)
     #expect(back.isEmpty && back.height == 0)

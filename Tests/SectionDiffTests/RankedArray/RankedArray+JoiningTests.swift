@@ -67,7 +67,7 @@ import Testing
       let place = Int.random(in: 0...1_900, using: &random)
       list.insert(contentsOf: part, at: place)
       array.insert(contentsOf: moved, at: place)
-      #expect(list.brokenInvariants().isEmpty)
+      #expect(list.checkInvariants().isEmpty)
     }
     expect(list, is: array)
     // No node is less than a third full, so 2,000 elements need no more than 10 levels of 2.

@@ -20,7 +20,7 @@ import Testing
     #expect(leaves.reduce(0, +) == 100_000)
     let least = (leaves.min() ?? 0, list.limits.leafFill - 1)
     #expect(least.0 >= least.1)
-    #expect(list.brokenInvariants().isEmpty)
+    #expect(list.checkInvariants().isEmpty)
     #expect(list.height == 3)
   }
 

@@ -24,7 +24,7 @@ func expect<Element: Equatable>(
   _ list: RankedArray<Element>, is array: [Element], _ comment: @autoclosure () -> String = "",
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  let broken = list.brokenInvariants()
+  let broken = list.checkInvariants()
   if broken.isEmpty, list.count == array.count, list.elements == array { return }
   Issue.record("\(comment()): \(list) should be \(array); \(broken)", sourceLocation: sourceLocation)
 }

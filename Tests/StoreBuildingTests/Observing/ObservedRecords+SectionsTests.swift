@@ -28,7 +28,7 @@ import Testing
           }
         }
       }
-      #expect(records.brokenInvariants() == [], "seed \(seed), step \(step)")
+      #expect(records.checkInvariants() == [], "seed \(seed), step \(step)")
       for place in limits.indices {
         for event in observed[place].takeWaiting() { answers[place].apply(event) }
         #expect(
