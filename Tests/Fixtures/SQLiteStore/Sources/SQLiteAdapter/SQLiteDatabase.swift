@@ -35,7 +35,8 @@ actor SQLiteDatabase {
   }
 
   // sample: sqlite-version
-  /// What `PRAGMA data_version` gave before the last `read`. It gives something else when another connection has committed.
+  /// What `PRAGMA data_version` gave before the last `read`; when another connection has committed, it gives another
+  /// number.
   private var versionRead: [[Value]]?
 
   /// Whether another connection has committed since the last `read`, or nothing was read yet.
@@ -51,14 +52,16 @@ actor SQLiteDatabase {
     return rows
   }
 
-  /// Runs a transaction, which is refused as a conflict when it would be based on old rows. Its body does not suspend, so
-  /// that no other statements come in between.
-  func transaction(_ body: (isolated SQLiteDatabase) throws(StoreError) -> Void) throws(StoreError) {
+  /// Runs a transaction during which no other connection writes. Its body does not suspend, so that no other statements
+  /// come in between.
+  func transaction<Result>(
+    _ body: (isolated SQLiteDatabase) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
     try run("BEGIN IMMEDIATE")
     do throws(StoreError) {
-      if try hasNews { throw StoreError(.conflict, "another connection has committed meanwhile", at: path) }
-      try body(self)
+      let result = try body(self)
       try run("COMMIT")
+      return result
     } catch {
       _ = try? run("ROLLBACK")
       throw error
