@@ -103,7 +103,7 @@ final class TableListener: Sendable {
       }
       guard let later else { break }
       if later.isSubset(of: keys) {
-        let deleted = keys.subtracting(present.map(\.id))
+        let deleted = keys.subtracting(present.map(\.id)).sorted()
         try notes.apply(Batch(deleted.map { .delete($0) } + present.map { .insert($0) }))
         return later
       }

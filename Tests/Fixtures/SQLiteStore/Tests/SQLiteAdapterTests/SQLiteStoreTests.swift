@@ -72,6 +72,17 @@ struct SQLiteStoreTests {
     }
   }
 
+  @Test func strictBatchesAreJudgedByTheFile() async throws {
+    let database = try TestDatabase(holding: notes([1]))
+    _ = try await database.store.fetch(NoteRequest())
+    let update = Batch([.update(Note(id: 2, folder: "a", title: "new"))], isStrict: true)
+    try database.plain.insert(notes([2]))
+    #expect(try await database.store.commit(update).updated.map(\.from) == notes([2]))
+    try database.plain.run("DELETE FROM notes")
+    await #expect { try await database.store.commit(update) } throws: { ($0 as? StoreError)?.kind == .invalidBatch }
+    #expect(try await database.store.fetch(NoteRequest()).items == [])
+  }
+
   @Test func textOfAnyKindComesBackAsItIs() async throws {
     let database = try TestDatabase()
     let texts = ["", "'\"\\{}?1;--", "e\u{301} 🇨🇭\u{202E}", "a\u{0}b", String(repeating: "x", count: 100_000)]
