@@ -157,7 +157,7 @@ struct ResultsModelTests {
       #expect(made.subscriptionCount == 0)
     }
     #expect(await eventually { model == nil && controller == nil })
-    #expect(store.observationCount == 0)
+    #expect(await eventually { store.observationCount == 0 })
   }
 
   @Test func aModelEndsWithItsController() async {
