@@ -164,7 +164,7 @@ extension FolderJournal {
 
   /// Does every step, and takes the journal away. For the holder of the lock.
   ///
-  /// - Parameter isOwn: Whether this is the first time, by whoever wrote the journal: then a first step that cannot be done
+  /// - Parameter isOwn: Whether this is the first time, by the writer of the journal: then a first step that cannot be done
   ///   stops it. Later, what can never be done any more, because others have changed what it needs, is left.
   /// - Returns: The files that were left to others, who have changed them since.
   func perform(in root: String, _ files: any FileSystem, isOwn: Bool) throws(Stop) -> [String] {
@@ -237,7 +237,7 @@ extension FolderJournal {
       let path = FilePaths.join(root, relative)
       folders.insert(FilePaths.folder(of: path))
       folders.remove(path)
-      // What a killed writer has left there once.
+      // What a writer has left there that was ended halfway.
       FolderStaging.removeLeftovers(in: [path], files)
       do throws(SystemError) {
         try files.removeFolder(path)

@@ -1,6 +1,6 @@
 internal import StoreInterface
 
-/// A sequence that yields when files may have changed, whoever has written them; for stores of your own over files.
+/// A sequence that yields when files may have changed, by this program or others; for stores of your own over files.
 ///
 ///     for await _ in FileChanges(of: [path, path + "-wal"]) {
 ///       try? await songs.reload { try await table.all() }
@@ -64,12 +64,12 @@ public struct FileChanges: AsyncSequence, Sendable {
     let worker = ChangeWorker(self) { continuation.yield($0) }
     let task = Task { await worker.watch() }
     continuation.onTermination = { _ in task.cancel() }
-    return Iterator(changes: changes.makeAsyncIterator())
+    return Iterator(changes: changes)
   }
 
   /// The changes, one after another.
   public struct Iterator: AsyncIteratorProtocol {
-    var changes: AsyncStream<FileHealth>.Iterator
+    let changes: AsyncStream<FileHealth>
 
     /// Waits for the next change; `nil` when the task was cancelled.
     public mutating func next() async -> FileHealth? { await next(isolation: #isolation) }

@@ -34,7 +34,7 @@ package struct WatchSignals: OptionSet, Hashable, Sendable {
 package final class WatchEvents: Sendable {
   private struct State {
     var signals: WatchSignals = []
-    var hear: (@Sendable () -> Void)?
+    var notify: (@Sendable () -> Void)?
     var stop: (@Sendable () -> Void)?
     var isStopped = false
   }
@@ -45,20 +45,20 @@ package final class WatchEvents: Sendable {
 
   /// Notes what was received. May be called from any thread.
   package func post(_ signals: WatchSignals) {
-    let hear = state.withLock { state in
+    let notify = state.withLock { state in
       state.signals.formUnion(signals)
-      return state.hear
+      return state.notify
     }
-    hear?()
+    notify?()
   }
 
   /// Has `body` called whenever something was received, and now if something was already.
   package func onPost(_ body: @escaping @Sendable () -> Void) {
-    let isHeard = state.withLock { state in
-      state.hear = body
+    let isPending = state.withLock { state in
+      state.notify = body
       return !state.signals.isEmpty
     }
-    if isHeard { body() }
+    if isPending { body() }
   }
 
   /// Takes what was received.
@@ -82,7 +82,7 @@ package final class WatchEvents: Sendable {
   package func stop() {
     let stop = state.withLock { state in
       state.isStopped = true
-      state.hear = nil
+      state.notify = nil
       defer { state.stop = nil }
       return state.stop
     }

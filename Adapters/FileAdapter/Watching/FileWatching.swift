@@ -65,8 +65,8 @@ extension FileWatching {
           }
         }
         if await wakes.next(isolation: self) == nil { break }
-        if let heard = watch.events?.take() {
-          perform(watch.plan.handle(.heard(heard), at: keeper.elapsed()), in: &watch, waker)
+        if let signals = watch.events?.take() {
+          perform(watch.plan.handle(.received(signals), at: keeper.elapsed()), in: &watch, waker)
         }
         // One after another, until nothing is due.
         while true {

@@ -59,7 +59,7 @@ package struct OpenFileWatcher: FileWatcher {
 @available(LiveSystems, *)
 private final class FollowedFiles: Sendable {
   private struct Entry: Sendable {
-    /// Tells this file from others that had its path before.
+    /// Distinguishes this file from others that had its path before.
     var number: Int
     /// What ends it; `nil` for what is only looked up: links and folders in a folder.
     var stop: (@Sendable () -> Void)?
@@ -136,7 +136,7 @@ private final class FollowedFiles: Sendable {
     do throws(WatchFailure) {
       if try renew() { post(.changed) }
     } catch {
-      // The store asks to watch again, and is told why it cannot.
+      // The store tries to watch again, and learns why it cannot.
       post([.changed, .lost])
     }
   }

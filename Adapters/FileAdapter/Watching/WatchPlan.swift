@@ -19,7 +19,7 @@ package struct WatchPlan: Sendable {
     /// The folder cannot even be looked for.
     case unreachable
     /// Something was received.
-    case heard(WatchSignals)
+    case received(WatchSignals)
     /// The file's times were looked at.
     case peeked(looksChanged: Bool)
     /// The file was read, or was found to be what it was.
@@ -192,7 +192,7 @@ package struct WatchPlan: Sendable {
     case .unreachable:
       connection = .unreachable(armAt: now + timing.pollInterval)
       return look()
-    case .heard(let signals):
+    case .received(let signals):
       if signals.contains(.lost) { armSoon(now) }
       if !signals.isEmpty { note(now) }
       return []

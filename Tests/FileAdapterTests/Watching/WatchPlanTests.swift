@@ -23,10 +23,10 @@ struct WatchPlanTests {
   @Test("a change is looked at when it has been quiet for a while")
   func quiet() {
     var plan = live()
-    #expect(plan.handle(.heard(.changed), at: ms(100)).isEmpty)
+    #expect(plan.handle(.received(.changed), at: ms(100)).isEmpty)
     #expect(plan.deadline == ms(130))
     #expect(plan.handle(.timer, at: ms(129)).isEmpty)
-    #expect(plan.handle(.heard(.changed), at: ms(120)).isEmpty)
+    #expect(plan.handle(.received(.changed), at: ms(120)).isEmpty)
     #expect(plan.handle(.timer, at: ms(130)).isEmpty)
     #expect(plan.deadline == ms(150))
     #expect(plan.handle(.timer, at: ms(150)) == [.look])
@@ -38,7 +38,7 @@ struct WatchPlanTests {
     var plan = live()
     var looks: [Int] = []
     for time in stride(from: 0, through: 2_000, by: 10) {
-      _ = plan.handle(.heard(.changed), at: ms(time))
+      _ = plan.handle(.received(.changed), at: ms(time))
       if plan.handle(.timer, at: ms(time)) == [.look] { looks.append(time) }
     }
     #expect(looks == [500, 1_010, 1_520])
@@ -47,14 +47,14 @@ struct WatchPlanTests {
   @Test("an overflow is looked at like a change")
   func overflow() {
     var plan = live()
-    #expect(plan.handle(.heard(.overflowed), at: ms(100)).isEmpty)
+    #expect(plan.handle(.received(.overflowed), at: ms(100)).isEmpty)
     #expect(plan.handle(.timer, at: ms(130)) == [.look])
   }
 
   @Test("a lost watch is set up again; without a folder the health says so until it is back")
   func lost() {
     var plan = live()
-    #expect(plan.handle(.heard([.changed, .lost]), at: ms(100)).isEmpty)
+    #expect(plan.handle(.received([.changed, .lost]), at: ms(100)).isEmpty)
     #expect(plan.handle(.timer, at: ms(130)) == [.arm])
     #expect(plan.handle(.armed(isWhole: false), at: ms(130)) == [.look])
     #expect(plan.health == .lost)
@@ -107,7 +107,7 @@ struct WatchPlanTests {
     var plan = live()
     var arms = 0
     for time in 0..<3_000 {
-      _ = plan.handle(.heard(.lost), at: ms(time))
+      _ = plan.handle(.received(.lost), at: ms(time))
       for action in plan.handle(.timer, at: ms(time)) where action == .arm {
         arms += 1
         #expect(plan.handle(.armed(isWhole: true), at: ms(time)) == [.look])
@@ -214,8 +214,8 @@ struct WatchPlanTests {
       perform(.started)
       for _ in 0..<200 {
         switch Int.random(in: 0..<8, using: &generator) {
-        case 0: perform(.heard(.changed))
-        case 1: perform(.heard([.changed, .lost]))
+        case 0: perform(.received(.changed))
+        case 1: perform(.received([.changed, .lost]))
         case 2: perform(.moved)
         case 3: now += .milliseconds(Int.random(in: 0..<2_000, using: &generator))
         default: if let deadline = plan.deadline, deadline > now { now = deadline }

@@ -12,8 +12,9 @@ import Testing
   @Test func observersWaitUntilTheFirstContentsAreLoaded() {
     let events = records.events()
     #expect(events.takeWaiting() == [])
-    #expect(!records.isLoaded)
+    #expect(!records.isLoaded && records.ordered == nil)
     records.replace(with: [Note(1), Note(2)])
+    #expect(records.ordered?.contents == .items([Note(1), Note(2)]))
     #expect(events.takeWaiting() == [.replace(.items([Note(1), Note(2)]))])
     #expect(records.isLoaded)
   }
