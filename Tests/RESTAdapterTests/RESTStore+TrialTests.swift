@@ -153,7 +153,8 @@ struct RESTStoreTrialTests {
     if fault?.isStall == true {
       // Either the request stalls, or the page that would is not asked for.
       await rig.health { $0.polls > polls }
-      await finishPolling(rig)
+      // Nothing is waited for after this: the clock may have begun another poll, which stalls, too.
+      return await finishPolling(rig)
     }
     await rig.health { $0.polls > polls && !$0.isPolling }
   }
