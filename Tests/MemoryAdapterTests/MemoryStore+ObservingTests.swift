@@ -40,10 +40,10 @@ import Testing
     let stalled = store.events(for: .all)
     _ = stalled.takeWaiting()
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { !$0.events.isEmpty }
+    await observer.received { !$0.events.isEmpty }
     for id in 0..<200 {
       try store.edit { try $0.append(Note(id)) }
-      await observer.heard { $0.contents.items.count == id + 1 }
+      await observer.received { $0.contents.items.count == id + 1 }
     }
     #expect(observer.answer.changeEvents.count == 200)
     #expect(stalled.takeWaiting().count == 1)
@@ -53,7 +53,7 @@ import Testing
     let store = MemoryStore<Note>()
     await store.settled()
     let observers = (0..<3).map { _ in Observer(of: store.events(for: .all)) }
-    for observer in observers { await observer.heard { !$0.events.isEmpty } }
+    for observer in observers { await observer.received { !$0.events.isEmpty } }
     for id in 0..<100 {
       try store.edit { try $0.append(Note(id)) }
       await store.settled()
@@ -76,7 +76,7 @@ import Testing
   @Test func observersThatStopAreForgotten() async throws {
     let store = MemoryStore([Note(1)])
     let observers = (0..<5).map { _ in Observer(of: store.events(for: .all)) }
-    for observer in observers { await observer.heard { !$0.events.isEmpty } }
+    for observer in observers { await observer.received { !$0.events.isEmpty } }
     #expect(store.observationCount == 5)
     for observer in observers {
       observer.cancel()
@@ -154,7 +154,7 @@ import Testing
     }
     for (request, observer) in observers {
       let wanted = store.contents(for: request)
-      await observer.heard { $0.contents == wanted }
+      await observer.received { $0.contents == wanted }
       #expect(observer.contents == wanted)
       #expect(observer.answer.violations == [])
       observer.cancel()

@@ -178,7 +178,7 @@ struct RESTStorePollingTests {
     await rig.nextPoll()
     let failing = await rig.nextPoll()
     #expect(failing.state == .failing(error))
-    let answer = await observer.heard { $0.events.count == 2 }
+    let answer = await observer.received { $0.events.count == 2 }
     #expect(answer.events.last == .failed(error) && answer.contents.items == [Entry(1)])
   }
 

@@ -82,7 +82,7 @@ struct RESTStoreRemovalGuardTests {
     let few = [Entry(7, "new"), Entry(900)]
     server.hold(few)
     await rig.nextPoll()
-    await observer.heard { $0.contents.items.count == 501 && $0.contents.items.contains(few[0]) }
+    await observer.received { $0.contents.items.count == 501 && $0.contents.items.contains(few[0]) }
     #expect(deletes(observer.answer.events) == 0)
     await rig.nextPoll()
     await observer.shows(few)
@@ -102,7 +102,7 @@ struct RESTStoreRemovalGuardTests {
     await rig.polled(1)
     server.hold([Entry(900)])
     await rig.nextPoll()
-    await observer.heard { $0.contents.items.count == 501 }
+    await observer.received { $0.contents.items.count == 501 }
     server.hold(Self.all)
     await rig.nextPoll()
     await observer.shows(Self.all)

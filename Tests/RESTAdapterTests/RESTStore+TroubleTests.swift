@@ -15,10 +15,10 @@ struct RESTStoreTroubleTests {
     await observer.shows([Entry(1)])
     await rig.polled(1)
     let error = try #require(await rig.nextPoll().failure)
-    await observer.heard { $0.events.count == 2 }
+    await observer.received { $0.events.count == 2 }
     await rig.nextPoll()
     #expect(await rig.nextPoll().state == .live)
-    let answer = await observer.heard { $0.events.count == 3 }
+    let answer = await observer.received { $0.events.count == 3 }
     #expect(answer.events == [.replace(.items([Entry(1)])), .failed(error), .replace(.items([Entry(1)]))])
     await rig.nextPoll()
     #expect(observer.answer.events.count == 3, "once")
@@ -45,7 +45,7 @@ struct RESTStoreTroubleTests {
       let first = try #require(await rig.polled(1).failure)
       #expect(first.advice?.contains("build with the package trait AsyncHTTPClient") == true)
       await rig.nextPoll()
-      await observer.heard { $0.events.count == 1 }
+      await observer.received { $0.events.count == 1 }
       #expect(observer.answer.events == [.failed(first)], "the same failure is not reported anew")
       #expect(rig.store.health.failure == first, "and the health still says what is at risk")
       server.answer { _ in [.send(Reply.status(404).bytes)] }

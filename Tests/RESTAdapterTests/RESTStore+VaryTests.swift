@@ -33,7 +33,7 @@ struct RESTStoreVaryTests {
     let down = ScriptedServer(.status(503))
     let grace = start(down, folder, clock: clock, token: { "Grace" })
     let observer = grace.observe()
-    await observer.heard { !$0.events.isEmpty }
+    await observer.received { !$0.events.isEmpty }
     #expect(grace.store.contents.items.isEmpty && observer.contents.items.isEmpty)
     #expect(down.requests.map { $0.fields["If-None-Match"] } == [nil])
 

@@ -15,7 +15,7 @@ public struct ObservedAnswer<Item: Identifiable & Equatable & Sendable>: Sendabl
   }
 
   private var rows: [Row] = []
-  /// Events that were heard.
+  /// Events that were received.
   public private(set) var events: [StoreEvent<Item>] = []
   /// What made no sense.
   public private(set) var violations: [String] = []
@@ -23,7 +23,7 @@ public struct ObservedAnswer<Item: Identifiable & Equatable & Sendable>: Sendabl
   /// Shows nothing yet.
   public init() {}
 
-  /// The changes that were heard, event by event.
+  /// The changes that were received, event by event.
   public var changeEvents: [Batch<Item>] {
     events.compactMap { if case .changes(let batch) = $0 { batch } else { nil } }
   }

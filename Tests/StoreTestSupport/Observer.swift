@@ -1,6 +1,6 @@
 public import StoreInterface
 
-/// Listens to a store in a task of its own, and applies what it hears.
+/// Listens to a store in a task of its own, and applies what it receives.
 public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
   private struct State {
     var answer = ObservedAnswer<Item>()
@@ -15,7 +15,7 @@ public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable
   /// Begins to listen.
   public init<Events: AsyncSequence & Sendable>(of events: Events) where Events.Element == StoreEvent<Item> {
     let task = Task { [weak self] in
-      for await event in AnyStoreEvents(events) { self?.hear(event) }
+      for await event in AnyStoreEvents(events) { self?.receive(event) }
       self?.end()
     }
     self.task.withLock { $0 = task }
@@ -23,7 +23,7 @@ public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable
 
   deinit { cancel() }
 
-  /// What was heard so far.
+  /// What was received so far.
   public var answer: ObservedAnswer<Item> { state.withLock { $0.answer } }
   /// What is shown.
   public var contents: StoreContents<Item> { answer.contents }
@@ -34,9 +34,9 @@ public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable
   /// Returns when the sequence has ended.
   public func ended() async { await task.withLock { $0 }?.value }
 
-  /// Returns when what was heard is as described, or the sequence has ended.
+  /// Returns when what was received is as described, or the sequence has ended.
   @discardableResult
-  public func heard(_ isMet: @escaping @Sendable (ObservedAnswer<Item>) -> Bool) async -> ObservedAnswer<Item> {
+  public func received(_ isMet: @escaping @Sendable (ObservedAnswer<Item>) -> Bool) async -> ObservedAnswer<Item> {
     await withCheckedContinuation { continuation in
       let isMetAlready = state.withLock { state in
         if state.hasEnded || isMet(state.answer) { return true }
@@ -48,7 +48,7 @@ public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable
     return answer
   }
 
-  private func hear(_ event: StoreEvent<Item>) {
+  private func receive(_ event: StoreEvent<Item>) {
     resume { $0.answer.apply(event) }
   }
 

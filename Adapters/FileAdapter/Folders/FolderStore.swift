@@ -5,7 +5,7 @@ public import StoreInterface
 /// ``FolderSection``, in the order of their names; the records are in the order of their files' names.
 ///
 ///     let store = FolderStore<Note>(path: "notes")
-///     try await store.commit([.insert(note, at: .end(of: FolderSection("work")))])      // notes/work/ID.json
+///     try await store.commit([.insert(note, at: .end(of: FolderSection("office")))])      // notes/office/ID.json
 ///
 /// A new record goes to the section of its placement, or else to the folder itself; where in the section is given by its
 /// name. A file that cannot be understood leaves its record as it was, and observers receive the error; the others go

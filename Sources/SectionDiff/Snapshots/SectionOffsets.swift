@@ -11,7 +11,7 @@
 package struct SectionOffsets: Hashable, Sendable {
   @usableFromInline package var starts: [Int]
 
-  /// Takes a table of starts as it is; whoever makes one keeps the invariant.
+  /// Takes a table of starts as it is. The caller keeps the invariant.
   @inlinable
   package init(_ starts: [Int]) { self.starts = starts }
 

@@ -31,7 +31,7 @@ struct FolderStoreIdleTests {
       clock: clock, files: files, watcher: watcher
     ) { $0 == $1 }
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { $0.contents.items.count == count }
+    await observer.received { $0.contents.items.count == count }
     return (store, observer)
   }
 
@@ -62,7 +62,7 @@ struct FolderStoreIdleTests {
       try await step()
     }
     let time = start.duration(to: clock.now)
-    await observer.heard { $0.contents.items.contains(Entry(7, version)) }
+    await observer.received { $0.contents.items.contains(Entry(7, version)) }
     return time
   }
 

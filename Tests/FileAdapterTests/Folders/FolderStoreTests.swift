@@ -121,18 +121,18 @@ struct FolderStoreTests {
   func watching() async throws {
     let store = FolderStore<Entry>(path: folder.path, options: .brief)
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { !$0.events.isEmpty }
+    await observer.received { !$0.events.isEmpty }
     try folder.replace("1.json", #"{"id":1,"version":0}"#)
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     try make("new/deep")
     try folder.replace("new/deep/2.json", #"{"id":2,"version":0}"#)
-    await observer.heard { $0.contents.items == [Entry(1), Entry(2)] }
+    await observer.received { $0.contents.items == [Entry(1), Entry(2)] }
     for version in 1...20 {
       try folder.replace("new/deep/2.json", #"{"id":2,"version":\#(version)}"#)
-      await observer.heard { $0.contents.items == [Entry(1), Entry(2, version)] }
+      await observer.received { $0.contents.items == [Entry(1), Entry(2, version)] }
     }
     try FileManager.default.removeItem(atPath: folder("new"))
-    let answer = await observer.heard { $0.contents == .sections([section("", [Entry(1)])]) }
+    let answer = await observer.received { $0.contents == .sections([section("", [Entry(1)])]) }
     #expect(answer.violations.isEmpty, "\(answer.violations)")
   }
 

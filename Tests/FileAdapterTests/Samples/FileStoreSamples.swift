@@ -68,8 +68,8 @@ struct FileStoreSamples {
   func changes() async throws {
     try folder.overwrite("notes.json", #"[{"id":1,"text":"milk"}]"#)
     let observer = Observer(of: NoteStore(path: folder("notes.json")).events(for: .all))
-    await observer.heard { $0.contents.items.map(\.text) == ["milk"] }
+    await observer.received { $0.contents.items.map(\.text) == ["milk"] }
     try folder.replace("notes.json", #"[{"id":1,"text":"bread"}]"#)
-    await observer.heard { $0.contents.items.map(\.text) == ["bread"] }
+    await observer.received { $0.contents.items.map(\.text) == ["bread"] }
   }
 }

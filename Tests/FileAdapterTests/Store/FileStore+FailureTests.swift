@@ -72,7 +72,7 @@ struct FileStoreFailureTests {
   func askedAgain() async throws {
     let store = store()
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { !$0.events.isEmpty }
+    await observer.received { !$0.events.isEmpty }
     observer.cancel()
     await observer.ended()
     for await health in store.healthUpdates() where health == .idle { break }

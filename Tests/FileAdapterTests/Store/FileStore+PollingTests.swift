@@ -38,7 +38,7 @@ struct FileStorePollingTests {
     try folder.replace("a.csv", text(1))
     let store = store(NoWatcher("by choice"))
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     #expect(store.health == .polling("by choice"))
     for version in 1...10 {
       let start = clock.now
@@ -57,7 +57,7 @@ struct FileStorePollingTests {
     let watcher = HandWatcher()
     let store = store(watcher)
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     #expect(store.health == .polling("changes on NFS may be made by other machines"))
     #expect(watcher.attempts == 0)
     let refusing = HandWatcher()
@@ -66,7 +66,7 @@ struct FileStorePollingTests {
       path: folder("a.csv"), coding: .codable(), clock: clock, files: SystemFiles(), watcher: refusing
     ) { $0 == $1 }
     let second = Observer(of: other.events(for: .all))
-    await second.heard { $0.contents.items == [Entry(1)] }
+    await second.received { $0.contents.items == [Entry(1)] }
     #expect(other.health == .polling("the limit of inotify watches is met"))
     // Once the system listens again, the store is live by itself.
     refusing.refuse(nil)
@@ -84,7 +84,7 @@ struct FileStorePollingTests {
     files.setAhead(seconds: 10)
     let store = store(NoWatcher("by choice"))
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     files.forgetCalls()
     for _ in 0..<20 { await store.sync() }
     let reads = files.calls.filter { if case .contents = $0 { true } else { false } }.count
@@ -106,7 +106,7 @@ struct FileStorePollingTests {
     let watcher = HandWatcher()
     let store = store(watcher)
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     for version in 1...50 {
       try folder.replace("a.csv", text(1, version))
       watcher.say(.changed)
@@ -128,7 +128,7 @@ struct FileStorePollingTests {
       path: folder.path, coding: .json(), clock: clock, files: files, watcher: HandWatcher()
     ) { $0 == $1 }
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { $0.contents.sections?.count == 5 }
+    await observer.received { $0.contents.sections?.count == 5 }
     #expect(files.reasonsAsked == 1)
   }
 }

@@ -86,7 +86,7 @@ struct FileStoreTornFilesTests {
     try folder.overwrite("a.ndjson", "")
     let store = store("a.ndjson")
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { !$0.events.isEmpty }
+    await observer.received { !$0.events.isEmpty }
     var written = 0
     while written < log.utf8.count {
       let block = log.utf8.dropFirst(written).prefix(100)
@@ -95,7 +95,7 @@ struct FileStoreTornFilesTests {
       await store.sync()
       let lines = log.utf8.prefix(written)
       let entries = (1...lines.count { $0 == 0x0A }).map { Entry($0) }
-      await observer.heard { $0.contents.items == entries }
+      await observer.received { $0.contents.items == entries }
       // A store that has read nothing yet shows as much, and nothing is written over it.
       let fresh = FileStore<Entry>(path: folder("a.ndjson"), options: .brief)
       #expect(try await fresh.fetch(.all).items == entries)
@@ -154,7 +154,7 @@ struct FileStoreTornFilesTests {
     try folder.overwrite("a.ndjson", line)
     let watcher = HandWatcher()
     let observer = Observer(of: store("a.ndjson", watcher).events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     try folder.overwrite("a.ndjson", line + "{\"id\":2,")
     watcher.say(.changed)
     // As long as the patience lasts, nothing is said.
@@ -187,7 +187,7 @@ struct FileStoreTornFilesTests {
     let watcher = HandWatcher()
     let store = store("a.ndjson", watcher)
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     try folder.overwrite("a.ndjson", "")
     watcher.say(.changed)
     try await clock.waitForSleepers()

@@ -21,10 +21,10 @@ struct FileStoreWatchingTests {
   func replaceSaves() async throws {
     try folder.replace("a.ndjson", line(1))
     let observer = Observer(of: store().events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     for version in 1...100 {
       try folder.replace("a.ndjson", line(1, version))
-      await observer.heard { $0.contents.items == [Entry(1, version)] }
+      await observer.received { $0.contents.items == [Entry(1, version)] }
     }
     #expect(observer.answer.violations.isEmpty)
   }
@@ -33,29 +33,29 @@ struct FileStoreWatchingTests {
   func inPlace() async throws {
     try folder.replace("a.ndjson", line(1))
     let observer = Observer(of: store().events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     for version in 1...20 {
       try folder.overwrite("a.ndjson", line(1, version) + line(2, version))
-      await observer.heard { $0.contents.items == [Entry(1, version), Entry(2, version)] }
+      await observer.received { $0.contents.items == [Entry(1, version), Entry(2, version)] }
     }
     try folder.append("a.ndjson", line(3))
-    await observer.heard { $0.contents.items == [Entry(1, 20), Entry(2, 20), Entry(3)] }
+    await observer.received { $0.contents.items == [Entry(1, 20), Entry(2, 20), Entry(3)] }
   }
 
   @Test("a file that is deleted and made again: the failure is heard, and the results stay meanwhile")
   func deleted() async throws {
     try folder.replace("a.ndjson", line(1))
     let observer = Observer(of: store().events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     try folder.remove("a.ndjson")
-    let answer = await observer.heard { if case .failed? = $0.events.last { true } else { false } }
+    let answer = await observer.received { if case .failed? = $0.events.last { true } else { false } }
     #expect(answer.contents.items == [Entry(1)])
     #expect(
       answer.events.last
         == .failed(
           StoreError(.unavailable, "no such file", at: folder("a.ndjson"), advice: "check the path")))
     try folder.overwrite("a.ndjson", line(1) + line(2))
-    await observer.heard { $0.contents.items == [Entry(1), Entry(2)] }
+    await observer.received { $0.contents.items == [Entry(1), Entry(2)] }
   }
 
   @Test("a file that is renamed away, and another that is renamed to its name")
@@ -63,11 +63,11 @@ struct FileStoreWatchingTests {
     try folder.replace("a.ndjson", line(1))
     try folder.replace("b.ndjson", line(2))
     let observer = Observer(of: store("a.ndjson", .creating).events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     try FileManager.default.moveItem(atPath: folder("a.ndjson"), toPath: folder("c.ndjson"))
-    await observer.heard { $0.contents.items == [] }
+    await observer.received { $0.contents.items == [] }
     try FileManager.default.moveItem(atPath: folder("b.ndjson"), toPath: folder("a.ndjson"))
-    await observer.heard { $0.contents.items == [Entry(2)] }
+    await observer.received { $0.contents.items == [Entry(2)] }
   }
 
   @Test("a symbolic link: its target is written, it is led elsewhere, and a folder of its way is exchanged")
@@ -80,18 +80,18 @@ struct FileStoreWatchingTests {
     try files.createSymbolicLink(atPath: folder("current"), withDestinationPath: "one")
     try files.createSymbolicLink(atPath: folder("a.ndjson"), withDestinationPath: "current/real.ndjson")
     let observer = Observer(of: store().events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     try folder.replace("one/real.ndjson", line(1, 1))
-    await observer.heard { $0.contents.items == [Entry(1, 1)] }
+    await observer.received { $0.contents.items == [Entry(1, 1)] }
     try files.createSymbolicLink(atPath: folder("next"), withDestinationPath: "two")
     #expect(rename(folder("next"), folder("current")) == 0)
-    await observer.heard { $0.contents.items == [Entry(2)] }
+    await observer.received { $0.contents.items == [Entry(2)] }
     try folder.replace("two/real.ndjson", line(2, 2))
-    await observer.heard { $0.contents.items == [Entry(2, 2)] }
+    await observer.received { $0.contents.items == [Entry(2, 2)] }
     try folder.replace("three.ndjson", line(3))
     try files.createSymbolicLink(atPath: folder("next"), withDestinationPath: "three.ndjson")
     #expect(rename(folder("next"), folder("a.ndjson")) == 0)
-    await observer.heard { $0.contents.items == [Entry(3)] }
+    await observer.received { $0.contents.items == [Entry(3)] }
   }
 
   @Test(
@@ -106,7 +106,7 @@ struct FileStoreWatchingTests {
     try folder.replace("in/a.ndjson", line(1))
     let store = store("in/a.ndjson")
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     func health(_ isMet: @Sendable (FileHealth) -> Bool) async {
       for await health in store.healthUpdates() where isMet(health) { return }
     }
@@ -115,7 +115,7 @@ struct FileStoreWatchingTests {
     await health { if case .lost = $0 { true } else { false } }
     try make()
     try folder.replace("in/a.ndjson", line(2))
-    await observer.heard { $0.contents.items == [Entry(2)] }
+    await observer.received { $0.contents.items == [Entry(2)] }
     await health { $0 == .live }
     try files.moveItem(atPath: folder("in"), toPath: folder("out"))
     await health { if case .lost = $0 { true } else { false } }
@@ -124,7 +124,7 @@ struct FileStoreWatchingTests {
     try files.moveItem(atPath: folder("out"), toPath: folder("in"))
     await health { $0 == .live }
     try folder.replace("in/a.ndjson", line(3))
-    await observer.heard { $0.contents.items == [Entry(3)] }
+    await observer.received { $0.contents.items == [Entry(3)] }
   }
 
   @Test("nothing is listened for when nobody observes")
@@ -133,7 +133,7 @@ struct FileStoreWatchingTests {
     let store = store()
     #expect(store.health == .idle)
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     #expect(store.observationCount == 1)
     observer.cancel()
     await observer.ended()
@@ -142,7 +142,7 @@ struct FileStoreWatchingTests {
     try folder.replace("a.ndjson", line(2))
     #expect(try await store.fetch(.all).items == [Entry(2)])
     let another = Observer(of: store.events(for: .all))
-    await another.heard { !$0.events.isEmpty }
+    await another.received { !$0.events.isEmpty }
     #expect(another.contents.items == [Entry(2)])
   }
 
@@ -173,9 +173,9 @@ struct FileStoreWatchingTests {
       path: folder("a.ndjson"), coding: .codable(), options: .brief, files: SystemFiles(), watcher: watcher
     ) { $0 == $1 }
     let observer = Observer(of: store.events(for: .all))
-    await observer.heard { $0.contents.items == [Entry(1)] }
+    await observer.received { $0.contents.items == [Entry(1)] }
     try folder.replace("a.ndjson", line(2))
     watcher.say(.overflowed)
-    await observer.heard { $0.contents.items == [Entry(2)] }
+    await observer.received { $0.contents.items == [Entry(2)] }
   }
 }

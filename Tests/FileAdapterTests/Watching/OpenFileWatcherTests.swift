@@ -157,14 +157,14 @@ struct OpenFileWatcherTests {
     func saves() async throws {
       try folder.replace("a.ndjson", line(1))
       let observer = Observer(of: store().events(for: .all))
-      await observer.heard { $0.contents.items == [Entry(1)] }
+      await observer.received { $0.contents.items == [Entry(1)] }
       for version in 1...30 {
         try folder.replace("a.ndjson", line(1, version))
-        await observer.heard { $0.contents.items == [Entry(1, version)] }
+        await observer.received { $0.contents.items == [Entry(1, version)] }
         try folder.overwrite("a.ndjson", line(2, version))
-        await observer.heard { $0.contents.items == [Entry(2, version)] }
+        await observer.received { $0.contents.items == [Entry(2, version)] }
         try folder.append("a.ndjson", line(3, version))
-        await observer.heard { $0.contents.items == [Entry(2, version), Entry(3, version)] }
+        await observer.received { $0.contents.items == [Entry(2, version), Entry(3, version)] }
       }
       #expect(observer.answer.violations.isEmpty)
     }
@@ -173,11 +173,11 @@ struct OpenFileWatcherTests {
     func deleted() async throws {
       try folder.replace("a.ndjson", line(1))
       let observer = Observer(of: store().events(for: .all))
-      await observer.heard { $0.contents.items == [Entry(1)] }
+      await observer.received { $0.contents.items == [Entry(1)] }
       try folder.remove("a.ndjson")
-      await observer.heard { if case .failed? = $0.events.last { true } else { false } }
+      await observer.received { if case .failed? = $0.events.last { true } else { false } }
       try folder.overwrite("a.ndjson", line(2))
-      await observer.heard { $0.contents.items == [Entry(2)] }
+      await observer.received { $0.contents.items == [Entry(2)] }
     }
 
     @Test("follow links that are led elsewhere")
@@ -188,12 +188,12 @@ struct OpenFileWatcherTests {
       try folder.replace("two/real.ndjson", line(2))
       try files.createSymbolicLink(atPath: folder("current"), withDestinationPath: "one")
       let observer = Observer(of: store("current/real.ndjson").events(for: .all))
-      await observer.heard { $0.contents.items == [Entry(1)] }
+      await observer.received { $0.contents.items == [Entry(1)] }
       try files.createSymbolicLink(atPath: folder("next"), withDestinationPath: "two")
       #expect(rename(folder("next"), folder("current")) == 0)
-      await observer.heard { $0.contents.items == [Entry(2)] }
+      await observer.received { $0.contents.items == [Entry(2)] }
       try folder.overwrite("two/real.ndjson", line(2, 2))
-      await observer.heard { $0.contents.items == [Entry(2, 2)] }
+      await observer.received { $0.contents.items == [Entry(2, 2)] }
     }
 
     @Test("lose a folder, and find it when it is back")
@@ -203,13 +203,13 @@ struct OpenFileWatcherTests {
       try folder.replace("in/a.ndjson", line(1))
       let store = store("in/a.ndjson")
       let observer = Observer(of: store.events(for: .all))
-      await observer.heard { $0.contents.items == [Entry(1)] }
+      await observer.received { $0.contents.items == [Entry(1)] }
       for await health in store.healthUpdates() where health == .live { break }
       try files.removeItem(atPath: folder("in"))
       for await health in store.healthUpdates() { if case .lost = health { break } }
       try files.createDirectory(atPath: folder("in"), withIntermediateDirectories: true)
       try folder.replace("in/a.ndjson", line(2))
-      await observer.heard { $0.contents.items == [Entry(2)] }
+      await observer.received { $0.contents.items == [Entry(2)] }
     }
 
     @Test("hear of files in a folder that come, go and are written in place")
@@ -219,13 +219,13 @@ struct OpenFileWatcherTests {
         path: folder.path, coding: .json(), options: options, files: SystemFiles(), watcher: OpenFileWatcher.inotify()
       ) { $0 == $1 }
       let observer = Observer(of: store.events(for: .all))
-      await observer.heard { $0.contents.items == [Entry(1)] }
+      await observer.received { $0.contents.items == [Entry(1)] }
       try folder.overwrite("1.json", #"{"id":1,"version":7}"#)
-      await observer.heard { $0.contents.items == [Entry(1, 7)] }
+      await observer.received { $0.contents.items == [Entry(1, 7)] }
       try folder.overwrite("2.json", #"{"id":2,"version":0}"#)
-      await observer.heard { $0.contents.items == [Entry(1, 7), Entry(2)] }
+      await observer.received { $0.contents.items == [Entry(1, 7), Entry(2)] }
       try folder.remove("1.json")
-      await observer.heard { $0.contents.items == [Entry(2)] }
+      await observer.received { $0.contents.items == [Entry(2)] }
     }
   }
 #endif

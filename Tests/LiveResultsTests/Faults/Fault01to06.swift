@@ -176,10 +176,10 @@ import Testing
       var log = CallbackLog<String, Person, NoHeader>()
       update.tell(&log)
       var checker = CallbackChecker<String, Person, NoHeader>()
-      for callback in log.heard { checker.check(callback) }
+      for callback in log.received { checker.check(callback) }
       #expect(checker.violations == [])
       // Will, move, update, did.
-      #expect(log.heard.count == 4)
+      #expect(log.received.count == 4)
     }
     #expect(heard.violations == [])
   }

@@ -86,7 +86,7 @@ import Testing
     var log = CallbackLog<Unsectioned, Person, NoHeader>()
     for update in recorder.updates { update.tell(&log) }
     var checker = CallbackChecker<Unsectioned, Person, NoHeader>()
-    for callback in log.heard { checker.check(callback) }
+    for callback in log.received { checker.check(callback) }
     checker.finish()
     #expect(checker.violations == [])
     #expect(checker.rounds == recorder.updates.count { !$0.changeset.isEmpty })

@@ -121,7 +121,7 @@ import Testing
     var log = CallbackLog<Unsectioned, Person, NoHeader>()
     for update in heard.recorder.updates { update.tell(&log) }
     var checker = CallbackChecker<Unsectioned, Person, NoHeader>(showing: Snapshot(sections: []))
-    for callback in log.heard { checker.check(callback) }
+    for callback in log.received { checker.check(callback) }
     checker.finish()
     #expect(checker.violations == [])
     #expect(checker.rounds == 2)

@@ -215,7 +215,7 @@ import Testing
       for update in heard.recorder.updates { update.tell(&log, view: view) }
       var checker = CallbackChecker<String, Person, NoHeader>(
         showing: Snapshot(), view: view == .identity ? .identity : .batch)
-      for callback in log.heard { checker.check(callback) }
+      for callback in log.received { checker.check(callback) }
       checker.finish()
       #expect(checker.violations == [])
       #expect(checker.rounds == 4)
@@ -226,7 +226,7 @@ import Testing
       update.tell(&silent)
       break
     }
-    #expect(silent.heard.isEmpty)
+    #expect(silent.received.isEmpty)
     #expect(heard.violations == [])
   }
 }

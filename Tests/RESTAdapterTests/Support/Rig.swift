@@ -81,7 +81,7 @@ final class Rig: Sendable {
 
 extension Observer<Entry> {
   /// Returns when so many entries are shown, or these.
-  func shows(_ entries: [Entry]) async { await heard { $0.contents.items == entries } }
+  func shows(_ entries: [Entry]) async { await received { $0.contents.items == entries } }
 }
 
 extension RESTHealth {

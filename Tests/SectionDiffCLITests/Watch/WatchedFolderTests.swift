@@ -9,12 +9,12 @@
 
     init() throws {
       folder = try Scratch()
-      for inner in ["notes", "notes/work", "notes/home"] {
+      for inner in ["notes", "notes/office", "notes/home"] {
         try FileManager.default.createDirectory(
           at: folder.url.appendingPathComponent(inner), withIntermediateDirectories: true)
       }
-      try folder.write("notes/work/a.json", "{\n  \"title\": \"report\",\n  \"due\": 2\n}\n")
-      try folder.write("notes/work/b.json", "{\"title\":\"mail\",\"due\":1}")
+      try folder.write("notes/office/a.json", "{\n  \"title\": \"report\",\n  \"due\": 2\n}\n")
+      try folder.write("notes/office/b.json", "{\"title\":\"mail\",\"due\":1}")
       try folder.write("notes/home/c.json", "{\"title\":\"shopping\",\"due\":3}")
       try folder.write("notes/readme.txt", "no record\n")
     }
@@ -34,9 +34,9 @@
           + home (inserted as section 1, 1 item)
             + home/c.json  title: shopping, due: 3
 
-          + work (inserted as section 2, 2 items)
-            + work/a.json  title: report, due: 2
-            + work/b.json  title: mail, due: 1
+          + office (inserted as section 2, 2 items)
+            + office/a.json  title: report, due: 2
+            + office/b.json  title: mail, due: 1
 
 
           """)
@@ -44,10 +44,10 @@
 
     @Test("--once prints what makes sense, and says what does not")
     func onceWithTrouble() throws {
-      try folder.write("notes/work/b.json", "{\"title\":\n")
+      try folder.write("notes/office/b.json", "{\"title\":\n")
       let outcome = try run()
       #expect(outcome.status == 2 && outcome.errorLines.count == 1, "\(outcome.errors)")
-      #expect(outcome.errors.hasPrefix("section-diff: notes/work/b.json:"), "\(outcome.errors)")
+      #expect(outcome.errors.hasPrefix("section-diff: notes/office/b.json:"), "\(outcome.errors)")
       #expect(outcome.text.hasPrefix("revision 1: 2 inserted;"), "\(outcome.text)")
     }
 
@@ -64,11 +64,11 @@
       let watch = try RunningTool(["watch", "notes", "--format", "json"], in: folder)
       defer { _ = watch.end(SIGKILL) }
       #expect(try watch.object()?["revision"] as? Int == 1)
-      try folder.write("notes/work/b.json", "{\"title\":\"letter\",\"due\":1}")
+      try folder.write("notes/office/b.json", "{\"title\":\"letter\",\"due\":1}")
       #expect(try watch.line()?.contains(#""fields":{"title":["mail","letter"]}"#) == true)
       // The file is told from others by its path.
       try FileManager.default.moveItem(
-        at: folder.url.appendingPathComponent("notes/work/b.json"),
+        at: folder.url.appendingPathComponent("notes/office/b.json"),
         to: folder.url.appendingPathComponent("notes/home/b.json"))
       let moved = try #require(try watch.line())
       #expect(moved.contains(#""deletes":1,"inserts":1,"#), "\(moved)")
@@ -77,7 +77,7 @@
       let error = try #require(try watch.object()?["error"] as? String)
       #expect(error.hasPrefix("notes/home/c.json:"), "\(error)")
       // What changes elsewhere does not mend it.
-      try folder.write("notes/work/b.json", "{\"title\":\"card\",\"due\":1}")
+      try folder.write("notes/office/b.json", "{\"title\":\"card\",\"due\":1}")
       #expect(try watch.line()?.contains(#""inserts":1,"#) == true)
       try FileManager.default.removeItem(at: folder.url.appendingPathComponent("notes/home/c.json"))
       #expect(try watch.line() == #"{"recovered":true}"#)

@@ -46,12 +46,12 @@ import Testing
   ) async where Base.Item == Note, Base.Request == MemoryRequest<Note> {
     let requests = [MemoryRequest<Note>.all, .all, MemoryRequest(sortedBy: [RecordOrder(\.id)], limit: 5)]
     let observers = requests.map { Observer(of: drafts.events(for: $0)) }
-    for observer in observers { await observer.heard { !$0.events.isEmpty } }
+    for observer in observers { await observer.received { !$0.events.isEmpty } }
     await race(drafts, over: base, rounds: rounds)
     drafts.discard()
     for (request, observer) in zip(requests, observers) {
       let wanted = base.contents(for: request)
-      await observer.heard { $0.contents == wanted }
+      await observer.received { $0.contents == wanted }
       #expect(observer.contents == wanted)
       #expect(observer.answer.violations == [])
       observer.cancel()
@@ -92,7 +92,7 @@ import Testing
       let drafts = DraftStore(base)
       (layer, below) = (drafts, base)
       let observers = (0..<4).map { _ in Observer(of: drafts.events(for: .all)) }
-      for observer in observers { await observer.heard { !$0.events.isEmpty } }
+      for observer in observers { await observer.received { !$0.events.isEmpty } }
       for observer in observers {
         observer.cancel()
         await observer.ended()

@@ -132,9 +132,9 @@ import Testing
   @Test func aSequenceOfAnotherTypeBringsWhatIsMissingALittleLater() async {
     let drafts = DraftStore(AnyWritableDataStore(store))
     let observer = Observer(of: drafts.events(for: three))
-    await observer.heard { $0.contents.items.map(\.id) == [1, 2, 3] }
+    await observer.received { $0.contents.items.map(\.id) == [1, 2, 3] }
     for key in 1...20 { drafts.delete(key) }
-    await observer.heard { $0.contents.items.map(\.id) == [21, 22, 23] }
+    await observer.received { $0.contents.items.map(\.id) == [21, 22, 23] }
     #expect(observer.answer.violations == [])
     observer.cancel()
     await observer.ended()

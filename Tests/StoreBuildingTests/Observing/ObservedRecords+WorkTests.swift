@@ -21,7 +21,7 @@ import Testing
       let observers = (0..<3).map { _ in Observer(of: records.events()) }
       #expect(await lines.next() == "begins")
       for observer in observers {
-        await observer.heard { !$0.events.isEmpty }
+        await observer.received { !$0.events.isEmpty }
         observer.cancel()
         await observer.ended()
       }
@@ -107,7 +107,7 @@ import Testing
       let store = Store()
       gone = store
       let observer = Observer(of: store.records.events())
-      await observer.heard { !$0.events.isEmpty }
+      await observer.received { !$0.events.isEmpty }
       observer.cancel()
       await observer.ended()
     }
@@ -132,7 +132,7 @@ import Testing
       return Observer(of: store.records.events())
     }
     let observer = observer()
-    await observer.heard { $0.contents.items == [Note(1)] }
+    await observer.received { $0.contents.items == [Note(1)] }
     #expect(gone != nil)
     observer.cancel()
     await observer.ended()

@@ -167,7 +167,7 @@ import Testing
     }
     #expect(records.observerCount == 0)
     let observer = Observer(of: records.events())
-    await observer.heard { !$0.events.isEmpty }
+    await observer.received { !$0.events.isEmpty }
     observer.cancel()
     await observer.ended()
     #expect(records.observerCount == 0)
@@ -177,7 +177,7 @@ import Testing
     records.replace(with: [Note(1)])
     let absent = records.events()
     let observer = Observer(of: records.events())
-    await observer.heard { !$0.events.isEmpty }
+    await observer.received { !$0.events.isEmpty }
     for number in 2..<50 { try records.apply([.insert(Note(number))]) }
     await records.settled()
     #expect(observer.contents == records.contents)

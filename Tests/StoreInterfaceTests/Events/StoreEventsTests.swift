@@ -84,7 +84,7 @@ import Testing
     let observer = Observer(of: events)
     for id in 0..<100 {
       continuation.yield(id == 0 ? replace() : insert(id))
-      await observer.heard { $0.events.count > id }
+      await observer.received { $0.events.count > id }
     }
     continuation.finish()
     await observer.ended()
@@ -97,7 +97,7 @@ import Testing
     continuation.onTermination { teller.finish() }
     continuation.yield(replace(1))
     let observer = Observer(of: events)
-    await observer.heard { $0.events.count == 1 }
+    await observer.received { $0.events.count == 1 }
     observer.cancel()
     await observer.ended()
     for await _ in told {}
@@ -132,7 +132,7 @@ import Testing
       }
       continuation.yield(replace(1))
       let observer = Observer(of: events)
-      await observer.heard { $0.events.count == 1 }
+      await observer.received { $0.events.count == 1 }
       EndingCall.$isUnderWay.withValue(true) {
         if cancels { observer.cancel() } else { continuation.finish() }
       }

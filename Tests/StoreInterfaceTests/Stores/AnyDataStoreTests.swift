@@ -94,7 +94,7 @@ import Testing
 
   @Test func anObserverThatStopsEndsTheWrappedObservation() async {
     let observer = Observer(of: AnyDataStore(memory).events(for: .all))
-    await observer.heard { !$0.events.isEmpty }
+    await observer.received { !$0.events.isEmpty }
     #expect(memory.observationCount == 1)
     observer.cancel()
     await observer.ended()

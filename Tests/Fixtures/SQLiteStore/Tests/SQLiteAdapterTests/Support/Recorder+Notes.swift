@@ -5,13 +5,13 @@ import Testing
 @testable import SQLiteAdapter
 
 extension Recorder where Element == StoreEvent<Note> {
-  /// Waits until whoever believes the events holds just these notes.
+  /// Waits until the events so far come to just these notes.
   func wait(toHold notes: [Note], sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let events = try await wait { Self.states(after: $0).last?.items == notes }
     #expect(Self.states(after: events).last?.items == notes, sourceLocation: sourceLocation)
   }
 
-  /// What whoever believes the events holds, after each of them.
+  /// What the events come to, after each of them.
   static func states(after events: [Element]) -> [StoreReplica<Note>] {
     var replica = StoreReplica<Note>()
     return events.map { event in
