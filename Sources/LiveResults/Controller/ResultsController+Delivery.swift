@@ -9,26 +9,32 @@ extension ResultsController {
   /// - Parameters:
   ///   - step: What has changed; `nil` for nothing that is shown.
   ///   - refreshed: The items that were looked at again in it.
-  func take(_ step: Engine.Step?, refreshed: [Item.ID] = []) {
+  ///   - isAnswer: Whether it comes from the store, so that the results are loaded with it.
+  func take(_ step: Engine.Step?, refreshed: [Item.ID] = [], isAnswer: Bool = false) {
     guard let step else {
       if queue.isEmpty { feed.refine(engine.snapshot) }
       return
     }
     if queue.isEmpty, suspensions.isEmpty, schedule.policy == .immediate {
-      feed.publish(step.changeset, to: step.after, refreshed: refreshed)
+      feed.publish(step.changeset, to: step.after, refreshed: refreshed, isLoaded: isAnswer)
       return
     }
     queue.append(step.changeset, refreshed: refreshed, comparing: feed.comparison)
     guard suspensions.isEmpty else { return }
     switch schedule.change(at: now()) {
-    case .deliver: flush()
+    case .deliver: deliver(isAnswer: isAnswer)
     case .wait(let deadline): wait(until: deadline)
     case .goOn: break
     }
   }
 
   /// Announces waiting changes at once. While updates are suspended, they keep waiting.
-  public func flush() {
+  public func flush() { deliver(isAnswer: false) }
+
+  /// Announces waiting changes, as ``flush()`` does.
+  ///
+  /// - Parameter isAnswer: Whether the last of them comes from the store.
+  func deliver(isAnswer: Bool) {
     guard suspensions.isEmpty else { return }
     timer?.cancel()
     timer = nil
@@ -45,7 +51,7 @@ extension ResultsController {
     if changeset.isEmpty {
       feed.refine(engine.snapshot)
     } else {
-      feed.publish(changeset, to: engine.snapshot, refreshed: refreshed)
+      feed.publish(changeset, to: engine.snapshot, refreshed: refreshed, isLoaded: isAnswer)
     }
   }
 

@@ -235,10 +235,10 @@ extension ResultsController {
     do throws(StoreError) {
       switch event {
       case .replace(let contents):
-        take(try engine.replace(with: contents))
+        take(try engine.replace(with: contents), isAnswer: true)
         isAnswered = true
-        // Whoever awaits the answer is to see it.
-        if !feed.state.state.isLoaded { flush() }
+        // A caller of `load()` is to see the answer.
+        if !feed.state.state.isLoaded { deliver(isAnswer: true) }
         feed.setLoaded()
       case .changes(let batch):
         guard isAnswered else {
@@ -246,7 +246,7 @@ extension ResultsController {
             .malformed, "the store sent changes before its first answer",
             advice: "a store sends `.replace` first; see \"Implementing a store\"")
         }
-        take(try engine.apply(batch), refreshed: batch.refreshedKeys)
+        take(try engine.apply(batch), refreshed: batch.refreshedKeys, isAnswer: true)
         feed.setLoaded()
       case .failed(let error): throw error
       }

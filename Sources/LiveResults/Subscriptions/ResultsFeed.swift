@@ -27,6 +27,11 @@ final class ResultsFeed<
     var hasEnded = false
     var wakers: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextWaker = 0
+
+    mutating func setState(_ state: State) {
+      self.state = state
+      stateNumber += 1
+    }
   }
 
   private let published: Locked<Published>
@@ -57,17 +62,19 @@ final class ResultsFeed<
   ///   - changeset: What changed.
   ///   - after: The results now.
   ///   - refreshed: The items that were looked at again, and are reported though they may be equal.
-  func publish(_ changeset: Changes, to after: Results, refreshed: some Collection<Shown.ID>) {
+  ///   - isLoaded: Whether the store has answered with it: then the state is `loaded` from the same moment on.
+  func publish(_ changeset: Changes, to after: Results, refreshed: some Collection<Shown.ID>, isLoaded: Bool) {
     let refreshed = changeset.updatedKeys(among: refreshed)
     // No one else writes, so what is empty now stays so.
     let deleted = published.withLock { $0.refreshes.isEmpty } ? [] : changeset.deletedKeys
-    let (wakers, _, _) = published.withLock { published in
+    let (wakers, _, _, _) = published.withLock { published in
       published.revision += 1
-      let before = published.snapshot
+      let (before, state) = (published.snapshot, published.state)
+      if isLoaded, !state.isLoaded { published.setState(.loaded) }
       published.snapshot = after
       published.refreshes.add(refreshed, gone: deleted, revision: published.revision, shown: after)
       let gone = published.history.append(Step(before: before, changeset: changeset))
-      return (Array(published.wakers.values), gone, before)
+      return (Array(published.wakers.values), gone, before, state)
     }
     for waker in wakers { waker.yield() }
   }
@@ -84,8 +91,7 @@ final class ResultsFeed<
   func setState(_ state: State) {
     let (wakers, _) = published.withLock { published in
       let before = published.state
-      published.state = state
-      published.stateNumber += 1
+      published.setState(state)
       return (Array(published.wakers.values), before)
     }
     for waker in wakers { waker.yield() }
