@@ -51,7 +51,7 @@ public struct WorkloadSide: Hashable, Sendable {
   ) -> Snapshot<Int, Element, NoHeader> {
     Snapshot(
       sections: sections.map { section in
-        Section(section.key, items: section.rows.map { Element(row: $0, from: pool) })
+        SnapshotSection(section.key, items: section.rows.map { Element(row: $0, from: pool) })
       })
   }
 }

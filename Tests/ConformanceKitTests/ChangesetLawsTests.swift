@@ -11,12 +11,12 @@ struct ChangesetLawsTests {
   }
 
   private static let monday = Snapshot(sections: [
-    Section("Starters", items: [Dish(name: "soup", price: 4), Dish(name: "salad", price: 5)]),
-    Section("Mains", items: [Dish(name: "stew", price: 9)]),
+    SnapshotSection("Starters", items: [Dish(name: "soup", price: 4), Dish(name: "salad", price: 5)]),
+    SnapshotSection("Mains", items: [Dish(name: "stew", price: 9)]),
   ])
   private static let tuesday = Snapshot(sections: [
-    Section("Mains", items: [Dish(name: "soup", price: 6), Dish(name: "stew", price: 9)]),
-    Section("Sweets", items: [Dish(name: "cake", price: 3)]),
+    SnapshotSection("Mains", items: [Dish(name: "soup", price: 6), Dish(name: "stew", price: 9)]),
+    SnapshotSection("Sweets", items: [Dish(name: "cake", price: 3)]),
   ])
 
   @Test("hold for a right comparison", arguments: IdentityScope.allCases)

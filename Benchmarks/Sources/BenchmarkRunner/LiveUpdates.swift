@@ -79,7 +79,7 @@ final class LiveUpdates {
   }
 
   private func flat(_ results: LiveSubject.Results) -> LiveSubject.Results {
-    Snapshot(sections: results.sections.map { Section($0.key, items: Array($0.items)) })
+    Snapshot(sections: results.sections.map { SnapshotSection($0.key, items: Array($0.items)) })
   }
 
   // MARK: - Text

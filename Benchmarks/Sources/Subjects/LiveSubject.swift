@@ -80,8 +80,8 @@ public struct LiveSubject {
       return a < b
     }
     return ResultsArrangement(
-      sections: .by(\.group, order: .by(SortOrder { compared($0, $1) })),
-      sort: [SortOrder { compared($0.rank, $1.rank) }], filters: filters)
+      sections: .by(\.group, order: .by(SortRule { compared($0, $1) })),
+      sort: [SortRule { compared($0.rank, $1.rank) }], filters: filters)
   }
 
   /// Batches of `count` changes: a third each of new contents, new ranks, and one in for one out. They are to be run in

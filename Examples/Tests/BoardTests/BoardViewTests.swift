@@ -9,9 +9,9 @@ struct BoardViewTests {
   private func text(_ view: BoardView) -> [String] { view.lines.map { $0.map(\.text).joined() } }
 
   private let cards = Cards(sections: [
-    Section(.todo, items: (1...4).map { Card(id: $0, title: "Card \($0)", column: .todo, points: $0) }),
-    Section(.doing, items: []),
-    Section(.done, items: [Card(id: 9, title: "A title that is long", column: .done, points: 5)]),
+    SnapshotSection(.todo, items: (1...4).map { Card(id: $0, title: "Card \($0)", column: .todo, points: $0) }),
+    SnapshotSection(.doing, items: []),
+    SnapshotSection(.done, items: [Card(id: 9, title: "A title that is long", column: .done, points: 5)]),
   ])
 
   @Test("Columns stand side by side, marks before titles")
@@ -43,7 +43,7 @@ struct BoardViewTests {
   @Test("Text from outside cannot control the terminal, and wide letters take two columns")
   func foreignText() {
     let cards = Cards(sections: [
-      Section(
+      SnapshotSection(
         .todo,
         items: [
           Card(id: 1, title: "a\u{1B}[2Jb\r\n\u{202E}c", column: .todo, points: 1),
@@ -77,13 +77,13 @@ struct BoardViewTests {
   func marks() throws {
     let before = cards
     let after = Cards(sections: [
-      Section(.todo, items: [Card(id: 2, title: "Card 2", column: .todo, points: 9)]),
-      Section(
+      SnapshotSection(.todo, items: [Card(id: 2, title: "Card 2", column: .todo, points: 9)]),
+      SnapshotSection(
         .doing,
         items: [
           Card(id: 1, title: "Card 1", column: .doing, points: 1), Card(id: 7, title: "New", column: .doing, points: 1),
         ]),
-      Section(.done, items: [Card(id: 9, title: "A title that is long", column: .done, points: 5)]),
+      SnapshotSection(.done, items: [Card(id: 9, title: "A title that is long", column: .done, points: 5)]),
     ])
     let changes = try Differ().changeset(from: before, to: after)
     let update = CardsUpdate(revision: 2, kind: .change, before: before, after: after, changeset: changes)

@@ -13,7 +13,7 @@ struct ScreenWriterTests {
 
   private func view(_ titles: [String], marks: [Card.ID: BoardView.Mark] = [:]) -> BoardView {
     let cards = titles.enumerated().map { Card(id: $0, title: $1, column: .todo, points: 1) }
-    return BoardView(Cards(sections: [Section(.todo, items: cards)]), marks: marks, size: small)
+    return BoardView(Cards(sections: [SnapshotSection(.todo, items: cards)]), marks: marks, size: small)
   }
 
   @Test("Only lines that have changed are written")

@@ -16,10 +16,12 @@ struct PriceCopyTests {
   }
 
   private let none = PriceList()
-  private let one = PriceList(sections: [Section("London", items: [Quote(id: "A", market: "London", cents: 100)])])
+  private let one = PriceList(sections: [
+    SnapshotSection("London", items: [Quote(id: "A", market: "London", cents: 100)])
+  ])
   private let two = PriceList(sections: [
-    Section("London", items: [Quote(id: "A", market: "London", cents: 130)]),
-    Section("Tokyo", items: [Quote(id: "B", market: "Tokyo", cents: 7)]),
+    SnapshotSection("London", items: [Quote(id: "A", market: "London", cents: 130)]),
+    SnapshotSection("Tokyo", items: [Quote(id: "B", market: "Tokyo", cents: 7)]),
   ])
 
   @Test("Events applied in turn give the prices of the server")
@@ -57,7 +59,7 @@ struct PriceCopyTests {
   @Test("Checksums tell prices apart that look alike when they are joined")
   func joined() {
     func list(_ sections: [(String, [Quote])]) -> Checksum {
-      Checksum(of: PriceList(sections: sections.map { Section($0.0, items: $0.1) }))
+      Checksum(of: PriceList(sections: sections.map { SnapshotSection($0.0, items: $0.1) }))
     }
     let checksums: Set = [
       list([]), list([("", [])]), list([("a", []), ("b", [])]), list([("ab", [])]),

@@ -62,7 +62,7 @@ extension World {
   /// The same as a snapshot that the engine can diff.
   package var snapshot: Snapshot<Int, Row, Int> {
     Snapshot(
-      sections: sections.map { SectionDiff.Section($0.key, header: $0.header, items: $0.rows) })
+      sections: sections.map { SnapshotSection($0.key, header: $0.header, items: $0.rows) })
   }
 
   /// The world of a snapshot of rows.

@@ -208,7 +208,7 @@ package struct NaiveResults: Sendable {
     let shown = sections(of: placed.filter { passes($0.record) })
     var position = 0
     let end = setting.window.limit.map { setting.window.offset + $0 } ?? .max
-    var sections: [Section<Int, SmallRow, String>] = []
+    var sections: [SnapshotSection<Int, SmallRow, String>] = []
     for section in shown {
       var rows: [SmallRow] = []
       for record in section.records {
@@ -216,7 +216,7 @@ package struct NaiveResults: Sendable {
         position += 1
       }
       if !rows.isEmpty || isAlwaysShown(section.key) {
-        sections.append(Section(section.key, header: section.header, items: rows))
+        sections.append(SnapshotSection(section.key, header: section.header, items: rows))
       }
     }
     return Snapshot(sections: sections)
@@ -224,7 +224,7 @@ package struct NaiveResults: Sendable {
 
   /// All records in their sections and order, without filters and window.
   package var full: Snapshot<Int, SmallRecord, String> {
-    Snapshot(sections: sections(of: placed).map { Section($0.key, header: $0.header, items: $0.records) })
+    Snapshot(sections: sections(of: placed).map { SnapshotSection($0.key, header: $0.header, items: $0.records) })
   }
 
   private func passes(_ record: SmallRecord) -> Bool {

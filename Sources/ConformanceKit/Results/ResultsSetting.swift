@@ -110,7 +110,7 @@ package struct ResultsSetting: Hashable, Sendable {
   }
 
   /// The real sort rules.
-  package var sortOrders: [SortOrder<SmallRecord>] {
+  package var sortOrders: [SortRule<SmallRecord>] {
     switch sort {
     case .arrival: []
     case .rank: [.ascending(\.rank)]

@@ -13,7 +13,7 @@ public struct ResultsArrangement<
   /// Which section an item is in.
   public var sections: Sectioning<Item, Key, Header>
   /// The order within a section; ties go by arrival.
-  public var sort: [SortOrder<Item>]
+  public var sort: [SortRule<Item>]
   /// The filters.
   public var filters: FilterSet<Item>
   /// The window.
@@ -42,7 +42,7 @@ public struct ResultsArrangement<
   ///   - haveEqualContent: Whether two versions look the same; a change that this does not see is silent.
   @inlinable
   public init(
-    sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
+    sections: Sectioning<Item, Key, Header>, sort: [SortRule<Item>] = [], filters: FilterSet<Item> = FilterSet(),
     window: ResultsWindow = .all, show: @escaping @Sendable (Item) -> Shown,
     haveEqualContent: @escaping @Sendable (Shown, Shown) -> Bool
   ) {
@@ -53,7 +53,7 @@ public struct ResultsArrangement<
 
   @inlinable
   init(
-    sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>], filters: FilterSet<Item>,
+    sections: Sectioning<Item, Key, Header>, sort: [SortRule<Item>], filters: FilterSet<Item>,
     window: ResultsWindow, show: @escaping @Sendable (Item) -> Shown,
     haveEqualContent: @escaping @Sendable (Shown, Shown) -> Bool, keepsShown: Bool
   ) {
@@ -72,7 +72,7 @@ extension ResultsArrangement where Shown: Equatable {
   /// Makes an arrangement that shows items as something else, which is compared by `==`.
   @inlinable
   public init(
-    sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
+    sections: Sectioning<Item, Key, Header>, sort: [SortRule<Item>] = [], filters: FilterSet<Item> = FilterSet(),
     window: ResultsWindow = .all, show: @escaping @Sendable (Item) -> Shown
   ) {
     self.init(
@@ -84,7 +84,7 @@ extension ResultsArrangement where Shown == Item {
   /// Makes an arrangement that shows items as they are, with a comparison of its own.
   @inlinable
   public init(
-    sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
+    sections: Sectioning<Item, Key, Header>, sort: [SortRule<Item>] = [], filters: FilterSet<Item> = FilterSet(),
     window: ResultsWindow = .all, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
     self.init(
@@ -97,7 +97,7 @@ extension ResultsArrangement where Shown == Item, Item: Equatable {
   /// Makes an arrangement that shows items as they are, compared by `==`.
   @inlinable
   public init(
-    sections: Sectioning<Item, Key, Header>, sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(),
+    sections: Sectioning<Item, Key, Header>, sort: [SortRule<Item>] = [], filters: FilterSet<Item> = FilterSet(),
     window: ResultsWindow = .all
   ) {
     self.init(
@@ -109,7 +109,7 @@ extension ResultsArrangement where Shown == Item, Item: Equatable, Key == Unsect
   /// Makes an arrangement as one list of items as they are, compared by `==`.
   @inlinable
   public init(
-    sort: [SortOrder<Item>] = [], filters: FilterSet<Item> = FilterSet(), window: ResultsWindow = .all
+    sort: [SortRule<Item>] = [], filters: FilterSet<Item> = FilterSet(), window: ResultsWindow = .all
   ) {
     self.init(sections: .none, sort: sort, filters: filters, window: window)
   }

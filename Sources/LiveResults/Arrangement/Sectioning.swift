@@ -47,12 +47,12 @@ extension Sectioning {
 /// In which order sections are.
 public struct SectionOrder<Key: Sendable>: Sendable {
   /// The order of two keys; `nil` when arrival alone decides.
-  @usableFromInline let compare: (@Sendable (Key, Key) -> SortOrder<Key>.Comparison)?
+  @usableFromInline let compare: (@Sendable (Key, Key) -> SortRule<Key>.Comparison)?
   /// Whether two keys that are not equal may be at the same place, so that arrival must decide.
   @usableFromInline let mayTie: Bool
 
   @inlinable
-  init(compare: (@Sendable (Key, Key) -> SortOrder<Key>.Comparison)?, mayTie: Bool) {
+  init(compare: (@Sendable (Key, Key) -> SortRule<Key>.Comparison)?, mayTie: Bool) {
     self.compare = compare
     self.mayTie = mayTie
   }
@@ -63,7 +63,7 @@ public struct SectionOrder<Key: Sendable>: Sendable {
 
   /// By a rule for keys; ties go by the earliest arrival among their items.
   @inlinable
-  public static func by(_ order: SortOrder<Key>) -> SectionOrder {
+  public static func by(_ order: SortRule<Key>) -> SectionOrder {
     SectionOrder(compare: order.compare, mayTie: true)
   }
 }
@@ -72,13 +72,13 @@ extension SectionOrder where Key: Comparable {
   /// Smaller keys first.
   @inlinable
   public static var ascending: SectionOrder {
-    SectionOrder(compare: { SortOrder.Comparison(of: $0, $1) }, mayTie: false)
+    SectionOrder(compare: { SortRule.Comparison(of: $0, $1) }, mayTie: false)
   }
 
   /// Larger keys first.
   @inlinable
   public static var descending: SectionOrder {
-    SectionOrder(compare: { SortOrder.Comparison(of: $1, $0) }, mayTie: false)
+    SectionOrder(compare: { SortRule.Comparison(of: $1, $0) }, mayTie: false)
   }
 }
 
@@ -149,7 +149,7 @@ extension Sectioning where Header == NoHeader {
     .by(
       key,
       order: SectionOrder(
-        compare: { (a: Value?, b: Value?) in SortOrder<Value?>.Comparison(of: a, b) }, mayTie: false),
+        compare: { (a: Value?, b: Value?) in SortRule<Value?>.Comparison(of: a, b) }, mayTie: false),
       declared: declared)
   }
 }

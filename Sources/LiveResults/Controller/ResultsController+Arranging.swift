@@ -35,7 +35,7 @@ extension ResultsController {
   public func removeAllFilters() { setFilters(FilterSet()) }
 
   /// Shows the records in another order.
-  public func setSort(_ sort: [SortOrder<Item>]) {
+  public func setSort(_ sort: [SortRule<Item>]) {
     attempt { engine throws(StoreError) in try engine.setSort(sort) }
   }
 

@@ -56,7 +56,7 @@ public final class ResultsModel<
   private enum Rearrangement: Sendable {
     case filter(ResultsFilter<Item>?, FilterSlot)
     case filters(FilterSet<Item>)
-    case sort([SortOrder<Item>])
+    case sort([SortRule<Item>])
     case sections(Sectioning<Item, Key, Header>)
     case window(ResultsWindow)
   }
@@ -153,7 +153,7 @@ extension ResultsModel {
   public func setFilters(_ filters: FilterSet<Item>) async { await make(.filters(filters)) }
 
   /// Shows the records in another order.
-  public func setSort(_ sort: [SortOrder<Item>]) async { await make(.sort(sort)) }
+  public func setSort(_ sort: [SortRule<Item>]) async { await make(.sort(sort)) }
 
   /// Shows the records in other sections, of the same type of key. Those that the store keeps by hand are shown once it
   /// has answered again.

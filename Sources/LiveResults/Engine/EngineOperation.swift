@@ -25,7 +25,7 @@ enum EngineOperation<
   /// Shows the records that pass other filters.
   case filters(FilterSet<Item>)
   /// Shows the records in another order.
-  case sort([SortOrder<Item>])
+  case sort([SortRule<Item>])
   /// Shows the records in other sections.
   case sections(Sectioning<Item, Key, Header>)
   /// Shows another part of the records.

@@ -17,7 +17,7 @@ extension ResultsEngine {
 
   /// Shows the records in another order.
   @inlinable
-  mutating func runSort(_ sort: [SortOrder<Item>]) throws(StoreError) -> Step? {
+  mutating func runSort(_ sort: [SortRule<Item>]) throws(StoreError) -> Step? {
     catalog.arrangement.sort = sort
     catalog.judgeAll()
     if showsFirst { return nil }

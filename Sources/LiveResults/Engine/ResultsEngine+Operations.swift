@@ -29,7 +29,7 @@ extension ResultsEngine {
   /// Shows the records in another order.
   ///
   /// - Complexity: O(*n* log *n*).
-  public mutating func setSort(_ sort: [SortOrder<Item>]) throws(StoreError) -> Step? { try perform(.sort(sort)) }
+  public mutating func setSort(_ sort: [SortRule<Item>]) throws(StoreError) -> Step? { try perform(.sort(sort)) }
 
   /// Shows the records in other sections.
   ///

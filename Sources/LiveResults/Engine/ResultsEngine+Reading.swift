@@ -55,7 +55,7 @@ extension ResultsEngine {
     Snapshot(
       sections: whole.order.indices.map { place in
         let number = Int(whole.order[place])
-        return Section(
+        return SnapshotSection(
           catalog.table.keys[number], header: catalog.table.headers[number],
           items: whole.slots[place].compactMap { catalog.records.items[Int($0.slot)] })
       })

@@ -5,8 +5,8 @@
 /// For example:
 ///
 ///     let board = Snapshot(sections: [
-///       Section("To do", items: [wash, cook]),
-///       Section("Done", items: [shop]),
+///       SnapshotSection("To do", items: [wash, cook]),
+///       SnapshotSection("Done", items: [shop]),
 ///     ])
 ///     board.itemCount                               // 3
 ///     board[ItemPath(section: 0, item: 1)]          // cook
@@ -39,7 +39,7 @@ public struct Snapshot<Key: Hashable, Item, Header: Equatable> {
   ///
   /// - Complexity: O(*s* + *n*), where *s* is the number of sections and *n* the number of items.
   @inlinable
-  public init(sections: some Sequence<Section<Key, Item, Header>>) {
+  public init(sections: some Sequence<SnapshotSection<Key, Item, Header>>) {
     var items: [Item] = []
     var offsets = SectionOffsets.none
     var keys: [Key] = []
@@ -82,14 +82,14 @@ extension Snapshot where Header == NoHeader {
   @inlinable
   public init(grouping items: some Sequence<Item>, by key: (Item) throws -> Key) rethrows {
     var places: [Key: Int] = [:]
-    var sections: [Section<Key, Item, Header>] = []
+    var sections: [SnapshotSection<Key, Item, Header>] = []
     for item in items {
       let key = try key(item)
       if let place = places[key] {
         sections[place].items.append(item)
       } else {
         places[key] = sections.count
-        sections.append(Section(key, items: [item]))
+        sections.append(SnapshotSection(key, items: [item]))
       }
     }
     self.init(sections: sections)

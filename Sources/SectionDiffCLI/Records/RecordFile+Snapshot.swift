@@ -46,7 +46,7 @@ extension RecordFile {
     }
     try sort(&groups, by: rules)
     if rules.sectionOrder == .value { groups.sort { $0.order < $1.order } }
-    return RecordSnapshot(sections: groups.lazy.map { Section($0.key, header: $0.header, items: $0.records) })
+    return RecordSnapshot(sections: groups.lazy.map { SnapshotSection($0.key, header: $0.header, items: $0.records) })
   }
 
   private func groups(_ rules: ComparisonRules, isNew: Bool) throws(Failure) -> [Group] {

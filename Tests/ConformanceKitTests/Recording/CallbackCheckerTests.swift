@@ -11,10 +11,10 @@ private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: s
 @Suite("The checker of callbacks")
 struct CallbackCheckerTests {
   private let before = State(sections: [
-    Section("a", items: [Card(1), Card(2), Card(3)]), Section("b", items: [Card(4)]),
+    SnapshotSection("a", items: [Card(1), Card(2), Card(3)]), SnapshotSection("b", items: [Card(4)]),
   ])
   private let after = State(sections: [
-    Section("a", items: [Card(3, 1), Card(1), Card(5)]), Section("c", items: []),
+    SnapshotSection("a", items: [Card(3, 1), Card(1), Card(5)]), SnapshotSection("c", items: []),
   ])
 
   /// What turns the one into the other, told as it should be.
@@ -40,7 +40,7 @@ struct CallbackCheckerTests {
     for callback in round + [
       .willChange(showing: after), .delete(Card(5), at: path(0, 2)),
       .didChange(
-        showing: State(sections: [Section("a", items: [Card(3, 1), Card(1)]), Section("c", items: [])])),
+        showing: State(sections: [SnapshotSection("a", items: [Card(3, 1), Card(1)]), SnapshotSection("c", items: [])])),
     ] {
       #expect(checker.check(callback) == [])
     }

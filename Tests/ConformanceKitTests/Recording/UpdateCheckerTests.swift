@@ -7,7 +7,7 @@ private typealias State = Snapshot<String, Card, NoHeader>
 private typealias Update = ResultsUpdate<String, Card, NoHeader>
 
 private func state(_ sections: (String, [Card])...) -> State {
-  State(sections: sections.map { Section($0.0, items: $0.1) })
+  State(sections: sections.map { SnapshotSection($0.0, items: $0.1) })
 }
 
 /// A subscriber's updates, right unless they are bent.

@@ -17,7 +17,7 @@
     var body: some View {
       List {
         ForEach(contacts.snapshot.sections, id: \.key) { section in
-          SwiftUI.Section(section.key) {
+          Section(section.key) {
             ForEach(section.items) { Text($0.name) }
           }
         }

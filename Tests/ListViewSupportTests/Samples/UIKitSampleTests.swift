@@ -82,8 +82,8 @@
 
     /// Worlds with sections and rows in many orders, and contents that differ.
     private static var worlds: [Snapshot<String, Contact, NoHeader>] {
-      func section(_ key: String, _ rows: [(Int, String)]) -> Section<String, Contact, NoHeader> {
-        Section(key, items: rows.map { Contact(id: $0.0, name: $0.1, city: key) })
+      func section(_ key: String, _ rows: [(Int, String)]) -> SnapshotSection<String, Contact, NoHeader> {
+        SnapshotSection(key, items: rows.map { Contact(id: $0.0, name: $0.1, city: key) })
       }
       return [
         [],

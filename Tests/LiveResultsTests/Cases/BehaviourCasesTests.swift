@@ -111,7 +111,7 @@ struct BehaviourCasesTests {
     let items = try behaviour.items?.map { try ranked($0) } ?? (1...100).map { Ranked(id: numbered($0), rank: $0) }
     let store = MemoryStore(items)
     let bounds = try #require(behaviour.window)
-    let byRank: SortOrder<Ranked> = behaviour.sort == "rank descending" ? .descending(\.rank) : .ascending(\.rank)
+    let byRank: SortRule<Ranked> = behaviour.sort == "rank descending" ? .descending(\.rank) : .ascending(\.rank)
     let heard = try await Heard(
       ResultsController(
         store: store, request: .all,

@@ -52,12 +52,12 @@ struct CaseInterpreter {
       ? MemoryStore(sections: sections.map { StoreSection($0.0, items: $0.1) }) : MemoryStore(sections.flatMap(\.1))
     let order: SectionOrder<String> =
       behaviour.sectionOrder == "case-insensitive"
-      ? .by(SortOrder(by: { $0.lowercased() < $1.lowercased() })) : .ascending
-    let sort: [SortOrder<CaseRecord>] =
+      ? .by(SortRule(by: { $0.lowercased() < $1.lowercased() })) : .ascending
+    let sort: [SortRule<CaseRecord>] =
       switch behaviour.sort {
       case nil: []
       case "content", "content ascending": [.ascending(\.content)]
-      case "rank", "rank (all equal)": [SortOrder(by: { _, _ in false })]
+      case "rank", "rank (all equal)": [SortRule(by: { _, _ in false })]
       case let other?: throw Unknown(description: "the sort \(other)")
       }
     let declared = behaviour.sectionBy == nil ? [initial.first?.section ?? "s"] : []

@@ -38,7 +38,7 @@ struct ResultsControllerReadingTests {
     let count = 20_000
     let store = MemoryStore((0..<count).map { Record($0, rank: 2 * $0) })
     let sorts = Locked(0)
-    let byRank = SortOrder<Record>(comparing: { a, b in
+    let byRank = SortRule<Record>(comparing: { a, b in
       sorts.change { $0 += 1 }
       return a.rank < b.rank ? .ascending : b.rank < a.rank ? .descending : .same
     })

@@ -28,7 +28,7 @@ import Testing
       arrangement: ResultsArrangement(
         sections: .none,
         sort: [
-          SortOrder<Ranked> { a, b in
+          SortRule<Ranked> { a, b in
             calls.withLock { $0 += 1 }
             return a.rank < b.rank
           }

@@ -46,7 +46,7 @@ struct ResultsEngineOrderTests {
   @Test func aRecordThatIsRefreshedGoesToWhereARelatedRecordNowPutsIt() throws {
     let rank = Locked([1: 1, 2: 2])
     let arrangement = Engine.Arrangement(
-      sections: .by(\.group), sort: [SortOrder { rank.get()[$0.id] ?? 0 < rank.get()[$1.id] ?? 0 }])
+      sections: .by(\.group), sort: [SortRule { rank.get()[$0.id] ?? 0 < rank.get()[$1.id] ?? 0 }])
     var engine = Engine(arrangement: arrangement)
     _ = try engine.replace(with: .items([Row(id: 1), Row(id: 2)]))
     rank.change { $0[1] = 9 }
@@ -67,7 +67,7 @@ struct ResultsEngineOrderTests {
     var filters = FilterSet<Row>()
     if seed % 2 == 0 { filters["odd"] = ResultsFilter { $0.id % 3 != 0 } }
     let arrangement = Engine.Arrangement(
-      sections: .by(\.group), sort: [SortOrder { ranks.get()[$0.id] ?? 0 < ranks.get()[$1.id] ?? 0 }], filters: filters)
+      sections: .by(\.group), sort: [SortRule { ranks.get()[$0.id] ?? 0 < ranks.get()[$1.id] ?? 0 }], filters: filters)
     var engine = Engine(arrangement: arrangement)
     // In the order of arrival, which decides where ranks are equal.
     var arrivals = Array(0..<30)
@@ -132,7 +132,7 @@ struct ResultsEngineOrderTests {
     var filters = FilterSet<Row>()
     if seed % 2 == 0 { filters["price"] = ResultsFilter { $0.price > 1 } }
     let arrangement = Engine.Arrangement(
-      sections: .by(\.group, order: .by(SortOrder { _, _ in toss() })), sort: [SortOrder { _, _ in toss() }],
+      sections: .by(\.group, order: .by(SortRule { _, _ in toss() })), sort: [SortRule { _, _ in toss() }],
       filters: filters)
     var engine = Engine(arrangement: arrangement)
     var records: [Int: Row] = [:]

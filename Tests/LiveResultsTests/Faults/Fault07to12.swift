@@ -46,7 +46,7 @@ import Testing
     let store = MemoryStore([
       Person(1, "m", "a"), Person(2, "b", "A"), Person(3, "a", "a"), Person(4, "z", "A"), Person(5, "x", "b"),
     ])
-    let byLetter = SortOrder<String>(by: { $0.lowercased() < $1.lowercased() })
+    let byLetter = SortRule<String>(by: { $0.lowercased() < $1.lowercased() })
     let heard = try await Heard(
       ResultsController(
         store: store, request: .all,

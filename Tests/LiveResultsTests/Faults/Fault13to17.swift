@@ -248,7 +248,7 @@ import Testing
   /// How often closures are called to load `count` records, to change one, and to change all.
   private func work(_ count: Int) throws -> Work {
     let calls = Locked(0)
-    let byAge = SortOrder<Person>(comparing: { a, b in
+    let byAge = SortRule<Person>(comparing: { a, b in
       calls.change { $0 += 1 }
       return a.age < b.age ? .ascending : b.age < a.age ? .descending : .same
     })

@@ -163,7 +163,7 @@ import Testing
   @Test func thePathOfAKeyIsFoundInLogarithmicTime() async throws {
     let comparisons = Locked(0)
     let count = 4096
-    let byAge = SortOrder<Person>(comparing: { a, b in
+    let byAge = SortRule<Person>(comparing: { a, b in
       comparisons.change { $0 += 1 }
       return a.age < b.age ? .ascending : b.age < a.age ? .descending : .same
     })
@@ -227,13 +227,13 @@ import Testing
         store: MemoryStore.four, request: .all,
         arrangement: ResultsArrangement(
           sections: .by(
-            { $0.age < 25 ? Size.small : .large }, order: .by(SortOrder(by: { $0 == .small && $1 == .large }))),
+            { $0.age < 25 ? Size.small : .large }, order: .by(SortRule(by: { $0 == .small && $1 == .large }))),
           sort: [.ascending(\.age)])))
     #expect(heard.controller.snapshot.sections.map(\.key) == [.small, .large])
     #expect(heard.rows == [[4, 2], [1, 3]])
     let update = try await heard.next {
       await heard.controller.setSections(
-        .by({ $0.age < 25 ? Size.small : .large }, order: .by(SortOrder(by: { $0 == .large && $1 == .small }))))
+        .by({ $0.age < 25 ? Size.small : .large }, order: .by(SortRule(by: { $0 == .large && $1 == .small }))))
     }
     #expect(update.after.sections.map(\.key) == [.large, .small])
     #expect(update.changeset.counts == ChangeCounts(sectionMoves: 1))

@@ -184,7 +184,7 @@ import Testing
     #expect(set.changeset.counts == ChangeCounts(deletes: 2, inserts: 1, moves: 1, updates: 1))
     let sorted = try await heard.next { await heard.controller.setSort([.descending(\.name)]) }
     #expect(sorted.after.idRows == [[9, 1, 4]])
-    let byRule = try await heard.next { await heard.controller.setSort([SortOrder(by: { $0.id < $1.id })]) }
+    let byRule = try await heard.next { await heard.controller.setSort([SortRule(by: { $0.id < $1.id })]) }
     #expect(byRule.after.idRows == [[1, 4, 9]])
     #expect(heard.violations == [])
   }

@@ -149,7 +149,7 @@ import Testing
         arrangement: ResultsArrangement(sections: .by(\.city), sort: [.ascending(\.name)])))
     #expect(
       heard.controller.snapshot.ids
-        == Snapshot(sections: [Section("London", items: [3, 1]), Section("Zurich", items: [2, 4])]))
+        == Snapshot(sections: [SnapshotSection("London", items: [3, 1]), SnapshotSection("Zurich", items: [2, 4])]))
     let inPlace = try await heard.next { try store.edit { try $0.update(Person(4, "Kit", "Zurich")) } }
     // The ids alone see nothing: what is to be reconfigured is told apart.
     #expect(inPlace.before.ids == inPlace.after.ids)

@@ -156,7 +156,7 @@ struct PriceReader {
     let prices = await Self.prices(of: store)
     var reader = PriceReader()
     reader.lastEventID = 1_000
-    reader.quotes = Snapshot(sections: [Section("Rome", items: [Quote(id: "OLD", market: "Rome", price: 1)])])
+    reader.quotes = Snapshot(sections: [SnapshotSection("Rome", items: [Quote(id: "OLD", market: "Rome", price: 1)])])
     var event = ""
     try await PriceFeed(prices: prices).serve(since: reader.lastEventID) { text in
       event = text

@@ -4,7 +4,7 @@ import SectionDiff
 import StoreInterface
 
 /// An order of people, where Foundation has a type of the same name.
-typealias PersonOrder = SortOrder<Person>
+typealias PersonOrder = SortRule<Person>
 
 extension Person {
   /// A person in few words.

@@ -89,7 +89,7 @@ struct BehaviourCase: Decodable, Sendable, CustomTestStringConvertible {
   static func snapshot(_ sections: [Section]?) -> State {
     State(
       sections: (sections ?? []).map {
-        SectionDiff.Section($0.section, header: $0.content ?? "", items: $0.items)
+        SnapshotSection($0.section, header: $0.content ?? "", items: $0.items)
       })
   }
 }

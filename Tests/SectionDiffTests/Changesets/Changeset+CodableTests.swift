@@ -255,7 +255,7 @@ import Testing
     guard changes.identity.oldOffsets.itemCount < 1000, changes.identity.newOffsets.itemCount < 1000 else { return }
     let fitting = Board(
       sections: sizes.enumerated().map { section, size in
-        Section("s\(section)", header: "", items: (0..<size).map { Row(id: "\(section)/\($0)") })
+        SnapshotSection("s\(section)", header: "", items: (0..<size).map { Row(id: "\(section)/\($0)") })
       })
     #expect(throws: Never.self) {
       let result = try fitting.applying(changes)

@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test func aHeaderThatIsNoneIsNotShown() throws {
-    let old = Snapshot(sections: [Section("A", items: [1])])
-    let new = Snapshot(sections: [Section("B", items: [2])])
+    let old = Snapshot(sections: [SnapshotSection("A", items: [1])])
+    let new = Snapshot(sections: [SnapshotSection("B", items: [2])])
     #expect(try Differ().changeset(from: old, to: new).description == "- [0] A\n+ [0] B\n- [0, 0] 1\n+ [0, 0] 2")
   }
 

@@ -11,10 +11,10 @@ struct DiffWorkspaceTests {
   private func board(_ count: Int, sections: Int, using random: inout SplitMix64) -> Snapshot<Int, Int, NoHeader> {
     let bound = max(1, count * 9 / 10)
     let items: [Int] = (0..<count).shuffled(using: &random).map { $0 % bound }
-    var result: [Section<Int, Int, NoHeader>] = []
+    var result: [SnapshotSection<Int, Int, NoHeader>] = []
     for section in 0..<sections {
       let range = (count * section / sections)..<(count * (section + 1) / sections)
-      result.append(Section(section, items: Array(items[range])))
+      result.append(SnapshotSection(section, items: Array(items[range])))
     }
     return Snapshot(sections: result)
   }

@@ -43,7 +43,7 @@ import Testing
     need(BoardChanges.self)
     need(Diff<String, Row, String>.self)
     need(Stage<String, Row, String>.self)
-    need(Section<String, Row, String>.self)
+    need(SnapshotSection<String, Row, String>.self)
     need(ChangeList.self)
     need(Change.self)
     need(PathTranslation.self)

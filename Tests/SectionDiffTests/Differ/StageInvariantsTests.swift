@@ -14,7 +14,7 @@ import Testing
         let keys = (0..<5).shuffled(using: &random).prefix(Int.random(in: 0...4, using: &random))
         return Snapshot(
           sections: keys.map { key in
-            Section(
+            SnapshotSection(
               key,
               items: (0..<Int.random(in: 0..<12, using: &random)).map { _ in Int.random(in: 0..<bound, using: &random) }
             )

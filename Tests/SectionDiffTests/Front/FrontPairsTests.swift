@@ -153,11 +153,11 @@ import Testing
   @Test func theWalkHasOneAllowanceForAllSections() throws {
     var random = SplitMix64(seed: 32)
     let sections = (0..<100).map { section in
-      Section(section, items: (0..<50).map { section * 50 + $0 }.shuffled(using: &random))
+      SnapshotSection(section, items: (0..<50).map { section * 50 + $0 }.shuffled(using: &random))
     }
     let old = Snapshot(sections: sections)
     let new = Snapshot(
-      sections: sections.map { Section($0.key, items: $0.items.shuffled(using: &random)) })
+      sections: sections.map { SnapshotSection($0.key, items: $0.items.shuffled(using: &random)) })
     let counter = IntCounter()
     _ = try Differ(algorithm: LISDiff()).diff(from: old, to: new, comparing: counter)
     #expect(counter.counts.comparisons < 4096 + 10_000 / 4 + 100 * 150 + 3 * 10_000)

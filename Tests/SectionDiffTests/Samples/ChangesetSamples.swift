@@ -9,12 +9,12 @@ import Testing
     let print = Transcript()
     // sample: coordinates
     let before = Snapshot(sections: [
-      Section("To do", items: ["wash", "cook", "sweep"]),
-      Section("Done", items: ["shop"]),
+      SnapshotSection("To do", items: ["wash", "cook", "sweep"]),
+      SnapshotSection("Done", items: ["shop"]),
     ])
     let after = Snapshot(sections: [
-      Section("To do", items: ["sweep", "iron"]),
-      Section("Done", items: ["cook", "shop"]),
+      SnapshotSection("To do", items: ["sweep", "iron"]),
+      SnapshotSection("Done", items: ["cook", "shop"]),
     ])
     let changes = try Differ().changeset(from: before, to: after)
     print(changes)
@@ -58,11 +58,11 @@ import Testing
     let print = Transcript()
     // sample: views
     let before = Snapshot(sections: [
-      Section("Inbox", items: ["letter", "bill"]),
-      Section("Later", items: ["book"]),
+      SnapshotSection("Inbox", items: ["letter", "bill"]),
+      SnapshotSection("Later", items: ["book"]),
     ])
     let after = Snapshot(sections: [
-      Section("Inbox", items: ["letter", "book"])
+      SnapshotSection("Inbox", items: ["letter", "book"])
     ])
     let changes = try Differ().changeset(from: before, to: after)
     print("identity")

@@ -43,8 +43,8 @@ import Testing
   @Test func scope() throws {
     let print = Transcript()
     // sample: scope
-    let before = Snapshot(sections: [Section("Mon", items: ["gym"]), Section("Tue", items: ["swim"])])
-    let after = Snapshot(sections: [Section("Mon", items: ["gym", "swim"]), Section("Tue", items: [])])
+    let before = Snapshot(sections: [SnapshotSection("Mon", items: ["gym"]), SnapshotSection("Tue", items: ["swim"])])
+    let after = Snapshot(sections: [SnapshotSection("Mon", items: ["gym", "swim"]), SnapshotSection("Tue", items: [])])
     print(try Differ(scope: .global).changeset(from: before, to: after).counts)
     print(try Differ(scope: .section).changeset(from: before, to: after).counts)
     // end sample

@@ -69,7 +69,7 @@ private typealias UITableView = FakeTableView
       let keys = rows.map(\.0).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       return Snapshot(
         sections: keys.map { key in
-          Section(key, items: rows.filter { $0.0 == key }.map { Contact(id: $0.1, name: $0.2) })
+          SnapshotSection(key, items: rows.filter { $0.0 == key }.map { Contact(id: $0.1, name: $0.2) })
         })
     }
     let states = [
@@ -100,7 +100,7 @@ private typealias UITableView = FakeTableView
     }
 
     func feed(_ posts: [Post]) -> Snapshot<Int, Comment, String> {
-      Snapshot(sections: posts.map { Section($0.id, header: $0.author, items: $0.comments) })
+      Snapshot(sections: posts.map { SnapshotSection($0.id, header: $0.author, items: $0.comments) })
     }
 
     let posts = [
@@ -138,17 +138,21 @@ private typealias UITableView = FakeTableView
       dataSource.apply(snapshot)
     }
     // end sample
-    try show(Snapshot(sections: [Section("A", items: [Contact(id: 1, name: "Ada"), Contact(id: 2, name: "Amy")])]))
+    try show(
+      Snapshot(sections: [SnapshotSection("A", items: [Contact(id: 1, name: "Ada"), Contact(id: 2, name: "Amy")])]))
     #expect(dataSource.shown.items == [1, 2])
     #expect(dataSource.shown.reconfigured.isEmpty)
     try show(
       Snapshot(sections: [
-        Section("A", items: [Contact(id: 2, name: "Amy S.")]), Section("B", items: [Contact(id: 1, name: "Bea")]),
+        SnapshotSection("A", items: [Contact(id: 2, name: "Amy S.")]),
+        SnapshotSection("B", items: [Contact(id: 1, name: "Bea")]),
       ]))
     #expect(dataSource.shown.sections == ["A", "B"])
     #expect(dataSource.shown.items == [2, 1])
     #expect(dataSource.shown.reconfigured == [2, 1])
-    let repeated = Snapshot(sections: [Section("A", items: [Contact(id: 1, name: "Ada"), Contact(id: 1, name: "Ada")])])
+    let repeated = Snapshot(sections: [
+      SnapshotSection("A", items: [Contact(id: 1, name: "Ada"), Contact(id: 1, name: "Ada")])
+    ])
     #expect(throws: DiffError.self) { try show(repeated) }
     #expect(dataSource.shown.items == [2, 1])
   }

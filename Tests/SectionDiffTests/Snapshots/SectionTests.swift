@@ -3,15 +3,15 @@ import Testing
 
 @Suite struct SectionTests {
   @Test func sectionsAreEqualByKeyHeaderAndItems() {
-    let section = Section("A", header: "title", items: [1, 2])
-    #expect(section == Section("A", header: "title", items: [1, 2]))
-    #expect(section != Section("B", header: "title", items: [1, 2]))
-    #expect(section != Section("A", header: "other", items: [1, 2]))
-    #expect(section != Section("A", header: "title", items: [2, 1]))
+    let section = SnapshotSection("A", header: "title", items: [1, 2])
+    #expect(section == SnapshotSection("A", header: "title", items: [1, 2]))
+    #expect(section != SnapshotSection("B", header: "title", items: [1, 2]))
+    #expect(section != SnapshotSection("A", header: "other", items: [1, 2]))
+    #expect(section != SnapshotSection("A", header: "title", items: [2, 1]))
   }
 
   @Test func aSectionWithoutHeaderHasNoHeader() {
-    #expect(Section(7, items: ["a"]).header == NoHeader())
+    #expect(SnapshotSection(7, items: ["a"]).header == NoHeader())
   }
 
   @Test func noHeaderAndUnsectionedEncodeAsEmptyObjects() throws {

@@ -92,7 +92,7 @@ import Testing
   @Test(arguments: [[0], [3], [0, 0, 2, 0, 1, 0], [1, 1, 1], [0, 5, 0]])
   func positionsAndPathsAgree(_ sizes: [Int]) {
     let snapshot = Snapshot<Int, Int, NoHeader>(
-      sections: sizes.enumerated().map { Section($0, items: Array(repeating: $0, count: $1)) })
+      sections: sizes.enumerated().map { SnapshotSection($0, items: Array(repeating: $0, count: $1)) })
     var position = 0
     for (section, size) in sizes.enumerated() {
       for item in 0..<size {
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func sizesInMessagesAreCutShort() {
-    let many = Snapshot<Int, Int, NoHeader>(sections: (0..<9).map { Section($0, items: [$0]) })
+    let many = Snapshot<Int, Int, NoHeader>(sections: (0..<9).map { SnapshotSection($0, items: [$0]) })
     #expect(many.sectionSizesForMessages == "[1, 1, 1, 1, 1, 1, 1, 1, …]")
     #expect(sample.sectionSizesForMessages == "[2, 0, 1]")
   }

@@ -30,7 +30,7 @@ func board(_ lines: String...) -> Board {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts[0].split(separator: "(", maxSplits: 1)
       let header = name.count > 1 ? String(name[1].dropLast()) : ""
-      return Section(String(name[0]), header: header, items: rows(String(parts.last ?? "")))
+      return SnapshotSection(String(name[0]), header: header, items: rows(String(parts.last ?? "")))
     })
 }
 

@@ -42,7 +42,7 @@ struct SplitMix64: RandomNumberGenerator {
     }
     return Board(
       sections: zip(keys, contents).map { key, rows in
-        Section("s\(key)", header: "h\(Int.random(in: 0...1, using: &self))", items: rows)
+        SnapshotSection("s\(key)", header: "h\(Int.random(in: 0...1, using: &self))", items: rows)
       })
   }
 }

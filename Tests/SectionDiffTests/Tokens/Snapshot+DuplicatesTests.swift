@@ -108,7 +108,7 @@ import Testing
     var position = -1
     return Board(
       sections: board.sections.map { section in
-        Section(
+        SnapshotSection(
           section.key, header: section.header,
           items: section.items.filter { _ in
             position += 1

@@ -23,8 +23,8 @@ import Testing
 
   @Test func collidingSectionKeysAreToldApart() throws {
     let keys = (0..<20).map { CollidingKey(name: $0) }
-    let old = Snapshot(sections: keys.map { Section($0, items: [$0.name]) })
-    let new = Snapshot(sections: keys.reversed().dropFirst(5).map { Section($0, items: [$0.name]) })
+    let old = Snapshot(sections: keys.map { SnapshotSection($0, items: [$0.name]) })
+    let new = Snapshot(sections: keys.reversed().dropFirst(5).map { SnapshotSection($0, items: [$0.name]) })
     let changes = try Differ().changeset(from: old, to: new)
     #expect(changes.counts == ChangeCounts(sectionDeletes: 5, sectionMoves: 14, deletes: 5))
     #expect(try old.applying(changes) == new)
@@ -62,8 +62,8 @@ import Testing
   }
 
   @Test func canonicallyEqualSectionKeysAreOneSection() throws {
-    let old = Snapshot(sections: [Section("\u{212A}", items: [1])])
-    let new = Snapshot(sections: [Section("K", items: [1, 2])])
+    let old = Snapshot(sections: [SnapshotSection("\u{212A}", items: [1])])
+    let new = Snapshot(sections: [SnapshotSection("K", items: [1, 2])])
     #expect(try Differ().changeset(from: old, to: new).counts == ChangeCounts(inserts: 1))
   }
 

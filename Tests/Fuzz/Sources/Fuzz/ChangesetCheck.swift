@@ -9,12 +9,12 @@ enum ChangesetCheck {
   static let snapshots: [Snapshot<String, String, String>] = [
     Snapshot(),
     Snapshot(sections: [
-      Section("A", header: "a", items: ["1", "2", "3"]), Section("B", header: "b", items: ["4"]),
+      SnapshotSection("A", header: "a", items: ["1", "2", "3"]), SnapshotSection("B", header: "b", items: ["4"]),
     ]),
     Snapshot(sections: [
-      Section("B", header: "bb", items: ["4", "2", "5"]), Section("C", header: "c", items: ["3"]),
+      SnapshotSection("B", header: "bb", items: ["4", "2", "5"]), SnapshotSection("C", header: "c", items: ["3"]),
     ]),
-    Snapshot(sections: [Section("A", header: "a", items: [])]),
+    Snapshot(sections: [SnapshotSection("A", header: "a", items: [])]),
   ]
 
   static func run(_ bytes: [UInt8]) {

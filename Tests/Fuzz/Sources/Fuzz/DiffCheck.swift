@@ -32,10 +32,10 @@ enum DiffCheck {
 
   /// A byte of 0xF0 and above begins a section; others are items, identity in the low bits, content in the high.
   private static func snapshot(_ bytes: ArraySlice<UInt8>) -> Snapshot<UInt8, Item, UInt8> {
-    var sections = [Section<UInt8, Item, UInt8>(0, header: 0, items: [])]
+    var sections = [SnapshotSection<UInt8, Item, UInt8>(0, header: 0, items: [])]
     for byte in bytes {
       if byte >= 0xF0 {
-        sections.append(Section(1 + byte & 7, header: byte >> 3 & 1, items: []))
+        sections.append(SnapshotSection(1 + byte & 7, header: byte >> 3 & 1, items: []))
       } else {
         sections[sections.count - 1].items.append(Item(id: byte & 0x1F, content: byte >> 5))
       }

@@ -6,12 +6,12 @@ struct Product: Identifiable, Equatable {
 }
 
 let monday = Snapshot(sections: [
-  Section("Fruit", items: [Product(id: "apple", price: 280), Product(id: "pear", price: 310)]),
-  Section("Dairy", items: [Product(id: "milk", price: 115)]),
+  SnapshotSection("Fruit", items: [Product(id: "apple", price: 280), Product(id: "pear", price: 310)]),
+  SnapshotSection("Dairy", items: [Product(id: "milk", price: 115)]),
 ])
 let tuesday = Snapshot(sections: [
-  Section("Dairy", items: [Product(id: "pear", price: 310), Product(id: "milk", price: 120)]),
-  Section("Fruit", items: [Product(id: "apple", price: 280)]),
+  SnapshotSection("Dairy", items: [Product(id: "pear", price: 310), Product(id: "milk", price: 120)]),
+  SnapshotSection("Fruit", items: [Product(id: "apple", price: 280)]),
 ])
 
 let changes = try Differ().changeset(from: monday, to: tuesday)

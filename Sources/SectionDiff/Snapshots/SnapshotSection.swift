@@ -2,9 +2,9 @@
 ///
 /// For example:
 ///
-///     let fruit = Section("Fruit", items: [apple, pear])
-///     let titled = Section(7, header: "Week 7", items: meals)
-public struct Section<Key: Hashable, Item, Header: Equatable> {
+///     let fruit = SnapshotSection("Fruit", items: [apple, pear])
+///     let titled = SnapshotSection(7, header: "Week 7", items: meals)
+public struct SnapshotSection<Key: Hashable, Item, Header: Equatable> {
   /// The key of the section: two sections with equal keys are the same section.
   public var key: Key
   /// The header above the items. A kept section with another header is reported as updated.
@@ -20,15 +20,15 @@ public struct Section<Key: Hashable, Item, Header: Equatable> {
   }
 }
 
-extension Section where Header == NoHeader {
+extension SnapshotSection where Header == NoHeader {
   /// Makes a section that has a key and no header.
   public init(_ key: Key, items: [Item]) {
     self.init(key, header: NoHeader(), items: items)
   }
 }
 
-extension Section: Equatable where Item: Equatable {}
-extension Section: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
+extension SnapshotSection: Equatable where Item: Equatable {}
+extension SnapshotSection: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
 
 /// The header of sections that have none: every value is equal to every other.
 public struct NoHeader: Hashable, Sendable, Codable {

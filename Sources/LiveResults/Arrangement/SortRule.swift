@@ -4,7 +4,7 @@
 /// arrival, so that the order is total.
 ///
 ///     [.ascending(\.lastName), .ascending(\.firstName), .descending(\.age)]
-public struct SortOrder<Item>: Sendable {
+public struct SortRule<Item>: Sendable {
   /// The order of two items.
   public enum Comparison: Sendable {
     /// The first comes before the second.
@@ -44,39 +44,38 @@ public struct SortOrder<Item>: Sendable {
 
   /// Smaller values first; those that are not a number last.
   @inlinable
-  public static func ascending(_ value: @escaping @Sendable (Item) -> some Comparable & SendableMetatype) -> SortOrder {
-    SortOrder(
+  public static func ascending(_ value: @escaping @Sendable (Item) -> some Comparable & SendableMetatype) -> SortRule {
+    SortRule(
       comparing: { a, b in Comparison(of: value(a), value(b)) }, prefix: { SortPrefix(of: value($0)) })
   }
 
   /// Larger values first; those that are not a number before them.
   @inlinable
-  public static func descending(_ value: @escaping @Sendable (Item) -> some Comparable & SendableMetatype) -> SortOrder
-  {
-    SortOrder(
+  public static func descending(_ value: @escaping @Sendable (Item) -> some Comparable & SendableMetatype) -> SortRule {
+    SortRule(
       comparing: { a, b in Comparison(of: value(b), value(a)) }, prefix: { SortPrefix(of: value($0)).reversed })
   }
 
   /// Smaller values first; items without a value before all others.
   @inlinable
   public static func ascending<Value: Comparable & SendableMetatype>(_ value: @escaping @Sendable (Item) -> Value?)
-    -> SortOrder
+    -> SortRule
   {
-    SortOrder(
+    SortRule(
       comparing: { a, b in Comparison(of: value(a), value(b)) }, prefix: { SortPrefix(of: value($0)) })
   }
 
   /// Larger values first; items without a value after all others.
   @inlinable
   public static func descending<Value: Comparable & SendableMetatype>(_ value: @escaping @Sendable (Item) -> Value?)
-    -> SortOrder
+    -> SortRule
   {
-    SortOrder(
+    SortRule(
       comparing: { a, b in Comparison(of: value(b), value(a)) }, prefix: { SortPrefix(of: value($0)).reversed })
   }
 }
 
-extension SortOrder.Comparison {
+extension SortRule.Comparison {
   @inlinable
   init<Value: Comparable>(of a: Value, _ b: Value) {
     self = a < b ? .ascending : b < a ? .descending : a == b ? .same : Self(ofUnordered: a, b)
