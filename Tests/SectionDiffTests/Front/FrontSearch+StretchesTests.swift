@@ -136,7 +136,7 @@ import Testing
     for _ in 0..<40 {
       let old = (0..<900).map { _ in Int.random(in: 0..<60, using: &random) }
       var new = Array(old[300...] + old[..<300])
-      new.replaceSubrange(100..<400, with: new[100..<400].reversed())
+      new.replaceSubrange(100..<400, with: Array(new[100..<400].reversed()))
       let (_, changes, _) = try diff(old, new, .small)
       #expect(changes.deletes == 0 && changes.inserts == 0)
     }
