@@ -365,10 +365,9 @@ copy() {
 }
 
 define async async tools "REST stores and the command by async-http-client" Adapters/RESTAdapter Adapters/CZlib \
-  Sources/StoreInterface Sources/StoreBuilding Sources/RecordFormats Sources/SectionDiffCLI/Watching Tests/RESTAdapterTests \
-  Tests/StoreTestSupport Tests/Servers/stop-watch.py
+  Sources/StoreInterface Sources/SectionDiffCLI/Watch Tests/RESTAdapterTests Tests/Servers/stop-watch.py
 # The REST store and the command by async-http-client, which only the trait builds; without it the tests of that transport
-# are not there. Its part is what the trait compiles or changes, and what that calls: the rest is as it is without it.
+# are not there. Its part is what the trait compiles or changes, and the one module of ours that this imports.
 step_async() {
   local output package on=(--traits "CommandLine,AsyncHTTPClient" "${once[@]}")
   [[ -e /usr/include/zlib.h ]] || need_package zlib1g-dev
