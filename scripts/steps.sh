@@ -263,7 +263,7 @@ step_runners() {
   for product in section-diff LawRunner ResultsRunner GateSelfTest; do swift build "${release[@]}" --product "$product"; done
 }
 
-define laws - runners "Laws: sequences, worlds, 1,000,000 random cases" "$core" Tests/LawRunner
+define laws - runners "Laws: sequences, worlds, 1,000,000 random cases" Sources/SectionDiff Sources/ConformanceKit Tests/LawRunner
 # Every eleventh pair of short sequences and every 48th of small worlds (at night all), a million random cases.
 step_laws() {
   in_release LawRunner --cases 1000000 --seed 1 --sequences --sequence-stride 11 --worlds --world-stride 48
