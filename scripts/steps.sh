@@ -410,12 +410,12 @@ sanitized() {
 define asan address tools "Address sanitiser" Sources/SectionDiff Sources/RecordFormats Tests/SectionDiffTests \
   Tests/RecordFormatsTests
 # What works on raw memory: the core, and the readers with their mapped files. Left to the plain run, and to the night, are
-# tests that repeat one thing many thousand times to judge its answers.
+# tests that repeat one thing many thousand times to judge its answers; so are the proofs of the guide's own algorithms.
 step_asan() {
   # Leaks are not looked for: the runtime keeps some memory for good.
   ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" \
     --skip "Exhaustive|everyLawHoldsOfRandomEdits|everyLawHoldsOverSmallWorlds|isShortestForAllSmallWords\
-|withRepeatsThatNothingPairedBefore"
+|withRepeatsThatNothingPairedBefore|OwnAlgorithmSamples"
 }
 
 define tsan thread tools "Thread sanitiser" Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults "$stores" \
