@@ -420,11 +420,12 @@ step_asan() {
 
 define tsan thread tools "Thread sanitiser" Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults "$stores" \
   Tests/LiveResultsTests Tests/StoreInterfaceTests Tests/StoreBuildingTests Tests/MemoryAdapterTests Tests/FileAdapterTests
-# All that tasks share: stores, drafts, controllers. The exhaustive worlds and the random runs of the removal guard are left
-# to the plain run; so are the stores of the articles, whose lock the sanitiser does not see. At night the rest, too: also the core, where tasks share nothing.
+# All that tasks share: stores, drafts, controllers. Left to the plain run are the exhaustive worlds, the random runs of the
+# removal guard, and what one task does alone: the costs, the order of the engine. So are the stores of the articles, whose
+# lock the sanitiser does not see. At night the rest, too: also the core, where tasks share nothing.
 step_tsan() {
   sanitized thread "LiveResultsTests StoreInterfaceTests StoreBuildingTests MemoryAdapterTests FileAdapterTests" \
-    --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
+    --skip "Exhaustive|StoreSamples|RemovalGuardTests/trial|CostTests|SortPrefixTests|ResultsEngineOrderTests"
 }
 
 # ---- At night
