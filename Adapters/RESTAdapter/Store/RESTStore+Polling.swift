@@ -15,11 +15,11 @@ extension RESTStore {
       if let time = decision.time, time <= clock.now() {
         await pollWhenDue()
       } else {
-        notifyListeners()
+        noteHealth()
         await clock.wait(until: decision.time, or: signal)
       }
     }
-    notifyListeners()
+    noteHealth()
   }
 
   private func pollWhenDue() async {
@@ -63,7 +63,7 @@ extension RESTStore {
       let isUnseen = state.writes.unseen != nil || state.hold.isHolding
       return (state.pages, state.writes.number, state.health.polls, isUnseen)
     }
-    notifyListeners()
+    noteHealth()
     let error: StoreError?
     do throws(RESTFailure) {
       let answer = try await reader.read(held: held, skippingCaches: isForced || isUnseen)
@@ -73,7 +73,7 @@ extension RESTStore {
       error = await take(failure, of: held, number: number)
     }
     signal.set()
-    notifyListeners()
+    noteHealth()
     return error
   }
 

@@ -27,6 +27,7 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   let cache: AnswerCache?
   let records: ObservedRecords<Item>
   let state: Locked<RESTState<Item>>
+  let shownHealth = ObservedValue(RESTHealth())
   /// Wakes the task that polls.
   let signal = Signal()
   let pollTurn = Turn()

@@ -43,7 +43,7 @@ extension RESTStore {
         }
       }
       signal.set()
-      notifyListeners()
+      noteHealth()
       throw error.error
     }
     let now = clock.now()
@@ -54,7 +54,7 @@ extension RESTStore {
       state.withLock { $0.settle(results, refreshing: refreshed, in: &edits, at: now) }
     }
     signal.set()
-    notifyListeners()
+    noteHealth()
     for written in written {
       if let stored = written.stored { outcome.replace(written.step.key, by: stored) }
     }
@@ -215,7 +215,7 @@ extension RESTStore {
     let (now, random) = (clock.now(), random())
     state.withLock { $0.schedule.silenced(for: delay, random: random, at: now) }
     signal.set()
-    notifyListeners()
+    noteHealth()
   }
 
   /// Takes back what was written of a batch, and returns what is to be thrown.

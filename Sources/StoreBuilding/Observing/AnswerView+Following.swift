@@ -4,7 +4,7 @@ extension AnswerView {
   /// Brings the view up to date with a run of changes that has not been settled yet, and says what it came to.
   package mutating func follow(_ records: borrowing OrderedRecords<Item>) -> Outcome {
     let sections = SectionChanges(of: records)
-    if rule.limit != nil, sections.isReordered {
+    if request.limit != nil, sections.isReordered {
       load(records)
       return .answer
     }
@@ -68,21 +68,23 @@ extension AnswerView {
     for touch in records.touched {
       guard let item = records.item(at: touch.slot) else { continue }
       looks += 1
-      if isShown(item) { insert(touch.slot, item, records) }
+      if request.matches(item) { insert(touch.slot, item, records) }
     }
   }
 
   private mutating func insert(_ slot: Int32, _ item: Item, _ records: borrowing OrderedRecords<Item>) {
     let section = records.section(of: slot)
     let label = records.places.label(of: slot)
-    let isBefore = rule.isBefore
+    let isSorted = !request.order.isEmpty
     let offset = lists.partitionPoint(of: section) { other in
-      if let isBefore, let otherItem = records.item(at: other), let answer = isBefore(otherItem, item) { return answer }
+      if isSorted, let otherItem = records.item(at: other), let answer = request.isOrdered(otherItem, before: item) {
+        return answer
+      }
       return records.places.label(of: other) < label
     }
     lists.insert(slot, at: offset, of: section)
     members[slot] = Member(section: section, isInside: false)
-    let isInside = rule.limit == nil || stands(slot, in: section, beforeBoundaryIn: records)
+    let isInside = request.limit == nil || stands(slot, in: section, beforeBoundaryIn: records)
     members[slot]?.isInside = isInside
     if isInside { count += 1 }
   }

@@ -13,7 +13,7 @@ extension AnswerView {
   ///
   /// - Returns: Records that came inside, true, or went outside, false.
   mutating func moveBoundary(_ records: borrowing OrderedRecords<Item>) -> [Int32: Bool] {
-    guard let limit = rule.limit else { return [:] }
+    guard let limit = request.limit else { return [:] }
     var crossed: [Int32: Bool] = [:]
     while count > limit, let last = members[boundary] {
       cross(boundary, isInside: false, &crossed)

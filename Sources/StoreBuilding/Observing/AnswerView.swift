@@ -1,8 +1,7 @@
 import SectionDiff
 package import StoreInterface
 
-/// What one observer is shown of ``OrderedRecords``: the records that a rule lets through, in the order that it gives, up to
-/// its limit; kept up to date run by run, each run as the fewest deletions and insertions and few moves.
+/// What one observer is shown of ``OrderedRecords``: the records that a request asks for, in its order and up to its limit; kept up to date run by run, each run as the fewest deletions and insertions and few moves.
 ///
 /// Invariant: `lists` hold every record that matches, section by section, in order; those up to `boundary` are inside, and
 /// those after it wait to be pulled in. A record is found in a list by the place that it was given, never by what it holds,
@@ -10,24 +9,6 @@ package import StoreInterface
 ///
 /// - Time: O(*k* log *n*) comparisons for a run that touches *k* records.
 package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// What to show, and how.
-  package struct Rule: Sendable {
-    /// Whether a record is shown; all are, where there is none.
-    package var matches: (@Sendable (Item) -> Bool)?
-    /// Whether a record comes before another; `nil` where neither does. Ties are as they arrived or were placed.
-    package var isBefore: (@Sendable (Item, Item) -> Bool?)?
-    /// How many records are shown at most.
-    package var limit: Int?
-
-    package init(
-      matches: (@Sendable (Item) -> Bool)? = nil, isBefore: (@Sendable (Item, Item) -> Bool?)? = nil, limit: Int? = nil
-    ) {
-      self.matches = matches
-      self.isBefore = isBefore
-      self.limit = limit.map { max(0, $0) }
-    }
-  }
-
   /// The net effect of a run of changes for the observer.
   package enum Outcome {
     /// These changes, in this order; none where the observer sees no difference.
@@ -42,7 +23,8 @@ package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID
     var isInside: Bool
   }
 
-  let rule: Rule
+  /// What is shown, in which order, and how much of it; the limit is not negative.
+  private(set) var request: RecordRequest<Item>
   let haveEqualContent: @Sendable (Item, Item) -> Bool
   var members: [Int32: Member] = [:]
   /// The slots of the records that match, one list for each section.
@@ -58,9 +40,11 @@ package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID
 
   /// Shows records as they are.
   package init(
-    of records: borrowing OrderedRecords<Item>, rule: Rule, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+    of records: borrowing OrderedRecords<Item>, for request: RecordRequest<Item>,
+    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
-    self.rule = rule
+    self.request = request
+    self.request.limit = request.limit.map { max(0, $0) }
     self.haveEqualContent = haveEqualContent
     load(records)
   }
@@ -80,7 +64,7 @@ package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID
   private func items(of section: Int32, in records: borrowing OrderedRecords<Item>) -> [Item] {
     var items: [Item] = []
     for slot in lists.slots(of: section) {
-      guard rule.limit == nil || members[slot]?.isInside == true else { break }
+      guard request.limit == nil || members[slot]?.isInside == true else { break }
       if let item = records.item(at: slot) { items.append(item) }
     }
     return items
@@ -97,32 +81,30 @@ extension AnswerView {
     for section in records.presentSections {
       let slots = matching(records.places.slots(of: section).elements, in: records)
       lists.load(slots, into: section)
-      let inside = rule.limit.map { min($0 - count, slots.count) } ?? slots.count
+      let inside = request.limit.map { min($0 - count, slots.count) } ?? slots.count
       for (place, slot) in slots.enumerated() { members[slot] = Member(section: section, isInside: place < inside) }
-      if inside > 0, rule.limit != nil { boundary = slots[inside - 1] }
+      if inside > 0, request.limit != nil { boundary = slots[inside - 1] }
       count += inside
     }
   }
 
-  /// Those slots of a section that the rule lets through, in its order.
+  /// Those slots of a section that are requested, in order.
   private mutating func matching(_ slots: [Int32], in records: borrowing OrderedRecords<Item>) -> [Int32] {
     looks += slots.count
     var keyed: [(slot: Int32, item: Item)] = []
     keyed.reserveCapacity(slots.count)
     for slot in slots {
-      if let item = records.item(at: slot), isShown(item) { keyed.append((slot, item)) }
+      if let item = records.item(at: slot), request.matches(item) { keyed.append((slot, item)) }
     }
-    if let isBefore = rule.isBefore {
+    if !request.order.isEmpty {
       var comparisons = 0
       // The standard sort is stable: ties are as they arrived.
       keyed.sort { a, b in
         comparisons += 1
-        return isBefore(a.item, b.item) ?? false
+        return request.isOrdered(a.item, before: b.item) ?? false
       }
       looks += comparisons
     }
     return keyed.map(\.slot)
   }
-
-  func isShown(_ item: Item) -> Bool { rule.matches?(item) ?? true }
 }

@@ -100,7 +100,7 @@ extension AnswerView {
       let slots = lists.slots(of: section).elements
       listed += slots.count
       let matching = records.places.slots(of: section).elements.filter { slot in
-        records.item(at: slot).map { isShown($0) } ?? false
+        records.item(at: slot).map { request.matches($0) } ?? false
       }
       if Set(slots) != Set(matching) { broken.append("the records listed are not those that match") }
       for slot in slots {
@@ -119,7 +119,7 @@ extension AnswerView {
     }
     if listed != members.count { broken.append("\(members.count) members, and \(listed) are listed") }
     if shown != count { broken.append("\(shown) records are inside, and \(count) are counted") }
-    if let limit = rule.limit {
+    if let limit = request.limit {
       if shown != min(limit, listed) { broken.append("\(shown) of \(listed) records are inside, with limit \(limit)") }
       if boundary != lastInside { broken.append("the boundary is \(boundary), and the last inside \(lastInside)") }
     }

@@ -1,6 +1,6 @@
 /// One criterion of an order: by a value of each record, or by a comparison.
 ///
-///     notes.events(by: [RecordOrder(\.rank, .descending), RecordOrder(\.name)])
+///     RecordRequest(sortedBy: [RecordOrder(\.rank, .descending), RecordOrder(\.name)])
 public struct RecordOrder<Item>: Sendable {
   /// Whether small values come first or last.
   public enum Direction: Hashable, Sendable {
@@ -10,7 +10,10 @@ public struct RecordOrder<Item>: Sendable {
     case descending
   }
 
+  /// Whether a record comes before another; `nil` where neither does.
   let isBefore: @Sendable (Item, Item) -> Bool?
+
+  init(deciding isBefore: @escaping @Sendable (Item, Item) -> Bool?) { self.isBefore = isBefore }
 
   /// Orders records by a value that is taken from each.
   public init<Value: Comparable & SendableMetatype>(
@@ -29,15 +32,5 @@ public struct RecordOrder<Item>: Sendable {
       if areInIncreasingOrder(a, b) { return true }
       return areInIncreasingOrder(b, a) ? false : nil
     }
-  }
-}
-
-extension Array {
-  /// What the first criterion says that distinguishes two records.
-  package func isOrdered<Item>(_ item: Item, before other: Item) -> Bool? where Element == RecordOrder<Item> {
-    for criterion in self {
-      if let answer = criterion.isBefore(item, other) { return answer }
-    }
-    return nil
   }
 }
