@@ -25,18 +25,8 @@
       }
 
       /// A transport whose workers run a shell script; standard input is their socket.
-      ///
-      /// Another process writes the script. A descriptor of this one would be inherited by programs that other tests start
-      /// at that moment, and what is open for writing cannot be executed: ETXTBSY.
       private func transport(script: String) throws -> WorkerTransport {
-        try folder.write("script", "#!/bin/sh\n\(script)\n")
-        let path = folder.url.appendingPathComponent("worker").path
-        let copying = try Process.run(
-          URL(fileURLWithPath: "/bin/cp"), arguments: [folder.url.appendingPathComponent("script").path, path])
-        copying.waitUntilExit()
-        try #require(copying.terminationStatus == 0)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        return WorkerTransport(program: path)
+        WorkerTransport(program: try folder.writeScript("worker", script))
       }
 
       private func request(_ text: String, limit: Int = 1 << 20) throws -> HTTPRequest {
