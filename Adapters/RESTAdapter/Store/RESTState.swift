@@ -34,6 +34,8 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   /// Which removals are withheld.
   var hold: RemovalHold<Item>
   var writes = WriteLog<Item>()
+  /// Wakes the task that polls, while there is one.
+  var waker: AsyncStream<Void>.Continuation?
 
   init(schedule: PollSchedule, removalGuard: RemovalGuard?) {
     self.schedule = schedule

@@ -61,7 +61,7 @@ extension RESTStore: DataStore {
 
   private func setPaused(_ isPaused: Bool) {
     state.withLock { $0.health.isPaused = isPaused }
-    signal.set()
+    wake()
     noteHealth()
   }
 }

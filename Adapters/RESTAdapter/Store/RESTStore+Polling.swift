@@ -6,6 +6,8 @@ import StoreInterface
 extension RESTStore {
   /// Polls when it is time, until cancelled.
   func run() async {
+    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    state.withLock { $0.waker = waker }
     if await pollTurn.take() {
       await prepareFromCache()
       pollTurn.give()
@@ -16,11 +18,14 @@ extension RESTStore {
         await pollWhenDue()
       } else {
         noteHealth()
-        await clock.wait(until: decision.time, or: signal)
+        await clock.wait(until: decision.time, or: wakes, from: waker)
       }
     }
     noteHealth()
   }
+
+  /// Has the task that polls look again when the next poll is.
+  func wake() { state.withLock { $0.waker }?.yield() }
 
   private func pollWhenDue() async {
     guard await pollTurn.take() else { return }
@@ -72,7 +77,7 @@ extension RESTStore {
     } catch let failure {
       error = await take(failure, of: held, number: number)
     }
-    signal.set()
+    wake()
     noteHealth()
     return error
   }

@@ -28,8 +28,6 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   let records: ObservedRecords<Item>
   let state: Locked<RESTState<Item>>
   let shownHealth = ObservedValue(RESTHealth())
-  /// Wakes the task that polls.
-  let signal = Signal()
   let pollTurn = Turn()
   let writeTurn = Turn()
 

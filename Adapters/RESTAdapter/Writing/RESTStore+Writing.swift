@@ -42,7 +42,7 @@ extension RESTStore {
           state.doubt(steps.map(\.key), mayHaveWritten: error.mayHaveWritten, at: now)
         }
       }
-      signal.set()
+      wake()
       noteHealth()
       throw error.error
     }
@@ -53,7 +53,7 @@ extension RESTStore {
     records.edit { edits in
       state.withLock { $0.settle(results, refreshing: refreshed, in: &edits, at: now) }
     }
-    signal.set()
+    wake()
     noteHealth()
     for written in written {
       if let stored = written.stored { outcome.replace(written.step.key, by: stored) }
@@ -214,7 +214,7 @@ extension RESTStore {
   private func silence(for delay: Duration) {
     let (now, random) = (clock.now(), random())
     state.withLock { $0.schedule.silenced(for: delay, random: random, at: now) }
-    signal.set()
+    wake()
     noteHealth()
   }
 
