@@ -100,14 +100,3 @@ extension ObservedRecords {
     for waker in wakers { waker.yield() }
   }
 }
-
-extension StoreError {
-  /// An error of any kind as an error of a store.
-  init(wrapping error: any Error, as kind: Kind) {
-    switch error {
-    case let error as StoreError: self = error
-    case is CancellationError: self.init(.cancelled, "the work was cancelled")
-    default: self.init(kind, "\(error)")
-    }
-  }
-}

@@ -1,3 +1,4 @@
+import Foundation
 import StoreBuilding
 import StoreInterface
 import StoreTestSupport
@@ -144,6 +145,22 @@ import Testing
     records.fail(torn)
     try await records.commit([.delete(2)]) { _, _ in }
     #expect(events.takeWaiting() == [.failed(torn), .replace(.items([Note(1)]))])
+  }
+
+  @Test func aDecodersErrorIsOneSentence() async throws {
+    struct Row: Codable { var due: [String: [Int]] }
+    for (text, sentence) in [
+      (#"{"due":{"a":[1,"x"]}}"#, "expected Int at .due.a[1]"), ("{}", "“due” is missing"), ("[]", "expected "),
+      (#"{"due":{"a":[null]}}"#, "found null"),
+    ] {
+      let error = await #expect(throws: StoreError.self) {
+        try await records.reload {
+          _ = try JSONDecoder().decode(Row.self, from: Data(text.utf8))
+          return .items([])
+        }
+      }
+      #expect(error?.kind == .unavailable && error?.message.contains(sentence) == true, "\(String(describing: error))")
+    }
   }
 
   @Test func aReadingThatFailsNotifiesAllWhoeverAskedForIt() async throws {
