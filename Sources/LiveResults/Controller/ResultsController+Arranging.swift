@@ -1,3 +1,4 @@
+public import StoreBuilding
 import StoreInterface
 
 /// Changing what is shown, and how. Each change is announced as what it changes.

@@ -51,7 +51,7 @@ extension Catalog {
       let slot = records.add(item)
       edits.setAlive(slot, true)
       records.arrivals.append(slot)
-      records.standings[Int(slot)].section = -1
+      records.places[Int(slot)].section = -1
       return try place(slot, at: placement, &edits)
     }
     let isOrphan = !edits.isAlive(slot)
@@ -74,7 +74,7 @@ extension Catalog {
   @inlinable
   func isInNoSection(_ slot: Int32) -> Bool {
     guard isSectionedByStore else { return false }
-    let number = records.standings[Int(slot)].section
+    let number = records.places[Int(slot)].section
     return number < 0 || !table.isDeclared(number)
   }
 
@@ -92,7 +92,7 @@ extension Catalog {
     case .start, .end: break
     }
     if isSectionedByStore {
-      records.standings[Int(slot)].section = try section(for: placement, beside: neighbour)
+      records.places[Int(slot)].section = try section(for: placement, beside: neighbour)
     }
     records.arrivals.remove(slot)
     switch (placement.position, neighbour) {
@@ -107,7 +107,7 @@ extension Catalog {
   mutating func section(
     for placement: Placement<Item.ID>, beside neighbour: Int32?
   ) throws(StoreError) -> Int32 {
-    if let neighbour { return records.standings[Int(neighbour)].section }
+    if let neighbour { return records.places[Int(neighbour)].section }
     if let id = placement.section { return try declaredSection(id) }
     let sections = table.declared
     guard let number = placement.position == .start ? sections.first : sections.last else {
@@ -157,7 +157,7 @@ extension Catalog {
     guard let number = table.number(ofDeclared: key) else { return }
     table.declare(table.declared.filter { $0 != number })
     // What was in the section before the batch, and what it has named since; some of that has left the section.
-    for slot in edits.taken + edits.slots where records.standings[Int(slot)].section == number && edits.isAlive(slot) {
+    for slot in edits.taken + edits.slots where records.places[Int(slot)].section == number && edits.isAlive(slot) {
       edits.setAlive(slot, false)
     }
   }

@@ -75,7 +75,7 @@ extension Catalog {
     case .key(let keyOf):
       guard let item = records.items[Int(slot)] else { return -1 }
       return number(of: keyOf(item))
-    case .store: return records.standings[Int(slot)].section
+    case .store: return records.places[Int(slot)].section
     }
   }
 }

@@ -11,7 +11,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   /// What each record is shown as, once it has been requested; empty where that is not kept.
   @usableFromInline var shown: [Shown?] = []
   /// What is known of where each record is.
-  @usableFromInline var standings: [RecordStanding] = []
+  @usableFromInline var places: [RecordPlace] = []
   /// The order in which the records arrived or were placed.
   @usableFromInline var arrivals = ArrivalOrder()
   @usableFromInline var free: [Int32] = []
@@ -38,7 +38,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
       slot = Int32(truncatingIfNeeded: items.count)
       items.append(item)
       if keepsShown { shown.append(nil) }
-      standings.append(RecordStanding())
+      places.append(RecordPlace())
     }
     slotOfKey[item.id] = slot
     return slot
@@ -74,7 +74,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
     slotOfKey.reserveCapacity(count)
     items.reserveCapacity(count)
     if keepsShown { shown.reserveCapacity(count) }
-    standings.reserveCapacity(count)
+    places.reserveCapacity(count)
   }
 
   /// What a record is shown as.
@@ -90,7 +90,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
 
 /// What is known of where a record is without looking at it; side by side, so that it is fetched at once.
 @usableFromInline
-struct RecordStanding: Sendable {
+struct RecordPlace: Sendable {
   /// The number of its section, or -1.
   @usableFromInline var section: Int32 = -1
   /// The beginning of what the first rule of the order sorts it by.

@@ -31,7 +31,7 @@ extension ResultsEngine {
       }
       guard isPlaced.insert(slot).inserted else { return }
       catalog.records.arrivals.append(slot)
-      if let number { catalog.records.standings[Int(slot)].section = number }
+      if let number { catalog.records.places[Int(slot)].section = number }
     }
     if catalog.isSectionedByStore {
       var numbers: [Int32] = []
@@ -138,7 +138,7 @@ extension ResultsEngine {
     var slotsOfNumber = [[Int32]](repeating: [], count: catalog.table.keys.count)
     var slot = catalog.records.arrivals.first
     while slot >= 0 {
-      slotsOfNumber[Int(catalog.records.standings[Int(slot)].section)].append(slot)
+      slotsOfNumber[Int(catalog.records.places[Int(slot)].section)].append(slot)
       slot = catalog.records.arrivals.slot(after: slot)
     }
     for (number, slots) in slotsOfNumber.enumerated() where slots.isEmpty { catalog.table.remove(Int32(number)) }
@@ -155,10 +155,10 @@ extension ResultsEngine {
     }
     var slotsOfNumber = [[RankedSlot]](repeating: [], count: catalog.table.keys.count)
     var arrived = [[Int32]](repeating: [], count: catalog.table.keys.count)
-    for (place, number) in whole.order.enumerated() {
-      slotsOfNumber[Int(number)] = whole.slots[place].filter { catalog.records.standings[Int($0.slot)].passes }
+    for (section, number) in whole.sections.enumerated() {
+      slotsOfNumber[Int(number)] = whole.slots[section].filter { catalog.records.places[Int($0.slot)].passes }
       if let all = whole.arrived {
-        arrived[Int(number)] = all[place].filter { catalog.records.standings[Int($0)].passes }
+        arrived[Int(number)] = all[section].filter { catalog.records.places[Int($0)].passes }
       }
     }
     passing = index(ofSorted: slotsOfNumber, arrived: whole.arrived == nil ? nil : arrived)
@@ -191,7 +191,7 @@ extension ResultsEngine {
       .filter { !slots[Int($0)].isEmpty || catalog.table.isDeclared($0) }
       .sorted { catalog.sectionPrecedes($0, earliest: earliest[Int($0)], $1, earliest: earliest[Int($1)]) }
     return SectionedIndex(
-      order: numbers, slots: numbers.map { slots[Int($0)] },
+      sections: numbers, slots: numbers.map { slots[Int($0)] },
       arrived: arrived.map { all in numbers.map { all[Int($0)] } })
   }
 
@@ -203,12 +203,12 @@ extension ResultsEngine {
     let layout = layout(of: visible)
     var items: [Shown] = []
     items.reserveCapacity(window.count)
-    for place in visible.order.indices {
-      let start = visible.offsets[place]
-      let shown = window.clamped(to: start..<visible.offsets[place + 1])
+    for section in visible.sections.indices {
+      let start = visible.offsets[section]
+      let shown = window.clamped(to: start..<visible.offsets[section + 1])
       if shown.isEmpty { continue }
       for rank in (shown.lowerBound - start)..<(shown.upperBound - start) {
-        if let item = catalog.shown(visible.slots[place][rank].slot) { items.append(item) }
+        if let item = catalog.shown(visible.slots[section][rank].slot) { items.append(item) }
       }
     }
     return Results(
@@ -222,8 +222,8 @@ extension ResultsEngine {
     var keys: [Key] = []
     var headers: [Header] = []
     var offsets = [0]
-    for (place, number) in visible.order.enumerated() {
-      let shown = window.clamped(to: visible.offsets[place]..<visible.offsets[place + 1])
+    for (section, number) in visible.sections.enumerated() {
+      let shown = window.clamped(to: visible.offsets[section]..<visible.offsets[section + 1])
       guard !shown.isEmpty || catalog.table.isDeclared(number) else { continue }
       keys.append(catalog.table.keys[Int(number)])
       headers.append(catalog.table.headers[Int(number)])

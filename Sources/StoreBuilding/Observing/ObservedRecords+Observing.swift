@@ -81,7 +81,7 @@ extension AnswerView.Rule {
 
   init(where predicate: (@Sendable (Item) -> Bool)?, by order: [RecordOrder<Item>], limit: Int?) {
     self.init(matches: predicate, limit: limit)
-    if !order.isEmpty { isBefore = { order.isOrdered($0, before: $1) } }
+    if !order.isEmpty { self.order = [SortRule(deciding: { order.isOrdered($0, before: $1) })] }
   }
 }
 

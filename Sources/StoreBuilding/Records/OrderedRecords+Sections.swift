@@ -35,7 +35,7 @@ extension OrderedRecords {
       sections.change(section) { $0 = header }
       if placement != .end { moveSection(section, to: placement) }
     } else {
-      let other = sectionSpot(for: placement)
+      let other = neighbour(for: placement)
       let section = sections.add(header, for: id)
       sectionOrder.insert(section, after: other)
       log.append(.sectionPlace(section))
@@ -82,7 +82,7 @@ extension OrderedRecords {
     case .after(let id) where sections.slot(of: id) == section: return
     default: break
     }
-    let other = sectionSpot(for: placement)
+    let other = neighbour(for: placement)
     let before = sectionOrder.slot(before: section)
     if other == section || other == before { return }
     log.append(.sectionPosition(section, after: before))
@@ -95,7 +95,7 @@ extension OrderedRecords {
   }
 
   /// The section behind which a placement leads, or -1. A key that is unknown represents the end.
-  private func sectionSpot(for placement: SectionPlacement) -> Int32 {
+  private func neighbour(for placement: SectionPlacement) -> Int32 {
     switch placement {
     case .start: return -1
     case .end: break

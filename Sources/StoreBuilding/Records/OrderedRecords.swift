@@ -8,7 +8,7 @@ package import StoreInterface
 /// - a slot represents one key only, so that observers may name records by their slots;
 /// - a record that was deleted keeps its place as a *tombstone*, and takes it again when it is inserted without a
 ///   placement;
-/// - ``touched`` says of each record that was named what it was before.
+/// - ``touched`` says of each record that was named what it was before, and where.
 ///
 /// Invariant: undoing the log from its end leads through the very states that it was written in, so a record goes back
 /// behind the one that it stood behind.
@@ -31,6 +31,8 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
     package var isPlaced = false
     /// Whether it is to be reported although it is equal.
     package var isRefreshed = false
+    /// The slot that is where it was before: its own, or that of a tombstone which it left when it was moved.
+    var formerSlot: Int32
   }
 
   /// Whether records are in manually ordered sections.
@@ -46,13 +48,14 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
   /// Tombstones that are older than the batch that is being applied, and were not revived in it; a record that comes again is
   /// placed again.
   var oldTombstones: Set<Int32> = []
-  /// Tombstones whose keys are forgotten, and that stay only because the log puts a record back behind them.
+  /// Tombstones without a key: where records were before they were moved in this run, and those that stay because the log
+  /// puts a record back behind them.
   var forgottenTombstones: Set<Int32> = []
 
   /// The records that this run of changes has named, in the order in which it did first.
   package internal(set) var touched: [Touch] = []
-  /// Where in `touched` a slot is.
-  var touches: [Int32: Int] = [:]
+  /// The offset in `touched` of each slot, or -1.
+  var touches: [Int32] = []
   /// The number of this run of changes.
   var run: Int32 = 0
   /// The sections before this run of changes, in order, where it has named any.

@@ -51,6 +51,14 @@ struct SlotTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return slot
   }
 
+  /// Puts a value that was in a slot into another, which no key has until it is released.
+  mutating func addTombstone(_ value: Value, after slot: Int32) -> Int32 {
+    let former = free.popLast() ?? Int32(truncatingIfNeeded: entries.count)
+    if Int(former) == entries.count { entries.append(nil) }
+    entries[Int(former)] = entries[Int(slot)].map { Entry(key: $0.key, value: value, isPresent: false) }
+    return former
+  }
+
   /// Changes the value in a slot, present or not.
   mutating func change(_ slot: Int32, _ body: (inout Value) -> Void) {
     guard var entry = entry(slot) else { return }
