@@ -73,7 +73,7 @@ extension ResultsController {
   ///
   /// - Complexity: O(*n*).
   public func refresh(where isConcerned: (Item) -> Bool) {
-    refresh(engine.catalog.records.items.compactMap { item in item.flatMap { isConcerned($0) ? $0.id : nil } })
+    refresh(engine.catalog.records.table.values.compactMap { item in item.flatMap { isConcerned($0) ? $0.id : nil } })
   }
 
   private func attempt(

@@ -22,7 +22,7 @@ struct Catalog<
   /// Works out the section of a record, where it comes in the order, and whether it passes the filters.
   @inlinable
   mutating func judge(_ slot: Int32) {
-    guard let item = records.items[Int(slot)] else { return }
+    guard let item = records[slot] else { return }
     let section = sectionNumber(of: slot)
     records.places[Int(slot)] = RecordPlace(
       section: section, prefix: arrangement.sort.first?.prefix?(item) ?? .unknown,
@@ -32,7 +32,7 @@ struct Catalog<
   /// Looks at every record again, after the filters, the section key or the order have changed.
   @inlinable
   mutating func judgeAll() {
-    for slot in records.slotOfKey.values { judge(slot) }
+    for slot in records.table.slots.values { judge(slot) }
   }
 
   /// What a record is shown as.
@@ -53,7 +53,7 @@ extension Catalog: SlotOrder {
 
   @inlinable
   func isOrdered(_ a: Int32, before b: Int32) -> Bool? {
-    guard !arrangement.sort.isEmpty, let first = records.items[Int(a)], let second = records.items[Int(b)] else {
+    guard !arrangement.sort.isEmpty, let first = records[a], let second = records[b] else {
       return nil
     }
     return arrangement.sort.isOrdered(first, before: second)

@@ -35,7 +35,7 @@ extension ResultsEngine {
   @inlinable
   func check(_ batch: Batch<Item>) throws(StoreError) -> Bool {
     if batch.isStrict {
-      _ = try batch.folded(onto: { key in catalog.records.slot(of: key).flatMap { catalog.records.items[Int($0)] } }) {
+      _ = try batch.folded(onto: { key in catalog.records.slot(of: key).flatMap { catalog.records[$0] } }) {
         _, _ in true
       }
     }
@@ -78,7 +78,7 @@ extension ResultsEngine {
     let windowBefore = catalog.arrangement.window.range(in: visible.count)
     let left = takeOut()
     try catalog.run(batch, &edits)
-    let refreshed = edits.refreshed.compactMap { catalog.records.items[Int($0)]?.id }
+    let refreshed = edits.refreshed.compactMap { catalog.records[$0]?.id }
     let entered = putIn(changesSections: changesSections)
     if entered.isReordered, catalog.arrangement.window != .all {
       current = assembled()
@@ -158,7 +158,7 @@ extension ResultsEngine {
   mutating func putIn(changesSections: Bool) -> (offsets: [Int], isReordered: Bool) {
     var alive: [Int32] = []
     for slot in edits.slots {
-      if edits.isAlive(slot) {
+      if catalog.records.table.isPresent(slot) {
         catalog.judge(slot)
         alive.append(slot)
       } else {

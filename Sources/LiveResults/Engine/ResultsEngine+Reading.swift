@@ -6,7 +6,7 @@ extension ResultsEngine {
   /// The record with a key, whether it is shown or not.
   @inlinable
   public func item(of key: Item.ID) -> Item? {
-    catalog.records.slot(of: key).flatMap { catalog.records.items[Int($0)] }
+    catalog.records.slot(of: key).flatMap { catalog.records[$0] }
   }
 
   /// Where the record with a key is shown, or `nil`.
@@ -45,7 +45,7 @@ extension ResultsEngine {
   public func fullItem(at path: ItemPath) -> Item? {
     guard whole.slots.indices.contains(path.section), path.item >= 0, path.item < whole.slots[path.section].count
     else { return nil }
-    return catalog.records.items[Int(whole.slots[path.section][path.item].slot)]
+    return catalog.records[whole.slots[path.section][path.item].slot]
   }
 
   /// The full data: all records in their sections and order, whether they pass the filters or not, without a window.
@@ -58,7 +58,7 @@ extension ResultsEngine {
         let number = Int(whole.sections[section])
         return SnapshotSection(
           catalog.table.keys[number], header: catalog.table.headers[number],
-          items: whole.slots[section].compactMap { catalog.records.items[Int($0.slot)] })
+          items: whole.slots[section].compactMap { catalog.records[$0.slot] })
       })
   }
 

@@ -17,7 +17,7 @@ extension ResultsEngine {
 
     let before = snapshot
     showsFirst = false
-    for (key, slot) in catalog.records.slotOfKey where !kept.contains(key) { catalog.records.remove(slot) }
+    for (key, slot) in catalog.records.table.slots where !kept.contains(key) { catalog.records.remove(slot) }
     catalog.records.arrivals.removeAll()
     catalog.records.reserveCapacity(kept.count)
     var isPlaced = Set<Int32>()
@@ -104,9 +104,9 @@ extension ResultsEngine {
   mutating func rebuild(with batch: Batch<Item>) throws(StoreError) -> Step? {
     let before = snapshot
     try catalog.run(batch, &edits)
-    let refreshed = edits.refreshed.compactMap { catalog.records.items[Int($0)]?.id }
+    let refreshed = edits.refreshed.compactMap { catalog.records[$0]?.id }
     for slot in edits.slots {
-      if edits.isAlive(slot) { catalog.judge(slot) } else { catalog.records.remove(slot) }
+      if catalog.records.table.isPresent(slot) { catalog.judge(slot) } else { catalog.records.remove(slot) }
     }
     return try rebuilt(from: before, refreshed: refreshed)
   }

@@ -81,7 +81,7 @@ extension AnswerView {
   private func placement(
     at place: ShownPlace, _ records: OrderedRecords<Item>, isLast: Bool
   ) -> Placement<Item.ID> {
-    let section = records.keepsSections ? records.sections.key(of: place.section) : nil
+    let section = records.keepsSections ? records.sections[place.section]?.id : nil
     if isLast { return Placement(.end, in: section) }
     guard place.rank > 0, let offset = index.offset(ofSection: place.section),
       let item = records.item(at: index.slots[offset][place.rank - 1].slot)

@@ -61,8 +61,8 @@ package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID
     guard records.keepsSections else { return .items(items(inSectionAt: 0, of: records)) }
     return .sections(
       index.sections.enumerated().compactMap { offset, section in
-        records.sections.key(of: section).map { id in
-          StoreSection(id, header: records.header(of: section), items: items(inSectionAt: offset, of: records))
+        records.sections[section].map { kept in
+          StoreSection(kept.id, header: kept.header, items: items(inSectionAt: offset, of: records))
         }
       })
   }

@@ -27,7 +27,7 @@ extension OrderedRecords {
       return true
     }
     guard let place = place(for: placement) else { return false }
-    let slot = records.add(Record(item: item, section: place.section), for: item.id)
+    let slot = records.add(Record(item: item, section: place.section))
     touch(slot, before: nil)
     places.insert(slot, after: place.after, in: place.section)
     log.append(.place(slot))
@@ -164,7 +164,7 @@ extension OrderedRecords {
     guard let offset = touchOffset(of: slot), touched[offset].formerSlot == slot, let before = touched[offset].before
     else { return }
     let section = section(of: slot)
-    let former = records.addTombstone(Record(item: before, section: section), after: slot)
+    let former = records.addTombstone(Record(item: before, section: section))
     places.insert(former, after: places.slot(before: slot), in: section, isHidden: true)
     forgottenTombstones.insert(former)
     touched[offset].formerSlot = former

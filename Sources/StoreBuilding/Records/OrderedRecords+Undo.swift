@@ -63,10 +63,10 @@ extension OrderedRecords {
     case .sectionRevival(let section, let header):
       noteSections()
       sections.hide(section)
-      sections.change(section) { $0 = header }
+      sections.change(section) { $0.header = header }
     case .header(let section, let header):
       noteSections()
-      sections.change(section) { $0 = header }
+      sections.change(section) { $0.header = header }
     case .sectionPosition(let section, let other):
       noteSections()
       putSection(section, after: other)

@@ -17,9 +17,15 @@ package import StoreInterface
 package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   package typealias Key = Item.ID
 
-  struct Record: Sendable {
+  struct Record: Sendable, Identifiable {
     var item: Item
     var section: Int32
+    var id: Key { item.id }
+  }
+
+  struct Section: Sendable, Identifiable {
+    let id: SectionID
+    var header: SectionHeader?
   }
 
   /// What a run of changes has named, and what it was before.
@@ -37,11 +43,11 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
 
   /// Whether records are in manually ordered sections.
   package let keepsSections: Bool
-  var records = SlotTable<Key, Record>()
+  var records = SlotTable<Record>()
   /// The records of each section, tombstones hidden; those of section 0 where there are none.
   var places = SlotLists()
 
-  var sections = SlotTable<SectionID, SectionHeader?>()
+  var sections = SlotTable<Section>()
   var sectionOrder = ArrivalOrder()
 
   var log: [UndoStep] = []
@@ -85,7 +91,8 @@ extension OrderedRecords {
       var order: [Int32] = []
       var slots: [Int32: [Int32]] = [:]
       for section in sections {
-        let number = self.sections.slot(of: section.id) ?? self.sections.add(section.header, for: section.id)
+        let number =
+          self.sections.slot(of: section.id) ?? self.sections.add(Section(id: section.id, header: section.header))
         if slots[number] == nil { order.append(number) }
         slots[number, default: []] += add(section.items, to: number)
       }
@@ -106,7 +113,7 @@ extension OrderedRecords {
       if let slot = records.slot(of: item.id) {
         records.change(slot) { $0.item = item }
       } else {
-        slots.append(records.add(Record(item: item, section: section), for: item.id))
+        slots.append(records.add(Record(item: item, section: section)))
       }
     }
     return slots
