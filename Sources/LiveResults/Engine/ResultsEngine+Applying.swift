@@ -170,9 +170,8 @@ extension ResultsEngine {
       passing?.touchAll(in: catalog)
     }
     // In the order in which they will be in each section, so that the rank of none is changed by the next one.
-    if alive.count > 1 { alive.sort { catalog.precedesBySection($0, $1) } }
     var shown: [SlotPath] = []
-    for slot in alive {
+    for slot in catalog.sorted(alive) {
       guard let path = whole.insert(slot, in: catalog) else { continue }
       if passing == nil {
         shown.append(path)

@@ -47,7 +47,9 @@ extension ResultsEngine {
       for item in contents.items { take(item, section: nil) }
     }
     catalog.judgeAll()
-    return try rebuilt(from: before)
+    // An answer that was checked is in order, unless a record in it has taken the place of an older version.
+    let isInOrder = catalog.arrangement.expectsSortedStore && kept.count == contents.items.count
+    return try rebuilt(from: before, isInOrder: isInOrder)
   }
 
   /// The sections of an answer where the store keeps them by hand, empty otherwise; shows those that were awaited from now
@@ -112,9 +114,13 @@ extension ResultsEngine {
   }
 
   /// Makes indices and snapshot again, and compares with what was shown before.
+  ///
+  /// - Parameter isInOrder: Whether the records are known to have arrived in the order of the sections and of the sort.
   @inlinable
-  mutating func rebuilt(from before: Results, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step? {
-    rebuildIndices()
+  mutating func rebuilt(
+    from before: Results, refreshed keys: [Item.ID] = [], isInOrder: Bool = false
+  ) throws(StoreError) -> Step? {
+    rebuildIndices(isInOrder: isInOrder)
     current = assembled()
     return try step(from: before, refreshed: keys)
   }
@@ -134,7 +140,7 @@ extension ResultsEngine {
 
   /// Makes both indices of the records.
   @inlinable
-  mutating func rebuildIndices() {
+  mutating func rebuildIndices(isInOrder: Bool = false) {
     var slotsOfNumber = [[Int32]](repeating: [], count: catalog.table.keys.count)
     var slot = catalog.records.arrivals.first
     while slot >= 0 {
@@ -142,7 +148,7 @@ extension ResultsEngine {
       slot = catalog.records.arrivals.slot(after: slot)
     }
     for (number, slots) in slotsOfNumber.enumerated() where slots.isEmpty { catalog.table.remove(Int32(number)) }
-    whole = index(of: slotsOfNumber)
+    whole = index(of: slotsOfNumber, isInOrder: isInOrder)
     rebuildPassing()
   }
 
@@ -177,10 +183,10 @@ extension ResultsEngine {
   }
 
   @inlinable
-  func index(of arrived: [[Int32]]) -> SectionedIndex {
+  func index(of arrived: [[Int32]], isInOrder: Bool) -> SectionedIndex {
     let ranked = arrived.map { $0.map { catalog.ranked($0) } }
     if catalog.arrangement.sort.isEmpty { return index(ofSorted: ranked, arrived: nil) }
-    let sorted = ranked.map { $0.sorted { catalog.precedes($0, $1) } }
+    let sorted = isInOrder ? ranked : ranked.map { $0.sorted { catalog.precedes($0, $1) } }
     return index(ofSorted: sorted, arrived: tracksArrival ? arrived : nil)
   }
 

@@ -4,15 +4,15 @@ import StoreInterface
 struct DraftQuery<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Whether the answer is to show a record; `nil` where no one knows.
   var matches: (@Sendable (Item) -> Bool)?
-  /// Whether a record is to come before another.
-  var isBefore: (@Sendable (Item, Item) -> Bool?)?
+  /// The order.
+  var order: [SortRule<Item>] = []
   /// How many records it is to show at most.
   var limit: Int?
   /// Whether two versions of one record are the same to the users of the store.
   var haveEqualContent: @Sendable (Item, Item) -> Bool
 
   /// What is shown of the base's answer with the drafts on top; all of that matches.
-  var rule: AnswerView<Item>.Rule { .init(isBefore: isBefore, limit: limit) }
+  var rule: AnswerView<Item>.Rule { .init(by: order, limit: limit) }
 
   /// A base's answer with drafts on top, shown.
   func contents(of answer: StoreContents<Item>, under layers: [Batch<Item>]) -> StoreContents<Item> {
@@ -47,8 +47,8 @@ struct DraftRequests<Item: Identifiable & Sendable, Request: Sendable>: Sendable
   ) where Request: MatchingRequest, Request.Item == Item {
     query = { request in
       DraftQuery(
-        matches: { request.matches($0) }, isBefore: { request.isOrdered($0, before: $1) }, limit: request.limit,
-        haveEqualContent: haveEqualContent)
+        matches: { request.matches($0) }, order: [SortRule(deciding: { request.isOrdered($0, before: $1) })],
+        limit: request.limit, haveEqualContent: haveEqualContent)
     }
     limited = { request, limit in
       var request = request

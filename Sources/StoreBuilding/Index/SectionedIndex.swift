@@ -108,7 +108,7 @@ extension SectionedIndex {
   func searched(_ slot: Int32, in order: some SlotOrder) -> SlotPath? {
     guard let section = offset(ofSection: order.section(of: slot)) else { return nil }
     let sought = order.ranked(slot)
-    let rank = slots[section].partitionPoint(in: 0..<slots[section].count) { order.precedes($0, sought) }
+    let rank = slots[section].partitionPoint(of: sought, by: order) { $2.precedes($0, $1) }
     return SlotPath(slot: slot, section: section, rank: rank)
   }
 
@@ -120,7 +120,7 @@ extension SectionedIndex {
     let missing = others.slots[path.section].count - slots[section].count
     let range = max(0, path.rank - missing)..<min(path.rank, slots[section].count)
     let sought = order.ranked(path.slot)
-    let rank = slots[section].partitionPoint(in: range) { order.precedes($0, sought) }
+    let rank = slots[section].partitionPoint(of: sought, by: order, in: range) { $2.precedes($0, $1) }
     return SlotPath(slot: path.slot, section: section, rank: rank)
   }
 
@@ -353,8 +353,7 @@ extension RankedArray<Int32> {
   /// Where a slot is, or would be, in a list in the order of arrival.
   @inlinable
   func rank(of slot: Int32, in order: some SlotOrder) -> Int {
-    let arrival = order.arrival(of: slot)
-    return partitionPoint(in: 0..<count) { order.arrival(of: $0) < arrival }
+    partitionPoint(of: order.arrival(of: slot), by: order) { $2.arrival(of: $0) < $1 }
   }
 }
 

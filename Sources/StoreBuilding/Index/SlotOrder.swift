@@ -35,11 +35,18 @@ extension SlotOrder {
     return isOrdered(a.slot, before: b.slot) ?? (arrival(of: a.slot) < arrival(of: b.slot))
   }
 
-  /// Whether one slot comes before another of its section, or its section has the smaller number.
+  /// Slots section by section, each section in order.
   @inlinable
-  package func precedesBySection(_ a: Int32, _ b: Int32) -> Bool {
-    let sections = (section(of: a), section(of: b))
-    return sections.0 != sections.1 ? sections.0 < sections.1 : precedes(ranked(a), ranked(b))
+  package func sorted(_ slots: [Int32]) -> [Int32] {
+    if slots.count < 2 { return slots }
+    var keyed = slots.map { (section: section(of: $0), slot: ranked($0)) }
+    keyed.sort { a, b in
+      if a.section != b.section { return a.section < b.section }
+      // Most are told apart here, without a copy of what the order depends on.
+      if let answer = a.slot.prefix.precedes(b.slot.prefix) { return answer }
+      return precedes(a.slot, b.slot)
+    }
+    return keyed.map(\.slot.slot)
   }
 }
 

@@ -58,9 +58,8 @@ extension AnswerView {
     for touch in records.touched where matches(touch.slot, of: records) { slots.append(touch.slot) }
     if records.sectionsBefore != nil { index.touchAll(in: order) }
     // In the order in which they will be in each section, so that the rank of none is changed by the next one.
-    slots.sort { order.precedesBySection($0, $1) }
     var paths: [SlotPath] = []
-    for slot in slots {
+    for slot in order.sorted(slots) {
       guard let path = index.insert(slot, in: order) else { continue }
       list(slot)
       paths.append(path)

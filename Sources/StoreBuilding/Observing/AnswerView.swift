@@ -16,10 +16,10 @@ package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID
     package var limit: Int?
 
     package init(
-      matches: (@Sendable (Item) -> Bool)? = nil, isBefore: (@Sendable (Item, Item) -> Bool?)? = nil, limit: Int? = nil
+      matches: (@Sendable (Item) -> Bool)? = nil, by order: [SortRule<Item>] = [], limit: Int? = nil
     ) {
       self.matches = matches
-      order = isBefore.map { [SortRule(deciding: $0)] } ?? []
+      self.order = order
       self.limit = limit.map { max(0, $0) }
     }
   }

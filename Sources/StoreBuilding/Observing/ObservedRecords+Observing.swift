@@ -11,17 +11,17 @@ extension ObservedRecords {
 
   /// Observes the records that a filter lets through, in an order, up to a limit: the answer first, then every change.
   ///
-  /// Without an order, records are as they arrived or were placed; so are those that no criterion distinguishes. Where
+  /// Without an order, records are as they arrived or were placed; so are those that no rule distinguishes. Where
   /// there are sections, the order holds within each, and the limit for all of them together.
   ///
   /// - Parameters:
   ///   - predicate: Whether a record is requested; `nil` requests all.
-  ///   - order: The criteria of the order, the most important one first.
+  ///   - order: The rules of the order, the most important one first.
   ///   - limit: The largest number of records.
   public func events(
-    where predicate: (@Sendable (Item) -> Bool)? = nil, by order: [RecordOrder<Item>] = [], limit: Int? = nil
+    where predicate: (@Sendable (Item) -> Bool)? = nil, by order: [SortRule<Item>] = [], limit: Int? = nil
   ) -> StoreEvents<Item> {
-    events(AnswerView.Rule(where: predicate, by: order, limit: limit))
+    events(AnswerView.Rule(matches: predicate, by: order, limit: limit))
   }
 
   private func events(_ rule: AnswerView<Item>.Rule) -> StoreEvents<Item> {
@@ -76,12 +76,8 @@ extension ObservedRecords {
 extension AnswerView.Rule {
   init<Request: MatchingRequest<Item>>(_ request: Request) {
     self.init(
-      matches: { request.matches($0) }, isBefore: { request.isOrdered($0, before: $1) }, limit: request.limit)
-  }
-
-  init(where predicate: (@Sendable (Item) -> Bool)?, by order: [RecordOrder<Item>], limit: Int?) {
-    self.init(matches: predicate, limit: limit)
-    if !order.isEmpty { self.order = [SortRule(deciding: { order.isOrdered($0, before: $1) })] }
+      matches: { request.matches($0) }, by: [SortRule(deciding: { request.isOrdered($0, before: $1) })],
+      limit: request.limit)
   }
 }
 

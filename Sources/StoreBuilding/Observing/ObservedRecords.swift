@@ -87,9 +87,9 @@ extension ObservedRecords {
 
   /// The current answer to a filter, an order and a limit.
   public func contents(
-    where predicate: (@Sendable (Item) -> Bool)?, by order: [RecordOrder<Item>] = [], limit: Int? = nil
+    where predicate: (@Sendable (Item) -> Bool)?, by order: [SortRule<Item>] = [], limit: Int? = nil
   ) -> StoreContents<Item> {
-    contents(AnswerView.Rule(where: predicate, by: order, limit: limit))
+    contents(AnswerView.Rule(matches: predicate, by: order, limit: limit))
   }
 
   private func contents(_ rule: AnswerView<Item>.Rule) -> StoreContents<Item> {

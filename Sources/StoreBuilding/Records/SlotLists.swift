@@ -50,8 +50,7 @@ package struct SlotLists: Sendable {
   /// How many slots of its list come before one.
   package mutating func offset(of slot: Int32, in list: Int32) -> Int {
     guard let slots = ranked[list] else { return 0 }
-    let label = order.label(of: slot)
-    return slots.partitionPoint { other in
+    return slots.partitionPoint(of: order.label(of: slot), by: order) { other, label, order in
       comparisons += 1
       return order.label(of: other) < label
     }
