@@ -2,7 +2,7 @@ public import StoreInterface
 
 /// A request: which records, in which order, and how many.
 ///
-///     store.events(for: RecordRequest(where: { !$0.isDone }, sortedBy: [RecordOrder(\.due)], limit: 20))
+///     store.events(for: RecordRequest(where: { !$0.isDone }, sortedBy: [.ascending(\.due)], limit: 20))
 ///
 /// ``ObservedRecords`` answer it, and so do all stores of this package. Where a store has sections, the order holds within
 /// each section, and the limit for all of them together. The closures are called while the store is busy, and must not use
@@ -12,15 +12,15 @@ public import StoreInterface
 public struct RecordRequest<Item>: Sendable {
   /// Whether a record is requested; `nil` requests all.
   public var predicate: (@Sendable (Item) -> Bool)?
-  /// The criteria of the order, the most important one first. Records that none of them distinguishes are as they arrived
+  /// The rules of the order, the most important one first. Records that none of them distinguishes are as they arrived
   /// or were placed in the store: in a file as they stand there, in the answer of a server as it has them.
-  public var order: [RecordOrder<Item>]
+  public var order: [SortRule<Item>]
   /// The largest number of records; `nil` for all.
   public var limit: Int?
 
   /// Makes a request.
   public init(
-    where predicate: (@Sendable (Item) -> Bool)? = nil, sortedBy order: [RecordOrder<Item>] = [], limit: Int? = nil
+    where predicate: (@Sendable (Item) -> Bool)? = nil, sortedBy order: [SortRule<Item>] = [], limit: Int? = nil
   ) {
     self.predicate = predicate
     self.order = order
@@ -33,7 +33,7 @@ public struct RecordRequest<Item>: Sendable {
       self = request
     } else {
       self.init(
-        where: { request.matches($0) }, sortedBy: [RecordOrder(deciding: { request.isOrdered($0, before: $1) })],
+        where: { request.matches($0) }, sortedBy: [SortRule(deciding: { request.isOrdered($0, before: $1) })],
         limit: request.limit)
     }
   }
@@ -46,10 +46,14 @@ extension RecordRequest: MatchingRequest {
   /// Whether the predicate lets a record through.
   public func matches(_ item: Item) -> Bool { predicate?(item) ?? true }
 
-  /// What the first criterion says that distinguishes two records.
+  /// What the first rule says that distinguishes two records.
   public func isOrdered(_ item: Item, before other: Item) -> Bool? {
-    for criterion in order {
-      if let answer = criterion.isBefore(item, other) { return answer }
+    for rule in order {
+      switch rule.compare(item, other) {
+      case .ascending: return true
+      case .descending: return false
+      case .same: continue
+      }
     }
     return nil
   }
