@@ -1,7 +1,8 @@
 import SectionDiff
 package import StoreInterface
 
-/// What one observer is shown of ``OrderedRecords``: the records that a request asks for, in its order and up to its limit; kept up to date run by run, each run as the fewest deletions and insertions and few moves.
+/// What one observer is shown of ``OrderedRecords``: the records that a request asks for, in its order and up to its limit;
+/// kept up to date run by run, each run as the fewest deletions and insertions and few moves.
 ///
 /// Invariant: `lists` hold every record that matches, section by section, in order; those up to `boundary` are inside, and
 /// those after it wait to be pulled in. A record is found in a list by the place that it was given, never by what it holds,
