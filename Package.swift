@@ -212,7 +212,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StoreInterfaceTests",
-      dependencies: ["StoreInterface", "MemoryAdapter", "StoreTestSupport"],
+      dependencies: ["StoreInterface", "StoreBuilding", "MemoryAdapter", "StoreTestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

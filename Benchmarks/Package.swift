@@ -35,6 +35,7 @@ let package = Package(
         .product(name: "SectionDiff", package: "swift-section-diff"),
         .product(name: "StoreInterface", package: "swift-section-diff"),
         .product(name: "LiveResults", package: "swift-section-diff"),
+        .product(name: "StoreBuilding", package: "swift-section-diff"),
         .product(name: "DiffWorkloads", package: "swift-section-diff"),
         .product(name: "BenchmarkHarness", package: "swift-section-diff"),
       ],

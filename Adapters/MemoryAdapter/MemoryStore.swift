@@ -42,8 +42,8 @@ public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where It
   public subscript(key: Item.ID) -> Item? { records[key] }
 
   /// The current answer to a request, as a value.
-  public func contents(for request: MemoryRequest<Item>) -> StoreContents<Item> {
-    records.contents(where: request.predicate, by: request.order, limit: request.limit)
+  public func contents(for request: RecordRequest<Item>) -> StoreContents<Item> {
+    records.contents(for: request)
   }
 
   /// The number of active observations.
@@ -74,12 +74,12 @@ extension MemoryStore: DataStore {
   ///
   /// Each edit that the answer shows is one event. An observer that falls far behind gets the whole answer instead of what
   /// it missed, so it never costs more memory than that answer. The sequence does not end by itself; it keeps the store.
-  public func events(for request: MemoryRequest<Item>) -> StoreEvents<Item> {
-    records.events(where: request.predicate, by: request.order, limit: request.limit)
+  public func events(for request: RecordRequest<Item>) -> StoreEvents<Item> {
+    records.events(for: request)
   }
 
   /// The current answer to a request.
-  public func fetch(_ request: MemoryRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
+  public func fetch(_ request: RecordRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     contents(for: request)
   }
 

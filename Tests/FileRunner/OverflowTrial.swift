@@ -1,5 +1,6 @@
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 
 /// Floods a tiny inotify queue: what was lost is made up for by looking.

@@ -1,5 +1,6 @@
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 
 /// Writes where this user may only read: a folder with `file.json` and `records/1.json`, of one record each.
@@ -10,7 +11,7 @@ struct ReadOnlyTrial {
   func run() async throws {
     let before = try contents()
     let file = FileStore<Entry>(path: folder + "/file.json")
-    let files = FolderStore<Entry>(path: folder + "/records")
+    let files = FileStore<Entry>(folder: folder + "/records")
     guard try await file.fetch(.all).items.count == 1, try await files.fetch(.all).items.count == 1 else {
       throw TrialFailure("not all records were read")
     }

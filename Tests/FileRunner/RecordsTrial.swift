@@ -1,5 +1,6 @@
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 
 /// A large file: how long it takes, and how much memory at most.

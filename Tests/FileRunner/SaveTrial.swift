@@ -1,5 +1,6 @@
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 
 /// Replaces a file again and again, as editors do; after each time the store says what it holds now.

@@ -1,4 +1,5 @@
 import FileAdapter
+import StoreBuilding
 import StoreInterface
 
 /// A record of the trials.
@@ -24,7 +25,7 @@ struct Target: Sendable {
   }
 
   private var file: FileStore<Entry> { FileStore<Entry>(path: folder + "/records.json", options: options) }
-  private var files: FolderStore<Entry> { FolderStore<Entry>(path: folder + "/records", options: options) }
+  private var files: FileStore<Entry> { FileStore<Entry>(folder: folder + "/records", options: options) }
 
   private func batch(_ version: Int) -> Batch<Entry> {
     var batch = Batch<Entry>()

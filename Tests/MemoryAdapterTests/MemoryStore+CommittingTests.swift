@@ -1,4 +1,5 @@
 import MemoryAdapter
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -20,9 +20,9 @@ private final class ReluctantStore: WritableDataStore {
 
   func refuseNext() { refusals.withLock { $0 += 1 } }
 
-  func events(for request: MemoryRequest<Entry>) -> StoreEvents<Entry> { base.events(for: request) }
+  func events(for request: RecordRequest<Entry>) -> StoreEvents<Entry> { base.events(for: request) }
 
-  func fetch(_ request: MemoryRequest<Entry>) async throws(StoreError) -> StoreContents<Entry> {
+  func fetch(_ request: RecordRequest<Entry>) async throws(StoreError) -> StoreContents<Entry> {
     try await base.fetch(request)
   }
 
@@ -54,9 +54,9 @@ private struct MemoryHarness: StoreHarness {
     }
   }
 
-  var everything: MemoryRequest<Entry> {
+  var everything: RecordRequest<Entry> {
     // Ties stand as they arrived.
-    kind == .sorted ? MemoryRequest(sortedBy: [RecordOrder({ $0.id % 10 }, .descending)]) : .all
+    kind == .sorted ? RecordRequest(sortedBy: [RecordOrder({ $0.id % 10 }, .descending)]) : .all
   }
 
   func makeStore(holding records: [Entry]) async throws -> ReluctantStore {
@@ -79,7 +79,7 @@ private struct LayerHarness: StoreHarness {
     .inserts, .updates, .deletes, .refills, .transactions, .order, .placements, .writes, .failingCommits,
     .optimisticWrites,
   ]
-  let everything = MemoryRequest<Entry>.all
+  let everything = RecordRequest<Entry>.all
 
   func makeStore(holding records: [Entry]) async throws -> DraftStore<ReluctantStore> {
     DraftStore(ReluctantStore(MemoryStore(records)))

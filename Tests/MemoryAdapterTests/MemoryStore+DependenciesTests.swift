@@ -12,8 +12,8 @@ import Testing
     MemoryStore((0..<count).map { Note($0, rank: $0 % 2) }, dependencies: { [DependencyKey($0.rank)] })
   }
 
-  private var isHigh: MemoryRequest<Note> {
-    MemoryRequest(where: { [names] in names.get()[$0.rank] == "high" })
+  private var isHigh: RecordRequest<Note> {
+    RecordRequest(where: { [names] in names.get()[$0.rank] == "high" })
   }
 
   @Test func thoseThatDependOnItAreJudgedAgainAndReported() {

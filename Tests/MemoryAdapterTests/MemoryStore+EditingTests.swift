@@ -91,7 +91,7 @@ import Testing
     let isOpen = Flag()
     let store = MemoryStore([Note(1), Note(2)])
     let all = store.events(for: .all)
-    let open = store.events(for: MemoryRequest(where: { _ in isOpen.isSet }))
+    let open = store.events(for: RecordRequest(where: { _ in isOpen.isSet }))
     #expect(open.takeWaiting() == [.replace(.items([]))])
     _ = all.takeWaiting()
     isOpen.set()
@@ -102,7 +102,7 @@ import Testing
 
   @Test func aLimitRefillsAndPushesOut() throws {
     let store = MemoryStore((1...5).map { Note($0, rank: $0 * 10) })
-    let events = store.events(for: MemoryRequest(sortedBy: [RecordOrder(\.rank)], limit: 3))
+    let events = store.events(for: RecordRequest(sortedBy: [RecordOrder(\.rank)], limit: 3))
     #expect(events.takeWaiting().count == 1)
     store.edit { $0.remove(2) }
     #expect(events.takeWaiting() == [.changes([.delete(2), .insert(Note(4, rank: 40), at: .end)])])
@@ -112,7 +112,7 @@ import Testing
     #expect(events.takeWaiting().isEmpty)
     try store.edit { try $0.update(Note(5, rank: 1)) }
     #expect(events.takeWaiting() == [.changes([.delete(3), .insert(Note(5, rank: 1), at: .start)])])
-    #expect(store.contents(for: MemoryRequest(sortedBy: [RecordOrder(\.rank)], limit: 3)).items.map(\.id) == [5, 9, 1])
+    #expect(store.contents(for: RecordRequest(sortedBy: [RecordOrder(\.rank)], limit: 3)).items.map(\.id) == [5, 9, 1])
   }
 
   @Test func recordsThatArePushedOutGoInTheOrderInWhichTheyStood() throws {
@@ -121,7 +121,7 @@ import Testing
     // What records are given inside the store when they come again must not decide the order.
     store.edit { $0.removeAll() }
     try store.edit { try $0.merge(ids.map { Note($0) }) }
-    let events = store.events(for: MemoryRequest(limit: 8))
+    let events = store.events(for: RecordRequest(limit: 8))
     _ = events.takeWaiting()
     try store.edit { edits in
       for id in 10..<18 { try edits.insert(Note(id), at: .start) }
@@ -135,7 +135,7 @@ import Testing
 
   @Test func tiesStandAsTheyArrived() async throws {
     let store = MemoryStore((0..<300).map { Note($0, rank: $0 % 3) })
-    let request = MemoryRequest<Note>(sortedBy: [RecordOrder(by: { $0.rank > $1.rank })])
+    let request = RecordRequest<Note>(sortedBy: [RecordOrder(by: { $0.rank > $1.rank })])
     let ids = try await store.fetch(request).items.map(\.id)
     let expected: [Int] = [2, 1, 0].flatMap { (rank: Int) -> [Int] in (0..<300).filter { $0 % 3 == rank } }
     #expect(ids == expected)

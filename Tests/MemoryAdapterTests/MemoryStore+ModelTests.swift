@@ -9,7 +9,7 @@ import Testing
   struct Plan: Sendable, CustomTestStringConvertible {
     var name: String
     var isSectioned: Bool
-    var request: MemoryRequest<Note>
+    var request: RecordRequest<Note>
     var sort: (@Sendable (Note, Note) -> Bool)?
     var testDescription: String { "\(name), \(isSectioned ? "sections" : "list")" }
   }
@@ -18,15 +18,15 @@ import Testing
     [false, true].flatMap { isSectioned in
       [
         Plan(name: "all", isSectioned: isSectioned, request: .all),
-        Plan(name: "predicate", isSectioned: isSectioned, request: MemoryRequest(where: { $0.rank % 2 == 0 })),
+        Plan(name: "predicate", isSectioned: isSectioned, request: RecordRequest(where: { $0.rank % 2 == 0 })),
         Plan(
-          name: "sorted", isSectioned: isSectioned, request: MemoryRequest(sortedBy: [RecordOrder(\.rank)]),
+          name: "sorted", isSectioned: isSectioned, request: RecordRequest(sortedBy: [RecordOrder(\.rank)]),
           sort: { $0.rank < $1.rank }),
-        Plan(name: "limit", isSectioned: isSectioned, request: MemoryRequest(limit: 4)),
-        Plan(name: "no room", isSectioned: isSectioned, request: MemoryRequest(limit: 0)),
+        Plan(name: "limit", isSectioned: isSectioned, request: RecordRequest(limit: 4)),
+        Plan(name: "no room", isSectioned: isSectioned, request: RecordRequest(limit: 0)),
         Plan(
           name: "predicate, descending, limit", isSectioned: isSectioned,
-          request: MemoryRequest(where: { $0.rank != 3 }, sortedBy: [RecordOrder(\.rank, .descending)], limit: 5),
+          request: RecordRequest(where: { $0.rank != 3 }, sortedBy: [RecordOrder(\.rank, .descending)], limit: 5),
           sort: { $0.rank > $1.rank }),
       ]
     }

@@ -14,7 +14,7 @@ import Testing
 
   @Test func aStalledObserverWaitsForOneAnswerThatLaterChangesFit() throws {
     let store = MemoryStore((0..<20).map { Note($0) })
-    let events = store.events(for: MemoryRequest(where: { $0.rank != 1 }))
+    let events = store.events(for: RecordRequest(where: { $0.rank != 1 }))
     var answer = ObservedAnswer<Note>()
     for event in events.takeWaiting() { answer.apply(event) }
     var random = Generator(seed: 3)
@@ -30,7 +30,7 @@ import Testing
     for round in 0..<20 {
       try store.edit { try $0.update(Note(round, "late", rank: random.below(2))) }
       for event in events.takeWaiting() { answer.apply(event) }
-      #expect(answer.contents == store.contents(for: MemoryRequest(where: { $0.rank != 1 })))
+      #expect(answer.contents == store.contents(for: RecordRequest(where: { $0.rank != 1 })))
     }
     #expect(answer.violations == [])
   }
@@ -130,8 +130,8 @@ import Testing
   @Test func writersAndObserversOfManyTasksAgreeInTheEnd() async throws {
     let store = MemoryStore((0..<50).map { Note($0) })
     let requests = [
-      MemoryRequest<Note>.all, MemoryRequest(where: { $0.rank == 0 }),
-      MemoryRequest(sortedBy: [RecordOrder(\.rank, .descending)], limit: 7),
+      RecordRequest<Note>.all, RecordRequest(where: { $0.rank == 0 }),
+      RecordRequest(sortedBy: [RecordOrder(\.rank, .descending)], limit: 7),
     ]
     let stalled = requests.map { ($0, store.events(for: $0)) }
     for (_, events) in stalled { #expect(events.firstWaiting != nil) }

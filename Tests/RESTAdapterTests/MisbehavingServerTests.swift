@@ -2,6 +2,7 @@ import ConformanceKit
 import Dispatch
 import Foundation
 import RESTAdapter
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

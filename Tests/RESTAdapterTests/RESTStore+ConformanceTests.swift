@@ -15,7 +15,7 @@ private final class RESTHarness: StoreHarness {
   let wire: Wire
   let pageSize: Int?
   private let servers = Locked<[LoopbackServer]>([])
-  let everything = RESTRequest<Entry>.all
+  let everything = RecordRequest<Entry>.all
 
   init(wire: Wire, pageSize: Int?) {
     self.wire = wire

@@ -1,5 +1,6 @@
 import Foundation
 import RESTAdapter
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

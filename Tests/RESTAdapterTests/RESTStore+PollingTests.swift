@@ -63,7 +63,7 @@ struct RESTStorePollingTests {
   func requests() async {
     let server = ScriptedServer(.json([Entry(1), Entry(2), Entry(3), Entry(4)]))
     let rig = Rig(server)
-    let part = rig.observe(RESTRequest(where: { $0.id > 1 }, sortedBy: [RecordOrder(\.id, .descending)], limit: 2))
+    let part = rig.observe(RecordRequest(where: { $0.id > 1 }, sortedBy: [RecordOrder(\.id, .descending)], limit: 2))
     await part.shows([Entry(4), Entry(3)])
     #expect(server.requests.count == 1)
   }
@@ -364,7 +364,7 @@ struct RESTStorePollingTests {
     let rig = Rig(server)
     #expect(try await rig.store.fetch(.all).items == [Entry(1)])
     rig.clock.advance(by: .seconds(9))
-    #expect(try await rig.store.fetch(RESTRequest(limit: 0)).items.isEmpty)
+    #expect(try await rig.store.fetch(RecordRequest(limit: 0)).items.isEmpty)
     #expect(server.requests.count == 1)
     rig.clock.advance(by: .seconds(9))
     #expect(try await rig.store.fetch(.all).items == [Entry(2)])

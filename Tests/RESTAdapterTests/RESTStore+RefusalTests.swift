@@ -1,6 +1,7 @@
 import ConformanceKit
 import Foundation
 import RESTAdapter
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

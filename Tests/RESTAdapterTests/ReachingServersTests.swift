@@ -1,4 +1,5 @@
 import Foundation
+import StoreBuilding
 @testable import RESTAdapter
 import StoreInterface
 import StoreTestSupport

@@ -117,7 +117,7 @@ enum FolderJSON {
   }
 }
 
-/// A file of a ``FolderStore`` as it is: its path and its bytes.
+/// A file of a ``FileStore`` as it is: its path and its bytes.
 public struct FolderFile: Identifiable, Hashable, Sendable {
   /// The path from the store's folder on, as in `work/todo.txt`.
   public let id: String

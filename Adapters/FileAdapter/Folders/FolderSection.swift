@@ -1,4 +1,4 @@
-/// A folder below that of a ``FolderStore``: the key of a section.
+/// A folder below that of a ``FileStore``: the key of a section.
 public struct FolderSection: Hashable, Sendable {
   /// The names of the folders that lead there; none for the store's own.
   public let names: [String]

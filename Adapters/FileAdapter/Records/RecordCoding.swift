@@ -1,5 +1,6 @@
 internal import Foundation
 public import RecordFormats
+internal import StoreBuilding
 public import StoreInterface
 
 /// How the records of a file become values, and values become records: ``codable()``, ``raw(id:)`` or
@@ -132,18 +133,6 @@ extension StoreError {
 }
 
 extension Error {
-  /// What a decoding error says, on one line.
-  var decodingSentence: String {
-    guard let error = self as? DecodingError else { return "\(self)" }
-    func path(_ context: DecodingError.Context) -> String {
-      context.codingPath.isEmpty ? "" : " at " + context.codingPath.map(\.stringValue).joined(separator: ".")
-    }
-    switch error {
-    case .typeMismatch(let type, let context): return "no \(type)\(path(context))"
-    case .valueNotFound(let type, let context): return "null instead of \(type)\(path(context))"
-    case .keyNotFound(let key, let context): return "no field \(key.stringValue)\(path(context))"
-    case .dataCorrupted(let context): return context.debugDescription + path(context)
-    @unknown default: return "\(self)"
-    }
-  }
+  /// What a decoder says, on one line.
+  var decodingSentence: String { (self as? DecodingError)?.sentence ?? "\(self)" }
 }

@@ -16,7 +16,8 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
       switch format.shape {
       case .row: return try delimited(items)
       case .line: return try lines(items)
-      case .object, .item: return try json(items)
+      case .object, .item:
+        return try json(items, in: format == .ndjson ? .lines(of: old?.document) : .array(of: old?.document))
       }
     } catch let error as StoreError {
       throw error
@@ -38,10 +39,10 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   // MARK: JSON
 
-  private func json(_ items: [Item]) throws -> [UInt8] {
-    let frame = JSONFrame(old?.document, isArray: format != .ndjson)
+  private func json(_ items: [Item], in frame: JSONFrame) throws -> [UInt8] {
+    if items.isEmpty { return mark + frame.empty }
     let places = places()
-    var output = mark + (items.isEmpty ? frame.emptyOpening : frame.opening)
+    var output = mark + frame.opening
     for (number, item) in items.enumerated() {
       if number > 0 { output += frame.separator }
       if let old, let place = places[item.id] {
@@ -54,9 +55,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
         output += frame.style.styled(try coding.encode(item))
       }
     }
-    output += items.isEmpty ? frame.emptyClosing : frame.closing
-    if !frame.isArray, !items.isEmpty { output += frame.lineEnd }
-    return output
+    return output + frame.closing
   }
 
   /// A record with the fields that the file has for it and its type does not know.
@@ -191,36 +190,38 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
 /// The text around the records of a JSON file.
 struct JSONFrame {
-  let isArray: Bool
-  var opening: [UInt8]
+  var opening: [UInt8] = []
   var separator: [UInt8]
   var closing: [UInt8]
-  var emptyOpening: [UInt8] { isArray ? Array("[".utf8) : [] }
-  var emptyClosing: [UInt8] { isArray ? Array("]\n".utf8) : [] }
-  var lineEnd: [UInt8] = [0x0A]
+  /// The file without records.
+  var empty: [UInt8] = []
   var style = JSONStyle()
 
-  init(_ document: RecordDocument?, isArray: Bool) {
-    self.isArray = isArray
-    opening = isArray ? Array("[\n".utf8) : []
-    separator = isArray ? Array(",\n".utf8) : [0x0A]
-    closing = isArray ? Array("\n]\n".utf8) : []
-    guard let document, document.count > 0 else { return }
+  /// One record a line, with the line ends that the file has.
+  static func lines(of document: RecordDocument?) -> JSONFrame {
+    var lineEnd: [UInt8] = [0x0A]
+    if let document, document.count > 0 {
+      let end = document.range(of: 0).upperBound
+      if document.source.bytes(in: end..<(end + 2)) == [0x0D, 0x0A] { lineEnd = [0x0D, 0x0A] }
+    }
+    return JSONFrame(separator: lineEnd, closing: lineEnd)
+  }
+
+  /// An array, indented as the file's first record is.
+  static func array(of document: RecordDocument?) -> JSONFrame {
+    var frame = JSONFrame(
+      opening: Array("[\n".utf8), separator: Array(",\n".utf8), closing: Array("\n]\n".utf8), empty: Array("[]\n".utf8))
+    guard let document, document.count > 0 else { return frame }
     let source = document.source
     let first = document.range(of: 0)
-    if !isArray {
-      if source.bytes(in: first.upperBound..<(first.upperBound + 2)) == [0x0D, 0x0A] { lineEnd = [0x0D, 0x0A] }
-      separator = lineEnd
-      return
-    }
-    let last = document.range(of: document.count - 1)
-    opening = source.bytes(in: 0..<first.lowerBound)
-    closing = source.bytes(in: last.upperBound..<source.count)
-    style = JSONStyle(of: source.bytes(in: first))
+    frame.opening = source.bytes(in: 0..<first.lowerBound)
+    frame.closing = source.bytes(in: document.range(of: document.count - 1).upperBound..<source.count)
+    frame.style = JSONStyle(of: source.bytes(in: first))
     if document.count > 1 {
-      separator = source.bytes(in: first.upperBound..<document.range(of: 1).lowerBound)
-    } else if let bracket = opening.lastIndex(of: UInt8(ascii: "[")) {
-      separator = [UInt8(ascii: ",")] + opening[(bracket + 1)...]
+      frame.separator = source.bytes(in: first.upperBound..<document.range(of: 1).lowerBound)
+    } else if let bracket = frame.opening.lastIndex(of: UInt8(ascii: "[")) {
+      frame.separator = [UInt8(ascii: ",")] + frame.opening[(bracket + 1)...]
     }
+    return frame
   }
 }

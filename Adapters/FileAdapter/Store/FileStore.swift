@@ -2,23 +2,38 @@ public import RecordFormats
 public import StoreBuilding
 public import StoreInterface
 
-/// A store over one file of records: JSON, NDJSON, CSV or TSV; read, written and watched.
+/// A store over one file of records, in JSON, NDJSON, CSV or TSV, or over a folder of files with one record each; read,
+/// written and watched.
 ///
 ///     let store = FileStore<Note>(path: "notes.json", format: .json)
 ///     for await event in store.events(for: .all) { … }         // continues when anybody changes the file
 ///     try await store.commit([.update(note)])                  // on disk when this returns
 ///
-/// The file is watched as long as somebody observes the store. A file that cannot be understood leaves the results as
+/// The files are watched as long as somebody observes the store. A file that cannot be understood leaves the results as
 /// they are, and observers receive the error and its position; see ``health`` for how changes are reported.
+///
+/// A folder and those below it are the sections, by ``FolderSection``, in the order of their names; the records are in the
+/// order of their files' names:
+///
+///     let store = FileStore<Note>(folder: "notes")
+///     try await store.commit([.insert(note, at: .end(of: FolderSection("office")))])      // notes/office/ID.json
+///
+/// A new record goes to the section of its placement, or else to the folder itself; where in the section is given by its
+/// name. A file that cannot be understood leaves its record as it was, and the others go on. Hidden files are not looked
+/// at. Sections come and go with their folders; they keep the order of their names, and so cannot be moved.
+///
+/// A batch that changes several files is written under temporary names, then to a journal, and done from there. A store
+/// that finds the journal of a crashed program finishes the work before it reads, unless the store is read-only. So a
+/// batch is applied as a whole or not at all.
 @available(LiveSystems, *)
 public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// The path, as it was given.
+  /// The path of the file or folder, as it was given.
   public let path: String
-  /// The format of the file.
-  public let format: RecordFormat
-  private let worker: FileWorker<FileBacking<Item>>
+  /// The format of the file; `nil` for a folder, whose files are read by a ``FolderCoding``.
+  public let format: RecordFormat?
+  private let worker: any FileWorking<Item>
 
-  /// Makes a store; nothing is read yet.
+  /// Makes a store over one file; nothing is read yet.
   ///
   /// - Parameters:
   ///   - path: The file. A symbolic link is followed, and stays one when the file is written.
@@ -43,32 +58,87 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
     clock: any Clock<Duration> = ContinuousClock(), files: any FileSystem, watcher: any FileWatcher,
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
+    let format = format ?? RecordFormat(fileName: path)
     self.path = path
-    self.format = format ?? RecordFormat(fileName: path)
+    self.format = format
     var options = options
     // Without key fields an edit is a removal and an addition.
     if coding.distinguished != nil { options.removalGuard?.countsReplaced = false }
     let backing = FileBacking(
-      path: path, format: self.format, coding: coding, absence: options.absence, files: files,
+      path: path, format: format, coding: coding, absence: options.absence, files: files,
       haveEqualContent: haveEqualContent)
+    worker = FileWorker(backing, options: options, watcher: watcher, clock: clock)
+  }
+
+  /// Makes a store over a folder of files, one record each; nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - coding: How files become values.
+  ///   - options: How the store behaves.
+  ///   - clock: The clock that it waits by.
+  ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
+  public convenience init(
+    folder: String, coding: FolderCoding<Item>, options: FileOptions = FileOptions(),
+    clock: any Clock<Duration> = ContinuousClock(), haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
+    self.init(
+      folder: folder, coding: coding, options: options, clock: clock, files: SystemFiles(), watcher: options.watcher,
+      haveEqualContent: haveEqualContent)
+  }
+
+  /// Makes a store over a folder on other system calls.
+  package init(
+    folder: String, coding: FolderCoding<Item>, options: FileOptions = FileOptions(),
+    clock: any Clock<Duration> = ContinuousClock(), files: any FileSystem, watcher: any FileWatcher,
+    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
+    path = folder
+    format = nil
+    let backing = FolderBacking(
+      path: folder, coding: coding, absence: options.absence, files: files, haveEqualContent: haveEqualContent)
     worker = FileWorker(backing, options: options, watcher: watcher, clock: clock)
   }
 }
 
 @available(LiveSystems, *)
 extension FileStore where Item: Codable & Equatable {
-  /// Makes a store of values by their own coding.
+  /// Makes a store over one file of values by their own coding.
   public convenience init(
     path: String, format: RecordFormat? = nil, options: FileOptions = FileOptions(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(path: path, format: format, coding: .codable(), options: options, clock: clock) { $0 == $1 }
   }
+
+  /// Makes a store over a folder of values by their own coding, one in each file.
+  public convenience init(
+    folder: String, options: FileOptions = FileOptions(), clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.init(folder: folder, coding: .json(), options: options, clock: clock) { $0 == $1 }
+  }
+}
+
+@available(LiveSystems, *)
+extension FileStore where Item == FolderFile {
+  /// Makes a store over a folder of files as they are.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - ending: What the names of the files end in; all files, if nothing is given.
+  ///   - options: How the store behaves.
+  ///   - clock: The clock that it waits by.
+  public convenience init(
+    folder: String, endingIn ending: String, options: FileOptions = FileOptions(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.init(folder: folder, coding: .files(endingIn: ending), options: options, clock: clock) { $0 == $1 }
+  }
 }
 
 @available(LiveSystems, *)
 extension FileStore where Item == FileRecord {
-  /// Makes a store of records as the file holds them.
+  /// Makes a store over one file of records as the file holds them.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -87,14 +157,16 @@ extension FileStore where Item == FileRecord {
 @available(LiveSystems, *)
 extension FileStore: WritableDataStore {
   /// Observes a request: its answer first, then every change. The sequence does not end by itself; it keeps the store.
-  public func events(for request: FileRequest<Item>) -> StoreEvents<Item> { worker.events(for: request) }
+  public func events(for request: RecordRequest<Item>) -> StoreEvents<Item> {
+    worker.records.events(for: request)
+  }
 
   /// The current answer to a request. While removals are withheld, it has the records that observers hold.
-  public func fetch(_ request: FileRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
+  public func fetch(_ request: RecordRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     try await worker.fetch(request)
   }
 
-  /// Writes a batch to the file, as a whole or not at all. What this store has read last counts as what the writer saw:
+  /// Writes a batch to the files, as a whole or not at all. What this store has read last counts as what the writer saw:
   /// see ``FileOptions/onStale``.
   ///
   /// - Throws: `StoreError.Kind.conflict`, when others have changed what the batch changes, or while removals are
@@ -121,17 +193,17 @@ extension FileStore: WritableDataStore {
 
 @available(LiveSystems, *)
 extension FileStore {
-  /// Returns when observers have been sent all changes that were written to the file before this call. If a file cannot
+  /// Returns when observers have been sent all changes that were written to the files before this call. If a file cannot
   /// be parsed, they have been sent the failure instead. A truncated line of NDJSON is not waited for; the lines before
   /// it are read.
-  public func sync() async { await worker.look(for: .asking) }
+  public func sync() async { _ = await worker.look(for: .asking) }
 
-  /// What is wrong with the file, or with a part of it, as it was read last; `nil` where nothing is. Observers were
-  /// notified.
+  /// What is wrong with the file or folder, or with a part of it, as it was read last; `nil` where nothing is. Observers
+  /// were notified.
   public var trouble: StoreError? { worker.trouble.current }
 
-  /// The removals that are withheld until the file is written again, ``approveRemovals()`` is called, or the records come
-  /// back; `nil` where none are. See ``FileOptions/removalGuard``.
+  /// The removals that are withheld until the file, or the folder or a file in it, is written again,
+  /// ``approveRemovals()`` is called, or the records come back; `nil` where none are. See ``FileOptions/removalGuard``.
   public var heldRemovals: HeldRemovals? { worker.held.current }
 
   /// The removals that are withheld now, and whenever that changes.

@@ -2,11 +2,35 @@ internal import Foundation
 internal import StoreBuilding
 internal import StoreInterface
 
+/// What a ``FileStore`` needs of its worker, whatever that works on.
+@available(LiveSystems, *)
+protocol FileWorking<Item>: Actor {
+  associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
+
+  nonisolated var records: ObservedRecords<Item> { get }
+  nonisolated var health: ObservedValue<FileHealth> { get }
+  /// What is wrong with the files as they were read last, whether there are observers or not.
+  nonisolated var trouble: ObservedValue<StoreError?> { get }
+  /// The removals that are withheld.
+  nonisolated var held: ObservedValue<HeldRemovals?> { get }
+
+  /// Reads what has changed, and notifies the observers.
+  func look(for purpose: ReadPurpose) -> WatchPlan.Look
+  /// The answer as the files are now.
+  func fetch(_ request: RecordRequest<Item>) throws(StoreError) -> StoreContents<Item>
+  /// Writes a batch that was made by someone who saw these records; what was read last, where there are none.
+  func commit(
+    _ batch: Batch<Item>, basedOn seen: StoreContents<Item>?
+  ) async throws(StoreError) -> BatchOutcome<Item>
+  /// Makes the removals that are withheld.
+  func approveRemovals()
+}
+
 /// The engine of stores of files: reads, writes and watches the files of one store, one thing at a time.
 ///
 /// What it has read is in `records`, which serve the observers and have it watch as long as there are any.
 @available(LiveSystems, *)
-actor FileWorker<B: Backing> {
+actor FileWorker<B: Backing>: FileWorking {
   typealias Item = B.Item
 
   let backing: B
@@ -14,11 +38,9 @@ actor FileWorker<B: Backing> {
   private let options: FileOptions
   let keeper: Timekeeper
   nonisolated let records: ObservedRecords<Item>
-  nonisolated let health = HealthBoard<FileHealth>(.idle)
-  /// What is wrong with the files as they were read last, whether there are observers or not.
-  nonisolated let trouble = HealthBoard<StoreError?>(nil)
-  /// The removals that are withheld.
-  nonisolated let held = HealthBoard<HeldRemovals?>(nil)
+  nonisolated let health = ObservedValue<FileHealth>(.idle)
+  nonisolated let trouble = ObservedValue<StoreError?>(nil)
+  nonisolated let held = ObservedValue<HeldRemovals?>(nil)
   private let executor = QueueExecutor(label: "section-diff.files")
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
@@ -45,14 +67,8 @@ actor FileWorker<B: Backing> {
     records.whileObserved(self) { await $0.watch() }
   }
 
-  nonisolated func events(for request: FileRequest<Item>) -> StoreEvents<Item> {
-    records.events(where: request.predicate, by: request.order, limit: request.limit)
-  }
-
   // MARK: - Reading
 
-  /// Reads what has changed, and notifies the observers.
-  @discardableResult
   func look(for purpose: ReadPurpose) -> WatchPlan.Look {
     do throws(ReadFailure) {
       let reading = try refresh(for: acceptsEmptiness(for: purpose) ? .asking : purpose)
@@ -99,10 +115,8 @@ actor FileWorker<B: Backing> {
     wasUnreadable = false
     trouble.set(reading.problem)
     if let contents = reading.contents {
-      var shown = contents
-      if !isOwn, let records = records.ordered {
-        shown = hold.admit(contents, over: records, isAnother: isAnother, at: keeper.elapsed())
-      }
+      let now = keeper.elapsed()
+      let shown = isOwn ? contents : records.edit { hold.admit(contents, over: $0, isAnother: isAnother, at: now) }
       records.replace(with: shown, lacking: reading.problem)
     } else {
       if isAnother { approve() }
@@ -125,13 +139,12 @@ actor FileWorker<B: Backing> {
     records.fail(error)
   }
 
-  /// Makes the removals that are withheld.
   func approveRemovals() {
     if hold.isHolding { approve() }
     held.set(hold.summary)
   }
 
-  private func approve() { records.edit { hold.approve(in: &$0.records) } }
+  private func approve() { records.edit { hold.approve(in: &$0) } }
 
   /// Whether somebody seems to be writing: who writes in place is seen halfway, and may be held up for a moment.
   private var isBeingWritten: Bool {
@@ -151,8 +164,7 @@ actor FileWorker<B: Backing> {
     return tornAt?.identity != signature.identity || tornAt?.size != signature.size
   }
 
-  /// The answer as the files are now.
-  func fetch(_ request: FileRequest<Item>) throws(StoreError) -> StoreContents<Item> {
+  func fetch(_ request: RecordRequest<Item>) throws(StoreError) -> StoreContents<Item> {
     do throws(ReadFailure) {
       try refresh()
     } catch {
@@ -164,7 +176,7 @@ actor FileWorker<B: Backing> {
       }
     }
     guard records.isLoaded else { throw trouble.current ?? StoreError(.unavailable, "nothing was read") }
-    return records.contents(where: request.predicate, by: request.order, limit: request.limit)
+    return records.contents(for: request)
   }
 
   // MARK: - Writing

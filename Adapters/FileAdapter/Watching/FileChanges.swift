@@ -1,3 +1,4 @@
+internal import StoreBuilding
 internal import StoreInterface
 
 /// A sequence that yields when files may have changed, by this program or others; for stores of your own over files.
@@ -96,7 +97,7 @@ private actor ChangeWorker: FileWatching {
   nonisolated let watcher: any FileWatcher
   nonisolated let timing: WatchTiming
   nonisolated let keeper: Timekeeper
-  nonisolated let health = HealthBoard<FileHealth>(.idle)
+  nonisolated let health = ObservedValue<FileHealth>(.idle)
   private let executor = QueueExecutor(label: "section-diff.changes")
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 

@@ -1,5 +1,5 @@
 public import struct Foundation.Date
-internal import StoreInterface
+internal import StoreBuilding
 
 /// How a store is notified of changes that others make.
 public enum FileHealth: Hashable, Sendable {
@@ -25,44 +25,8 @@ extension FileHealth: CustomStringConvertible {
   }
 }
 
-/// A part of a store's health: its value now, and a stream of its changes.
-final class HealthBoard<Value: Equatable & Sendable>: Sendable {
-  private struct State {
-    var value: Value
-    var observers: [Int: AsyncStream<Value>.Continuation] = [:]
-    var lastNumber = 0
-  }
-
-  private let state: Locked<State>
-
-  init(_ value: Value) { state = Locked(State(value: value)) }
-
-  var current: Value { state.withLock { $0.value } }
-
-  func set(_ value: Value) {
-    let observers = state.withLock { state in
-      if state.value == value { return [AsyncStream<Value>.Continuation]() }
-      state.value = value
-      return Array(state.observers.values)
-    }
-    for observer in observers { observer.yield(value) }
-  }
-
-  func updates() -> AsyncStream<Value> {
-    let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(16))
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      state.observers[state.lastNumber] = continuation
-      continuation.yield(state.value)
-      return state.lastNumber
-    }
-    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.observers[number] = nil } }
-    return stream
-  }
-}
-
 @available(LiveSystems, *)
-extension HealthBoard<FileHealth> {
+extension ObservedValue<FileHealth> {
   func set(_ health: WatchPlan.Health, now: FileTime) {
     switch health {
     case .live: set(.live)

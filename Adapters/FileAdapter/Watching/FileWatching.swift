@@ -1,4 +1,5 @@
 @unsafe internal import Dispatch
+internal import StoreBuilding
 internal import StoreInterface
 
 /// An actor that watches files: it does what a ``WatchPlan`` says. Stores of files and ``FileChanges`` watch by this.
@@ -8,7 +9,7 @@ protocol FileWatching: Actor {
   nonisolated var watcher: any FileWatcher { get }
   nonisolated var timing: WatchTiming { get }
   nonisolated var keeper: Timekeeper { get }
-  nonisolated var health: HealthBoard<FileHealth> { get }
+  nonisolated var health: ObservedValue<FileHealth> { get }
   /// Where to listen. The folders below are those that were read last, where these are known.
   func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath
   /// Whether the times of the files say that something may have changed.

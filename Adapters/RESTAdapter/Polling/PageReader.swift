@@ -1,5 +1,6 @@
 import Foundation
 import RecordFormats
+import StoreBuilding
 import StoreInterface
 
 /// Reads an answer, page by page, until all pages are of one moment.
@@ -203,21 +204,8 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       return StoreError(
         error.kind == .tooDeep ? .limitExceeded : .malformed, error.problem, at: location + place,
         advice: error.advice.isEmpty ? nil : error.advice)
-    case let error as DecodingError: return StoreError(.malformed, Self.problem(error), at: location)
+    case let error as DecodingError: return StoreError(.malformed, error.sentence, at: location)
     default: return StoreError(.malformed, "the response cannot be read: \(error)", at: location)
-    }
-  }
-
-  private static func problem(_ error: DecodingError) -> String {
-    func place(_ context: DecodingError.Context) -> String {
-      context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-    }
-    return switch error {
-    case .typeMismatch(let type, let context): "expected \(type) at \(place(context))"
-    case .valueNotFound(let type, let context): "expected \(type) at \(place(context)), found null"
-    case .keyNotFound(let key, let context): "“\(key.stringValue)” is missing at \(place(context))"
-    case .dataCorrupted(let context): "the value at \(place(context)) cannot be read"
-    @unknown default: "a record cannot be read"
     }
   }
 }

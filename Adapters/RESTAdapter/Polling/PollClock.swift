@@ -50,61 +50,20 @@ extension PollClock {
     }
   }
 
-  /// Sleeps until a time, or until the signal comes, or the task is cancelled.
-  func wait(until time: Duration?, or signal: Signal) async {
-    guard let time else { return await signal.wait() }
-    await withTaskGroup { group in
-      group.addTask { try? await sleep(time) }
-      group.addTask { await signal.wait() }
-      await group.next()
-      group.cancelAll()
-    }
-  }
-}
-
-/// Wakes the one task that waits for it; a signal that comes before is kept.
-final class Signal: Sendable {
-  private struct State {
-    var isSet = false
-    var waiting: CheckedContinuation<Void, Never>?
-  }
-
-  private let state = Locked(State())
-
-  func set() {
-    let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      guard let waiting = state.waiting else {
-        state.isSet = true
-        return nil
-      }
-      state.waiting = nil
-      return waiting
-    }
-    waiting?.resume()
-  }
-
-  /// Returns when the signal comes, or the task is cancelled.
-  func wait() async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let (isOver, other) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
-          // A cancellation that comes later finds the continuation: the flag is set before the handler runs.
-          if state.isSet || Task.isCancelled {
-            if !Task.isCancelled { state.isSet = false }
-            return (true, nil)
-          }
-          defer { state.waiting = continuation }
-          return (false, state.waiting)
+  /// Waits for an element of a stream of the caller's own, which `waker` feeds; until a time at the latest, where one is
+  /// given, and until the task is cancelled.
+  func wait(until time: Duration?, or wakes: AsyncStream<Void>, from waker: AsyncStream<Void>.Continuation) async {
+    await withDiscardingTaskGroup { group in
+      if let time {
+        group.addTask {
+          // One that was cancelled has nothing to say: it would wake the next wait.
+          do { try await sleep(time) } catch { return }
+          waker.yield()
         }
-        other?.resume()
-        if isOver { continuation.resume() }
       }
-    } onCancel: {
-      let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-        defer { state.waiting = nil }
-        return state.waiting
-      }
-      waiting?.resume()
+      // Not in a task that is cancelled when the time has come: that would end the stream.
+      _ = await wakes.next(isolation: #isolation)
+      group.cancelAll()
     }
   }
 }

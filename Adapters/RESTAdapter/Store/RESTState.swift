@@ -34,9 +34,8 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   /// Which removals are withheld.
   var hold: RemovalHold<Item>
   var writes = WriteLog<Item>()
-
-  private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
-  private var lastListener = 0
+  /// Wakes the task that polls, while there is one.
+  var waker: AsyncStream<Void>.Continuation?
 
   init(schedule: PollSchedule, removalGuard: RemovalGuard?) {
     self.schedule = schedule
@@ -101,7 +100,7 @@ extension RESTState {
     let own = writes.keys(since: answer.start)
     if isFirst, case .unseen(_, let items) = held { _ = edits.records.replaceAll(with: .items(items)) }
     held = .known(pages)
-    let items = hold.admit(.items(answer.items), over: edits.records, isAnother: true, sparing: own, at: now).items
+    let items = hold.admit(.items(answer.items), over: edits, isAnother: true, sparing: own, at: now).items
     _ = edits.records.replaceAll(with: .items(own.isEmpty ? items : merge(items, keeping: own, of: edits)))
     writes.noteAnswer()
     writes.forgetValidators(of: edits)
@@ -186,21 +185,6 @@ extension RESTState {
     if mayHaveWritten { noteWritten(keys, at: now) }
     writes.doubt(keys)
   }
-}
-
-// MARK: - Listeners
-
-@available(LiveSystems, *)
-extension RESTState {
-  mutating func listen(_ waker: AsyncStream<Void>.Continuation) -> Int {
-    lastListener += 1
-    listeners[lastListener] = waker
-    return lastListener
-  }
-
-  mutating func removeListener(_ number: Int) { listeners[number] = nil }
-
-  var wakers: [AsyncStream<Void>.Continuation] { Array(listeners.values) }
 }
 
 // MARK: - Invariants

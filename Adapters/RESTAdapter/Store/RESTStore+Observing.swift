@@ -1,4 +1,4 @@
-import StoreBuilding
+public import StoreBuilding
 public import StoreInterface
 
 @available(LiveSystems, *)
@@ -7,13 +7,13 @@ extension RESTStore: DataStore {
   ///
   /// Each poll that brings something new is one event. Of equal failures in a row only the first is an event. The
   /// sequence does not end by itself; it keeps the store.
-  public func events(for request: RESTRequest<Item>) -> StoreEvents<Item> {
-    records.events(where: request.predicate, by: request.order, limit: request.limit)
+  public func events(for request: RecordRequest<Item>) -> StoreEvents<Item> {
+    records.events(for: request)
   }
 
   /// The current answer to a request: what is held, where that was requested no longer ago than the interval
   /// or is still fresh; else the server is asked. While removals are withheld, it has the records that observers hold.
-  public func fetch(_ request: RESTRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
+  public func fetch(_ request: RecordRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     let isLoaded = records.isLoaded
     let (isGood, lastPoll, pages) = state.withLock { state in
       (isLoaded && state.failure == nil && clock.now() < state.goodUntil, state.lastDonePoll, state.pages)
@@ -21,7 +21,7 @@ extension RESTStore: DataStore {
     // One that is in progress will do.
     let isOurs = isGood ? await areOurs(pages) : false
     if !isOurs { try await poll(after: lastPoll) }
-    return records.contents(where: request.predicate, by: request.order, limit: request.limit)
+    return records.contents(for: request)
   }
 
   /// Asks the server now, whatever the interval and the freshness of what is held, and returns when its answer is
@@ -40,7 +40,7 @@ extension RESTStore: DataStore {
     let isHolding = records.edit { edits in
       state.withLock { state in
         guard state.hold.isHolding else { return false }
-        state.hold.approve(in: &edits.records)
+        state.hold.approve(in: &edits)
         // The records are not those of the last whole answer any more, and the next start must not begin with it.
         state.held = .known([])
         state.writes.forgetValidators(of: edits)
@@ -49,7 +49,7 @@ extension RESTStore: DataStore {
     }
     guard isHolding else { return }
     cache?.remove()
-    notifyListeners()
+    noteHealth()
   }
 
   /// Sends no more polls until ``resume()``. A request in progress is finished; writes, ``refresh()`` and a
@@ -61,7 +61,7 @@ extension RESTStore: DataStore {
 
   private func setPaused(_ isPaused: Bool) {
     state.withLock { $0.health.isPaused = isPaused }
-    signal.set()
-    notifyListeners()
+    wake()
+    noteHealth()
   }
 }

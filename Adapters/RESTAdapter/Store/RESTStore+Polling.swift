@@ -6,6 +6,8 @@ import StoreInterface
 extension RESTStore {
   /// Polls when it is time, until cancelled.
   func run() async {
+    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    state.withLock { $0.waker = waker }
     if await pollTurn.take() {
       await prepareFromCache()
       pollTurn.give()
@@ -15,12 +17,15 @@ extension RESTStore {
       if let time = decision.time, time <= clock.now() {
         await pollWhenDue()
       } else {
-        notifyListeners()
-        await clock.wait(until: decision.time, or: signal)
+        noteHealth()
+        await clock.wait(until: decision.time, or: wakes, from: waker)
       }
     }
-    notifyListeners()
+    noteHealth()
   }
+
+  /// Has the task that polls look again when the next poll is.
+  func wake() { state.withLock { $0.waker }?.yield() }
 
   private func pollWhenDue() async {
     guard await pollTurn.take() else { return }
@@ -63,7 +68,7 @@ extension RESTStore {
       let isUnseen = state.writes.unseen != nil || state.hold.isHolding
       return (state.pages, state.writes.number, state.health.polls, isUnseen)
     }
-    notifyListeners()
+    noteHealth()
     let error: StoreError?
     do throws(RESTFailure) {
       let answer = try await reader.read(held: held, skippingCaches: isForced || isUnseen)
@@ -72,8 +77,8 @@ extension RESTStore {
     } catch let failure {
       error = await take(failure, of: held, number: number)
     }
-    signal.set()
-    notifyListeners()
+    wake()
+    noteHealth()
     return error
   }
 

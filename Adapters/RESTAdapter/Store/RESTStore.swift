@@ -27,8 +27,7 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   let cache: AnswerCache?
   let records: ObservedRecords<Item>
   let state: Locked<RESTState<Item>>
-  /// Wakes the task that polls.
-  let signal = Signal()
+  let shownHealth = ObservedValue(RESTHealth())
   let pollTurn = Turn()
   let writeTurn = Turn()
 

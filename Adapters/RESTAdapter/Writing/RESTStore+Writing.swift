@@ -42,8 +42,8 @@ extension RESTStore {
           state.doubt(steps.map(\.key), mayHaveWritten: error.mayHaveWritten, at: now)
         }
       }
-      signal.set()
-      notifyListeners()
+      wake()
+      noteHealth()
       throw error.error
     }
     let now = clock.now()
@@ -53,8 +53,8 @@ extension RESTStore {
     records.edit { edits in
       state.withLock { $0.settle(results, refreshing: refreshed, in: &edits, at: now) }
     }
-    signal.set()
-    notifyListeners()
+    wake()
+    noteHealth()
     for written in written {
       if let stored = written.stored { outcome.replace(written.step.key, by: stored) }
     }
@@ -214,8 +214,8 @@ extension RESTStore {
   private func silence(for delay: Duration) {
     let (now, random) = (clock.now(), random())
     state.withLock { $0.schedule.silenced(for: delay, random: random, at: now) }
-    signal.set()
-    notifyListeners()
+    wake()
+    noteHealth()
   }
 
   /// Takes back what was written of a batch, and returns what is to be thrown.

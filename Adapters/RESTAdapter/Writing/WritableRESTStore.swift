@@ -1,3 +1,4 @@
+public import StoreBuilding
 public import StoreInterface
 
 /// A ``RESTStore`` that can be written to.
@@ -17,10 +18,10 @@ public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStor
   public let writing: RESTWriting<Item>
 
   /// The store's answer to a request, and what becomes of it.
-  public func events(for request: RESTRequest<Item>) -> StoreEvents<Item> { store.events(for: request) }
+  public func events(for request: RecordRequest<Item>) -> StoreEvents<Item> { store.events(for: request) }
 
   /// The current answer of the store.
-  public func fetch(_ request: RESTRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
+  public func fetch(_ request: RecordRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     try await store.fetch(request)
   }
 

@@ -1,6 +1,7 @@
 import DiffWorkloads
 public import LiveResults
 public import SectionDiff
+import StoreBuilding
 public import StoreInterface
 import Synchronization
 

@@ -1,5 +1,6 @@
 package import LiveResults
 import SectionDiff
+package import StoreBuilding
 import StoreInterface
 
 /// A record of the small worlds in which live results are tried.

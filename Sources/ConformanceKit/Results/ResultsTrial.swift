@@ -82,6 +82,7 @@ package enum ResultsTrial {
   private static func difference(
     _ engine: ResultsEngine<SmallRecord, Int, SmallRow, String>, _ naive: NaiveResults
   ) -> String? {
+    if let broken = engine.checkInvariants().first { return broken }
     let expected = naive.snapshot
     if engine.snapshot != expected { return "shown are\n\(engine.snapshot)instead of\n\(expected)" }
     let full = naive.full

@@ -1,5 +1,6 @@
 import LiveResults
 import SectionDiff
+import StoreBuilding
 import StoreInterface
 
 /// The well-known stress of results controllers: items hold 0 to 99, sorted by it, sectioned by tens, above 49 filtered out;

@@ -2,8 +2,8 @@ public import StoreInterface
 
 /// What an observer holds who believes every event: the slow, plain reading of what a store says.
 ///
-///     var replica = StoreReplica<Note>()
-///     for event in events { replica.apply(event) }
+///     var replica = StoreReplica(after: events)
+///     replica.apply(another)
 ///     replica.contents                              // what a fetch should give
 ///
 /// Plain arrays, searched from the front. Records keep their place when they are updated, and when they are deleted and
@@ -34,6 +34,11 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
 
   /// Makes a replica that has received nothing.
   public init() {}
+
+  /// Makes a replica that has received these events.
+  public init(after events: [StoreEvent<Item>]) {
+    for event in events { apply(event) }
+  }
 
   /// Makes a replica that has received this answer.
   public init(_ contents: StoreContents<Item>) { replace(with: contents) }

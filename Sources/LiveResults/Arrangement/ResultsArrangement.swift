@@ -1,4 +1,5 @@
 public import SectionDiff
+public import StoreBuilding
 
 /// How the items of a store are shown: their sections, order, filters, window, and mapping.
 ///

@@ -1,4 +1,5 @@
 public import SectionDiff
+public import StoreBuilding
 public import StoreInterface
 
 /// Which section an item is in, in which order the sections are, and what they show above their items.

@@ -1,3 +1,4 @@
+public import StoreBuilding
 import StoreInterface
 
 /// Changing what is shown, and how. Each change is announced as what it changes.
@@ -72,7 +73,7 @@ extension ResultsController {
   ///
   /// - Complexity: O(*n*).
   public func refresh(where isConcerned: (Item) -> Bool) {
-    refresh(engine.catalog.records.items.compactMap { item in item.flatMap { isConcerned($0) ? $0.id : nil } })
+    refresh(engine.catalog.records.table.values.compactMap { item in item.flatMap { isConcerned($0) ? $0.id : nil } })
   }
 
   private func attempt(

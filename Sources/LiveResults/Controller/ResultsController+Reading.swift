@@ -1,4 +1,5 @@
 public import SectionDiff
+import StoreBuilding
 
 /// Where an item is, and what is at a place. Paths are those of ``ResultsController/snapshot``, and of the full data
 /// where the name says so.

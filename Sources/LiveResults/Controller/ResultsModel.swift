@@ -1,5 +1,6 @@
 public import Observation
 public import SectionDiff
+public import StoreBuilding
 public import StoreInterface
 
 /// The results of a controller on the main actor, for views to observe: what they are, what they are at, and the last

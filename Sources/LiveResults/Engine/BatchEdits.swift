@@ -1,11 +1,11 @@
-/// What a batch has done to the records so far: which it has named, and which of those are there.
+/// Which records a batch names, and which were there before it.
 ///
 /// Kept from batch to batch for its memory; between two of them nothing is named.
 @usableFromInline
 struct BatchEdits: Sendable {
   /// The records that the batch names, or whose sections it deletes, and that were there before it.
   @usableFromInline private(set) var taken: [Int32] = []
-  /// The records named so far, in the order in which they were.
+  /// The records named so far, in the order in which they were; those that are gone are tombstones.
   @usableFromInline private(set) var slots: [Int32] = []
   /// What is known of each record, by slot.
   private var marks: [Marks] = []
@@ -14,8 +14,7 @@ struct BatchEdits: Sendable {
     let rawValue: UInt8
     static let taken = Marks(rawValue: 1)
     static let named = Marks(rawValue: 2)
-    static let gone = Marks(rawValue: 4)
-    static let refreshed = Marks(rawValue: 8)
+    static let refreshed = Marks(rawValue: 4)
   }
 
   @usableFromInline
@@ -24,38 +23,25 @@ struct BatchEdits: Sendable {
   /// Notes that a record was there before the batch, which names it or deletes its section.
   @usableFromInline
   mutating func take(_ slot: Int32) {
-    makeRoom(for: slot)
-    if marks[Int(slot)].insert(.taken).inserted { taken.append(slot) }
+    if mark(slot, .taken) { taken.append(slot) }
   }
 
-  /// Notes that a record is named, and whether it is there.
+  /// Notes that a record is named.
   @usableFromInline
-  mutating func name(_ slot: Int32, isAlive: Bool) {
-    makeRoom(for: slot)
-    if !marks[Int(slot)].insert(.named).inserted { return }
-    slots.append(slot)
-    if !isAlive { marks[Int(slot)].insert(.gone) }
+  mutating func name(_ slot: Int32) {
+    if mark(slot, .named) { slots.append(slot) }
   }
 
-  /// Whether a record is there, by what the batch has done; one that it has not named is.
+  /// Notes that a record is to be reported as updated although it is equal.
   @usableFromInline
-  func isAlive(_ slot: Int32) -> Bool { Int(slot) >= marks.count || !marks[Int(slot)].contains(.gone) }
-
-  @usableFromInline
-  mutating func setAlive(_ slot: Int32, _ isAlive: Bool) {
-    name(slot, isAlive: isAlive)
-    if isAlive { marks[Int(slot)].remove(.gone) } else { marks[Int(slot)].insert(.gone) }
+  mutating func refresh(_ slot: Int32) {
+    name(slot)
+    _ = mark(slot, .refreshed)
   }
 
+  /// The records to be reported as updated although they are equal, those that are gone among them.
   @usableFromInline
-  mutating func setRefreshed(_ slot: Int32) {
-    makeRoom(for: slot)
-    marks[Int(slot)].insert(.refreshed)
-  }
-
-  /// The records to be reported as updated although they are equal.
-  @usableFromInline
-  var refreshed: [Int32] { slots.filter { marks[Int($0)].contains(.refreshed) && isAlive($0) } }
+  var refreshed: [Int32] { slots.filter { marks[Int($0)].contains(.refreshed) } }
 
   /// Forgets everything, for the next batch.
   @usableFromInline
@@ -66,7 +52,9 @@ struct BatchEdits: Sendable {
     slots.removeAll(keepingCapacity: true)
   }
 
-  private mutating func makeRoom(for slot: Int32) {
+  /// Adds to what is known of a record; false where it was known.
+  private mutating func mark(_ slot: Int32, _ mark: Marks) -> Bool {
     while marks.count <= Int(slot) { marks.append([]) }
+    return marks[Int(slot)].insert(mark).inserted
   }
 }

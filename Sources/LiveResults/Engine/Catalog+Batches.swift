@@ -10,21 +10,21 @@ extension Catalog {
     for change in batch.changes {
       switch change {
       case .insert(let item, let placement): try insert(item, at: placement, &edits)
-      case .update(let item): try update(item, &edits)
+      case .update(let item): try insert(item, at: .end, &edits)
       case .move(let key, let placement):
-        guard let slot = records.slot(of: key), edits.isAlive(slot) else {
+        guard let slot = records.slot(of: key) else {
           if isSectionedByStore, let id = placement.section { _ = try declaredSection(id) }
           continue
         }
-        edits.name(slot, isAlive: true)
-        try place(slot, at: placement, &edits)
+        edits.name(slot)
+        try place(slot, at: placement)
       case .delete(let key):
-        guard let slot = records.slot(of: key), edits.isAlive(slot) else { continue }
-        edits.setAlive(slot, false)
+        guard let slot = records.slot(of: key) else { continue }
+        edits.name(slot)
+        records.table.hide(slot)
       case .refresh(let key):
-        guard let slot = records.slot(of: key), edits.isAlive(slot) else { continue }
-        edits.name(slot, isAlive: true)
-        edits.setRefreshed(slot)
+        guard let slot = records.slot(of: key) else { continue }
+        edits.refresh(slot)
         records.forgetShown(slot)
       case .insertSection(let id, let header, let placement): try insertSection(id, header: header, at: placement)
       case .updateSection(let id, let header):
@@ -47,26 +47,21 @@ extension Catalog {
   ) throws(StoreError) {
     // No record is beside itself.
     let placement = placement.isBeside(item.id) ? .end : placement
-    guard let slot = records.slot(of: item.id) else {
-      let slot = records.add(item)
-      edits.setAlive(slot, true)
-      records.arrivals.append(slot)
-      records.standings[Int(slot)].section = -1
-      return try place(slot, at: placement, &edits)
-    }
-    let isOrphan = !edits.isAlive(slot)
-    edits.setAlive(slot, true)
-    records.update(slot, to: item)
-    if placement != .end || (isOrphan && isInNoSection(slot)) { try place(slot, at: placement, &edits) }
-  }
-
-  @inlinable
-  mutating func update(_ item: Item, _ edits: inout BatchEdits) throws(StoreError) {
-    if let slot = records.slot(of: item.id), edits.isAlive(slot) {
-      edits.name(slot, isAlive: true)
+    if let slot = records.slot(of: item.id) {
+      edits.name(slot)
       records.update(slot, to: item)
+      if placement != .end { try place(slot, at: placement) }
+    } else if let slot = records.table.tombstone(of: item.id) {
+      edits.name(slot)
+      records.table.revive(slot)
+      records.update(slot, to: item)
+      if placement != .end || isInNoSection(slot) { try place(slot, at: placement) }
     } else {
-      try insert(item, at: .end, &edits)
+      let slot = records.add(item)
+      edits.name(slot)
+      records.arrivals.append(slot)
+      records.places[Int(slot)].section = -1
+      try place(slot, at: placement)
     }
   }
 
@@ -74,25 +69,23 @@ extension Catalog {
   @inlinable
   func isInNoSection(_ slot: Int32) -> Bool {
     guard isSectionedByStore else { return false }
-    let number = records.standings[Int(slot)].section
+    let number = records.places[Int(slot)].section
     return number < 0 || !table.isDeclared(number)
   }
 
   /// Puts a record to its place among all, and into its section where the store keeps them by hand.
   @inlinable
-  mutating func place(
-    _ slot: Int32, at placement: Placement<Item.ID>, _ edits: inout BatchEdits
-  ) throws(StoreError) {
+  mutating func place(_ slot: Int32, at placement: Placement<Item.ID>) throws(StoreError) {
     var neighbour: Int32?
     switch placement.position {
     case .before(let key), .after(let key):
-      guard let other = records.slot(of: key), edits.isAlive(other) else { break }
+      guard let other = records.slot(of: key) else { break }
       if other == slot { return }
       neighbour = other
     case .start, .end: break
     }
     if isSectionedByStore {
-      records.standings[Int(slot)].section = try section(for: placement, beside: neighbour)
+      records.places[Int(slot)].section = try section(for: placement, beside: neighbour)
     }
     records.arrivals.remove(slot)
     switch (placement.position, neighbour) {
@@ -107,7 +100,7 @@ extension Catalog {
   mutating func section(
     for placement: Placement<Item.ID>, beside neighbour: Int32?
   ) throws(StoreError) -> Int32 {
-    if let neighbour { return records.standings[Int(neighbour)].section }
+    if let neighbour { return records.places[Int(neighbour)].section }
     if let id = placement.section { return try declaredSection(id) }
     let sections = table.declared
     guard let number = placement.position == .start ? sections.first : sections.last else {
@@ -157,8 +150,10 @@ extension Catalog {
     guard let number = table.number(ofDeclared: key) else { return }
     table.declare(table.declared.filter { $0 != number })
     // What was in the section before the batch, and what it has named since; some of that has left the section.
-    for slot in edits.taken + edits.slots where records.standings[Int(slot)].section == number && edits.isAlive(slot) {
-      edits.setAlive(slot, false)
+    for slot in edits.taken + edits.slots
+    where records.places[Int(slot)].section == number && records.table.isPresent(slot) {
+      edits.name(slot)
+      records.table.hide(slot)
     }
   }
 }

@@ -73,9 +73,9 @@ extension Catalog {
     switch arrangement.sections.source {
     case .single(let key): return number(of: key)
     case .key(let keyOf):
-      guard let item = records.items[Int(slot)] else { return -1 }
+      guard let item = records[slot] else { return -1 }
       return number(of: keyOf(item))
-    case .store: return records.standings[Int(slot)].section
+    case .store: return records.places[Int(slot)].section
     }
   }
 }

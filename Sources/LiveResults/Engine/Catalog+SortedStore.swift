@@ -1,11 +1,12 @@
+public import StoreBuilding
 public import StoreInterface
 
 /// Whether a store that sorts by itself does so as the arrangement says.
 extension Catalog {
   /// Refuses an answer that is not in the order of the sections and of the sort.
   ///
-  /// Records of one section must be adjacent, sections in their order, and records within a section in theirs; ties may
-  /// are in any order.
+  /// Records of one section must be adjacent, sections in their order, and records within a section in theirs; ties are in
+  /// any order.
   @inlinable
   func checkOrder(of items: [Item]) throws(StoreError) {
     var met = Set<Key>()
@@ -22,7 +23,7 @@ extension Catalog {
           {
             throw outOfOrder(item, after: last.item, "the section \(key) comes before \(before)")
           }
-        } else if isDescending(last.item, item) {
+        } else if arrangement.sort.isOrdered(last.item, before: item) == false {
           throw outOfOrder(item, after: last.item, "the sort has them the other way round")
         }
       }
@@ -35,18 +36,6 @@ extension Catalog {
   @inlinable
   func key(of item: Item) -> Key? {
     if case .key(let keyOf) = arrangement.sections.source { keyOf(item) } else { nil }
-  }
-
-  @inlinable
-  func isDescending(_ a: Item, _ b: Item) -> Bool {
-    for rule in arrangement.sort {
-      switch rule.compare(a, b) {
-      case .ascending: return false
-      case .descending: return true
-      case .same: continue
-      }
-    }
-    return false
   }
 
   @inlinable

@@ -1,4 +1,3 @@
-import SectionDiff
 public import StoreBuilding
 
 /// The records of a store and the sections they are in, under an arrangement: what the order of everything depends on.
@@ -20,12 +19,12 @@ struct Catalog<
     declareSections()
   }
 
-  /// Works out the section of a record, its place in the order, and whether it passes the filters.
+  /// Works out the section of a record, where it comes in the order, and whether it passes the filters.
   @inlinable
   mutating func judge(_ slot: Int32) {
-    guard let item = records.items[Int(slot)] else { return }
+    guard let item = records[slot] else { return }
     let section = sectionNumber(of: slot)
-    records.standings[Int(slot)] = RecordStanding(
+    records.places[Int(slot)] = RecordPlace(
       section: section, prefix: arrangement.sort.first?.prefix?(item) ?? .unknown,
       passes: arrangement.filters.passes(item))
   }
@@ -33,7 +32,7 @@ struct Catalog<
   /// Looks at every record again, after the filters, the section key or the order have changed.
   @inlinable
   mutating func judgeAll() {
-    for slot in records.slotOfKey.values { judge(slot) }
+    for slot in records.table.slots.values { judge(slot) }
   }
 
   /// What a record is shown as.
@@ -45,41 +44,33 @@ struct Catalog<
 
 // MARK: - Orders
 
-extension Catalog {
-  /// Whether one record comes before another of its section: by the sort rules, then by arrival.
+extension Catalog: SlotOrder {
   @inlinable
-  func precedes(_ a: Int32, _ b: Int32) -> Bool {
-    if !arrangement.sort.isEmpty, let first = records.items[Int(a)], let second = records.items[Int(b)] {
-      for rule in arrangement.sort {
-        switch rule.compare(first, second) {
-        case .ascending: return true
-        case .descending: return false
-        case .same: continue
-        }
-      }
+  func section(of slot: Int32) -> Int32 { records.places[Int(slot)].section }
+
+  @inlinable
+  func prefix(of slot: Int32) -> SortPrefix { records.places[Int(slot)].prefix }
+
+  @inlinable
+  func isOrdered(_ a: Int32, before b: Int32) -> Bool? {
+    guard !arrangement.sort.isEmpty, let first = records[a], let second = records[b] else {
+      return nil
     }
-    return records.arrivals.label(of: a) < records.arrivals.label(of: b)
+    return arrangement.sort.isOrdered(first, before: second)
   }
 
-  /// Whether one record comes before another of its section, or its section has the smaller number.
   @inlinable
-  func standsBefore(_ a: Int32, _ b: Int32) -> Bool {
-    let sections = (records.standings[Int(a)].section, records.standings[Int(b)].section)
-    return sections.0 != sections.1 ? sections.0 < sections.1 : precedes(ranked(a), ranked(b))
-  }
+  func arrival(of slot: Int32) -> Int { records.arrivals.label(of: slot) }
 
-  /// A record as it is in an index.
   @inlinable
-  func ranked(_ slot: Int32) -> RankedSlot { RankedSlot(slot, records.standings[Int(slot)].prefix) }
+  var sectionsMayMove: Bool { arrangement.sections.order.mayTie }
 
-  /// Whether one record of an index comes before another of its section.
   @inlinable
-  func precedes(_ a: RankedSlot, _ b: RankedSlot) -> Bool {
-    // A record is most often sought where it is: then it is not looked at.
-    a.prefix.precedes(b.prefix) ?? (a.slot != b.slot && precedes(a.slot, b.slot))
-  }
+  var declaredSections: [Int32] { table.declared }
 
-  /// Whether one section comes before another, given the record of each that arrived first.
+  @inlinable
+  func isDeclared(_ section: Int32) -> Bool { table.isDeclared(section) }
+
   @inlinable
   func sectionPrecedes(_ a: Int32, earliest first: Int32?, _ b: Int32, earliest second: Int32?) -> Bool {
     let ranks = (table.rank[Int(a)], table.rank[Int(b)])

@@ -1,11 +1,12 @@
 public import SectionDiff
+public import StoreBuilding
 public import StoreInterface
 
 /// Batches, at the cost of what they change: *k* changes among *n* records take O(*k* log *n* + *s*) steps, where *s* is
 /// the number of sections; and O(*s* + *k*) more for each section that is changed by hand.
 ///
 /// The records that the batch names are taken out of the indices, the changes are run, and those still there are put in
-/// again. What left the snapshot and what entered it is known by position, so the next snapshot is the last one edited,
+/// again. What left the snapshot and what entered it is known by offset, so the next snapshot is the last one edited,
 /// and the changeset is made of the edits.
 extension ResultsEngine {
   /// Runs a batch.
@@ -34,7 +35,7 @@ extension ResultsEngine {
   @inlinable
   func check(_ batch: Batch<Item>) throws(StoreError) -> Bool {
     if batch.isStrict {
-      _ = try batch.folded(onto: { key in catalog.records.slot(of: key).flatMap { catalog.records.items[Int($0)] } }) {
+      _ = try batch.folded(onto: { key in catalog.records.slot(of: key).flatMap { catalog.records[$0] } }) {
         _, _ in true
       }
     }
@@ -72,33 +73,33 @@ extension ResultsEngine {
   @inlinable
   mutating func edit(with batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Step? {
     let before = snapshot
-    let sectionsBefore = visible.order
+    let sectionsBefore = visible.sections
     let offsetsBefore = visible.offsets
     let windowBefore = catalog.arrangement.window.range(in: visible.count)
     let left = takeOut()
     try catalog.run(batch, &edits)
-    let refreshed = edits.refreshed.compactMap { catalog.records.items[Int($0)]?.id }
+    let refreshed = edits.refreshed.compactMap { catalog.records[$0]?.id }
     let entered = putIn(changesSections: changesSections)
     if entered.isReordered, catalog.arrangement.window != .all {
       current = assembled()
       return try self.step(from: before, refreshed: refreshed)
     }
-    let passage = WindowPassage(
-      left: left, entered: entered.positions, before: windowBefore,
+    let changes = WindowChanges(
+      takenOut: left, putIn: entered.offsets, before: windowBefore,
       after: catalog.arrangement.window.range(in: visible.count))
-    let keepsSections = catalog.arrangement.window == .all && !changesSections && sectionsBefore == visible.order
+    let keepsSections = catalog.arrangement.window == .all && !changesSections && sectionsBefore == visible.sections
     let reordering = entered.isReordered ? (sectionsBefore, offsetsBefore) : nil
-    current = edited(before, by: passage, keepsSections: keepsSections, reordering: reordering)
-    return try step(from: before, by: passage, refreshed: refreshed)
+    current = edited(before, by: changes, keepsSections: keepsSections, reordering: reordering)
+    return try step(from: before, by: changes, refreshed: refreshed)
   }
 
   /// The step that consists of what left the snapshot and what entered it.
   @inlinable
-  func step(from before: Results, by passage: WindowPassage, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step?
+  func step(from before: Results, by changes: WindowChanges, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step?
   {
     do {
       var changeset = try Changes(
-        from: before, to: snapshot, removing: passage.removed, adding: passage.added, comparing: comparison)
+        from: before, to: snapshot, removing: changes.removed, adding: changes.added, comparing: comparison)
       let paths = keys.compactMap { path(of: $0) }
       if !paths.isEmpty { changeset = try changeset.refreshing(paths, in: snapshot) }
       return changeset.isEmpty ? nil : Step(before: before, after: snapshot, changeset: changeset)
@@ -115,48 +116,49 @@ extension ResultsEngine {
         if let slot = catalog.records.slot(of: key) { edits.take(slot) }
       } else if catalog.isSectionedByStore, case .deleteSection(let id) = change,
         let number = catalog.table.number(ofDeclared: try catalog.storeKey(id)),
-        let place = whole.place(ofSection: number)
+        let section = whole.offset(ofSection: number)
       {
-        whole.slots[place].forEach { edits.take($0.slot) }
+        whole.slots[section].forEach { edits.take($0.slot) }
       }
     }
   }
 
   /// Takes the records that a batch names out of the indices.
   ///
-  /// - Returns: Their positions among those that passed, ascending.
+  /// - Returns: The offsets of those that passed, ascending, among all that did.
   @inlinable
   mutating func takeOut() -> [Int] {
     // Loops, not closures: a closure would copy the indices, and edits of what is held twice are edits of a copy.
-    var spots: [SectionedIndex.Spot] = []
-    var passingSpots: [SectionedIndex.Spot] = []
+    var all: [SlotPath] = []
+    var passed: [SlotPath] = []
     for slot in edits.taken {
-      guard let spot = whole.spot(of: slot, in: catalog) else { continue }
-      spots.append(spot)
-      guard passing != nil, catalog.records.standings[Int(slot)].passes else { continue }
-      if let spot = passing?.spot(of: spot, among: whole, in: catalog) { passingSpots.append(spot) }
+      guard let path = whole.path(of: slot, in: catalog) else { continue }
+      all.append(path)
+      guard passing != nil, catalog.records.places[Int(slot)].passes else { continue }
+      if let path = passing?.path(of: path, among: whole, in: catalog) { passed.append(path) }
     }
-    spots.sort()
-    passingSpots.sort()
-    var positions: [Int] = []
+    all.sort()
+    passed.sort()
+    var offsets: [Int] = []
     if passing == nil {
-      for spot in spots { positions.append(whole.position(of: spot)) }
+      for path in all { offsets.append(whole.offset(of: path)) }
     } else {
-      for spot in passingSpots { if let position = passing?.position(of: spot) { positions.append(position) } }
-      for spot in passingSpots.reversed() { passing?.remove(spot, arrivals: catalog.records.arrivals) }
+      for path in passed { if let offset = passing?.offset(of: path) { offsets.append(offset) } }
+      passing?.remove(passed, in: catalog)
     }
-    for spot in spots.reversed() { whole.remove(spot, arrivals: catalog.records.arrivals) }
-    return positions
+    whole.remove(all, in: catalog)
+    return offsets
   }
 
   /// Puts the records that a batch has named, and that are still there, into the indices.
   ///
-  /// - Returns: Their positions among those that pass, ascending; and whether sections that were there changed places.
+  /// - Returns: The offsets of those that pass, ascending, among all that do; and whether sections that were there changed
+  ///   places.
   @inlinable
-  mutating func putIn(changesSections: Bool) -> (positions: [Int], isReordered: Bool) {
+  mutating func putIn(changesSections: Bool) -> (offsets: [Int], isReordered: Bool) {
     var alive: [Int32] = []
     for slot in edits.slots {
-      if edits.isAlive(slot) {
+      if catalog.records.table.isPresent(slot) {
         catalog.judge(slot)
         alive.append(slot)
       } else {
@@ -168,37 +170,21 @@ extension ResultsEngine {
       passing?.touchAll(in: catalog)
     }
     // In the order in which they will be in each section, so that the rank of none is changed by the next one.
-    if alive.count > 1 { alive.sort { catalog.standsBefore($0, $1) } }
-    var shown: [SectionedIndex.Spot] = []
-    for slot in alive {
-      guard let spot = whole.insert(slot, in: catalog) else { continue }
+    var shown: [SlotPath] = []
+    for slot in catalog.sorted(alive) {
+      guard let path = whole.insert(slot, in: catalog) else { continue }
       if passing == nil {
-        shown.append(spot)
-      } else if catalog.records.standings[Int(slot)].passes,
-        let spot = passing?.insert(spot, among: whole, in: catalog)
-      {
-        shown.append(spot)
+        shown.append(path)
+      } else if catalog.records.places[Int(slot)].passes, let path = passing?.insert(path, among: whole, in: catalog) {
+        shown.append(path)
       }
     }
     let settled = whole.settle(in: catalog)
     for number in settled.gone { catalog.table.remove(number) }
-    let isReordered = passing?.settle(in: catalog).isReordered ?? settled.isReordered
-    var positions: [Int] = []
-    for var spot in shown {
-      // Sections may have come and gone since.
-      let section = catalog.records.standings[Int(spot.slot)].section
-      guard let place = passing == nil ? whole.place(ofSection: section) : passing?.place(ofSection: section) else {
-        continue
-      }
-      spot.place = place
-      let found = passing == nil ? whole.verified(spot) : passing?.verified(spot)
-      guard let found, let position = passing == nil ? whole.position(of: found) : passing?.position(of: found) else {
-        continue
-      }
-      positions.append(position)
+    guard let isReordered = passing?.settle(in: catalog).isReordered else {
+      return (whole.offsets(of: shown, in: catalog), settled.isReordered)
     }
-    positions.sort()
-    return (positions, isReordered)
+    return (passing?.offsets(of: shown, in: catalog) ?? [], isReordered)
   }
 
   /// The snapshot after what left it and what entered it.
@@ -208,21 +194,21 @@ extension ResultsEngine {
   ///   - sections: Where sections that are kept changed places: the numbers of all sections before, and their offsets.
   @inlinable
   mutating func edited(
-    _ before: Results, by passage: WindowPassage, keepsSections: Bool,
+    _ before: Results, by changes: WindowChanges, keepsSections: Bool,
     reordering sections: (numbers: [Int32], offsets: [Int])? = nil
   ) -> Results {
     let visible = visible
-    let start = passage.start
+    let start = changes.start
     var items = before.chunkedItems
     // One that enters where another has left takes its place, unless sections change places.
-    let exchange = sections == nil ? passage.exchange : PassageExchange(without: passage)
-    for (old, new) in exchange.replaced {
+    let edits = WindowEdits(changes, replacesInPlace: sections == nil)
+    for (old, new) in edits.replaced {
       if let item = catalog.shown(visible.slot(at: start + Int(new))) { items.replace(at: Int(old), with: item) }
     }
-    for position in exchange.removed.reversed() { items.remove(at: Int(position)) }
-    if let sections { items = reordered(items, sections, without: passage.removed) }
-    for position in exchange.added {
-      if let item = catalog.shown(visible.slot(at: start + Int(position))) { items.insert(item, at: Int(position)) }
+    for offset in edits.removed.reversed() { items.remove(at: Int(offset)) }
+    if let sections { items = reordered(items, sections, without: changes.removed) }
+    for offset in edits.added {
+      if let item = catalog.shown(visible.slot(at: start + Int(offset))) { items.insert(item, at: Int(offset)) }
     }
     if keepsSections {
       return Results(
@@ -232,7 +218,7 @@ extension ResultsEngine {
     return Results(chunked: items, offsets: layout.offsets, distinctKeys: layout.keys, headers: layout.headers)
   }
 
-  /// Items whose sections go to the places they have now.
+  /// Items whose sections go to where they are now.
   @inlinable
   func reordered(
     _ items: RankedArray<Shown>, _ sections: (numbers: [Int32], offsets: [Int]), without removed: [Int32]
@@ -240,9 +226,9 @@ extension ResultsEngine {
     var ranges: [Int32: Range<Int>] = [:]
     var start = 0
     var next = 0
-    for (place, number) in sections.numbers.enumerated() {
-      var count = sections.offsets[place + 1] - sections.offsets[place]
-      while next < removed.count, Int(removed[next]) < sections.offsets[place + 1] {
+    for (section, number) in sections.numbers.enumerated() {
+      var count = sections.offsets[section + 1] - sections.offsets[section]
+      while next < removed.count, Int(removed[next]) < sections.offsets[section + 1] {
         count -= 1
         next += 1
       }
@@ -250,7 +236,7 @@ extension ResultsEngine {
       start += count
     }
     var result = RankedArray<Shown>()
-    for number in visible.order {
+    for number in visible.sections {
       if let range = ranges[number], !range.isEmpty { result.append(contentsOf: items.sublist(range)) }
     }
     return result

@@ -1,4 +1,5 @@
 public import SectionDiff
+public import StoreBuilding
 public import StoreInterface
 
 /// Another arrangement of the same records.
@@ -43,12 +44,12 @@ extension ResultsEngine {
     let windowBefore = catalog.arrangement.window.range(in: visible.count)
     catalog.arrangement.window = window
     if showsFirst { return nil }
-    let passage = WindowPassage(left: [], entered: [], before: windowBefore, after: window.range(in: visible.count))
-    if passage.removed.count + passage.added.count > 1024 + visible.count / 4 {
+    let changes = WindowChanges(takenOut: [], putIn: [], before: windowBefore, after: window.range(in: visible.count))
+    if changes.removed.count + changes.added.count > 1024 + visible.count / 4 {
       current = assembled()
       return try step(from: before)
     }
-    current = edited(before, by: passage, keepsSections: false)
-    return try step(from: before, by: passage)
+    current = edited(before, by: changes, keepsSections: false)
+    return try step(from: before, by: changes)
   }
 }

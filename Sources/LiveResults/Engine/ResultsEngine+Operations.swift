@@ -1,4 +1,5 @@
 import SectionDiff
+public import StoreBuilding
 public import StoreInterface
 
 /// What may be done.

@@ -17,7 +17,7 @@ extension ResultsEngine {
 
     let before = snapshot
     showsFirst = false
-    for (key, slot) in catalog.records.slotOfKey where !kept.contains(key) { catalog.records.remove(slot) }
+    for (key, slot) in catalog.records.table.slots where !kept.contains(key) { catalog.records.remove(slot) }
     catalog.records.arrivals.removeAll()
     catalog.records.reserveCapacity(kept.count)
     var isPlaced = Set<Int32>()
@@ -31,7 +31,7 @@ extension ResultsEngine {
       }
       guard isPlaced.insert(slot).inserted else { return }
       catalog.records.arrivals.append(slot)
-      if let number { catalog.records.standings[Int(slot)].section = number }
+      if let number { catalog.records.places[Int(slot)].section = number }
     }
     if catalog.isSectionedByStore {
       var numbers: [Int32] = []
@@ -47,7 +47,9 @@ extension ResultsEngine {
       for item in contents.items { take(item, section: nil) }
     }
     catalog.judgeAll()
-    return try rebuilt(from: before)
+    // An answer that was checked is in order, unless a record in it has taken the place of an older version.
+    let isInOrder = catalog.arrangement.expectsSortedStore && kept.count == contents.items.count
+    return try rebuilt(from: before, isInOrder: isInOrder)
   }
 
   /// The sections of an answer where the store keeps them by hand, empty otherwise; shows those that were awaited from now
@@ -104,17 +106,21 @@ extension ResultsEngine {
   mutating func rebuild(with batch: Batch<Item>) throws(StoreError) -> Step? {
     let before = snapshot
     try catalog.run(batch, &edits)
-    let refreshed = edits.refreshed.compactMap { catalog.records.items[Int($0)]?.id }
+    let refreshed = edits.refreshed.compactMap { catalog.records[$0]?.id }
     for slot in edits.slots {
-      if edits.isAlive(slot) { catalog.judge(slot) } else { catalog.records.remove(slot) }
+      if catalog.records.table.isPresent(slot) { catalog.judge(slot) } else { catalog.records.remove(slot) }
     }
     return try rebuilt(from: before, refreshed: refreshed)
   }
 
   /// Makes indices and snapshot again, and compares with what was shown before.
+  ///
+  /// - Parameter isInOrder: Whether the records are known to have arrived in the order of the sections and of the sort.
   @inlinable
-  mutating func rebuilt(from before: Results, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step? {
-    rebuildIndices()
+  mutating func rebuilt(
+    from before: Results, refreshed keys: [Item.ID] = [], isInOrder: Bool = false
+  ) throws(StoreError) -> Step? {
+    rebuildIndices(isInOrder: isInOrder)
     current = assembled()
     return try step(from: before, refreshed: keys)
   }
@@ -134,15 +140,15 @@ extension ResultsEngine {
 
   /// Makes both indices of the records.
   @inlinable
-  mutating func rebuildIndices() {
+  mutating func rebuildIndices(isInOrder: Bool = false) {
     var slotsOfNumber = [[Int32]](repeating: [], count: catalog.table.keys.count)
     var slot = catalog.records.arrivals.first
     while slot >= 0 {
-      slotsOfNumber[Int(catalog.records.standings[Int(slot)].section)].append(slot)
+      slotsOfNumber[Int(catalog.records.places[Int(slot)].section)].append(slot)
       slot = catalog.records.arrivals.slot(after: slot)
     }
     for (number, slots) in slotsOfNumber.enumerated() where slots.isEmpty { catalog.table.remove(Int32(number)) }
-    whole = index(of: slotsOfNumber)
+    whole = index(of: slotsOfNumber, isInOrder: isInOrder)
     rebuildPassing()
   }
 
@@ -155,10 +161,10 @@ extension ResultsEngine {
     }
     var slotsOfNumber = [[RankedSlot]](repeating: [], count: catalog.table.keys.count)
     var arrived = [[Int32]](repeating: [], count: catalog.table.keys.count)
-    for (place, number) in whole.order.enumerated() {
-      slotsOfNumber[Int(number)] = whole.slots[place].filter { catalog.records.standings[Int($0.slot)].passes }
+    for (section, number) in whole.sections.enumerated() {
+      slotsOfNumber[Int(number)] = whole.slots[section].filter { catalog.records.places[Int($0.slot)].passes }
       if let all = whole.arrived {
-        arrived[Int(number)] = all[place].filter { catalog.records.standings[Int($0)].passes }
+        arrived[Int(number)] = all[section].filter { catalog.records.places[Int($0)].passes }
       }
     }
     passing = index(ofSorted: slotsOfNumber, arrived: whole.arrived == nil ? nil : arrived)
@@ -177,10 +183,10 @@ extension ResultsEngine {
   }
 
   @inlinable
-  func index(of arrived: [[Int32]]) -> SectionedIndex {
+  func index(of arrived: [[Int32]], isInOrder: Bool) -> SectionedIndex {
     let ranked = arrived.map { $0.map { catalog.ranked($0) } }
     if catalog.arrangement.sort.isEmpty { return index(ofSorted: ranked, arrived: nil) }
-    let sorted = ranked.map { $0.sorted { catalog.precedes($0, $1) } }
+    let sorted = isInOrder ? ranked : ranked.map { $0.sorted { catalog.precedes($0, $1) } }
     return index(ofSorted: sorted, arrived: tracksArrival ? arrived : nil)
   }
 
@@ -191,7 +197,7 @@ extension ResultsEngine {
       .filter { !slots[Int($0)].isEmpty || catalog.table.isDeclared($0) }
       .sorted { catalog.sectionPrecedes($0, earliest: earliest[Int($0)], $1, earliest: earliest[Int($1)]) }
     return SectionedIndex(
-      order: numbers, slots: numbers.map { slots[Int($0)] },
+      sections: numbers, slots: numbers.map { slots[Int($0)] },
       arrived: arrived.map { all in numbers.map { all[Int($0)] } })
   }
 
@@ -203,12 +209,12 @@ extension ResultsEngine {
     let layout = layout(of: visible)
     var items: [Shown] = []
     items.reserveCapacity(window.count)
-    for place in visible.order.indices {
-      let start = visible.offsets[place]
-      let shown = window.clamped(to: start..<visible.offsets[place + 1])
+    for section in visible.sections.indices {
+      let start = visible.offsets[section]
+      let shown = window.clamped(to: start..<visible.offsets[section + 1])
       if shown.isEmpty { continue }
       for rank in (shown.lowerBound - start)..<(shown.upperBound - start) {
-        if let item = catalog.shown(visible.slots[place][rank].slot) { items.append(item) }
+        if let item = catalog.shown(visible.slots[section][rank].slot) { items.append(item) }
       }
     }
     return Results(
@@ -222,8 +228,8 @@ extension ResultsEngine {
     var keys: [Key] = []
     var headers: [Header] = []
     var offsets = [0]
-    for (place, number) in visible.order.enumerated() {
-      let shown = window.clamped(to: visible.offsets[place]..<visible.offsets[place + 1])
+    for (section, number) in visible.sections.enumerated() {
+      let shown = window.clamped(to: visible.offsets[section]..<visible.offsets[section + 1])
       guard !shown.isEmpty || catalog.table.isDeclared(number) else { continue }
       keys.append(catalog.table.keys[Int(number)])
       headers.append(catalog.table.headers[Int(number)])

@@ -1,4 +1,5 @@
 public import SectionDiff
+public import StoreBuilding
 import StoreInterface
 
 /// The results of one request, as a value: takes what a store says and how the results are to be arranged, and says what

@@ -2,6 +2,7 @@
   internal import LiveResults
   internal import MemoryAdapter
   internal import SectionDiff
+  internal import StoreBuilding
   internal import StoreInterface
 
   /// The demonstration: a store of flights that changes step by step, and live results that show it as a board.

@@ -1,6 +1,7 @@
 #if CommandLine
   internal import LiveResults
   internal import SectionDiff
+  internal import StoreBuilding
 
   /// A flight on the departure board of the demonstration.
   struct Flight: Identifiable, Hashable, Sendable {

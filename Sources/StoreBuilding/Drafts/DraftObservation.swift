@@ -41,8 +41,8 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   ) {
     self.query = query
     self.observe = observe
-    reach = DraftReach(limit: query.limit)
-    observer = Observer(rule: query.rule, waker: waker)
+    reach = DraftReach(limit: query.shown.limit)
+    observer = Observer(query.shown, waker: waker)
   }
 
   /// Takes what is to be received next; asks the base only when nothing waits.
@@ -150,7 +150,7 @@ extension DraftObservation {
     records = OrderedRecords(contents)
     layOver(layers)
     records?.settle()
-    observer.view = records.map { AnswerView(of: $0, rule: query.rule, haveEqualContent: query.haveEqualContent) }
+    observer.view = records.map { AnswerView(of: $0, for: query.shown, haveEqualContent: query.haveEqualContent) }
     _ = observer.note(.answer)
   }
 

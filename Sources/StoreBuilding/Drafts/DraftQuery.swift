@@ -4,21 +4,16 @@ import StoreInterface
 struct DraftQuery<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Whether the answer is to show a record; `nil` where no one knows.
   var matches: (@Sendable (Item) -> Bool)?
-  /// Whether a record is to come before another.
-  var isBefore: (@Sendable (Item, Item) -> Bool?)?
-  /// How many records it is to show at most.
-  var limit: Int?
+  /// In which order, and how many: of the base's answer with the drafts on top, all of which matches.
+  var shown = RecordRequest<Item>()
   /// Whether two versions of one record are the same to the users of the store.
   var haveEqualContent: @Sendable (Item, Item) -> Bool
-
-  /// What is shown of the base's answer with the drafts on top; all of that matches.
-  var rule: AnswerView<Item>.Rule { .init(isBefore: isBefore, limit: limit) }
 
   /// A base's answer with drafts on top, shown.
   func contents(of answer: StoreContents<Item>, under layers: [Batch<Item>]) -> StoreContents<Item> {
     var records = OrderedRecords(answer)
     for layer in layers { records.apply(drafts: layer.changes, matches: matches) }
-    return AnswerView(of: records, rule: rule, haveEqualContent: haveEqualContent).contents(of: records)
+    return AnswerView(of: records, for: shown, haveEqualContent: haveEqualContent).contents(of: records)
   }
 }
 
@@ -46,9 +41,9 @@ struct DraftRequests<Item: Identifiable & Sendable, Request: Sendable>: Sendable
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) where Request: MatchingRequest, Request.Item == Item {
     query = { request in
-      DraftQuery(
-        matches: { request.matches($0) }, isBefore: { request.isOrdered($0, before: $1) }, limit: request.limit,
-        haveEqualContent: haveEqualContent)
+      var shown = RecordRequest(request)
+      shown.predicate = nil
+      return DraftQuery(matches: { request.matches($0) }, shown: shown, haveEqualContent: haveEqualContent)
     }
     limited = { request, limit in
       var request = request

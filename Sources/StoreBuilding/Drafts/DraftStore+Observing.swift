@@ -19,7 +19,7 @@ extension DraftStore: DataStore {
   /// Returns the base's answer with the current drafts on top.
   public func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Item> {
     let query = requests.query(request)
-    var reach = DraftReach(limit: query.limit)
+    var reach = DraftReach(limit: query.shown.limit)
     var layers = state.withLock { $0.layers }
     _ = reach.extend(for: layers)
     while true {

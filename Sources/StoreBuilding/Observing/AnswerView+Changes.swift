@@ -3,127 +3,89 @@ import StoreInterface
 
 /// Saying what changed.
 extension AnswerView {
-  /// A record that is shown and was touched, or came inside.
-  private struct Standing {
-    let slot: Int32
-    let section: Int32
-    /// What was shown of it before; `nil` when nothing was.
-    let before: Item?
-    var isRefreshed = false
-  }
-
   /// Deletions, then insertions, updates and moves from front to back, each behind one that has its place already. Sections
   /// come before the records that go into them, and go after the records that leave them.
-  mutating func changes(
-    _ records: borrowing OrderedRecords<Item>, sections: SectionChanges<Item>, old: [Int32: OldPlace],
-    crossed: [Int32: Bool]
+  func changes(
+    _ records: OrderedRecords<Item>, sections: SectionChanges<Item>, removed: [ShownPlace], added: [ShownPlace]
   ) -> [StoreChange<Item>] {
     var changes = sections.first
-    let deletedSections = Set(sections.deleted)
-    var standings: [Standing] = []
-    for touch in records.touched {
-      if let member = members[touch.slot], member.isInside {
-        let before = old[touch.slot] == nil ? nil : touch.before
-        standings.append(
-          Standing(slot: touch.slot, section: member.section, before: before, isRefreshed: touch.isRefreshed))
-      } else if let place = old[touch.slot], let before = touch.before, !deletedSections.contains(place.section) {
-        changes.append(.delete(before.id))
-      }
+    var offsets: [Int32: Int] = [:]
+    for (offset, place) in removed.enumerated() { offsets[place.slot] = offset }
+    let isShown = Set(added.map(\.slot))
+    for touch in records.touched where !isShown.contains(touch.slot) {
+      guard let offset = offsets[touch.slot], let before = touch.before else { continue }
+      if !sections.deleted.contains(removed[offset].section) { changes.append(.delete(before.id)) }
     }
-    var pushedOut: [Standing] = []
-    let touched = Set(records.touched.map(\.slot))
-    for (slot, isInside) in crossed where !touched.contains(slot) {
-      guard let member = members[slot] else { continue }
-      let standing = Standing(slot: slot, section: member.section, before: nil)
-      if isInside { standings.append(standing) } else { pushedOut.append(standing) }
+    for place in removed where records.touchOffset(of: place.slot) == nil {
+      if let item = records.item(at: place.slot) { changes.append(.delete(item.id)) }
     }
-    for standing in inOrder(pushedOut, records) {
-      if let item = records.item(at: standing.slot) { changes.append(.delete(item.id)) }
-    }
-    changes += arrivals(inOrder(standings, records), records, old: old)
-    return changes + sections.last
-  }
 
-  private mutating func inOrder(
-    _ standings: [Standing], _ records: borrowing OrderedRecords<Item>
-  ) -> [Standing] {
-    looks += standings.count
-    return standings.map { (records.rank(ofSection: $0.section), lists.label(of: $0.slot), $0) }
-      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-      .map(\.2)
-  }
-
-  /// Insertions, updates and moves of records that are in this order.
-  private func arrivals(
-    _ standings: [Standing], _ records: borrowing OrderedRecords<Item>, old: [Int32: OldPlace]
-  ) -> [StoreChange<Item>] {
-    var changes: [StoreChange<Item>] = []
-    let stays = staying(standings, old: old)
-    let tail = tail(standings, stays: stays)
-    for standing in standings {
-      guard let item = records.item(at: standing.slot) else { continue }
-      guard let before = standing.before else {
-        changes.append(.insert(item, at: placement(of: standing, records, isLast: tail.contains(standing.slot))))
+    let stays = staying(added, removed, offsets)
+    let last = last(added, stays)
+    for place in added {
+      guard let item = records.item(at: place.slot) else { continue }
+      guard offsets[place.slot] != nil, let touch = records.touchOffset(of: place.slot).map({ records.touched[$0] }),
+        let before = touch.before
+      else {
+        changes.append(.insert(item, at: placement(at: place, records, isLast: last.contains(place.slot))))
         continue
       }
       if !haveEqualContent(before, item) {
         changes.append(.update(item))
-      } else if standing.isRefreshed {
+      } else if touch.isRefreshed {
         changes.append(.refresh(item.id))
       }
-      if !stays.contains(standing.slot) {
-        changes.append(.move(item.id, to: placement(of: standing, records, isLast: false)))
+      if !stays.contains(place.slot) {
+        changes.append(.move(item.id, to: placement(at: place, records, isLast: false)))
       }
     }
-    return changes
+    return changes + sections.last
   }
 
-  /// The touched records that come after the same untouched one as before, and among themselves as before.
-  private func staying(_ standings: [Standing], old: [Int32: OldPlace]) -> Set<Int32> {
+  /// The touched records that are in the same gap as before, and among themselves in the same order.
+  private func staying(_ added: [ShownPlace], _ removed: [ShownPlace], _ offsets: [Int32: Int]) -> Set<Int32> {
     var stays: Set<Int32> = []
-    var group: [Int32] = []
-    var numbers: [Int32] = []
-    var key: (section: Int32, anchor: Int32) = (-1, -1)
-    func close() {
-      for (slot, isKept) in zip(group, longestIncreasingRun(numbers)) where isKept { stays.insert(slot) }
+    var group: [(slot: Int32, offset: Int32)] = []
+    for (number, place) in added.enumerated() {
+      if let offset = offsets[place.slot], removed[offset].section == place.section, removed[offset].gap == place.gap {
+        group.append((place.slot, Int32(truncatingIfNeeded: offset)))
+      }
+      let next = number + 1
+      if next < added.count, added[next].section == place.section, added[next].gap == place.gap { continue }
+      for (entry, isKept) in zip(group, longestIncreasingRun(group.map(\.offset))) where isKept {
+        stays.insert(entry.slot)
+      }
       group.removeAll(keepingCapacity: true)
-      numbers.removeAll(keepingCapacity: true)
     }
-    var anchors: [Int32: Int32] = [:]
-    for standing in standings {
-      // The nearest record before it that was shown before and not touched.
-      var anchor = lists.slot(before: standing.slot)
-      if let known = anchors[anchor] { anchor = known }
-      anchors[standing.slot] = anchor
-      if standing.before == nil { continue }
-      if (standing.section, anchor) != key { close() }
-      key = (standing.section, anchor)
-      guard let place = old[standing.slot], place.section == standing.section, place.anchor == anchor else { continue }
-      group.append(standing.slot)
-      numbers.append(place.number)
-    }
-    close()
     return stays
   }
 
   /// The records after which there are, in their section, only such as are placed later in the same run: when it is their
   /// turn, they are last.
-  private func tail(_ standings: [Standing], stays: Set<Int32>) -> Set<Int32> {
-    var tail: Set<Int32> = []
-    for standing in standings.reversed() where !stays.contains(standing.slot) {
-      let next = lists.slot(after: standing.slot)
-      if next < 0 || tail.contains(next) || members[next]?.isInside != true { tail.insert(standing.slot) }
+  private func last(_ added: [ShownPlace], _ stays: Set<Int32>) -> Set<Int32> {
+    var last: Set<Int32> = []
+    var next: ShownPlace?
+    for place in added.reversed() {
+      defer { next = place }
+      guard !stays.contains(place.slot), let section = index.offset(ofSection: place.section) else { continue }
+      let isAtEnd = place.rank + 1 == min(index.offsets[section + 1], window.upperBound) - index.offsets[section]
+      if let next, next.section == place.section, next.rank == place.rank + 1, last.contains(next.slot) {
+        last.insert(place.slot)
+      } else if isAtEnd {
+        last.insert(place.slot)
+      }
     }
-    return tail
+    return last
   }
 
   private func placement(
-    of standing: Standing, _ records: borrowing OrderedRecords<Item>, isLast: Bool
+    at place: ShownPlace, _ records: OrderedRecords<Item>, isLast: Bool
   ) -> Placement<Item.ID> {
-    let section = records.keepsSections ? records.sections.key(of: standing.section) : nil
+    let section = records.keepsSections ? records.sections[place.section]?.id : nil
     if isLast { return Placement(.end, in: section) }
-    let previous = lists.slot(before: standing.slot)
-    guard previous >= 0, let item = records.item(at: previous) else { return Placement(.start, in: section) }
+    guard place.rank > 0, let offset = index.offset(ofSection: place.section),
+      let item = records.item(at: index.slots[offset][place.rank - 1].slot)
+    else { return Placement(.start, in: section) }
     return .after(item.id)
   }
 }

@@ -1,89 +1,98 @@
-import StoreInterface
-
 extension AnswerView {
   /// Brings the view up to date with a run of changes that has not been settled yet, and says what it came to.
-  package mutating func follow(_ records: borrowing OrderedRecords<Item>) -> Outcome {
+  package mutating func follow(_ records: OrderedRecords<Item>) -> Outcome {
     let sections = SectionChanges(of: records)
-    if rule.limit != nil, sections.isReordered {
+    if request.limit != nil, sections.isReordered {
       load(records)
       return .answer
     }
-    let old = oldPlaces(records)
-    takeOut(records)
-    putIn(records)
-    let crossed = moveBoundary(records)
-    return .changes(changes(records, sections: sections, old: old, crossed: crossed))
-  }
+    let (sectionsBefore, offsetsBefore, windowBefore) = (index.sections, index.offsets, window)
+    let paths = takeOut(records)
+    let takenOut = paths.map { offsetsBefore[$0.section] + $0.rank }
+    let putIn = putIn(records)
+    let changes = WindowChanges(takenOut: takenOut, putIn: putIn, before: windowBefore, after: window)
 
-  /// Where a touched record was: behind which untouched one, and as the how manieth of those touched.
-  struct OldPlace {
-    var section: Int32
-    var anchor: Int32
-    var number: Int32
-  }
-
-  /// Where the touched records that are shown were.
-  private mutating func oldPlaces(_ records: borrowing OrderedRecords<Item>) -> [Int32: OldPlace] {
-    var shown: [Int32: Int32] = [:]
-    for touch in records.touched {
-      if let member = members[touch.slot], member.isInside { shown[touch.slot] = member.section }
+    var next = 0
+    let removed = changes.removed.map { removed in
+      let offset = Int(removed)
+      while next < paths.count, takenOut[next] < offset { next += 1 }
+      if next < paths.count, takenOut[next] == offset {
+        let path = paths[next]
+        return ShownPlace(slot: path.slot, section: sectionsBefore[path.section], rank: path.rank)
+      }
+      // Pushed out. There is a limit then, and sections are where they were.
+      let path = index.path(at: WindowChanges.offset(ofKept: offset, whenTakenOut: takenOut, andPutIn: putIn))
+      return ShownPlace(
+        slot: path.slot, section: index.sections[path.section], rank: offset - offsetsBefore[path.section])
     }
-    var places: [Int32: OldPlace] = [:]
-    places.reserveCapacity(shown.count)
-    for touch in records.touched where places[touch.slot] == nil {
-      guard let section = shown[touch.slot] else { continue }
-      // Back to the start of the row of touched ones, then forward through all of it.
-      var first = touch.slot
-      var anchor = lists.slot(before: first)
-      while anchor >= 0, shown[anchor] != nil {
-        first = anchor
-        anchor = lists.slot(before: first)
-      }
-      var slot = first
-      var number: Int32 = 0
-      while slot >= 0, shown[slot] != nil {
-        places[slot] = OldPlace(section: section, anchor: anchor, number: number)
-        number += 1
-        slot = lists.slot(after: slot)
-      }
-      looks += Int(number) + 1
+    let added = changes.added.map { offset in
+      let path = index.path(at: Int(offset))
+      return ShownPlace(slot: path.slot, section: index.sections[path.section], rank: path.rank)
+    }
+    visits += removed.count + added.count
+    return .changes(
+      self.changes(records, sections: sections, removed: ShownPlace.inGaps(removed), added: ShownPlace.inGaps(added)))
+  }
+
+  /// Takes the touched records out of the index.
+  ///
+  /// - Returns: Where they were, ascending.
+  private mutating func takeOut(_ records: OrderedRecords<Item>) -> [SlotPath] {
+    let order = ViewOrder(records, request.order, .beforeRun)
+    var paths: [SlotPath] = []
+    for touch in records.touched where unlist(touch.slot) {
+      if let path = index.path(of: touch.slot, in: order) { paths.append(path) }
+    }
+    paths.sort()
+    index.remove(paths, in: order)
+    visits += order.comparisons.count
+    return paths
+  }
+
+  /// Puts the touched records that match into the index, each where it belongs now.
+  ///
+  /// - Returns: Their offsets, ascending.
+  private mutating func putIn(_ records: OrderedRecords<Item>) -> [Int] {
+    let order = ViewOrder(records, request.order, .now)
+    var slots: [Int32] = []
+    for touch in records.touched where matches(touch.slot, of: records) { slots.append(touch.slot) }
+    if records.sectionsBefore != nil { index.touchAll(in: order) }
+    // In the order in which they will be in each section, so that the rank of none is changed by the next one.
+    var paths: [SlotPath] = []
+    for slot in order.sorted(slots) {
+      guard let path = index.insert(slot, in: order) else { continue }
+      list(slot)
+      paths.append(path)
+    }
+    index.settle(in: order)
+    visits += order.comparisons.count
+    return index.offsets(of: paths, in: order)
+  }
+}
+
+/// Where a record that is shown no more was, or where one is that was not shown; one that was touched may be both.
+struct ShownPlace {
+  let slot: Int32
+  /// The number of the section.
+  let section: Int32
+  let rank: Int
+  /// How many records of the section come before it that were shown and still are, in the same order.
+  private(set) var gap = 0
+
+  init(slot: Int32, section: Int32, rank: Int) {
+    self.slot = slot
+    self.section = section
+    self.rank = rank
+  }
+
+  /// Works out the gaps of all that left, or of all that came, in order.
+  static func inGaps(_ places: [ShownPlace]) -> [ShownPlace] {
+    var places = places
+    var first = 0
+    for offset in places.indices {
+      if places[offset].section != places[first].section { first = offset }
+      places[offset].gap = places[offset].rank - (offset - first)
     }
     return places
-  }
-
-  /// Takes the touched records out of the lists.
-  private mutating func takeOut(_ records: borrowing OrderedRecords<Item>) {
-    for touch in records.touched {
-      guard let member = members.removeValue(forKey: touch.slot) else { continue }
-      if member.isInside {
-        if touch.slot == boundary { boundary = slot(before: boundary, in: member.section, records) }
-        count -= 1
-      }
-      lists.remove(touch.slot, from: member.section)
-    }
-  }
-
-  /// Puts the touched records that match into the lists, each where it belongs now.
-  private mutating func putIn(_ records: borrowing OrderedRecords<Item>) {
-    for touch in records.touched {
-      guard let item = records.item(at: touch.slot) else { continue }
-      looks += 1
-      if isShown(item) { insert(touch.slot, item, records) }
-    }
-  }
-
-  private mutating func insert(_ slot: Int32, _ item: Item, _ records: borrowing OrderedRecords<Item>) {
-    let section = records.section(of: slot)
-    let label = records.places.label(of: slot)
-    let isBefore = rule.isBefore
-    let offset = lists.partitionPoint(of: section) { other in
-      if let isBefore, let otherItem = records.item(at: other), let answer = isBefore(otherItem, item) { return answer }
-      return records.places.label(of: other) < label
-    }
-    lists.insert(slot, at: offset, of: section)
-    members[slot] = Member(section: section, isInside: false)
-    let isInside = rule.limit == nil || stands(slot, in: section, beforeBoundaryIn: records)
-    members[slot]?.isInside = isInside
-    if isInside { count += 1 }
   }
 }

@@ -1,33 +1,11 @@
 import SectionDiff
 package import StoreInterface
 
-/// What one observer is shown of ``OrderedRecords``: the records that a rule lets through, in the order that it gives, up to
-/// its limit; kept up to date run by run, each run as the fewest deletions and insertions and few moves.
-///
-/// Invariant: `lists` hold every record that matches, section by section, in order; those up to `boundary` are inside, and
-/// those after it wait to be pulled in. A record is found in a list by the place that it was given, never by what it holds,
-/// so that the order may be judged by what the records are now.
+/// What one observer is shown of ``OrderedRecords``: the records that a request asks for, in its order and up
+/// to its limit; kept up to date run by run, each run as the fewest deletions and insertions and few moves.
 ///
 /// - Time: O(*k* log *n*) comparisons for a run that touches *k* records.
 package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// What to show, and how.
-  package struct Rule: Sendable {
-    /// Whether a record is shown; all are, where there is none.
-    package var matches: (@Sendable (Item) -> Bool)?
-    /// Whether a record comes before another; `nil` where neither does. Ties are as they arrived or were placed.
-    package var isBefore: (@Sendable (Item, Item) -> Bool?)?
-    /// How many records are shown at most.
-    package var limit: Int?
-
-    package init(
-      matches: (@Sendable (Item) -> Bool)? = nil, isBefore: (@Sendable (Item, Item) -> Bool?)? = nil, limit: Int? = nil
-    ) {
-      self.matches = matches
-      self.isBefore = isBefore
-      self.limit = limit.map { max(0, $0) }
-    }
-  }
-
   /// The net effect of a run of changes for the observer.
   package enum Outcome {
     /// These changes, in this order; none where the observer sees no difference.
@@ -36,51 +14,52 @@ package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID
     case answer
   }
 
-  /// A record that matches.
-  struct Member: Sendable {
-    var section: Int32
-    var isInside: Bool
-  }
-
-  let rule: Rule
+  /// What is shown, in which order, and how much of it; the limit is not negative.
+  private(set) var request: RecordRequest<Item>
   let haveEqualContent: @Sendable (Item, Item) -> Bool
-  var members: [Int32: Member] = [:]
-  /// The slots of the records that match, one list for each section.
-  var lists = SlotLists()
-  /// How many records are shown.
-  package internal(set) var count = 0
-  /// The last record shown, or -1; kept only where there is a limit.
-  var boundary: Int32 = -1
-  /// How many records were judged, compared or stepped over.
-  var looks = 0
+  /// The records that match, those behind the limit, too.
+  var index = SectionedIndex()
+  /// Whether the record of each slot is in the index.
+  private var isListed: [Bool] = []
   /// How many records were looked at, for whatever reason.
-  package var visits: Int { looks + lists.visits }
+  package internal(set) var visits = 0
 
   /// Shows records as they are.
   package init(
-    of records: borrowing OrderedRecords<Item>, rule: Rule, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+    of records: OrderedRecords<Item>, for request: RecordRequest<Item>,
+    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
-    self.rule = rule
+    self.request = request
+    self.request.limit = request.limit.map { max(0, $0) }
     self.haveEqualContent = haveEqualContent
     load(records)
   }
 
+  /// How many records are shown.
+  package var count: Int { window.count }
+
+  /// The offsets of the records shown among those that match.
+  var window: Range<Int> { 0..<min(request.limit ?? .max, index.count) }
+
   /// What the observer is shown.
-  package func contents(of records: borrowing OrderedRecords<Item>) -> StoreContents<Item> {
-    guard records.keepsSections else { return .items(items(of: 0, in: records)) }
-    var sections: [StoreSection<Item>] = []
-    for section in records.presentSections {
-      guard let id = records.sections.key(of: section) else { continue }
-      sections.append(
-        StoreSection(id, header: records.header(of: section), items: items(of: section, in: records)))
-    }
-    return .sections(sections)
+  package func contents(of records: OrderedRecords<Item>) -> StoreContents<Item> {
+    guard records.keepsSections else { return .items(items(inSectionAt: 0, of: records)) }
+    return .sections(
+      index.sections.enumerated().compactMap { offset, section in
+        records.sections[section].map { kept in
+          StoreSection(kept.id, header: kept.header, items: items(inSectionAt: offset, of: records))
+        }
+      })
   }
 
-  private func items(of section: Int32, in records: borrowing OrderedRecords<Item>) -> [Item] {
+  private func items(inSectionAt section: Int, of records: OrderedRecords<Item>) -> [Item] {
+    let start = index.offsets[section]
+    let shown = window.clamped(to: start..<index.offsets[section + 1])
+    if shown.isEmpty { return [] }
+    var slots = index.slots[section].makeIterator(in: (shown.lowerBound - start)..<(shown.upperBound - start))
     var items: [Item] = []
-    for slot in lists.slots(of: section) {
-      guard rule.limit == nil || members[slot]?.isInside == true else { break }
+    items.reserveCapacity(shown.count)
+    while let slot = slots.next()?.slot {
       if let item = records.item(at: slot) { items.append(item) }
     }
     return items
@@ -89,40 +68,104 @@ package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID
 
 extension AnswerView {
   /// Looks at all records again.
-  mutating func load(_ records: borrowing OrderedRecords<Item>) {
-    members.removeAll()
-    lists.removeAll()
-    count = 0
-    boundary = -1
-    for section in records.presentSections {
-      let slots = matching(records.places.slots(of: section).elements, in: records)
-      lists.load(slots, into: section)
-      let inside = rule.limit.map { min($0 - count, slots.count) } ?? slots.count
-      for (place, slot) in slots.enumerated() { members[slot] = Member(section: section, isInside: place < inside) }
-      if inside > 0, rule.limit != nil { boundary = slots[inside - 1] }
-      count += inside
-    }
-  }
-
-  /// Those slots of a section that the rule lets through, in its order.
-  private mutating func matching(_ slots: [Int32], in records: borrowing OrderedRecords<Item>) -> [Int32] {
-    looks += slots.count
-    var keyed: [(slot: Int32, item: Item)] = []
-    keyed.reserveCapacity(slots.count)
-    for slot in slots {
-      if let item = records.item(at: slot), isShown(item) { keyed.append((slot, item)) }
-    }
-    if let isBefore = rule.isBefore {
-      var comparisons = 0
-      // The standard sort is stable: ties are as they arrived.
-      keyed.sort { a, b in
-        comparisons += 1
-        return isBefore(a.item, b.item) ?? false
+  mutating func load(_ records: OrderedRecords<Item>) {
+    let order = ViewOrder(records, request.order, .now)
+    isListed.removeAll(keepingCapacity: true)
+    let sections = records.presentSections
+    let slots = sections.map { section in
+      var listed: [RankedSlot] = []
+      for slot in records.places.slots(of: section) where matches(slot, of: records) {
+        listed.append(order.ranked(slot))
+        list(slot)
       }
-      looks += comparisons
+      if !request.order.isEmpty { listed.sort { order.precedes($0, $1) } }
+      return listed
     }
-    return keyed.map(\.slot)
+    index = SectionedIndex(sections: sections, slots: slots, arrived: nil)
+    visits += order.comparisons.count
   }
 
-  func isShown(_ item: Item) -> Bool { rule.matches?(item) ?? true }
+  /// Whether there is a record in a slot that is requested.
+  mutating func matches(_ slot: Int32, of records: OrderedRecords<Item>) -> Bool {
+    guard let item = records.item(at: slot) else { return false }
+    visits += 1
+    return request.matches(item)
+  }
+
+  /// Notes that a slot is in the index.
+  mutating func list(_ slot: Int32) {
+    while isListed.count <= Int(slot) { isListed.append(false) }
+    isListed[Int(slot)] = true
+  }
+
+  /// Notes that a slot is not in the index.
+  ///
+  /// - Returns: Whether it was.
+  mutating func unlist(_ slot: Int32) -> Bool {
+    guard Int(slot) < isListed.count, isListed[Int(slot)] else { return false }
+    isListed[Int(slot)] = false
+    return true
+  }
+}
+
+/// The order of what an observer is shown: by its rules, then as the records arrived or were placed.
+struct ViewOrder<Item: Identifiable & Sendable>: SlotOrder where Item.ID: Sendable {
+  /// Which state of the records is meant: before the run of changes that is not settled, or now.
+  enum Time {
+    case beforeRun
+    case now
+  }
+
+  /// How many records were compared.
+  final class Comparisons {
+    var count = 0
+  }
+
+  private let records: OrderedRecords<Item>
+  private let rules: [SortRule<Item>]
+  private let time: Time
+  let comparisons = Comparisons()
+
+  init(_ records: OrderedRecords<Item>, _ rules: [SortRule<Item>], _ time: Time) {
+    self.records = records
+    self.rules = rules
+    self.time = time
+  }
+
+  /// What the run has noted of a slot, where the state before it is meant.
+  private func touchOffset(of slot: Int32) -> Int? { time == .now ? nil : records.touchOffset(of: slot) }
+
+  private func item(at slot: Int32) -> Item? {
+    guard let offset = touchOffset(of: slot) else { return records.item(at: slot) }
+    return records.touched[offset].before
+  }
+
+  /// The slot that is where a record is in the state that is meant.
+  private func place(of slot: Int32) -> Int32 {
+    guard let offset = touchOffset(of: slot) else { return slot }
+    return records.touched[offset].formerSlot
+  }
+
+  func section(of slot: Int32) -> Int32 { records.section(of: place(of: slot)) }
+
+  func prefix(of slot: Int32) -> SortPrefix {
+    guard let prefix = rules.first?.prefix, let item = item(at: slot) else { return .unknown }
+    return prefix(item)
+  }
+
+  func isOrdered(_ a: Int32, before b: Int32) -> Bool? {
+    comparisons.count += 1
+    guard !rules.isEmpty, let first = item(at: a), let second = item(at: b) else { return nil }
+    return rules.isOrdered(first, before: second)
+  }
+
+  func arrival(of slot: Int32) -> Int { records.places.label(of: place(of: slot)) }
+
+  func sectionPrecedes(_ a: Int32, earliest first: Int32?, _ b: Int32, earliest second: Int32?) -> Bool {
+    records.rank(ofSection: a) < records.rank(ofSection: b)
+  }
+
+  var sectionsMayMove: Bool { records.keepsSections }
+  var declaredSections: [Int32] { records.presentSections }
+  func isDeclared(_ section: Int32) -> Bool { records.isPresent(section) }
 }

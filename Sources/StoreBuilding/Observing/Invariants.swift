@@ -90,38 +90,14 @@ extension OrderedRecords {
 
 extension AnswerView {
   /// What does not hold after a run of changes was followed, one line each; empty when all is right.
-  func checkInvariants(of records: borrowing OrderedRecords<Item>) -> [String] {
-    var broken: [String] = []
-    var shown = 0
-    var listed = 0
-    var isOutside = false
-    var lastInside: Int32 = -1
-    for section in records.presentSections {
-      let slots = lists.slots(of: section).elements
-      listed += slots.count
-      let matching = records.places.slots(of: section).elements.filter { slot in
-        records.item(at: slot).map { isShown($0) } ?? false
-      }
-      if Set(slots) != Set(matching) { broken.append("the records listed are not those that match") }
-      for slot in slots {
-        guard let member = members[slot] else {
-          broken.append("slot \(slot) is listed and is no member")
-          continue
-        }
-        if member.isInside {
-          shown += 1
-          lastInside = slot
-          if isOutside { broken.append("slot \(slot) is inside, behind one that is outside") }
-        } else {
-          isOutside = true
-        }
-      }
-    }
-    if listed != members.count { broken.append("\(members.count) members, and \(listed) are listed") }
-    if shown != count { broken.append("\(shown) records are inside, and \(count) are counted") }
-    if let limit = rule.limit {
-      if shown != min(limit, listed) { broken.append("\(shown) of \(listed) records are inside, with limit \(limit)") }
-      if boundary != lastInside { broken.append("the boundary is \(boundary), and the last inside \(lastInside)") }
+  func checkInvariants(of records: OrderedRecords<Item>) -> [String] {
+    var broken = index.checkInvariants()
+    var view = self
+    if index.sections != records.presentSections { broken.append("the sections are not those of the records") }
+    for (section, slots) in zip(index.sections, index.slots) {
+      let matching = records.places.slots(of: section).filter { view.matches($0, of: records) }
+      if Set(slots.map(\.slot)) != Set(matching) { broken.append("the records listed are not those that match") }
+      for slot in slots where !view.unlist(slot.slot) { broken.append("slot \(slot.slot) is in the index unnoticed") }
     }
     return broken
   }

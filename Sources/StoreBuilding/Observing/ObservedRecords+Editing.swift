@@ -9,6 +9,9 @@ extension ObservedRecords {
   ///
   /// The closure runs while the records are busy. It must not use them, only the edits that it is given.
   ///
+  /// An edit says nothing of the source: a failure stays, and whoever receives the change receives the failure again
+  /// behind it. Edits that were read from the source are made by ``load(lacking:_:)``.
+  ///
   /// - Returns: What the closure returns.
   @discardableResult
   public func edit<Result: Sendable, Failure: Error>(
@@ -16,7 +19,7 @@ extension ObservedRecords {
   ) throws(Failure) -> Result {
     let (result, wakers) = try state.withLock { (state) throws(Failure) in
       let result = try state.edit(body)
-      return (result, state.publish())
+      return (result, state.publishEdits())
     }
     for waker in wakers { waker.yield() }
     return result
@@ -74,6 +77,9 @@ extension ObservedRecords {
   /// other commits and reloads wait for their turn. The batch is applied to what the records are then; what it names that
   /// has gone meanwhile is inserted or left, as in a batch that is not strict.
   ///
+  /// A failure stays, as with ``edit(_:)``: that the source could be written does not say that the records are what it
+  /// holds. What reads it again says so.
+  ///
   /// - Parameters:
   ///   - batch: The changes.
   ///   - write: Writes what the batch comes to. When it throws, nothing is applied and nothing is announced.
@@ -85,11 +91,16 @@ extension ObservedRecords {
   public func commit(
     _ batch: Batch<Item>, writing write: (BatchOutcome<Item>) async throws -> Void
   ) async throws(StoreError) -> BatchOutcome<Item> {
-    try await commit(batch, preview: { _ in }) { outcome, _ in try await write(outcome) }
+    guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
+    defer { turn.give() }
+    let outcome = try await written(batch, preview: { _ in }) { outcome, _ in try await write(outcome) }
+    edit { edits in edits.forceApply(batch) }
+    return outcome
   }
 
   /// Writes all records as a batch makes them, then applies the batch and announces it as one event; for a store that
-  /// always writes everything. Otherwise the same as the other `commit`.
+  /// always writes everything. Otherwise the same as the other `commit`, but that a failure is over: the source holds just
+  /// what was written.
   ///
   ///     try await notes.commit(batch) { outcome, contents in try encode(contents.items).write(to: file) }
   ///
@@ -98,15 +109,17 @@ extension ObservedRecords {
   public func commit(
     _ batch: Batch<Item>, writing write: (BatchOutcome<Item>, StoreContents<Item>) async throws -> Void
   ) async throws(StoreError) -> BatchOutcome<Item> {
-    try await commit(batch, preview: { $0.contents }, write)
+    guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
+    defer { turn.give() }
+    let outcome = try await written(batch, preview: { $0.contents }, write)
+    load { edits in edits.forceApply(batch) }
+    return outcome
   }
 
-  private func commit<Preview: Sendable>(
+  private func written<Preview: Sendable>(
     _ batch: Batch<Item>, preview: (borrowing RecordEdits<Item>) -> Preview,
     _ write: (BatchOutcome<Item>, Preview) async throws -> Void
   ) async throws(StoreError) -> BatchOutcome<Item> {
-    guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
-    defer { turn.give() }
     let (outcome, after) = try state.withLock { (state) throws(StoreError) in
       if state.freshness == .never {
         throw StoreError(.unavailable, "the records were not loaded yet", advice: "load them before the first commit")
@@ -123,7 +136,6 @@ extension ObservedRecords {
     } catch {
       throw StoreError(wrapping: error, as: .other)
     }
-    edit { edits in edits.forceApply(batch) }
     return outcome
   }
 }

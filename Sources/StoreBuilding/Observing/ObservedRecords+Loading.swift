@@ -48,6 +48,9 @@ extension ObservedRecords {
   /// Reads the source and makes the records what it holds. No commit runs meanwhile, so that nothing that was read before
   /// a write takes the place of what was written.
   ///
+  /// When reading fails, all observers are notified, whoever asked for it, a `fetch` for example: what they are shown is
+  /// perhaps not what the source holds. The next reading that succeeds tells them that the failure is over.
+  ///
   /// - Throws: What `read` throws, other errors than `StoreError` as `StoreError.Kind.unavailable`; observers were
   ///   notified of it. `StoreError.Kind.cancelled`, without notifying anyone, when the task was cancelled.
   public func reload(_ read: () async throws -> StoreContents<Item>) async throws(StoreError) {
@@ -80,7 +83,7 @@ extension ObservedRecords {
   }
 
   /// Says that the source is as it was when it was read last. Observers that were notified of a failure receive the whole
-  /// answer, although perhaps nothing has changed.
+  /// answer, although perhaps nothing has changed; others receive nothing.
   public func recover() { wake(state.withLock { $0.recover() }) }
 
   /// Says that the records may be shown, although what their source is about to hold is awaited. A failure stays.
@@ -95,16 +98,5 @@ extension ObservedRecords {
 
   private func wake(_ wakers: [AsyncStream<Void>.Continuation]) {
     for waker in wakers { waker.yield() }
-  }
-}
-
-extension StoreError {
-  /// An error of any kind as an error of a store.
-  init(wrapping error: any Error, as kind: Kind) {
-    switch error {
-    case let error as StoreError: self = error
-    case is CancellationError: self.init(.cancelled, "the work was cancelled")
-    default: self.init(kind, "\(error)")
-    }
   }
 }

@@ -1,33 +1,23 @@
 public import StoreInterface
 
 extension ObservedRecords {
-  /// Observes a request: its answer first, then every change.
+  /// Observes a request of a type of one's own: its answer first, then every change.
   ///
   /// The request is read while the records are busy; it must not use them. The sequence keeps the records, and ends when
   /// they do.
   public func events<Request: MatchingRequest<Item>>(for request: Request) -> StoreEvents<Item> {
-    events(AnswerView.Rule(request))
+    events(for: RecordRequest(request))
   }
 
-  /// Observes the records that a filter lets through, in an order, up to a limit: the answer first, then every change.
+  /// Observes a request: its answer first, then every change.
   ///
-  /// Without an order, records are as they arrived or were placed; so are those that no criterion distinguishes. Where
-  /// there are sections, the order holds within each, and the limit for all of them together.
-  ///
-  /// - Parameters:
-  ///   - predicate: Whether a record is requested; `nil` requests all.
-  ///   - order: The criteria of the order, the most important one first.
-  ///   - limit: The largest number of records.
-  public func events(
-    where predicate: (@Sendable (Item) -> Bool)? = nil, by order: [RecordOrder<Item>] = [], limit: Int? = nil
-  ) -> StoreEvents<Item> {
-    events(AnswerView.Rule(where: predicate, by: order, limit: limit))
-  }
-
-  private func events(_ rule: AnswerView<Item>.Rule) -> StoreEvents<Item> {
+  /// Each change of the records that the answer shows is one event. An observer that falls far behind receives the whole
+  /// answer instead of what it missed, so it never takes more memory than that answer. The sequence keeps the records, and
+  /// ends when they do.
+  public func events(for request: RecordRequest<Item> = .all) -> StoreEvents<Item> {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let number = upkeep.withLock { upkeep in
-      let number = state.withLock { $0.observe(rule, waker: waker) }
+      let number = state.withLock { $0.observe(request, waker: waker) }
       upkeep.start()
       return number
     }
@@ -70,18 +60,6 @@ extension ObservedRecords {
       let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
       waiter?.continuation.resume()
     }
-  }
-}
-
-extension AnswerView.Rule {
-  init<Request: MatchingRequest<Item>>(_ request: Request) {
-    self.init(
-      matches: { request.matches($0) }, isBefore: { request.isOrdered($0, before: $1) }, limit: request.limit)
-  }
-
-  init(where predicate: (@Sendable (Item) -> Bool)?, by order: [RecordOrder<Item>], limit: Int?) {
-    self.init(matches: predicate, limit: limit)
-    if !order.isEmpty { isBefore = { order.isOrdered($0, before: $1) } }
   }
 }
 

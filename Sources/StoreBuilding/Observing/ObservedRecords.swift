@@ -11,7 +11,7 @@ public import StoreInterface
 ///       private let songs = ObservedRecords<Song>()
 ///       private let table: SongTable
 ///
-///       func events(for request: SongRequest) -> StoreEvents<Song> { songs.events(for: request) }
+///       func events(for request: RecordRequest<Song>) -> StoreEvents<Song> { songs.events(for: request) }
 ///
 ///       func commit(_ batch: Batch<Song>) async throws(StoreError) -> BatchOutcome<Song> {
 ///         try await songs.commit(batch) { outcome in try await table.write(outcome) }
@@ -82,19 +82,13 @@ extension ObservedRecords {
   ///
   /// - Complexity: O(*n*) calls of the filter for *n* records, and O(*m* log *m*) comparisons for *m* that match.
   public func contents<Request: MatchingRequest<Item>>(for request: Request) -> StoreContents<Item> {
-    contents(AnswerView.Rule(request))
+    contents(for: RecordRequest(request))
   }
 
-  /// The current answer to a filter, an order and a limit.
-  public func contents(
-    where predicate: (@Sendable (Item) -> Bool)?, by order: [RecordOrder<Item>] = [], limit: Int? = nil
-  ) -> StoreContents<Item> {
-    contents(AnswerView.Rule(where: predicate, by: order, limit: limit))
-  }
-
-  private func contents(_ rule: AnswerView<Item>.Rule) -> StoreContents<Item> {
+  /// The current answer to a request.
+  public func contents(for request: RecordRequest<Item>) -> StoreContents<Item> {
     state.withLock { state in
-      AnswerView(of: state.records, rule: rule, haveEqualContent: state.haveEqualContent).contents(of: state.records)
+      AnswerView(of: state.records, for: request, haveEqualContent: state.haveEqualContent).contents(of: state.records)
     }
   }
 

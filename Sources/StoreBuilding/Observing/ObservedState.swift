@@ -75,9 +75,9 @@ struct ObservedState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
 // MARK: - Observers
 
 extension ObservedState {
-  mutating func observe(_ rule: AnswerView<Item>.Rule, waker: AsyncStream<Void>.Continuation) -> Int {
+  mutating func observe(_ request: RecordRequest<Item>, waker: AsyncStream<Void>.Continuation) -> Int {
     let number = nextNumber()
-    var observer = Observer(rule: rule, waker: waker)
+    var observer = Observer(request, waker: waker)
     if freshness != .stale, case .failed(let error) = health { observer.note(error) }
     if hasEnded { waker.finish() }
     observers[number] = observer
@@ -119,7 +119,7 @@ extension ObservedState {
   }
 
   private func firstAnswer(_ observer: inout Observer<Item>) -> StoreEvent<Item> {
-    let view = AnswerView(of: records, rule: observer.rule, haveEqualContent: haveEqualContent)
+    let view = AnswerView(of: records, for: observer.request, haveEqualContent: haveEqualContent)
     observer.view = view
     observer.pending = PendingEvents()
     return .replace(view.contents(of: records))
@@ -138,7 +138,10 @@ extension ObservedState {
     return done
   }
 
-  private var wakers: Wakers { observers.values.map(\.waker) }
+  /// Who is to be woken: for whom there is something to receive.
+  private var wakers: Wakers {
+    observers.values.filter { !$0.pending.isEmpty || $0.view == nil && freshness == .current }.map(\.waker)
+  }
 
   /// Changes every observer in place.
   private mutating func changeObservers(_ change: (inout Observer<Item>) -> Void) {
@@ -180,6 +183,17 @@ extension ObservedState {
     return wakers
   }
 
+  /// The same for a run of changes that was not read: what is wrong with the source stays, and is said again behind it.
+  mutating func publishEdits() -> Wakers {
+    let wakers = publish()
+    if let failure = health.failure {
+      changeObservers { observer in
+        if observer.view != nil { observer.note(failure) }
+      }
+    }
+    return wakers
+  }
+
   /// Takes back the records' run of changes.
   mutating func rollBack() {
     records.undo(to: 0)
@@ -198,7 +212,7 @@ extension ObservedState {
     indexDependents()
     changeObservers { [records, haveEqualContent] observer in
       if observer.view == nil { return }
-      observer.view = AnswerView(of: records, rule: observer.rule, haveEqualContent: haveEqualContent)
+      observer.view = AnswerView(of: records, for: observer.request, haveEqualContent: haveEqualContent)
       _ = observer.note(.answer)
     }
   }
@@ -246,6 +260,6 @@ extension ObservedState {
   /// Ends all sequences, after what is pending.
   mutating func end() -> Wakers {
     hasEnded = true
-    return wakers
+    return observers.values.map(\.waker)
   }
 }

@@ -14,7 +14,7 @@ struct Observer<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
     case waiting
   }
 
-  let rule: AnswerView<Item>.Rule
+  let request: RecordRequest<Item>
   let waker: AsyncStream<Void>.Continuation
   /// What the observer is shown; `nil` until its first answer.
   var view: AnswerView<Item>?
@@ -23,8 +23,8 @@ struct Observer<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
   var knownFailure: StoreError?
   var attention = Attention.absent
 
-  init(rule: AnswerView<Item>.Rule, waker: AsyncStream<Void>.Continuation) {
-    self.rule = rule
+  init(_ request: RecordRequest<Item>, waker: AsyncStream<Void>.Continuation) {
+    self.request = request
     self.waker = waker
   }
 

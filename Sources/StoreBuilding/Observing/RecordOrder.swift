@@ -1,7 +1,9 @@
-/// One criterion of an order: by a value of each record, or by a comparison.
+/// A rule of the order of a request.
 ///
-///     notes.events(by: [RecordOrder(\.rank, .descending), RecordOrder(\.name)])
-public struct RecordOrder<Item>: Sendable {
+///     RecordRequest(sortedBy: [.descending(\.rank), .ascending(\.name)])
+public typealias RecordOrder<Item> = SortRule<Item>
+
+extension SortRule {
   /// Whether small values come first or last.
   public enum Direction: Hashable, Sendable {
     /// Small values first.
@@ -10,34 +12,10 @@ public struct RecordOrder<Item>: Sendable {
     case descending
   }
 
-  let isBefore: @Sendable (Item, Item) -> Bool?
-
   /// Orders records by a value that is taken from each.
-  public init<Value: Comparable & SendableMetatype>(
-    _ value: @escaping @Sendable (Item) -> Value, _ direction: Direction = .ascending
+  public init(
+    _ value: @escaping @Sendable (Item) -> some Comparable & SendableMetatype, _ direction: Direction = .ascending
   ) {
-    isBefore = { a, b in
-      let (first, second) = (value(a), value(b))
-      if first == second { return nil }
-      return (first < second) == (direction == .ascending)
-    }
-  }
-
-  /// Orders records by a comparison: a strict weak order. Neither of two before the other is a tie.
-  public init(by areInIncreasingOrder: @escaping @Sendable (Item, Item) -> Bool) {
-    isBefore = { a, b in
-      if areInIncreasingOrder(a, b) { return true }
-      return areInIncreasingOrder(b, a) ? false : nil
-    }
-  }
-}
-
-extension Array {
-  /// What the first criterion says that distinguishes two records.
-  package func isOrdered<Item>(_ item: Item, before other: Item) -> Bool? where Element == RecordOrder<Item> {
-    for criterion in self {
-      if let answer = criterion.isBefore(item, other) { return answer }
-    }
-    return nil
+    self = direction == .ascending ? .ascending(value) : .descending(value)
   }
 }

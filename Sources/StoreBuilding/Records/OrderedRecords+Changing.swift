@@ -19,17 +19,17 @@ extension OrderedRecords {
         if placement != .end { mark(slot) { $0.isPlaced = true } }
         return true
       }
-      guard let spot = spot(for: placement) else { return false }
+      guard let place = place(for: placement) else { return false }
       oldTombstones.remove(slot)
       revive(slot, as: item)
       if placement != .end { mark(slot) { $0.isPlaced = true } }
-      move(slot, to: spot)
+      move(slot, to: place)
       return true
     }
-    guard let spot = spot(for: placement) else { return false }
-    let slot = records.add(Record(item: item, section: spot.section), for: item.id)
+    guard let place = place(for: placement) else { return false }
+    let slot = records.add(Record(item: item, section: place.section))
     touch(slot, before: nil)
-    places.insert(slot, after: spot.after, in: spot.section)
+    places.insert(slot, after: place.after, in: place.section)
     log.append(.place(slot))
     return true
   }
@@ -78,21 +78,21 @@ extension OrderedRecords {
     switch placement.position {
     case .before(let key) where records.slot(of: key) == slot: return
     case .after(let key) where records.slot(of: key) == slot: return
-    default: if let spot = spot(for: placement) { move(slot, to: spot) }
+    default: if let place = place(for: placement) { move(slot, to: place) }
     }
   }
 
-  private mutating func move(_ slot: Int32, to spot: (section: Int32, after: Int32)) {
+  private mutating func move(_ slot: Int32, to place: (section: Int32, after: Int32)) {
     let before = places.slot(before: slot)
     let section = section(of: slot)
     touch(slot)
-    if spot.section == section, spot.after == slot || spot.after == before { return }
-    put(slot, after: spot.after, in: spot.section)
+    if place.section == section, place.after == slot || place.after == before { return }
+    put(slot, after: place.after, in: place.section)
     log.append(.position(slot, section: section, after: before))
   }
 
   /// Where a placement leads. A key or a section that is unknown represents the end.
-  private func spot(for placement: Placement<Key>) -> (section: Int32, after: Int32)? {
+  private func place(for placement: Placement<Key>) -> (section: Int32, after: Int32)? {
     let named = keepsSections ? placement.section.flatMap { sections.slot(of: $0) } : nil
     switch placement.position {
     case .before(let key):
@@ -113,6 +113,7 @@ extension OrderedRecords {
 
 extension OrderedRecords {
   mutating func put(_ slot: Int32, after other: Int32, in section: Int32) {
+    leaveTombstone(of: slot)
     let isHidden = !records.isPresent(slot)
     places.remove(slot, from: self.section(of: slot), isHidden: isHidden)
     places.insert(slot, after: other, in: section, isHidden: isHidden)
@@ -138,17 +139,35 @@ extension OrderedRecords {
   mutating func touch(_ slot: Int32) { touch(slot, before: item(at: slot)) }
 
   private mutating func touch(_ slot: Int32, before: Item?) {
-    guard touches[slot] == nil else { return }
-    touches[slot] = touched.count
-    touched.append(Touch(slot: slot, before: before))
+    guard touchOffset(of: slot) == nil else { return }
+    while touches.count <= Int(slot) { touches.append(-1) }
+    touches[Int(slot)] = Int32(truncatingIfNeeded: touched.count)
+    touched.append(Touch(slot: slot, before: before, formerSlot: slot))
   }
 
   private mutating func mark(_ slot: Int32, _ change: (inout Touch) -> Void) {
     touch(slot)
-    guard let place = touches[slot] else { return }
-    let touch = touched[place]
+    guard let offset = touchOffset(of: slot) else { return }
+    let touch = touched[offset]
     log.append(.marks(slot, run: run, isPlaced: touch.isPlaced, isRefreshed: touch.isRefreshed))
-    change(&touched[place])
+    change(&touched[offset])
+  }
+
+  /// Where in `touched` a slot is, or `nil`.
+  func touchOffset(of slot: Int32) -> Int? {
+    guard Int(slot) < touches.count, touches[Int(slot)] >= 0 else { return nil }
+    return Int(touches[Int(slot)])
+  }
+
+  /// Leaves a tombstone where a record was before this run, unless there is one, so that observers find it there.
+  mutating func leaveTombstone(of slot: Int32) {
+    guard let offset = touchOffset(of: slot), touched[offset].formerSlot == slot, let before = touched[offset].before
+    else { return }
+    let section = section(of: slot)
+    let former = records.addTombstone(Record(item: before, section: section))
+    places.insert(former, after: places.slot(before: slot), in: section, isHidden: true)
+    forgottenTombstones.insert(former)
+    touched[offset].formerSlot = former
   }
 }
 

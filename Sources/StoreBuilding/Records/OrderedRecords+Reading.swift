@@ -24,7 +24,7 @@ extension OrderedRecords {
     guard keepsSections else { return .items(items(in: 0)) }
     return .sections(
       presentSections.compactMap { section in
-        sections.key(of: section).map { StoreSection($0, header: header(of: section), items: items(in: section)) }
+        sections[section].map { StoreSection($0.id, header: $0.header, items: items(in: section)) }
       })
   }
 
@@ -39,7 +39,7 @@ extension OrderedRecords {
 extension OrderedRecords {
   /// The key at an offset in a section, or in the whole where there are none.
   package func key(at offset: Int, in section: SectionID?) -> Key? {
-    list(of: section).flatMap { places.slot(at: offset, of: $0) }.flatMap { records.key(of: $0) }
+    list(of: section).flatMap { places.slot(at: offset, of: $0) }.flatMap { records[$0]?.id }
   }
 
   /// How many records of its section come before one.
@@ -53,7 +53,7 @@ extension OrderedRecords {
     guard let list = list(of: section) else { return nil }
     let count = places.count(of: list)
     return [count - 1, count - 2].lazy
-      .compactMap { places.slot(at: $0, of: list) }.compactMap { records.key(of: $0) }
+      .compactMap { places.slot(at: $0, of: list) }.compactMap { records[$0]?.id }
       .first { $0 != key }
   }
 

@@ -3,7 +3,7 @@ package import StoreInterface
 /// The manually ordered sections, by key.
 extension OrderedRecords {
   /// The keys of the sections, in order.
-  package var sectionIDs: [SectionID] { keepsSections ? presentSections.compactMap { sections.key(of: $0) } : [] }
+  package var sectionIDs: [SectionID] { keepsSections ? presentSections.compactMap { sections[$0]?.id } : [] }
 
   package func containsSection(_ id: SectionID) -> Bool { sections.slot(of: id) != nil }
 
@@ -13,10 +13,10 @@ extension OrderedRecords {
   /// The key of the section that a record is in.
   package func sectionID(of key: Key) -> SectionID? {
     guard keepsSections, let slot = records.slot(of: key) else { return nil }
-    return sections.key(of: section(of: slot))
+    return sections[section(of: slot)]?.id
   }
 
-  func header(of section: Int32) -> SectionHeader? { sections[section] ?? nil }
+  func header(of section: Int32) -> SectionHeader? { sections[section]?.header }
 }
 
 // MARK: - Changing them
@@ -32,11 +32,11 @@ extension OrderedRecords {
     } else if let section = sections.tombstone(of: id) {
       log.append(.sectionRevival(section, self.header(of: section)))
       sections.revive(section)
-      sections.change(section) { $0 = header }
+      sections.change(section) { $0.header = header }
       if placement != .end { moveSection(section, to: placement) }
     } else {
-      let other = sectionSpot(for: placement)
-      let section = sections.add(header, for: id)
+      let other = neighbour(for: placement)
+      let section = sections.add(Section(id: id, header: header))
       sectionOrder.insert(section, after: other)
       log.append(.sectionPlace(section))
     }
@@ -73,7 +73,7 @@ extension OrderedRecords {
 
   private mutating func setHeader(_ header: SectionHeader?, of section: Int32) {
     log.append(.header(section, self.header(of: section)))
-    sections.change(section) { $0 = header }
+    sections.change(section) { $0.header = header }
   }
 
   private mutating func moveSection(_ section: Int32, to placement: SectionPlacement) {
@@ -82,7 +82,7 @@ extension OrderedRecords {
     case .after(let id) where sections.slot(of: id) == section: return
     default: break
     }
-    let other = sectionSpot(for: placement)
+    let other = neighbour(for: placement)
     let before = sectionOrder.slot(before: section)
     if other == section || other == before { return }
     log.append(.sectionPosition(section, after: before))
@@ -95,7 +95,7 @@ extension OrderedRecords {
   }
 
   /// The section behind which a placement leads, or -1. A key that is unknown represents the end.
-  private func sectionSpot(for placement: SectionPlacement) -> Int32 {
+  private func neighbour(for placement: SectionPlacement) -> Int32 {
     switch placement {
     case .start: return -1
     case .end: break
@@ -109,7 +109,7 @@ extension OrderedRecords {
   mutating func noteSections() {
     guard sectionsBefore == nil, keepsSections else { return }
     sectionsBefore = presentSections.compactMap { slot in
-      sections.key(of: slot).map { (slot, $0, header(of: slot)) }
+      sections[slot].map { (slot, $0.id, $0.header) }
     }
   }
 }

@@ -2,8 +2,8 @@ extension OrderedRecords {
   /// Ends a run of changes: forgets what was touched, and gives up the tombstones that the log does not need.
   package mutating func settle() {
     run &+= 1
+    for touch in touched { touches[Int(touch.slot)] = -1 }
     touched.removeAll()
-    touches.removeAll()
     sectionsBefore = nil
     let (tombstones, sectionTombstones) = (records.tombstoneSlots, sections.tombstoneSlots)
     if !tombstones.isEmpty || !forgottenTombstones.isEmpty || !sectionTombstones.isEmpty {

@@ -33,6 +33,7 @@ extension OrderedRecords {
     switch step {
     case .place(let slot):
       touch(slot)
+      leaveTombstone(of: slot)
       places.remove(slot, from: section(of: slot))
       records.takeBack(slot)
     case .deletion(let slot):
@@ -49,9 +50,9 @@ extension OrderedRecords {
       touch(slot)
       put(slot, after: other, in: section)
     case .marks(let slot, let run, let isPlaced, let isRefreshed):
-      guard run == self.run, let place = touches[slot] else { return }
-      touched[place].isPlaced = isPlaced
-      touched[place].isRefreshed = isRefreshed
+      guard run == self.run, let offset = touchOffset(of: slot) else { return }
+      touched[offset].isPlaced = isPlaced
+      touched[offset].isRefreshed = isRefreshed
     case .sectionPlace(let section):
       noteSections()
       sectionOrder.remove(section)
@@ -62,10 +63,10 @@ extension OrderedRecords {
     case .sectionRevival(let section, let header):
       noteSections()
       sections.hide(section)
-      sections.change(section) { $0 = header }
+      sections.change(section) { $0.header = header }
     case .header(let section, let header):
       noteSections()
-      sections.change(section) { $0 = header }
+      sections.change(section) { $0.header = header }
     case .sectionPosition(let section, let other):
       noteSections()
       putSection(section, after: other)

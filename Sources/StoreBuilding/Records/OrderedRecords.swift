@@ -8,7 +8,7 @@ package import StoreInterface
 /// - a slot represents one key only, so that observers may name records by their slots;
 /// - a record that was deleted keeps its place as a *tombstone*, and takes it again when it is inserted without a
 ///   placement;
-/// - ``touched`` says of each record that was named what it was before.
+/// - ``touched`` says of each record that was named what it was before, and where.
 ///
 /// Invariant: undoing the log from its end leads through the very states that it was written in, so a record goes back
 /// behind the one that it stood behind.
@@ -17,9 +17,15 @@ package import StoreInterface
 package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   package typealias Key = Item.ID
 
-  struct Record: Sendable {
+  struct Record: Sendable, Identifiable {
     var item: Item
     var section: Int32
+    var id: Key { item.id }
+  }
+
+  struct Section: Sendable, Identifiable {
+    let id: SectionID
+    var header: SectionHeader?
   }
 
   /// What a run of changes has named, and what it was before.
@@ -31,28 +37,31 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
     package var isPlaced = false
     /// Whether it is to be reported although it is equal.
     package var isRefreshed = false
+    /// The slot that is where it was before: its own, or that of a tombstone which it left when it was moved.
+    var formerSlot: Int32
   }
 
   /// Whether records are in manually ordered sections.
   package let keepsSections: Bool
-  var records = SlotTable<Key, Record>()
+  var records = SlotTable<Record>()
   /// The records of each section, tombstones hidden; those of section 0 where there are none.
   var places = SlotLists()
 
-  var sections = SlotTable<SectionID, SectionHeader?>()
+  var sections = SlotTable<Section>()
   var sectionOrder = ArrivalOrder()
 
   var log: [UndoStep] = []
   /// Tombstones that are older than the batch that is being applied, and were not revived in it; a record that comes again is
   /// placed again.
   var oldTombstones: Set<Int32> = []
-  /// Tombstones whose keys are forgotten, and that stay only because the log puts a record back behind them.
+  /// Tombstones without a key: where records were before they were moved in this run, and those that stay because the log
+  /// puts a record back behind them.
   var forgottenTombstones: Set<Int32> = []
 
   /// The records that this run of changes has named, in the order in which it did first.
   package internal(set) var touched: [Touch] = []
-  /// Where in `touched` a slot is.
-  var touches: [Int32: Int] = [:]
+  /// The offset in `touched` of each slot, or -1.
+  var touches: [Int32] = []
   /// The number of this run of changes.
   var run: Int32 = 0
   /// The sections before this run of changes, in order, where it has named any.
@@ -82,7 +91,8 @@ extension OrderedRecords {
       var order: [Int32] = []
       var slots: [Int32: [Int32]] = [:]
       for section in sections {
-        let number = self.sections.slot(of: section.id) ?? self.sections.add(section.header, for: section.id)
+        let number =
+          self.sections.slot(of: section.id) ?? self.sections.add(Section(id: section.id, header: section.header))
         if slots[number] == nil { order.append(number) }
         slots[number, default: []] += add(section.items, to: number)
       }
@@ -103,7 +113,7 @@ extension OrderedRecords {
       if let slot = records.slot(of: item.id) {
         records.change(slot) { $0.item = item }
       } else {
-        slots.append(records.add(Record(item: item, section: section), for: item.id))
+        slots.append(records.add(Record(item: item, section: section)))
       }
     }
     return slots

@@ -24,7 +24,7 @@ struct SectionChanges<Item: Identifiable & Sendable> where Item.ID: Sendable {
     let stays = Set(zip(kept, longestIncreasingRun(kept.map { numbers[$0] ?? 0 })).filter(\.1).map(\.0))
     var previous: SectionID?
     for section in present {
-      guard let id = records.sections.key(of: section) else { continue }
+      guard let id = records.sections[section]?.id else { continue }
       let header = records.header(of: section)
       let placement: SectionPlacement = previous.map { .after($0) } ?? .start
       previous = id

@@ -49,18 +49,10 @@ package struct SlotLists: Sendable {
 
   /// How many slots of its list come before one.
   package mutating func offset(of slot: Int32, in list: Int32) -> Int {
-    let label = order.label(of: slot)
-    return partitionPoint(of: list) { [order] in order.label(of: $0) < label }
-  }
-
-  /// The offset of the first slot of a list that is not `before`; those that are come before all others.
-  package mutating func partitionPoint(of list: Int32, where before: (Int32) -> Bool) -> Int {
     guard let slots = ranked[list] else { return 0 }
-    var looks = 0
-    defer { comparisons += looks }
-    return slots.partitionPoint { slot in
-      looks += 1
-      return before(slot)
+    return slots.partitionPoint(of: order.label(of: slot), by: order) { other, label, order in
+      comparisons += 1
+      return order.label(of: other) < label
     }
   }
 
@@ -76,12 +68,6 @@ package struct SlotLists: Sendable {
   package mutating func insert(_ slot: Int32, after other: Int32, in list: Int32, isHidden: Bool = false) {
     order.insert(slot, after: other, in: list)
     if !isHidden { show(slot, in: list) }
-  }
-
-  /// Puts a slot that is in no list at an offset of a list that hides none.
-  package mutating func insert(_ slot: Int32, at offset: Int, of list: Int32) {
-    order.insert(slot, after: offset == 0 ? -1 : self.slot(at: offset - 1, of: list) ?? -1, in: list)
-    ranked[list, default: RankedArray()].insert(slot, at: offset)
   }
 
   /// Takes a slot out of its list.
@@ -101,10 +87,5 @@ package struct SlotLists: Sendable {
     // Most come at the end.
     let offset = order.slot(after: slot) < 0 ? count(of: list) : offset(of: slot, in: list)
     ranked[list, default: RankedArray()].insert(slot, at: offset)
-  }
-
-  package mutating func removeAll() {
-    order.removeAll()
-    ranked.removeAll()
   }
 }

@@ -1,9 +1,9 @@
 /// Which removals a store withholds until they are confirmed: those of many records at once, as a truncated file, an
 /// empty folder or a wrong answer of a server would bring.
 ///
-/// Stores that read what others write guard by this from the start: an answer that would remove more than 10 records
-/// and more than 10 % of them is taken without its removals. They are made when a second answer agrees, or when the
-/// program approves them. The store's own writes are never guarded, nor is its first answer.
+/// Stores that read what others write guard by this from the start, by a ``RemovalHold`` each: an answer that would remove
+/// more than 10 records and more than 10 % of them is taken without its removals. They are made when a second answer
+/// agrees, or when the program approves them. The store's own writes are never guarded, nor is its first answer.
 ///
 ///     options.removalGuard = RemovalGuard(share: 0.5)              // more than half of the records, and more than 10
 ///     options.removalGuard = RemovalGuard(share: 0, leastCount: 0) // every removal

@@ -1,8 +1,11 @@
-package import StoreInterface
+public import StoreInterface
 
-/// Which removals a store withholds, answer by answer: a value without a clock or a source.
+/// Which removals a store withholds, answer by answer, by a ``RemovalGuard``: a value without a clock or a source.
 ///
 ///     answer ──▶ admit ──▶ records to show: the answer, or the answer and the records that it lacks
+///
+///     let shown = songs.edit { hold.admit(answer, over: $0, isAnother: true, at: age) }
+///     songs.replace(with: shown)
 ///
 /// A hold begins with an answer that removes too much. While it lasts, additions, updates and moves pass, and **no**
 /// removal does, however small: so many small steps cannot add up to what one step may not do. Only what came during the
@@ -18,32 +21,31 @@ package import StoreInterface
 ///
 /// Invariant: ``keys`` were missing from the last answer, and observers hold their records.
 @available(LiveSystems, *)
-package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  package typealias Key = Item.ID
-
+public struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// One of so many withheld records may be back in an answer that agrees.
   private static var tolerance: Int { 10 }
 
   private let rule: RemovalGuard?
   /// The keys of the records that are kept although the last answer lacks them.
-  package private(set) var keys: Set<Key> = []
+  public private(set) var keys: Set<Item.ID> = []
   /// The keys of records that came while removals were withheld.
-  private var recent: Set<Key> = []
+  private var recent: Set<Item.ID> = []
   /// The sections that are kept for them alone.
   private var sections: [SectionID] = []
-  /// What is said of the hold; `nil` while there is none.
-  package private(set) var summary: HeldRemovals?
+  /// What is withheld; `nil` while nothing is.
+  public private(set) var summary: HeldRemovals?
 
-  package init(_ rule: RemovalGuard?) { self.rule = rule }
+  /// Withholds nothing so far, and never anything without a rule.
+  public init(_ rule: RemovalGuard?) { self.rule = rule }
 
   /// Whether removals are withheld.
-  package var isHolding: Bool { summary != nil }
+  public var isHolding: Bool { summary != nil }
 
   /// Takes an answer.
   ///
   /// - Parameters:
   ///   - answer: All records, as the source gave them.
-  ///   - shown: The records that observers hold.
+  ///   - shown: The records that observers hold, which are not changed.
   ///   - isAnother: Whether the source said it again. The same bytes, read again, confirm nothing.
   ///   - spared: Keys whose absence means nothing, such as those that the store itself is writing.
   ///   - now: The time since the store was made.
@@ -51,8 +53,9 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
   ///   withheld record behind the record that it stood behind and that the answer has in the same section; at the start
   ///   where there is none. A section that the answer lacks is kept in the same way.
   /// - Complexity: O(*n*) for *n* records.
-  package mutating func admit(
-    _ answer: StoreContents<Item>, over shown: OrderedRecords<Item>, isAnother: Bool, sparing spared: Set<Key> = [],
+  public mutating func admit(
+    _ answer: StoreContents<Item>, over shown: borrowing RecordEdits<Item>, isAnother: Bool,
+    sparing spared: Set<Item.ID> = [],
     at now: Duration
   ) -> StoreContents<Item> {
     let before = shown.contents
@@ -69,7 +72,8 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
       let passing = missing.intersection(recent)
       if !rule.withholds(passing.count, of: shown.count) { missing.subtract(passing) }
     }
-    let held: Set<Key> = keys.filter { shown.contains($0) }
+    var held = keys
+    for key in keys where shown[key] == nil { held.remove(key) }
     if missing.isEmpty || !withholds(missing, added: added.count, held: held, of: shown.count, isAnother, rule) {
       end()
       return answer
@@ -83,7 +87,7 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
   }
 
   private func withholds(
-    _ missing: Set<Key>, added: Int, held: Set<Key>, of count: Int, _ isAnother: Bool, _ rule: RemovalGuard
+    _ missing: Set<Item.ID>, added: Int, held: Set<Item.ID>, of count: Int, _ isAnother: Bool, _ rule: RemovalGuard
   ) -> Bool {
     let replaced = rule.countsReplaced ? 0 : added
     if held.isEmpty { return rule.withholds(missing.count - replaced, of: count) }
@@ -94,14 +98,14 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
   }
 
   /// Ends the hold, and deletes what was withheld.
-  package mutating func approve(in records: inout OrderedRecords<Item>) {
-    for key in keys { _ = records.delete(key) }
-    for section in sections { _ = records.deleteSection(section) }
+  public mutating func approve(in edits: inout RecordEdits<Item>) {
+    for key in keys { edits.remove(key) }
+    for section in sections { _ = edits.records.deleteSection(section) }
     end()
   }
 
   /// Ends the hold: the records are what they are meant to be.
-  package mutating func end() {
+  public mutating func end() {
     keys = []
     recent = []
     sections = []
@@ -111,7 +115,7 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
   // MARK: - Comparing
 
   /// The keys that one list has and another lacks, and those that are new. Equal ends are not hashed.
-  private static func difference(from old: [Item], to new: [Item]) -> (missing: Set<Key>, added: Set<Key>) {
+  private static func difference(from old: [Item], to new: [Item]) -> (missing: Set<Item.ID>, added: Set<Item.ID>) {
     let front = zip(old, new).prefix { $0.id == $1.id }.count
     let (oldRest, newRest) = (old.dropFirst(front), new.dropFirst(front))
     let back = zip(oldRest.reversed(), newRest.reversed()).prefix { $0.id == $1.id }.count
@@ -132,8 +136,8 @@ package struct RemovalHold<Item: Identifiable & Sendable>: Sendable where Item.I
   private func merge(_ items: [Item], into old: [Item]) -> [Item] {
     let present = Set(items.lazy.map(\.id))
     var merged: [Item] = []
-    var followers: [Key: [Item]] = [:]
-    var anchor: Key?
+    var followers: [Item.ID: [Item]] = [:]
+    var anchor: Item.ID?
     for item in old {
       if !keys.contains(item.id) {
         if present.contains(item.id) { anchor = item.id }

@@ -1,4 +1,5 @@
 import ConformanceKit
+import StoreInterface
 import Testing
 
 @Suite("The recorder")
@@ -19,6 +20,22 @@ struct RecorderTests {
     #expect(try await recorder.waitForEnd() == [1, 2, 3])
     #expect(recorder.hasEnded)
     await #expect(throws: RecorderError.ended(afterCount: 3)) { try await recorder.wait(forCount: 4) }
+  }
+
+  @Test("waits until the events of a store come to some records; before the first answer they come to none at all")
+  func records() async throws {
+    let (stream, continuation) = AsyncStream<StoreEvent<Card>>.makeStream()
+    let recorder = Recorder(stream)
+    let none = Task { try await recorder.wait(toHold: []) }
+    let two = Task { try await recorder.wait(toHold: [Card(2), Card(3)]) }
+    continuation.yield(.failed(TrialStore.failure))
+    continuation.yield(.replace(.items([])))
+    #expect(try await none.value.count >= 2)
+    continuation.yield(.replace(.items([Card(1), Card(2)])))
+    continuation.yield(.changes([.delete(1), .insert(Card(3))]))
+    #expect(try await two.value.count == 4)
+    continuation.finish()
+    await #expect(throws: RecorderError.ended(afterCount: 4)) { try await recorder.wait(toHold: [Card(9)]) }
   }
 
   @Test("stalls like a slow subscriber")

@@ -1,5 +1,6 @@
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
@@ -33,7 +34,7 @@ struct FolderJournalTests {
     try write(
       #"{"makeFolder":{"_0":"new"}},{"place":{"_0":".section-diff-new-1-a","at":"new/2.json"}},"#
         + #"{"place":{"_0":".section-diff-new-1-b","at":"1.json","over":\#(try mark(of: "in/1.json"))}}"#)
-    let store = FolderStore<Entry>(path: folder("in"))
+    let store = FileStore<Entry>(folder: folder("in"))
     #expect(try await store.fetch(.all).items == [Entry(3, 3), Entry(2, 2)])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder("in")).sorted() == ["1.json", "link", "new"])
   }
@@ -58,7 +59,7 @@ struct FolderJournalTests {
       #"{"makeFolder":{"_0":"first"}},"# + step.replacingOccurrences(of: "MARK", with: try mark(of: "outside.json"))
     try write(steps)
     let journal = try folder.text(Self.name)
-    let store = FolderStore<Entry>(path: folder("in"))
+    let store = FileStore<Entry>(folder: folder("in"))
     let error = await #expect(throws: StoreError.self) { try await store.fetch(.all) }
     #expect(error?.kind == .refused)
     await #expect(throws: StoreError.self) { try await store.commit([.insert(Entry(9))]) }
@@ -75,14 +76,14 @@ struct FolderJournalTests {
   func link() async throws {
     try folder.overwrite("journal", #"{"steps":[]}"#)
     try FileManager.default.createSymbolicLink(atPath: folder(Self.name), withDestinationPath: "../journal")
-    await #expect(throws: StoreError.self) { try await FolderStore<Entry>(path: folder("in")).fetch(.all) }
+    await #expect(throws: StoreError.self) { try await FileStore<Entry>(folder: folder("in")).fetch(.all) }
     #expect(try folder.text("journal") == #"{"steps":[]}"#)
   }
 
   @Test("a store that only reads does none of it, and says so")
   func readOnly() async throws {
     try write(#"{"makeFolder":{"_0":"new"}}"#)
-    let store = FolderStore(path: folder("in"), coding: FolderCoding<Entry>.readOnly { _, _, _ in Entry(1) }) {
+    let store = FileStore(folder: folder("in"), coding: FolderCoding<Entry>.readOnly { _, _, _ in Entry(1) }) {
       $0 == $1
     }
     let error = await #expect(throws: StoreError.self) { try await store.fetch(.all) }

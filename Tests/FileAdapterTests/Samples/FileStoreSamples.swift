@@ -22,7 +22,7 @@ final class NoteStore: DataStore {
     notes.whileObserved(self) { await $0.watch() }
   }
 
-  func events(for request: FileRequest<Note>) -> StoreEvents<Note> { notes.events(for: request) }
+  func events(for request: RecordRequest<Note>) -> StoreEvents<Note> { notes.events(for: request) }
 
   private func watch() async {
     for await _ in FileChanges(of: [path]) {
@@ -58,7 +58,7 @@ struct FileStoreSamples {
   func folders() async throws {
     let folderPath = folder("notes")
     // sample: folder-store
-    let notes = FolderStore<Note>(path: folderPath, options: FileOptions(absence: .isEmpty))
+    let notes = FileStore<Note>(folder: folderPath, options: FileOptions(absence: .isEmpty))
     try await notes.commit([.insert(Note(id: 1, text: "bread"), at: .end(of: FolderSection("shopping")))])
     // end sample
     #expect(try folder.text("notes/shopping/1.json").contains("bread"))

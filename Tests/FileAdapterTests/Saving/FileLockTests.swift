@@ -1,6 +1,7 @@
 import ConformanceKit
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 import Testing
 

@@ -1,5 +1,6 @@
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 import Testing
 

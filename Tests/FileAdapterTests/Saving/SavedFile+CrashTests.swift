@@ -1,5 +1,6 @@
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 import Testing
 
@@ -87,9 +88,9 @@ struct SavedFileCrashTests {
       chunk: 64)
   }
 
-  private func folderStore(_ files: any FileSystem) -> FolderStore<Entry> {
-    FolderStore<Entry>(
-      path: "/d", coding: .json(), options: .creating, files: files, watcher: NoWatcher("test")
+  private func folderStore(_ files: any FileSystem) -> FileStore<Entry> {
+    FileStore<Entry>(
+      folder: "/d", coding: .json(), options: .creating, files: files, watcher: NoWatcher("test")
     ) { $0 == $1 }
   }
 

@@ -23,7 +23,7 @@ private struct FileHarness: StoreHarness {
     .failingAnswers, .failingObservations, .drafts, .observationCount,
   ]
 
-  var everything: FileRequest<Entry> { .all }
+  var everything: RecordRequest<Entry> { .all }
 
   func makeStore(holding records: [Entry]) async throws -> FileStore<Entry> {
     let number = count.withLock { count in
@@ -66,9 +66,9 @@ private struct OthersHarness: StoreHarness {
   init() throws { folder = try ScratchFolder() }
 
   let capabilities: Set<StoreCapability> = [.inserts, .updates, .deletes, .refills, .transactions, .order]
-  var everything: FileRequest<Entry> { .all }
+  var everything: RecordRequest<Entry> { .all }
 
-  func makeStore(holding entries: [Entry]) async throws -> AnyDataStore<Entry, FileRequest<Entry>> {
+  func makeStore(holding entries: [Entry]) async throws -> AnyDataStore<Entry, RecordRequest<Entry>> {
     let name = count.withLock { count in
       count += 1
       return "\(count).ndjson"
@@ -91,15 +91,15 @@ private struct OthersHarness: StoreHarness {
 
   func record(_ number: Int, version: Int) -> Entry { Entry(number, version) }
 
-  func change(_ change: StoreChange<Entry>, in store: AnyDataStore<Entry, FileRequest<Entry>>) async throws {
+  func change(_ change: StoreChange<Entry>, in store: AnyDataStore<Entry, RecordRequest<Entry>>) async throws {
     try await transact([change], in: store)
   }
 
-  func refill(_ store: AnyDataStore<Entry, FileRequest<Entry>>, with entries: [Entry]) async throws {
+  func refill(_ store: AnyDataStore<Entry, RecordRequest<Entry>>, with entries: [Entry]) async throws {
     try save(as: current.withLock { $0 }) { $0 = entries }
   }
 
-  func transact(_ batch: Batch<Entry>, in store: AnyDataStore<Entry, FileRequest<Entry>>) async throws {
+  func transact(_ batch: Batch<Entry>, in store: AnyDataStore<Entry, RecordRequest<Entry>>) async throws {
     try save(as: current.withLock { $0 }) { entries in
       for change in batch.changes {
         switch change {

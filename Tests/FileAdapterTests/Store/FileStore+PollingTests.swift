@@ -1,6 +1,7 @@
 import ConformanceKit
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
@@ -124,8 +125,8 @@ struct FileStorePollingTests {
     for name in ["a", "b", "c", "d"] {
       try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: true)
     }
-    let store = FolderStore<Entry>(
-      path: folder.path, coding: .json(), clock: clock, files: files, watcher: HandWatcher()
+    let store = FileStore<Entry>(
+      folder: folder.path, coding: .json(), clock: clock, files: files, watcher: HandWatcher()
     ) { $0 == $1 }
     let observer = Observer(of: store.events(for: .all))
     await observer.received { $0.contents.sections?.count == 5 }

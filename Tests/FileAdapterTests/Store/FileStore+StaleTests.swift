@@ -1,5 +1,6 @@
 import ConformanceKit
 import FileAdapter
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

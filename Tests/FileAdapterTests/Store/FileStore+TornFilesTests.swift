@@ -2,6 +2,7 @@ import ConformanceKit
 import FileAdapter
 import Foundation
 import RecordFormats
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
@@ -215,8 +216,8 @@ struct OpenFileWatcherTests {
     @Test("hear of files in a folder that come, go and are written in place")
     func folders() async throws {
       try folder.replace("1.json", #"{"id":1,"version":0}"#)
-      let store = FolderStore<Entry>(
-        path: folder.path, coding: .json(), options: options, files: SystemFiles(), watcher: OpenFileWatcher.inotify()
+      let store = FileStore<Entry>(
+        folder: folder.path, coding: .json(), options: options, files: SystemFiles(), watcher: OpenFileWatcher.inotify()
       ) { $0 == $1 }
       let observer = Observer(of: store.events(for: .all))
       await observer.received { $0.contents.items == [Entry(1)] }

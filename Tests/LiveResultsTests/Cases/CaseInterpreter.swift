@@ -108,7 +108,7 @@ struct CaseInterpreter {
       if isDue { try await recorder.wait(forCount: count + 1) }
     case "setQuery":
       guard arguments.first?.text == "content begins with B" else { throw Unknown(description: "\(operation)") }
-      await controller.setRequest(MemoryRequest { $0.content.hasPrefix("B") })
+      await controller.setRequest(RecordRequest { $0.content.hasPrefix("B") })
     case "foreign":
       // Another store's change, and a change that comes to nothing.
       try MemoryStore<CaseRecord>().write([.insert(CaseRecord(id: "1", content: "other", group: "s"))])

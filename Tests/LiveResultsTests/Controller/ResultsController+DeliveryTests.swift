@@ -2,6 +2,7 @@ import ConformanceKit
 import LiveResults
 import MemoryAdapter
 import SectionDiff
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -1,6 +1,7 @@
 import ConformanceKit
 import LiveResults
 import SectionDiff
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import LiveResults
 import SectionDiff
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
@@ -65,6 +66,36 @@ import Testing
     // Once for the prefix of each that comes, and the comparison with itself when its place is looked for again.
     #expect(calls.withLock { $0 } <= 100 * 3)
     #expect(engine.snapshot.itemCount == size)
+  }
+
+  @Test("an answer in order is compared once, and not at all where its order is the store's", arguments: sizes)
+  func answersInOrder(size: Int) throws {
+    let calls = Locked(0)
+    let byRank = SortRule<Ranked>(comparing: { a, b in
+      calls.withLock { $0 += 1 }
+      return a.rank < b.rank ? .ascending : a.rank == b.rank ? .same : .descending
+    })
+    let answer = (0..<size).map { Ranked(id: size - $0, rank: $0 / 2) }
+    for (sort, isExpected, comparisons) in [([byRank], true, size - 1), ([byRank], false, size - 1), ([], false, 0)] {
+      var arrangement = ResultsArrangement<Ranked, Unsectioned, Ranked, NoHeader>(sort: sort)
+      arrangement.expectsSortedStore = isExpected
+      var engine = ResultsEngine(arrangement: arrangement)
+      calls.withLock { $0 = 0 }
+      _ = try engine.replace(with: .items(answer))
+      #expect(calls.withLock { $0 } == comparisons)
+      #expect(engine.snapshot.sections.map { $0.items.map(\.id) } == [answer.map(\.id)])
+      #expect(engine.checkInvariants() == [])
+    }
+  }
+
+  @Test("an answer in order with a record twice is sorted: the newest version stands where the first was")
+  func answerWithRepeats() throws {
+    var arrangement = ResultsArrangement<Ranked, Unsectioned, Ranked, NoHeader>(sort: [.ascending(\.rank)])
+    arrangement.expectsSortedStore = true
+    var engine = ResultsEngine(arrangement: arrangement)
+    _ = try engine.replace(with: .items([(1, 1), (2, 2), (1, 3)].map { Ranked(id: $0, rank: $1) }))
+    #expect(engine.snapshot.sections.map { $0.items.map(\.id) } == [[2, 1]])
+    #expect(engine.checkInvariants() == [])
   }
 
   @Test("a section that comes, moves, or goes costs no look at the records of others", arguments: sizes)

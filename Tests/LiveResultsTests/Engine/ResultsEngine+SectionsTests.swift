@@ -1,5 +1,6 @@
 import LiveResults
 import SectionDiff
+import StoreBuilding
 import StoreInterface
 import Testing
 

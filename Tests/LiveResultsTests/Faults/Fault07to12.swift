@@ -265,12 +265,12 @@ import Testing
     try await first.next { drafts.insert(Person(5, "Cy", "London")) }
     let second = try await Heard(
       ResultsController(
-        store: drafts, request: MemoryRequest { $0.city == "London" },
+        store: drafts, request: RecordRequest { $0.city == "London" },
         arrangement: ResultsArrangement(sort: [.ascending(\.id)])))
     #expect(first.rows == [[1, 2, 3, 4, 5]])
     #expect(second.rows == [[1, 3, 5]])
     // A refetch keeps the layer on top, too.
-    await first.controller.setRequest(MemoryRequest { $0.age < 35 })
+    await first.controller.setRequest(RecordRequest { $0.age < 35 })
     #expect(first.controller.snapshot.idRows == [[1, 2, 4, 5]])
     #expect(drafts.hasDrafts)
     #expect(first.violations + second.violations == [])

@@ -37,7 +37,7 @@ import Testing
   @Test func everyStoreAndRequestServes() async {
     let memory = MemoryStore<Person>.four
     #expect(await names(memory, .all) == ["Ada", "Bea", "Kim", "Max"])
-    #expect(await names(memory, MemoryRequest(where: { $0.age > 25 })) == ["Ada", "Max"])
+    #expect(await names(memory, RecordRequest(where: { $0.age > 25 })) == ["Ada", "Max"])
     #expect(await names(Roster(people: memory.contents.items), 15...35) == ["Bea", "Max"])
     #expect(await names(AnyDataStore(memory), .all) == ["Ada", "Bea", "Kim", "Max"])
     #expect(await names(DraftStore(memory), .all) == ["Ada", "Bea", "Kim", "Max"])

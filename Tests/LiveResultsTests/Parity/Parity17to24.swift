@@ -11,14 +11,14 @@ import Testing
 @Suite struct Parity17 {
   @Test func severalQueriesAreLiveAtOnceAndEachIsStoppedByItself() async throws {
     let store = MemoryStore.four
-    func results(_ request: MemoryRequest<Person>) async throws -> Heard<
+    func results(_ request: RecordRequest<Person>) async throws -> Heard<
       MemoryStore<Person>, Unsectioned, Person, NoHeader
     > {
       try await Heard(
         ResultsController(store: store, request: request, arrangement: ResultsArrangement(sort: [.ascending(\.id)])))
     }
-    let london = try await results(MemoryRequest { $0.city == "London" })
-    let zurich = try await results(MemoryRequest { $0.city == "Zurich" })
+    let london = try await results(RecordRequest { $0.city == "London" })
+    let zurich = try await results(RecordRequest { $0.city == "Zurich" })
     let all = try await results(.all)
     #expect([london.rows, zurich.rows, all.rows] == [[[1, 3]], [[2, 4]], [[1, 2, 3, 4]]])
     #expect(store.observationCount == 3)
@@ -71,7 +71,7 @@ import Testing
     let store = MemoryStore.four
     let heard = try await Heard(
       ResultsController(
-        store: store, request: MemoryRequest(sortedBy: [RecordOrder(\.age)], limit: 2),
+        store: store, request: RecordRequest(sortedBy: [RecordOrder(\.age)], limit: 2),
         arrangement: ResultsArrangement()))
     #expect(heard.rows == [[4, 2]])
     try await heard.next { store.edit { $0.remove(4) } }
@@ -307,7 +307,7 @@ import Testing
 
 /// Create, update, delete on the store.
 @Suite struct Parity23 {
-  private func write(_ batch: Batch<Person>, to store: some WritableDataStore<Person, MemoryRequest<Person>>)
+  private func write(_ batch: Batch<Person>, to store: some WritableDataStore<Person, RecordRequest<Person>>)
     async throws
   {
     try await store.commit(batch)

@@ -200,14 +200,14 @@ import Testing
 @Suite struct Parity37 {
   @Test func aStoreIsAskedDirectly() async throws {
     let store = MemoryStore.four
-    let request = MemoryRequest<Person>(
+    let request = RecordRequest<Person>(
       where: { $0.age >= 20 }, sortedBy: [RecordOrder(\.city, .descending), RecordOrder(\.name)], limit: 2)
     #expect(try await store.fetch(request).items.map(\.id) == [2, 3])
     #expect(store.contents(for: request).items.map(\.id) == [2, 3])
     #expect(try await AnyDataStore(store).fetch(.all).items.map(\.id) == [1, 2, 3, 4])
     let drafts = DraftStore(store)
     drafts.delete(2)
-    #expect(try await drafts.fetch(MemoryRequest(where: { $0.age >= 20 })).items.map(\.id) == [1, 3])
+    #expect(try await drafts.fetch(RecordRequest(where: { $0.age >= 20 })).items.map(\.id) == [1, 3])
     #expect(store.observationCount == 0)
   }
 }
@@ -219,7 +219,7 @@ import Testing
     let all = try await Heard(ResultsController(store: store, request: .all, arrangement: ResultsArrangement()))
     let zurich = try await Heard(
       ResultsController(
-        store: store, request: MemoryRequest { $0.city == "Zurich" }, arrangement: ResultsArrangement()))
+        store: store, request: RecordRequest { $0.city == "Zurich" }, arrangement: ResultsArrangement()))
     try await all.next { try await store.commit([.update(Person(2, "Bo", "Zurich", age: 20))]) }
     try await zurich.recorder.wait(forCount: 2)
     try await all.next { try store.write([.delete(1)]) }

@@ -34,7 +34,7 @@ struct RESTStoreSamples {
       }
     }
     // end sample
-    for await health in store.healthUpdates where health.polls > 0 && !health.isPolling { break }
+    for await health in store.healthUpdates() where health.polls > 0 && !health.isPolling { break }
     let changed = Note(id: 1, text: "bread and butter")
     // sample: rest-drafts
     let notes = DraftStore(store.writable(by: .json(at: url)))

@@ -1,6 +1,7 @@
 import ConformanceKit
 import Foundation
 import RESTAdapter
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
@@ -46,7 +47,7 @@ final class Rig: Sendable {
 
   /// Begins to observe.
   @discardableResult
-  func observe(_ request: RESTRequest<Entry> = .all) -> Observer<Entry> {
+  func observe(_ request: RecordRequest<Entry> = .all) -> Observer<Entry> {
     let observer = Observer(of: store.events(for: request))
     observers.change { $0.append(observer) }
     return observer
@@ -55,7 +56,7 @@ final class Rig: Sendable {
   /// Waits until the store is as described.
   @discardableResult
   func health(_ isMet: (RESTHealth) -> Bool) async -> RESTHealth {
-    for await health in store.healthUpdates where isMet(health) { return health }
+    for await health in store.healthUpdates() where isMet(health) { return health }
     return store.health
   }
 

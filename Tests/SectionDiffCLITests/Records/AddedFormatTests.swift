@@ -3,6 +3,7 @@
   import Foundation
   import RecordFormats
   import SectionDiff
+  import StoreBuilding
   import StoreInterface
   import Testing
 

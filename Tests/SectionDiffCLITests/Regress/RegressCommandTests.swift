@@ -45,7 +45,7 @@
     /// A program that writes this record to the file that `--record` names.
     private func program(_ name: String, giving record: BenchmarkRecord) throws {
       try write(record, name + ".json")
-      try script(
+      try folder.writeScript(
         name,
         """
         while [ $# -gt 0 ]; do
@@ -53,12 +53,6 @@
           shift
         done
         """)
-    }
-
-    private func script(_ name: String, _ body: String) throws {
-      try folder.write(name, "#!/bin/sh\n\(body)\n")
-      let path = folder.url.appendingPathComponent(name).path
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
 
     private func regress(_ arguments: String...) throws -> CommandLineTool.Outcome {
@@ -144,8 +138,8 @@
       try folder.write("comma.json", "{\"format\":\"section-diff-benchmark/1\",\n,}")
       try folder.write("other.json", "{\"format\":\"section-diff-benchmark/1\"}")
       try folder.write("text", "nothing of use")
-      try script("broken", "echo no such workload >&2; exit 7")
-      try script("silent", "exit 0")
+      try folder.writeScript("broken", "echo no such workload >&2; exit 7")
+      try folder.writeScript("silent", "exit 0")
       let cases = [
         ("nowhere.json", "nowhere.json: no such file"), ("comma.json", "comma.json:2:1:"),
         ("other.json", "environment is missing; record it again"), ("text", "neither a record (JSON) nor a program"),
@@ -203,7 +197,7 @@
       let gate = folder.url.appendingPathComponent("gate").path
       #expect(mkfifo(gate, 0o600) == 0)
       // Says its number once it runs, then never ends.
-      try script("endless", "echo $$ > '\(gate)'; exec sleep 1000")
+      try folder.writeScript("endless", "echo $$ > '\(gate)'; exec sleep 1000")
       let scratch = folder.url.appendingPathComponent("tmp")
       try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
       let process = Process()

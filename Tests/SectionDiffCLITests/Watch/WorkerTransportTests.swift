@@ -26,10 +26,7 @@
 
       /// A transport whose workers run a shell script; standard input is their socket.
       private func transport(script: String) throws -> WorkerTransport {
-        try folder.write("worker", "#!/bin/sh\n\(script)\n")
-        let path = folder.url.appendingPathComponent("worker").path
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        return WorkerTransport(program: path)
+        WorkerTransport(program: try folder.writeScript("worker", script))
       }
 
       private func request(_ text: String, limit: Int = 1 << 20) throws -> HTTPRequest {
@@ -157,17 +154,17 @@
       func nonsense(bytes: String) async throws {
         // What is shorter than a message is completed by zeros, which are none, either.
         let script = #"echo $$ > '\#(folder.url.path)/process'; printf '\#(bytes)\0\0\0\0\0' >&0; exec sleep 1000"#
-        guard
-          case .interrupted(let why) = try await failure(transport(script: script), request("http://127.0.0.1:1/"))
-        else {
-          Issue.record("the error is another one")
+        let error = try await failure(transport(script: script), request("http://127.0.0.1:1/"))
+        guard case .interrupted(let why) = error else {
+          Issue.record("the error is another one: \(String(describing: error))")
           return
         }
         #expect(why.contains("sent a malformed message"), "\(why)")
         let text = String(decoding: try folder.read("process"), as: UTF8.self)
         let process = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         // Not even as one that nobody has waited for.
-        #expect(kill(process, 0) == -1 && errno == ESRCH)
+        let (code, reason) = (kill(process, 0), errno)
+        #expect(code == -1 && reason == ESRCH)
       }
 
       @Test(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct DraftStoreConcurrencyTests {
   private func race<Base: WritableDataStore>(
     _ drafts: DraftStore<Base>, over base: MemoryStore<Note>, rounds: Int
-  ) async where Base.Item == Note, Base.Request == MemoryRequest<Note> {
+  ) async where Base.Item == Note, Base.Request == RecordRequest<Note> {
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<3 as Range<UInt64> {
         group.addTask {
@@ -43,8 +43,8 @@ import Testing
   /// Observers of a layer over which tasks race end up with what the base holds.
   private func raceEndsWell<Base: WritableDataStore>(
     _ drafts: DraftStore<Base>, over base: MemoryStore<Note>, rounds: Int
-  ) async where Base.Item == Note, Base.Request == MemoryRequest<Note> {
-    let requests = [MemoryRequest<Note>.all, .all, MemoryRequest(sortedBy: [RecordOrder(\.id)], limit: 5)]
+  ) async where Base.Item == Note, Base.Request == RecordRequest<Note> {
+    let requests = [RecordRequest<Note>.all, .all, RecordRequest(sortedBy: [RecordOrder(\.id)], limit: 5)]
     let observers = requests.map { Observer(of: drafts.events(for: $0)) }
     for observer in observers { await observer.received { !$0.events.isEmpty } }
     await race(drafts, over: base, rounds: rounds)

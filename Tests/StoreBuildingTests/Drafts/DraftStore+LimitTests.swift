@@ -7,8 +7,8 @@ import Testing
 /// Drafts over answers with a limit: what goes lets the next one in, what comes pushes the last one out.
 @Suite struct DraftStoreLimitTests {
   private let store = MemoryStore((1...60).map { Note($0, rank: $0 * 10) })
-  private let three = MemoryRequest<Note>(limit: 3)
-  private let lowest = MemoryRequest<Note>(sortedBy: [RecordOrder(\.rank)], limit: 3)
+  private let three = RecordRequest<Note>(limit: 3)
+  private let lowest = RecordRequest<Note>(sortedBy: [RecordOrder(\.rank)], limit: 3)
 
   @Test func aDraftedDeletionLetsTheNextRecordInAtOnce() async throws {
     let drafts = DraftStore(store)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func aRecordThatADraftLetsFallOutOfTheAnswerLetsTheNextOneIn() {
-    let request = MemoryRequest<Note>(where: { $0.text.isEmpty }, limit: 3)
+    let request = RecordRequest<Note>(where: { $0.text.isEmpty }, limit: 3)
     let drafts = DraftStore(store)
     let watcher = Watcher(drafts.events(for: request))
     drafts.update(Note(1, "not shown any more"))
@@ -173,11 +173,11 @@ import Testing
     let drafts = DraftStore(store)
     let orders: [[RecordOrder<Note>]] = [[], [RecordOrder(\.rank)], [RecordOrder(\.rank, .descending)]]
     let predicates: [(@Sendable (Note) -> Bool)?] = [nil, { $0.rank % 2 == 0 }]
-    var watched: [(request: MemoryRequest<Note>, limited: Watcher, whole: Watcher)] = []
+    var watched: [(request: RecordRequest<Note>, limited: Watcher, whole: Watcher)] = []
     for order in orders {
       for predicate in predicates {
-        let request = MemoryRequest(where: predicate, sortedBy: order, limit: random.below(6))
-        let whole = MemoryRequest(where: predicate, sortedBy: order)
+        let request = RecordRequest(where: predicate, sortedBy: order, limit: random.below(6))
+        let whole = RecordRequest(where: predicate, sortedBy: order)
         watched.append((request, Watcher(drafts.events(for: request)), Watcher(drafts.events(for: whole))))
       }
     }
@@ -220,7 +220,7 @@ private struct NarrowStore: WritableDataStore {
     self.most = most
   }
 
-  func events(for request: MemoryRequest<Note>) -> StoreEvents<Note> {
+  func events(for request: RecordRequest<Note>) -> StoreEvents<Note> {
     asked.change { $0.append(request.limit) }
     if let limit = request.limit, limit > most { return StoreEvents(just: .failed(Self.refusal)) }
     return base.events(for: request)

@@ -56,7 +56,7 @@ import Testing
     let guarded = GuardedStore(base)
     let store = DraftStore(guarded)
     let refusal = StoreError(.refused, "not today")
-    var watched = [MemoryRequest<Note>.all, MemoryRequest(where: { $0.rank == 1 })].map {
+    var watched = [RecordRequest<Note>.all, RecordRequest(where: { $0.rank == 1 })].map {
       (request: $0, watcher: Watcher(store.events(for: $0)))
     }
     for step in 0..<60 {

@@ -293,7 +293,7 @@ import Testing
     let first = Watcher(drafts.events(for: .all))
     drafts.insert(Note(4, rank: 1))
     drafts.update(Note(1, "A"))
-    let second = Watcher(drafts.events(for: MemoryRequest(where: { $0.rank == 1 })))
+    let second = Watcher(drafts.events(for: RecordRequest(where: { $0.rank == 1 })))
     #expect(second.shown == [Note(4, rank: 1)])
     #expect(first.shown == [Note(1, "A"), Note(2, "b"), Note(3, "c"), Note(4, rank: 1)])
     drafts.update(Note(2, "b", rank: 1))
@@ -308,7 +308,7 @@ import Testing
   @Test func whereNobodyKnowsWhatAnAnswerShowsUpdatesShowOnlyWhereTheRecordIs() {
     let drafts = DraftStore(store, matches: nil)
     let all = Watcher(drafts.events(for: .all))
-    let some = Watcher(drafts.events(for: MemoryRequest(where: { $0.id == 1 })))
+    let some = Watcher(drafts.events(for: RecordRequest(where: { $0.id == 1 })))
     drafts.update(Note(2, "B"))
     #expect(all.shown[1] == Note(2, "B"))
     #expect(some.shown == [Note(1, "a")])

@@ -1,3 +1,4 @@
+import Foundation
 import StoreBuilding
 import StoreInterface
 import StoreTestSupport
@@ -114,10 +115,75 @@ import Testing
     #expect(events.takeWaiting() == [.replace(.items([Note(1), Note(2)]))])
   }
 
+  @Test func aFailureStaysBehindACommitUntilTheSourceIsRead() async throws {
+    let events = records.events()
+    _ = events.takeWaiting()
+    let down = StoreError(.unavailable, "down")
+    records.fail(down)
+    #expect(events.takeWaiting() == [.failed(down)])
+    try await records.commit([.insert(Note(3))]) { _ in }
+    // What others have written meanwhile is still not known, to early observers and to late ones.
+    #expect(events.takeWaiting() == [.changes([.insert(Note(3))]), .failed(down)])
+    #expect(records.failure == down)
+    #expect(records.events().takeWaiting() == [.failed(down), .replace(records.contents)])
+    try await records.commit([.insert(Note(3))]) { _ in }
+    #expect(events.takeWaiting() == [])
+    try await records.reload { .items([Note(1), Note(2), Note(3)]) }
+    #expect(events.takeWaiting() == [.replace(records.contents)])
+    #expect(records.failure == nil)
+    #expect(records.checkInvariants() == [])
+  }
+
+  @Test func aCommitThatWritesAllEndsAFailure() async throws {
+    let events = records.events()
+    _ = events.takeWaiting()
+    let torn = StoreError(.malformed, "torn")
+    records.fail(torn)
+    try await records.commit([.delete(2)]) { _, contents in #expect(contents.items == [Note(1)]) }
+    #expect(events.takeWaiting() == [.failed(torn), .changes([.delete(2)])])
+    #expect(records.failure == nil)
+    records.fail(torn)
+    try await records.commit([.delete(2)]) { _, _ in }
+    #expect(events.takeWaiting() == [.failed(torn), .replace(.items([Note(1)]))])
+  }
+
+  @Test func aDecodersErrorIsOneSentence() async throws {
+    struct Row: Codable { var due: [String: [Int]] }
+    for (text, sentence) in [
+      (#"{"due":{"a":[1,"x"]}}"#, "expected Int at .due.a[1]"), ("{}", "“due” is missing"), ("[]", "expected "),
+      (#"{"due":{"a":[null]}}"#, "found null"),
+    ] {
+      let error = await #expect(throws: StoreError.self) {
+        try await records.reload {
+          _ = try JSONDecoder().decode(Row.self, from: Data(text.utf8))
+          return .items([])
+        }
+      }
+      #expect(error?.kind == .unavailable && error?.message.contains(sentence) == true, "\(String(describing: error))")
+    }
+  }
+
+  @Test func aReadingThatFailsNotifiesAllWhoeverAskedForIt() async throws {
+    let events = records.events()
+    _ = events.takeWaiting()
+    let source = Locked<Result<[Note], StoreError>>(.failure(StoreError(.unavailable, "down")))
+    // A fetch of a store that reads for each.
+    func fetch() async throws -> StoreContents<Note> {
+      try await records.reload { .items(try source.withLock { try $0.get() }) }
+      return records.contents
+    }
+    await #expect(throws: StoreError(.unavailable, "down")) { try await fetch() }
+    #expect(events.takeWaiting() == [.failed(StoreError(.unavailable, "down"))])
+    source.withLock { $0 = .success([Note(1)]) }
+    #expect(try await fetch().items == [Note(1)])
+    #expect(events.takeWaiting() == [.changes([.delete(2)])])
+    #expect(records.failure == nil)
+  }
+
   @Test func manyWritersReadersAndObserversAtOnce() async throws {
     let records = ObservedRecords<Note>(.items([]))
     let observers = (0..<4).map { rank in
-      Observer(of: records.events(where: { $0.rank == rank }, limit: 10))
+      Observer(of: records.events(for: RecordRequest(where: { $0.rank == rank }, limit: 10)))
     }
     await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<4 {
@@ -138,7 +204,7 @@ import Testing
             let events = records.events()
             var iterator = events.makeAsyncIterator()
             _ = await iterator.next()
-            _ = records.contents(where: { $0.rank == writer })
+            _ = records.contents(for: RecordRequest(where: { $0.rank == writer }))
           }
         }
       }
@@ -147,7 +213,7 @@ import Testing
     await records.settled()
     #expect(records.checkInvariants() == [])
     for (rank, observer) in observers.enumerated() {
-      #expect(observer.contents == records.contents(where: { $0.rank == rank }, limit: 10))
+      #expect(observer.contents == records.contents(for: RecordRequest(where: { $0.rank == rank }, limit: 10)))
       observer.cancel()
       await observer.ended()
     }

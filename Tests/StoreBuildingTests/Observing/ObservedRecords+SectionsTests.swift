@@ -10,7 +10,9 @@ import Testing
     var random = Generator(seed: seed)
     let records = ObservedRecords<Note>()
     let limits = [nil, 0, 3, 7]
-    let observed = limits.map { records.events(where: { $0.rank != 1 }, by: [RecordOrder(\.rank)], limit: $0) }
+    let observed = limits.map {
+      records.events(for: RecordRequest(where: { $0.rank != 1 }, sortedBy: [RecordOrder(\.rank)], limit: $0))
+    }
     var answers = limits.map { _ in ObservedAnswer<Note>() }
     for step in 0..<60 {
       if step == 0 || random.below(3) == 0 {

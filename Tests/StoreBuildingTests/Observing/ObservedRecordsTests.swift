@@ -89,6 +89,26 @@ import Testing
     #expect(late.takeWaiting() == [.failed(down), .replace(.items([Note(1)]))])
   }
 
+  @Test func recoveryWakesOnlyThoseWhoAreNotifiedOfIt() async {
+    records.replace(with: [Note(1)])
+    let (troubled, well) = (records.events(), records.events())
+    _ = troubled.takeWaiting()
+    records.fail(down)
+    _ = troubled.takeWaiting()
+    // This one comes when all is well again.
+    records.recover()
+    _ = (troubled.takeWaiting(), well.takeWaiting())
+    let calm = records.events()
+    _ = calm.takeWaiting()
+    records.recover()
+    records.replace(with: [Note(1)])
+    records.showOldRecords()
+    records.end()
+    // The end alone is no element.
+    for await _ in calm.wakes { Issue.record("it was woken, and there was nothing to receive") }
+    #expect(troubled.takeWaiting() == [])
+  }
+
   @Test func aChangeThatIsReadSaysThatAFailureIsOver() {
     records.replace(with: [Note(1)])
     let events = records.events()
@@ -126,11 +146,34 @@ import Testing
 
   @Test func anOrderAndALimitHoldForEachObserver() throws {
     records.replace(with: (0..<6).map { Note($0, rank: -$0) })
-    let events = records.events(where: { $0.id != 4 }, by: [RecordOrder(\.rank)], limit: 2)
+    let events = records.events(for: RecordRequest(where: { $0.id != 4 }, sortedBy: [RecordOrder(\.rank)], limit: 2))
     #expect(events.takeWaiting() == [.replace(.items([Note(5, rank: -5), Note(3, rank: -3)]))])
     try records.apply([.delete(5)])
     #expect(events.takeWaiting() == [.changes([.delete(5), .insert(Note(2, rank: -2))])])
-    #expect(records.contents(where: { $0.id < 2 }, by: [RecordOrder(\.rank)]).items.map(\.id) == [1, 0])
+    #expect(
+      records.contents(for: RecordRequest(where: { $0.id < 2 }, sortedBy: [RecordOrder(\.rank)])).items.map(\.id) == [
+        1, 0,
+      ])
+  }
+
+  @Test func aRequestOfOnesOwnIsAnsweredAsTheSameRecordRequest() throws {
+    struct Lowest: MatchingRequest {
+      var limit: Int?
+      func matches(_ note: Note) -> Bool { note.id != 4 }
+      func isOrdered(_ note: Note, before other: Note) -> Bool? {
+        note.rank == other.rank ? nil : note.rank < other.rank
+      }
+    }
+    records.replace(with: (0..<6).map { Note($0, rank: $0 % 3) })
+    let same = RecordRequest<Note>(where: { $0.id != 4 }, sortedBy: [RecordOrder(\.rank)], limit: 3)
+    let (own, other) = (records.events(for: Lowest(limit: 3)), records.events(for: same))
+    for batch in [[], [.delete(0)], [.update(Note(3, rank: 2)), .insert(Note(7, rank: -1))]] as [Batch<Note>] {
+      try records.apply(batch)
+      let events = own.takeWaiting()
+      #expect(!events.isEmpty && events == other.takeWaiting())
+      #expect(records.contents(for: Lowest(limit: 3)) == records.contents(for: same))
+    }
+    #expect(records.contents(for: Lowest(limit: -1)) == .items([]))
   }
 
   @Test func aSlowObserverCostsNoMoreThanItsAnswer() throws {

@@ -9,7 +9,7 @@ struct OrderedRecordsReloadingTests {
 
   private func check(_ old: StoreContents<Note>, _ new: StoreContents<Note>) {
     var records = OrderedRecords(old)
-    var view = AnswerView(of: records, rule: .init(), haveEqualContent: Self.same)
+    var view = AnswerView(of: records, for: .all, haveEqualContent: Self.same)
     var observed = ObservedAnswer<Note>()
     observed.apply(.replace(view.contents(of: records)))
     let isDone = records.reload(new, haveEqualContent: Self.same)

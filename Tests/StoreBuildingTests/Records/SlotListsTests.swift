@@ -49,19 +49,6 @@ import Testing
     }
   }
 
-  @Test func insertingAtAnOffsetIsInsertingBehindTheOneBefore() {
-    var lists = SlotLists()
-    lists.load([1, 2, 3], into: 0)
-    lists.insert(4, at: 0, of: 0)
-    lists.insert(5, at: 2, of: 0)
-    lists.insert(6, at: 5, of: 0)
-    lists.insert(7, at: 0, of: 9)
-    #expect(lists.slots(of: 0).elements == [4, 1, 5, 2, 3, 6])
-    #expect(lists.slots(of: 9).elements == [7])
-    lists.removeAll()
-    #expect(lists.slots(of: 0).isEmpty && lists.count(of: 9) == 0)
-  }
-
   @Test func oneChangeAmongManyCostsALogarithm() {
     for exponent in [10, 14, 17] {
       let count = Int32(1 << exponent)

@@ -5,17 +5,15 @@ import Testing
 
 @Suite("Removals that are withheld")
 struct RemovalHoldTests {
-  private static let same: @Sendable (Note, Note) -> Bool = { $0 == $1 }
-
-  /// A store of nothing but a hold: answers in, records to show out.
+  /// A store of nothing but records and a hold: answers in, records to show out.
   private struct Source {
     var hold: RemovalHold<Note>
-    var records: OrderedRecords<Note>
+    let records: ObservedRecords<Note>
     var time = Duration.zero
 
     init(_ contents: StoreContents<Note>, _ rule: RemovalGuard? = RemovalGuard()) {
       hold = RemovalHold(rule)
-      records = OrderedRecords(contents)
+      records = ObservedRecords(contents)
     }
 
     init(_ keys: some Sequence<Int>, _ rule: RemovalGuard? = RemovalGuard()) {
@@ -24,10 +22,11 @@ struct RemovalHoldTests {
 
     mutating func answer(_ contents: StoreContents<Note>, isAnother: Bool = true) {
       time += .seconds(1)
-      let shown = hold.admit(contents, over: records, isAnother: isAnother, at: time)
-      if !records.reload(shown, haveEqualContent: RemovalHoldTests.same) { records = OrderedRecords(shown) }
-      records.settle()
+      let shown = records.edit { hold.admit(contents, over: $0, isAnother: isAnother, at: time) }
+      records.replace(with: shown)
     }
+
+    mutating func approve() { records.edit { hold.approve(in: &$0) } }
 
     mutating func answer(_ keys: some Sequence<Int>, isAnother: Bool = true) {
       answer(.items(keys.map { Note($0) }), isAnother: isAnother)
@@ -77,7 +76,7 @@ struct RemovalHoldTests {
     // 1 and 2, 5, and 8 and 9 are missing; 7 has moved to the front, 6 is new, 10 is added.
     source.answer(.items([Note(7), Note(3), Note(4), Note(6, "new"), Note(10)]))
     #expect(source.keys == [1, 2, 7, 8, 9, 3, 4, 5, 6, 10])
-    #expect(source.records.item(for: 6) == Note(6, "new"))
+    #expect(source.records[6] == Note(6, "new"))
     #expect(source.hold.keys == [1, 2, 5, 8, 9])
     #expect(
       source.hold.summary == HeldRemovals(count: 5, total: 9, names: ["1", "2", "5"], since: .seconds(1)))
@@ -104,7 +103,7 @@ struct RemovalHoldTests {
     source = Source(all)
     source.answer(.items([]))
     #expect(source.records.count == 60)
-    source.hold.approve(in: &source.records)
+    source.approve()
     #expect(source.records.contents == .sections([]))
   }
 
@@ -228,13 +227,14 @@ struct RemovalHoldTests {
   func own() {
     var source = Source(0..<500)
     source.answer(100..<500)
-    _ = source.records.delete(0)
+    source.records.edit { _ = $0.remove(0) }
     source.answer(100..<500)
     #expect(source.keys == Array(100..<500))
-    var hold = RemovalHold<Note>(RemovalGuard())
-    let shown = hold.admit(
-      .items([]), over: OrderedRecords(.items((0..<12).map { Note($0) })), isAnother: true, sparing: [3, 4], at: .zero)
-    #expect(shown.items.isEmpty && !hold.isHolding, "ten are missing, which is not too many")
+    source = Source(0..<12)
+    let shown = source.records.edit {
+      source.hold.admit(.items([]), over: $0, isAnother: true, sparing: [3, 4], at: .zero)
+    }
+    #expect(shown.items.isEmpty && !source.hold.isHolding, "ten are missing, which is not too many")
   }
 
   @Test("random answers: what is shown has the answer's records in its order, and all others while a hold lasts")

@@ -10,17 +10,6 @@ struct Song: Identifiable, Equatable, Codable, Sendable {
 // end sample
 
 // sample: song-store
-/// Songs whose titles begin with a prefix, in the order of their titles, at most so many.
-struct SongRequest: MatchingRequest {
-  var prefix = ""
-  var limit: Int?
-
-  func matches(_ song: Song) -> Bool { song.title.hasPrefix(prefix) }
-  func isOrdered(_ song: Song, before other: Song) -> Bool? {
-    song.title == other.title ? nil : song.title < other.title
-  }
-}
-
 /// Songs in a JSON file.
 final class SongStore: WritableDataStore {
   typealias Item = Song
@@ -30,7 +19,7 @@ final class SongStore: WritableDataStore {
 
   init(file: URL) { self.file = file }
 
-  func events(for request: SongRequest) -> StoreEvents<Song> { songs.events(for: request) }
+  func events(for request: RecordRequest<Song>) -> StoreEvents<Song> { songs.events(for: request) }
 
   @discardableResult
   func commit(_ batch: Batch<Song>) async throws(StoreError) -> BatchOutcome<Song> {
@@ -52,3 +41,25 @@ extension SongStore {
   /// How many observe.
   var observerCount: Int { songs.observerCount }
 }
+
+// sample: song-removals
+/// Songs that another program writes, which now and then loses most of them for a moment.
+actor WatchedSongs {
+  nonisolated let songs = ObservedRecords<Song>()
+  private var hold = RemovalHold<Song>(RemovalGuard())
+  private let start = ContinuousClock.now
+
+  /// Shows what was read. The same bytes, read again, are not another answer.
+  func take(_ read: [Song], isAnother: Bool) {
+    let age = start.duration(to: .now)
+    let shown = songs.edit { hold.admit(.items(read), over: $0, isAnother: isAnother, at: age) }
+    songs.replace(with: shown)
+  }
+
+  /// What is withheld until a second answer lacks the same songs.
+  var heldRemovals: HeldRemovals? { hold.summary }
+
+  /// Makes the removals that are withheld.
+  func approveRemovals() { songs.edit { hold.approve(in: &$0) } }
+}
+// end sample

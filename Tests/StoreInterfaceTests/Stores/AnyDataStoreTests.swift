@@ -1,24 +1,25 @@
 import MemoryAdapter
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
 
 @Suite struct AnyDataStoreTests {
   private let memory = MemoryStore([Note(1, rank: 1), Note(2, rank: 2)])
-  private let request = MemoryRequest<Note>(where: { $0.rank == 1 })
+  private let request = RecordRequest<Note>(where: { $0.rank == 1 })
 
   /// A store with a sequence of its own type, and one whose fetch is not that of an observation.
   private struct Fixed: DataStore {
     typealias Item = Note
 
-    func events(for request: MemoryRequest<Note>) -> AsyncStream<StoreEvent<Note>> {
+    func events(for request: RecordRequest<Note>) -> AsyncStream<StoreEvent<Note>> {
       AsyncStream { continuation in
         continuation.yield(.replace(.items([Note(7)])))
         continuation.finish()
       }
     }
 
-    func fetch(_ request: MemoryRequest<Note>) async throws(StoreError) -> StoreContents<Note> {
+    func fetch(_ request: RecordRequest<Note>) async throws(StoreError) -> StoreContents<Note> {
       throw StoreError(.notPermitted, "fetching is not allowed")
     }
   }
@@ -29,7 +30,7 @@ import Testing
     struct Broken: Error {}
     let error: any Error & Sendable
 
-    func events(for request: MemoryRequest<Note>) -> AsyncThrowingStream<StoreEvent<Note>, any Error> {
+    func events(for request: RecordRequest<Note>) -> AsyncThrowingStream<StoreEvent<Note>, any Error> {
       AsyncThrowingStream { continuation in
         continuation.yield(.replace(.items([Note(7)])))
         continuation.finish(throwing: error)
@@ -59,7 +60,7 @@ import Testing
     typealias Item = Note
     let sequence: AsyncThrowingStream<StoreEvent<Note>, any Error>
 
-    func events(for request: MemoryRequest<Note>) -> AsyncThrowingStream<StoreEvent<Note>, any Error> { sequence }
+    func events(for request: RecordRequest<Note>) -> AsyncThrowingStream<StoreEvent<Note>, any Error> { sequence }
   }
 
   @Test func storesOfDifferentTypesStandInOneArray() async throws {

@@ -2,6 +2,7 @@
   internal import LiveResults
   internal import RecordFormats
   internal import SectionDiff
+  internal import StoreBuilding
   internal import StoreInterface
 
   /// What the records of a source have in common: the format, and the rules of `diff` that they are shown and compared by.

@@ -58,7 +58,7 @@
     var store: AnyDataStore<WatchedRecord, WatchRequest> { AnyDataStore(WholeStore(base: server, all: .all)) }
 
     func notes() -> AsyncStream<WatchNote> {
-      .notes(of: server.healthUpdates) { [name] health in
+      .notes(of: server.healthUpdates()) { [name] health in
         WatchNote.notes(health)
           + WatchNote.held(health.heldRemovals, in: name, "the next response agrees")
       }

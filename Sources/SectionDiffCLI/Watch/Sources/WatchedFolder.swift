@@ -8,7 +8,7 @@
   @available(LiveSystems, *)
   struct WatchedFolder: WatchedSource {
     let name: String
-    private let folder: FolderStore<WatchedRecord>
+    private let folder: FileStore<WatchedRecord>
 
     /// Makes a source of a folder.
     ///
@@ -24,8 +24,8 @@
       watching: FileOptions.Watching = .automatic, removals: RemovalLimit = .usual
     ) {
       name = path
-      folder = FolderStore(
-        path: path, coding: .readOnly { try Self.record($0, in: $1, called: $2, form) },
+      folder = FileStore(
+        folder: path, coding: .readOnly { try Self.record($0, in: $1, called: $2, form) },
         options: FileOptions(
           watching: watching, timing: .watching(every: interval), removalGuard: removals.rule?.fitting(form)),
         clock: clock

@@ -61,10 +61,6 @@ extension PostgresHarness {
 
   func observationCount(of store: PostgresStore) async throws -> Int { store.observerCount }
 
-  func makeDraft(over store: PostgresStore) async throws -> any StoreDraft<Note, NoteRequest> {
-    Layer(drafts: DraftStore(store))
-  }
-
   func close(_ store: PostgresStore) async {
     let table = tables.withLock { $0.removeValue(forKey: store.table.name) }
     try? await table?.run("DROP TABLE $T")
@@ -72,18 +68,6 @@ extension PostgresHarness {
 
   private func table(of store: PostgresStore) throws -> TestTable {
     try #require(tables.withLock { $0[store.table.name] })
-  }
-
-  private struct Layer: StoreDraft {
-    let drafts: DraftStore<PostgresStore>
-
-    func events(for request: NoteRequest) -> DraftStore<PostgresStore>.Events { drafts.events(for: request) }
-    func fetch(_ request: NoteRequest) async throws(StoreError) -> StoreContents<Note> {
-      try await drafts.fetch(request)
-    }
-    func edit(_ batch: Batch<Note>) async throws { drafts.draft(batch) }
-    func commitEdits() async throws { try await drafts.commit() }
-    func discardEdits() async throws { drafts.discard() }
   }
 }
 

@@ -20,7 +20,7 @@ struct PostgresStoreConnectionTests {
         let events = try await recorder.wait { $0.last?.failure != nil }
         #expect(events.last?.failure?.kind == .unavailable)
         // What was there stays.
-        #expect(Recorder<StoreEvent<Note>>.states(after: events).last?.items.count == 1 + round)
+        #expect(StoreReplica(after: events).items.count == 1 + round)
       }
       try await clock.waitForSleepers()
       try await table.run("INSERT INTO $T VALUES (\(2 + round), 'a', 'new')")

@@ -93,9 +93,11 @@ struct PostgresStoreTests {
       try await group.waitForAll()
     }
     let final = try await table.store.fetch(NoteRequest()).items
-    let events = try await recorder.wait { Recorder<StoreEvent<Note>>.states(after: $0).last?.items == final }
-    for state in Recorder<StoreEvent<Note>>.states(after: events) {
-      #expect(state.items.compactMap { Int($0.title) }.reduce(0, +) == 40_000)
+    let events = try await recorder.wait(toHold: final)
+    var replica = StoreReplica<Note>()
+    for event in events {
+      replica.apply(event)
+      #expect(replica.items.compactMap { Int($0.title) }.reduce(0, +) == 40_000)
     }
     print("\(events.count) events for 6,000 transactions, \(events.count { $0.changes == nil }) of them whole answers")
     #expect(events.allSatisfy { $0.failure == nil })

@@ -56,6 +56,9 @@ import StoreInterface
     return unsafe sqlite3_file_control(handle, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
   }
 
+  /// How many rows the connection has changed, by triggers too.
+  var changeCount: Int { Int(unsafe sqlite3_total_changes(handle)) }
+
   /// Whether a transaction has begun and not ended.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 

@@ -52,6 +52,15 @@ actor SQLiteDatabase {
     return rows
   }
 
+  /// Runs a statement that changes one row for each list of values. Where triggers have changed others, or kept it from
+  /// changing one, everything is to be read again.
+  func change(_ sql: String, with lists: [[Value]]) throws(StoreError) {
+    let connection = try open()
+    let count = connection.changeCount + lists.count
+    try connection.run(sql, with: lists)
+    if connection.changeCount != count { versionRead = nil }
+  }
+
   /// Runs a transaction during which no other connection writes. Its body does not suspend, so that no other statements
   /// come in between.
   func transaction<Result>(

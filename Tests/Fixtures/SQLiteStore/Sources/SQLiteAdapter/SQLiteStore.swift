@@ -105,9 +105,9 @@ extension SQLiteDatabase {
     try transaction { (database) throws(StoreError) in
       if try database.hasNews { notes.replace(with: try database.notes()) }
       let outcome = try batch.folded { notes[$0] }
-      try database.run("DELETE FROM notes WHERE id = ?", with: outcome.deleted.map { [.integer($0.id)] })
-      try database.run("UPDATE notes SET folder = ?2, title = ?3 WHERE id = ?1", with: outcome.updated.map(\.to.row))
-      try database.run("INSERT INTO notes (id, folder, title) VALUES (?, ?, ?)", with: outcome.inserted.map(\.row))
+      try database.change("DELETE FROM notes WHERE id = ?", with: outcome.deleted.map { [.integer($0.id)] })
+      try database.change("UPDATE notes SET folder = ?2, title = ?3 WHERE id = ?1", with: outcome.updated.map(\.to.row))
+      try database.change("INSERT INTO notes (id, folder, title) VALUES (?, ?, ?)", with: outcome.inserted.map(\.row))
       return outcome
     }
   }

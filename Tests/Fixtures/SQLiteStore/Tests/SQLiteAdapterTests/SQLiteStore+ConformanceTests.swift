@@ -53,26 +53,10 @@ extension SQLiteHarness {
 
   func observationCount(of store: SQLiteStore) async throws -> Int { store.observerCount }
 
-  func makeDraft(over store: SQLiteStore) async throws -> any StoreDraft<Note, NoteRequest> {
-    Layer(drafts: DraftStore(store))
-  }
-
   func close(_ store: SQLiteStore) async { databases.withLock { $0[store.database.path] = nil } }
 
   private func database(of store: SQLiteStore) throws -> TestDatabase {
     try #require(databases.withLock { $0[store.database.path] })
-  }
-
-  private struct Layer: StoreDraft {
-    let drafts: DraftStore<SQLiteStore>
-
-    func events(for request: NoteRequest) -> DraftStore<SQLiteStore>.Events { drafts.events(for: request) }
-    func fetch(_ request: NoteRequest) async throws(StoreError) -> StoreContents<Note> {
-      try await drafts.fetch(request)
-    }
-    func edit(_ batch: Batch<Note>) async throws { drafts.draft(batch) }
-    func commitEdits() async throws { try await drafts.commit() }
-    func discardEdits() async throws { drafts.discard() }
   }
 }
 

@@ -66,7 +66,7 @@ struct SQLiteStoreFailureTests {
     let failure = try #require(try await recorder.wait { $0.last?.failure != nil }.last?.failure)
     #expect(failure.kind == .malformed && failure.advice == "put back a copy of the file")
     // What was there stays.
-    #expect(Recorder<StoreEvent<Note>>.states(after: recorder.elements).last?.items == [note(1, "old")])
+    #expect(StoreReplica(after: recorder.elements).items == [note(1, "old")])
   }
 
   @Test func aTableOfOtherThingsIsMalformed() async throws {

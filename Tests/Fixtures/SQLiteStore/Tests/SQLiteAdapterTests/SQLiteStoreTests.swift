@@ -50,9 +50,9 @@ struct SQLiteStoreTests {
       Note(id: 1, folder: "a", title: "z"), Note(id: 2, folder: "a", title: "y"), Note(id: 3, folder: "b", title: "x"),
     ])
     let recorder = database.observe(NoteRequest(folder: "a", isByTitle: true, limit: 2))
-    try await recorder.wait { Recorder<StoreEvent<Note>>.states(after: $0).last?.items.map(\.id) == [2, 1] }
+    try await recorder.wait { StoreReplica(after: $0).items.map(\.id) == [2, 1] }
     try database.plain.run("UPDATE notes SET folder = 'a' WHERE id = 3")
-    try await recorder.wait { Recorder<StoreEvent<Note>>.states(after: $0).last?.items.map(\.id) == [3, 2] }
+    try await recorder.wait { StoreReplica(after: $0).items.map(\.id) == [3, 2] }
     let fetched = try await database.store.fetch(NoteRequest(folder: "a", limit: 1)).items
     #expect(fetched.map(\.id) == [1])
   }
@@ -83,6 +83,31 @@ struct SQLiteStoreTests {
     #expect(try await database.store.fetch(NoteRequest()).items == [])
   }
 
+  /// What a trigger writes, or keeps from being written, belongs to the store's own commit, which is not news otherwise.
+  @Test func whatTriggersWriteIsSeen() async throws {
+    let database = try TestDatabase(holding: notes([1, 2]))
+    try database.plain.run(
+      "CREATE TRIGGER capitals AFTER INSERT ON notes BEGIN UPDATE notes SET title = 'A' WHERE id = new.id; END")
+    try database.plain.run(
+      """
+      CREATE TRIGGER last AFTER DELETE ON notes BEGIN
+        UPDATE notes SET title = 'without ' || old.id;
+      END
+      """)
+    try database.plain.run(
+      "CREATE TRIGGER none BEFORE INSERT ON notes WHEN new.title = 'no' BEGIN SELECT RAISE(IGNORE); END")
+    let recorder = database.observe()
+    try await recorder.wait(toHold: notes([1, 2]))
+    let outcome = try await database.store.commit([.insert(Note(id: 3, folder: "a", title: "a"))])
+    #expect(outcome.inserted.map(\.title) == ["a"])
+    #expect(try await database.store.fetch(NoteRequest()).items.map(\.title) == ["0", "0", "A"])
+    try await recorder.wait { StoreReplica(after: $0).items.map(\.title) == ["0", "0", "A"] }
+    try await database.store.commit([.delete(2)])
+    try await recorder.wait { StoreReplica(after: $0).items.map(\.title) == ["without 2", "without 2"] }
+    try await database.store.commit([.insert(Note(id: 4, folder: "a", title: "no"))])
+    #expect(try await database.store.fetch(NoteRequest()).items.map(\.id) == [1, 3])
+  }
+
   @Test func textOfAnyKindComesBackAsItIs() async throws {
     let database = try TestDatabase()
     let texts = ["", "'\"\\{}?1;--", "e\u{301} 🇨🇭\u{202E}", "a\u{0}b", String(repeating: "x", count: 100_000)]
@@ -105,6 +130,6 @@ struct SQLiteStoreTests {
   }
 
   private func recordsAfter(_ events: [StoreEvent<Note>]) -> [Note] {
-    Recorder<StoreEvent<Note>>.states(after: events).last?.items ?? []
+    StoreReplica(after: events).items
   }
 }

@@ -103,3 +103,10 @@ struct ImpatientClock: Clock {
     await Task.yield()
   }
 }
+
+extension StoreEvent {
+  /// The failure, if it is one.
+  var failure: StoreError? { if case .failed(let error) = self { error } else { nil } }
+  /// The changes, if it is some.
+  var changes: [StoreChange<Item>]? { if case .changes(let batch) = self { batch.changes } else { nil } }
+}

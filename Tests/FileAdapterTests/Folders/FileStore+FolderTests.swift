@@ -1,12 +1,13 @@
 import FileAdapter
 import Foundation
 import RecordFormats
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
 
 @Suite("Folder stores")
-struct FolderStoreTests {
+struct FileStoreFolderTests {
   let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
@@ -26,7 +27,7 @@ struct FolderStoreTests {
       try folder.overwrite(name, #"{"id":\#(id),"version":0}"#)
     }
     try folder.overwrite("readme.txt", "not a record")
-    let store = FolderStore<Entry>(path: folder.path)
+    let store = FileStore<Entry>(folder: folder.path)
     #expect(
       try await store.fetch(.all)
         == .sections([
@@ -38,7 +39,7 @@ struct FolderStoreTests {
   func writing() async throws {
     try make("b")
     try folder.overwrite("b/old name.json", #"{"id":2,"version":0}"#)
-    let store = FolderStore<Entry>(path: folder.path)
+    let store = FileStore<Entry>(folder: folder.path)
     try await store.commit([
       .insert(Entry(1)), .insert(Entry(3), at: .end(of: FolderSection("c/d"))), .update(Entry(2, 1)),
     ])
@@ -56,11 +57,11 @@ struct FolderStoreTests {
 
   @Test("a folder that is not there is made by the first write, where it stands for no records")
   func missing() async throws {
-    let store = FolderStore<Entry>(path: folder("new"), options: .creating)
+    let store = FileStore<Entry>(folder: folder("new"), options: .creating)
     #expect(try await store.fetch(.all) == .sections([section("")]))
     try await store.commit([.insert(Entry(1))])
     #expect(try await store.fetch(.all).items == [Entry(1)])
-    let other = FolderStore<Entry>(path: folder("other"))
+    let other = FileStore<Entry>(folder: folder("other"))
     await #expect(throws: StoreError.self) { try await other.commit([.insert(Entry(1))]) }
     #expect(try folder.names == ["new"])
   }
@@ -76,7 +77,7 @@ struct FolderStoreTests {
     ])
   func refused(change: StoreChange<Entry>) async throws {
     try make("a")
-    let store = FolderStore<Entry>(path: folder.path)
+    let store = FileStore<Entry>(folder: folder.path)
     let error = await #expect(throws: StoreError.self) { try await store.commit([change]) }
     #expect(error?.kind == .refused)
     #expect(try folder.names == ["a"])
@@ -86,8 +87,8 @@ struct FolderStoreTests {
   func damaged() async throws {
     try folder.overwrite("1.json", #"{"id":1,"version":0}"#)
     try folder.overwrite("2.json", #"{"id":2,"version":0}"#)
-    let store = FolderStore<Entry>(
-      path: folder.path, coding: .json(), files: SystemFiles(), watcher: HandWatcher()
+    let store = FileStore<Entry>(
+      folder: folder.path, coding: .json(), files: SystemFiles(), watcher: HandWatcher()
     ) { $0 == $1 }
     let events = store.events(for: .all)
     await store.sync()
@@ -119,7 +120,7 @@ struct FolderStoreTests {
 
   @Test("others make, change and remove files and folders")
   func watching() async throws {
-    let store = FolderStore<Entry>(path: folder.path, options: .brief)
+    let store = FileStore<Entry>(folder: folder.path, options: .brief)
     let observer = Observer(of: store.events(for: .all))
     await observer.received { !$0.events.isEmpty }
     try folder.replace("1.json", #"{"id":1,"version":0}"#)
@@ -140,7 +141,7 @@ struct FolderStoreTests {
   func raw() async throws {
     try make("a")
     try folder.overwrite("a/x.txt", "one")
-    let store = FolderStore(path: folder.path, endingIn: ".txt")
+    let store = FileStore(folder: folder.path, endingIn: ".txt")
     #expect(try await store.fetch(.all).items == [FolderFile(id: "a/x.txt", bytes: Array("one".utf8))])
     try await store.commit([
       .update(FolderFile(id: "a/x.txt", bytes: [0xFF, 0])), .insert(FolderFile(id: "b/y.txt", bytes: [])),
@@ -162,7 +163,7 @@ struct FolderStoreTests {
       let record = try #require(document.value(0, at: document.locator(for: "n")))
       return Entry(try #require(Int(document.source.string(of: record))))
     }
-    let store = FolderStore(path: folder.path, coding: coding) { $0 == $1 }
+    let store = FileStore(folder: folder.path, coding: coding) { $0 == $1 }
     #expect(try await store.fetch(.all).items == [Entry(7)])
     let refused = await #expect(throws: StoreError.self) { try await store.commit([.delete(7)]) }
     #expect(refused?.kind == .refused)

@@ -18,7 +18,7 @@ public struct SortRule<Item>: Sendable {
   /// The order of two items under this rule.
   public let compare: @Sendable (Item, Item) -> Comparison
   /// The beginning of the value that the rule sorts by, where it sorts by one.
-  @usableFromInline let prefix: (@Sendable (Item) -> SortPrefix)?
+  @usableFromInline package let prefix: (@Sendable (Item) -> SortPrefix)?
 
   @inlinable
   init(
@@ -32,6 +32,12 @@ public struct SortRule<Item>: Sendable {
   @inlinable
   public init(comparing compare: @escaping @Sendable (Item, Item) -> Comparison) {
     self.compare = compare
+    prefix = nil
+  }
+
+  /// Makes a rule from what says whether the first item comes before the second; `nil` where neither does.
+  package init(deciding isBefore: @escaping @Sendable (Item, Item) -> Bool?) {
+    compare = { isBefore($0, $1).map { $0 ? .ascending : .descending } ?? .same }
     prefix = nil
   }
 
@@ -77,13 +83,13 @@ public struct SortRule<Item>: Sendable {
 
 extension SortRule.Comparison {
   @inlinable
-  init<Value: Comparable>(of a: Value, _ b: Value) {
+  package init<Value: Comparable>(of a: Value, _ b: Value) {
     self = a < b ? .ascending : b < a ? .descending : a == b ? .same : Self(ofUnordered: a, b)
   }
 
   /// Values that do not equal themselves, as those that are not a number, come after all others, as equals.
   @inlinable
-  init<Value: Equatable>(ofUnordered a: Value, _ b: Value) {
+  package init<Value: Equatable>(ofUnordered a: Value, _ b: Value) {
     switch (a == a, b == b) {
     case (true, false): self = .ascending
     case (false, true): self = .descending
@@ -93,12 +99,27 @@ extension SortRule.Comparison {
 
   /// `nil` comes first.
   @inlinable
-  init<Value: Comparable>(of a: Value?, _ b: Value?) {
+  package init<Value: Comparable>(of a: Value?, _ b: Value?) {
     switch (a, b) {
     case (nil, nil): self = .same
     case (nil, _): self = .ascending
     case (_, nil): self = .descending
     case (let a?, let b?): self.init(of: a, b)
     }
+  }
+}
+
+extension Array {
+  /// What the first rule says that distinguishes two records: whether one comes before the other; `nil` where none does.
+  @inlinable
+  package func isOrdered<Item>(_ item: Item, before other: Item) -> Bool? where Element == SortRule<Item> {
+    for rule in self {
+      switch rule.compare(item, other) {
+      case .ascending: return true
+      case .descending: return false
+      case .same: continue
+      }
+    }
+    return nil
   }
 }

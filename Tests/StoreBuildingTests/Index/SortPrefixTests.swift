@@ -1,7 +1,6 @@
-import ConformanceKit
+import StoreBuilding
+import StoreTestSupport
 import Testing
-
-@testable import LiveResults
 
 /// Prefixes must never say anything about an order but what the values say.
 @Suite("Sort prefixes") struct SortPrefixTests {
@@ -32,7 +31,7 @@ import Testing
   @Test("numbers with fractions: both zeros, subnormal ones, infinities, and what is no number")
   func fractions() {
     var values: [Double] = [0, -0.0, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e-300]
-    var random = SplitMix64(seed: 4)
+    var random = Generator(seed: 4)
     for _ in 0..<200 { values.append(Double(bitPattern: random.next())) }
     values = values.filter { !$0.isNaN }
     values += values.map { -$0 } + values.map(\.nextUp)

@@ -1,11 +1,12 @@
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
 
 @Suite("What goes wrong in folders")
-struct FolderStoreFailureTests {
+struct FileStoreFolderFailureTests {
   let folder: ScratchFolder
   let files = FaultyFiles()
 
@@ -21,9 +22,9 @@ struct FolderStoreFailureTests {
     try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: true)
   }
 
-  private func store(_ policy: StalePolicy = .merges) -> FolderStore<Entry> {
-    FolderStore<Entry>(
-      path: folder.path, coding: .json(), options: FileOptions(onStale: policy, timing: .brief), files: files,
+  private func store(_ policy: StalePolicy = .merges) -> FileStore<Entry> {
+    FileStore<Entry>(
+      folder: folder.path, coding: .json(), options: FileOptions(onStale: policy, timing: .brief), files: files,
       watcher: HandWatcher()
     ) { $0 == $1 }
   }
@@ -55,7 +56,7 @@ struct FolderStoreFailureTests {
 
   @Test("names that no file can have are refused, alone and among others")
   func names() async throws {
-    let store = FolderStore(path: folder.path, endingIn: "")
+    let store = FileStore(folder: folder.path, endingIn: "")
     let before = try paths
     for id in ["", "a\u{0}b", String(repeating: "x", count: 256), "in/", "in/a\u{0}"] {
       let file = FolderFile(id: id, bytes: [1])

@@ -1,4 +1,4 @@
-/// What 32 bits can say of a value's place among others: where two prefixes differ, the smaller one is first; where
+/// What 32 bits can say of where a value comes among others: where two prefixes differ, the smaller one is first; where
 /// they are equal, or one is not known, the values themselves must be compared.
 ///
 ///     value                     prefix
@@ -7,29 +7,29 @@
 ///     nil                       1, before all others
 ///     anything else             0: not known
 @usableFromInline
-struct SortPrefix: Sendable, Equatable {
+package struct SortPrefix: Sendable, Equatable {
   @usableFromInline let bits: UInt32
 
   @inlinable
-  init(bits: UInt32) { self.bits = bits }
+  package init(bits: UInt32) { self.bits = bits }
 
   /// Of a value of which nothing is known.
-  @inlinable static var unknown: SortPrefix { SortPrefix(bits: 0) }
+  @inlinable package static var unknown: SortPrefix { SortPrefix(bits: 0) }
 
   /// Whether this comes before another; `nil` where that is unknown.
   @inlinable
-  func precedes(_ other: SortPrefix) -> Bool? {
+  package func precedes(_ other: SortPrefix) -> Bool? {
     bits == other.bits || bits == 0 || other.bits == 0 ? nil : bits < other.bits
   }
 
   /// The prefix under the opposite order.
-  @inlinable var reversed: SortPrefix { bits == 0 ? self : SortPrefix(bits: ~bits) }
+  @inlinable package var reversed: SortPrefix { bits == 0 ? self : SortPrefix(bits: ~bits) }
 }
 
 extension SortPrefix {
   /// The prefix of a value, by its type.
   @inlinable
-  init<Value>(of value: Value) {
+  package init<Value>(of value: Value) {
     switch value {
     case let value as Int: self.init(nearest: Float(value))
     case let value as Double: self.init(nearest: Float(value))
@@ -45,7 +45,7 @@ extension SortPrefix {
 
   /// The prefix of a value that may be missing: missing ones come first.
   @inlinable
-  init<Value>(of value: Value?) {
+  package init<Value>(of value: Value?) {
     switch value {
     case nil: self.init(bits: 1)
     case let value?: self.init(of: value)
@@ -54,7 +54,7 @@ extension SortPrefix {
 
   /// Of a number, rounded. Rounding keeps the order, but for making different numbers equal.
   @inlinable
-  init(nearest value: Float) {
+  package init(nearest value: Float) {
     if value.isNaN {
       self = .unknown
       return
@@ -68,7 +68,7 @@ extension SortPrefix {
   /// Of a text that begins with ASCII: its first four bytes. The fifth must be ASCII as well: strings compare in their
   /// normal form, in which a mark may change the character before it.
   @inlinable
-  init(ascii text: String) {
+  package init(ascii text: String) {
     var bits: UInt32 = 0
     var bytes = text.utf8.makeIterator()
     for shift in stride(from: UInt32(24), through: 0, by: -8) {

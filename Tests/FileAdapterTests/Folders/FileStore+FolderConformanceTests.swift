@@ -1,6 +1,7 @@
 import ConformanceKit
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 import Testing
 
@@ -17,15 +18,15 @@ private struct FolderHarness: StoreHarness {
     .failingObservations, .observationCount,
   ]
 
-  var everything: FileRequest<Entry> { .all }
+  var everything: RecordRequest<Entry> { .all }
 
-  func makeStore(holding records: [Entry]) async throws -> FolderStore<Entry> {
+  func makeStore(holding records: [Entry]) async throws -> FileStore<Entry> {
     let number = count.withLock { count in
       count += 1
       return count
     }
-    let store = FolderStore<Entry>(
-      path: folder("\(number)"), coding: .json(), options: .creating, files: files, watcher: systemWatcher()
+    let store = FileStore<Entry>(
+      folder: folder("\(number)"), coding: .json(), options: .creating, files: files, watcher: systemWatcher()
     ) { $0 == $1 }
     try FileManager.default.createDirectory(atPath: store.path, withIntermediateDirectories: true)
     try await store.commit(Batch(records.map { .insert($0) }))
@@ -35,30 +36,30 @@ private struct FolderHarness: StoreHarness {
   func record(_ number: Int, version: Int) -> Entry { Entry(number, version) }
 
   /// Only a reading looks for a journal.
-  private func failNextReading(of store: FolderStore<Entry>) {
+  private func failNextReading(of store: FileStore<Entry>) {
     let journal = store.path + "/" + ".section-diff-journal"
     files.failOnce { if case .status(journal, followingLinks: false) = $0 { EIO } else { nil } }
   }
 
-  func failNextAnswer(of store: FolderStore<Entry>) async throws {
+  func failNextAnswer(of store: FileStore<Entry>) async throws {
     failNextReading(of: store)
   }
 
-  func failObservations(of store: FolderStore<Entry>) async throws {
+  func failObservations(of store: FileStore<Entry>) async throws {
     failNextReading(of: store)
     await store.sync()
     await store.sync()
   }
 
-  func failNextCommit(to store: FolderStore<Entry>) async throws {
+  func failNextCommit(to store: FileStore<Entry>) async throws {
     files.failOnce { $0.makesFile ? ENOSPC : nil }
   }
 
-  func observationCount(of store: FolderStore<Entry>) async throws -> Int { store.observationCount }
+  func observationCount(of store: FileStore<Entry>) async throws -> Int { store.observationCount }
 }
 
 @Suite("Folder stores on trial")
-struct FolderStoreConformanceTests {
+struct FileStoreFolderConformanceTests {
   @Test("keep every law of stores")
   func laws() async {
     // Every commit waits for the disk; on a busy machine hundreds of them take minutes.

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 @Suite("Folder stores withhold the removal of many records")
-struct FolderStoreRemovalGuardTests {
+struct FileStoreFolderRemovalGuardTests {
   let scratch: ScratchFolder
   private let clock = ManualClock()
 
@@ -32,9 +32,9 @@ struct FolderStoreRemovalGuardTests {
 
   private func store(
     _ name: String, _ rule: RemovalGuard? = RemovalGuard(), _ absence: FileOptions.Absence = .fails
-  ) -> FolderStore<Entry> {
-    FolderStore<Entry>(
-      path: scratch(name), coding: .json(), options: FileOptions(absence: absence, removalGuard: rule), clock: clock,
+  ) -> FileStore<Entry> {
+    FileStore<Entry>(
+      folder: scratch(name), coding: .json(), options: FileOptions(absence: absence, removalGuard: rule), clock: clock,
       files: SystemFiles(), watcher: HandWatcher()
     ) { $0 == $1 }
   }
@@ -42,7 +42,7 @@ struct FolderStoreRemovalGuardTests {
   /// A store that has shown the records of a folder, with a folder below.
   private func begun(
     _ name: String, _ count: Int = 20, _ rule: RemovalGuard? = RemovalGuard(), _ absence: FileOptions.Absence = .fails
-  ) async throws -> (store: FolderStore<Entry>, events: StoreEvents<Entry>, answer: ObservedAnswer<Entry>) {
+  ) async throws -> (store: FileStore<Entry>, events: StoreEvents<Entry>, answer: ObservedAnswer<Entry>) {
     try make("\(name)/below")
     for id in 0..<count { try write(id, in: id % 2 == 0 ? name : "\(name)/below") }
     let store = store(name, rule, absence)

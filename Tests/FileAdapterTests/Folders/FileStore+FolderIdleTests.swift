@@ -1,13 +1,14 @@
 import ConformanceKit
 import FileAdapter
 import Foundation
+import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
 
 /// What a folder store asks of the system while nothing happens; time stands still but for the test.
 @Suite("A folder store that idles")
-struct FolderStoreIdleTests {
+struct FileStoreFolderIdleTests {
   let folder: ScratchFolder
   private let clock = ManualClock()
   private let files = FaultyFiles()
@@ -25,9 +26,9 @@ struct FolderStoreIdleTests {
     try folder.overwrite("\(id + 10_000).json", #"{"id":\#(id),"version":\#(version)}"#)
   }
 
-  private func begin(_ watcher: any FileWatcher) async -> (store: FolderStore<Entry>, observer: Observer<Entry>) {
-    let store = FolderStore<Entry>(
-      path: folder.path, coding: .json(), options: FileOptions(timing: WatchTiming(heartbeat: heartbeat)),
+  private func begin(_ watcher: any FileWatcher) async -> (store: FileStore<Entry>, observer: Observer<Entry>) {
+    let store = FileStore<Entry>(
+      folder: folder.path, coding: .json(), options: FileOptions(timing: WatchTiming(heartbeat: heartbeat)),
       clock: clock, files: files, watcher: watcher
     ) { $0 == $1 }
     let observer = Observer(of: store.events(for: .all))

@@ -1,0 +1,66 @@
+/// The order of the slots of a ``SectionedIndex`` and of its sections, as its owner knows it. An index keeps no records;
+/// whoever calls it passes this in.
+@usableFromInline
+package protocol SlotOrder {
+  /// The number of the section that a slot is in, or -1.
+  func section(of slot: Int32) -> Int32
+  /// What the first rule of the order says of where a slot comes.
+  func prefix(of slot: Int32) -> SortPrefix
+  /// What the rules say of two slots of one section; `nil` where they leave it open.
+  func isOrdered(_ a: Int32, before b: Int32) -> Bool?
+  /// A number that is greater the later a slot arrived or was placed.
+  func arrival(of slot: Int32) -> Int
+
+  /// Whether one section comes before another, given the slot of each that arrived first.
+  func sectionPrecedes(_ a: Int32, earliest first: Int32?, _ b: Int32, earliest second: Int32?) -> Bool
+  /// Whether where sections are may depend on what is in them, or on where their owner puts them.
+  var sectionsMayMove: Bool { get }
+  /// The sections that are there even when they are empty.
+  var declaredSections: [Int32] { get }
+  /// Whether a section is there even when it is empty.
+  func isDeclared(_ section: Int32) -> Bool
+}
+
+extension SlotOrder {
+  /// A slot as it is in an index.
+  @inlinable
+  package func ranked(_ slot: Int32) -> RankedSlot { RankedSlot(slot, prefix(of: slot)) }
+
+  /// Whether one slot comes before another of its section: by the rules, then by arrival.
+  @inlinable
+  package func precedes(_ a: RankedSlot, _ b: RankedSlot) -> Bool {
+    if let answer = a.prefix.precedes(b.prefix) { return answer }
+    // A slot is most often sought where it is: then its record is not looked at.
+    if a.slot == b.slot { return false }
+    return isOrdered(a.slot, before: b.slot) ?? (arrival(of: a.slot) < arrival(of: b.slot))
+  }
+
+  /// Slots section by section, each section in order.
+  @inlinable
+  package func sorted(_ slots: [Int32]) -> [Int32] {
+    if slots.count < 2 { return slots }
+    var keyed = slots.map { (section: section(of: $0), slot: ranked($0)) }
+    keyed.sort { a, b in
+      if a.section != b.section { return a.section < b.section }
+      // Most are told apart here, without a copy of what the order depends on.
+      if let answer = a.slot.prefix.precedes(b.slot.prefix) { return answer }
+      return precedes(a.slot, b.slot)
+    }
+    return keyed.map(\.slot.slot)
+  }
+}
+
+/// A slot in an index, beside what is known of where its record comes: most comparisons of a search need nothing else,
+/// and the record stays out of the cache.
+@usableFromInline
+package struct RankedSlot: Sendable {
+  @usableFromInline package let slot: Int32
+  /// The beginning of the value that the first rule of the order sorts by.
+  @usableFromInline package let prefix: SortPrefix
+
+  @inlinable
+  package init(_ slot: Int32, _ prefix: SortPrefix) {
+    self.slot = slot
+    self.prefix = prefix
+  }
+}

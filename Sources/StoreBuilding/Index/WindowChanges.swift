@@ -1,0 +1,120 @@
+/// What a window onto a list shows no more, and what it shows now, when elements of the list were taken out and put in.
+///
+/// What was neither taken out nor put in keeps its order; the window before and the window after each hold one stretch of
+/// it. Where the stretches differ, elements cross an edge of the window: they are pushed out or pulled in.
+///
+///     list before   a b[c d e f]g h      window of four; d goes
+///     list after    a b[c e f g]h        removed: d; added: g
+@usableFromInline
+package struct WindowChanges: Sendable {
+  /// Offsets in the window before of what it shows no more, ascending.
+  @usableFromInline package private(set) var removed: [Int32] = []
+  /// Offsets in the window after of what it did not show, ascending.
+  @usableFromInline package private(set) var added: [Int32] = []
+  /// Where the window after begins in the list.
+  @usableFromInline package let start: Int
+
+  /// - Parameters:
+  ///   - takenOut: Offsets in the list before of what was taken out, ascending.
+  ///   - putIn: Offsets in the list after of what was put in, ascending.
+  ///   - before: What the window showed of the list before.
+  ///   - after: What it shows of the list after.
+  @usableFromInline
+  package init(takenOut: [Int], putIn: [Int], before: Range<Int>, after: Range<Int>) {
+    start = after.lowerBound
+    let keptBefore = Self.kept(in: before, without: takenOut)
+    let keptAfter = Self.kept(in: after, without: putIn)
+    removed = Self.offsets(leaving: keptBefore, for: keptAfter, named: takenOut, window: before)
+    added = Self.offsets(leaving: keptAfter, for: keptBefore, named: putIn, window: after)
+  }
+
+  /// Where what was at an offset of the list before is in the list after, if it was not taken out.
+  package static func offset(
+    ofKept offset: Int, whenTakenOut takenOut: [Int], andPutIn putIn: [Int]
+  ) -> Int { putIn.unnamed(offset - takenOut.partitionPoint { $0 < offset }) }
+
+  /// Which of what is not named a window shows, by their numbers among those.
+  private static func kept(in window: Range<Int>, without named: [Int]) -> Range<Int> {
+    let low = window.lowerBound - named.partitionPoint { $0 < window.lowerBound }
+    let high = window.upperBound - named.partitionPoint { $0 < window.upperBound }
+    return low..<max(low, high)
+  }
+
+  /// Offsets in a window of what is named, and of what else it shows and the other window does not.
+  private static func offsets(
+    leaving mine: Range<Int>, for other: Range<Int>, named: [Int], window: Range<Int>
+  ) -> [Int32] {
+    var offsets = named.filter { window.contains($0) }.map { $0 - window.lowerBound }
+    let shared = mine.clamped(to: other)
+    let alone = shared.isEmpty ? [mine] : [mine.lowerBound..<shared.lowerBound, shared.upperBound..<mine.upperBound]
+    for numbers in alone where !numbers.isEmpty {
+      for number in numbers { offsets.append(named.unnamed(number) - window.lowerBound) }
+    }
+    if !alone.allSatisfy(\.isEmpty) { offsets.sort() }
+    return offsets.map { Int32(truncatingIfNeeded: $0) }
+  }
+}
+
+/// The changes of a window as edits of what it shows: what is added where something is removed replaces that in place.
+///
+///     before   a b c d      removed 1 3    b and x are between a and c: replaced
+///     after    a x c e f    added   1 3 4  d and e end the list: replaced; f is added
+@usableFromInline
+package struct WindowEdits: Sendable {
+  /// Offsets before, and the offsets after of what takes those places; ascending.
+  @usableFromInline package private(set) var replaced: [(old: Int32, new: Int32)] = []
+  /// Offsets before of what is removed without being replaced, ascending.
+  @usableFromInline package private(set) var removed: [Int32] = []
+  /// Offsets after of what is added without taking a place, ascending.
+  @usableFromInline package private(set) var added: [Int32] = []
+
+  /// - Parameter replacesInPlace: Whether anything is replaced; otherwise everything is removed and added.
+  @usableFromInline
+  package init(_ changes: WindowChanges, replacesInPlace: Bool) {
+    guard replacesInPlace else {
+      (removed, added) = (changes.removed, changes.added)
+      return
+    }
+    var next = 0
+    for (number, old) in changes.removed.enumerated() {
+      // How many of those that stay come before each.
+      let stayingBefore = Int(old) - number
+      while next < changes.added.count, Int(changes.added[next]) - next < stayingBefore {
+        added.append(changes.added[next])
+        next += 1
+      }
+      if next < changes.added.count, Int(changes.added[next]) - next == stayingBefore {
+        replaced.append((old, changes.added[next]))
+        next += 1
+      } else {
+        removed.append(old)
+      }
+    }
+    added += changes.added[next...]
+  }
+}
+
+extension [Int] {
+  /// The first index whose element is not `before`; elements that are come first.
+  fileprivate func partitionPoint(_ before: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if before(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The offset of what has a number among all that this ascending list of offsets does not name.
+  fileprivate func unnamed(_ number: Int) -> Int {
+    var low = 0
+    var high = count
+    // Of the listed offsets, those at an index i with self[i] - i <= number come before the answer.
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[middle] - middle <= number { low = middle + 1 } else { high = middle }
+    }
+    return number + low
+  }
+}
