@@ -1,3 +1,5 @@
+import ConformanceKit
+
 /// Runs operations on a results controller and on the naive results, side by side, with subscribers that are quick, slow
 /// and late, and in some with a layer of drafts over the store; and compares what everyone has received. Each update is
 /// also checked by ``UpdateChecker``, and so by the list-view model.
@@ -32,24 +34,24 @@ package enum ControllerTrial {
 
   /// What is wrong with how a sequence comes out, if anything.
   static func problem(in trial: ControllerCase) async -> String? {
-    var course = ControllerCourse(trial)
+    var scenario = ControllerRun(trial)
     let problem: String?
     do {
-      problem = try await run(trial, &course)
+      problem = try await run(trial, &scenario)
     } catch {
       problem = "it was cancelled"
     }
-    await course.end()
+    await scenario.end()
     return problem
   }
 
   private static func run(
-    _ trial: ControllerCase, _ course: inout ControllerCourse
+    _ trial: ControllerCase, _ scenario: inout ControllerRun
   ) async throws(CancellationError) -> String? {
-    if let problem = try await course.run(.reload(trial.answer, failsFirst: false)) { return "load: \(problem)" }
+    if let problem = try await scenario.run(.reload(trial.answer, failsFirst: false)) { return "load: \(problem)" }
     for operation in trial.operations {
-      if let problem = try await course.run(operation) { return problem }
+      if let problem = try await scenario.run(operation) { return problem }
     }
-    return course.pullAll()
+    return scenario.pullAll()
   }
 }

@@ -1,7 +1,8 @@
+import ConformanceKit
 import StoreInterface
 import Testing
 
-@testable import ConformanceKit
+@testable import ResultsTrials
 
 /// Sequences that fail come out in their smallest form.
 struct CaseShrinkerTests {

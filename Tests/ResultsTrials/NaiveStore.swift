@@ -11,7 +11,7 @@ struct NaiveStore {
   }
 
   /// What an observer receives.
-  struct Heard {
+  struct Received {
     /// What it is shown then.
     let contents: StoreContents<SmallRecord>
     /// Whether the whole answer is given again.
@@ -53,8 +53,7 @@ struct NaiveStore {
   mutating func apply(_ batch: Batch<SmallRecord>) -> NaiveAnnouncement {
     let before = base.contents
     let refreshed = base.apply(batch)
-    // What stores announce is in order; live results are reported odd things, too, where they receive them without a
-    // layer.
+    // What stores announce is in order; without a layer live results receive odd batches, too.
     let isRaw = !isDrafted || !base.setting.isSectionedByStore
     return NaiveAnnouncement(before: before, after: base.contents, refreshed: refreshed, batch: isRaw ? batch : nil)
   }
@@ -69,12 +68,12 @@ struct NaiveStore {
   // MARK: The observer
 
   /// The observer asks, perhaps for something else, and is answered.
-  mutating func load(_ request: TrialRequest? = nil) -> Heard {
+  mutating func load(_ request: TrialRequest? = nil) -> Received {
     if let request { self.request = request }
     answer.replace(with: self.request.unlimited.answer(of: base.contents))
     hasFailed = false
     layOver()
-    return Heard(contents: contents, isAnswer: true)
+    return Received(contents: contents, isAnswer: true)
   }
 
   /// The observer is notified of a failure.
@@ -83,14 +82,14 @@ struct NaiveStore {
   /// What the observer receives when the store announces something.
   ///
   /// - Parameters:
-  ///   - isSaid: Whether the store had anything to say to whoever observes it.
+  ///   - isEvent: Whether the store sent its observer an event.
   ///   - flight: What it announces the acceptance of. The two are one for the observer.
-  mutating func hear(_ announcement: NaiveAnnouncement, isSaid: Bool, landing flight: Int? = nil) -> Heard? {
+  mutating func receive(_ announcement: NaiveAnnouncement, isEvent: Bool, landing flight: Int? = nil) -> Received? {
     guard isDrafted else {
       guard let event = announcement.event(for: request) else { return nil }
       contents = request.answer(of: base.contents)
-      if case .replace = event { return Heard(contents: contents, isAnswer: true) }
-      return Heard(contents: contents, refreshed: announcement.refreshed)
+      if case .replace = event { return Received(contents: contents, isAnswer: true) }
+      return Received(contents: contents, refreshed: announcement.refreshed)
     }
     let before = contents
     var refreshed: [Int] = []
@@ -98,8 +97,8 @@ struct NaiveStore {
     switch announcement.event(for: request.unlimited) {
     case .replace(let contents):
       isAnswer = layers.isEmpty
-      answer.replaceKeepingGraves(with: contents)
-    case .changes(let batch): refreshed = answer.applyKeepingGraves(batch)
+      answer.replaceKeepingTombstones(with: contents)
+    case .changes(let batch): refreshed = answer.applyKeepingTombstones(batch)
     case .failed, nil: break
     }
     layOver()
@@ -111,28 +110,28 @@ struct NaiveStore {
     refreshed.removeAll { !shown.contains($0) }
     if isAnswer || contents != before || !refreshed.isEmpty {
       hasFailed = false
-      return Heard(contents: contents, isAnswer: isAnswer, refreshed: refreshed)
+      return Received(contents: contents, isAnswer: isAnswer, refreshed: refreshed)
     }
-    return isSaid ? goOn() : nil
+    return isEvent ? goOn() : nil
   }
 
-  /// The store has something to say: that it continues after a failure is received, although nothing has changed.
-  mutating func goOn() -> Heard? {
+  /// The store sends an event after a failure: its observer receives that the failure is over, although nothing has changed.
+  mutating func goOn() -> Received? {
     if !hasFailed { return nil }
     hasFailed = false
-    return Heard(contents: contents, isAnswer: true)
+    return Received(contents: contents, isAnswer: true)
   }
 
   // MARK: Drafts
 
   /// Adds drafts.
-  mutating func draft(_ changes: [StoreChange<SmallRecord>]) -> Heard? {
+  mutating func draft(_ changes: [StoreChange<SmallRecord>]) -> Received? {
     for change in changes { Self.append(change, to: &drafts) }
     return rebase()
   }
 
   /// Takes the drafts back.
-  mutating func discard() -> Heard? {
+  mutating func discard() -> Received? {
     drafts = []
     return rebase()
   }
@@ -144,13 +143,13 @@ struct NaiveStore {
   }
 
   /// Begins to write a batch.
-  mutating func depart(with batch: Batch<SmallRecord>, number: Int) -> Heard? {
+  mutating func depart(with batch: Batch<SmallRecord>, number: Int) -> Received? {
     flights.append(Flight(number: number, batch: batch, wereDrafts: false))
     return rebase()
   }
 
   /// Ends a flight that the store has refused.
-  mutating func takeBack(_ number: Int) -> Heard? {
+  mutating func takeBack(_ number: Int) -> Received? {
     guard let place = flights.firstIndex(where: { $0.number == number }) else { return nil }
     let flight = flights.remove(at: place)
     if flight.wereDrafts {
@@ -180,17 +179,17 @@ struct NaiveStore {
     drafts.append(change)
   }
 
-  private mutating func rebase() -> Heard? {
+  private mutating func rebase() -> Received? {
     let before = contents
     layOver()
     if contents == before { return nil }
     hasFailed = false
-    return Heard(contents: contents)
+    return Received(contents: contents)
   }
 
   private mutating func layOver() {
     let (shown, revived) = answer.laidUnder(layers, matches: request.matches)
-    answer.dropGraves(except: revived)
+    answer.dropTombstones(except: revived)
     contents = request.answer(of: shown.contents)
   }
 }

@@ -7,7 +7,7 @@ package enum ControllerOperation: Sendable, CustomStringConvertible {
   case results(ResultsOperation)
   /// The store fails.
   case fail
-  /// The results are loaded again; while the answer is awaited, the former observation says something, and the new one
+  /// The results are loaded again; while the answer is awaited, the former observation sends an event, and the new one
   /// may fail first.
   case reload(StoreContents<SmallRecord>, failsFirst: Bool)
   /// Something else is asked of the store; as with ``reload(_:failsFirst:)``.
@@ -20,7 +20,7 @@ package enum ControllerOperation: Sendable, CustomStringConvertible {
   case flush
   /// Changes are announced at once, or only when they are flushed.
   case deliver(atOnce: Bool)
-  /// Someone subscribes; who has seen a revision says so, by how far it lies back.
+  /// A new subscriber, which may resume from a revision: that many before the present one.
   case subscribe(back: Int?)
   /// A subscriber takes its next update, if there is one; others stay asleep.
   case pull(Int)

@@ -7,20 +7,20 @@ extension NaiveResults {
   /// Runs a batch of the store, to which a record that was gone before is a new one when it comes again.
   ///
   /// - Returns: The keys of the records refreshed while they were there.
-  mutating func applyKeepingGraves(_ batch: Batch<SmallRecord>) -> [Int] {
+  mutating func applyKeepingTombstones(_ batch: Batch<SmallRecord>) -> [Int] {
     age()
     let sections = handSections.map(\.key)
     let refreshed = batch.changes.compactMap { run($0) }
-    moveGravesOutOfDeadSections(sections)
+    moveTombstonesOutOfDeletedSections(sections)
     return refreshed
   }
 
   /// Takes a whole answer. Of the records that stay in their section, as many as can keep their places among the
   /// tombstones.
-  mutating func replaceKeepingGraves(with contents: StoreContents<SmallRecord>) {
+  mutating func replaceKeepingTombstones(with contents: StoreContents<SmallRecord>) {
     age()
     let former = handSections.map(\.key)
-    defer { moveGravesOutOfDeadSections(former) }
+    defer { moveTombstonesOutOfDeletedSections(former) }
     var new = self
     new.replace(with: contents)
     for index in placed.indices where !new.placed.contains(where: { $0.record.id == placed[index].record.id }) {
@@ -77,7 +77,7 @@ extension NaiveResults {
   }
 
   /// Forgets the places of records that were not brought back.
-  mutating func dropGraves(except revived: Set<Int>) {
+  mutating func dropTombstones(except revived: Set<Int>) {
     placed.removeAll { $0.isGone && !revived.contains($0.record.id) }
   }
 
@@ -86,7 +86,7 @@ extension NaiveResults {
   }
 
   /// The tombstones of sections that went come after all others, in order: a section that comes again is another one.
-  private mutating func moveGravesOutOfDeadSections(_ former: [Int]) {
+  private mutating func moveTombstonesOutOfDeletedSections(_ former: [Int]) {
     guard setting.isSectionedByStore, let last = handSections.last?.key else { return }
     for key in former where !handSections.contains(where: { $0.key == key }) {
       var homeless = placed.filter { $0.isGone && $0.section == key }

@@ -1,3 +1,4 @@
+import ConformanceKit
 import LiveResults
 import SectionDiff
 import StoreBuilding
@@ -5,7 +6,7 @@ import StoreInterface
 
 /// One run of a trial: the controller, and what is expected of it.
 @available(LiveSystems, *)
-struct ControllerCourse {
+struct ControllerRun {
   typealias Results = Snapshot<Int, SmallRow, String>
 
   static let historyLimit = 3
@@ -13,8 +14,8 @@ struct ControllerCourse {
 
   private let store = TrialStore()
   private let drafts: DraftStore<TrialStore>?
-  private let heard: HeardStore
-  let controller: ResultsController<HeardStore, Int, SmallRow, String>
+  private let observed: SettlingStore
+  let controller: ResultsController<SettlingStore, Int, SmallRow, String>
   private var setting: ResultsSetting
   private var model: NaiveStore
   /// What the controller has received, shown.
@@ -39,11 +40,11 @@ struct ControllerCourse {
     let store = store
     let drafts = trial.isDrafted ? DraftStore(store) : nil
     self.drafts = drafts
-    heard = HeardStore { drafts?.events(for: $0) ?? store.events(for: $0) }
+    observed = SettlingStore { drafts?.events(for: $0) ?? store.events(for: $0) }
     model = NaiveStore(setting: setting, isDrafted: trial.isDrafted)
     naive = NaiveResults(setting: setting)
     controller = ResultsController(
-      store: heard, request: TrialRequest(), arrangement: setting.arrangement, historyLimit: Self.historyLimit,
+      store: observed, request: TrialRequest(), arrangement: setting.arrangement, historyLimit: Self.historyLimit,
       clock: ManualClock())
     announced = controller.snapshot
     known = [0: announced]
@@ -55,9 +56,9 @@ struct ControllerCourse {
     switch operation {
     case .results(let operation): return try await run(operation)
     case .fail:
-      store.tell { _ in .failed(StoreError(.unavailable, "down")) }
+      store.send { _ in .failed(StoreError(.unavailable, "down")) }
       model.fail()
-      try await heard.settle()
+      try await observed.settle()
       isLoaded = false
       return await look()
     case .reload(let contents, let failsFirst): return try await load(contents, nil, failsFirst: failsFirst)
@@ -88,7 +89,7 @@ struct ControllerCourse {
       var events = try await run(operation, on: drafts)
       // Where drafts needed more of it, the store was asked again, and has answered.
       if store.observationCount > count { events.append(model.goOn()) }
-      if let problem = try await hear(events) { return problem }
+      if let problem = try await receive(events) { return problem }
       return difference(of: drafts)
     }
   }
@@ -106,7 +107,7 @@ struct ControllerCourse {
 // MARK: - The store
 
 @available(LiveSystems, *)
-extension ControllerCourse {
+extension ControllerRun {
   private mutating func run(_ operation: ResultsOperation) async throws(CancellationError) -> String? {
     switch operation {
     case .replace(let contents): return try await announce(model.replace(with: contents))
@@ -114,8 +115,8 @@ extension ControllerCourse {
       if model.allows(batch) { return try await announce(model.apply(batch)) }
       // A store refuses it. Where nothing lies between, one that does not is tried, too.
       if model.isDrafted || model.request != TrialRequest() { return await look() }
-      store.tell { _ in .changes(batch) }
-      try await heard.settle()
+      store.send { _ in .changes(batch) }
+      try await observed.settle()
       isLoaded = false
       return await look()
     case .refresh(let keys):
@@ -140,13 +141,13 @@ extension ControllerCourse {
   }
 
   private mutating func announce(_ announcement: NaiveAnnouncement) async throws(CancellationError) -> String? {
-    try await hear([tell(announcement)])
+    try await receive([send(announcement)])
   }
 
-  private mutating func tell(_ announcement: NaiveAnnouncement, landing flight: Int? = nil) -> NaiveStore.Heard? {
+  private mutating func send(_ announcement: NaiveAnnouncement, landing flight: Int? = nil) -> NaiveStore.Received? {
     store.set(model.baseContents)
-    let isSaid = store.tell { announcement.event(for: $0) }
-    return model.hear(announcement, isSaid: isSaid, landing: flight)
+    let isEvent = store.send { announcement.event(for: $0) }
+    return model.receive(announcement, isEvent: isEvent, landing: flight)
   }
 
   private mutating func load(
@@ -159,28 +160,28 @@ extension ControllerCourse {
       if let request { await controller.setRequest(request) } else { await controller.load() }
     }
     try await store.waitForObservations(count + 1)
-    store.tell(upTo: count) { _ in .replace(.items([SmallRecord(id: 77, group: 0, rank: 0, mark: 0)])) }
+    store.send(upTo: count) { _ in .replace(.items([SmallRecord(id: 77, group: 0, rank: 0, mark: 0)])) }
     if failsFirst {
-      store.tell(from: count) { _ in .failed(StoreError(.unavailable, "not yet")) }
-      try await heard.settle()
+      store.send(from: count) { _ in .failed(StoreError(.unavailable, "not yet")) }
+      try await observed.settle()
     }
     if let contents { _ = model.replace(with: contents) }
     store.set(model.baseContents)
     store.answer(from: count)
-    try await heard.settle()
+    try await observed.settle()
     _ = await loading.value
     isLoaded = false
-    return try await hear([model.load(request)])
+    return try await receive([model.load(request)])
   }
 }
 
 // MARK: - Drafts
 
 @available(LiveSystems, *)
-extension ControllerCourse {
+extension ControllerRun {
   private mutating func run(
     _ operation: ControllerOperation, on drafts: DraftStore<TrialStore>
-  ) async throws(CancellationError) -> [NaiveStore.Heard?] {
+  ) async throws(CancellationError) -> [NaiveStore.Received?] {
     switch operation {
     case .draft(let changes):
       draft(changes, on: drafts)
@@ -229,18 +230,18 @@ extension ControllerCourse {
     }
   }
 
-  private mutating func answer(_ flight: NaiveStore.Flight, isRefused: Bool) async -> [NaiveStore.Heard?] {
+  private mutating func answer(_ flight: NaiveStore.Flight, isRefused: Bool) async -> [NaiveStore.Received?] {
     let refusal = isRefused || !model.allows(flight.batch) ? Self.refusal : nil
-    var heard: NaiveStore.Heard?
+    var received: NaiveStore.Received?
     if refusal == nil {
-      heard = tell(model.apply(flight.batch), landing: flight.number)
+      received = send(model.apply(flight.batch), landing: flight.number)
     } else {
-      heard = model.takeBack(flight.number)
+      received = model.takeBack(flight.number)
     }
     store.answerWrite(flight.number, refusing: refusal)
     let error = await writing.removeValue(forKey: flight.number)?.value
     if error != refusal { writeProblem = "what was written ended with \(error.map { "\($0)" } ?? "success")" }
-    return [heard]
+    return [received]
   }
 
   private static func error(of work: () async throws(StoreError) -> Void) async -> StoreError? {
@@ -263,14 +264,14 @@ extension ControllerCourse {
 // MARK: - What is on show
 
 @available(LiveSystems, *)
-extension ControllerCourse {
+extension ControllerRun {
   /// Takes what the controller has received, and looks at everything.
-  private mutating func hear(_ events: [NaiveStore.Heard?]) async throws(CancellationError) -> String? {
-    try await heard.settle()
+  private mutating func receive(_ events: [NaiveStore.Received?]) async throws(CancellationError) -> String? {
+    try await observed.settle()
     var isFlushed = false
     let events = events.compactMap { $0 }
     for (number, event) in events.enumerated() {
-      // Whoever awaits an answer is to see it.
+      // An awaited answer is announced at once.
       isFlushed = event.isAnswer && !isLoaded
       isLoaded = true
       naive.replace(with: event.contents)

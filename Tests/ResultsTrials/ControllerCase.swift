@@ -1,3 +1,4 @@
+import ConformanceKit
 package import StoreInterface
 
 /// A sequence of operations on a controller whose results begin in a setting.

@@ -1,17 +1,17 @@
 import StoreInterface
 
-/// What a store has to say of a change, to whoever requested whatever.
+/// A change of a store, and the event that each request makes of it.
 struct NaiveAnnouncement {
   var before: StoreContents<SmallRecord>
   var after: StoreContents<SmallRecord>
   /// The records that were looked at again.
   var refreshed: [Int] = []
-  /// The batch as it came, where those who requested everything are reported just that.
+  /// The batch as it came, where a request for everything gets just that.
   var batch: Batch<SmallRecord>?
   /// Whether the whole answer is given again.
   var isAnswer = false
 
-  /// What is said to whoever requested this; nothing where it sees no change.
+  /// The event for a request; nil where its answer does not change.
   func event(for request: TrialRequest) -> StoreEvent<SmallRecord>? {
     let new = request.answer(of: after)
     if isAnswer { return .replace(new) }
@@ -22,7 +22,7 @@ struct NaiveAnnouncement {
 }
 
 extension StoreContents<SmallRecord> {
-  /// What turns this answer into another: found by walking along the other, and putting right what is not.
+  /// What turns this answer into another: found by walking along the other, and correcting each difference.
   func changes(to other: StoreContents<SmallRecord>, refreshing keys: [Int] = []) -> [StoreChange<SmallRecord>] {
     let (old, new) = (rows, other.rows)
     var changes: [StoreChange<SmallRecord>] = []
@@ -46,26 +46,26 @@ extension StoreContents<SmallRecord> {
       contents[item.id] = item
       if !kept.contains(item.id) { changes.append(.delete(item.id)) }
     }
-    var standing = new.map { section in
+    var placed = new.map { section in
       old.first { $0.id == section.id }?.items.map(\.id).filter(kept.contains) ?? []
     }
     for (number, section) in new.enumerated() {
       for (place, item) in section.items.enumerated() {
         let position: Placement<Int>.Position = place == 0 ? .start : .after(section.items[place - 1].id)
-        let stands = place < standing[number].count && standing[number][place] == item.id
+        let isInPlace = place < placed[number].count && placed[number][place] == item.id
         if let former = contents[item.id] {
           if former != item {
             changes.append(.update(item))
           } else if keys.contains(item.id) {
             changes.append(.refresh(item.id))
           }
-          if !stands { changes.append(.move(item.id, to: Placement(position, in: section.id))) }
+          if !isInPlace { changes.append(.move(item.id, to: Placement(position, in: section.id))) }
         } else {
           changes.append(.insert(item, at: Placement(position, in: section.id)))
         }
-        if stands { continue }
-        for other in standing.indices { standing[other].removeAll { $0 == item.id } }
-        standing[number].insert(item.id, at: place)
+        if isInPlace { continue }
+        for other in placed.indices { placed[other].removeAll { $0 == item.id } }
+        placed[number].insert(item.id, at: place)
       }
     }
     let gone = old.compactMap(\.id).filter { id in !new.contains { $0.id == id } }

@@ -1,16 +1,17 @@
+import ConformanceKit
 import LiveResults
 import SectionDiff
 
 /// What subscribers receive.
 @available(LiveSystems, *)
-extension ControllerCourse {
+extension ControllerRun {
   /// A subscriber, and where it is.
   struct Subscriber {
     var reader: ResultsReader<Int, SmallRow, String>
     /// What its updates are checked by, one after another: among others by the list-view model.
     var checker: UpdateChecker<Int, SmallRow, String>?
     var seen: (revision: Int, snapshot: Results)?
-    /// The revision it said it knew, and how far back that lay then.
+    /// The revision that it resumed from, and how many before the present one that was.
     var since: (revision: Int, back: Int)?
   }
 

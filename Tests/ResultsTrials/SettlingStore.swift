@@ -1,15 +1,16 @@
+import ConformanceKit
 import StoreInterface
 
-/// A store whose observers ask when a trial tells them to, and are known to have dealt with all that there was.
-final class HeardStore: DataStore {
+/// A store whose observers pull when a trial notifies them, and whose trial can wait until all events are dealt with.
+final class SettlingStore: DataStore {
   typealias Item = SmallRecord
 
   /// One observation.
   private struct Listener: Sendable {
     let waker: AsyncStream<Void>.Continuation
-    /// How often it was notified to ask.
-    var told = 0
-    /// How often it was notified when it asked in vain: then it had dealt with what it had received.
+    /// How often it was notified.
+    var notified = 0
+    /// How often it had been notified when a pull returned nothing: then it had dealt with all events.
     var done = 0
   }
 
@@ -25,12 +26,12 @@ final class HeardStore: DataStore {
       number = listeners.count
       listeners.append(Listener(waker: waker))
     }
-    // Known before the store is notified of it, for whoever waits for that.
+    // Registered before the store knows of it, so that a trial that waits for the store finds it here.
     let events = base(request)
     return StoreEvents(wakes: wakes) { [listeners, number] in
-      let told = listeners.value[number].told
+      let notified = listeners.value[number].notified
       let answer = events.pull()
-      if case .nothing = answer { listeners.update { $0[number].done = told } }
+      if case .nothing = answer { listeners.update { $0[number].done = notified } }
       return answer
     }
   }
@@ -38,12 +39,12 @@ final class HeardStore: DataStore {
   /// Returns when the newest observer has received all that there is, and has dealt with it.
   func settle() async throws(CancellationError) {
     let number = listeners.value.count - 1
-    var told = 0
+    var notified = 0
     listeners.update { listeners in
-      listeners[number].told += 1
-      told = listeners[number].told
+      listeners[number].notified += 1
+      notified = listeners[number].notified
     }
     listeners.value[number].waker.yield()
-    _ = try await listeners.wait { [told] in $0[number].done >= told }
+    _ = try await listeners.wait { [notified] in $0[number].done >= notified }
   }
 }

@@ -1,8 +1,9 @@
+import ConformanceKit
 import LiveResults
 import StoreInterface
 import Testing
 
-@testable import ConformanceKit
+@testable import ResultsTrials
 
 /// What the trial's store announces is what it came to.
 struct NaiveAnnouncementTests {

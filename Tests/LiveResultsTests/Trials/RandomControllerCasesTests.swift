@@ -1,4 +1,4 @@
-import ConformanceKit
+import ResultsTrials
 import StoreInterface
 import Testing
 

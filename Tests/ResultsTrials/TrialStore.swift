@@ -1,6 +1,7 @@
+import ConformanceKit
 import StoreInterface
 
-/// A store that says and accepts what a trial tells it to.
+/// A store that sends and accepts what a trial decides.
 final class TrialStore: WritableDataStore {
   typealias Item = SmallRecord
 
@@ -71,38 +72,38 @@ final class TrialStore: WritableDataStore {
     _ = try await state.wait { $0.writes.count >= count }
   }
 
-  /// Says no more to new observers until it receives to answer.
+  /// Sends nothing to new observers until ``answer(from:)``.
   func hold() { state.update { $0.isHolding = true } }
 
   /// Answers observers from one on, and all that come.
   func answer(from first: Int) {
     state.update { $0.isHolding = false }
     let contents = state.value.contents
-    tell(from: first) { .replace($0.answer(of: contents)) }
+    send(from: first) { .replace($0.answer(of: contents)) }
   }
 
-  /// Holds other records. No one is reported.
+  /// Holds other records. No observer is notified.
   func set(_ contents: StoreContents<SmallRecord>) { state.update { $0.contents = contents } }
 
-  /// Says something to those observers whose numbers are in a range, each by its request.
+  /// Sends an event to those observers whose numbers are in a range, each by its request.
   ///
-  /// - Returns: Whether the newest observer was notified anything.
+  /// - Returns: Whether the newest observer was sent one.
   @discardableResult
-  func tell(
+  func send(
     from first: Int = 0, upTo end: Int = .max, _ event: (TrialRequest) -> StoreEvent<SmallRecord>?
   ) -> Bool {
-    var isNewestTold = false
+    var isNewestNotified = false
     var wakers: [AsyncStream<Void>.Continuation] = []
     state.update { state in
       for number in state.channels.indices where number >= first && number < end {
         guard let event = event(state.channels[number].request) else { continue }
         state.channels[number].events.append(event)
         wakers.append(state.channels[number].waker)
-        isNewestTold = number == state.channels.count - 1
+        isNewestNotified = number == state.channels.count - 1
       }
     }
     for waker in wakers { waker.yield() }
-    return isNewestTold
+    return isNewestNotified
   }
 
   /// Accepts a batch that waits, or refuses it.

@@ -1,3 +1,4 @@
+import ConformanceKit
 import LiveResults
 package import StoreInterface
 

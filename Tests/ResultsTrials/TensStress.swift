@@ -1,3 +1,4 @@
+import ConformanceKit
 import LiveResults
 import SectionDiff
 import StoreInterface
