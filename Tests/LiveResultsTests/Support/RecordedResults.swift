@@ -5,7 +5,7 @@ import StoreInterface
 import Testing
 
 /// Results that are loaded, and someone who listens to them and checks each update by its laws.
-struct Heard<
+struct RecordedResults<
   Store: DataStore, Key: Hashable & Sendable, Shown: Identifiable & Equatable & Sendable, Header: Equatable & Sendable
 > where Shown.ID == Store.Item.ID {
   typealias Update = ResultsUpdate<Key, Shown, Header>
