@@ -148,10 +148,17 @@ let package = Package(
       path: "Tests/LawRunner",
       swiftSettings: strict
     ),
+    // Not a product: random sequences of operations on live results, and the naive model that they are held against.
+    .target(
+      name: "ResultsTrials",
+      dependencies: ["ConformanceKit", "LiveResults", "SectionDiff", "StoreBuilding", "StoreInterface"],
+      path: "Tests/ResultsTrials",
+      swiftSettings: strict
+    ),
     // Not a product: tries live results over hundreds of thousands of random sequences, in release.
     .executableTarget(
       name: "ResultsRunner",
-      dependencies: ["ConformanceKit"],
+      dependencies: ["ResultsTrials"],
       path: "Tests/ResultsRunner",
       swiftSettings: strict
     ),
@@ -246,7 +253,7 @@ let package = Package(
       name: "LiveResultsTests",
       dependencies: [
         "LiveResults", "MemoryAdapter", "StoreInterface", "StoreBuilding", "SectionDiff", "ConformanceKit",
-        "StoreTestSupport", "SampleSupport",
+        "ResultsTrials", "StoreTestSupport", "SampleSupport",
       ],
       swiftSettings: strict
     ),

@@ -42,7 +42,7 @@ libraries="$core $stores Sources/ListViewSupport"
 command="Sources/SectionDiff Sources/RecordFormats Sources/DiffWorkloads Sources/BenchmarkHarness Sources/SectionDiffCLI"
 measured="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/DiffWorkloads \
 Sources/BenchmarkHarness Benchmarks"
-runners="Tests/LawRunner Tests/ResultsRunner Tests/GateSelfTest"
+runners="Tests/LawRunner Tests/ResultsRunner Tests/ResultsTrials Tests/GateSelfTest"
 
 # ---- Text and tables
 
@@ -269,7 +269,7 @@ step_laws() {
   in_release LawRunner --cases 1000000 --seed 1 --sequences --sequence-stride 11 --worlds --world-stride 48
 }
 
-define results - runners "Live results: sequences and stress" "$core" Tests/ResultsRunner
+define results - runners "Live results: sequences and stress" "$core" Tests/ResultsRunner Tests/ResultsTrials
 # Random sequences of every operation on live results, each against a model that rebuilds everything: on the engine alone,
 # and on a controller with drafts and subscribers; and the stress. At night more of all.
 step_results() { in_release ResultsRunner --sequences 50000 --controllers 30000 --stress 250000 --seed 1; }

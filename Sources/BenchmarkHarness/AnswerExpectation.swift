@@ -58,3 +58,34 @@ extension ChangeCounts {
     return counts
   }
 }
+
+/// An answer that is wrong, so that it makes no sense to time it.
+public struct VerificationFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Whose answer it is.
+  public let contender: String
+  /// What is wrong with it.
+  public let problem: String
+
+  /// Makes a failure.
+  public init(_ contender: String, _ problem: String) {
+    self.contender = contender
+    self.problem = problem
+  }
+
+  /// One line.
+  public var description: String { "the answer of \(contender) is wrong: \(problem)" }
+}
+
+/// What a diff answered, and the counts of what that took: the same in every run.
+public struct DiffAnswer: Hashable, Sendable, Codable {
+  /// The changes of each kind.
+  public var counts: ChangeCounts
+  /// What the diff did.
+  public var receipt: DiffReceipt
+
+  /// Makes an answer.
+  public init(counts: ChangeCounts, receipt: DiffReceipt) {
+    self.counts = counts
+    self.receipt = receipt
+  }
+}

@@ -207,7 +207,7 @@ final class EndlessDiff: DiffAlgorithm {
   func free() { isFree.signal() }
 }
 
-/// Spends whole rows of comparisons at once, stops long after it was told to, and is right all the same.
+/// Spends whole rows of comparisons at once, stops long after it should, and is right all the same.
 struct ClumsyDiff: DiffAlgorithm {
   let name = "clumsy"
   let allowsWalk = false

@@ -6,11 +6,11 @@ private typealias Model = ListViewModel
 private typealias Batch = ListViewModel.Batch
 
 /// Sections 0, 1, … of rows given as identities; content is the identity divided by 100, so 101 is row 1 changed.
-private func list(_ sections: [[Int]], keys: [Int]? = nil) -> [Model.Section] {
+private func list(_ sections: [[Int]], keys: [Int]? = nil) -> [World.Section] {
   sections.enumerated().map { offset, rows in
-    Model.Section(
+    World.Section(
       key: keys?[offset] ?? offset,
-      rows: rows.map { Model.Row(identity: $0 % 100, content: $0 / 100) })
+      rows: rows.map { World.Row(id: $0 % 100, content: $0 / 100) })
   }
 }
 
@@ -21,8 +21,8 @@ struct HandMadeStep: Sendable, CustomTestStringConvertible {
   let name: String
   let rule: ListViewModel.Rule?
   let batch: ListViewModel.Batch
-  let before: [ListViewModel.Section]
-  let after: [ListViewModel.Section]
+  let before: [World.Section]
+  let after: [World.Section]
 
   var testDescription: String { "\(rule.map { "\($0)" } ?? "legal"): \(name)" }
 }
@@ -49,7 +49,7 @@ private let illegal: [HandMadeStep] = [
     name: "a row comes, nobody says so", rule: .l2, batch: Batch(), before: list([[1]]),
     after: list([[1, 2]])),
   HandMadeStep(
-    name: "a row moves away and a delete is told as well as needed elsewhere", rule: .l2,
+    name: "a row moves away and a delete is reported as well as needed elsewhere", rule: .l2,
     batch: Batch(deletes: [path(0, 0)]), before: list([[1], [2]]), after: list([[1], []])),
   HandMadeStep(
     name: "a row is deleted that is not there", rule: .l2, batch: Batch(deletes: [path(0, 2)]),
@@ -179,11 +179,11 @@ private let legal: [HandMadeStep] = [
       sectionMoves: [.init(from: 0, to: 2)], moves: [.init(from: path(1, 0), to: path(1, 0))]),
     before: list([[1], [2, 5], [3]]), after: list([[5], [2, 3], [1]], keys: [1, 2, 0])),
   HandMadeStep(
-    name: "a swap told as one move", rule: nil,
+    name: "a swap reported as one move", rule: nil,
     batch: Batch(moves: [.init(from: path(0, 0), to: path(0, 1))]),
     before: list([[1, 2]]), after: list([[2, 1]])),
   HandMadeStep(
-    name: "a swap told as two moves", rule: nil,
+    name: "a swap reported as two moves", rule: nil,
     batch: Batch(
       moves: [.init(from: path(0, 0), to: path(0, 1)), .init(from: path(0, 1), to: path(0, 0))]),
     before: list([[1, 2]]), after: list([[2, 1]])),

@@ -12,7 +12,7 @@ struct LiteralStages {
 
   private struct Row {
     var label: Label<ItemPath>
-    var row: ListViewModel.Row
+    var row: World.Row
   }
 
   private struct Section {
@@ -85,8 +85,8 @@ struct LiteralStages {
     return list(before) == new.listSections
   }
 
-  private func list(_ state: [Section]) -> [ListViewModel.Section] {
-    state.map { ListViewModel.Section(key: $0.key, rows: $0.rows.map(\.row)) }
+  private func list(_ state: [Section]) -> [World.Section] {
+    state.map { World.Section(key: $0.key, rows: $0.rows.map(\.row)) }
   }
 
   // MARK: States
@@ -164,12 +164,12 @@ struct LiteralStages {
     if let update = partition.updates[path], update <= stage, let target = mapping.newPath(for: path) {
       content = new.sections[target.section].rows[target.item].content
     }
-    return Row(label: .old(path), row: ListViewModel.Row(identity: row.id, content: content))
+    return Row(label: .old(path), row: World.Row(id: row.id, content: content))
   }
 
   private func newRow(_ path: ItemPath) -> Row {
     let row = new.sections[path.section].rows[path.item]
-    return Row(label: .new(path), row: ListViewModel.Row(identity: row.id, content: row.content))
+    return Row(label: .new(path), row: World.Row(id: row.id, content: row.content))
   }
 
   private func merged<Place: Hashable>(

@@ -13,7 +13,7 @@ struct FileRunner {
       crashes FOLDER N     kill -9 a writing process N times; nothing acknowledged is lost, every file is whole
       folder-crashes FOLDER N
                            the same for batches on several files of a folder
-      saves FOLDER N       replace the file N times; the store hears of every one
+      saves FOLDER N       replace the file N times; the store notices every one
       overflow FOLDER N    flood an inotify queue of 4 events N times; root only
       full-disk FOLDER     fill a small disk by writing; the file stays whole
       read-only FOLDER     write to a file and a folder that this user may only read; refused, and nothing is changed

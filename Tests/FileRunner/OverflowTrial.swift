@@ -40,18 +40,20 @@ struct OverflowTrial {
         _ = FileManager.default.createFile(atPath: other, contents: nil)
       }
       try write(path, round)
-      var isHeard = false
-      while !isHeard {
+      var isReceived = false
+      while !isReceived {
         switch await events.next() {
         case .changes(let batch)?:
-          isHeard = batch.changes.contains { if case .update(let entry) = $0 { entry.version == round } else { false } }
-        case .replace(let contents)?: isHeard = contents.items.first?.version == round
+          isReceived = batch.changes.contains {
+            if case .update(let entry) = $0 { entry.version == round } else { false }
+          }
+        case .replace(let contents)?: isReceived = contents.items.first?.version == round
         case .failed(let error)?: throw error
         case nil: throw TrialFailure("the events ended")
         }
       }
     }
-    print("\(count) floods of a queue of 4 events, \(watcher.overflows) overflows heard, no change missed")
+    print("\(count) floods of a queue of 4 events, \(watcher.overflows) overflows received, no change missed")
     if watcher.overflows == 0 { throw TrialFailure("the queue did not overflow") }
   }
 

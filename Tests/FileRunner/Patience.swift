@@ -14,7 +14,7 @@ final class Patience: Sendable {
         while !Task.isCancelled {
           let now = step.withLock { $0 }
           if now == last {
-            tell("failed: nothing was heard for \(limit) after \(now) of \(what)")
+            tell("failed: nothing was received for \(limit) after \(now) of \(what)")
             leave(1)
           }
           last = now

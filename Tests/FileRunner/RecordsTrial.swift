@@ -29,14 +29,14 @@ struct RecordsTrial {
       ])
       report("commit of one update", since: start)
       guard case .changes(let batch)? = await events.next(), batch.changes.count == 1 else {
-        throw TrialFailure("the update was not heard alone")
+        throw TrialFailure("the update was not received alone")
       }
       start = ContinuousClock.now
       try append(path, form)
       guard case .changes(let other)? = await events.next(), other.changes.count == 1 else {
-        throw TrialFailure("the append was not heard alone")
+        throw TrialFailure("the append was not received alone")
       }
-      report("append by another, heard", since: start)
+      report("append by another, received", since: start)
     }
   }
 

@@ -23,18 +23,18 @@ struct SaveTrial {
       while shown != version { shown = try await next(&events) }
       patience.reach(version)
     }
-    print("\(count) replace-saves, each heard, in \(ContinuousClock.now - start); health: \(store.health)")
-    // Without waiting in between: what is heard last is what was written last.
+    print("\(count) replace-saves, each received, in \(ContinuousClock.now - start); health: \(store.health)")
+    // Without waiting in between: what is received last is what was written last.
     for version in (count + 1)...(2 * count) { try replace(path, version: version) }
     while shown != 2 * count { shown = try await next(&events) }
-    print("\(count) replace-saves without a pause: the last was heard")
+    print("\(count) replace-saves without a pause: the last was received")
   }
 
   private func next(_ events: inout StoreEvents<Entry>.Iterator) async throws -> Int {
     switch await events.next() {
     case .replace(let contents)?: return contents.items.first?.version ?? -1
     case .changes(let batch)?:
-      guard case .update(let entry)? = batch.changes.first else { throw TrialFailure("heard \(batch)") }
+      guard case .update(let entry)? = batch.changes.first else { throw TrialFailure("received \(batch)") }
       return entry.version
     case .failed(let error)?: throw error
     case nil: throw TrialFailure("the events ended")

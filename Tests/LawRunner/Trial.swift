@@ -26,12 +26,12 @@ struct Trial: Sendable {
       }
       for _ in 0..<jobs { addChunk() }
       var whole = ConformanceReport(algorithm: name)
-      var told = 0
+      var shown = 0
       while let report = await group.next() {
         whole.add(report)
         let done = whole.passed + whole.failed
-        if done * 20 / max(1, count) > told {
-          told = done * 20 / count
+        if done * 20 / max(1, count) > shown {
+          shown = done * 20 / count
           tell("\(name): \(done) of \(count), \(whole.failed) failed")
         }
         addChunk()

@@ -7,7 +7,7 @@ typealias WorldSnapshot = Snapshot<Int, World.Row, Int>
 /// A list view that does what a plan says, and judges each batch by the rules of list views.
 @MainActor final class ModelListView {
   /// What the list view shows.
-  private(set) var shown: [ListViewModel.Section] = []
+  private(set) var shown: [World.Section] = []
   /// What its data source has.
   private(set) var data: WorldSnapshot
   private(set) var problems: [String] = []
@@ -46,7 +46,7 @@ typealias WorldSnapshot = Snapshot<Int, World.Row, Int>
 }
 
 /// A table of rows that performs one operation after the other, as `NSTableView` does, and shows a row as it was until it
-/// is told to show it anew.
+/// shows it anew.
 @MainActor final class ModelTable {
   let headerRows: Bool
   /// What each row shows.

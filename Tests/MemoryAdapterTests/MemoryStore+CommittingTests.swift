@@ -82,11 +82,11 @@ import Testing
     let events = store.events(for: .all)
     _ = events.takeWaiting()
     try await store.commit([.insert(Note(2)), .update(Note(1, "x")), .insert(Note(3), at: .before(2)), .refresh(2)])
-    let heard = events.takeWaiting()
-    #expect(heard.count == 1)
+    let received = events.takeWaiting()
+    #expect(received.count == 1)
     var answer = ObservedAnswer<Note>()
     answer.apply(.replace(.items([Note(1)])))
-    for event in heard { answer.apply(event) }
+    for event in received { answer.apply(event) }
     #expect(answer.contents == store.contents)
   }
 }

@@ -69,12 +69,12 @@ import Testing
         store.randomEdits(&random)
         let wanted = expected(store.contents, plan)
         #expect(store.contents(for: plan.request) == wanted)
-        let heard = events.takeWaiting()
-        for event in heard { answer.apply(event) }
+        let received = events.takeWaiting()
+        for event in received { answer.apply(event) }
         if wanted == before {
-          #expect(heard.allSatisfy { $0.isRefreshing }, "seed \(seed), step \(step): \(heard)")
+          #expect(received.allSatisfy { $0.isRefreshing }, "seed \(seed), step \(step): \(received)")
         } else {
-          #expect(heard.count == 1)
+          #expect(received.count == 1)
         }
         #expect(answer.contents == wanted, "seed \(seed), step \(step): \(answer.events.suffix(1))")
         #expect(

@@ -24,9 +24,9 @@ import Testing
         edits.remove(random.below(30))
       }
     }
-    let heard = events.takeWaiting()
-    #expect(heard.count == 1)
-    for event in heard { answer.apply(event) }
+    let received = events.takeWaiting()
+    #expect(received.count == 1)
+    for event in received { answer.apply(event) }
     for round in 0..<20 {
       try store.edit { try $0.update(Note(round, "late", rank: random.below(2))) }
       for event in events.takeWaiting() { answer.apply(event) }
@@ -49,7 +49,7 @@ import Testing
     #expect(stalled.takeWaiting().count == 1)
   }
 
-  @Test func settledReturnsWhenAllHaveHeardAll() async throws {
+  @Test func settledReturnsWhenAllHaveReceivedAll() async throws {
     let store = MemoryStore<Note>()
     await store.settled()
     let observers = (0..<3).map { _ in Observer(of: store.events(for: .all)) }

@@ -112,7 +112,7 @@ class PageTest(unittest.TestCase):
         say(f"  {changes} random changes in {board.writes} writes; marks seen: {marks}")
 
     def test_figures_health_and_log(self):
-        """The counts are those of the changesets, all told; the log tells each; the health is told."""
+        """The counts are those of the changesets, all reported; the log lists each; the health is shown."""
         board, watch = self.opened(100)
         self.browser.wait(lambda: self.text("health-text") == "live", "the health")
         self.assertEqual(self.browser.run("return document.getElementById('health').dataset.health"), "live")
@@ -206,8 +206,8 @@ class PageTest(unittest.TestCase):
                 proxy.cut()
             self.browser.wait_for(board.shown(), f"cut {number}")
             self.assertEqual(self.unmarked() & ids, set())
-            self.assertNotIn(b"event: reset", bytes(proxy.heard))
-            self.assertIn(b"event: changes", bytes(proxy.heard))
+            self.assertNotIn(b"event: reset", bytes(proxy.received))
+            self.assertIn(b"event: changes", bytes(proxy.received))
         self.assertNoTrouble()
 
     def test_what_is_read_stays_in_place(self):
@@ -241,7 +241,7 @@ class PageTest(unittest.TestCase):
             self.assertEqual(self.browser.run("return scrollY"), 0)
 
     def test_focus_and_keys(self):
-        """The focus stays on a row that moves; keys go from row to row; what has the focus is told; deletes are told."""
+        """The focus stays on a row that moves; keys go from row to row; what has the focus is announced; deletes are announced."""
         board, _ = self.opened(60, groups=["one", "two"])
         run = self.browser.run
         order = [row[0] for _, rows in board.shown() for row in rows]
@@ -460,7 +460,7 @@ class PageTest(unittest.TestCase):
         self.browser.open(proxy.url)
         self.browser.wait_for(board.shown())
         self.browser.wait(lambda: self.text("health-text") == "live", "the health")
-        self.browser.run("window.told = []; new MutationObserver(() => told.push(health.textContent))"
+        self.browser.run("window.reported = []; new MutationObserver(() => reported.push(health.textContent))"
                          ".observe(health, {subtree: true, childList: true, characterData: true})")
         self.assertEqual(self.browser.streams(), (1, 0))
         proxy.stall()
@@ -476,32 +476,32 @@ class PageTest(unittest.TestCase):
         self.assertEqual((self.text("health-text"), self.browser.streams()), ("live", (1, 0)))
         board.change(5)
         board.write()
-        self.browser.wait(lambda: self.text("health-text") == "connection lost; trying again", "the silence to be told")
+        self.browser.wait(lambda: self.text("health-text") == "connection lost; trying again", "the silence to be shown")
         self.assertEqual(self.browser.run("return health.dataset.health"), "connecting")
-        self.browser.wait(lambda: self.browser.streams()[1] > 1, "one more try, which hears nothing, too")
+        self.browser.wait(lambda: self.browser.streams()[1] > 1, "one more try, which receives nothing, too")
         proxy.resume()
         self.browser.wait_for(board.shown())
         self.browser.wait(lambda: self.text("health-text") == "live", "the health")
-        # Told to screen readers once each, though it was tried several times.
-        self.assertEqual(self.browser.run("return told"), ["connection lost; trying again", "live"])
+        # Announced to screen readers once each, though it was tried several times.
+        self.assertEqual(self.browser.run("return reported"), ["connection lost; trying again", "live"])
         self.assertEqual(self.browser.run("return document.querySelector('#health [role=status]').textContent"), "live")
         self.assertNoTrouble()
 
     def test_screen_readers_hear_of_trouble(self):
-        """An error and its end, and everything anew, are told in regions that screen readers watch, and each once."""
+        """An error and its end, and everything anew, are shown in regions that screen readers watch, and each once."""
         board, watch = self.opened(20, groups=["one"])
         run = self.browser.run
         self.assertEqual(run("return document.getElementById('health-text').role"), "status")
         self.browser.wait(lambda: "all records; 20 records" in self.text("summary"), "the first summary")
         self.browser.wait(lambda: self.text("health-text") == "live", "the health")
-        run("window.told = []; new MutationObserver(() => told.push(health.textContent))"
+        run("window.reported = []; new MutationObserver(() => reported.push(health.textContent))"
             ".observe(health, {subtree: true, childList: true, characterData: true})")
         good = board.data()
         board.replace(b"id,group,rank\n1,a,1\n1,a,1\n")
         self.browser.wait(lambda: "occurs more than once" in self.text("health-text"), "the error")
         board.replace(good)
         self.browser.wait(lambda: self.text("health-text") == "live", "its end")
-        self.assertEqual(len(run("return told")), 2)
+        self.assertEqual(len(run("return reported")), 2)
         watch.kill()
         self.browser.wait(lambda: self.text("health-text") == "connection lost; trying again", "the loss")
         board.records = board.records[:15]

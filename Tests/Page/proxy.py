@@ -14,7 +14,7 @@ class Proxy:
         self.url = f"http://127.0.0.1:{self.port}/"
         self.pairs = []
         # What came from the server since the last cut.
-        self.heard = bytearray()
+        self.received = bytearray()
         # Whether what the server says is held back.
         self.isFlowing = threading.Event()
         self.isFlowing.set()
@@ -44,7 +44,7 @@ class Proxy:
         with contextlib.suppress(OSError):
             while data := server.recv(65536):
                 self.isFlowing.wait()
-                self.heard += data
+                self.received += data
                 client.sendall(data)
         self._close(client, server)
 
@@ -71,7 +71,7 @@ class Proxy:
     def cut(self):
         """Cuts all connections; new ones are taken."""
         pairs, self.pairs = self.pairs, []
-        self.heard.clear()
+        self.received.clear()
         for pair in pairs:
             self._close(*pair)
 

@@ -1,4 +1,4 @@
-"""What a page shows, kept by the events that it hears: the same steps as the page's own script, without a browser."""
+"""What a page shows, kept by the events that it receives: the same steps as the page's own script, without a browser."""
 
 
 class Rows:
@@ -7,7 +7,7 @@ class Rows:
         self.sections = []
         self.revision = None
 
-    def hear(self, kind, data):
+    def receive(self, kind, data):
         """Takes an event `reset` or `changes`."""
         if kind == "reset":
             self.sections = [[section["title"], section["rows"]] for section in data["sections"]]

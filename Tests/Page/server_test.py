@@ -112,20 +112,20 @@ class ServerTest(unittest.TestCase):
         own, other = f"http://127.0.0.1:{port}", "http://evil.example"
         for origins, status in (([own, other], 403), ([other, own], 200), ([f"{other}, {own}"], 403),
                                 ([f"{own}, {other}"], 403)):
-            heard = self.raw("GET / HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close",
+            received = self.raw("GET / HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close",
                              *(f"Origin: {origin}" for origin in origins))
-            self.assertTrue(heard.startswith(b"HTTP/1.1 %d " % status), origins)
+            self.assertTrue(received.startswith(b"HTTP/1.1 %d " % status), origins)
 
     def raw(self, *head, body=b""):
         """All that is answered to a request of these lines and this body, until the connection is closed."""
         with socket.create_connection(("127.0.0.1", self.watch.port), timeout=180) as connection:
-            heard = b""
+            received = b""
             with contextlib.suppress(ConnectionResetError, BrokenPipeError):
                 connection.sendall("\r\n".join([*head, "", ""]).encode() + body)
             with contextlib.suppress(ConnectionResetError):
                 while data := connection.recv(65536):
-                    heard += data
-            return heard
+                    received += data
+            return received
 
     def test_a_body_is_never_a_request(self):
         """What a page of another site posts is not taken for a request of its own, however long it is."""
@@ -137,18 +137,18 @@ class ServerTest(unittest.TestCase):
             for size in (len(hidden), 4096, 4097, 100_000, 2_097_152, 2_097_153, 3_000_000):
                 body = hidden + b"a" * (size - len(hidden))
                 for method in ("POST", "GET"):
-                    heard = self.raw(f"{method} / HTTP/1.1", f"Host: {host}", f"Origin: http://{host}",
+                    received = self.raw(f"{method} / HTTP/1.1", f"Host: {host}", f"Origin: http://{host}",
                                      "Connection: keep-alive", f"Content-Length: {size}", body=body)
-                    self.assertEqual(heard.count(b"HTTP/1.1 "), 1, (host, size, heard[:1000]))
-                    self.assertTrue(heard.startswith(b"HTTP/1.1 400 "), (host, size, heard[:1000]))
+                    self.assertEqual(received.count(b"HTTP/1.1 "), 1, (host, size, received[:1000]))
+                    self.assertTrue(received.startswith(b"HTTP/1.1 400 "), (host, size, received[:1000]))
             # Less of it than was said, the next request behind it, and one in chunks.
             for head, body in (("Content-Length: 3000000", hidden * 2), ("Content-Length: +0", hidden),
                                ("Transfer-Encoding: chunked", b"0\r\n\r\n" + hidden),
                                ("Transfer-Encoding: chunked", b"%x\r\n%s\r\n0\r\n\r\n" % (len(hidden), hidden))):
-                heard = self.raw("POST / HTTP/1.1", f"Host: {host}", head, body=body)
-                self.assertEqual(heard.count(b"HTTP/1.1 "), 1, (host, head, heard[:1000]))
-                self.assertTrue(heard.startswith(b"HTTP/1.1 400 "), (host, head, heard[:1000]))
-                self.assertIn(b"Connection: close", heard)
+                received = self.raw("POST / HTTP/1.1", f"Host: {host}", head, body=body)
+                self.assertEqual(received.count(b"HTTP/1.1 "), 1, (host, head, received[:1000]))
+                self.assertTrue(received.startswith(b"HTTP/1.1 400 "), (host, head, received[:1000]))
+                self.assertIn(b"Connection: close", received)
 
     def test_nothing_is_answered_after_a_refusal(self):
         port = self.watch.port
@@ -157,12 +157,12 @@ class ServerTest(unittest.TestCase):
         for status, head in ((405, ("POST / HTTP/1.1", own, "Content-Length: 0")),
                              (421, ("GET / HTTP/1.1", "Host: evil.example")),
                              (403, ("GET / HTTP/1.1", own, "Origin: http://evil.example"))):
-            heard = self.raw(*head, "Connection: keep-alive", body=hidden)
-            self.assertTrue(heard.startswith(b"HTTP/1.1 %d " % status), heard[:1000])
-            self.assertEqual(heard.count(b"HTTP/1.1 "), 1, heard[:1000])
+            received = self.raw(*head, "Connection: keep-alive", body=hidden)
+            self.assertTrue(received.startswith(b"HTTP/1.1 %d " % status), received[:1000])
+            self.assertEqual(received.count(b"HTTP/1.1 "), 1, received[:1000])
         # After an answer there is one.
-        heard = self.raw("GET / HTTP/1.1", own, "Connection: keep-alive", body=hidden)
-        self.assertEqual(heard.count(b"HTTP/1.1 200 "), 2)
+        received = self.raw("GET / HTTP/1.1", own, "Connection: keep-alive", body=hidden)
+        self.assertEqual(received.count(b"HTTP/1.1 200 "), 2)
 
     def test_methods_paths_and_headers(self):
         for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
@@ -220,9 +220,9 @@ class ServerTest(unittest.TestCase):
             self.assertEqual(self.events(strange).next("reset", "changes")[0], "reset", strange)
 
     def test_changesets_lead_to_the_source(self):
-        """What is heard, applied one after another, is what the source holds."""
+        """What is received, applied one after another, is what the source holds."""
         events, rows = self.events(), Rows()
-        rows.hear(*events.next("reset")[::2])
+        rows.receive(*events.next("reset")[::2])
         for _ in range(60):
             self.assertEqual(rows.shown(), self.board.shown())
             before = self.board.shown()
@@ -230,7 +230,7 @@ class ServerTest(unittest.TestCase):
                 self.board.change(self.board.random.choice([1, 5, 40]))
             self.board.write()
             while rows.shown() == before:
-                rows.hear(*events.next("changes")[::2])
+                rows.receive(*events.next("changes")[::2])
 
     def test_before_the_first_answer(self):
         """There are no records to tell of before the source has answered, not even none."""
@@ -275,12 +275,12 @@ class ServerTest(unittest.TestCase):
         self.assertLess(len(json.dumps(data).replace(group, "").replace(note, "")), 1500)
 
     def test_fields_that_do_not_count_are_not_sent(self):
-        """Of their changes nobody is told, so what a page shows of them would be wrong after a while."""
+        """Of their changes nothing is reported, so what a page shows of them would be wrong after a while."""
         watch = Watch(self.board.path, *Board.OPTIONS, "--ignore", "note", "--every", "20ms")
         self.addCleanup(watch.kill)
         events, rows = Events(watch.port), Rows()
         self.addCleanup(events.close)
-        rows.hear(*events.next("reset")[::2])
+        rows.receive(*events.next("reset")[::2])
         for _ in range(5):
             for record in self.board.records[:10]:
                 record["note"] = f"note {self.board.random.random()}"
@@ -288,7 +288,7 @@ class ServerTest(unittest.TestCase):
             self.board.write()
             _, _, data = events.next("changes")
             self.assertEqual((data["counts"]["updates"], data["counts"]["inserts"]), (0, 5))
-            rows.hear("changes", data)
+            rows.receive("changes", data)
             self.assertEqual(rows.shown(), self.board.shown(without="note"))
 
     def test_trouble_is_told(self):

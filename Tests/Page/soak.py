@@ -31,7 +31,7 @@ SPARE_DESCRIPTORS = 2
 
 
 class Listener:
-    """A page without a window, in a process of its own: applies the changesets it hears to rows of its own."""
+    """A page without a window, in a process of its own: applies the changesets it receives to rows of its own."""
 
     def __init__(self, port):
         here, there = SPAWN.Pipe()
@@ -40,8 +40,8 @@ class Listener:
         self.process.start()
         there.close()
 
-    def told(self):
-        """What it shows, how many events it has heard, and what is wrong."""
+    def reported(self):
+        """What it shows, how many events it has received, and what is wrong."""
         self.pipe.send(None)
         return self.pipe.recv()
 
@@ -53,26 +53,26 @@ class Listener:
 def listen(port, pipe):
     """Listens, and tells what it shows whenever it is asked, until nobody can ask any more."""
     events, rows = Events(port), Rows()
-    heard, trouble = 0, None
+    received, trouble = 0, None
 
-    def hear():
-        nonlocal heard, trouble
+    def receive():
+        nonlocal received, trouble
         while not trouble:
             try:
                 kind, _, data = events.next("reset", "changes")
             except (AssertionError, OSError, ValueError):
                 return
             try:
-                rows.hear(kind, data)
+                rows.receive(kind, data)
             except (AssertionError, LookupError, StopIteration) as error:
                 trouble = f"revision {data['revision']}: {error!r}"
-            heard += 1
+            received += 1
 
-    threading.Thread(target=hear, daemon=True).start()
+    threading.Thread(target=receive, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
         while True:
             pipe.recv()
-            pipe.send((rows.shown(), heard, trouble))
+            pipe.send((rows.shown(), received, trouble))
 
 
 def half(numbers, place):
@@ -120,21 +120,21 @@ class Side:
         self.compare()
         shown = self.board.shown()
 
-        def told():
-            return [listener.told() for listener in self.listeners]
+        def reported():
+            return [listener.reported() for listener in self.listeners]
 
-        self.browser.wait(lambda: all(trouble or rows == shown for rows, _, trouble in told()),
+        self.browser.wait(lambda: all(trouble or rows == shown for rows, _, trouble in reported()),
                           f"{self.name}, the other pages")
         counts, errors = self.watch.counts()
         memory, descriptors = self.memory, self.descriptors
         print(f"{self.name}: {self.board.writes} changes in {seconds:.0f} s ({self.board.writes / seconds:.0f} a second), "
               f"{len(counts)} changesets, {len(errors)} errors")
-        print(f"  pages heard {[heard for _, heard, _ in told()]} events; "
+        print(f"  pages received {[received for _, received, _ in reported()]} events; "
               f"{self.checks} comparisons with the browser")
         print(f"  memory, MB: first {memory[0] / 1024:.1f}, last {memory[-1] / 1024:.1f}, highest of the first half "
               f"{half(memory, 0) / 1024:.1f}, of the second {half(memory, 1) / 1024:.1f}")
         print(f"  descriptors: {min(descriptors)} to {max(descriptors)}, at the end {descriptors[-1]}")
-        troubles = self.browser.troubles() + [trouble for _, _, trouble in told() if trouble]
+        troubles = self.browser.troubles() + [trouble for _, _, trouble in reported() if trouble]
         troubles += errors[:3]
         status = self.watch.stop()
         if status != 0:

@@ -6,7 +6,7 @@ import StoreInterface
 import StoreTestSupport
 import Testing
 
-/// A store before a real server on 127.0.0.1. What comes from outside is changed on the server, and the store is told
+/// A store before a real server on 127.0.0.1. What comes from outside is changed on the server, and the store is notified
 /// to look; what is written goes by requests.
 private final class RESTHarness: StoreHarness {
   typealias Store = WritableRESTStore<Entry>

@@ -47,7 +47,7 @@ struct RESTStorePollingTests {
     #expect(observer.answer.events.count == 1)
   }
 
-  @Test("changes are told as changes, in the server's order")
+  @Test("changes are reported as changes, in the server's order")
   func changes() async {
     let server = ScriptedServer(.json([Entry(1), Entry(2), Entry(3)]), .json([Entry(3), Entry(1, "b"), Entry(4)]))
     let rig = Rig(server)
@@ -159,7 +159,7 @@ struct RESTStorePollingTests {
     }
   }
 
-  @Test("stale-if-error: what is held is used, and nobody hears of the failure but the health (5861 §4)")
+  @Test("stale-if-error: what is held is used, and no one but the health reports the failure (5861 §4)")
   func staleIfError() async throws {
     let server = ScriptedServer(.json([Entry(1)], ["Cache-Control": "max-age=5, stale-if-error=20"]), .status(503))
     let rig = Rig(server, random: 0.999) { $0.backoff = Backoff(base: .seconds(12), cap: .seconds(12)) }
@@ -182,7 +182,7 @@ struct RESTStorePollingTests {
     #expect(answer.events.last == .failed(error) && answer.contents.items == [Entry(1)])
   }
 
-  @Test("500s: a failure is told once, what was there stays, and delays grow with full jitter up to the cap")
+  @Test("500s: a failure is reported once, what was there stays, and delays grow with full jitter up to the cap")
   func serverErrors() async {
     let server = ScriptedServer(.json([Entry(1)]), .status(500))
     let rig = Rig(server, random: 0.5) { $0.backoff = Backoff(base: .seconds(2), cap: .seconds(10)) }

@@ -14,7 +14,7 @@ private enum Fault: CaseIterable, Sendable {
   var isStall: Bool { self == .stalledHead || self == .stalledBody }
 }
 
-/// A server that misbehaves as it is told, before one that does not.
+/// A server that misbehaves as a trial decides, before one that does not.
 private final class FaultyServer: Sendable {
   struct State: Sendable {
     var fault: Fault?

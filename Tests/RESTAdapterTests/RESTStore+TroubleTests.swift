@@ -8,7 +8,8 @@ import Testing
 
 @Suite("REST stores: failures, and their end")
 struct RESTStoreTroubleTests {
-  @Test("the end of a failure is told although nothing has changed", arguments: [Reply.status(304), .json([Entry(1)])])
+  @Test(
+    "the end of a failure is reported although nothing has changed", arguments: [Reply.status(304), .json([Entry(1)])])
   func end(reply: Reply) async throws {
     let server = ScriptedServer(.json([Entry(1)], ["ETag": #""a""#]), .status(500), .status(500), reply)
     let rig = Rig(server)

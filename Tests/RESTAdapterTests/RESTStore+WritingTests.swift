@@ -14,7 +14,7 @@ struct RESTStoreWritingTests {
     return writing
   }
 
-  @Test("a batch becomes POST, PUT and DELETE, and is told as one event")
+  @Test("a batch becomes POST, PUT and DELETE, and is announced as one event")
   func requests() async throws {
     let notes = NotesServer([Entry(1), Entry(2)])
     let server = ScriptedServer(notes)

@@ -1,4 +1,4 @@
-import ConformanceKit
+import ResultsTrials
 
 /// Tries random sequences of operations on live results against a model that rebuilds everything: on the engine alone, and
 /// on a controller with its store, a layer of drafts and its subscribers.

@@ -1,6 +1,6 @@
 public import StoreInterface
 
-/// A store that refuses or holds what is written to another, when it is told to.
+/// A store that refuses or holds what is written to another, on request.
 public final class GuardedStore<Base: WritableDataStore>: WritableDataStore {
   /// What the guarded store holds.
   public typealias Item = Base.Item

@@ -37,7 +37,7 @@ public struct ObservedAnswer<Item: Identifiable & Equatable & Sendable>: Sendabl
       })
   }
 
-  /// Hears an event.
+  /// Takes an event.
   public mutating func apply(_ event: StoreEvent<Item>) {
     events.append(event)
     switch event {

@@ -24,7 +24,7 @@ struct PriceEvent: Sendable {
   var changes: PriceChanges
   var checksum: Checksum
 
-  /// What a client is to be told of an update.
+  /// What a client receives of an update.
   init(_ update: ResultsUpdate<String, Quote, NoHeader>, run: String) {
     id = ID(run: run, revision: update.revision)
     // `initial` and `reset` both mean: this is everything.

@@ -1,7 +1,7 @@
 public import SectionDiff
 
 /// How many deletes and inserts turn one list into another when nothing can move.
-public enum EditDistance {
+@usableFromInline package enum EditDistance {
   /// A number that the shortest script of deletes and inserts does not exceed; exactly its length when identities are
   /// unique. A changed item counts as a delete and an insert.
   ///
@@ -9,7 +9,7 @@ public enum EditDistance {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of items on both sides.
   @inlinable
-  public static func bound<C: ItemComparison>(
+  package static func bound<C: ItemComparison>(
     from old: [C.Item], to new: [C.Item], comparing comparison: C
   ) -> Int {
     // The first place of each hash that is not paired yet, and behind each place the next one of its hash.

@@ -1,35 +1,35 @@
 /// How one count of one strategy on one workload grows, in base and head.
-public struct GrowthFinding: Hashable, Sendable, Codable {
+package struct GrowthFinding: Hashable, Sendable, Codable {
   /// Which diff; the size is that of the largest input.
-  public var key: DiffKey
+  package var key: DiffKey
   /// What was counted; `nil` for time, which is reported and never judged.
-  public var kind: CountKind?
+  package var kind: CountKind?
   /// The growth in the base.
-  public var base: GrowthFit
+  package var base: GrowthFit
   /// The growth in head.
-  public var head: GrowthFit
+  package var head: GrowthFit
 
   /// By how much the exponent is larger.
-  public var rise: Double { head.exponent - base.exponent }
+  package var rise: Double { head.exponent - base.exponent }
 
   /// Whether the exponent rose by too much and the largest input costs more than it did. Without the second, less work on
   /// small inputs alone would look like faster growth.
-  public var isWorse: Bool {
+  package var isWorse: Bool {
     kind != nil && rise > GrowthGate.tolerance && (head.figures.last ?? 0) > (base.figures.last ?? 0)
   }
 }
 
 /// The gate that sees a loop within a loop while it is still cheap: the exponent of growth must not rise.
-public struct GrowthGate: Hashable, Sendable, Codable {
+package struct GrowthGate: Hashable, Sendable, Codable {
   /// The rise of an exponent that is too much: a factor of two over two powers of ten. What grows as *n* log *n* instead
   /// of *n* rises by 0.1 over that range and passes.
-  public static let tolerance = 0.15
+  package static let tolerance = 0.15
 
   /// All exponents that both sides have, those that rose most first.
-  public var findings: [GrowthFinding]
+  package var findings: [GrowthFinding]
 
   /// Compares two records; only what both counted at the same three sizes or more takes part.
-  public init(base: BenchmarkRecord, head: BenchmarkRecord) {
+  package init(base: BenchmarkRecord, head: BenchmarkRecord) {
     let before = Self.series(base)
     let after = Self.series(head)
     findings = before.keys.flatMap { key -> [GrowthFinding] in
@@ -54,13 +54,13 @@ public struct GrowthGate: Hashable, Sendable, Codable {
   }
 
   /// The exponents of counts.
-  public var judged: [GrowthFinding] { findings.filter { $0.kind != nil } }
+  package var judged: [GrowthFinding] { findings.filter { $0.kind != nil } }
 
   /// The exponents of time.
-  public var times: [GrowthFinding] { findings.filter { $0.kind == nil } }
+  package var times: [GrowthFinding] { findings.filter { $0.kind == nil } }
 
   /// Regressed when one rose; `nil` when there were not sizes enough to fit any.
-  public var verdict: Verdict? {
+  package var verdict: Verdict? {
     judged.isEmpty ? nil : judged.contains(where: \.isWorse) ? .regressed : .pass
   }
 

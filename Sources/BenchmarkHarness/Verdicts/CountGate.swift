@@ -1,16 +1,16 @@
 /// A count that is not the same in base and head.
-public struct CountFinding: Hashable, Sendable, Codable {
+package struct CountFinding: Hashable, Sendable, Codable {
   /// Of which diff.
-  public var key: DiffKey
+  package var key: DiffKey
   /// What was counted.
-  public var kind: CountKind
+  package var kind: CountKind
   /// How much it was.
-  public var base: Int
+  package var base: Int
   /// How much it is.
-  public var head: Int
+  package var head: Int
 
   /// Makes a finding.
-  public init(key: DiffKey, kind: CountKind, base: Int, head: Int) {
+  package init(key: DiffKey, kind: CountKind, base: Int, head: Int) {
     self.key = key
     self.kind = kind
     self.base = base
@@ -18,22 +18,22 @@ public struct CountFinding: Hashable, Sendable, Codable {
   }
 
   /// More is worse, whatever is counted.
-  public var isWorse: Bool { head > base }
+  package var isWorse: Bool { head > base }
 }
 
 /// The first gate: exact counts. One more of anything is a regression, one fewer is reported as an improvement.
-public struct CountGate: Hashable, Sendable, Codable {
+package struct CountGate: Hashable, Sendable, Codable {
   /// What differs, the worse first, then in the order of the base.
-  public var findings: [CountFinding]
+  package var findings: [CountFinding]
   /// How many counts were compared.
-  public var compared: Int
+  package var compared: Int
   /// Diffs that were found on one side only, or on other inputs, each with the reason.
-  public var missing: [String]
+  package var missing: [String]
   /// What was not counted on one side or the other, for the report; no reason to doubt.
-  public var uncounted: [CountKind]
+  package var uncounted: [CountKind]
 
   /// Compares two records.
-  public init(base: BenchmarkRecord, head: BenchmarkRecord) {
+  package init(base: BenchmarkRecord, head: BenchmarkRecord) {
     var others: [DiffKey: (workload: WorkloadRecord, row: Measured)] = [:]
     for diff in head.diffs where others[diff.key] == nil { others[diff.key] = (diff.workload, diff.row) }
     var worse: [CountFinding] = []
@@ -66,7 +66,7 @@ public struct CountGate: Hashable, Sendable, Codable {
   }
 
   /// Regressed when anything is more; cannot tell when nothing could be compared, or something is gone.
-  public var verdict: Verdict {
+  package var verdict: Verdict {
     if findings.contains(where: \.isWorse) { return .regressed }
     return compared == 0 || !missing.isEmpty ? .cannotTell : .pass
   }
@@ -74,5 +74,5 @@ public struct CountGate: Hashable, Sendable, Codable {
 
 extension DiffKey: CustomStringConvertible {
   /// For example `lis on mixed, 10000 int`.
-  public var description: String { "\(contender) on \(workload), \(size) \(elements)" }
+  package var description: String { "\(contender) on \(workload), \(size) \(elements)" }
 }

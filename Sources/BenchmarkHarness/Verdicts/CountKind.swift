@@ -1,7 +1,7 @@
 internal import SectionDiff
 
 /// What is counted of a diff. The same in every run, so a difference is a difference of the code.
-public enum CountKind: String, Hashable, Sendable, Codable, CaseIterable {
+package enum CountKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// Comparisons of two elements.
   case comparisons
   /// Identities hashed.
@@ -28,7 +28,7 @@ public enum CountKind: String, Hashable, Sendable, Codable, CaseIterable {
   case budgetExhausted = "out of budget"
 
   /// Whether it says how much was done, and so grows with the input, rather than what came out.
-  public var isCost: Bool {
+  package var isCost: Bool {
     switch self {
     case .comparisons, .hashes, .work, .allocations, .bytes: true
     default: false
@@ -36,7 +36,7 @@ public enum CountKind: String, Hashable, Sendable, Codable, CaseIterable {
   }
 
   /// The count in a row; `nil` for a floor, and for allocations without jemalloc.
-  public func value(in row: Measured) -> Int? {
+  package func value(in row: Measured) -> Int? {
     guard let answer = row.answer else { return nil }
     let counts = answer.counts
     let receipt = answer.receipt

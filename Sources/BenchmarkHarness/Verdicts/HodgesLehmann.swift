@@ -15,17 +15,17 @@
 /// and *x* is found by halving.
 ///
 /// *Time*: O(*n* log *n*) for *n* samples. *Space*: O(*n*).
-public struct HodgesLehmann: Hashable, Sendable, Codable {
+package struct HodgesLehmann: Hashable, Sendable, Codable {
   /// The estimate.
-  public var centre: Double
+  package var centre: Double
   /// How sure it is.
-  public var interval: ConfidenceInterval
+  package var interval: ConfidenceInterval
 
   /// Half of the length of the interval.
-  public var halfWidth: Double { (interval.high - interval.low) / 2 }
+  package var halfWidth: Double { (interval.high - interval.low) / 2 }
 
   /// The middle of one sample; `nil` when there are too few for an interval of that confidence.
-  public init?(of samples: [Double], confidence: Double) {
+  package init?(of samples: [Double], confidence: Double) {
     let n = samples.count
     let excluded = SignedRank.excluded(n, confidence: confidence)
     guard excluded > 0 else { return nil }
@@ -39,7 +39,7 @@ public struct HodgesLehmann: Hashable, Sendable, Codable {
   /// By how much the second sample lies above the first; `nil` when there are too few for that confidence.
   ///
   /// The median of all differences; the interval is that of Mann and Whitney's test, 1947, by the normal approximation.
-  public init?(from base: [Double], to head: [Double], confidence: Double) {
+  package init?(from base: [Double], to head: [Double], confidence: Double) {
     let (m, n) = (Double(base.count), Double(head.count))
     let deviation = (m * n * (m + n + 1) / 12).squareRoot()
     let excluded = m * n / 2 - NormalDistribution.quantile((1 + confidence) / 2) * deviation
@@ -50,5 +50,43 @@ public struct HodgesLehmann: Hashable, Sendable, Codable {
     interval = ConfidenceInterval(
       low: differences.sorted[place - 1], high: differences.sorted[differences.count - place],
       confidence: confidence)
+  }
+}
+
+/// The means of all pairs of samples, each sample with itself too, in ascending order; none of them is stored.
+struct WalshAverages {
+  private let sorted: [Double]
+
+  /// Takes the samples.
+  init(_ samples: [Double]) { sorted = samples.sorted() }
+
+  /// The number of pairs.
+  var count: Int { sorted.count * (sorted.count + 1) / 2 }
+
+  /// The mean at a place of the order, counted from 1, to within 2⁻⁵⁰ of the range of the samples.
+  ///
+  /// - Complexity: O(*n*) for *n* samples.
+  func value(at place: Int) -> Double {
+    guard var low = sorted.first, var high = sorted.last else { return .nan }
+    if place <= 1 { return low }
+    // Invariant: fewer than `place` means are at most `low`, or it is the least; at least `place` are at most `high`.
+    for _ in 0..<50 {
+      let middle = low + (high - low) / 2
+      if number(upTo: middle) >= place { high = middle } else { low = middle }
+    }
+    return high
+  }
+
+  /// How many means are at most `limit`.
+  private func number(upTo limit: Double) -> Int {
+    var number = 0
+    var partner = sorted.count - 1
+    // While `first` goes up, the largest partner that keeps the mean within the limit goes down.
+    for first in sorted.indices {
+      while partner >= first, sorted[first] + sorted[partner] > 2 * limit { partner -= 1 }
+      if partner < first { break }
+      number += partner - first + 1
+    }
+    return number
   }
 }

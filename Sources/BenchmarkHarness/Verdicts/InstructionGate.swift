@@ -1,43 +1,43 @@
 /// How many instructions one run of a diff takes.
-public struct InstructionFinding: Hashable, Sendable, Codable {
+package struct InstructionFinding: Hashable, Sendable, Codable {
   /// Of which diff.
-  public var key: DiffKey
+  package var key: DiffKey
   /// How many it took.
-  public var base: Int
+  package var base: Int
   /// How many it takes.
-  public var head: Int
+  package var head: Int
 
   /// Makes a finding.
-  public init(key: DiffKey, base: Int, head: Int) {
+  package init(key: DiffKey, base: Int, head: Int) {
     self.key = key
     self.base = base
     self.head = head
   }
 
   /// Head by base.
-  public var ratio: Double { base > 0 ? Double(head) / Double(base) : head > 0 ? .infinity : 1 }
+  package var ratio: Double { base > 0 ? Double(head) / Double(base) : head > 0 ? .infinity : 1 }
 
   /// Whether it takes more by so much that it counts.
-  public var isWorse: Bool { ratio > 1 + InstructionGate.tolerance }
+  package var isWorse: Bool { ratio > 1 + InstructionGate.tolerance }
 
   /// Whether it takes less by so much that it counts.
-  public var isBetter: Bool { ratio < 1 - InstructionGate.tolerance }
+  package var isBetter: Bool { ratio < 1 - InstructionGate.tolerance }
 }
 
 /// The second gate: instructions, as valgrind counts them with deterministic hashing.
-public struct InstructionGate: Hashable, Sendable, Codable {
+package struct InstructionGate: Hashable, Sendable, Codable {
   /// The difference of two runs repeats to two parts in ten thousand; another order of two functions moves it by some
   /// tenths of a per cent, through the paths of allocator and runtime. A whole per cent is the code's own doing.
-  public static let tolerance = 0.01
+  package static let tolerance = 0.01
 
   /// All that was counted, in order.
-  public var findings: [InstructionFinding]
+  package var findings: [InstructionFinding]
 
   /// Makes a gate.
-  public init(_ findings: [InstructionFinding]) { self.findings = findings }
+  package init(_ findings: [InstructionFinding]) { self.findings = findings }
 
   /// Regressed when any diff takes more.
-  public var verdict: Verdict {
+  package var verdict: Verdict {
     findings.contains(where: \.isWorse) ? .regressed : findings.isEmpty ? .cannotTell : .pass
   }
 }

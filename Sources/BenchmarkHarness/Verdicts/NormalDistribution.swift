@@ -1,11 +1,11 @@
 /// The standard normal distribution, as far as sample counts and intervals need it.
-public enum NormalDistribution {
+package enum NormalDistribution {
   /// The value that a normal variable stays below with the given probability, between 0 and 1.
   ///
   /// For example, `quantile(0.975)` is 1.96. Right to nine digits; infinite at 0 and 1.
   ///
   /// Peter J. Acklam, "An algorithm for computing the inverse normal cumulative distribution function", 2003.
-  public static func quantile(_ probability: Double) -> Double {
+  package static func quantile(_ probability: Double) -> Double {
     guard probability > 0 else { return -.infinity }
     guard probability < 1 else { return .infinity }
     guard probability <= 0.5 else { return -quantile(1 - probability) }
@@ -38,4 +38,23 @@ public enum NormalDistribution {
   private static let tailDenominator = [
     7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00, 3.754408661907416e+00,
   ]
+}
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// What the statistics need of the C library, under names of their own.
+enum ElementaryFunctions {
+  /// The natural logarithm.
+  static func logarithm(_ number: Double) -> Double { log(number) }
+
+  /// The exponential function.
+  static func exponential(_ number: Double) -> Double { exp(number) }
 }

@@ -2,20 +2,20 @@
 ///
 /// Times of one record are set against the floor `dict` of the same round, so that a slower hour cancels. A slow-down is
 /// never *called* from records, because it takes a fresh sample to confirm it; it can be ruled out.
-public struct RecordedTimeGate: Hashable, Sendable, Codable {
+package struct RecordedTimeGate: Hashable, Sendable, Codable {
   /// What was found out about each diff.
-  public var findings: [Finding]
+  package var findings: [Finding]
   /// Why the times say nothing, or not enough; empty when they pass.
-  public var reasons: [String]
+  package var reasons: [String]
 
   /// What was found out about one diff.
-  public struct Finding: Hashable, Sendable, Codable {
+  package struct Finding: Hashable, Sendable, Codable {
     /// Of which diff.
-    public var key: DiffKey
+    package var key: DiffKey
     /// The verdict: pass or cannot tell.
-    public var verdict: Verdict
+    package var verdict: Verdict
     /// Head against base, both by their floor; `nil` with too few rounds.
-    public var ratio: RatioEstimate?
+    package var ratio: RatioEstimate?
   }
 
   /// Compares two records.
@@ -24,7 +24,7 @@ public struct RecordedTimeGate: Hashable, Sendable, Codable {
   ///   - base: what to compare with.
   ///   - head: what is judged.
   ///   - threshold: the slow-down to rule out, for example 0.1.
-  public init(base: BenchmarkRecord, head: BenchmarkRecord, threshold: Double) {
+  package init(base: BenchmarkRecord, head: BenchmarkRecord, threshold: Double) {
     findings = []
     reasons = Self.obstacles(base.environment, head.environment)
     guard reasons.isEmpty else { return }
@@ -49,7 +49,7 @@ public struct RecordedTimeGate: Hashable, Sendable, Codable {
   }
 
   /// Pass when a slow-down is ruled out everywhere; never regressed.
-  public var verdict: Verdict {
+  package var verdict: Verdict {
     findings.isEmpty ? .cannotTell : Verdict.combined(findings.map(\.verdict))
   }
 

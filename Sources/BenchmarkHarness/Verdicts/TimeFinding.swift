@@ -1,12 +1,12 @@
 /// A ratio of times, head by base, and how sure it is.
-public struct RatioEstimate: Hashable, Sendable, Codable {
+package struct RatioEstimate: Hashable, Sendable, Codable {
   /// The estimate; 1.1 is 10 % slower.
-  public var ratio: Double
+  package var ratio: Double
   /// How sure it is.
-  public var interval: ConfidenceInterval
+  package var interval: ConfidenceInterval
 
   /// Makes a ratio of known parts.
-  public init(ratio: Double, interval: ConfidenceInterval) {
+  package init(ratio: Double, interval: ConfidenceInterval) {
     self.ratio = ratio
     self.interval = interval
   }
@@ -21,26 +21,26 @@ public struct RatioEstimate: Hashable, Sendable, Codable {
 }
 
 /// What the time gate found out about one series.
-public struct TimeFinding: Hashable, Sendable, Codable {
+package struct TimeFinding: Hashable, Sendable, Codable {
   /// The verdict.
-  public var verdict: Verdict
+  package var verdict: Verdict
   /// The base against itself.
-  public var noise: RatioEstimate?
+  package var noise: RatioEstimate?
   /// Head against base.
-  public var comparison: RatioEstimate?
+  package var comparison: RatioEstimate?
   /// The same afresh; `nil` when nothing was suspected.
-  public var confirmation: RatioEstimate?
+  package var confirmation: RatioEstimate?
   /// Rounds of the base against itself.
-  public var pilotRounds: Int
+  package var pilotRounds: Int
   /// Rounds of the comparison.
-  public var rounds: Int
+  package var rounds: Int
   /// Rounds of the confirmation.
-  public var confirmationRounds: Int
+  package var confirmationRounds: Int
   /// Whether the noise requested more rounds than were allowed.
-  public var isTooNoisy: Bool
+  package var isTooNoisy: Bool
 
   /// Makes a finding of known parts.
-  public init(
+  package init(
     verdict: Verdict, noise: RatioEstimate? = nil, comparison: RatioEstimate? = nil,
     confirmation: RatioEstimate? = nil, pilotRounds: Int = 0, rounds: Int = 0, confirmationRounds: Int = 0,
     isTooNoisy: Bool = false

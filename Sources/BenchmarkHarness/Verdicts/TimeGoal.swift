@@ -6,22 +6,22 @@
 /// A slow-down is called when the interval lies wholly above the line; it is ruled out when the interval lies wholly
 /// below the threshold. The line is in the middle, so that no change and a slow-down of the threshold both have the same
 /// room: chance has to carry an estimate over all of it to call the first or to miss the second.
-public struct TimeGoal: Hashable, Sendable {
+package struct TimeGoal: Hashable, Sendable {
   /// The slow-down to catch, for example 0.1 for 10 %.
-  public var threshold: Double
+  package var threshold: Double
   /// How many times are judged together: their intervals all hold at once with ``confidence``.
-  public var series: Int
+  package var series: Int
   /// The share of comparisons in which all intervals hold.
-  public var confidence: Double
+  package var confidence: Double
   /// The share of slow-downs of the threshold that are to be caught.
-  public var power: Double
+  package var power: Double
   /// The fewest rounds of a sample. With fewer, its spread says too little of the next one.
-  public var minimumRounds: Int
+  package var minimumRounds: Int
   /// The most rounds of a sample.
-  public var maximumRounds: Int
+  package var maximumRounds: Int
 
   /// Makes a goal.
-  public init(
+  package init(
     threshold: Double = 0.1, series: Int = 1, confidence: Double = 0.95, power: Double = 0.95,
     minimumRounds: Int = 12, maximumRounds: Int = 400
   ) {
@@ -41,10 +41,10 @@ public struct TimeGoal: Hashable, Sendable {
   var line: Double { bound / 2 }
 
   /// The line as a ratio of head by base: 1.049 for a threshold of 10 %.
-  public var lineRatio: Double { ElementaryFunctions.exponential(line) }
+  package var lineRatio: Double { ElementaryFunctions.exponential(line) }
 
   /// The confidence of each interval: what may go wrong in all is shared out evenly.
-  public var confidenceOfEach: Double { 1 - (1 - confidence) / Double(series) }
+  package var confidenceOfEach: Double { 1 - (1 - confidence) / Double(series) }
 
   /// How often one sample must lie above the line when the slow-down is the threshold. It takes two that do; half of
   /// what may be missed is kept for spreads that were estimated too small.

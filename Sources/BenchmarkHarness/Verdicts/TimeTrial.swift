@@ -8,9 +8,9 @@
 /// 3. *Confirmation*: a fresh sample of the same size. A slow-down is called when it too lies above the line.
 ///
 /// A value without clock or processes: the command drives it with times, the self-test with simulated noise.
-public struct TimeTrial: Sendable {
+package struct TimeTrial: Sendable {
   /// What a sample is for.
-  public enum Stage: String, Hashable, Sendable, Codable {
+  package enum Stage: String, Hashable, Sendable, Codable {
     /// The base against itself.
     case pilot
     /// Head against base.
@@ -20,13 +20,13 @@ public struct TimeTrial: Sendable {
   }
 
   /// What is to be found.
-  public let goal: TimeGoal
+  package let goal: TimeGoal
   /// The next sample that is wanted; `nil` when the verdict is found.
-  public private(set) var stage: Stage? = .pilot
+  package private(set) var stage: Stage? = .pilot
   /// Rounds that the stage still wants.
-  public var missing: Int { stage.map { max(0, wanted - (samples[$0] ?? []).count) } ?? 0 }
+  package var missing: Int { stage.map { max(0, wanted - (samples[$0] ?? []).count) } ?? 0 }
   /// The verdict, once it is found.
-  public private(set) var finding: TimeFinding?
+  package private(set) var finding: TimeFinding?
 
   private var samples: [Stage: [Double]] = [:]
   private var wanted: Int
@@ -36,7 +36,7 @@ public struct TimeTrial: Sendable {
   private var comparison: HodgesLehmann?
 
   /// Starts a trial.
-  public init(_ goal: TimeGoal) {
+  package init(_ goal: TimeGoal) {
     self.goal = goal
     wanted = goal.minimumRounds
   }
@@ -44,7 +44,7 @@ public struct TimeTrial: Sendable {
   /// Takes the next round of the current stage: the logarithm of head by base, in the pilot of base by base.
   ///
   /// What is no number is left out, and wanted again.
-  public mutating func add(_ logRatio: Double) {
+  package mutating func add(_ logRatio: Double) {
     guard let stage, logRatio.isFinite else { return }
     samples[stage, default: []].append(logRatio)
     guard missing == 0 else { return }

@@ -1,5 +1,5 @@
 /// What a gate says of a change.
-public enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {
+package enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {
   /// Nothing got worse by as much as was to be found.
   case pass
   /// Something got worse.
@@ -8,7 +8,7 @@ public enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {
   case cannotTell = "cannot tell"
 
   /// The verdict of several together: worse outweighs unsure, unsure outweighs good.
-  public static func combined(_ verdicts: some Sequence<Verdict>) -> Verdict {
+  package static func combined(_ verdicts: some Sequence<Verdict>) -> Verdict {
     var result = Verdict.pass
     for verdict in verdicts {
       if verdict == .regressed { return .regressed }

@@ -19,7 +19,7 @@ package enum CaseShrinker {
   ///   - shown: The problem that it has.
   ///   - steps: Smaller cases, in the order in which they are tried.
   ///   - problem: What is wrong with a case, if anything.
-  static func smallest<Case, Problem>(
+  package static func smallest<Case, Problem>(
     _ found: Case, showing shown: Problem, steps: (Case) -> [Case], problem: (Case) -> Problem?
   ) -> (case: Case, problem: Problem) {
     var smallest = (case: found, problem: shown)
@@ -36,7 +36,7 @@ package enum CaseShrinker {
   }
 
   /// The same for cases that take their time.
-  static func smallest<Case, Problem>(
+  package static func smallest<Case, Problem>(
     _ found: Case, showing shown: Problem, steps: (Case) -> [Case], problem: (Case) async -> Problem?
   ) async -> (case: Case, problem: Problem) {
     var smallest = (case: found, problem: shown)

@@ -24,30 +24,23 @@ package enum ChangesetLaws {
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
     then next: Snapshot<Key, Item, Header>? = nil, differ: Differ, comparing comparison: Comparison
   ) -> [LawViolation] {
-    let naming = WorldNaming<Key, Item, Header, Comparison>(comparison)
-    var tally = LawTally()
-    var judged = JudgedChangesets()
-    var workspace = DiffWorkspace()
-    check(
-      from: old, to: new, then: next ?? old, differ: differ, comparing: comparison,
-      codec: nil, world: naming.world(of:), judged: &judged, reusing: &workspace, &tally)
-    return tally.violations
+    broken(from: old, to: new, then: next, differ: differ, comparing: comparison, codec: nil)
   }
 
-  /// The laws broken by what `differ` makes of two snapshots, the encoded form included.
-  ///
-  /// - Parameters:
-  ///   - old: The snapshot before.
-  ///   - new: The snapshot after.
-  ///   - next: A third snapshot, to try composition with; left out, composition leads back to `old`.
-  ///   - differ: The algorithm and the rules it works under.
-  ///   - comparison: How identities and contents are compared; equality of content must be transitive.
-  /// - Complexity: O(*n*²), where *n* is the number of items on both sides.
+  /// The same, with the laws of the encoded form.
   package static func check<
     Key: Codable, Item: Codable & Equatable, Header: Codable, Comparison: ItemComparison<Item>
   >(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
     then next: Snapshot<Key, Item, Header>? = nil, differ: Differ, comparing comparison: Comparison
+  ) -> [LawViolation] {
+    broken(from: old, to: new, then: next, differ: differ, comparing: comparison, codec: ChangesetCodec())
+  }
+
+  private static func broken<Key, Item, Header, Comparison: ItemComparison<Item>>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    then next: Snapshot<Key, Item, Header>?, differ: Differ, comparing comparison: Comparison,
+    codec: ChangesetCodec<Key, Item, Header>?
   ) -> [LawViolation] {
     let naming = WorldNaming<Key, Item, Header, Comparison>(comparison)
     var tally = LawTally()
@@ -55,7 +48,7 @@ package enum ChangesetLaws {
     var workspace = DiffWorkspace()
     check(
       from: old, to: new, then: next ?? old, differ: differ, comparing: comparison,
-      codec: ChangesetCodec(), world: naming.world(of:), judged: &judged, reusing: &workspace, &tally)
+      codec: codec, world: naming.world(of:), judged: &judged, reusing: &workspace, &tally)
     return tally.violations
   }
 

@@ -40,31 +40,28 @@ public enum Law: String, Hashable, Sendable, CaseIterable, Comparable {
   /// An algorithm answers before the time limit of the trial.
   case ending
 
-  /// The place in the order of declaration.
-  var ordinal: Int {
-    switch self {
-    case .contract: 0
-    case .duplicates: 1
-    case .coordinates: 2
-    case .apply: 3
-    case .inverse: 4
-    case .composition: 5
-    case .silence: 6
-    case .determinism: 7
-    case .receipts: 8
-    case .completeness: 9
-    case .minimality: 10
-    case .roundTrip: 11
-    case .views: 12
-    case .stages: 13
-    case .oneAtATime: 14
-    case .paths: 15
-    case .refreshing: 16
-    case .budget: 17
-    case .ending: 18
-    }
-  }
+  /// The offset in the order of declaration.
+  var ordinal: Int { Self.ordinals[self] ?? 0 }
+
+  private static let ordinals = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))
 
   /// Orders laws as they are declared.
   public static func < (a: Law, b: Law) -> Bool { a.ordinal < b.ordinal }
+}
+
+/// A law that was broken, and how.
+public struct LawViolation: Hashable, Sendable, CustomStringConvertible {
+  /// The law.
+  public let law: Law
+  /// What is wrong, in a sentence.
+  public let message: String
+
+  /// Makes a violation.
+  public init(law: Law, message: String) {
+    self.law = law
+    self.message = message
+  }
+
+  /// The law, then the sentence.
+  public var description: String { "\(law.rawValue): \(message)" }
 }

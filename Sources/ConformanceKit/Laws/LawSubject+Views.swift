@@ -9,26 +9,7 @@ extension LawSubject {
   }
 
   func checkPaths(_ tally: inout LawTally) {
-    var problems: [String] = []
-    let translation = changeset.pathTranslation
-    for (section, targets) in mapping.newPaths.enumerated() {
-      for (item, target) in targets.enumerated() {
-        let path = ItemPath(section: section, item: item)
-        let answer = translation.newPath(for: path)
-        if answer != target {
-          problems.append("newPath(for: \(path)) is \(answer.text), should be \(target.text)")
-        }
-      }
-    }
-    for (section, origins) in mapping.oldPaths.enumerated() {
-      for (item, origin) in origins.enumerated() {
-        let path = ItemPath(section: section, item: item)
-        let answer = translation.oldPath(for: path)
-        if answer != origin {
-          problems.append("oldPath(for: \(path)) is \(answer.text), should be \(origin.text)")
-        }
-      }
-    }
+    var problems = mapping.problems(of: changeset.pathTranslation)
     for stranger in [ItemPath(section: -1, item: 0), ItemPath(section: old.sections.count, item: 0)]
     where changeset.newPath(for: stranger) != nil {
       problems.append("newPath(for: \(stranger)) is not nil, though there is no such path")
@@ -41,8 +22,4 @@ extension LawSubject {
     }
     tally.check(.paths, problems)
   }
-}
-
-extension ItemPath? {
-  fileprivate var text: String { map(\.description) ?? "nil" }
 }

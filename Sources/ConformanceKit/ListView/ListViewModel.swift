@@ -10,67 +10,11 @@ package import SectionDiff
 /// It knows nothing of snapshots or changesets, so it cannot merely agree with the engine that makes them. For
 /// example, a batch that forgets a delete:
 ///
-///     let row = ListViewModel.Row(identity: 1, content: 0)
-///     let before = [ListViewModel.Section(key: 0, rows: [row])]
-///     let after = [ListViewModel.Section(key: 0, rows: [])]
+///     let row = World.Row(id: 1)
+///     let before = [World.Section(key: 0, rows: [row])]
+///     let after = [World.Section(key: 0, rows: [])]
 ///     ListViewModel.violations(of: .init(), from: before, to: after).first?.rule     // l2
 package enum ListViewModel {
-  /// A row: which one it is, and what it shows.
-  package struct Row: Hashable, Sendable {
-    /// Which row it is.
-    package var identity: Int
-    /// What it shows; equal numbers show the same.
-    package var content: Int
-
-    /// Makes a row.
-    package init(identity: Int, content: Int) {
-      self.identity = identity
-      self.content = content
-    }
-  }
-
-  /// A section: which one it is, and its rows in order.
-  package struct Section: Hashable, Sendable {
-    /// Which section it is.
-    package var key: Int
-    /// Its rows, in order.
-    package var rows: [Row]
-
-    /// Makes a section.
-    package init(key: Int, rows: [Row]) {
-      self.key = key
-      self.rows = rows
-    }
-  }
-
-  /// A section that moves: its offset before and its offset after.
-  package struct SectionMove: Hashable, Sendable {
-    /// The offset before.
-    package var from: Int
-    /// The offset after.
-    package var to: Int
-
-    /// Makes a move of a section.
-    package init(from: Int, to: Int) {
-      self.from = from
-      self.to = to
-    }
-  }
-
-  /// A row that moves: its path before and its path after.
-  package struct ItemMove: Hashable, Sendable {
-    /// The path before.
-    package var from: ItemPath
-    /// The path after.
-    package var to: ItemPath
-
-    /// Makes a move of a row.
-    package init(from: ItemPath, to: ItemPath) {
-      self.from = from
-      self.to = to
-    }
-  }
-
   /// The operations of a list view in one step.
   ///
   /// Deletes, reloads and sources of moves are addressed before the step; inserts and targets of moves after it.
@@ -80,20 +24,20 @@ package enum ListViewModel {
     /// Offsets after the step.
     package var sectionInserts: [Int]
     /// Offsets before and after.
-    package var sectionMoves: [SectionMove]
+    package var sectionMoves: [PlainChanges.SectionPair]
     /// Paths before the step.
     package var deletes: [ItemPath]
     /// Paths after the step.
     package var inserts: [ItemPath]
     /// Paths before and after.
-    package var moves: [ItemMove]
+    package var moves: [PlainChanges.Pair]
     /// Paths before the step.
     package var reloads: [ItemPath]
 
     /// Makes a batch; what is left out is empty.
     package init(
-      sectionDeletes: [Int] = [], sectionInserts: [Int] = [], sectionMoves: [SectionMove] = [],
-      deletes: [ItemPath] = [], inserts: [ItemPath] = [], moves: [ItemMove] = [], reloads: [ItemPath] = []
+      sectionDeletes: [Int] = [], sectionInserts: [Int] = [], sectionMoves: [PlainChanges.SectionPair] = [],
+      deletes: [ItemPath] = [], inserts: [ItemPath] = [], moves: [PlainChanges.Pair] = [], reloads: [ItemPath] = []
     ) {
       self.sectionDeletes = sectionDeletes
       self.sectionInserts = sectionInserts
@@ -159,7 +103,7 @@ package enum ListViewModel {
   ///
   /// - Complexity: O(*s* + *n*), where *s* is the number of sections and *n* the number of rows on both sides.
   package static func violations(
-    of batch: Batch, from before: [Section], to after: [Section]
+    of batch: Batch, from before: [World.Section], to after: [World.Section]
   ) -> [Violation] {
     var step = Step(batch: batch, before: before, after: after)
     step.check()
@@ -189,8 +133,8 @@ private struct Step {
   }
 
   let batch: ListViewModel.Batch
-  let before: [ListViewModel.Section]
-  let after: [ListViewModel.Section]
+  let before: [World.Section]
+  let after: [World.Section]
   var violations: [Violation] = []
 
   var sectionFates: [Fate]
@@ -199,7 +143,7 @@ private struct Step {
   var rowFates: [[Fate]]
   var rowOrigins: [[Origin]]
 
-  init(batch: ListViewModel.Batch, before: [ListViewModel.Section], after: [ListViewModel.Section]) {
+  init(batch: ListViewModel.Batch, before: [World.Section], after: [World.Section]) {
     self.batch = batch
     self.before = before
     self.after = after
@@ -363,15 +307,15 @@ private struct Step {
     for (from, to) in zip(survivors, places) {
       let path = ItemPath(section: new, item: to)
       let reloaded = rowFates[old][from] == .reloaded
-      if oldRows[from].identity != newRows[to].identity {
+      if oldRows[from].id != newRows[to].id {
         report(
           .l7, .newRow(path),
-          "the operations leave row [\(old), \(from)] (identity \(oldRows[from].identity)) at \(path), where "
-            + "identity \(newRows[to].identity) is")
+          "the operations leave row [\(old), \(from)] (identity \(oldRows[from].id)) at \(path), where "
+            + "identity \(newRows[to].id) is")
       } else if !reloaded, oldRows[from].content != newRows[to].content {
         report(
           .l7, .newRow(path),
-          "row [\(old), \(from)] (identity \(oldRows[from].identity)) at \(path) has other content but is "
+          "row [\(old), \(from)] (identity \(oldRows[from].id)) at \(path) has other content but is "
             + "not reloaded")
       }
     }
@@ -385,15 +329,15 @@ private struct Step {
       else { continue }
       let row = before[move.from.section].rows[move.from.item]
       let target = after[move.to.section].rows[move.to.item]
-      if row.identity != target.identity {
+      if row.id != target.id {
         report(
           .l7, .newRow(move.to),
-          "row \(move.from) (identity \(row.identity)) is said to move to \(move.to), where identity "
-            + "\(target.identity) is")
+          "row \(move.from) (identity \(row.id)) is said to move to \(move.to), where identity "
+            + "\(target.id) is")
       } else if row.content != target.content {
         report(
           .l7, .newRow(move.to),
-          "row \(move.from) (identity \(row.identity)) has other content after its move to \(move.to); a move "
+          "row \(move.from) (identity \(row.id)) has other content after its move to \(move.to); a move "
             + "shows the row as it was")
       }
     }

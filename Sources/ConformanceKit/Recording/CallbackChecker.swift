@@ -31,7 +31,7 @@ public struct CallbackViolation: Error, Hashable, Sendable, CustomStringConverti
 /// Checks delegate-style callbacks between their source and a test's assertions.
 ///
 ///     var checker = CallbackChecker<String, Note, NoHeader>()
-///     for callback in delegate.heard { checker.check(callback) }
+///     for callback in delegate.received { checker.check(callback) }
 ///     checker.finish()
 ///     #expect(checker.violations.isEmpty)
 public struct CallbackChecker<Key: Hashable, Item: Identifiable & Equatable, Header: Equatable> {

@@ -101,7 +101,7 @@ public final class ManualClock: Clock, Sendable {
           if deadline <= state.now {
             answer = true
           } else if Task.isCancelled {
-            // Whoever cancels later finds the sleeper: the flag is set before the handler runs.
+            // A cancellation from now on finds the sleeper: the flag is set before the handler runs.
             answer = false
           } else {
             state.sleepers[number] = Sleeper(deadline: deadline, number: number, continuation: continuation)

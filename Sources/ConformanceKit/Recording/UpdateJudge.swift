@@ -38,7 +38,7 @@ struct UpdateJudge<Key: Hashable & Sendable, Item: Sendable, Header: Equatable &
     }
     // Paths and stages mean nothing when the addresses are wrong.
     guard mapping.problems.isEmpty else { return found }
-    return found + pathFindings(mapping) + stageFindings()
+    return found + mapping.problems(of: update.changeset.pathTranslation).map { (.paths, $0) } + stageFindings()
   }
 
   private func applying(
@@ -51,28 +51,6 @@ struct UpdateJudge<Key: Hashable & Sendable, Item: Sendable, Header: Equatable &
       return ["throws: \(error)"]
     }
   }
-
-  private func pathFindings(_ mapping: RowMapping) -> [(UpdateLaw, String)] {
-    let translation = update.changeset.pathTranslation
-    var found: [(UpdateLaw, String)] = []
-    for (section, targets) in mapping.newPaths.enumerated() {
-      for (item, target) in targets.enumerated() {
-        let path = ItemPath(section: section, item: item)
-        let answer = translation.newPath(for: path)
-        if answer != target { found.append((.paths, "newPath(for: \(path)) is \(text(answer)), not \(text(target))")) }
-      }
-    }
-    for (section, origins) in mapping.oldPaths.enumerated() {
-      for (item, origin) in origins.enumerated() {
-        let path = ItemPath(section: section, item: item)
-        let answer = translation.oldPath(for: path)
-        if answer != origin { found.append((.paths, "oldPath(for: \(path)) is \(text(answer)), not \(text(origin))")) }
-      }
-    }
-    return found
-  }
-
-  private func text(_ path: ItemPath?) -> String { path?.description ?? "nil" }
 
   private func stageFindings() -> [(UpdateLaw, String)] {
     let stages: [Stage<Key, Item, Header>]

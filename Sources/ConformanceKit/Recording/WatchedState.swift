@@ -3,7 +3,7 @@ import StoreInterface
 /// A value that many tasks change, and for a condition on which many tasks wait.
 ///
 /// A waiter is woken by the very change that makes its condition true, so that no one has to look again and again.
-final class WatchedState<State: Sendable>: Sendable {
+package final class WatchedState<State: Sendable>: Sendable {
   private struct Waiter {
     let condition: @Sendable (State) -> Bool
     /// Gets the state that met the condition, or nothing when the waiter was cancelled.
@@ -18,16 +18,16 @@ final class WatchedState<State: Sendable>: Sendable {
 
   private let content: Locked<Content>
 
-  init(_ state: State) { content = Locked(Content(state: state)) }
+  package init(_ state: State) { content = Locked(Content(state: state)) }
 
   /// The value now.
-  var value: State { content.withLock { $0.state } }
+  package var value: State { content.withLock { $0.state } }
 
   /// How many wait.
-  var waiterCount: Int { content.withLock { $0.waiters.count } }
+  package var waiterCount: Int { content.withLock { $0.waiters.count } }
 
   /// Changes the value, and wakes those whose condition has become true.
-  func update(_ change: (inout State) -> Void) {
+  package func update(_ change: (inout State) -> Void) {
     let (state, woken) = content.withLock { content in
       change(&content.state)
       let state = content.state
@@ -39,7 +39,7 @@ final class WatchedState<State: Sendable>: Sendable {
   }
 
   /// Waits until the condition holds, and returns the value that met it.
-  func wait(until condition: @escaping @Sendable (State) -> Bool) async throws(CancellationError) -> State {
+  package func wait(until condition: @escaping @Sendable (State) -> Bool) async throws(CancellationError) -> State {
     let number = content.withLock { content in
       content.nextWaiter += 1
       return content.nextWaiter
@@ -48,7 +48,7 @@ final class WatchedState<State: Sendable>: Sendable {
       await withCheckedContinuation { continuation in
         let answer: State?? = content.withLock { content in
           if condition(content.state) { return .some(content.state) }
-          // Whoever cancels later finds the waiter: the flag is set before the handler runs.
+          // A cancellation from now on finds the waiter: the flag is set before the handler runs.
           if Task.isCancelled { return .some(nil) }
           content.waiters[number] = Waiter(condition: condition, continuation: continuation)
           return nil

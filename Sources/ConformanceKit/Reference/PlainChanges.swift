@@ -74,7 +74,6 @@ package struct PlainChanges: Hashable, Sendable {
   package var listBatch: ListViewModel.Batch {
     ListViewModel.Batch(
       sectionDeletes: sectionDeletes, sectionInserts: sectionInserts,
-      sectionMoves: sectionMoves.map { .init(from: $0.from, to: $0.to) }, deletes: deletes, inserts: inserts,
-      moves: moves.map { .init(from: $0.from, to: $0.to) }, reloads: updates.map(\.from))
+      sectionMoves: sectionMoves, deletes: deletes, inserts: inserts, moves: moves, reloads: updates.map(\.from))
   }
 }

@@ -210,3 +210,28 @@ extension RowMapping {
     }
   }
 }
+
+// MARK: - Paths
+
+extension RowMapping {
+  /// Where a translation of paths says something else than this mapping.
+  func problems(of translation: PathTranslation) -> [String] {
+    differences(newPaths, "newPath") { translation.newPath(for: $0) }
+      + differences(oldPaths, "oldPath") { translation.oldPath(for: $0) }
+  }
+
+  private func differences(
+    _ paths: [[ItemPath?]], _ name: String, from answer: (ItemPath) -> ItemPath?
+  ) -> [String] {
+    func text(_ path: ItemPath?) -> String { path?.description ?? "nil" }
+    var problems: [String] = []
+    for (section, right) in paths.enumerated() {
+      for (item, right) in right.enumerated() {
+        let path = ItemPath(section: section, item: item)
+        let found = answer(path)
+        if found != right { problems.append("\(name)(for: \(path)) is \(text(found)), not \(text(right))") }
+      }
+    }
+    return problems
+  }
+}

@@ -71,13 +71,8 @@ extension World {
       sections: snapshot.sections.map { Section(key: $0.key, header: $0.header, rows: Array($0.items)) })
   }
 
-  /// The same as the list-view model wants it.
-  package var listSections: [ListViewModel.Section] {
-    sections.map { section in
-      ListViewModel.Section(
-        key: section.key, rows: section.rows.map { .init(identity: $0.id, content: $0.content) })
-    }
-  }
+  /// The sections without their headers, which the list-view model knows nothing of.
+  package var listSections: [Section] { sections.map { Section(key: $0.key, rows: $0.rows) } }
 
   /// Whether no section key occurs twice.
   package var hasUniqueSections: Bool { Set(sections.map(\.key)).count == sections.count }

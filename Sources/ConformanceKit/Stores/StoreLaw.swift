@@ -39,7 +39,7 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   // Cancellation
   /// When the observing task is cancelled, the sequence ends, and nothing more is received.
   case cancellationEnds
-  /// Whoever stops does not disturb the others.
+  /// An observer that stops does not disturb the others.
   case othersGoOn
   /// A store keeps nothing for those who stopped.
   case release

@@ -12,7 +12,7 @@
     /// A table of AppKit has no sections: it shows them one after the other, each led by a group row where `headerRows` is
     /// true. A data source finds out by `Snapshot.row(at:headerRows:)` what a row shows.
     ///
-    /// The table performs each operation on what the one before it has left, so it is told `rowsOneAtATime(from:headerRows:)`.
+    /// The table performs each operation on what the one before it has left, so it gets `rowsOneAtATime(from:headerRows:)`.
     /// It reloads instead where it is in no window, where there are more steps than `limit`, and where it shows another
     /// number of rows than `before` has.
     ///

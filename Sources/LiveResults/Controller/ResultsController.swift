@@ -136,13 +136,13 @@ extension ResultsController {
     ResultsReader(feed: feed, since: revision)
   }
 
-  /// Yields after every announcement, also where a subscriber that was slow would hear that nothing has changed: for those
+  /// Yields after every announcement, also where nothing has changed for a slow subscriber: for those
   /// who wake readers.
   package nonisolated func wakes() -> AsyncStream<Void> { feed.wakes() }
 
   /// What the results are at, a number that rises with each change of that, and the revision at the same moment: for those
   /// who put states and updates in one order.
-  package nonisolated var standing: (number: Int, state: State, revision: Int) { feed.standing }
+  package nonisolated var status: (number: Int, state: State, revision: Int) { feed.status }
 
   /// How many steps are kept for subscribers that are late or slow.
   package nonisolated var retainedSteps: Int { feed.historyCount }

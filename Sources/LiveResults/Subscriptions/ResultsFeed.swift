@@ -49,7 +49,7 @@ final class ResultsFeed<
   var state: (number: Int, state: State) { published.withLock { ($0.stateNumber, $0.state) } }
 
   /// The present state with its number, and the revision at the same moment.
-  var standing: (number: Int, state: State, revision: Int) {
+  var status: (number: Int, state: State, revision: Int) {
     published.withLock { ($0.stateNumber, $0.state, $0.revision) }
   }
 

@@ -43,7 +43,7 @@ public struct ResultsUpdates<
         if let update = cursor.next(from: feed) { return update }
         if await listener?.wait(isolation: actor) != true { break }
       }
-      // Whoever holds the iterator still holds nothing by it.
+      // An iterator that is still held holds nothing then.
       listener = nil
       cursor = FeedCursor()
       return nil

@@ -113,7 +113,7 @@ struct SectionChanges {
 
     var result: [SectionChanges] = []
     var next = 0
-    // Invariant: deleted sections up to the one that the last section told was at are reported.
+    // Invariant: all deleted sections before `next` are reported.
     func tellDeleted(before limit: Int) {
       while next < limit {
         if before[next].mark == .deleted { result.append(before[next].sorted) }

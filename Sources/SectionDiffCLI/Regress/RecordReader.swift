@@ -15,7 +15,7 @@ enum RecordReader {
     do {
       record = try BenchmarkRecord(json: source.withSpan { span in span.indices.map { span[$0] } })
     } catch let error as DecodingError {
-      throw Failure("\(source.name): not a benchmark record: \(told(error)); \(advice)")
+      throw Failure("\(source.name): not a benchmark record: \(description(of: error)); \(advice)")
     } catch {
       throw Failure("\(source.name): not a benchmark record: \(error); \(advice)")
     }
@@ -24,7 +24,7 @@ enum RecordReader {
   }
 
   /// What a decoder found, with the path to the place: `workloads[0].table.rows[2].series: rounds is missing`.
-  private static func told(_ error: DecodingError) -> String {
+  private static func description(of error: DecodingError) -> String {
     func place(_ context: DecodingError.Context, _ more: [any CodingKey] = []) -> String {
       var text = ""
       for key in context.codingPath + more {

@@ -6,7 +6,7 @@ struct RegressionRun {
   let question: Regression.Question
   let processes: ChildProcess
   let folder: ScratchFolder
-  /// Told what is being done, and the share of it that is done.
+  /// Receives what is being done, and the share of it that is done.
   let progress: (String, Double) -> Void
 
   /// Sizes at which counts are taken when none is requested: two powers of ten, so that growth shows.

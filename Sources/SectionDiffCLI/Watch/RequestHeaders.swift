@@ -20,7 +20,7 @@
 
     /// Reads headers of the form `NAME:VALUE`.
     ///
-    /// - Throws: which of them is no header. Values are not told: they may be secret.
+    /// - Throws: which of them is no header. Values are not printed: they may be secret.
     init(_ texts: [String] = [], tokenFile: String? = nil) throws(Failure) {
       var fields: [Field] = []
       for text in texts {

@@ -98,7 +98,7 @@
       var order = WatchOrder()
       var hasRecords = false
       repeat {
-        let (number, state, revision) = controller.standing
+        let (number, state, revision) = controller.status
         // The results before the first answer are no one's.
         let update = state.isLoaded || revision > 0 ? updates.next() : nil
         let look = WatchOrder.Look(

@@ -37,7 +37,7 @@
     }
 
     deinit {
-      // No one holds the mutex: whoever did would hold this object, too.
+      // No one holds the mutex: its holder would hold this object, too.
       unsafe value.deinitialize(count: 1)
       unsafe value.deallocate()
       unsafe pthread_mutex_destroy(mutex)

@@ -84,7 +84,7 @@ import Testing
     #expect(regret.ratio.interval.high == 1)
   }
 
-  @Test("what did the work is told")
+  @Test("what did the work is reported")
   func picked() throws {
     var adaptive = row("adaptive", moves: 3, times: [100])
     adaptive.answer?.receipt.picked = "myers"

@@ -25,7 +25,7 @@ struct CountGateTests {
     ] { #expect(gate([base], [head]).verdict == .regressed) }
   }
 
-  @Test("one fewer is told, and passes")
+  @Test("one fewer is reported, and passes")
   func fewer() throws {
     let gate = gate([MadeRecord.row("lis")], [MadeRecord.row("lis", comparisons: 99)])
     #expect(gate.verdict == .pass)
@@ -44,7 +44,7 @@ struct CountGateTests {
     #expect(gate([MadeRecord.row("lis")], [head]).verdict == .regressed)
   }
 
-  @Test("a diff that is gone, and one on other input, cannot be told; one that is new is fine")
+  @Test("a diff that is gone, and one on other input, cannot be compared; one that is new is fine")
   func missing() {
     let lis = MadeRecord.row("lis")
     let both = [lis, MadeRecord.row("heckel")]

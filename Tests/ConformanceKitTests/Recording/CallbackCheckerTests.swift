@@ -17,7 +17,7 @@ struct CallbackCheckerTests {
     SnapshotSection("a", items: [Card(3, 1), Card(1), Card(5)]), SnapshotSection("c", items: []),
   ])
 
-  /// What turns the one into the other, told as it should be.
+  /// What turns the one into the other, reported as it should be.
   private var round: [Callback] {
     [
       .willChange(showing: before), .deleteSection("b", at: 1), .insertSection("c", at: 1),
@@ -72,7 +72,7 @@ struct CallbackCheckerTests {
   func order(place: Int) {
     var callbacks = round
     callbacks.swapAt(place, place + 1)
-    // Two deletes of items may be told in either order.
+    // Two deletes of items may be reported in either order.
     #expect(laws(callbacks) == (place == 3 ? [] : [.order]))
   }
 

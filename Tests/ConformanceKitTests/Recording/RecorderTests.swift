@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The recorder")
 struct RecorderTests {
-  @Test("keeps what it hears, and lets a test wait for it")
+  @Test("keeps what it receives, and lets a test wait for it")
   func waits() async throws {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let recorder = Recorder(stream)

@@ -97,8 +97,8 @@ struct UpdateCheckerTests {
     let recorder = UpdateRecorder(stream)
     continuation.yield(try update(1, State(), a, .initial))
     continuation.yield(try update(2, a, b))
-    let heard = try await recorder.wait { $0.last?.revision == 2 }
-    #expect(heard.count == 2)
+    let received = try await recorder.wait { $0.last?.revision == 2 }
+    #expect(received.count == 2)
     #expect(recorder.latest == b)
     #expect(recorder.violations == [])
     continuation.yield(try update(4, a, c))

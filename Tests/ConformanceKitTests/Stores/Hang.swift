@@ -14,7 +14,7 @@ final class Hang: Sendable {
 
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Lets the clock run: whoever waits now for the store waits in vain.
+  /// Lets the clock run: a law that waits now for the store waits in vain.
   func isReached() {
     state.withLock { state in
       guard state.runner == nil, !state.isOver else { return }

@@ -85,12 +85,12 @@ struct StoreConformanceTests {
     #expect(report.violations.first?.message == "no harness: NoDisk()")
   }
 
-  @Test("shows what was done and heard")
+  @Test("shows what was done and received")
   func trace() async throws {
     let broken = BrokenStore(flaw: .changesFirst, law: .answerFirst)
     let violation = try #require(await broken.report().violations.first)
     #expect(violation.message == "changes come before the first answer")
-    #expect(violation.trace.prefix(2) == ["make a store of []", "observer 1 hears changes []"])
+    #expect(violation.trace.prefix(2) == ["make a store of []", "observer 1 receives changes []"])
     #expect(
       violation.description.hasPrefix("answerFirst: changes come before the first answer\n    make a store of []"))
   }

@@ -63,7 +63,7 @@ struct StoreReplicaTests {
     #expect(replica.items == [Card(1), Card(2), Card(9, 1)])
   }
 
-  @Test("keeps sections as they are told")
+  @Test("keeps sections as they are announced")
   func sections() {
     var replica = StoreReplica<Card>()
     replica.apply(.replace(.sections([StoreSection("a", items: [Card(1), Card(2)]), StoreSection("b")])))

@@ -69,7 +69,7 @@ final class TrialStore: WritableDataStore {
   var observerCount: Int {
     state.withLock { state in
       state.counted += 1
-      // Whoever asks so often waits for an end that has not come.
+      // So many pulls wait for an end that has not come.
       if state.counted == 20_000 { hang.isReached() }
       return state.observers.count
     }
@@ -420,7 +420,7 @@ extension TrialStore {
     }
   }
 
-  /// Tells of every fifth version after it has told of the one that follows.
+  /// Announces every fifth version after the one that follows it.
   private func tellNewer(than event: StoreEvent<Card>, _ observer: Observer) {
     guard case .changes(let batch) = event, case .update(let item)? = batch.changes.first, item.version % 5 == 3 else {
       return

@@ -144,7 +144,7 @@ struct FileStoreFolderFailureTests {
     #expect(try manager.destinationOfSymbolicLink(atPath: folder("5.json")) == "in/real")
     #expect(try folder.text("in/real").contains("\"version\" : 1"))
     #expect(try SystemFiles().status(of: folder("in/real"), followingLinks: false).permissions == 0o640)
-    // A batch is finished by whoever finds it, and must not lead out of the folder.
+    // A batch is finished by the store that finds it, and must not lead out of the folder.
     let error = await #expect(throws: StoreError.self) {
       try await store.commit([.update(Entry(6, 1)), .update(Entry(1, 2))])
     }
@@ -210,9 +210,9 @@ struct FileStoreFolderFailureTests {
     files.fail { if case .names(inner) = $0 { EACCES } else { nil } }
     try folder.overwrite("1.json", #"{"id":1,"version":1}"#)
     await store.sync()
-    let heard = events.takeWaiting()
-    #expect(heard.first == .changes([.update(Entry(1, 1))]))
-    guard case .failed(let error)? = heard.last else { Issue.record("no failure: \(heard)"); return }
+    let received = events.takeWaiting()
+    #expect(received.first == .changes([.update(Entry(1, 1))]))
+    guard case .failed(let error)? = received.last else { Issue.record("no failure: \(received)"); return }
     #expect(error.kind == .notPermitted)
     #expect(error.location == inner)
     try await store.commit([.update(Entry(2, 1)), .insert(Entry(8))])

@@ -96,9 +96,9 @@ struct FileStoreFolderTests {
     try folder.overwrite("1.json", "{\"id\":1,\n\"version\":}")
     try folder.overwrite("2.json", #"{"id":2,"version":5}"#)
     await store.sync()
-    let heard = events.takeWaiting()
-    #expect(heard.first == .changes([.update(Entry(2, 5))]))
-    guard case .failed(let error)? = heard.last else { Issue.record("no failure: \(heard)"); return }
+    let received = events.takeWaiting()
+    #expect(received.first == .changes([.update(Entry(2, 5))]))
+    guard case .failed(let error)? = received.last else { Issue.record("no failure: \(received)"); return }
     #expect(error.location == folder("1.json") + ":2:11", "\(error)")
     #expect(store.trouble == error)
     // What is still wrong is said again after each change, and not without one.
@@ -107,7 +107,7 @@ struct FileStoreFolderTests {
     try folder.overwrite("2.json", #"{"id":2,"version":6}"#)
     await store.sync()
     #expect(events.takeWaiting() == [.changes([.update(Entry(2, 6))]), .failed(error)])
-    // Who comes later hears of what there is, and then what is wrong with it.
+    // An observer that comes later receives what there is, and then what is wrong with it.
     let later = store.events(for: .all)
     await store.sync()
     #expect(later.takeWaiting() == [.replace(.sections([section("", [Entry(1), Entry(2, 6)])])), .failed(error)])

@@ -27,7 +27,7 @@ struct FolderJournalTests {
       + #"\#(status.modified.nanoseconds)],"changed":[\#(status.changed.seconds),\#(status.changed.nanoseconds)]}"#
   }
 
-  @Test("a good one is done by whoever reads")
+  @Test("a good one is done by the next reader")
   func good() async throws {
     try folder.overwrite("in/.section-diff-new-1-a", #"{"id":2,"version":2}"#)
     try folder.overwrite("in/.section-diff-new-1-b", #"{"id":3,"version":3}"#)

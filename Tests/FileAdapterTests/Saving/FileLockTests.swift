@@ -156,7 +156,7 @@ struct FileLockTests {
     #expect(try folder.names == [".a.json.lock"])
   }
 
-  @Test("whoever dies while breaking a stale lock leaves one that can be broken")
+  @Test("a process that dies while breaking a stale lock leaves one that can be broken")
   func deadBreaker() throws {
     let path = folder("a.json")
     func files(_ number: Int32) -> FaultyFiles {

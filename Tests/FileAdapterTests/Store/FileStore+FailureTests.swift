@@ -55,21 +55,21 @@ struct FileStoreFailureTests {
     #expect(try await store.fetch(.all).items == [Entry(1), Entry(2)])
   }
 
-  @Test("who asks after a failure that is known already hears it, too")
+  @Test("an observer that comes after a failure receives it, too")
   func knownFailure() async throws {
     let store = store()
     _ = try? await store.fetch(.all)
     let first = store.events(for: .all)
     await store.sync()
     guard case .failed(let error)? = first.firstWaiting else { Issue.record("no failure"); return }
-    // Each hears it once, and whoever comes later hears it, too.
+    // Each receives it once, and so does an observer that comes later.
     let second = store.events(for: .all)
     await store.sync()
     #expect(second.takeWaiting() == [.failed(error)])
     #expect(first.takeWaiting().isEmpty)
   }
 
-  @Test("a lone observer that gave up and asks again hears the failure again")
+  @Test("a lone observer that gave up and asks again receives the failure again")
   func askedAgain() async throws {
     let store = store()
     let observer = Observer(of: store.events(for: .all))
@@ -82,7 +82,7 @@ struct FileStoreFailureTests {
     guard case .failed? = again.firstWaiting else { Issue.record("no failure"); return }
   }
 
-  @Test("a file that gives a list once and sections next is told as a whole")
+  @Test("a file that gives a list once and sections next is announced as a whole")
   func otherShape() async throws {
     try folder.overwrite("a.json", "[{\"id\":1}]")
     let coding = RecordCoding<Entry>.readOnly { document in

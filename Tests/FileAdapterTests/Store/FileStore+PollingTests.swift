@@ -23,7 +23,7 @@ struct FileStorePollingTests {
     }
   }
 
-  /// Lets time go by from deadline to deadline until the store has heard.
+  /// Lets time go by from deadline to deadline until the store has received.
   private func advance(
     _ observer: Observer<Entry>, until isMet: @escaping @Sendable (ObservedAnswer<Entry>) -> Bool
   ) async throws {

@@ -82,9 +82,9 @@ struct FileStoreRemovalGuardTests {
     let (store, events) = await begun()
     files.put("/a.csv", Self.text([Entry(3, 7), Entry(900)]))
     await store.sync()
-    let heard = events.takeWaiting()
-    #expect(deletes(heard) == 0 && heard.count == 1)
-    guard case .changes(let batch)? = heard.first else { Issue.record("\(heard)"); return }
+    let received = events.takeWaiting()
+    #expect(deletes(received) == 0 && received.count == 1)
+    guard case .changes(let batch)? = received.first else { Issue.record("\(received)"); return }
     #expect(Set(batch.changes.compactMap(\.key)) == [3, 900])
     #expect(store.heldRemovals?.count == 499)
   }
@@ -99,8 +99,8 @@ struct FileStoreRemovalGuardTests {
     }
     files.put("/a.csv", Self.text(Self.entries(0..<500)), inPlace: inPlace)
     await store.sync()
-    let heard = events.takeWaiting()
-    #expect(heard == [])
+    let received = events.takeWaiting()
+    #expect(received == [])
     #expect(store.heldRemovals == nil)
   }
 

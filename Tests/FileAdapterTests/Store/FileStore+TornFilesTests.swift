@@ -41,23 +41,23 @@ struct FileStoreTornFilesTests {
       let part = String(decoding: text.utf8.prefix(count), as: UTF8.self)
       try folder.overwrite(name, part)
       await store.sync()
-      let heard = events.takeWaiting()
+      let received = events.takeWaiting()
       let isReadable = (try? RecordDocument(SourceText(part, name: name), format: format)) != nil
       if !isReadable {
         // A torn line is awaited; what else cannot be read is said once, with its place.
-        for event in heard {
+        for event in received {
           guard case .failed(let error) = event else { Issue.record("\(part.debugDescription): \(event)"); continue }
           #expect(error.location?.hasPrefix(folder(name)) == true, "\(error)")
         }
         #expect(try await store.fetchIfPossible() ?? [Entry(1), Entry(2)] == [Entry(1), Entry(2)])
       } else if let records = Self.records(of: part, format) {
         #expect(try await store.fetch(.all).items == records, "\(part.debugDescription)")
-        for event in heard {
+        for event in received {
           if case .failed(let error) = event { Issue.record("\(part.debugDescription): \(error)") }
         }
       } else {
-        guard case .failed? = heard.first, heard.count == 1 else {
-          Issue.record("\(part.debugDescription): \(heard)")
+        guard case .failed? = received.first, received.count == 1 else {
+          Issue.record("\(part.debugDescription): \(received)")
           continue
         }
         await #expect(throws: StoreError.self) { try await store.fetch(.all) }
@@ -139,11 +139,11 @@ struct FileStoreTornFilesTests {
     for _ in 0..<3 { await store.sync() }
     let failures = events.takeWaiting()
     #expect(failures.count == 1)
-    // Who comes now hears the failure first, and then the last good records.
+    // An observer that comes now receives the failure first, and then the last good records.
     let late = store.events(for: .all)
-    let heard = late.takeWaiting()
-    #expect(heard.count == 2)
-    #expect(heard.last == .replace(.items([Entry(1)])))
+    let received = late.takeWaiting()
+    #expect(received.count == 2)
+    #expect(received.last == .replace(.items([Entry(1)])))
     try folder.overwrite("a.json", "[{\"id\":1,\"version\":0}]")
     await store.sync()
     #expect(events.takeWaiting() == [.replace(.items([Entry(1)]))])
@@ -211,7 +211,7 @@ struct FileStoreTornFilesTests {
       clock.advanceToNextDeadline()
       await Task.yield()
     }
-    // Who asks hears how it is.
+    // A new observer receives how it is.
     try folder.overwrite("a.ndjson", "{\"id\":3,\"version\":0}\n")
     #expect(try await store.fetch(.all).items == [Entry(3)])
     try folder.overwrite("a.ndjson", "")

@@ -6,7 +6,7 @@ import StoreTestSupport
 import Testing
 
 /// A file on the real file system, watched by the real inotify where there is one.
-@Suite("A file store hears what others do to its file")
+@Suite("A file store notices what others do to its file")
 struct FileStoreWatchingTests {
   let folder: ScratchFolder
 
@@ -43,7 +43,7 @@ struct FileStoreWatchingTests {
     await observer.received { $0.contents.items == [Entry(1, 20), Entry(2, 20), Entry(3)] }
   }
 
-  @Test("a file that is deleted and made again: the failure is heard, and the results stay meanwhile")
+  @Test("a file that is deleted and made again: the failure is received, and the results stay meanwhile")
   func deleted() async throws {
     try folder.replace("a.ndjson", line(1))
     let observer = Observer(of: store().events(for: .all))

@@ -32,7 +32,7 @@ extension FileCall {
   }
 }
 
-/// A file system that tells what is asked of it, and fails when it is told to.
+/// A file system that tells what is asked of it, and fails on request.
 final class FaultyFiles: FileSystem {
   typealias Fault = @Sendable (FileCall) -> Int32?
 

@@ -9,7 +9,7 @@
   #endif
 
   extension OpenFileWatcher {
-    /// Follows files as kqueue does, over inotify: it is told that a file or folder has changed, and not which name in it.
+    /// Follows files as kqueue does, over inotify: it notices that a file or folder has changed, and not which name in it.
     static func inotify(limit: Int = 128) -> OpenFileWatcher {
       let queue = DispatchQueue(label: "followed-by-inotify")
       return OpenFileWatcher(files: SystemFiles(), limit: limit) { (path, report) throws(WatchFailure) in

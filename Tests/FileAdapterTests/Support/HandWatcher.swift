@@ -29,7 +29,7 @@ final class HandWatcher: FileWatcher {
   /// Returns when a listening has ended; each is waited for once.
   func stopped() async { for await _ in stops { return } }
 
-  /// Says something to whoever listens now.
+  /// Notifies those who watch now.
   func say(_ signals: WatchSignals) { state.withLock { $0.events.last }?.post(signals) }
 
   /// How often somebody tried to listen.

@@ -12,7 +12,7 @@ struct FileChangesTests {
 
   init() throws {
     folder = try ScratchFolder()
-    // What was looked at is old enough to be told from what is written later.
+    // What was looked at is old enough to be distinguished from what is written later.
     files.setAhead(seconds: 10)
   }
 

@@ -19,7 +19,7 @@
 
     private func signals(_ bytes: [UInt8]) -> WatchSignals { InotifyBuffer.signals(of: bytes[...], names: names) }
 
-    @Test("names that matter are heard, others are not")
+    @Test("names that matter are received, others are not")
     func matching() {
       #expect(signals(event(1, Int(IN_CLOSE_WRITE), "a.json")) == .changed)
       #expect(signals(event(1, Int(IN_MOVED_TO), "b.json")) == [])
@@ -31,16 +31,16 @@
     @Test("where all names matter, hidden ones do not, but those that are asked for")
     func hidden() {
       let names: [Int32: Set<String>] = [1: ["", ".journal"]]
-      func heard(_ name: String) -> WatchSignals {
+      func received(_ name: String) -> WatchSignals {
         InotifyBuffer.signals(of: event(1, Int(IN_CREATE), name)[...], names: names)
       }
-      #expect(heard(".section-diff.lock") == [])
-      #expect(heard(".journal") == .changed)
-      #expect(heard("a.json") == .changed)
-      #expect(heard("") == .changed)
+      #expect(received(".section-diff.lock") == [])
+      #expect(received(".journal") == .changed)
+      #expect(received("a.json") == .changed)
+      #expect(received("") == .changed)
     }
 
-    @Test("an overflow and the end of a folder are heard whatever they name")
+    @Test("an overflow and the end of a folder are received whatever they name")
     func overflowAndLoss() {
       #expect(signals(event(-1, Int(IN_Q_OVERFLOW))) == .overflowed)
       for mask in [Int(IN_DELETE_SELF), Int(IN_MOVE_SELF), Int(IN_UNMOUNT), Int(IN_IGNORED)] {

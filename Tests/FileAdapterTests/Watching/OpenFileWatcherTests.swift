@@ -131,7 +131,7 @@ struct OpenFileWatcherTests {
 }
 
 #if os(Linux)
-  /// Stores whose watcher hears as much as kqueue would tell it. They look by themselves once an hour only, so a change
+  /// Stores whose watcher notices as much as kqueue reports. They look by themselves once an hour only, so a change
   /// that is missed lets the test run into its limit.
   @Suite("File stores over a watcher of open files", .timeLimit(.minutes(5)))
   struct OpenFileWatcherStoreTests {
@@ -154,7 +154,7 @@ struct OpenFileWatcherTests {
       ) { $0 == $1 }
     }
 
-    @Test("hear saves that replace the file, and saves in place")
+    @Test("notice saves that replace the file, and saves in place")
     func saves() async throws {
       try folder.replace("a.ndjson", line(1))
       let observer = Observer(of: store().events(for: .all))
@@ -170,7 +170,7 @@ struct OpenFileWatcherTests {
       #expect(observer.answer.violations.isEmpty)
     }
 
-    @Test("hear that a file is deleted and made again")
+    @Test("notice that a file is deleted and made again")
     func deleted() async throws {
       try folder.replace("a.ndjson", line(1))
       let observer = Observer(of: store().events(for: .all))
@@ -213,7 +213,7 @@ struct OpenFileWatcherTests {
       await observer.received { $0.contents.items == [Entry(2)] }
     }
 
-    @Test("hear of files in a folder that come, go and are written in place")
+    @Test("notice files in a folder that come, go and are written in place")
     func folders() async throws {
       try folder.replace("1.json", #"{"id":1,"version":0}"#)
       let store = FileStore<Entry>(

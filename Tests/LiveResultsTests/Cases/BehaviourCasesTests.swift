@@ -38,9 +38,9 @@ struct BehaviourCasesTests {
       return CaseRecord(id: parts[0], content: parts[1], group: "")
     }
     let store = MemoryStore((behaviour.known ?? []).map { CaseRecord(id: $0, content: "old", group: "") })
-    let heard = try await Heard(
+    let recorded = try await RecordedResults(
       ResultsController(store: store, request: .all, arrangement: ResultsArrangement()))
-    let revision = heard.controller.revision
+    let revision = recorded.controller.revision
     let changes = try (behaviour.ops ?? []).map { operation -> StoreChange<CaseRecord> in
       let list = try #require(operation.list)
       guard list.count == 2 else { throw CaseInterpreter.Unknown(description: "\(operation)") }
@@ -55,7 +55,7 @@ struct BehaviourCasesTests {
     await store.settled()
     if let ids = behaviour.expect["insertedIds"]?.list?.compactMap(\.text) {
       #expect(outcome.inserted.map(\.id) == ids)
-      #expect(heard.rows == [ids])
+      #expect(recorded.rows == [ids])
     } else {
       let inserted = try #require(behaviour.expect["inserted"]?.list).map { try record($0) }
       let updated = try #require(behaviour.expect["updated"]?.list).map { try record($0) }
@@ -64,10 +64,10 @@ struct BehaviourCasesTests {
       #expect(outcome.updated.map(\.to) == updated)
       #expect(outcome.deleted.map(\.id) == deleted)
       let counts = ChangeCounts(deletes: deleted.count, inserts: inserted.count, updates: updated.count)
-      #expect(heard.controller.revision == revision + (counts.total == 0 ? 0 : 1))
-      if counts.total > 0 { #expect(try await heard.recorder.wait(forCount: 2)[1].changeset.counts == counts) }
+      #expect(recorded.controller.revision == revision + (counts.total == 0 ? 0 : 1))
+      if counts.total > 0 { #expect(try await recorded.recorder.wait(forCount: 2)[1].changeset.counts == counts) }
     }
-    #expect(heard.violations == [])
+    #expect(recorded.violations == [])
   }
 
   @Test("of kind replaceAll", arguments: BehaviourCases.cases(kind: "replaceAll"))
@@ -76,23 +76,23 @@ struct BehaviourCasesTests {
       try #require(rows).map { CaseRecord(id: $0[0], content: $0[1], group: "") }
     }
     let store = MemoryStore(try records(behaviour.old))
-    let heard = try await Heard(
+    let recorded = try await RecordedResults(
       ResultsController(store: store, request: .all, arrangement: ResultsArrangement()))
-    let revision = heard.controller.revision
+    let revision = recorded.controller.revision
     let new = try records(behaviour.new)
     try store.edit { try $0.replaceAll(with: new) }
     await store.settled()
-    #expect(heard.rows == [new.map(\.id)])
+    #expect(recorded.rows == [new.map(\.id)])
     if behaviour.expect["notified"]?.flag == false {
-      #expect(heard.controller.revision == revision)
+      #expect(recorded.controller.revision == revision)
     } else {
-      let counts = try await heard.recorder.wait(forCount: 2)[1].changeset.counts
+      let counts = try await recorded.recorder.wait(forCount: 2)[1].changeset.counts
       #expect(counts.inserts == behaviour.expect["inserted"]?.number)
       #expect(counts.updates == behaviour.expect["updated"]?.number)
       #expect(counts.deletes == behaviour.expect["deleted"]?.number)
       #expect(counts.moves == 0)
     }
-    #expect(heard.violations == [])
+    #expect(recorded.violations == [])
   }
 
   @Test("of kind window", arguments: BehaviourCases.cases(kind: "window"))
@@ -112,12 +112,12 @@ struct BehaviourCasesTests {
     let store = MemoryStore(items)
     let bounds = try #require(behaviour.window)
     let byRank: SortRule<Ranked> = behaviour.sort == "rank descending" ? .descending(\.rank) : .ascending(\.rank)
-    let heard = try await Heard(
+    let recorded = try await RecordedResults(
       ResultsController(
         store: store, request: .all,
         arrangement: ResultsArrangement(
           sort: [byRank, .ascending(\.id)], window: ResultsWindow(offset: bounds[0], limit: bounds[1]))))
-    let revision = heard.controller.revision
+    let revision = recorded.controller.revision
     for operation in behaviour.ops ?? [] {
       let list = try #require(operation.list)
       switch list[0].text {
@@ -125,7 +125,7 @@ struct BehaviourCasesTests {
         guard let offset = list[1].number, let limit = list[2].number else {
           throw CaseInterpreter.Unknown(description: "\(operation)")
         }
-        await heard.controller.setWindow(ResultsWindow(offset: offset, limit: limit))
+        await recorded.controller.setWindow(ResultsWindow(offset: offset, limit: limit))
       case "insert", "update":
         let item = try ranked(try #require(list[1].list))
         try store.edit { try $0.update(item) }
@@ -139,27 +139,27 @@ struct BehaviourCasesTests {
     guard case .object(let expected) = behaviour.expect else {
       throw CaseInterpreter.Unknown(description: "the expectation")
     }
-    let ids = try #require(heard.rows.first)
+    let ids = try #require(recorded.rows.first)
     for (name, value) in expected {
       switch name {
       case "first": #expect(ids.first == value.text)
       case "last": #expect(ids.last == value.text)
       case "count": #expect(ids.count == value.number)
       case "result": #expect(ids == value.list?.compactMap(\.text))
-      case "notified": #expect((heard.controller.revision > revision) == value.flag)
+      case "notified": #expect((recorded.controller.revision > revision) == value.flag)
       case "removed":
-        let update = try await heard.recorder.wait(forCount: 2)[1]
+        let update = try await recorded.recorder.wait(forCount: 2)[1]
         #expect(update.changeset.identity.deletes.map { update.before[$0].id } == value.list?.compactMap(\.text))
       case "added":
-        let update = try await heard.recorder.wait(forCount: 2)[1]
+        let update = try await recorded.recorder.wait(forCount: 2)[1]
         #expect(update.changeset.identity.inserts.map { update.after[$0].id } == value.list?.compactMap(\.text))
       default: throw CaseInterpreter.Unknown(description: "the expectation \(name)")
       }
     }
-    #expect(heard.violations == [])
+    #expect(recorded.violations == [])
   }
 
-  @Test("grdb-f: a failed refetch is told, and observation goes on from the last good result")
+  @Test("grdb-f: a failed refetch is reported, and observation goes on from the last good result")
   func failedRefetch() async throws {
     let behaviour = try BehaviourCases.behaviour("grdb-f")
     let store = ScriptedStore<CaseRecord, String>()
@@ -197,31 +197,31 @@ struct BehaviourCasesTests {
     let behaviour = try BehaviourCases.behaviour("ua-14")
     let records = (behaviour.initial ?? []).flatMap(\.items).map { CaseRecord(id: $0[0], content: $0[1], group: "") }
     let store = MemoryStore(records)
-    let heard = try await Heard(
+    let recorded = try await RecordedResults(
       ResultsController(store: store, request: .all, arrangement: ResultsArrangement()))
-    let revision = heard.controller.revision
+    let revision = recorded.controller.revision
     #expect {
       try store.edit { try $0.replace("2", with: records[0]) }
     } throws: { ($0 as? StoreError)?.kind == .refused }
     await store.settled()
-    #expect(heard.controller.revision == revision)
-    #expect(heard.rows == [["1", "2", "3"]])
+    #expect(recorded.controller.revision == revision)
+    #expect(recorded.rows == [["1", "2", "3"]])
   }
 
   @Test("dw-g3: sections by value mod 10, values descending") func grouping() async throws {
     let behaviour = try BehaviourCases.behaviour("dw-g3")
     let store = MemoryStore(try #require(behaviour.values).map { Keyed($0) })
-    let heard = try await Heard(
+    let recorded = try await RecordedResults(
       ResultsController(
         store: store, request: .all,
         arrangement: ResultsArrangement(
           sections: Sectioning<Keyed<Int, Int>, Int, NoHeader>.by { $0.value % 10 }, sort: [.descending(\.value)])))
     let expected = try #require(behaviour.expect["result"]?.list)
-    #expect(heard.controller.snapshot.sections.map { "\($0.key)" } == expected.map { $0["section"]?.text })
+    #expect(recorded.controller.snapshot.sections.map { "\($0.key)" } == expected.map { $0["section"]?.text })
     #expect(
-      heard.rows.map { $0.map(String.init) }
+      recorded.rows.map { $0.map(String.init) }
         == expected.map { ($0["items"]?.list ?? []).compactMap { $0.list?.first?.text } })
-    #expect(heard.violations == [])
+    #expect(recorded.violations == [])
   }
 
   @Test("ua-23: objects of a two-dimensional set are in section order") func flattened() async throws {
@@ -231,35 +231,37 @@ struct BehaviourCasesTests {
         StoreSection(
           section.section, items: section.items.map { CaseRecord(id: $0[0], content: $0[1], group: section.section) })
       })
-    let heard = try await Heard(
+    let recorded = try await RecordedResults(
       ResultsController(
         store: store, request: .all, arrangement: ResultsArrangement(sections: .byStore(String.self))))
-    #expect(heard.rows.flatMap(\.self) == behaviour.expect["all"]?.list?.compactMap(\.text))
+    #expect(recorded.rows.flatMap(\.self) == behaviour.expect["all"]?.list?.compactMap(\.text))
     guard case .object(let places)? = behaviour.expect["at"] else {
       throw CaseInterpreter.Unknown(description: "the places")
     }
     #expect(!places.isEmpty)
     for (place, id) in places {
       let numbers = place.split(separator: ",").compactMap { Int($0) }
-      #expect(try await heard.controller.object(at: ItemPath(numbers[0], numbers[1])).id == id.text)
+      #expect(try await recorded.controller.object(at: ItemPath(numbers[0], numbers[1])).id == id.text)
     }
-    #expect(heard.violations == [])
+    #expect(recorded.violations == [])
   }
 
   @Test("rrc-15: a new filter replaces the old, and what changes is emitted") func replacedFilter() async throws {
     let behaviour = try BehaviourCases.behaviour("rrc-15")
     let records = (behaviour.initial ?? []).flatMap(\.items).map { CaseRecord(id: $0[0], content: $0[1], group: "") }
-    let heard = try await Heard(
+    let recorded = try await RecordedResults(
       ResultsController(store: MemoryStore(records), request: .all, arrangement: ResultsArrangement()))
     var results: [[String]] = []
     for operation in behaviour.ops ?? [] {
       let content = try #require(operation.list?.last?.text?.split(separator: " ").last.map(String.init))
-      let update = try await heard.next { await heard.controller.setFilter(in: "content") { $0.content == content } }
+      let update = try await recorded.next {
+        await recorded.controller.setFilter(in: "content") { $0.content == content }
+      }
       results += update.after.idRows
     }
     #expect(results == behaviour.expect["results"]?.list?.map { $0.list?.compactMap(\.text) ?? [] })
-    #expect(heard.recorder.updates.last?.changeset.counts == ChangeCounts(deletes: 2, inserts: 1))
-    #expect(heard.violations == [])
+    #expect(recorded.recorder.updates.last?.changeset.counts == ChangeCounts(deletes: 2, inserts: 1))
+    #expect(recorded.violations == [])
   }
 
   @Test("iss-08: the incremental state is that rebuilt from scratch", arguments: 0..<4)

@@ -33,7 +33,7 @@ struct ResultsControllerDeliveryTests {
     return recorder
   }
 
-  /// Says something to the results, and returns when it has got there: the store is heard in order, and a failure at its
+  /// Says something to the results, and returns when it has got there: the store is observed in order, and a failure at its
   /// end is a state.
   private func say(_ change: StoreChange<Person>, to controller: Results) async throws {
     let states = Recorder(controller.states())
@@ -140,28 +140,28 @@ struct ResultsControllerDeliveryTests {
 
   @Test func everyArrangementChangesDuringASuspensionAndOneUpdateTellsOfAll() async throws {
     let store = MemoryStore((0..<20).map { Person($0, "\($0 % 3)", ["A", "B", "C", "D"][$0 % 4], age: ($0 * 7) % 20) })
-    let heard = try await Heard(
+    let recorded = try await RecordedResults(
       ResultsController(
         store: store, request: .all,
         arrangement: ResultsArrangement(
           sections: Sectioning<Person, String, NoHeader>.by(\.city), sort: [.ascending(\.age)]),
         delivery: .debounced(.seconds(1), maximumWait: .seconds(5)), clock: clock))
-    let before = heard.controller.snapshot
-    let update = try await heard.next {
-      await heard.controller.withUpdatesSuspended {
-        await heard.controller.setFilter(in: "age") { $0.age < 15 }
-        await heard.controller.setSort([.descending(\.age)])
-        await heard.controller.setSections(.by(\.name))
-        await heard.controller.setWindow(ResultsWindow(offset: 2, limit: 9))
-        await heard.controller.setSort([.ascending(\.id)])
+    let before = recorded.controller.snapshot
+    let update = try await recorded.next {
+      await recorded.controller.withUpdatesSuspended {
+        await recorded.controller.setFilter(in: "age") { $0.age < 15 }
+        await recorded.controller.setSort([.descending(\.age)])
+        await recorded.controller.setSections(.by(\.name))
+        await recorded.controller.setWindow(ResultsWindow(offset: 2, limit: 9))
+        await recorded.controller.setSort([.ascending(\.id)])
       }
     }
     #expect(update.before == before)
     #expect(update.after.itemCount == 9)
     let diff = try Differ(algorithm: LISDiff()).changeset(from: before, to: update.after)
     #expect(update.changeset.counts == diff.counts)
-    #expect(heard.controller.revision == 2)
-    #expect(heard.violations == [])
+    #expect(recorded.controller.revision == 2)
+    #expect(recorded.violations == [])
   }
 
   @Test func anAnswerThatComesDuringASuspensionEndsTheWaitForItAndIsShownAfterwards() async throws {
@@ -268,7 +268,7 @@ struct ResultsControllerDeliveryTests {
     await store.waitForTerminations(1)
     #expect(controller.subscriptionCount == 0)
     #expect(clock.sleeperCount == 0)
-    // For good: nothing is asked any more, what there is can be read, and late subscribers hear it and no more.
+    // For good: nothing is asked any more, what there is can be read, and late subscribers receive it and no more.
     await controller.load()
     await controller.setRequest("others")
     #expect(store.requests == ["all"])

@@ -23,21 +23,21 @@ struct ResultsModelTests {
   private func run(_ model: Model, until isMet: @escaping (ResultsUpdate<Unsectioned, Person, NoHeader>) -> Bool) async
     -> [ResultsUpdate<Unsectioned, Person, NoHeader>]
   {
-    var heard: [ResultsUpdate<Unsectioned, Person, NoHeader>] = []
+    var received: [ResultsUpdate<Unsectioned, Person, NoHeader>] = []
     let (over, end) = AsyncStream<Void>.makeStream()
     let running = Task {
       await model.run { update in
-        // A list view is told of the step from what it shows.
+        // A list view receives the step from what it shows.
         #expect(update.before == model.snapshot)
         #expect(update.kind == .change)
-        heard.append(update)
+        received.append(update)
         if isMet(update) { end.finish() }
       }
     }
     for await _ in over {}
     running.cancel()
     await running.value
-    return heard
+    return received
   }
 
   @Test func eachUpdateBeginsWithWhatIsShownAlsoWhenRunAgain() async throws {
@@ -114,9 +114,9 @@ struct ResultsModelTests {
     let store = ScriptedStore<Person, String>()
     let controller = ResultsController(store: store, request: "all", arrangement: ResultsArrangement())
     let model = ResultsModel(controller)
-    var heard: [[[Int]]] = [[], []]
+    var received: [[[Int]]] = [[], []]
     let runs = (0..<2).map { number in
-      Task { await model.run { heard[number] += $0.after.idRows } }
+      Task { await model.run { received[number] += $0.after.idRows } }
     }
     #expect(await eventually { controller.subscriptionCount == 2 })
     await store.waitForRequests(1)
@@ -130,7 +130,7 @@ struct ResultsModelTests {
     #expect(await eventually { model.snapshot.itemCount == 2 })
     for run in runs { run.cancel() }
     for run in runs { await run.value }
-    #expect(heard == [cancelsTheFirst ? [] : [[1], [1, 2]], [[1], [1, 2]]])
+    #expect(received == [cancelsTheFirst ? [] : [[1], [1, 2]], [[1], [1, 2]]])
     #expect(store.requests == ["all"])
     #expect(store.terminations == 0)
     // The next one finds the results loaded.

@@ -1,7 +1,4 @@
-import ConformanceKit
-import LiveResults
-import SectionDiff
-import StoreInterface
+import ResultsTrials
 import Testing
 
 /// The engine against a naive model that rebuilds everything; the release runner tries many more sequences.

@@ -118,7 +118,7 @@ struct PriceReader {
     try expect(print, shows: "feed-use")
   }
 
-  @Test func aClientHearsWhatHappensWhileItListens() async throws {
+  @Test func aClientReceivesWhatHappensWhileItListens() async throws {
     let store = MemoryStore([Quote(id: "0", market: "Bern", price: 0)])
     let prices = await Self.prices(of: store)
     var reader = PriceReader()

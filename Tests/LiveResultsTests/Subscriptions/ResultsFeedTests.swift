@@ -21,22 +21,22 @@ struct ResultsFeedTests {
   @Test("no reader sees an answer beside the failure before it")
   func anAnswerEndsAFailureAtTheSameMoment() throws {
     let (feed, changes, after) = try failed()
-    let before = feed.standing
+    let before = feed.status
     feed.publish(changes, to: after, refreshed: [], isLoaded: true)
-    let now = feed.standing
+    let now = feed.status
     #expect(now.state.isLoaded)
     #expect((now.number, now.revision) == (before.number + 1, before.revision + 1))
     // Nothing is left to do.
     feed.setLoaded()
-    #expect(feed.standing.number == now.number)
+    #expect(feed.status.number == now.number)
   }
 
   @Test("another arrangement of what is there ends no failure")
   func anArrangementLeavesAFailure() throws {
     let (feed, changes, after) = try failed()
-    let before = feed.standing
+    let before = feed.status
     feed.publish(changes, to: after, refreshed: [], isLoaded: false)
-    let now = feed.standing
+    let now = feed.status
     #expect(now.state.error == error)
     #expect((now.number, now.revision) == (before.number, before.revision + 1))
   }

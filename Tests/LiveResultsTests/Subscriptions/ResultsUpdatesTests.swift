@@ -7,7 +7,7 @@ import StoreInterface
 import StoreTestSupport
 import Testing
 
-/// What a subscriber hears that is late, slow, far behind, or gone. Updates are taken by hand, so that what was missed is
+/// What a subscriber receives that is late, slow, far behind, or gone. Updates are taken by hand, so that what was missed is
 /// known to the step.
 struct ResultsUpdatesTests {
   private typealias Controller = ResultsController<MemoryStore<Person>, Unsectioned, Person, NoHeader>
@@ -154,7 +154,7 @@ struct ResultsUpdatesTests {
 
   // MARK: Far behind
 
-  @Test func aRefreshIsHeardHoweverFarBehindTheSubscriberIs() async throws {
+  @Test func aRefreshIsReceivedHoweverFarBehindTheSubscriberIs() async throws {
     let controller = await loaded(historyLimit: 1)
     var updates = CheckedUpdates(controller.updates(), permitsRefreshes: true)
     _ = await updates.next()
@@ -166,13 +166,13 @@ struct ResultsUpdatesTests {
     #expect(controller.retainedSteps == 1)
     #expect(update.changeset.counts == ChangeCounts(deletes: 1, inserts: 3, updates: 1))
     #expect(Array(update.changeset.identity.updates.map(\.from)) == [ItemPath(0, 1)])
-    // It has been told; the next time it is not told again.
+    // It has received it; the next time it does not receive it again.
     try await append(8..<11)
     #expect(await updates.next()?.changeset.counts == ChangeCounts(inserts: 3))
   }
 
   /// It was not there to be looked at, or is not what was looked at; as it was before, it is no change.
-  @Test func aRefreshOfWhatWasGoneIsNotHeardWhenItComesBack() async throws {
+  @Test func aRefreshOfWhatWasGoneIsNotReceivedWhenItComesBack() async throws {
     let controller = await loaded(historyLimit: 1)
     var updates = CheckedUpdates(controller.updates(), permitsRefreshes: true)
     _ = await updates.next()
@@ -193,7 +193,7 @@ struct ResultsUpdatesTests {
     #expect(update.changeset.counts == ChangeCounts(inserts: 1))
   }
 
-  @Test func aRefreshIsHeardAmongMoreChangesThanAreWorthComposing() async throws {
+  @Test func aRefreshIsReceivedAmongMoreChangesThanAreWorthComposing() async throws {
     let controller = await loaded()
     var updates = CheckedUpdates(controller.updates(), permitsRefreshes: true)
     _ = await updates.next()

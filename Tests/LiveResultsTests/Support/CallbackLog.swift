@@ -2,7 +2,7 @@ import ConformanceKit
 import LiveResults
 import SectionDiff
 
-/// A delegate that keeps what it is told, as values for a checker of callbacks.
+/// A delegate that keeps the calls that it receives, as values for a checker of callbacks.
 struct CallbackLog<Key: Hashable & Sendable, Item: Sendable, Header: Equatable & Sendable>: ResultsDelegate {
   private(set) var received: [DelegateCallback<Key, Item, Header>] = []
 

@@ -20,7 +20,7 @@ struct CheckedUpdates<
   /// - Parameters:
   ///   - updates: The updates of the subscriber.
   ///   - start: How it begins.
-  ///   - revisions: How its revisions rise; whoever takes updates by hand mostly is slow.
+  ///   - revisions: How its revisions rise; a test that takes updates by hand mostly is slow.
   ///   - permitsRefreshes: Whether items may be reported as updated although they are equal.
   init(
     _ updates: ResultsUpdates<Key, Item, Header>, start: Checker.Start = .initial,

@@ -11,7 +11,7 @@ import StoreTestSupport
   import Musl
 #endif
 
-/// A server on 127.0.0.1, or on ::1, that sends exactly the bytes it is told to, however wrong they are.
+/// A server on 127.0.0.1, or on ::1, that sends exactly the bytes it is given, however wrong they are.
 ///
 /// Each connection is one request on a thread of its own, so that a test may let a server stall without anybody
 /// waiting.
@@ -207,7 +207,7 @@ final class LoopbackServer: Sendable {
         return
       }
     }
-    // A close with unread bytes would be a reset; the other side is told first that no more comes.
+    // A close with unread bytes would be a reset; the other side learns first that no more comes.
     _ = shutdown(connection, Int32(SHUT_WR))
     var byte: UInt8 = 0
     while recv(connection, &byte, 1, 0) > 0 {}

@@ -33,7 +33,7 @@
       ]
     }
 
-    @Test("a wrong answer is told in one line, and nothing is timed")
+    @Test("a wrong answer is reported in one line, and nothing is timed")
     func verification() throws {
       var runs = 0
       let wrong = Contender("heckel", check: { throw VerificationFailure("heckel", "it is not even close") }) { 1 }

@@ -80,7 +80,7 @@
       #expect(outcome.status == 0)
       let lines = outcome.text.split(separator: "\n")
       #expect(lines.count == 61)
-      // Whoever applies the lines one after another holds what is shown.
+      // The lines, applied one after another, give what is shown.
       var board: [String: [String: String]] = [:]
       var revision: Int?
       for (number, line) in lines.enumerated() {

@@ -23,34 +23,34 @@
     @Test("the first board, and after each pause one step")
     func pauses() async throws {
       let clock = ManualClock()
-      let told = Locked<[Int]>([])
+      let reported = Locked<[Int]>([])
       let demo = DemoRun(steps: 2, interval: .milliseconds(300))
       let task = Task {
         try await demo.run(on: clock) { step in
-          told.withLock { $0.append(step.number) }
+          reported.withLock { $0.append(step.number) }
           return true
         }
       }
       for number in 0..<2 {
         try await clock.waitForSleepers()
-        #expect(told.withLock { $0 } == Array(0...number))
+        #expect(reported.withLock { $0 } == Array(0...number))
         #expect(clock.nextDeadline == clock.now.advanced(by: .milliseconds(300)))
         clock.advance(by: .milliseconds(299))
         #expect(clock.sleeperCount == 1)
         clock.advance(by: .milliseconds(1))
       }
       try await task.value
-      #expect(told.withLock { $0 } == [0, 1, 2])
+      #expect(reported.withLock { $0 } == [0, 1, 2])
       #expect(clock.sleeperCount == 0)
     }
 
     @Test("a cancelled pause ends it without another step")
     func cancelled() async throws {
       let clock = ManualClock()
-      let told = Locked(0)
+      let reported = Locked(0)
       let task = Task {
         try await DemoRun(interval: .seconds(1)).run(on: clock) { _ in
-          told.withLock { $0 += 1 }
+          reported.withLock { $0 += 1 }
           return true
         }
       }
@@ -59,17 +59,17 @@
       try await clock.waitForSleepers()
       task.cancel()
       try await task.value
-      #expect(told.withLock { $0 } == 2)
+      #expect(reported.withLock { $0 } == 2)
     }
 
     @Test("it ends when nobody listens")
     func unheard() async throws {
-      var told = 0
+      var reported = 0
       try await DemoRun().run(on: ManualClock()) { _ in
-        told += 1
-        return told < 4
+        reported += 1
+        return reported < 4
       }
-      #expect(told == 4)
+      #expect(reported == 4)
     }
 
     @Test("the same options give the same steps, another seed others")

@@ -262,9 +262,9 @@
       let text = try tool.run(keyed + ["--format", "json", "--explain", "--strategy", "myers"], in: folder).text
       #expect(text.contains(#","receipt":{"strategy":"myers","picked":"myers","reason":"","comparisons":"#))
       #expect(text.contains(#""infersMoves":false"#))
-      let told = try tool.run(keyed + ["--explain", "--strategy", "myers"], in: folder).text
-      #expect(told.contains("strategy: myers"))
-      #expect(told.contains("moves are not inferred"))
+      let reported = try tool.run(keyed + ["--explain", "--strategy", "myers"], in: folder).text
+      #expect(reported.contains("strategy: myers"))
+      #expect(reported.contains("moves are not inferred"))
       #expect(!(try tool.run(keyed + ["--format", "json"], in: folder).text.contains("receipt")))
     }
 

@@ -155,12 +155,12 @@
       rules.selection = FieldSelection(ignore: ["note"], only: [])
       let form = WatchedForm(format: .ndjson, rules: rules)
       let source = ScriptedSource(form: form)
-      let (pieces, heard) = AsyncStream<String>.makeStream()
+      let (pieces, received) = AsyncStream<String>.makeStream()
       let run = WatchRun(source: source, form: form, format: .json)
       let task = Task {
-        defer { heard.finish() }
+        defer { received.finish() }
         try await run.follow { (bytes) throws(Failure) in
-          heard.yield(String(decoding: bytes, as: UTF8.self))
+          received.yield(String(decoding: bytes, as: UTF8.self))
           return true
         } say: { _ in
         }

@@ -68,7 +68,7 @@
       #expect(outcome.errors.isEmpty)
     }
 
-    @Test("one comparison more is a regression, told with both figures")
+    @Test("one comparison more is a regression, reported with both figures")
     func counts() throws {
       try write(record(), "base.json")
       try write(record(comparisons: 101), "head.json")
@@ -182,7 +182,7 @@
     }
 
     @Test(
-      "wrong usage is told",
+      "wrong usage is reported",
       arguments: [
         ["--threshold", "0%"], ["--threshold", "much"], ["--workload", "nothing"], ["--size", "0"],
         ["--max-rounds", "3"],
@@ -218,8 +218,8 @@
       #expect(process.terminationReason == .exit && process.terminationStatus == 3)
       #expect(kill(child, 0) == -1 && errno == ESRCH)
       #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
-      let told = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
-      #expect(told == "section-diff: stopped; there is no verdict\n")
+      let reported = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+      #expect(reported == "section-diff: stopped; there is no verdict\n")
     }
   }
 #endif

@@ -8,7 +8,7 @@
 
   @testable import SectionDiffCLI
 
-  /// What one page hears: the encoding of events, going on from a revision, composing for a slow page.
+  /// What one page receives: the encoding of events, going on from a revision, composing for a slow page.
   @Suite("The events of a page")
   struct PageEventStreamTests {
     private let form: WatchedForm
@@ -121,7 +121,7 @@
       #expect(hub.hasAnswer)
     }
 
-    @Test("a page that is slow hears what it missed as one changeset")
+    @Test("a page that is slow receives what it missed as one changeset")
     func slow() async throws {
       try await show("1,A,a\n")
       var slow = try page()
@@ -168,7 +168,7 @@
       }
     }
 
-    @Test("the status is told when it changes; trouble does not end a page")
+    @Test("the status is sent when it changes; trouble does not end a page")
     func status() async throws {
       try await show("1,A,a\n")
       var page = try page()

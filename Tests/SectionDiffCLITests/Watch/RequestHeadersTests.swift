@@ -16,7 +16,7 @@
     }
 
     @Test(
-      "anything else is refused, and values are not told",
+      "anything else is refused, and values are not printed",
       arguments: ["secret", ": secret", "a b: secret", "a\n: secret", "a: sec\r\nret", "a: secret\u{0}", "ä: secret"])
     func refused(text: String) {
       #expect { try RequestHeaders([text]) } throws: { error in
@@ -38,7 +38,7 @@
       #expect(!"\(headers)".contains("second"))
     }
 
-    @Test("what is no token is not sent, and not told", arguments: ["", "\n", "sec ret", "sec\nret", "sécret"])
+    @Test("what is no token is not sent, and not printed", arguments: ["", "\n", "sec ret", "sec\nret", "sécret"])
     func noToken(text: String) throws {
       let folder = try Scratch()
       try folder.write("token", text)

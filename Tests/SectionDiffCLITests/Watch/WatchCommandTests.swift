@@ -98,7 +98,7 @@
       #expect(watch.complaints.isEmpty)
     }
 
-    @Test("an unchanged source prints nothing; trouble is a line, told once, and the watch goes on")
+    @Test("an unchanged source prints nothing; trouble is a line, printed once, and the watch goes on")
     func trouble() throws {
       let watch = try start("notes.ndjson", "--id", "id", "--format", "json")
       #expect(try watch.object()?["error"] as? String == "notes.ndjson: no such file; check the path")

@@ -17,17 +17,17 @@
 
     init() throws { folder = try Scratch() }
 
-    /// Starts to follow; pieces of the results are heard one by one.
+    /// Starts to follow; pieces of the results are received one by one.
     private func follow(
       _ source: any WatchedSource, listening: Int = .max
     ) -> (task: Task<Void, any Error>, pieces: AsyncStream<String>) {
-      let (pieces, heard) = AsyncStream<String>.makeStream()
+      let (pieces, received) = AsyncStream<String>.makeStream()
       let left = Locked(listening)
       let run = WatchRun(source: source, form: form, format: .json)
       let task = Task {
-        defer { heard.finish() }
+        defer { received.finish() }
         try await run.follow { (bytes) throws(Failure) in
-          heard.yield(String(decoding: bytes, as: UTF8.self))
+          received.yield(String(decoding: bytes, as: UTF8.self))
           return left.withLock { left in
             left -= 1
             return left > 0
@@ -45,8 +45,8 @@
         path: folder.url.appendingPathComponent("a.txt").path, form: form, every: .seconds(5), clock: clock,
         watching: .polling)
       let (task, pieces) = follow(file)
-      var heard = pieces.makeAsyncIterator()
-      #expect(await heard.next()?.contains(#""item":"one""#) == true)
+      var received = pieces.makeAsyncIterator()
+      #expect(await received.next()?.contains(#""item":"one""#) == true)
       try await clock.waitForSleepers()
       #expect(clock.nextDeadline == clock.now.advanced(by: .seconds(5)))
       try folder.write("a.txt", "two\n")
@@ -56,10 +56,10 @@
       // It has changed; it is read when it has been quiet for a moment.
       try await clock.waitForSleepers()
       clock.advance(by: .milliseconds(30))
-      #expect(await heard.next()?.contains(#""item":"two""#) == true)
+      #expect(await received.next()?.contains(#""item":"two""#) == true)
       task.cancel()
       try await task.value
-      #expect(await heard.next() == nil)
+      #expect(await received.next() == nil)
       #expect(clock.sleeperCount == 0)
     }
 
@@ -68,29 +68,29 @@
       let source = ScriptedSource(form: form)
       try source.read("one\n")
       let (task, pieces) = follow(source, listening: 1)
-      var heard = pieces.makeAsyncIterator()
-      #expect(await heard.next() != nil)
+      var received = pieces.makeAsyncIterator()
+      #expect(await received.next() != nil)
       try await task.value
-      #expect(await heard.next() == nil)
+      #expect(await received.next() == nil)
     }
 
     @Test("failures before and after the first answer are lines; the same one again is not; their end is a line, once")
     func failures() async throws {
       let source = ScriptedSource(form: form)
       let (task, pieces) = follow(source)
-      var heard = pieces.makeAsyncIterator()
+      var received = pieces.makeAsyncIterator()
       source.fail("not yet")
-      #expect(await heard.next() == "{\"error\":\"not yet\"}\n")
+      #expect(await received.next() == "{\"error\":\"not yet\"}\n")
       source.fail("not yet")
       try source.read("one\n")
-      #expect(await heard.next() == "{\"recovered\":true}\n")
-      #expect(await heard.next()?.hasPrefix(#"{"revision":1,"#) == true)
+      #expect(await received.next() == "{\"recovered\":true}\n")
+      #expect(await received.next()?.hasPrefix(#"{"revision":1,"#) == true)
       source.fail("no more")
-      #expect(await heard.next() == "{\"error\":\"no more\"}\n")
+      #expect(await received.next() == "{\"error\":\"no more\"}\n")
       try source.read("one\n")
-      #expect(await heard.next() == "{\"recovered\":true}\n")
+      #expect(await received.next() == "{\"recovered\":true}\n")
       try source.read("two\n")
-      #expect(await heard.next()?.hasPrefix(#"{"revision":2,"#) == true)
+      #expect(await received.next()?.hasPrefix(#"{"revision":2,"#) == true)
       task.cancel()
       try await task.value
     }
@@ -100,8 +100,8 @@
       let source = ScriptedSource(form: form)
       try source.read("")
       let (task, pieces) = follow(source)
-      var heard = pieces.makeAsyncIterator()
-      #expect(await heard.next()?.contains(#""inserted":[{"id":null,"at":0}]"#) == true)
+      var received = pieces.makeAsyncIterator()
+      #expect(await received.next()?.contains(#""inserted":[{"id":null,"at":0}]"#) == true)
       task.cancel()
       try await task.value
     }

@@ -111,7 +111,7 @@
       }
     }
 
-    @Test("a token is read from its file, anew when the server rejects it, and never told")
+    @Test("a token is read from its file, anew when the server rejects it, and never printed")
     func token() async throws {
       try await withSongs { [folder] songs, url in
         songs.ask(for: "first")

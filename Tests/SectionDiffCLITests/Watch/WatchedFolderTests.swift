@@ -66,7 +66,7 @@
       #expect(try watch.object()?["revision"] as? Int == 1)
       try folder.write("notes/office/b.json", "{\"title\":\"letter\",\"due\":1}")
       #expect(try watch.line()?.contains(#""fields":{"title":["mail","letter"]}"#) == true)
-      // The file is told from others by its path.
+      // The file is distinguished from others by its path.
       try FileManager.default.moveItem(
         at: folder.url.appendingPathComponent("notes/office/b.json"),
         to: folder.url.appendingPathComponent("notes/home/b.json"))

@@ -51,7 +51,7 @@
         let update = try await Self.update(contents, form)
         #expect(Self.shown(update.before) == Self.shown(diff.old, diff.pair.old))
         #expect(Self.shown(update.after) == Self.shown(diff.new, diff.pair.new))
-        // Which copy is which may be told otherwise.
+        // Which copy is which may be decided otherwise.
         if pair.rules.duplicates != .allow { #expect(update.counts == diff.counts(.identity)) }
         compared += 1
       }
@@ -112,7 +112,7 @@
       #expect(!one[0].isSameObject(as: two[1]) && one[0].id == two[1].id)
     }
 
-    @Test("an identity that stands twice is told with its places")
+    @Test("an identity that stands twice is reported with its places")
     func repeated() throws {
       var reader = WatchedRecordReader(form: WatchedForm(format: .csv, rules: Self.rules(id: ["id"])))
       #expect {

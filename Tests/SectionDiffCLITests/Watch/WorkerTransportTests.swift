@@ -207,7 +207,7 @@
         #expect(transport.idleProcesses.isEmpty)
       }
 
-      @Test("whoever lets go of a body ends its worker")
+      @Test("releasing a body ends its worker")
       func abandonedBody() async throws {
         let server = try RawServer { _ in .bytesAndSilence(RawServer.Answer.openHead + "[") }
         defer { server.stop() }

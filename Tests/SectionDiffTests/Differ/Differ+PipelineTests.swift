@@ -87,7 +87,7 @@ import Testing
       }
       switch result {
       case .success(let diff):
-        #expect(polls <= limit, "a poll that says stop is heard")
+        #expect(polls <= limit, "a poll that says stop is received")
         #expect(polls >= 4)
         #expect(try old.applying(diff.changeset) == new)
       case .failure(let error):

@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// With unique identities a pair is a pair, whoever finds it.
+  /// With unique identities a pair is a pair, whichever stage finds it.
   @Test(arguments: [false, true])
   func uniqueItemsGiveTheSameChangesWithAndWithoutIt(_ isSmall: Bool) throws {
     var random = SplitMix64(seed: 63)

@@ -88,7 +88,7 @@ import Testing
     #expect(diff.receipt.isMinimal)
   }
 
-  /// Pairs nothing, and says nothing of the size of its answers unless it is told to.
+  /// Pairs nothing, and says nothing of the size of its answers unless a test asks for it.
   private struct PairsNothing: DiffAlgorithm {
     let name = "pairs-nothing"
     let allowsWalk = false

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [
     StoreEvent.replace(.items([Note(1, "newer"), Note(2)])), .changes([.update(Note(1, "newer"))]), .changes([]),
   ])
-  func thatABaseGoesOnAfterAFailureIsHeardThoughDraftsHideWhatItSays(event: StoreEvent<Note>) {
+  func thatABaseGoesOnAfterAFailureIsReceivedThoughDraftsHideWhatItSays(event: StoreEvent<Note>) {
     let (drafts, base) = layer()
     base.yield(.replace(.items([Note(1), Note(2)])))
     let watcher = Watcher(drafts.events(for: 0))
@@ -44,7 +44,7 @@ import Testing
     #expect(watcher.shown == [Note(1), Note(4), Note(3), Note(5)])
   }
 
-  @Test func aRefreshUnderADraftedPlaceIsHeardOnce() {
+  @Test func aRefreshUnderADraftedPlaceIsReceivedOnce() {
     let (drafts, base) = layer()
     base.yield(.replace(.items([Note(1), Note(2)])))
     let watcher = Watcher(drafts.events(for: 0))
@@ -84,7 +84,7 @@ import Testing
     #expect(watcher.answer.contents == .sections([StoreSection("c"), kept]))
   }
 
-  @Test func whatIsAcceptedIsHeardOnceAlsoWhereItWouldNotComeToTheSameTwice() async throws {
+  @Test func whatIsAcceptedIsReceivedOnceAlsoWhereItWouldNotComeToTheSameTwice() async throws {
     let guarded = GuardedStore(MemoryStore([Note(1), Note(2), Note(3)]))
     let drafts = DraftStore(guarded)
     let watcher = Watcher(drafts.events(for: .all))

@@ -97,7 +97,7 @@ import Testing
         observer.cancel()
         await observer.ended()
       }
-      // The base hears that nobody listens any more.
+      // The base learns that nobody listens any more.
       #expect(await eventually { base.observationCount == 0 })
     }
     #expect(await eventually { layer == nil && below == nil })

@@ -140,7 +140,7 @@ import Testing
     await observer.ended()
   }
 
-  @Test func aBaseThatRefusesToGiveMoreIsHeardAndTheOldAnswerGoesOn() throws {
+  @Test func aBaseThatRefusesToGiveMoreIsReceivedAndTheOldAnswerGoesOn() throws {
     let base = NarrowStore(store, most: 5)
     let drafts = DraftStore(base)
     let watcher = Watcher(drafts.events(for: three))

@@ -234,7 +234,7 @@ import Testing
     #expect(watcher.shown == [Note(1), Note(4), Note(3), Note(5)])
   }
 
-  @Test func aRefetchWithoutDraftsIsHeardAsAnAnswer() {
+  @Test func aRefetchWithoutDraftsIsReceivedAsAnAnswer() {
     let (events, continuation) = StoreEvents<Note>.makeStream()
     let drafts = DraftStore(ScriptedStore(stream: events), matches: nil)
     continuation.yield(.replace(.items([Note(1)])))
@@ -363,7 +363,7 @@ import Testing
     #expect(watcher.answer.contents == store.contents)
   }
 
-  @Test func failuresOfTheBaseAreHeardAndTakeNothingAway() {
+  @Test func failuresOfTheBaseAreReceivedAndTakeNothingAway() {
     let (events, continuation) = StoreEvents<Note>.makeStream()
     let drafts = DraftStore(ScriptedStore(stream: events), matches: nil)
     let watcher = Watcher(drafts.events(for: 0))
@@ -384,9 +384,9 @@ import Testing
 
   @Test func aBaseThatEndsWithoutAnAnswerEndsTheLayersSequence() async {
     let drafts = DraftStore(ScriptedStore(stream: StoreEvents(just: .failed(refusal))), matches: nil)
-    var heard: [StoreEvent<Note>] = []
-    for await event in drafts.events(for: 0) { heard.append(event) }
-    #expect(heard == [.failed(refusal)])
+    var received: [StoreEvent<Note>] = []
+    for await event in drafts.events(for: 0) { received.append(event) }
+    #expect(received == [.failed(refusal)])
   }
 
   @Test func aTextThatIsTypedIsOneDraft() {

@@ -13,13 +13,13 @@ final class Watcher {
     take()
   }
 
-  /// Hears what there is to hear.
+  /// Receives what is waiting.
   @discardableResult
   func take() -> [StoreEvent<Note>] {
-    let heard = events.takeWaiting()
-    for event in heard { answer.apply(event) }
+    let received = events.takeWaiting()
+    for event in received { answer.apply(event) }
     #expect(answer.violations == [])
-    return heard
+    return received
   }
 
   /// What is shown now.

@@ -8,25 +8,25 @@ import Testing
   private func failed(_ message: String) -> StoreEvent<Note> { .failed(StoreError(.other, message)) }
 
   @Test func knownEventsComeInOrderAndEnd() async {
-    var heard: [StoreEvent<Note>] = []
-    for await event in StoreEvents(just: replace(1), replace(2), failed("x"), replace(3)) { heard.append(event) }
-    #expect(heard == [replace(1), replace(2), failed("x"), replace(3)])
+    var received: [StoreEvent<Note>] = []
+    for await event in StoreEvents(just: replace(1), replace(2), failed("x"), replace(3)) { received.append(event) }
+    #expect(received == [replace(1), replace(2), failed("x"), replace(3)])
   }
 
   @Test func noEventsEndAtOnce() async {
     for await _ in StoreEvents<Note>(just: []) { Issue.record("an event out of nothing") }
   }
 
-  @Test func whatIsPushedIsHeardInOrder() async {
+  @Test func whatIsPushedIsReceivedInOrder() async {
     let (events, continuation) = StoreEvents<Note>.makeStream()
     #expect(continuation.yield(replace(1)) == .enqueued)
     #expect(continuation.yield(insert(2)) == .enqueued)
     #expect(continuation.yield(failed("x")) == .enqueued)
     continuation.finish()
     #expect(continuation.yield(insert(3)) == .ended)
-    var heard: [StoreEvent<Note>] = []
-    for await event in events { heard.append(event) }
-    #expect(heard == [replace(1), insert(2), failed("x")])
+    var received: [StoreEvent<Note>] = []
+    for await event in events { received.append(event) }
+    #expect(received == [replace(1), insert(2), failed("x")])
   }
 
   @Test func aReplacementTakesThePlaceOfWhatWaits() {
@@ -40,8 +40,8 @@ import Testing
       var random = Generator(seed: seed)
       let (events, continuation) = StoreEvents<Note>.makeStream(limit: 6)
       continuation.yield(replace())
-      var told = ObservedAnswer<Note>()
-      told.apply(replace())
+      var reported = ObservedAnswer<Note>()
+      reported.apply(replace())
       var newest: StoreEvent<Note>?
       for id in 1...50 {
         let event: StoreEvent<Note>
@@ -51,15 +51,15 @@ import Testing
         default: event = insert(id)
         }
         continuation.yield(event)
-        told.apply(event)
+        reported.apply(event)
         newest = event
       }
       let waiting = events.takeWaiting()
       #expect(waiting.count <= 6, "seed \(seed)")
-      var heard = ObservedAnswer<Note>()
-      for event in waiting { heard.apply(event) }
-      #expect(heard.contents == told.contents, "seed \(seed)")
-      // A failure that came last is heard last, and one that was followed by something is not.
+      var received = ObservedAnswer<Note>()
+      for event in waiting { received.apply(event) }
+      #expect(received.contents == reported.contents, "seed \(seed)")
+      // A failure that came last is received last, and one that was followed by something is not.
       if case .failed? = newest { #expect(waiting.last == newest) } else { #expect(!(waiting.last?.isFailure ?? true)) }
     }
   }
@@ -93,21 +93,21 @@ import Testing
 
   @Test func cancellationEndsTheSequenceAndTellsTheStoreAlthoughTheSequenceIsHeld() async {
     let (events, continuation) = StoreEvents<Note>.makeStream()
-    let (told, teller) = AsyncStream<Void>.makeStream()
-    continuation.onTermination { teller.finish() }
+    let (reported, reporter) = AsyncStream<Void>.makeStream()
+    continuation.onTermination { reporter.finish() }
     continuation.yield(replace(1))
     let observer = Observer(of: events)
     await observer.received { $0.events.count == 1 }
     observer.cancel()
     await observer.ended()
-    for await _ in told {}
+    for await _ in reported {}
     withExtendedLifetime(events) {}
   }
 
   @Test func cancellationBetweenTwoEventsTellsTheStoreToo() async {
     let (events, continuation) = StoreEvents<Note>.makeStream()
-    let (told, teller) = AsyncStream<Void>.makeStream()
-    continuation.onTermination { teller.finish() }
+    let (reported, reporter) = AsyncStream<Void>.makeStream()
+    continuation.onTermination { reporter.finish() }
     continuation.yield(replace(1))
     continuation.yield(insert(2))
     let task = Task {
@@ -117,18 +117,18 @@ import Testing
       return await iterator.next()
     }
     #expect(await task.value == nil)
-    for await _ in told {}
+    for await _ in reported {}
     withExtendedLifetime(events) {}
   }
 
-  /// A store that yields under the lock that it takes when it is told would wait for the canceller, and that for the store.
+  /// A store that yields under the lock that it takes when it is notified would wait for the canceller, and that for the store.
   @Test func theObserverTellsTheStoreAndNotTheCallThatCancelsOrFinishes() async {
     for cancels in [true, false] {
       let (events, continuation) = StoreEvents<Note>.makeStream()
-      let (told, teller) = AsyncStream<Bool>.makeStream()
+      let (reported, reporter) = AsyncStream<Bool>.makeStream()
       continuation.onTermination {
-        teller.yield(EndingCall.isUnderWay)
-        teller.finish()
+        reporter.yield(EndingCall.isUnderWay)
+        reporter.finish()
       }
       continuation.yield(replace(1))
       let observer = Observer(of: events)
@@ -137,32 +137,32 @@ import Testing
         if cancels { observer.cancel() } else { continuation.finish() }
       }
       await observer.ended()
-      for await isWithinCall in told { #expect(!isWithinCall) }
+      for await isWithinCall in reported { #expect(!isWithinCall) }
       withExtendedLifetime(events) {}
     }
   }
 
   @Test func whoAsksAfterTheEndIsToldAtOnce() async {
-    let (told, teller) = AsyncStream<Void>.makeStream()
+    let (reported, reporter) = AsyncStream<Void>.makeStream()
     let (events, continuation) = StoreEvents<Note>.makeStream()
     continuation.finish()
     for await _ in events {}
-    continuation.onTermination { teller.finish() }
-    for await _ in told {}
+    continuation.onTermination { reporter.finish() }
+    for await _ in reported {}
   }
 
   @Test func givingTheSequenceUpTellsTheStore() async {
-    let (told, teller) = AsyncStream<Void>.makeStream()
+    let (reported, reporter) = AsyncStream<Void>.makeStream()
     do {
       let (events, continuation) = StoreEvents<Note>.makeStream()
-      continuation.onTermination { teller.finish() }
+      continuation.onTermination { reporter.finish() }
       continuation.yield(replace(1))
       for await _ in events { break }
     }
-    for await _ in told {}
+    for await _ in reported {}
   }
 
-  @Test func pushesOfManyTasksAreAllHeardEachTasksInOrder() async {
+  @Test func pushesOfManyTasksAreAllReceivedEachTasksInOrder() async {
     let (events, continuation) = StoreEvents<Note>.makeStream(limit: 16)
     continuation.yield(replace())
     let observer = Observer(of: events)
@@ -175,10 +175,10 @@ import Testing
     }
     continuation.finish()
     await observer.ended()
-    let heard = observer.contents.items.map(\.id)
-    #expect(heard.count == 2_000)
+    let received = observer.contents.items.map(\.id)
+    #expect(received.count == 2_000)
     for task in 0..<8 {
-      let own = heard.filter { $0 / 1_000 == task }
+      let own = received.filter { $0 / 1_000 == task }
       #expect(own == own.sorted())
     }
     #expect(observer.answer.violations.isEmpty)

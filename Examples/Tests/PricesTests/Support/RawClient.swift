@@ -3,7 +3,7 @@ import Foundation
 
 @testable import Prices
 
-/// A client over a bare socket, which reads only when it is told to.
+/// A client over a bare socket, which reads only on request.
 struct RawClient {
   private let socket: AsyncSocket
   private var bytes: [UInt8] = []

@@ -172,7 +172,7 @@ extension StoreTrial {
     for _ in 0..<6 {
       let store = try await makeStore(holding: records(0..<10))
       let observer = try await observeAnswer(of: store)
-      let heard = observer.value.events.count
+      let received = observer.value.events.count
       let outcome = try await commit(batch, to: store)
       let after = try await fetch(store)
       let state = try await wait(for: observer, "\(observer.name) waits for the commit") {
@@ -182,7 +182,7 @@ extension StoreTrial {
       var replica = StoreReplica<Item>()
       let event = state.events.enumerated().first { place, event in
         replica.apply(event)
-        return place >= heard && replica.contents?.isEqual(to: after, inOrder: false) ?? false
+        return place >= received && replica.contents?.isEqual(to: after, inOrder: false) ?? false
       }
       runs.append((outcome, after, event?.element))
     }

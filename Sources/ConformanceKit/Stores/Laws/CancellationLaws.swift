@@ -14,12 +14,12 @@ extension StoreTrial {
     note("cancel \(observer.name)")
     observer.cancel()
     try await waitForEnd(of: observer)
-    let heard = observer.value.events.count
+    let received = observer.value.events.count
     if let other {
       try await change(.insert(record(10)), in: store)
       try await settle(store, [other])
     }
-    try expect(observer.value.events.count == heard, "\(observer.name) receives more after its end")
+    try expect(observer.value.events.count == received, "\(observer.name) receives more after its end")
   }
 
   private func waitForEnd(of observer: Observer) async throws(TrialStop) {

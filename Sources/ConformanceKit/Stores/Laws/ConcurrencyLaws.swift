@@ -86,7 +86,7 @@ extension StoreTrial {
     let store = try await makeStore(holding: records(0...effort.writers))
     let stalled = try await observeAnswer(of: store, pausingAfterAnswer: true)
     let awake = try await observeAnswer(of: store)
-    let heard = stalled.value.events.count
+    let received = stalled.value.events.count
     let rounds = effort.changesPerWriter
     try await write(to: store) { [harness] writer, change in
       for round in 1...rounds { try await change(.update(harness.record(writer, version: round))) }
@@ -94,7 +94,7 @@ extension StoreTrial {
     }
     let sentinel = try await settle(store, [awake])
     try await expectAgreement([awake], with: store, inOrder: hasOrder)
-    try expect(stalled.value.events.count == heard, "\(stalled.name) receives something although it does not listen")
+    try expect(stalled.value.events.count == received, "\(stalled.name) receives something although it does not listen")
     note("\(stalled.name) goes on")
     stalled.resume()
     try await wait(for: stalled, hearing: sentinel)

@@ -1,6 +1,6 @@
 import StoreInterface
 
-/// One observation on trial: what it heard, and what it holds who believes that.
+/// One observation on trial: what it received, and what it holds who believes that.
 @available(LiveSystems, *)
 final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable where Item.ID: Sendable {
   struct State: Sendable {
@@ -33,7 +33,7 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
     self.state = state
     task = Task {
       for await event in events {
-        log("\(name) hears \(event.summary)")
+        log("\(name) receives \(event.summary)")
         state.update { state in
           let hadAnswer = state.replica.hasAnswer
           state.take(event)

@@ -2,7 +2,7 @@ import StoreInterface
 
 /// One law being tried on stores of one harness.
 ///
-/// Laws do things to a store, wait for what must follow, and compare; everything that is done and heard goes into the
+/// Laws do things to a store, wait for what must follow, and compare; everything that is done and received goes into the
 /// trace.
 @available(LiveSystems, *)
 final class StoreTrial<Harness: StoreHarness>: Sendable {
@@ -105,7 +105,7 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
 
 @available(LiveSystems, *)
 extension StoreTrial {
-  /// Notes in the trace what is done or heard.
+  /// Notes in the trace what is done or received.
   func note(_ line: String) { findings.withLock { $0.trace.append(line) } }
 
   /// Reports a violation of the law on trial.
@@ -176,7 +176,7 @@ extension StoreTrial {
     return observer
   }
 
-  /// Waits until what an observer heard meets a condition; what it receives must make sense.
+  /// Waits until what an observer received meets a condition; what it receives must make sense.
   @discardableResult
   func wait(
     for observer: Observer, _ name: String, until condition: @escaping @Sendable (Observer.State) -> Bool

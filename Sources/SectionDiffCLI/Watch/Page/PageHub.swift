@@ -3,7 +3,7 @@
 
   /// What all open pages share: word that there is something new, and what is the matter with the source.
   ///
-  /// A page that is only told to look costs the same however slow it is: what it missed is composed when it
+  /// A page that is only woken costs the same however slow it is: what it missed is composed when it
   /// looks.
   final class PageHub: Sendable {
     /// How many pages may be open at once. A browser opens six at most to one address; beyond this something is wrong.

@@ -31,7 +31,7 @@
 
     /// Serves until the task is cancelled.
     ///
-    /// - Parameter say: Is told the address.
+    /// - Parameter say: Receives the address.
     /// - Throws: that the port cannot be had.
     func run(say: @escaping @Sendable (String) async -> Void) async throws(Failure) {
       let server: HTTPServer
@@ -111,7 +111,7 @@
     /// Answers a request.
     private func answer(_ request: HTTPRequest) -> HTTPResponse {
       // A body has no meaning here. What is left of one must not be taken for the next request on the connection, which
-      // would then be one of whoever wrote the body.
+      // would then be written by the author of the body.
       guard request.headers[.transferEncoding] == nil, request.headers[.contentLength] ?? "0" == "0" else {
         return Self.lastAnswer(.badRequest, "A request with a body is not answered.")
       }

@@ -15,7 +15,7 @@
     /// The columns of all readings so far.
     private var columns: Set<[UInt8]> = []
 
-    /// Whether copies of an identity get keys of their own; else whoever joins several readings sees to that.
+    /// Whether copies of an identity get keys of their own; else the code that joins several readings does that.
     private let numbersCopies: Bool
 
     /// Makes a reader of records of one form.

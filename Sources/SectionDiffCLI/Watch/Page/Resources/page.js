@@ -14,7 +14,7 @@
   // Changesets that the log keeps, and lines that it tells of one.
   const logLimit = 50;
   const logLines = 5;
-  // Screen readers are told at most this often.
+  // Screen readers are notified at most this often.
   const summaryTime = 3000;
   // A connection that says nothing for so long is lost: the server says something every 15 seconds. A page that nobody
   // has seen for so long lets it go, for a browser has few of them. Both in milliseconds; tests have no time to wait.
@@ -119,11 +119,11 @@
     const oldSections = new Map(sections.map((section) => [section.key, section]));
     const oldRows = new Map();
     for (const section of sections) for (const row of section.rows) oldRows.set(row.key, row);
-    sections = data.sections.map((told) => {
-      let section = oldSections.get(told.key);
-      if (section) name(section, told.title, told.header);
-      else section = makeSection(told);
-      section.rows = told.rows.map((values) => {
+    sections = data.sections.map((sent) => {
+      let section = oldSections.get(sent.key);
+      if (section) name(section, sent.title, sent.header);
+      else section = makeSection(sent);
+      section.rows = sent.rows.map((values) => {
         const row = oldRows.get(values[0]);
         if (!row) return makeRow(values);
         // Should two rows have one key, each has a node of its own all the same.
@@ -188,11 +188,11 @@
     const placed = new Array(old.length - deleted.length + inserted.length);
     const elsewhere = new Set(deleted);
     const comingSections = [];
-    for (const told of inserted) {
-      const section = makeSection(told);
+    for (const sent of inserted) {
+      const section = makeSection(sent);
       section.head.hidden = data.isFlat;
-      placed[told.at] = section;
-      comingSections.push(told.at);
+      placed[sent.at] = section;
+      comingSections.push(sent.at);
     }
     for (const [from, to] of movedSections) {
       placed[to] = old[from];
@@ -247,9 +247,9 @@
       }
       if (isTouched) count(section);
     });
-    for (const told of renamed) {
-      name(placed[told.at], told.title, told.header);
-      count(placed[told.at]);
+    for (const sent of renamed) {
+      name(placed[sent.at], sent.title, sent.header);
+      count(placed[sent.at]);
     }
     for (const [row, values] of updated) fill(row, values[1], values[2]);
     sections = placed;
@@ -374,17 +374,17 @@
 
   function lines(data, happened) {
     const name = (row) => row.label || row.node.lastChild.textContent;
-    const told = [];
+    const texts = [];
     const tell = (sign, row, rest = "") => {
-      if (told.length < logLines) told.push(`${sign} ${name(row)}${rest}`);
+      if (texts.length < logLines) texts.push(`${sign} ${name(row)}${rest}`);
     };
     for (const row of happened.gone) tell("−", row);
     for (const row of happened.born) tell("+", row);
     for (const row of happened.moved) tell("↕", row);
     data.items.updated.forEach((change, place) => tell("~", happened.updated[place], `  ${change[5].join(", ")}`));
     const more = happened.gone.length + happened.born.length + happened.moved.length + happened.updated.length;
-    if (more > told.length) told.push(`… and ${more - told.length} more`);
-    return told;
+    if (more > texts.length) texts.push(`… and ${more - texts.length} more`);
+    return texts;
   }
 
   let untold = null;
@@ -618,15 +618,15 @@
     lastHeard = performance.now();
     stream = new EventSource(lastID ? `/events?since=${encodeURIComponent(lastID)}` : "/events");
     const own = stream;
-    const hear = (kind) => (event) => {
+    const receive = (kind) => (event) => {
       if (own !== stream) return;
       lastHeard = performance.now();
       lastID = event.lastEventId;
       pending.push({ kind, data: JSON.parse(event.data) });
       plan();
     };
-    own.addEventListener("reset", hear("reset"));
-    own.addEventListener("changes", hear("changes"));
+    own.addEventListener("reset", receive("reset"));
+    own.addEventListener("changes", receive("changes"));
     own.addEventListener("status", (event) => {
       if (own !== stream) return;
       lastHeard = performance.now();

@@ -46,7 +46,7 @@ import StoreInterface
   /// Whether the server is still there, as far as can be known without asking it.
   var isAlive: Bool {
     var socket = unsafe pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
-    // All there is to read: the end may come with the server's last words, and is not told again.
+    // All there is to read: the end may come with the server's last words, and is not reported again.
     repeat {
       _ = unsafe PQconsumeInput(connection)
     } while unsafe PQstatus(connection) == CONNECTION_OK && poll(&socket, 1, 0) > 0
@@ -99,7 +99,7 @@ import StoreInterface
 }
 
 extension StoreError {
-  /// The failure that the server told by five characters of SQLSTATE, or the connection by none.
+  /// The failure that the server reported by five characters of SQLSTATE, or the connection by none.
   init(_ message: String?, state: String?) {
     let kind: Kind =
       switch (state ?? "", state?.prefix(2) ?? "") {

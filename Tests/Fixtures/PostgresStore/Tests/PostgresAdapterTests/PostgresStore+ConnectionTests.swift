@@ -60,7 +60,7 @@ struct PostgresStoreConnectionTests {
     #expect(try #require(clock.nextDeadline).offset - clock.now.offset <= .milliseconds(100))
   }
 
-  @Test func whoComesWhileThereIsNoServerHearsWhy() async throws {
+  @Test func whoComesWhileThereIsNoServerLearnsWhy() async throws {
     let clock = ManualClock()
     let table = try await TestTable(holding: [note(1, "old")], clock: clock)
     table.gate.refuse(1)
@@ -74,7 +74,7 @@ struct PostgresStoreConnectionTests {
     for recorder in [early, late] { try await recorder.wait(toHold: [note(1, "old"), note(2, "new")]) }
   }
 
-  /// Whoever stops while the store waits to connect again does not wait with it.
+  /// An observer that stops while the store waits to connect again does not wait with it.
   @Test func stoppingEndsThePause() async throws {
     let clock = ManualClock()
     let table = try await TestTable(clock: clock)

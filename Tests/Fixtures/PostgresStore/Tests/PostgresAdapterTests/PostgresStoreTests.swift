@@ -4,13 +4,13 @@ import Testing
 
 @testable import PostgresAdapter
 
-@Suite("A store over PostgreSQL hears what others do")
+@Suite("A store over PostgreSQL notices what others do")
 struct PostgresStoreTests {
   private func notes(_ ids: some Sequence<Int>, folder: String = "a", title: String = "0") -> [Note] {
     ids.map { Note(id: $0, folder: folder, title: title) }
   }
 
-  @Test func plainStatementsAreHeard() async throws {
+  @Test func plainStatementsAreReceived() async throws {
     let table = try await TestTable(holding: notes([10, 20]))
     let recorder = table.observe()
     try await recorder.wait(toHold: notes([10, 20]))
@@ -44,7 +44,7 @@ struct PostgresStoreTests {
     #expect(events[1].changes == expected)
   }
 
-  @Test func whatIsRolledBackIsNotHeard() async throws {
+  @Test func whatIsRolledBackIsNotReceived() async throws {
     let table = try await TestTable(holding: notes([1]))
     let recorder = table.observe()
     try await recorder.wait(forCount: 1)

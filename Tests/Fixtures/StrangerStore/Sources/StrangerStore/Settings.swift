@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A database of settings, sorted by name, as someone might have had it before: it knows nothing of stores, and tells
-/// whoever watches it what it did, in words of its own.
+/// its watchers what it did, in words of its own.
 final class Settings: Sendable {
   /// What the database did in one transaction.
   struct Deed: Sendable {
@@ -34,7 +34,7 @@ final class Settings: Sendable {
   /// How many watch.
   var watcherCount: Int { state.withLock { $0.watchers.count } }
 
-  /// Runs a transaction; what it changed is told to all who watch, as one.
+  /// Runs a transaction; its watchers are notified of what it changed, as one.
   func transact<Answer: Sendable, Failure: Error>(
     _ body: (inout [String: String]) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
