@@ -40,10 +40,10 @@ struct Counted {
     }
     allocated = count
 
-    var workspace = DiffWorkspace()
-    _ = try differ.diff(from: old, to: new, comparing: comparison, reusing: &workspace)
+    let workspace = DiffWorkspace()
+    _ = try differ.diff(from: old, to: new, comparing: comparison, reusing: workspace)
     let countReusing = try meter.count {
-      changes = try differ.diff(from: old, to: new, comparing: comparison, reusing: &workspace).changeset.changeCount
+      changes = try differ.diff(from: old, to: new, comparing: comparison, reusing: workspace).changeset.changeCount
     }
     guard let countReusing, changes == answer.counts.total else {
       throw VerificationFailure(

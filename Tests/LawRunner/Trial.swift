@@ -9,7 +9,7 @@ struct Trial: Sendable {
   /// Runs `count` cases, `chunk` at a time, and tells progress.
   func run(
     name: String, count: Int, chunk: Int = 2_000,
-    check: @escaping @Sendable (Int, inout ConformanceReport, inout DiffWorkspace) -> Void
+    check: @escaping @Sendable (Int, inout ConformanceReport, DiffWorkspace) -> Void
   ) async -> ConformanceReport {
     await withTaskGroup(of: ConformanceReport.self) { group in
       var next = 0
@@ -19,8 +19,8 @@ struct Trial: Sendable {
         next = numbers.upperBound
         group.addTask {
           var report = ConformanceReport(algorithm: name)
-          var workspace = DiffWorkspace()
-          for number in numbers { check(number, &report, &workspace) }
+          let workspace = DiffWorkspace()
+          for number in numbers { check(number, &report, workspace) }
           return report
         }
       }

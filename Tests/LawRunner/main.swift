@@ -39,7 +39,7 @@ if options.cases > 0 {
       number, report, workspace in
       let scope = number % 4 == 3 ? 1 : 0
       let policy = number % 2 == 0 ? 0 : number / 4 % policies
-      report.check(cases[number], differs: differs[number / 16 % 2][scope * policies + policy], reusing: &workspace)
+      report.check(cases[number], differs: differs[number / 16 % 2][scope * policies + policy], reusing: workspace)
     })
 }
 if options.runsSequences {
@@ -51,7 +51,7 @@ if options.runsSequences {
       let number = turn * stride
       let lawCase = LawCase(
         from: sequences[number / sequences.count], to: sequences[number % sequences.count])
-      report.check(lawCase, differs: bothLimits[0], reusing: &workspace)
+      report.check(lawCase, differs: bothLimits[0], reusing: workspace)
     })
 }
 if options.runsWorlds {
@@ -70,7 +70,7 @@ if options.runsWorlds {
         let next = change == .none ? before : plain
         report.check(
           LawCase(from: before, to: after, then: next), differs: bothLimits[0] + bothLimits[policies],
-          reusing: &workspace)
+          reusing: workspace)
       })
   }
 }

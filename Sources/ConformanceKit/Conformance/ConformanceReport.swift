@@ -23,8 +23,8 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// - Returns: Whether all laws held.
   @discardableResult
   package mutating func check(_ lawCase: LawCase, differs: [Differ]) -> Bool {
-    var workspace = DiffWorkspace()
-    return check(lawCase, differs: differs, reusing: &workspace)
+    let workspace = DiffWorkspace()
+    return check(lawCase, differs: differs, reusing: workspace)
   }
 
   /// The same in a workspace that other cases have used: each diff is repeated there, and must not show it.
@@ -32,13 +32,13 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// - Returns: Whether all laws held.
   @discardableResult
   package mutating func check(
-    _ lawCase: LawCase, differs: [Differ], reusing workspace: inout DiffWorkspace
+    _ lawCase: LawCase, differs: [Differ], reusing workspace: DiffWorkspace
   ) -> Bool {
     var holds = true
     var judged = JudgedChangesets()
     for differ in differs {
       ChangesetLaws.check(
-        lawCase, differ: differ, judged: &judged, reusing: &workspace, &tally)
+        lawCase, differ: differ, judged: &judged, reusing: workspace, &tally)
       guard !tally.violations.isEmpty else { continue }
       holds = false
       if failures.count < 20 {

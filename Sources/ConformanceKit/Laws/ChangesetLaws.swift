@@ -45,29 +45,29 @@ package enum ChangesetLaws {
     let naming = WorldNaming<Key, Item, Header, Comparison>(comparison)
     var tally = LawTally()
     var judged = JudgedChangesets()
-    var workspace = DiffWorkspace()
+    let workspace = DiffWorkspace()
     check(
       from: old, to: new, then: next ?? old, differ: differ, comparing: comparison,
-      codec: codec, world: naming.world(of:), judged: &judged, reusing: &workspace, &tally)
+      codec: codec, world: naming.world(of:), judged: &judged, reusing: workspace, &tally)
     return tally.violations
   }
 
   /// The laws broken by what `differ` makes of a case of plain numbers; counted in `tally`.
   package static func check(_ lawCase: LawCase, differ: Differ, counting tally: inout LawTally) {
     var judged = JudgedChangesets()
-    var workspace = DiffWorkspace()
-    check(lawCase, differ: differ, judged: &judged, reusing: &workspace, &tally)
+    let workspace = DiffWorkspace()
+    check(lawCase, differ: differ, judged: &judged, reusing: workspace, &tally)
   }
 
   /// The same, for several differs in turn: equal changesets are judged once.
   static func check(
     _ lawCase: LawCase, differ: Differ, judged: inout JudgedChangesets,
-    reusing workspace: inout DiffWorkspace, _ tally: inout LawTally
+    reusing workspace: DiffWorkspace, _ tally: inout LawTally
   ) {
     check(
       from: lawCase.old.snapshot, to: lawCase.new.snapshot, then: lawCase.next?.snapshot, differ: differ,
       comparing: IdentifiableComparison(), codec: ChangesetCodec(), world: World.init,
-      judged: &judged, reusing: &workspace, &tally)
+      judged: &judged, reusing: workspace, &tally)
   }
 
   private static func check<Key, Item, Header, Comparison: ItemComparison<Item>>(
@@ -75,7 +75,7 @@ package enum ChangesetLaws {
     then next: Snapshot<Key, Item, Header>?, differ: Differ, comparing comparison: Comparison,
     codec: ChangesetCodec<Key, Item, Header>?,
     world: @escaping (Snapshot<Key, Item, Header>) -> World, judged: inout JudgedChangesets,
-    reusing workspace: inout DiffWorkspace, _ tally: inout LawTally
+    reusing workspace: DiffWorkspace, _ tally: inout LawTally
   ) {
     let (oldWorld, newWorld) = (world(old), world(new))
     let expectation = PolicyExpectation(from: oldWorld, to: newWorld, differ: differ)
@@ -100,7 +100,7 @@ package enum ChangesetLaws {
         reading: changes, from: reducedOld, to: reducedNew, view: .identity, scope: differ.scope),
       world: world, codec: codec)
     subject.checkCoordinates(&tally)
-    let again = subject.checkDeterminism(reusing: &workspace, &tally)
+    let again = subject.checkDeterminism(reusing: workspace, &tally)
     // Nothing else means anything when the addresses are wrong.
     guard subject.mapping.problems.isEmpty else { return }
     subject.checkSilence(&tally)

@@ -15,13 +15,13 @@ extension LawSubject {
 
   /// Diffs once more, in memory that other diffs have used, and returns the second changeset.
   func checkDeterminism(
-    reusing workspace: inout DiffWorkspace, _ tally: inout LawTally
+    reusing workspace: DiffWorkspace, _ tally: inout LawTally
   ) -> Changeset<Key, Item, Header>? {
     tally.check(
       .receipts, diff.receipt.moves == changes.moves.count,
       "the receipt counts \(diff.receipt.moves) moves, the changeset holds \(changes.moves.count)")
     do {
-      let again = try differ.diff(from: givenOld, to: givenNew, comparing: comparison, reusing: &workspace)
+      let again = try differ.diff(from: givenOld, to: givenNew, comparing: comparison, reusing: workspace)
       tally.check(
         .determinism, again.changeset.identity == diff.changeset.identity,
         "the second time the changes are \(Array(again.changeset.identity.changes)) instead of "

@@ -56,6 +56,7 @@ public struct ChangeCounts: Hashable, Sendable, Codable {
   public var updates = 0
 
   /// Makes counts; those left out are zero.
+  @inlinable
   public init(
     sectionDeletes: Int = 0, sectionInserts: Int = 0, sectionMoves: Int = 0, sectionUpdates: Int = 0,
     deletes: Int = 0, inserts: Int = 0, moves: Int = 0, updates: Int = 0
@@ -71,7 +72,7 @@ public struct ChangeCounts: Hashable, Sendable, Codable {
   }
 
   /// The sum of all eight.
-  public var total: Int {
+  @inlinable public var total: Int {
     sectionDeletes + sectionInserts + sectionMoves + sectionUpdates + deletes + inserts + moves + updates
   }
 }

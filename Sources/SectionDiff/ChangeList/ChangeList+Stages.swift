@@ -15,14 +15,18 @@ extension ChangeList {
   ///   - run: Memory, and the receipt.
   @usableFromInline
   init(
-    _ front: FrontPairs, _ matching: ResidueMatching, updates: inout [PositionPair], moves: [PositionPair],
-    sections: SectionPlan, headerUpdates: [PositionPair], oldOffsets: SectionOffsets, newOffsets: SectionOffsets,
+    _ front: borrowing FrontPairs, _ matching: borrowing ResidueMatching, updates: inout [PositionPair],
+    moves: [PositionPair],
+    sections: borrowing SectionPlan, headerUpdates: [PositionPair], oldOffsets: SectionOffsets,
+    newOffsets: SectionOffsets,
     algorithm: any DiffAlgorithm, in run: inout DiffRun
   ) {
     self.init(oldOffsets: oldOffsets, newOffsets: newOffsets)
-    deletedSections = sections.deleted
-    insertedSections = sections.inserted
-    movedSections = sections.moved
+    if !sections.isIdentity {
+      deletedSections = sections.deleted
+      insertedSections = sections.inserted
+      movedSections = sections.moved
+    }
     updatedSections = headerUpdates
     moved = moves
 
@@ -49,7 +53,9 @@ extension ChangeList {
   }
 
   /// Lists the items of the residue that have no partner.
-  private mutating func list(_ residue: Residue, _ matching: ResidueMatching, in pool: inout BufferPool) {
+  private mutating func list(
+    _ residue: borrowing Residue, _ matching: borrowing ResidueMatching, in pool: inout BufferPool
+  ) {
     var taken = pool.takeWords(count: residue.old.count / 64 + 1)
     var paired = 0
     for old in matching.oldOfNew where old >= 0 {

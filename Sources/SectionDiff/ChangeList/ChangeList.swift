@@ -135,6 +135,7 @@ extension ChangeList {
   }
 
   /// How many changes of each kind.
+  @inlinable
   public var counts: ChangeCounts {
     ChangeCounts(
       sectionDeletes: deletedSections.count, sectionInserts: insertedSections.count,
@@ -143,7 +144,7 @@ extension ChangeList {
   }
 
   /// Whether nothing changed.
-  public var isEmpty: Bool { counts.total == 0 }
+  @inlinable public var isEmpty: Bool { counts.total == 0 }
 }
 
 // MARK: - Lazily, as an enumeration

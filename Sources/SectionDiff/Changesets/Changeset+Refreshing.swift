@@ -29,19 +29,20 @@ extension Changeset {
     }
     if added.isEmpty { return self }
 
-    var result = self
+    var list = identity
     var merged = identity.updated.indices.map { index in
       let value = updatedItem(index)
       return (pair: identity.updated[index], from: value.from, to: value.to)
     }
     merged.append(contentsOf: added.map { ($0.pair, $0.item, $0.item) })
     merged.sort { $0.pair.new < $1.pair.new }
-    result.identity.updated = merged.map { $0.pair }
+    list.updated = merged.map { $0.pair }
+    var payload = payload
     if case .values(var values) = payload {
       values.updatedFrom = merged.map { $0.from }
       values.updatedTo = merged.map { $0.to }
-      result.payload = .values(values)
+      payload = .values(values)
     }
-    return result
+    return Changeset(identity: list, payload: payload, rules: rules)
   }
 }

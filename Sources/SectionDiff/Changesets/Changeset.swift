@@ -15,14 +15,14 @@
 public struct Changeset<Key: Hashable, Item, Header: Equatable> {
   /// What happened, item by item: rows of deleted and inserted sections are listed, and a row that left a dead
   /// section for a living one is a move.
-  public internal(set) var identity: ChangeList
+  public let identity: ChangeList
 
   @usableFromInline var payload: Payload
 
   /// What the changeset was made under; composition goes by it, equality does not.
   @usableFromInline var rules: ChangesetRules
 
-  @usableFromInline
+  @inlinable
   init(identity: ChangeList, payload: Payload, rules: ChangesetRules) {
     self.identity = identity
     self.payload = payload
@@ -81,13 +81,13 @@ extension Changeset {
   /// The number of changes of all kinds, in the identity view; known before any stage is built.
   ///
   /// - Complexity: O(1).
-  public var changeCount: Int { identity.counts.total }
+  @inlinable public var changeCount: Int { identity.counts.total }
 
   /// How many changes of each kind, in the identity view.
-  public var counts: ChangeCounts { identity.counts }
+  @inlinable public var counts: ChangeCounts { identity.counts }
 
   /// Whether nothing changed.
-  public var isEmpty: Bool { changeCount == 0 }
+  @inlinable public var isEmpty: Bool { changeCount == 0 }
 }
 
 extension Changeset: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}

@@ -108,6 +108,7 @@ public struct ValueComparison<Item: Hashable>: ItemComparison, Sendable {
 
 /// Identity by a closure or key path, content by a closure.
 ///
+///     try differ.changeset(from: before, to: after, comparing: .by(\.sku))
 ///     let bySKU = KeyedComparison(by: \Product.sku, content: { $0.price == $1.price })
 public struct KeyedComparison<Item, ID: Hashable>: ItemComparison {
   @usableFromInline let identity: (Item) -> ID
@@ -142,5 +143,24 @@ extension KeyedComparison where Item: Equatable {
   @inlinable
   public init(by identity: @escaping (Item) -> ID) {
     self.init(by: identity, content: ==)
+  }
+}
+
+extension ItemComparison {
+  /// Items distinguished by a key path or closure; content is compared by `==`.
+  ///
+  /// For example, `differ.changeset(from: before, to: after, comparing: .by(\.sku))`.
+  @inlinable
+  public static func by<Element: Equatable, ID: Hashable>(_ identity: @escaping (Element) -> ID) -> Self
+  where Self == KeyedComparison<Element, ID> {
+    KeyedComparison(by: identity)
+  }
+
+  /// Items distinguished by a key path or closure; `content` says whether two items of one identity have equal content.
+  @inlinable
+  public static func by<Element, ID: Hashable>(
+    _ identity: @escaping (Element) -> ID, content: @escaping (Element, Element) -> Bool
+  ) -> Self where Self == KeyedComparison<Element, ID> {
+    KeyedComparison(by: identity, content: content)
   }
 }

@@ -1,19 +1,24 @@
 /// Scratch memory that diffs one after another use again, so that a diff allocates its answer and nothing else.
 ///
-///     var workspace = DiffWorkspace()
+///     let workspace = DiffWorkspace()
 ///     for page in pages {
-///       let diff = try differ.diff(from: shown, to: page, reusing: &workspace)
+///       let diff = try differ.diff(from: shown, to: page, reusing: workspace)
 ///     }
 ///
 /// It holds no item and no answer: what a diff returns does not depend on what the workspace was used for before. It grows
-/// to what the largest diff needed, about 100 bytes an item; ``removeAll()`` gives that back. One diff uses it at a time,
-/// which the compiler sees to.
-public struct DiffWorkspace: ~Copyable, Sendable {
-  @usableFromInline var scratch = DiffScratch()
+/// to what the largest diff needed, about 100 bytes an item; ``removeAll()`` gives that back. It is not `Sendable`: one
+/// actor or task uses it at a time, which the compiler sees to.
+public final class DiffWorkspace {
+  private(set) var scratch = DiffScratch()
 
   /// Makes a workspace that holds nothing yet.
   public init() {}
 
   /// Gives all memory back.
-  public mutating func removeAll() { scratch = DiffScratch() }
+  public func removeAll() { scratch = DiffScratch() }
+
+  /// Exchanges the memory of a run with this one, before the diff and after it. In between it holds none, so that a diff
+  /// within a diff, in a comparison, does without.
+  @usableFromInline
+  func exchange(_ other: inout DiffScratch) { swap(&scratch, &other) }
 }

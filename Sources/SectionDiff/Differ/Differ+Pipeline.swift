@@ -1,5 +1,18 @@
 extension Differ {
-  /// A diff in a run that has its memory: what the policy leaves is compared.
+  /// The changes, in a run that has its memory: what the policy leaves is compared.
+  @inlinable
+  func changeset<Key, Item, Header, C: ItemComparison>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
+    in run: inout DiffRun
+  ) throws(DiffError) -> Changeset<Key, Item, Header> where C.Item == Item {
+    try run.poll()
+    let (old, oldItems, _) = try old.reduced(by: duplicates, comparing: comparison, scope: scope, side: .old, in: &run)
+    let (new, newItems, _) = try new.reduced(by: duplicates, comparing: comparison, scope: scope, side: .new, in: &run)
+    let list = try changes(from: old, oldItems.span, to: new, newItems.span, comparing: comparison, in: &run)
+    return Changeset(identity: consume list, payload: .snapshots(old: old, new: new), rules: rules)
+  }
+
+  /// The same with the snapshots that are compared and a receipt.
   @inlinable
   func diff<Key, Item, Header, C: ItemComparison>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
@@ -13,11 +26,12 @@ extension Differ {
     let list = try changes(from: old, oldItems.span, to: new, newItems.span, comparing: comparison, in: &run)
     return Diff(
       old: old, new: new,
-      changeset: Changeset(
-        identity: list, payload: .snapshots(old: old, new: new),
-        rules: ChangesetRules(scope: scope, infersMoves: algorithm.infersMoves)),
+      changeset: Changeset(identity: consume list, payload: .snapshots(old: old, new: new), rules: rules),
       receipt: run.finishedReceipt(droppedOld: droppedOld, droppedNew: droppedNew))
   }
+
+  /// What the changesets are made under.
+  @inlinable var rules: ChangesetRules { ChangesetRules(scope: scope, infersMoves: algorithm.infersMoves) }
 
   /// All stages of a diff, each a function from one value to the next.
   ///
@@ -36,20 +50,19 @@ extension Differ {
     var sections = SectionPlan(old: old.keys, new: new.keys, in: &run.scratch.pool)
     defer { sections.giveBack(to: &run.scratch.pool) }
     let headerUpdates = Header.self == NoHeader.self ? [] : sections.updated(from: old.headers, to: new.headers)
-    var front = try FrontPairs(
+    var front = try FrontPairs.found(
       old: oldItems, oldOffsets, new: newItems, newOffsets, sections: sections, comparing: comparison,
       walking: algorithm.allowsWalk, limits: frontLimits, in: &run)
     defer { front.giveBack(to: &run.scratch) }
-    let residue = front.residue
     // Items of sections that only one side has need a token only where items can be paired across sections.
     var tokens = try Tokens(
-      of: residue, old: oldItems, new: newItems, comparing: comparison,
+      of: front.residue, old: oldItems, new: newItems, comparing: comparison,
       all: scope == .global && algorithm.infersMoves, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
-    var matching = try ResidueMatching(of: residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
+    var matching = try ResidueMatching(of: front.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
     defer { matching.giveBack(to: &run.scratch) }
     var updates = try matching.updates(
-      of: residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
+      of: front.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
     defer { swap(&updates, &run.scratch.changed) }
     let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
     return ChangeList(

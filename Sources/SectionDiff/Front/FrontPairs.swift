@@ -7,7 +7,7 @@
 /// What it leaves, `d` and `h`, is the ``Residue``. With unique identities no pair it makes is ever wrong; with repeats it
 /// takes copies in the order it meets them. Nothing is hashed but samples of what the walk gave up on.
 @usableFromInline
-struct FrontPairs: Sendable {
+struct FrontPairs: ~Copyable {
   /// Pairs, as runs that ascend in the new snapshot.
   @usableFromInline var runs: [PairedRun]
   /// Pairs whose content differs; they ascend in the new snapshot.
@@ -59,11 +59,11 @@ extension FrontPairs {
   ///   - run: Counts, and says when the diff is cancelled.
   /// - Complexity: O(*n*), where *n* is the number of items on both sides.
   @inlinable
-  init<C: ItemComparison>(
+  static func found<C: ItemComparison>(
     old: borrowing Span<C.Item>, _ oldOffsets: SectionOffsets, new: borrowing Span<C.Item>,
-    _ newOffsets: SectionOffsets, sections: SectionPlan, comparing comparison: borrowing C, walking: Bool,
+    _ newOffsets: SectionOffsets, sections: borrowing SectionPlan, comparing comparison: borrowing C, walking: Bool,
     limits: FrontLimits, in run: inout DiffRun
-  ) throws(DiffError) {
+  ) throws(DiffError) -> FrontPairs {
     var search = FrontSearch(
       pairs: FrontPairs(in: &run.scratch), oldItems: old.count, newItems: new.count,
       sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: walking, limits: limits,
@@ -76,15 +76,13 @@ extension FrontPairs {
         old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], comparing: comparison, in: &run)
     }
     search.leaveUnkept(oldOffsets, newOffsets, sections: sections)
-    // Exchanged: taking them out would retain each array, which tells in the diff of a dozen items.
-    self = FrontPairs()
-    swap(&self, &search.pairs)
+    return search.pairs
   }
 }
 
 /// The items that the front left: positions on both sides.
 @usableFromInline
-struct Residue: Sendable {
+struct Residue: ~Copyable {
   /// Positions of old items, kept section after kept section in new order, then those of deleted sections.
   @usableFromInline var old: [Int32]
   /// Positions of new items, kept section after kept section, then those of inserted sections.

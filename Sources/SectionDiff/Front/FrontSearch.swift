@@ -1,6 +1,6 @@
 /// Pairs section by section what is equal at the ends, then hands the rest to the walk and to the search for stretches.
 @usableFromInline
-struct FrontSearch {
+struct FrontSearch: ~Copyable {
   /// What was found so far.
   @usableFromInline var pairs: FrontPairs
   /// When walking is given up, and how stretches are looked for.
@@ -29,7 +29,8 @@ struct FrontSearch {
   ///   - hashing: Whether items may be hashed to find stretches.
   @inlinable
   init(
-    pairs: FrontPairs, oldItems: Int, newItems: Int, sections: Int, walking: Bool, limits: FrontLimits, hashing: Bool
+    pairs: consuming FrontPairs, oldItems: Int, newItems: Int, sections: Int, walking: Bool, limits: FrontLimits,
+    hashing: Bool
   ) {
     self.pairs = pairs
     self.limits = limits
@@ -193,7 +194,8 @@ extension FrontSearch {
 
   /// Adds the items of sections that only one side has, when all kept ones are done.
   @usableFromInline
-  mutating func leaveUnkept(_ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: SectionPlan) {
+  mutating func leaveUnkept(_ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan)
+  {
     pairs.residue.keptOld = pairs.residue.old.count
     pairs.residue.keptNew = pairs.residue.new.count
     for section in sections.deleted { appendResidue(old: oldOffsets[Int(section)]) }

@@ -11,7 +11,7 @@ extension ResidueMatching {
   /// - Complexity: O(*r*), where *r* is the size of the residue; a comparison for each pair only where identities repeat.
   @inlinable
   func updates<C: ItemComparison>(
-    of residue: Residue, _ tokens: inout Tokens, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>,
+    of residue: borrowing Residue, _ tokens: inout Tokens, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>,
     comparing comparison: borrowing C, in run: inout DiffRun
   ) throws(DiffError) -> [PositionPair] {
     var updates: [PositionPair] = []

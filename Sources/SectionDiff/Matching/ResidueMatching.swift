@@ -1,7 +1,7 @@
 /// Which old item of the residue each new one is: the third stage of a diff, as a value. The algorithm pairs, and what it
 /// leaves is completed.
 @usableFromInline
-struct ResidueMatching {
+struct ResidueMatching: ~Copyable {
   /// For each new residue item the place of its old one in the residue, or -1.
   @usableFromInline var oldOfNew: [Int32] = []
   /// Whether each pair stays; empty where the algorithm did not say.
@@ -20,7 +20,7 @@ struct ResidueMatching {
   /// - Throws: ``DiffError/cancelled``; ``DiffError/invalidMatching(strategy:reason:)``.
   @usableFromInline
   init(
-    of residue: Residue, _ tokens: inout Tokens, algorithm: any DiffAlgorithm, scope: IdentityScope,
+    of residue: borrowing Residue, _ tokens: inout Tokens, algorithm: any DiffAlgorithm, scope: IdentityScope,
     in run: inout DiffRun
   ) throws(DiffError) {
     run.receipt.residueOld = residue.old.count
@@ -84,7 +84,7 @@ struct ResidueMatching {
 extension ResidueMatching {
   /// Tokens that are equal only within one kept section.
   private static func localTokens(
-    _ tokens: Tokens, _ residue: Residue, in pool: inout BufferPool
+    _ tokens: borrowing Tokens, _ residue: borrowing Residue, in pool: inout BufferPool
   ) -> (old: [Int32], new: [Int32]) {
     let bound = tokens.bound
     // For each shared token the place of its first item in the section; one of another section is elsewhere.
@@ -175,7 +175,7 @@ extension ResidueMatching {
   }
 
   /// What is wrong with it, or `nil`: each old place is inside the residue, and paired once.
-  func checkInvariants(_ residue: Residue) -> String? {
+  func checkInvariants(_ residue: borrowing Residue) -> String? {
     guard oldOfNew.count == residue.new.count else {
       return "\(oldOfNew.count) new items are matched, but \(residue.new.count) were left"
     }

@@ -6,20 +6,19 @@ extension MovePlanner {
   ///   is unchanged.
   @usableFromInline
   static func moves(
-    _ front: FrontPairs, _ matching: ResidueMatching, sections: SectionPlan, oldOffsets: SectionOffsets,
+    _ front: borrowing FrontPairs, _ matching: borrowing ResidueMatching, sections: borrowing SectionPlan,
+    oldOffsets: SectionOffsets,
     in scratch: inout DiffScratch
   ) -> [PositionPair] {
     guard front.hasStretches || matching.oldOfNew.contains(where: { $0 >= 0 }) else { return [] }
-    let (runs, residue) = (front.runs, front.residue)
-    let cuts = residue.cuts
-    if runs.isEmpty, sections.moved.isEmpty, matching.stays.isEmpty, !residue.isSectioned {
-      return singleMoves(residue, matching, in: &scratch.pool)
+    if front.runs.isEmpty, sections.moved.isEmpty, matching.stays.isEmpty, !front.residue.isSectioned {
+      return singleMoves(front.residue, matching, in: &scratch.pool)
     }
     var planner = MovePlanner()
     swap(&planner.blocks, &scratch.moveBlocks)
     planner.blocks.removeAll(keepingCapacity: true)
     defer { swap(&planner.blocks, &scratch.moveBlocks) }
-    planner.reserve(runs.count + residue.keptNew)
+    planner.reserve(front.runs.count + front.residue.keptNew)
     let isNamed = !matching.stays.isEmpty
     // Without moved sections old positions serve as places; else sections are laid out in their new order.
     var shift: [Int32] = []
@@ -37,27 +36,27 @@ extension MovePlanner {
       return old + shift[oldOffsets.section(ofPosition: Int(old))]
     }
 
-    // Both lists ascend in `new`; merge them, section by section of the residue.
+    // Both lists ascend in `new`; merge them, section by section of the front.residue.
     var run = 0
     var cut = 0
-    var cutOld = 0..<(cuts.first.map { Int($0.old) } ?? 0)
-    for new in 0..<residue.keptNew {
-      while cut < cuts.count, new >= Int(cuts[cut].new) {
-        let start = Int(cuts[cut].old)
+    var cutOld = 0..<(front.residue.cuts.first.map { Int($0.old) } ?? 0)
+    for new in 0..<front.residue.keptNew {
+      while cut < front.residue.cuts.count, new >= Int(front.residue.cuts[cut].new) {
+        let start = Int(front.residue.cuts[cut].old)
         cut += 1
-        cutOld = start..<(cut < cuts.count ? Int(cuts[cut].old) : start)
+        cutOld = start..<(cut < front.residue.cuts.count ? Int(front.residue.cuts[cut].old) : start)
       }
       let old = matching.oldOfNew[new]
       guard old >= 0 else { continue }
-      let oldPosition = residue.old[Int(old)]
-      let newPosition = residue.new[new]
+      let oldPosition = front.residue.old[Int(old)]
+      let newPosition = front.residue.new[new]
       guard cutOld.contains(Int(old)) else {
         if planner.moves.isEmpty { planner.reserveMoves(matching.paired(from: new)) }
         planner.addMove(old: oldPosition, new: newPosition)
         continue
       }
-      while run < runs.count, runs[run].new < newPosition {
-        planner.add(runs[run].block(place: place(runs[run].old)))
+      while run < front.runs.count, front.runs[run].new < newPosition {
+        planner.add(front.runs[run].block(place: place(front.runs[run].old)))
         run += 1
       }
       planner.add(
@@ -65,13 +64,13 @@ extension MovePlanner {
           old: oldPosition, new: newPosition, count: 1, place: place(oldPosition),
           mayStay: !isNamed || matching.stays[new]))
     }
-    while run < runs.count {
-      planner.add(runs[run].block(place: place(runs[run].old)))
+    while run < front.runs.count {
+      planner.add(front.runs[run].block(place: place(front.runs[run].old)))
       run += 1
     }
-    if planner.moves.isEmpty { planner.reserveMoves(matching.paired(from: residue.keptNew)) }
-    for new in residue.keptNew..<residue.new.count where matching.oldOfNew[new] >= 0 {
-      planner.addMove(old: residue.old[Int(matching.oldOfNew[new])], new: residue.new[new])
+    if planner.moves.isEmpty { planner.reserveMoves(matching.paired(from: front.residue.keptNew)) }
+    for new in front.residue.keptNew..<front.residue.new.count where matching.oldOfNew[new] >= 0 {
+      planner.addMove(old: front.residue.old[Int(matching.oldOfNew[new])], new: front.residue.new[new])
     }
     planner.plan(bound: oldOffsets.itemCount, respectingNames: isNamed, in: &scratch.pool)
     return planner.moves
@@ -79,7 +78,7 @@ extension MovePlanner {
 
   /// The moves where the front paired nothing and all is in one section: every pair is by itself.
   private static func singleMoves(
-    _ residue: Residue, _ matching: ResidueMatching, in pool: inout BufferPool
+    _ residue: borrowing Residue, _ matching: borrowing ResidueMatching, in pool: inout BufferPool
   ) -> [PositionPair] {
     var pairs: [PositionPair] = []
     pairs.reserveCapacity(matching.oldOfNew.count)

@@ -8,7 +8,7 @@
 ///
 ///     slot   | tag (the hash's top bits) | place + 1 |     0 is empty
 @usableFromInline
-struct Tokens: Sendable {
+struct Tokens: ~Copyable {
   /// The token of each old item of the residue: the place of the first one of its identity.
   @usableFromInline var old: [Int32] = []
   /// The token of each new item of the residue; one that has no partner is ``bound`` or above.
@@ -57,7 +57,8 @@ extension Tokens {
   /// - Complexity: O(*r*) expected, where *r* is the size of the residue; one hash an item, two when flooded.
   @inlinable
   init<C: ItemComparison>(
-    of residue: Residue, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>, comparing comparison: borrowing C,
+    of residue: borrowing Residue, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>,
+    comparing comparison: borrowing C,
     all: Bool, in run: inout DiffRun
   ) throws(DiffError) {
     self.init(bound: residue.old.count, in: &run.scratch)
@@ -70,7 +71,8 @@ extension Tokens {
   /// Gives tokens to the first items of the residue, on both sides.
   @inlinable
   mutating func number<C: ItemComparison>(
-    _ residue: Residue, _ oldCount: Int, _ newCount: Int, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>,
+    _ residue: borrowing Residue, _ oldCount: Int, _ newCount: Int, old: borrowing Span<C.Item>,
+    new: borrowing Span<C.Item>,
     comparing comparison: borrowing C, in run: inout DiffRun
   ) throws(DiffError) {
     let isDone = try attempt(
@@ -100,7 +102,8 @@ extension Tokens {
   /// One attempt; false when the fast hash is missing or flooded. Without the fast hash it always succeeds.
   @inlinable
   mutating func attempt<C: ItemComparison>(
-    _ residue: Residue, _ oldCount: Int, _ newCount: Int, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>,
+    _ residue: borrowing Residue, _ oldCount: Int, _ newCount: Int, old: borrowing Span<C.Item>,
+    new: borrowing Span<C.Item>,
     comparing comparison: borrowing C, isFast: Bool, in run: inout DiffRun
   ) throws(DiffError) -> Bool {
     let noPartner = bound

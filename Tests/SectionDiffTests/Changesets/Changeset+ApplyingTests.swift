@@ -33,7 +33,7 @@ import Testing
   @Test func keptItemsAreTakenFromTheOldSnapshot() throws {
     // Content is compared without regard to the value, so `b` counts as unchanged.
     let changes = try Differ().changeset(
-      from: list("a b"), to: list("b=5 c"), by: \.id, content: { _, _ in true })
+      from: list("a b"), to: list("b=5 c"), comparing: .by(\.id) { _, _ in true })
     #expect(try list("a b").applying(changes) == list("b c"))
   }
 

@@ -21,14 +21,14 @@ struct DiffWorkspaceTests {
 
   @Test func answersDoNotDependOnWhatAWorkspaceWasUsedFor() throws {
     var random = SplitMix64(seed: 1)
-    var workspace = DiffWorkspace()
+    let workspace = DiffWorkspace()
     for count in [5_000, 0, 3, 700, 1, 5_000, 40] {
       for sections in [1, 3] {
         let old = board(count, sections: sections, using: &random)
         let new = board(count + 5, sections: sections + count % 2, using: &random)
         for differ in differs {
           let fresh = try differ.diff(from: old, to: new, comparing: ValueComparison())
-          let reused = try differ.diff(from: old, to: new, comparing: ValueComparison(), reusing: &workspace)
+          let reused = try differ.diff(from: old, to: new, comparing: ValueComparison(), reusing: workspace)
           #expect(reused.changeset.identity == fresh.changeset.identity)
           #expect(reused.receipt == fresh.receipt)
           #expect(try fresh.old.applying(reused.changeset) == fresh.new)
@@ -38,13 +38,13 @@ struct DiffWorkspaceTests {
   }
 
   @Test func anAnswerStaysAsItIsWhenTheWorkspaceIsUsedAgain() throws {
-    var workspace = DiffWorkspace()
+    let workspace = DiffWorkspace()
     let old = FlatSnapshot((0..<200).map { Row(id: "\($0)") })
     let new = FlatSnapshot((0..<200).reversed().map { Row(id: "\($0)", value: 1) } + [Row(id: "x")])
-    let first = try Differ().diff(from: old, to: new, reusing: &workspace)
+    let first = try Differ().diff(from: old, to: new, reusing: workspace)
     let kept = Array(first.changeset.identity.changes)
     for _ in 0..<3 {
-      _ = try Differ().diff(from: new, to: old, comparing: IdentifiableComparison(), reusing: &workspace)
+      _ = try Differ().diff(from: new, to: old, comparing: IdentifiableComparison(), reusing: workspace)
     }
     #expect(Array(first.changeset.identity.changes) == kept)
     #expect(try old.applying(first.changeset) == new)
@@ -53,13 +53,13 @@ struct DiffWorkspaceTests {
   @Test(arguments: Strategy.allCases, [DiffBudget.unlimited, DiffBudget(workUnits: 10)])
   func aWorkspaceDoesNotGrowFromDiffToDiff(_ strategy: Strategy, _ budget: DiffBudget) throws {
     var random = SplitMix64(seed: 42)
-    var workspace = DiffWorkspace()
+    let workspace = DiffWorkspace()
     let old = FlatSnapshot((0..<60).map { $0 % 40 })
     let new = FlatSnapshot((10..<70).map { $0 % 45 }.shuffled(using: &random))
     let differ = Differ(algorithm: strategy.algorithm, budget: budget)
     var held: [Int] = []
     for _ in 0..<40 {
-      _ = try differ.diff(from: old, to: new, comparing: ValueComparison(), reusing: &workspace)
+      _ = try differ.diff(from: old, to: new, comparing: ValueComparison(), reusing: workspace)
       held.append(workspace.scratch.pool.free.count)
     }
     #expect(held[20...].allSatisfy { $0 == held[20] }, "\(held)")
@@ -67,14 +67,14 @@ struct DiffWorkspaceTests {
   }
 
   @Test func aDiffThatThrowsLeavesTheWorkspaceUsable() throws {
-    var workspace = DiffWorkspace()
+    let workspace = DiffWorkspace()
     let old = FlatSnapshot(Array(0..<50_000))
     var random = SplitMix64(seed: 41)
     let new = FlatSnapshot((0..<50_000).shuffled(using: &random))
     func cancelled() throws {
       var questions = 0
       _ = try Differ().diff(
-        from: old, to: new, comparing: ValueComparison(), reusing: &workspace,
+        from: old, to: new, comparing: ValueComparison(), reusing: workspace,
         isCancelled: {
           questions += 1
           return questions > 5
@@ -83,20 +83,31 @@ struct DiffWorkspaceTests {
     #expect(throws: DiffError.cancelled) { try cancelled() }
     func refused() throws {
       _ = try Differ(duplicates: .reject).diff(
-        from: FlatSnapshot([1, 1]), to: new, comparing: ValueComparison(), reusing: &workspace)
+        from: FlatSnapshot([1, 1]), to: new, comparing: ValueComparison(), reusing: workspace)
     }
     #expect(throws: DiffError.self) { try refused() }
-    let after = try Differ().diff(from: old, to: new, comparing: ValueComparison(), reusing: &workspace)
+    let after = try Differ().diff(from: old, to: new, comparing: ValueComparison(), reusing: workspace)
     #expect(after.changeset == (try Differ().changeset(from: old, to: new, comparing: ValueComparison())))
   }
 
   @Test func memoryCanBeGivenBack() throws {
-    var workspace = DiffWorkspace()
+    let workspace = DiffWorkspace()
     _ = try Differ().diff(
-      from: FlatSnapshot([1, 2, 3]), to: FlatSnapshot([3, 1]), reusing: &workspace)
+      from: FlatSnapshot([1, 2, 3]), to: FlatSnapshot([3, 1]), reusing: workspace)
     workspace.removeAll()
     let diff = try Differ().diff(
-      from: FlatSnapshot([1, 2, 3]), to: FlatSnapshot([3, 1]), comparing: ValueComparison(), reusing: &workspace)
+      from: FlatSnapshot([1, 2, 3]), to: FlatSnapshot([3, 1]), comparing: ValueComparison(), reusing: workspace)
     #expect(diff.changeset.counts == ChangeCounts(deletes: 1, moves: 1))
+  }
+
+  @Test func aDiffWithinADiffMayUseTheSameWorkspace() throws {
+    let workspace = DiffWorkspace()
+    let pages = [[1, 2, 3], [3, 1]], turned = [[3, 1], [1, 2, 3]]
+    func isSamePage(_ a: [Int], _ b: [Int]) -> Bool {
+      (try? Differ().changeset(from: a, to: b, reusing: workspace))?.isEmpty == true
+    }
+    let changes = try Differ().changeset(
+      from: pages, to: turned, comparing: .by(\.count, content: isSamePage), reusing: workspace)
+    #expect(changes.counts == ChangeCounts(moves: 1))
   }
 }

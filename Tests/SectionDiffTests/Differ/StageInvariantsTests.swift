@@ -26,7 +26,7 @@ import Testing
       let newItems = ContiguousArray(new.items.contiguous)
       var run = DiffRun(strategy: strategy.name)
       let sections = SectionPlan(old: old.keys, new: new.keys, in: &run.scratch.pool)
-      let front = try FrontPairs(
+      let front = try FrontPairs.found(
         old: oldItems.span, old.offsets, new: newItems.span, new.offsets, sections: sections, comparing: comparison,
         walking: strategy.algorithm.allowsWalk, limits: limits, in: &run)
       #expect(front.residue.checkInvariants() == nil)

@@ -16,8 +16,8 @@ import Testing
     let before = [Row(sku: "A", price: 10, seen: 1), Row(sku: "B", price: 20, seen: 1)]
     let after = [Row(sku: "A", price: 10, seen: 2), Row(sku: "B", price: 25, seen: 2)]
 
-    print(try Differ().changeset(from: before, to: after, by: \.sku).counts)
-    print(try Differ().changeset(from: before, to: after, by: \.sku) { $0.price == $1.price }.counts)
+    print(try Differ().changeset(from: before, to: after, comparing: .by(\.sku)).counts)
+    print(try Differ().changeset(from: before, to: after, comparing: .by(\.sku) { $0.price == $1.price }).counts)
     // end sample
     try expect(print, shows: "identity")
   }
@@ -25,8 +25,8 @@ import Testing
   @Test func duplicates() throws {
     let print = Transcript()
     // sample: duplicates
-    let before = FlatSnapshot(["tea", "milk", "tea"])
-    let after = FlatSnapshot(["tea", "milk"])
+    let before = ["tea", "milk", "tea"]
+    let after = ["tea", "milk"]
 
     print(try Differ(duplicates: .allow).diff(from: before, to: after).changeset.counts)
     let reduced = try Differ(duplicates: .keepFirst).diff(from: before, to: after)
