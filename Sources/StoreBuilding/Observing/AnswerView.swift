@@ -93,8 +93,7 @@ extension AnswerView {
         listed.append(order.ranked(slot))
         list(slot)
       }
-      if !rule.order.isEmpty { listed.sort { order.precedes($0, $1) } }
-      return listed
+      return rule.order.isEmpty ? listed : order.sorted(listed)
     }
     index = SectionedIndex(sections: sections, slots: slots, arrived: nil)
     visits += order.comparisons.count
