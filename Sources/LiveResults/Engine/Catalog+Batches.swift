@@ -50,12 +50,12 @@ extension Catalog {
     if let slot = records.slot(of: item.id) {
       edits.name(slot)
       records.update(slot, to: item)
-      if placement != .end { try place(slot, at: placement) }
+      if !placement.isEnd { try place(slot, at: placement) }
     } else if let slot = records.table.tombstone(of: item.id) {
       edits.name(slot)
       records.table.revive(slot)
       records.update(slot, to: item)
-      if placement != .end || isInNoSection(slot) { try place(slot, at: placement) }
+      if !placement.isEnd || isInNoSection(slot) { try place(slot, at: placement) }
     } else {
       let slot = records.add(item)
       edits.name(slot)
@@ -156,10 +156,4 @@ extension Catalog {
       records.table.hide(slot)
     }
   }
-}
-
-extension Placement {
-  /// Whether this is a place beside the record with a key.
-  @inlinable
-  func isBeside(_ key: Key) -> Bool { position == .before(key) || position == .after(key) }
 }

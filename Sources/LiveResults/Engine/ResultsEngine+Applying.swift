@@ -127,26 +127,28 @@ extension ResultsEngine {
   ///
   /// - Returns: The offsets of those that passed, ascending, among all that did.
   @inlinable
-  mutating func takeOut() -> [Int] {
-    // Loops, not closures: a closure would copy the indices, and edits of what is held twice are edits of a copy.
+  mutating func takeOut() -> [Int] { Self.takeOut(edits.taken, of: &whole, and: &passing, in: catalog) }
+
+  /// The catalog is handed on as a whole, and the second index taken out of its place while it is edited: so neither is
+  /// copied for each record.
+  @inlinable
+  static func takeOut(
+    _ slots: [Int32], of whole: inout SectionedIndex, and passing: inout SectionedIndex?,
+    in catalog: Catalog<Item, Key, Shown, Header>
+  ) -> [Int] {
     var all: [SlotPath] = []
-    var passed: [SlotPath] = []
-    for slot in edits.taken {
-      guard let path = whole.path(of: slot, in: catalog) else { continue }
-      all.append(path)
-      guard passing != nil, catalog.records.places[Int(slot)].passes else { continue }
-      if let path = passing?.path(of: path, among: whole, in: catalog) { passed.append(path) }
-    }
+    for slot in slots { if let path = whole.path(of: slot, in: catalog) { all.append(path) } }
     all.sort()
-    passed.sort()
-    var offsets: [Int] = []
-    if passing == nil {
-      for path in all { offsets.append(whole.offset(of: path)) }
-    } else {
-      for path in passed { if let offset = passing?.offset(of: path) { offsets.append(offset) } }
-      passing?.remove(passed, in: catalog)
+    defer { whole.remove(all, in: catalog) }
+    guard var filtered = passing.take() else { return all.map { whole.offset(of: $0) } }
+    var passed: [SlotPath] = []
+    for path in all where catalog.records.places[Int(path.slot)].passes {
+      if let path = filtered.path(of: path, among: whole, in: catalog) { passed.append(path) }
     }
-    whole.remove(all, in: catalog)
+    passed.sort()
+    let offsets = passed.map { filtered.offset(of: $0) }
+    filtered.remove(passed, in: catalog)
+    passing = filtered
     return offsets
   }
 
@@ -165,26 +167,35 @@ extension ResultsEngine {
         catalog.records.remove(slot)
       }
     }
-    if changesSections {
-      whole.touchAll(in: catalog)
-      passing?.touchAll(in: catalog)
-    }
+    let put = Self.putIn(alive, of: &whole, and: &passing, in: catalog, changesSections: changesSections)
+    for number in put.gone { catalog.table.remove(number) }
+    return (put.offsets, put.isReordered)
+  }
+
+  @inlinable
+  static func putIn(
+    _ slots: [Int32], of whole: inout SectionedIndex, and passing: inout SectionedIndex?,
+    in catalog: Catalog<Item, Key, Shown, Header>, changesSections: Bool
+  ) -> (offsets: [Int], isReordered: Bool, gone: [Int32]) {
+    if changesSections { whole.touchAll(in: catalog) }
     // In the order in which they will be in each section, so that the rank of none is changed by the next one.
-    var shown: [SlotPath] = []
-    for slot in catalog.sorted(alive) {
-      guard let path = whole.insert(slot, in: catalog) else { continue }
-      if passing == nil {
-        shown.append(path)
-      } else if catalog.records.places[Int(slot)].passes, let path = passing?.insert(path, among: whole, in: catalog) {
-        shown.append(path)
-      }
+    let slots = catalog.sorted(slots)
+    var paths: [SlotPath] = []
+    guard var filtered = passing.take() else {
+      for slot in slots { if let path = whole.insert(slot, in: catalog) { paths.append(path) } }
+      let settled = whole.settle(in: catalog)
+      return (whole.offsets(of: paths, in: catalog), settled.isReordered, settled.gone)
     }
-    let settled = whole.settle(in: catalog)
-    for number in settled.gone { catalog.table.remove(number) }
-    guard let isReordered = passing?.settle(in: catalog).isReordered else {
-      return (whole.offsets(of: shown, in: catalog), settled.isReordered)
+    if changesSections { filtered.touchAll(in: catalog) }
+    for slot in slots {
+      guard let path = whole.insert(slot, in: catalog), catalog.records.places[Int(slot)].passes else { continue }
+      if let path = filtered.insert(path, among: whole, in: catalog) { paths.append(path) }
     }
-    return (passing?.offsets(of: shown, in: catalog) ?? [], isReordered)
+    let gone = whole.settle(in: catalog).gone
+    let isReordered = filtered.settle(in: catalog).isReordered
+    let offsets = filtered.offsets(of: paths, in: catalog)
+    passing = filtered
+    return (offsets, isReordered, gone)
   }
 
   /// The snapshot after what left it and what entered it.

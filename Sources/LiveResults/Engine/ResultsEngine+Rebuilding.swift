@@ -186,7 +186,7 @@ extension ResultsEngine {
   func index(of arrived: [[Int32]], isInOrder: Bool) -> SectionedIndex {
     let ranked = arrived.map { $0.map { catalog.ranked($0) } }
     if catalog.arrangement.sort.isEmpty { return index(ofSorted: ranked, arrived: nil) }
-    let sorted = isInOrder ? ranked : ranked.map { $0.sorted { catalog.precedes($0, $1) } }
+    let sorted = isInOrder ? ranked : ranked.map { catalog.sorted($0) }
     return index(ofSorted: sorted, arrived: tracksArrival ? arrived : nil)
   }
 

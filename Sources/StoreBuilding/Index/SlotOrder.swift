@@ -39,15 +39,31 @@ extension SlotOrder {
   @inlinable
   package func sorted(_ slots: [Int32]) -> [Int32] {
     if slots.count < 2 { return slots }
-    var keyed = slots.map { (section: section(of: $0), slot: ranked($0)) }
-    keyed.sort { a, b in
-      if a.section != b.section { return a.section < b.section }
-      // Most are told apart here, without a copy of what the order depends on.
-      if let answer = a.slot.prefix.precedes(b.slot.prefix) { return answer }
-      return precedes(a.slot, b.slot)
-    }
-    return keyed.map(\.slot.slot)
+    let order = SharedOrder(self)
+    return slots.map { (section: section(of: $0), slot: ranked($0)) }
+      .sorted { $0.section != $1.section ? $0.section < $1.section : order.precedes($0.slot, $1.slot) }
+      .map(\.slot.slot)
   }
+
+  /// Slots of one section in order.
+  @inlinable
+  package func sorted(_ slots: [RankedSlot]) -> [RankedSlot] {
+    if slots.count < 2 { return slots }
+    let order = SharedOrder(self)
+    return slots.sorted { order.precedes($0, $1) }
+  }
+}
+
+/// An order by reference. A closure that captures an order copies it for each call; of this it copies a reference.
+@usableFromInline
+final class SharedOrder<Order: SlotOrder> {
+  @usableFromInline let order: Order
+
+  @inlinable
+  init(_ order: Order) { self.order = order }
+
+  @inlinable
+  func precedes(_ a: RankedSlot, _ b: RankedSlot) -> Bool { order.precedes(a, b) }
 }
 
 /// A slot in an index, beside what is known of where its record comes: most comparisons of a search need nothing else,

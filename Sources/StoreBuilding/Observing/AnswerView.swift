@@ -78,8 +78,7 @@ extension AnswerView {
         listed.append(order.ranked(slot))
         list(slot)
       }
-      if !request.order.isEmpty { listed.sort { order.precedes($0, $1) } }
-      return listed
+      return request.order.isEmpty ? listed : order.sorted(listed)
     }
     index = SectionedIndex(sections: sections, slots: slots, arrived: nil)
     visits += order.comparisons.count

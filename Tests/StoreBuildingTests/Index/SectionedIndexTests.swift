@@ -1,0 +1,79 @@
+import StoreBuilding
+import StoreTestSupport
+import Testing
+
+/// The index against arrays that are sorted anew, under orders that leave much to the arrival.
+@Suite struct SectionedIndexTests {
+  /// Slots with a section, a value and an arrival each.
+  private struct Slots: SlotOrder {
+    var sections: [Int32] = []
+    var values: [Int] = []
+    var arrivals: [Int] = []
+    /// Whether prefixes tell values apart.
+    let hasPrefixes: Bool
+
+    func section(of slot: Int32) -> Int32 { sections[Int(slot)] }
+    func prefix(of slot: Int32) -> SortPrefix { hasPrefixes ? SortPrefix(of: values[Int(slot)]) : .unknown }
+    func isOrdered(_ a: Int32, before b: Int32) -> Bool? {
+      values[Int(a)] == values[Int(b)] ? nil : values[Int(a)] < values[Int(b)]
+    }
+    func arrival(of slot: Int32) -> Int { arrivals[Int(slot)] }
+
+    /// Sections are as the first of their slots arrived; section 0 is first, and there when it is empty.
+    func sectionPrecedes(_ a: Int32, earliest first: Int32?, _ b: Int32, earliest second: Int32?) -> Bool {
+      if a == 0 || b == 0 { return a == 0 && b != 0 }
+      guard let first, let second else { return first != nil }
+      return arrival(of: first) < arrival(of: second)
+    }
+    var sectionsMayMove: Bool { true }
+    var declaredSections: [Int32] { [0] }
+    func isDeclared(_ section: Int32) -> Bool { section == 0 }
+
+    func sorted(_ present: Set<Int32>) -> [(section: Int32, slots: [Int32])] {
+      let groups = Dictionary(grouping: present) { section(of: $0) }.merging([0: []]) { group, _ in group }
+      return groups.map {
+        ($0, $1.sorted { (values[Int($0)], arrivals[Int($0)]) < (values[Int($1)], arrivals[Int($1)]) })
+      }
+      .sorted { a, b in
+        sectionPrecedes(
+          a.0, earliest: a.1.min { arrival(of: $0) < arrival(of: $1) }, b.0,
+          earliest: b.1.min { arrival(of: $0) < arrival(of: $1) })
+      }
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func everyEditGivesWhatASortGives(seed: UInt64) {
+    var random = Generator(seed: seed)
+    var order = Slots(hasPrefixes: seed % 2 == 0)
+    for slot in 0..<60 {
+      order.sections.append(Int32(random.below(4)))
+      order.values.append(random.below(6))
+      order.arrivals.append(slot)
+    }
+    var index = SectionedIndex(sections: [0], slots: [[]], arrived: [[]])
+    var present: Set<Int32> = []
+    for _ in 0..<150 {
+      let named = Set((0...random.below(6)).map { _ in Int32(random.below(60)) }).sorted()
+      let paths = named.compactMap { index.path(of: $0, in: order) }.sorted()
+      #expect(Set(paths.map(\.slot)) == present.intersection(named))
+      for path in paths { #expect(index.slot(at: index.offset(of: path)) == path.slot) }
+      index.remove(paths, in: order)
+      present.subtract(named)
+      let kept = named.filter { _ in random.below(3) > 0 }
+      for slot in kept {
+        order.sections[Int(slot)] = Int32(random.below(4))
+        order.values[Int(slot)] = random.below(6)
+      }
+      let put = order.sorted(kept).compactMap { index.insert($0, in: order) }
+      present.formUnion(kept)
+      index.settle(in: order)
+      let expected = order.sorted(present)
+      #expect(index.checkInvariants() == [])
+      #expect(index.sections == expected.map(\.section))
+      #expect(index.slots.map { $0.map(\.slot) } == expected.map(\.slots))
+      let all = expected.flatMap(\.slots)
+      #expect(index.offsets(of: put, in: order) == kept.compactMap { all.firstIndex(of: $0) }.sorted())
+    }
+  }
+}
