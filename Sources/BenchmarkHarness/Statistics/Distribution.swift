@@ -1,27 +1,27 @@
 /// Samples in ascending order, and what can be read from them without assuming how they are distributed.
 ///
 /// For example, `Distribution([3, 1, 100]).median` is 3: one slow sample does not move it.
-package struct Distribution: Hashable, Sendable {
+public struct Distribution: Hashable, Sendable {
   /// The samples, ascending.
-  package let sorted: [Double]
+  public let sorted: [Double]
 
   /// Makes a distribution of samples in any order; those that are not numbers are left out.
-  package init(_ samples: some Sequence<Double>) { sorted = samples.filter { !$0.isNaN }.sorted() }
+  public init(_ samples: some Sequence<Double>) { sorted = samples.filter { !$0.isNaN }.sorted() }
 
   /// The number of samples.
-  package var count: Int { sorted.count }
+  public var count: Int { sorted.count }
 
   /// The smallest sample; not a number when there is none.
-  package var minimum: Double { sorted.first ?? .nan }
+  public var minimum: Double { sorted.first ?? .nan }
 
   /// The largest sample; not a number when there is none.
-  package var maximum: Double { sorted.last ?? .nan }
+  public var maximum: Double { sorted.last ?? .nan }
 
   /// The middle sample, or the mean of the two in the middle; not a number when there is none.
-  package var median: Double { quantile(0.5) }
+  public var median: Double { quantile(0.5) }
 
   /// The sample at a share of the order, between 0 and 1; between two samples on the line that joins them.
-  package func quantile(_ share: Double) -> Double {
+  public func quantile(_ share: Double) -> Double {
     guard let last = sorted.indices.last else { return .nan }
     let place = min(1, max(0, share)) * Double(last)
     let low = Int(place)
@@ -30,7 +30,7 @@ package struct Distribution: Hashable, Sendable {
   }
 
   /// The median absolute deviation: half of the samples lie nearer to the median than this.
-  package var medianAbsoluteDeviation: Double {
+  public var medianAbsoluteDeviation: Double {
     let middle = median
     return Distribution(sorted.map { abs($0 - middle) }).median
   }
@@ -38,7 +38,7 @@ package struct Distribution: Hashable, Sendable {
   /// The median absolute deviation as a share of the median: the *spread* of every table here. Zero for no samples.
   ///
   /// Unlike a standard deviation it says something about the typical run even when one run in ten was interrupted.
-  package var spread: Double {
+  public var spread: Double {
     let middle = median
     return middle > 0 ? medianAbsoluteDeviation / middle : 0
   }

@@ -32,5 +32,5 @@ public struct TimeSeries: Hashable, Sendable, Codable {
   }
 
   /// All times, two a round.
-  package var distribution: Distribution { Distribution(rounds.flatMap { [$0.first, $0.second] }) }
+  public var distribution: Distribution { Distribution(rounds.flatMap { [$0.first, $0.second] }) }
 }

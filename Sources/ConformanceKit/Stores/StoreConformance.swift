@@ -43,25 +43,6 @@ public enum StoreConformance {
     }
     return report
   }
-
-  /// Tries a store by the laws of some families.
-  ///
-  /// - Parameters:
-  ///   - families: What the laws are about.
-  ///   - patience: How long a single step may take before the store counts as hanging.
-  ///   - clock: The clock of these deadlines.
-  ///   - effort: How many changes the laws that try many make.
-  ///   - seed: What the changes drawn at random depend on.
-  ///   - makeHarness: Makes a harness; called once for each law.
-  public static func check<Harness: StoreHarness>(
-    families: Set<StoreLaw.Family>, patience: Duration = .seconds(60),
-    clock: any Clock<Duration> = ContinuousClock(), effort: StoreTrialEffort = .standard, seed: UInt64 = 1,
-    harness makeHarness: @Sendable () async throws -> Harness
-  ) async -> StoreConformanceReport {
-    await check(
-      StoreLaw.allCases.filter { families.contains($0.family) }, patience: patience, clock: clock, effort: effort,
-      seed: seed, harness: makeHarness)
-  }
 }
 
 /// How many changes the laws that try many make.

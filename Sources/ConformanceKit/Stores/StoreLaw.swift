@@ -114,6 +114,9 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The laws of some families, in their order.
+  public static func laws(of families: Set<Family>) -> [StoreLaw] { allCases.filter { families.contains($0.family) } }
+
   /// What a store must be able to do for the law to mean anything.
   public var needs: Set<StoreCapability> {
     switch self {

@@ -65,10 +65,10 @@ public struct DelimitedWriter: Sendable {
   ///
   /// - Throws: an error when TSV cannot hold it.
   public mutating func appendField(_ value: FieldValue, of source: SourceText) throws(FormatError) {
-    if value.kind == .textWithDoubledQuotes || value.kind == .stringWithEscapes {
-      try appendField(source.decodedBytes(of: value))
-    } else {
-      try source.withSpan { (bytes) throws(FormatError) in try appendField(bytes, value.range) }
+    try source.withSpan { (bytes) throws(FormatError) in
+      try ValueDecoding.withDecoded(value, bytes) { (bytes, range) throws(FormatError) in
+        try appendField(bytes, range)
+      }
     }
   }
 

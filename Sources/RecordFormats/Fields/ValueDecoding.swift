@@ -11,15 +11,15 @@ enum ValueDecoding {
 
   /// Calls `body` with the decoded bytes of a text, without a copy where the text is plain.
   @inline(__always)
-  static func withDecoded<Result>(
-    _ value: FieldValue, _ bytes: Span<UInt8>, _ body: (Span<UInt8>, Range<Int>) -> Result
-  ) -> Result {
+  static func withDecoded<Result, Failure: Error>(
+    _ value: FieldValue, _ bytes: Span<UInt8>, _ body: (Span<UInt8>, Range<Int>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     if value.kind != .textWithDoubledQuotes, value.kind != .stringWithEscapes {
-      return body(bytes, value.range)
+      return try body(bytes, value.range)
     }
     var decoded: [UInt8] = []
     append(value, bytes, to: &decoded)
-    return body(ContiguousArray(decoded).span, 0..<decoded.count)
+    return try body(ContiguousArray(decoded).span, 0..<decoded.count)
   }
 
   /// Appends `value` as canonical JSON.

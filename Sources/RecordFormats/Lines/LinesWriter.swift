@@ -31,10 +31,10 @@ public struct LinesWriter: Sendable {
   ///
   /// - Throws: an error when the line contains LF.
   public mutating func append(_ value: FieldValue, of source: SourceText) throws(FormatError) {
-    if value.kind == .textWithDoubledQuotes || value.kind == .stringWithEscapes {
-      try append(source.decodedBytes(of: value))
-    } else {
-      try source.withSpan { (bytes) throws(FormatError) in try append(bytes, value.range) }
+    try source.withSpan { (bytes) throws(FormatError) in
+      try ValueDecoding.withDecoded(value, bytes) { (bytes, range) throws(FormatError) in
+        try append(bytes, range)
+      }
     }
   }
 

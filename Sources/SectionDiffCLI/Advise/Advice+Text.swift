@@ -80,13 +80,6 @@ extension Advice {
         floor.toScan.map(Figures.short) ?? "–", floor.toDict.map(Figures.short) ?? "–",
       ] + rest
     }
-    let lines = [head] + cells + floorCells
-    let widths = head.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    return lines.map { line in
-      line.enumerated().map { column, cell in
-        let space = String(repeating: " ", count: widths[column] - cell.count)
-        return column == 0 ? cell + space : space + cell
-      }.joined(separator: "  ")
-    }
+    return TextTable.lines([head] + cells + floorCells) { $0 > 0 }
   }
 }

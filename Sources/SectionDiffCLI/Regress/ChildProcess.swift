@@ -171,9 +171,12 @@ enum CStrings {
 
 /// Programs by their names.
 enum ProgramSearch {
+  /// Whether the file at a path may be run.
+  static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
   /// Where a program is, as the shell would find it; nil when it is not installed.
   static func path(of name: String) -> String? {
     let folders = (EnvironmentList.value(of: "PATH") ?? "").split(separator: ":")
-    return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    return folders.map { "\($0)/\(name)" }.first(where: isProgram)
   }
 }

@@ -4,9 +4,9 @@ extension Regression {
   /// The judgement for people: the gates, what was found, the verdict.
   func text(_ palette: Palette) -> String {
     var lines = [side("base", question.base, base), side("head", question.head, head), ""]
-    lines += Self.aligned(
+    lines += TextTable.lines(
       gates.map { ["  " + $0.gate.rawValue, Self.word($0.verdict), $0.summary] },
-      painting: { palette.paint($0, Self.role(gates[$1].verdict)) })
+      painting: { $2 == 1 ? palette.paint($0, Self.role(gates[$1].verdict)) : $0 })
     lines += section("More than before", palette, counts.findings.filter(\.isWorse).map(Self.cells))
     lines += section("Fewer than before", palette, counts.findings.filter { !$0.isWorse }.map(Self.cells))
     lines += section("Not comparable", palette, counts.missing.map { ["  " + $0] })
@@ -58,7 +58,7 @@ extension Regression {
     guard !rows.isEmpty else { return [] }
     let rest = rows.count - Self.mostRows
     let more = rest > 0 ? ["  and \(rest) more; --format json has all"] : []
-    return ["", palette.paint(title, .heading)] + Self.aligned(Array(rows.prefix(Self.mostRows))) + more
+    return ["", palette.paint(title, .heading)] + TextTable.lines(Array(rows.prefix(Self.mostRows))) + more
   }
 
   private static func cells(_ finding: CountFinding) -> [String] {
@@ -128,23 +128,6 @@ extension Regression {
     case .regressed: .deleted
     case .cannotTell: .updated
     case nil: .faint
-    }
-  }
-
-  /// Columns of equal width, nothing behind the last one; `painting` colours the second column.
-  private static func aligned(
-    _ rows: [[String]], painting: (String, Int) -> String = { text, _ in text }
-  ) -> [String] {
-    let columns = rows.map(\.count).max() ?? 0
-    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
-    return rows.enumerated().map { index, row in
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        line += column == 1 ? painting(cell, index) : cell
-        if column < row.count - 1 { line += String(repeating: " ", count: widths[column] - cell.count + 2) }
-      }
-      while line.hasSuffix(" ") { line.removeLast() }
-      return line
     }
   }
 }

@@ -1,12 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
 internal import BenchmarkHarness
 internal import RecordFormats
 
@@ -37,7 +28,7 @@ enum Side {
     let first = source.bytes(in: 0..<min(64, source.count)).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     if first == UInt8(ascii: "{") {
       self = .record(try RecordReader.record(in: source), path: path)
-    } else if access(path, X_OK) == 0 {
+    } else if ProgramSearch.isProgram(path) {
       self = .runner(Runner(path: path.contains("/") ? path : "./" + path, commit: commit))
     } else {
       throw Failure(

@@ -50,14 +50,7 @@
             workload.reason,
           ]
         }
-      let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-      let rows = lines.map { line in
-        line.enumerated().map { column, cell in
-          let space = String(repeating: " ", count: widths[column] - cell.count)
-          // Numbers to the right, and nothing behind the last column.
-          return column == 1 || column == 2 ? space + cell : column == line.count - 1 ? cell : cell + space
-        }.joined(separator: "  ")
-      }
+      let rows = TextTable.lines(lines) { $0 == 1 || $0 == 2 }
       return rows.joined(separator: "\n") + "\n\n* judging set: no threshold is tuned on it\n"
     }
   }

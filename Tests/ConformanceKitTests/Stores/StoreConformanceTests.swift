@@ -24,6 +24,12 @@ struct StoreConformanceTests {
         + "\(RightStore.all.count) right ones")
   }
 
+  @Test("finds the laws of some families, in the order of all laws")
+  func families() {
+    #expect(StoreLaw.laws(of: [.cancellation]) == [.cancellationEnds, .othersGoOn, .release])
+    #expect(StoreLaw.laws(of: Set(StoreLaw.Family.allCases)) == StoreLaw.allCases)
+  }
+
   @Test("has a broken store for each law, and uses each flaw")
   func complete() {
     #expect(Set(BrokenStore.all.map(\.law)) == Set(StoreLaw.allCases))
