@@ -56,7 +56,7 @@ private struct MemoryHarness: StoreHarness {
 
   var everything: RecordRequest<Entry> {
     // Ties stand as they arrived.
-    kind == .sorted ? RecordRequest(sortedBy: [RecordOrder({ $0.id % 10 }, .descending)]) : .all
+    kind == .sorted ? RecordRequest(sortedBy: [.descending { $0.id % 10 }]) : .all
   }
 
   func makeStore(holding records: [Entry]) async throws -> ReluctantStore {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct MemoryStoreCostTests {
   private let requests = [
     RecordRequest<Note>.all, RecordRequest(where: { $0.rank % 2 == 0 }),
-    RecordRequest(sortedBy: [RecordOrder(\.rank)]), RecordRequest(sortedBy: [RecordOrder(\.text)], limit: 100),
+    RecordRequest(sortedBy: [.ascending(\.rank)]), RecordRequest(sortedBy: [.ascending(\.text)], limit: 100),
   ]
 
   private func visits(_ store: MemoryStore<Note>, _ work: () throws -> Void) rethrows -> Int {
@@ -117,7 +117,7 @@ import Testing
       sections: (0..<64).map { section in
         StoreSection(section, items: (0..<512).map { note(section * 512 + $0, 1) })
       })
-    let events = store.events(for: RecordRequest(sortedBy: [RecordOrder(\.rank)], limit: 20_000))
+    let events = store.events(for: RecordRequest(sortedBy: [.ascending(\.rank)], limit: 20_000))
     _ = events.takeWaiting()
     var random = Generator(seed: 6)
     let cost = try visits(store) {

@@ -102,7 +102,7 @@ import Testing
 
   @Test func aLimitRefillsAndPushesOut() throws {
     let store = MemoryStore((1...5).map { Note($0, rank: $0 * 10) })
-    let events = store.events(for: RecordRequest(sortedBy: [RecordOrder(\.rank)], limit: 3))
+    let events = store.events(for: RecordRequest(sortedBy: [.ascending(\.rank)], limit: 3))
     #expect(events.takeWaiting().count == 1)
     store.edit { $0.remove(2) }
     #expect(events.takeWaiting() == [.changes([.delete(2), .insert(Note(4, rank: 40), at: .end)])])
@@ -112,7 +112,7 @@ import Testing
     #expect(events.takeWaiting().isEmpty)
     try store.edit { try $0.update(Note(5, rank: 1)) }
     #expect(events.takeWaiting() == [.changes([.delete(3), .insert(Note(5, rank: 1), at: .start)])])
-    #expect(store.contents(for: RecordRequest(sortedBy: [RecordOrder(\.rank)], limit: 3)).items.map(\.id) == [5, 9, 1])
+    #expect(store.contents(for: RecordRequest(sortedBy: [.ascending(\.rank)], limit: 3)).items.map(\.id) == [5, 9, 1])
   }
 
   @Test func recordsThatArePushedOutGoInTheOrderInWhichTheyStood() throws {
@@ -135,7 +135,7 @@ import Testing
 
   @Test func tiesStandAsTheyArrived() async throws {
     let store = MemoryStore((0..<300).map { Note($0, rank: $0 % 3) })
-    let request = RecordRequest<Note>(sortedBy: [RecordOrder(by: { $0.rank > $1.rank })])
+    let request = RecordRequest<Note>(sortedBy: [SortRule(by: { $0.rank > $1.rank })])
     let ids = try await store.fetch(request).items.map(\.id)
     let expected: [Int] = [2, 1, 0].flatMap { (rank: Int) -> [Int] in (0..<300).filter { $0 % 3 == rank } }
     #expect(ids == expected)

@@ -20,13 +20,13 @@ import Testing
         Plan(name: "all", isSectioned: isSectioned, request: .all),
         Plan(name: "predicate", isSectioned: isSectioned, request: RecordRequest(where: { $0.rank % 2 == 0 })),
         Plan(
-          name: "sorted", isSectioned: isSectioned, request: RecordRequest(sortedBy: [RecordOrder(\.rank)]),
+          name: "sorted", isSectioned: isSectioned, request: RecordRequest(sortedBy: [.ascending(\.rank)]),
           sort: { $0.rank < $1.rank }),
         Plan(name: "limit", isSectioned: isSectioned, request: RecordRequest(limit: 4)),
         Plan(name: "no room", isSectioned: isSectioned, request: RecordRequest(limit: 0)),
         Plan(
           name: "predicate, descending, limit", isSectioned: isSectioned,
-          request: RecordRequest(where: { $0.rank != 3 }, sortedBy: [RecordOrder(\.rank, .descending)], limit: 5),
+          request: RecordRequest(where: { $0.rank != 3 }, sortedBy: [.descending(\.rank)], limit: 5),
           sort: { $0.rank > $1.rank }),
       ]
     }

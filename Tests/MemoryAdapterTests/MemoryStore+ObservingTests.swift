@@ -131,7 +131,7 @@ import Testing
     let store = MemoryStore((0..<50).map { Note($0) })
     let requests = [
       RecordRequest<Note>.all, RecordRequest(where: { $0.rank == 0 }),
-      RecordRequest(sortedBy: [RecordOrder(\.rank, .descending)], limit: 7),
+      RecordRequest(sortedBy: [.descending(\.rank)], limit: 7),
     ]
     let stalled = requests.map { ($0, store.events(for: $0)) }
     for (_, events) in stalled { #expect(events.firstWaiting != nil) }

@@ -63,7 +63,7 @@ struct RESTStorePollingTests {
   func requests() async {
     let server = ScriptedServer(.json([Entry(1), Entry(2), Entry(3), Entry(4)]))
     let rig = Rig(server)
-    let part = rig.observe(RecordRequest(where: { $0.id > 1 }, sortedBy: [RecordOrder(\.id, .descending)], limit: 2))
+    let part = rig.observe(RecordRequest(where: { $0.id > 1 }, sortedBy: [.descending(\.id)], limit: 2))
     await part.shows([Entry(4), Entry(3)])
     #expect(server.requests.count == 1)
   }

@@ -82,7 +82,7 @@ struct RecordCodingTests {
   func requests() async throws {
     try folder.overwrite("a.csv", "id,version\n3,0\n1,1\n2,0\n4,1\n")
     let store = FileStore<Entry>(path: folder("a.csv"))
-    let request = RecordRequest<Entry>(where: { $0.id != 3 }, sortedBy: [RecordOrder(\.version, .descending)], limit: 2)
+    let request = RecordRequest<Entry>(where: { $0.id != 3 }, sortedBy: [.descending(\.version)], limit: 2)
     #expect(try await store.fetch(request).items == [Entry(1, 1), Entry(4, 1)])
   }
 

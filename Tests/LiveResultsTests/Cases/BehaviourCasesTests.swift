@@ -319,7 +319,7 @@ struct BehaviourCasesTests {
         sections: Sectioning<Person, String, NoHeader>.by(\.city), sort: [.ascending(\.name)])
       arrangement.expectsSortedStore = isSorted
       let controller = ResultsController(
-        store: MemoryStore(people), request: RecordRequest(sortedBy: [RecordOrder(\.name)]), arrangement: arrangement)
+        store: MemoryStore(people), request: RecordRequest(sortedBy: [.ascending(\.name)]), arrangement: arrangement)
       let state = await controller.load()
       #expect(state.error?.kind == (isSorted ? .malformed : nil))
       #expect(state.error?.location == (isSorted ? "key 2" : nil))

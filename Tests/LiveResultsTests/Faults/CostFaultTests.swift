@@ -64,7 +64,7 @@ import Testing
   @Test func theStoreLooksAtFewRecordsForOneChange() throws {
     func visits(_ count: Int) throws -> Int {
       let store = MemoryStore((0..<count).map { Person($0, "", age: $0) })
-      let events = store.events(for: RecordRequest(sortedBy: [RecordOrder(\.age)]))
+      let events = store.events(for: RecordRequest(sortedBy: [.ascending(\.age)]))
       guard case .event(.replace) = events.pull() else { throw StoreError(.other, "no answer") }
       let before = store.visits
       try store.edit { try $0.update(Person(count / 3, "", age: count / 2)) }

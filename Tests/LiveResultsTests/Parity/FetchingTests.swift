@@ -133,7 +133,7 @@ import Testing
   @Test func aStoreIsAskedDirectly() async throws {
     let store = MemoryStore.four
     let request = RecordRequest<Person>(
-      where: { $0.age >= 20 }, sortedBy: [RecordOrder(\.city, .descending), RecordOrder(\.name)], limit: 2)
+      where: { $0.age >= 20 }, sortedBy: [.descending(\.city), .ascending(\.name)], limit: 2)
     #expect(try await store.fetch(request).items.map(\.id) == [2, 3])
     #expect(store.contents(for: request).items.map(\.id) == [2, 3])
     #expect(try await AnyDataStore(store).fetch(.all).items.map(\.id) == [1, 2, 3, 4])

@@ -71,7 +71,7 @@ import Testing
     let store = MemoryStore.four
     let recorded = try await RecordedResults(
       ResultsController(
-        store: store, request: RecordRequest(sortedBy: [RecordOrder(\.age)], limit: 2),
+        store: store, request: RecordRequest(sortedBy: [.ascending(\.age)], limit: 2),
         arrangement: ResultsArrangement()))
     #expect(recorded.rows == [[4, 2]])
     try await recorded.next { store.edit { $0.remove(4) } }

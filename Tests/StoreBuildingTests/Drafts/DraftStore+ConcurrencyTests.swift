@@ -44,7 +44,7 @@ import Testing
   private func raceEndsWell<Base: WritableDataStore>(
     _ drafts: DraftStore<Base>, over base: MemoryStore<Note>, rounds: Int
   ) async where Base.Item == Note, Base.Request == RecordRequest<Note> {
-    let requests = [RecordRequest<Note>.all, .all, RecordRequest(sortedBy: [RecordOrder(\.id)], limit: 5)]
+    let requests = [RecordRequest<Note>.all, .all, RecordRequest(sortedBy: [.ascending(\.id)], limit: 5)]
     let observers = requests.map { Observer(of: drafts.events(for: $0)) }
     for observer in observers { await observer.received { !$0.events.isEmpty } }
     await race(drafts, over: base, rounds: rounds)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct DraftStoreLimitTests {
   private let store = MemoryStore((1...60).map { Note($0, rank: $0 * 10) })
   private let three = RecordRequest<Note>(limit: 3)
-  private let lowest = RecordRequest<Note>(sortedBy: [RecordOrder(\.rank)], limit: 3)
+  private let lowest = RecordRequest<Note>(sortedBy: [.ascending(\.rank)], limit: 3)
 
   @Test func aDraftedDeletionLetsTheNextRecordInAtOnce() async throws {
     let drafts = DraftStore(store)
@@ -171,7 +171,7 @@ import Testing
     var random = Generator(seed: seed)
     let store = MemoryStore((0..<40).map { Note($0, rank: random.below(1_000) * 100 + $0) })
     let drafts = DraftStore(store)
-    let orders: [[RecordOrder<Note>]] = [[], [RecordOrder(\.rank)], [RecordOrder(\.rank, .descending)]]
+    let orders: [[SortRule<Note>]] = [[], [.ascending(\.rank)], [.descending(\.rank)]]
     let predicates: [(@Sendable (Note) -> Bool)?] = [nil, { $0.rank % 2 == 0 }]
     var watched: [(request: RecordRequest<Note>, limited: Watcher, whole: Watcher)] = []
     for order in orders {

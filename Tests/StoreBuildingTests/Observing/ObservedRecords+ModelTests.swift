@@ -7,7 +7,7 @@ import Testing
 @Suite struct ObservedRecordsModelTests {
   struct Request: Sendable {
     var predicate: (@Sendable (Note) -> Bool)?
-    var order: [RecordOrder<Note>] = []
+    var order: [SortRule<Note>] = []
     var isBefore: (@Sendable (Note, Note) -> Bool)?
     var limit: Int?
 
@@ -24,9 +24,9 @@ import Testing
 
   static let requests = [
     Request(), Request(predicate: { $0.rank % 2 == 0 }), Request(limit: 3), Request(limit: 0),
-    Request(order: [RecordOrder(\.rank)], isBefore: { $0.rank < $1.rank }),
+    Request(order: [.ascending(\.rank)], isBefore: { $0.rank < $1.rank }),
     Request(
-      predicate: { $0.rank != 3 }, order: [RecordOrder(\.rank, .descending)], isBefore: { $0.rank > $1.rank }, limit: 4),
+      predicate: { $0.rank != 3 }, order: [.descending(\.rank)], isBefore: { $0.rank > $1.rank }, limit: 4),
   ]
 
   /// What one observer has received, next to what it is to know.

@@ -11,7 +11,7 @@ import Testing
     let records = ObservedRecords<Note>()
     let limits = [nil, 0, 3, 7]
     let observed = limits.map {
-      records.events(for: RecordRequest(where: { $0.rank != 1 }, sortedBy: [RecordOrder(\.rank)], limit: $0))
+      records.events(for: RecordRequest(where: { $0.rank != 1 }, sortedBy: [.ascending(\.rank)], limit: $0))
     }
     var answers = limits.map { _ in ObservedAnswer<Note>() }
     for step in 0..<60 {

@@ -146,12 +146,12 @@ import Testing
 
   @Test func anOrderAndALimitHoldForEachObserver() throws {
     records.replace(with: (0..<6).map { Note($0, rank: -$0) })
-    let events = records.events(for: RecordRequest(where: { $0.id != 4 }, sortedBy: [RecordOrder(\.rank)], limit: 2))
+    let events = records.events(for: RecordRequest(where: { $0.id != 4 }, sortedBy: [.ascending(\.rank)], limit: 2))
     #expect(events.takeWaiting() == [.replace(.items([Note(5, rank: -5), Note(3, rank: -3)]))])
     try records.apply([.delete(5)])
     #expect(events.takeWaiting() == [.changes([.delete(5), .insert(Note(2, rank: -2))])])
     #expect(
-      records.contents(for: RecordRequest(where: { $0.id < 2 }, sortedBy: [RecordOrder(\.rank)])).items.map(\.id) == [
+      records.contents(for: RecordRequest(where: { $0.id < 2 }, sortedBy: [.ascending(\.rank)])).items.map(\.id) == [
         1, 0,
       ])
   }
@@ -165,7 +165,7 @@ import Testing
       }
     }
     records.replace(with: (0..<6).map { Note($0, rank: $0 % 3) })
-    let same = RecordRequest<Note>(where: { $0.id != 4 }, sortedBy: [RecordOrder(\.rank)], limit: 3)
+    let same = RecordRequest<Note>(where: { $0.id != 4 }, sortedBy: [.ascending(\.rank)], limit: 3)
     let (own, other) = (records.events(for: Lowest(limit: 3)), records.events(for: same))
     for batch in [[], [.delete(0)], [.update(Note(3, rank: 2)), .insert(Note(7, rank: -1))]] as [Batch<Note>] {
       try records.apply(batch)

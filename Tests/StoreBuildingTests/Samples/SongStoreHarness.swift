@@ -9,7 +9,7 @@ struct SongStoreHarness: StoreHarness {
     .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .drafts, .observationCount,
     .failingObservations,
   ]
-  let everything = RecordRequest<Song>(sortedBy: [RecordOrder(\.title)])
+  let everything = RecordRequest<Song>(sortedBy: [.ascending(\.title)])
 
   func makeStore(holding songs: [Song]) async throws -> SongStore {
     let store = SongStore(file: FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json"))

@@ -26,7 +26,7 @@ import Testing
       try await store.reload()
 
       let songsWithA = RecordRequest<Song>(
-        where: { $0.title.hasPrefix("A") }, sortedBy: [RecordOrder(\.title)], limit: 10)
+        where: { $0.title.hasPrefix("A") }, sortedBy: [.ascending(\.title)], limit: 10)
       var events = store.events(for: songsWithA).makeAsyncIterator()
       if case .replace(let contents)? = await events.next() { print("all:", contents.items.map(\.title)) }
 
@@ -104,7 +104,7 @@ import Testing
 
   /// Songs whose titles begin with a prefix, in the order of their titles.
   private func request(_ prefix: String, limit: Int? = nil) -> RecordRequest<Song> {
-    RecordRequest(where: { $0.title.hasPrefix(prefix) }, sortedBy: [RecordOrder(\.title)], limit: limit)
+    RecordRequest(where: { $0.title.hasPrefix(prefix) }, sortedBy: [.ascending(\.title)], limit: limit)
   }
 
   /// Titles change so that songs come into answers and leave them, from everywhere.
