@@ -1,6 +1,5 @@
 import ConformanceKit
 import MemoryAdapter
-import StoreBuilding
 import StoreInterface
 import Testing
 

@@ -1,5 +1,4 @@
 import MemoryAdapter
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -2,7 +2,6 @@ import ConformanceKit
 import Dispatch
 import Foundation
 import RESTAdapter
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import RESTAdapter
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -2,7 +2,6 @@ import ConformanceKit
 import Foundation
 import RESTAdapter
 import RecordFormats
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

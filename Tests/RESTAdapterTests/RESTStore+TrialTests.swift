@@ -1,7 +1,6 @@
 import ConformanceKit
 import Foundation
 import RESTAdapter
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

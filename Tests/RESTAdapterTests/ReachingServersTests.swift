@@ -1,5 +1,4 @@
 import Foundation
-import StoreBuilding
 @testable import RESTAdapter
 import StoreInterface
 import StoreTestSupport

@@ -3,7 +3,6 @@ import Foundation
 import LiveResults
 import Observation
 import SectionDiff
-import StoreBuilding
 import StoreInterface
 
 /// The books on their shelves: what the app shows, and what can be done with it. It knows no views.

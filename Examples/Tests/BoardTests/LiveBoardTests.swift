@@ -2,7 +2,6 @@ import FileAdapter
 import Foundation
 import LiveResults
 import MemoryAdapter
-import StoreBuilding
 import StoreInterface
 import Testing
 

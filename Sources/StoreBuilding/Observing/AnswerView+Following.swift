@@ -40,7 +40,7 @@ extension AnswerView {
   private mutating func takeOut(_ records: OrderedRecords<Item>) -> [SlotPath] {
     let order = ViewOrder(records, request.order, .beforeRun)
     var paths: [SlotPath] = []
-    for touch in records.touched where unlist(touch.slot) {
+    for touch in records.touched where listed.remove(touch.slot) != nil {
       if let path = index.path(of: touch.slot, in: order) { paths.append(path) }
     }
     paths.sort()
@@ -61,7 +61,7 @@ extension AnswerView {
     var paths: [SlotPath] = []
     for slot in order.sorted(slots) {
       guard let path = index.insert(slot, in: order) else { continue }
-      list(slot)
+      listed.insert(slot)
       paths.append(path)
     }
     index.settle(in: order)

@@ -19,8 +19,8 @@ package struct AnswerView<Item: Identifiable & Sendable>: Sendable where Item.ID
   let haveEqualContent: @Sendable (Item, Item) -> Bool
   /// The records that match, those behind the limit, too.
   var index = SectionedIndex()
-  /// Whether the record of each slot is in the index.
-  private var isListed: [Bool] = []
+  /// The slots in the index.
+  var listed: Set<Int32> = []
   /// How many records were looked at, for whatever reason.
   package internal(set) var visits = 0
 
@@ -70,15 +70,13 @@ extension AnswerView {
   /// Looks at all records again.
   mutating func load(_ records: OrderedRecords<Item>) {
     let order = ViewOrder(records, request.order, .now)
-    isListed.removeAll(keepingCapacity: true)
+    listed.removeAll(keepingCapacity: true)
     let sections = records.presentSections
     let slots = sections.map { section in
-      var listed: [RankedSlot] = []
-      for slot in records.places.slots(of: section) where matches(slot, of: records) {
-        listed.append(order.ranked(slot))
-        list(slot)
-      }
-      return request.order.isEmpty ? listed : order.sorted(listed)
+      let matching = records.places.slots(of: section).filter { matches($0, of: records) }
+      listed.formUnion(matching)
+      let ranked = matching.map { order.ranked($0) }
+      return request.order.isEmpty ? ranked : order.sorted(ranked)
     }
     index = SectionedIndex(sections: sections, slots: slots, arrived: nil)
     visits += order.comparisons.count
@@ -89,21 +87,6 @@ extension AnswerView {
     guard let item = records.item(at: slot) else { return false }
     visits += 1
     return request.matches(item)
-  }
-
-  /// Notes that a slot is in the index.
-  mutating func list(_ slot: Int32) {
-    while isListed.count <= Int(slot) { isListed.append(false) }
-    isListed[Int(slot)] = true
-  }
-
-  /// Notes that a slot is not in the index.
-  ///
-  /// - Returns: Whether it was.
-  mutating func unlist(_ slot: Int32) -> Bool {
-    guard Int(slot) < isListed.count, isListed[Int(slot)] else { return false }
-    isListed[Int(slot)] = false
-    return true
   }
 }
 

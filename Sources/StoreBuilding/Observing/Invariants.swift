@@ -97,7 +97,9 @@ extension AnswerView {
     for (section, slots) in zip(index.sections, index.slots) {
       let matching = records.places.slots(of: section).filter { view.matches($0, of: records) }
       if Set(slots.map(\.slot)) != Set(matching) { broken.append("the records listed are not those that match") }
-      for slot in slots where !view.unlist(slot.slot) { broken.append("slot \(slot.slot) is in the index unnoticed") }
+    }
+    if listed != Set(index.slots.flatMap { $0.map(\.slot) }) {
+      broken.append("the slots noted are not those in the index")
     }
     return broken
   }

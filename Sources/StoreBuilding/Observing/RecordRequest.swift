@@ -7,8 +7,6 @@ public import StoreInterface
 /// ``ObservedRecords`` answer it, and so do all stores of this package. Where a store has sections, the order holds within
 /// each section, and the limit for all of them together. The closures are called while the store is busy, and must not use
 /// it.
-///
-/// In a package that is built with `MemberImportVisibility`, a file that writes `.all` imports StoreBuilding.
 public struct RecordRequest<Item>: Sendable {
   /// Whether a record is requested; `nil` requests all.
   public var predicate: (@Sendable (Item) -> Bool)?

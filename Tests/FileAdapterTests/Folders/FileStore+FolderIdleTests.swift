@@ -1,7 +1,6 @@
 import ConformanceKit
 import FileAdapter
 import Foundation
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -1,6 +1,5 @@
 import FileAdapter
 import RecordFormats
-import StoreBuilding
 import StoreInterface
 import Testing
 

@@ -1,6 +1,5 @@
 import FileAdapter
 import Foundation
-import StoreBuilding
 import StoreInterface
 import Testing
 

@@ -2,7 +2,6 @@ import ConformanceKit
 import FileAdapter
 import Foundation
 import RecordFormats
-import StoreBuilding
 import StoreInterface
 import Testing
 

@@ -1,7 +1,6 @@
 import FileAdapter
 import Foundation
 import RecordFormats
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

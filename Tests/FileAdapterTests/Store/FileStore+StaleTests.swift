@@ -1,6 +1,5 @@
 import ConformanceKit
 import FileAdapter
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

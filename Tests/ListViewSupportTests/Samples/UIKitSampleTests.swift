@@ -5,7 +5,6 @@
   import MemoryAdapter
   import SampleSupport
   import SectionDiff
-  import StoreBuilding
   import Testing
 
   @testable import ListViewSupport

@@ -2,7 +2,6 @@ import ConformanceKit
 import LiveResults
 import MemoryAdapter
 import SectionDiff
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

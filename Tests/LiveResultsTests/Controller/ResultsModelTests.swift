@@ -3,7 +3,6 @@ import LiveResults
 import MemoryAdapter
 import Observation
 import SectionDiff
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import LiveResults
 import SectionDiff
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -1,7 +1,6 @@
 import ConformanceKit
 import LiveResults
 import SectionDiff
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

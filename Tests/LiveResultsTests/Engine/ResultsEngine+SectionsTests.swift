@@ -1,6 +1,5 @@
 import LiveResults
 import SectionDiff
-import StoreBuilding
 import StoreInterface
 import Testing
 

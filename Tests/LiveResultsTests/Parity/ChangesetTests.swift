@@ -3,7 +3,6 @@ import Foundation
 import LiveResults
 import MemoryAdapter
 import SectionDiff
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import LiveResults
 import MemoryAdapter
-import StoreBuilding
 import SampleSupport
 import SectionDiff
 import Testing

@@ -1,6 +1,5 @@
 import LiveResults
 import MemoryAdapter
-import StoreBuilding
 import SampleSupport
 import SectionDiff
 import Testing

@@ -1,7 +1,6 @@
 import LiveResults
 import MemoryAdapter
 import SectionDiff
-import StoreBuilding
 import StoreInterface
 
 /// An order of people, where Foundation has a type of the same name.

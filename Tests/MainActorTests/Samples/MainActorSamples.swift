@@ -1,7 +1,6 @@
 import LiveResults
 import MemoryAdapter
 import SectionDiff
-import StoreBuilding
 import StoreInterface
 
 // This module is isolated to the main actor by default.

@@ -3,7 +3,6 @@
   import Foundation
   import RecordFormats
   import SectionDiff
-  import StoreBuilding
   import StoreInterface
   import Testing
 

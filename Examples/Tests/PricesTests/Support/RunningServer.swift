@@ -3,7 +3,6 @@ import FlyingSocks
 import Foundation
 import LiveResults
 import MemoryAdapter
-import StoreBuilding
 import Testing
 
 @testable import Prices
