@@ -22,9 +22,10 @@ enum IdenticalItems {
       let oldFirst = D.offset(oldStart, by: length)
       let newFirst = D.offset(newStart, by: length)
       var differing = 0
-      for step in 0..<size {
+      // From 1 on: backwards it takes an instruction an item less than from 0 on.
+      for step in 1...size {
         let isIdentical = unsafe comparison.areIdentical(
-          old[unchecked: D.position(oldFirst, step)], new[unchecked: D.position(newFirst, step)])
+          old[unchecked: D.position(oldFirst, step &- 1)], new[unchecked: D.position(newFirst, step &- 1)])
         differing |= isIdentical ? 0 : 1
       }
       if differing != 0 { return (length, length &+ size) }
