@@ -1,4 +1,5 @@
-public import StoreBuilding
+// Requests and rules of an order are written with this module alone.
+@_exported public import StoreBuilding
 public import StoreInterface
 
 /// A store in memory: records by key, in the order in which they arrived or were placed, in one list or in sections kept by

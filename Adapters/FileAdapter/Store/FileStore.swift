@@ -1,5 +1,6 @@
 public import RecordFormats
-public import StoreBuilding
+// Requests and rules of an order are written with this module alone.
+@_exported public import StoreBuilding
 public import StoreInterface
 
 /// A store over one file of records, in JSON, NDJSON, CSV or TSV, or over a folder of files with one record each; read,

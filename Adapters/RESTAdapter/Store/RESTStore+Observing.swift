@@ -1,4 +1,5 @@
-public import StoreBuilding
+// Requests and rules of an order are written with this module alone.
+@_exported public import StoreBuilding
 public import StoreInterface
 
 @available(LiveSystems, *)

@@ -1,5 +1,6 @@
 public import SectionDiff
-public import StoreBuilding
+// Requests and rules of an order are written with this module alone.
+@_exported public import StoreBuilding
 
 /// How the items of a store are shown: their sections, order, filters, window, and mapping.
 ///
