@@ -1,5 +1,5 @@
 /// The order of the slots of a ``SectionedIndex`` and of its sections, as its owner knows it. An index keeps no records;
-/// whoever calls it passes this in.
+/// the caller passes it in.
 @usableFromInline
 package protocol SlotOrder {
   /// The number of the section that a slot is in, or -1.

@@ -48,7 +48,7 @@ extension ObservedRecords {
   /// Reads the source and makes the records what it holds. No commit runs meanwhile, so that nothing that was read before
   /// a write takes the place of what was written.
   ///
-  /// When reading fails, all observers are notified, whoever asked for it, a `fetch` for example: what they are shown is
+  /// When reading fails, all observers are notified, also when a `fetch` has asked for it: what they are shown is
   /// perhaps not what the source holds. The next reading that succeeds tells them that the failure is over.
   ///
   /// - Throws: What `read` throws, other errors than `StoreError` as `StoreError.Kind.unavailable`; observers were

@@ -132,7 +132,7 @@ struct FileStoreFailureTests {
     let events = store.events(for: .all)
     await store.sync()
     _ = events.takeWaiting()
-    // From now on, for whoever reads first: the watch may do so at any time.
+    // From now on, for the first to read: the watch may do so at any time.
     files.fail { if case .open(_, .reading) = $0 { EACCES } else { nil } }
     try folder.overwrite("a.json", "[]")
     await store.sync()

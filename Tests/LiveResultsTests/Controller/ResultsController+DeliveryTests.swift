@@ -239,7 +239,7 @@ struct ResultsControllerDeliveryTests {
     #expect(controller.snapshot.idRows == [[2]])
   }
 
-  @Test func whoeverWasCancelledBeforeWaitsForNothing() async throws {
+  @Test func aTaskThatWasCancelledBeforeWaitsForNothing() async throws {
     let controller = controller()
     let state = await Task {
       withUnsafeCurrentTask { $0?.cancel() }

@@ -11,7 +11,9 @@ import Testing
         for end in start...count {
           for boundary in -1...count {
             let expected = min(end, max(start, boundary))
-            #expect(list.partitionPoint(of: boundary, by: (), in: start..<end) { element, sought, _ in element < sought } == expected)
+            #expect(
+              list.partitionPoint(of: boundary, by: (), in: start..<end) { element, sought, _ in element < sought }
+                == expected)
           }
         }
       }
