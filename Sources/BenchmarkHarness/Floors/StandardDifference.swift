@@ -5,7 +5,7 @@ public import SectionDiff
 /// It cannot be interrupted, its time is proportional to the square of the number of differences *d*, and it keeps 4*d*²
 /// bytes of trace. So:
 ///
-/// 1. *d* is bounded first (``EditDistance``), and a run on short prefixes that share nothing shows what a step costs.
+/// 1. *d* is bounded first (`EditDistance`), and a run on short prefixes that share nothing shows what a step costs.
 /// 2. Where that makes more than the limit of time or of memory, nothing is run and the time is an estimate.
 /// 3. Otherwise it runs. When the time is up nevertheless, every comparison says *equal*, so that each search goes
 ///    straight to the end and the call returns. (Saying *unequal* would make it do all of its work.)
