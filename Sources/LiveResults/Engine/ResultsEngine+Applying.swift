@@ -137,6 +137,7 @@ extension ResultsEngine {
     in catalog: Catalog<Item, Key, Shown, Header>
   ) -> [Int] {
     var all: [SlotPath] = []
+    all.reserveCapacity(slots.count)
     for slot in slots { if let path = whole.path(of: slot, in: catalog) { all.append(path) } }
     all.sort()
     defer { whole.remove(all, in: catalog) }
@@ -182,6 +183,7 @@ extension ResultsEngine {
     let slots = catalog.sorted(slots)
     var paths: [SlotPath] = []
     guard var filtered = passing.take() else {
+      paths.reserveCapacity(slots.count)
       for slot in slots { if let path = whole.insert(slot, in: catalog) { paths.append(path) } }
       let settled = whole.settle(in: catalog)
       return (whole.offsets(of: paths, in: catalog), settled.isReordered, settled.gone)

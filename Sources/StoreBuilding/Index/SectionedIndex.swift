@@ -58,16 +58,22 @@ package struct SectionedIndex: Sendable {
 @usableFromInline
 package struct SlotPath: Sendable, Comparable {
   @usableFromInline package var slot: Int32
-  /// The offset of its section.
-  @usableFromInline package var section: Int
+  /// Sections have numbers of 32 bits, so there are no more of them. With the slot it takes one word.
+  @usableFromInline var sectionOffset: Int32
   /// Its rank in the section.
   @usableFromInline package var rank: Int
 
   @inlinable
   package init(slot: Int32, section: Int, rank: Int) {
     self.slot = slot
-    self.section = section
+    sectionOffset = Int32(truncatingIfNeeded: section)
     self.rank = rank
+  }
+
+  /// The offset of its section.
+  @inlinable package var section: Int {
+    get { Int(sectionOffset) }
+    set { sectionOffset = Int32(truncatingIfNeeded: newValue) }
   }
 
   @inlinable
