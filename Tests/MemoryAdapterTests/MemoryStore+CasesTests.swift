@@ -204,7 +204,7 @@ import Testing
     let events = store.events(for: .all)
     _ = events.takeWaiting()
     store.edit { $0.removeSection(0) }
-    #expect(events.takeWaiting() == [.changes([.deleteSection(SectionID(0))])])
+    #expect(events.takeWaiting() == [.changes([.delete(0), .deleteSection(SectionID(0))])])
     #expect(ids(store) == [[1], [2]])
   }
 
@@ -220,7 +220,8 @@ import Testing
     #expect(
       events.takeWaiting() == [
         .changes([
-          .insertSection(SectionID("new"), at: .end), .move(2, to: .start(of: "new")), .deleteSection(SectionID("old")),
+          .insertSection(SectionID("new"), at: .end), .delete(1), .move(2, to: .start(of: "new")),
+          .deleteSection(SectionID("old")),
         ])
       ])
   }

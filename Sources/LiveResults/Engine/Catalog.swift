@@ -29,7 +29,16 @@ struct Catalog<
       passes: arrangement.filters.passes(item))
   }
 
-  /// Looks at every record again, after the filters, the section key or the order have changed.
+  /// Looks at every record again, after the filters have changed. Its section stays: the index of all records is by it, and
+  /// a key that depends on what the record does not hold may be another one by now.
+  @inlinable
+  mutating func judgeFilters() {
+    for slot in records.table.slots.values {
+      if let item = records[slot] { records.places[Int(slot)].passes = arrangement.filters.passes(item) }
+    }
+  }
+
+  /// Looks at every record again, after the section key or the order have changed.
   @inlinable
   mutating func judgeAll() {
     for slot in records.table.slots.values { judge(slot) }

@@ -8,7 +8,7 @@ extension ResultsEngine {
   @inlinable
   mutating func runFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Step? {
     catalog.arrangement.filters = filters
-    catalog.judgeAll()
+    catalog.judgeFilters()
     rebuildPassing()
     if showsFirst { return nil }
     let before = snapshot

@@ -4,7 +4,8 @@ import StoreInterface
 /// Saying what changed.
 extension AnswerView {
   /// Deletions, then insertions, updates and moves from front to back, each behind one that has its place already. Sections
-  /// come before the records that go into them, and go after the records that leave them.
+  /// come before the records that go into them, and go after the records that leave them. Records that go with their
+  /// section are deleted one by one, too: results that are not in the sections of the store know these by their keys alone.
   func changes(
     _ records: OrderedRecords<Item>, sections: SectionChanges<Item>, removed: [ShownPlace], added: [ShownPlace]
   ) -> [StoreChange<Item>] {
@@ -12,9 +13,9 @@ extension AnswerView {
     var offsets: [Int32: Int] = [:]
     for (offset, place) in removed.enumerated() { offsets[place.slot] = offset }
     let isShown = Set(added.map(\.slot))
-    for touch in records.touched where !isShown.contains(touch.slot) {
-      guard let offset = offsets[touch.slot], let before = touch.before else { continue }
-      if !sections.deleted.contains(removed[offset].section) { changes.append(.delete(before.id)) }
+    for touch in records.touched where !isShown.contains(touch.slot) && offsets[touch.slot] != nil {
+      guard let before = touch.before else { continue }
+      changes.append(.delete(before.id))
     }
     for place in removed where records.touchOffset(of: place.slot) == nil {
       if let item = records.item(at: place.slot) { changes.append(.delete(item.id)) }

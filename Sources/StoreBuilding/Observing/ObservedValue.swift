@@ -12,6 +12,10 @@ package final class ObservedValue<Value: Equatable & Sendable>: Sendable {
 
   package init(_ value: Value) { state = Locked(State(value: value)) }
 
+  deinit {
+    for observer in state.withLock({ $0.observers }).values { observer.finish() }
+  }
+
   package var current: Value { state.withLock { $0.value } }
 
   package func set(_ value: Value) { update { value } }

@@ -7,8 +7,6 @@ struct SectionChanges<Item: Identifiable & Sendable> where Item.ID: Sendable {
   var first: [StoreChange<Item>] = []
   /// Sections that go: said after records have left them.
   var last: [StoreChange<Item>] = []
-  /// The sections that go.
-  var deleted: [Int32] = []
   /// Whether a section came, went or moved.
   var isReordered = false
 
@@ -16,7 +14,6 @@ struct SectionChanges<Item: Identifiable & Sendable> where Item.ID: Sendable {
     guard let before = records.sectionsBefore else { return }
     let numbers = Dictionary(before.enumerated().map { ($1.slot, Int32(truncatingIfNeeded: $0)) }) { first, _ in first }
     for (section, id, _) in before where !records.isPresent(section) {
-      deleted.append(section)
       last.append(.deleteSection(id))
     }
     let present = records.presentSections
@@ -35,6 +32,6 @@ struct SectionChanges<Item: Identifiable & Sendable> where Item.ID: Sendable {
       if !stays.contains(section) { first.append(.moveSection(id, to: placement)) }
       if before[Int(number)].header != header { first.append(.updateSection(id, header: header)) }
     }
-    isReordered = !deleted.isEmpty || first.contains { if case .updateSection = $0 { false } else { true } }
+    isReordered = !last.isEmpty || first.contains { if case .updateSection = $0 { false } else { true } }
   }
 }

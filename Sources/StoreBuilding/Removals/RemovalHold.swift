@@ -7,6 +7,9 @@ public import StoreInterface
 ///     let shown = songs.edit { hold.admit(answer, over: $0, isAnother: true, at: age) }
 ///     songs.replace(with: shown)
 ///
+/// These are two steps: one task at a time takes an answer, and no other task writes between them, or `replace` takes
+/// that back.
+///
 /// A hold begins with an answer that removes too much. While it lasts, additions, updates and moves pass, and **no**
 /// removal does, however small: so many small steps cannot add up to what one step may not do. Only what came during the
 /// hold may go again, by the bounds of the guard. The hold ends when

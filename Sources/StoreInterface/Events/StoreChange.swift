@@ -18,7 +18,8 @@ public enum StoreChange<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   case updateSection(SectionID, header: SectionHeader?)
   /// Moves a section with its records.
   case moveSection(SectionID, to: SectionPlacement)
-  /// Deletes a section with its records.
+  /// Deletes a section with its records. A store sends a ``delete(_:)`` for each of them before: a reader that does not
+  /// keep the sections of the store knows records by their keys alone.
   case deleteSection(SectionID)
 
   /// The key of the changed record; `nil` for changes of sections.

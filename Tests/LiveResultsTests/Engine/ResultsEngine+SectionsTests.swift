@@ -84,4 +84,24 @@ struct ResultsEngineSectionsTests {
     _ = try engine.replace(with: .items(Self.people))
     #expect(shown(engine) == ["Oslo []", "Rome []", "London [1, 3]", "Zurich [2]"])
   }
+
+  @Test("another filter leaves records where they are, though the key of their section is another one by now")
+  func filtersKeepTheIndexWhoseKeysHaveChanged() throws {
+    for isDeleted in [false, true] {
+      let cities = Locked([1: "London", 2: "Zurich", 3: "London"])
+      var engine = Engine(
+        arrangement: ResultsArrangement(
+          sections: .by { person in cities.withLock { $0[person.id] ?? "" } }, sort: [.ascending(\.id)]))
+      _ = try engine.replace(with: .items(Self.people))
+      cities.withLock { $0[1] = "Zurich" }
+      var filters = FilterSet<Person>()
+      filters["few"] = ResultsFilter { $0.id < 3 }
+      _ = try engine.setFilters(filters)
+      #expect(engine.checkInvariants() == [])
+      #expect(shown(engine) == ["London [1]", "Zurich [2]"])
+      _ = try engine.apply([isDeleted ? .delete(1) : .refresh(1)])
+      #expect(engine.checkInvariants() == [])
+      #expect(shown(engine) == (isDeleted ? ["Zurich [2]"] : ["Zurich [1, 2]"]))
+    }
+  }
 }

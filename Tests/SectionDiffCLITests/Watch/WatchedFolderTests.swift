@@ -82,6 +82,11 @@
       try FileManager.default.removeItem(at: folder.url.appendingPathComponent("notes/home/c.json"))
       #expect(try watch.line() == #"{"recovered":true}"#)
       #expect(try watch.line()?.contains(#""deletes":1,"inserts":0,"#) == true)
+      // A folder that goes takes its files with it.
+      try FileManager.default.moveItem(
+        at: folder.url.appendingPathComponent("notes/home"), to: folder.url.appendingPathComponent("elsewhere"))
+      let gone = try #require(try watch.line())
+      #expect(gone.contains(#""sectionDeletes":1,"#), "\(gone)")
       #expect(watch.end(SIGINT) == 0)
     }
   }

@@ -23,6 +23,14 @@ import Testing
     #expect(await updates.next() == 100)
   }
 
+  @Test func updatesEndWithTheValue() async {
+    var value: ObservedValue? = ObservedValue(1)
+    var updates = value?.updates().makeAsyncIterator()
+    value = nil
+    #expect(await updates?.next() == 1)
+    #expect(await updates?.next() == nil)
+  }
+
   @Test func whatIsSentLastIsWhatIsSo() async {
     let (value, count) = (ObservedValue(0), Locked(0))
     let updates = value.updates(buffering: 1)
