@@ -29,7 +29,7 @@ struct ResultsControllerStoreSectionsTests {
     let results = try await RecordedResults(
       ResultsController(store: store, request: .all, arrangement: ResultsArrangement(sections: .byStore(String.self))))
     #expect(results.rows == [[1, 2], [3]])
-    try await results.next { try await results.controller.setSections(.by(\.city)) }
+    try await results.next { await results.controller.setSections(.by(\.city)) }
     try await results.next { store.edit { _ = $0.removeSection("a") } }
     #expect(results.rows == [[3]])
     #expect(results.controller.snapshot.sections.map(\.key) == ["Bern"])
