@@ -165,11 +165,11 @@
       }
       if isFolder {
         let form = WatchedForm(format: .json, rules: comparison.rules(for: .json), isFolder: true)
-        return (WatchedFolder(path: source, form: form, every: interval, removals: removals), form)
+        return (WatchedFiles(folder: source, form: form, every: interval, removals: removals), form)
       }
       let input = comparison.input ?? RecordFormat(fileName: source)
       let form = WatchedForm(format: input, rules: comparison.rules(for: input))
-      return (WatchedFile(path: source, form: form, every: interval, removals: removals), form)
+      return (WatchedFiles(path: source, form: form, every: interval, removals: removals), form)
     }
 
     func run() throws {

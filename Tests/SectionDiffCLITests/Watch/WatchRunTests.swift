@@ -41,7 +41,7 @@
     @Test("a polled file: a look at each interval, no sooner; cancelling ends it and leaves no sleeper")
     func interval() async throws {
       try folder.write("a.txt", "one\n")
-      let file = WatchedFile(
+      let file = WatchedFiles(
         path: folder.url.appendingPathComponent("a.txt").path, form: form, every: .seconds(5), clock: clock,
         watching: .polling)
       let (task, pieces) = follow(file)
