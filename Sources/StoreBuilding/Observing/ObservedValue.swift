@@ -3,9 +3,22 @@ import StoreInterface
 /// A value that a store says of itself, such as its health: what it is now, and a stream of what it becomes.
 package final class ObservedValue<Value: Equatable & Sendable>: Sendable {
   private struct State {
+    typealias Observer = AsyncStream<Value>.Continuation
+
     var value: Value
-    var observers: [Int: AsyncStream<Value>.Continuation] = [:]
+    var observers: [Int: Observer] = [:]
     var lastNumber = 0
+    /// What is still to be sent, each value to those who observed when it was set.
+    var unsent: [(value: Value, observers: [Observer])] = []
+    /// Whether someone is sending, and will send what comes meanwhile, too.
+    var isSending = false
+
+    /// What is to be sent now; none, and the sender is done.
+    mutating func takeUnsent() -> [(value: Value, observers: [Observer])] {
+      defer { unsent = [] }
+      isSending = !unsent.isEmpty
+      return unsent
+    }
   }
 
   private let state: Locked<State>
@@ -21,12 +34,23 @@ package final class ObservedValue<Value: Equatable & Sendable>: Sendable {
   package func set(_ value: Value) { update { value } }
 
   /// Sets the value that `value` returns, which is called one at a time, so that what is sent last is what is so.
+  ///
+  /// The lock is not held while a value is sent. That resumes a reader's task, which waits while the task is being
+  /// cancelled; and the end of its stream, which is a part of that, waits for the lock.
   package func update(_ value: () -> Value) {
-    state.withLock { state in
+    let mustSend = state.withLock { state in
       let value = value()
-      if state.value == value { return }
+      if state.value == value { return false }
       state.value = value
-      for observer in state.observers.values { observer.yield(value) }
+      if !state.observers.isEmpty { state.unsent.append((value, Array(state.observers.values))) }
+      defer { state.isSending = true }
+      return !state.isSending
+    }
+    guard mustSend else { return }
+    while case let unsent = state.withLock({ $0.takeUnsent() }), !unsent.isEmpty {
+      for (value, observers) in unsent {
+        for observer in observers { observer.yield(value) }
+      }
     }
   }
 

@@ -47,4 +47,21 @@ import Testing
     var iterator = updates.makeAsyncIterator()
     #expect(await iterator.next() == 4_000 && value.current == 4_000)
   }
+
+  /// A reader's task is being cancelled while a value is sent to it: neither waits for the other.
+  @Test(.timeLimit(.minutes(2))) func readersAreCancelledWhileValuesAreSent() async {
+    let value = ObservedValue(0)
+    for round in 0..<2_000 {
+      let readers = (0..<4).map { _ in
+        let updates = value.updates(buffering: 1)
+        return Task { for await _ in updates {} }
+      }
+      await withTaskGroup { group in
+        group.addTask { for number in 1...8 { value.set(round * 8 + number) } }
+        group.addTask { for reader in readers { reader.cancel() } }
+      }
+      for reader in readers { await reader.value }
+    }
+    #expect(value.current == 16_000)
+  }
 }
