@@ -12,7 +12,19 @@ extension ResultsEngine {
   /// Runs a batch.
   @inlinable
   mutating func runBatch(_ batch: Batch<Item>) throws(StoreError) -> Step? {
-    let changesSections = try check(batch)
+    let checked = try check(batch)
+    if !checked.mayFail { return try run(batch, changesSections: checked.changesSections) }
+    let before = self
+    do throws(StoreError) {
+      return try run(batch, changesSections: checked.changesSections)
+    } catch {
+      self = before
+      throw error
+    }
+  }
+
+  @inlinable
+  mutating func run(_ batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Step? {
     defer { edits.removeAll() }
     try takeRecords(namedBy: batch)
     if showsFirst || max(batch.changes.count, edits.taken.count) > Self.mostEdits(of: catalog.records.count) {
@@ -31,35 +43,51 @@ extension ResultsEngine {
 
   /// Refuses what a strict batch must not do, and sections that cannot be shown.
   ///
-  /// - Returns: Whether the batch changes manually ordered sections of the store.
+  /// - Returns: Whether the batch changes manually ordered sections of the store, and whether running it may still fail:
+  ///   where a section is named beside a record, only running shows which of the two counts.
   @inlinable
-  func check(_ batch: Batch<Item>) throws(StoreError) -> Bool {
+  func check(_ batch: Batch<Item>) throws(StoreError) -> (changesSections: Bool, mayFail: Bool) {
     if batch.isStrict {
       _ = try batch.folded(onto: { key in catalog.records.slot(of: key).flatMap { catalog.records[$0] } }) {
         _, _ in true
       }
     }
-    guard catalog.isSectionedByStore else { return false }
+    guard catalog.isSectionedByStore else { return (false, false) }
     var sections = Set(catalog.table.declared.map { catalog.table.keys[Int($0)] })
     let known = sections.count
-    var changesSections = false
+    // Those of `sections` that perhaps are not there.
+    var unsure = Set<Key>()
+    var (changesSections, mayFail) = (false, false)
     for change in batch.changes {
       changesSections = changesSections || change.key == nil
       switch change {
-      case .insertSection(let id, let header, _): sections.insert(try catalog.storeSection(id, header: header).key)
+      case .insertSection(let id, let header, _):
+        let key = try catalog.storeSection(id, header: header).key
+        sections.insert(key)
+        unsure.remove(key)
       case .updateSection(let id, let header): _ = try catalog.storeSection(id, header: header)
       case .moveSection(let id, _): _ = try catalog.storeKey(id)
-      case .deleteSection(let id): sections.remove(try catalog.storeKey(id))
+      case .deleteSection(let id):
+        let key = try catalog.storeKey(id)
+        sections.remove(key)
+        unsure.remove(key)
       case .insert(_, let placement), .move(_, let placement):
-        if let id = placement.section, !sections.contains(try catalog.storeKey(id)) {
-          sections.insert(try catalog.storeSection(id, header: nil).key)
+        if let id = placement.section {
+          let key = try catalog.storeKey(id)
+          if sections.insert(key).inserted {
+            _ = try catalog.storeSection(id, header: nil)
+            if placement.isBesideRecord { unsure.insert(key) }
+          } else if !placement.isBesideRecord {
+            unsure.remove(key)
+          }
         }
         if case .insert = change { try check(hasSection: !sections.isEmpty) }
       case .update: try check(hasSection: !sections.isEmpty)
       case .delete, .refresh: break
       }
+      mayFail = mayFail || (!unsure.isEmpty && unsure.count == sections.count)
     }
-    return changesSections || sections.count > known
+    return (changesSections || sections.count > known, mayFail)
   }
 
   @inlinable

@@ -51,6 +51,15 @@ extension Placement {
     if case .end = position { section == nil } else { false }
   }
 
+  /// Whether this is a place beside a record.
+  @inlinable
+  package var isBesideRecord: Bool {
+    switch position {
+    case .before, .after: true
+    case .start, .end: false
+    }
+  }
+
   /// Whether this is a place beside the record with a key, which leaves that record where it is.
   @inlinable
   package func isBeside(_ key: Key) -> Bool {

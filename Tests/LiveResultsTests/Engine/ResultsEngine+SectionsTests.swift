@@ -56,6 +56,27 @@ struct ResultsEngineSectionsTests {
     #expect(shown(engine) == ["all [1, 2, 3]"])
   }
 
+  /// Beside a record the section is that record's, so one that is named there too need not come to be.
+  @Test func aBatchThatFailsHalfwayChangesNothing() throws {
+    var engine = Engine(arrangement: ResultsArrangement(sections: .byStore()))
+    let people = Self.people
+    _ = try engine.replace(
+      with: .sections([StoreSection("todo", items: [people[0], people[1]]), StoreSection("done", items: [people[2]])]))
+    let all = ["todo [1, 2]", "done [3]"]
+    let beside = Placement(.after(2), in: SectionID("later"))
+    let deletions: [StoreChange<Person>] = [.deleteSection(SectionID("done")), .deleteSection(SectionID("todo"))]
+    let late = Person(id: 4, name: "Dan", city: "London")
+    #expect(throws: StoreError.self) {
+      try engine.apply(Batch([.move(1, to: beside)] + deletions + [.insert(late, at: .end)]))
+    }
+    #expect(shown(engine) == all)
+    #expect(engine.checkInvariants().isEmpty)
+    // The record is gone with its section, so here the section that is named counts.
+    _ = try engine.apply(Batch(deletions + [.insert(late, at: beside)]))
+    #expect(shown(engine) == ["later [4]"])
+    #expect(engine.checkInvariants().isEmpty)
+  }
+
   @Test func whatIsAwaitedCanBeTakenBack() throws {
     var engine = try engine()
     _ = try engine.setSections(.byStore())
