@@ -47,7 +47,7 @@ enum CSVQuoting {
     ///   closing one that ends no field.
     @inline(__always)
     mutating func take(_ block: ByteMask.Block, delimiters: inout UInt64, lineEnds: inout UInt64) -> Bool {
-      let quotes = ByteMask.places(of: quote, in: block)
+      let quotes = ByteMask.bits(of: quote, in: block)
       let separators = delimiters | lineEnds
       if quotes | inside | afterQuoteEnd | afterReturn == 0 {
         mayOpen = separators >> 63
@@ -66,7 +66,7 @@ enum CSVQuoting {
       let odd = following & ~(separators | quotes)
       var returns: UInt64 = 0
       if odd | afterReturn != 0 {
-        returns = odd & ByteMask.places(of: 0x0D, in: block)
+        returns = odd & ByteMask.bits(of: 0x0D, in: block)
         if odd & ~returns != 0 || (returns << 1 | afterReturn) & ~lineEnds != 0 { return false }
       }
       mayOpen = (separators | closing) >> 63

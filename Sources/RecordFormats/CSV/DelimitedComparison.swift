@@ -32,9 +32,9 @@ struct DelimitedComparison: RecordComparing {
     var newColumns: [Int] = []
     let oldCounts = old.nameBytes.map { selection.includes(column: $0) }
     let newCounts = new.nameBytes.map { selection.includes(column: $0) }
-    for place in old.names.indices where oldCounts[place] {
-      guard let other = new.column(named: old.names[place]) else { continue }
-      oldColumns.append(place)
+    for offset in old.names.indices where oldCounts[offset] {
+      guard let other = new.column(named: old.names[offset]) else { continue }
+      oldColumns.append(offset)
       newColumns.append(other)
     }
     self.oldColumns = oldColumns
@@ -47,7 +47,7 @@ struct DelimitedComparison: RecordComparing {
   var isKeyless: Bool { oldKey.isEmpty }
 
   func haveSameKey(_ a: Row, _ b: Row) -> Bool {
-    for place in oldKey.indices where !equal(a, column(place, of: a), b, column(place, of: b)) {
+    for offset in oldKey.indices where !equal(a, column(offset, of: a), b, column(offset, of: b)) {
       return false
     }
     if !a.isNew, b.isNew, haveSameBytes(a, b) { equalRows.note(old: a.number, new: b.number) }
@@ -88,7 +88,7 @@ struct DelimitedComparison: RecordComparing {
     !a.isNew && b.isNew && equalRows.contains(old: a.number, new: b.number)
   }
 
-  private func column(_ place: Int, of row: Row) -> Int { row.isNew ? newKey[place] : oldKey[place] }
+  private func column(_ offset: Int, of row: Row) -> Int { row.isNew ? newKey[offset] : oldKey[offset] }
 
   private func hash(_ row: Row, column: Int, seed: UInt64) -> UInt64 {
     documents.lend(row, row) { document, _ in

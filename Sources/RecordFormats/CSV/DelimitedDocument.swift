@@ -29,7 +29,7 @@ package struct DelimitedDocument: Sendable {
   package let newline: Newline
   /// The header row without its line end.
   package let headerRange: Range<Int>
-  private let places: NamePlaces<[UInt8]>
+  private let offsets: NameOffsets<[UInt8]>
   let grammar: DelimitedGrammar
   private let starts: OffsetIndex
   private let end: Int
@@ -56,7 +56,7 @@ package struct DelimitedDocument: Sendable {
       self.grammar = grammar
       names = parts.0.columns
       nameBytes = names.map { Array($0.utf8) }
-      places = parts.0.places
+      offsets = parts.0.offsets
       newline = parts.0.newline
       headerRange = parts.0.range
       starts = parts.1
@@ -69,10 +69,10 @@ package struct DelimitedDocument: Sendable {
   /// The number of records, the header not counted.
   package var count: Int { starts.count }
 
-  /// The place of the column named `name`, compared as bytes, or nil.
+  /// The offset of the column named `name`, compared as bytes, or nil.
   ///
   /// - Complexity: O(bytes of the name) on average, however many columns there are.
-  package func column(named name: String) -> Int? { places[Array(name.utf8)] }
+  package func column(named name: String) -> Int? { offsets[Array(name.utf8)] }
 
   /// The raw bytes of a record, without its line end. Empty outside `0..<count`.
   package func range(of record: Int) -> Range<Int> {

@@ -80,14 +80,14 @@ private struct DelimitedRewriter: FormatRewriter {
   let document: DelimitedDocument
   /// The names of the columns, and where the document has them.
   let names: [[UInt8]]
-  let places: [Int?]
+  let offsets: [Int?]
   var writer: DelimitedWriter
   private var values: [FieldValue] = []
 
   init(document: DelimitedDocument, columns: [String]) throws(FormatError) {
     self.document = document
     names = columns.map { Array($0.utf8) }
-    places = columns.map { document.column(named: $0) }
+    offsets = columns.map { document.column(named: $0) }
     writer = DelimitedWriter(grammar: document.grammar, newline: document.newline)
     try writer.append(columns)
   }
@@ -95,9 +95,9 @@ private struct DelimitedRewriter: FormatRewriter {
   mutating func append(_ record: Int) throws(FormatError) {
     document.values(record, into: &values)
     // A column that was not compared and is not there stays empty.
-    for place in places {
-      if let place {
-        try writer.appendField(values[place], of: document.source)
+    for offset in offsets {
+      if let offset {
+        try writer.appendField(values[offset], of: document.source)
       } else {
         try writer.appendField([])
       }
@@ -109,8 +109,8 @@ private struct DelimitedRewriter: FormatRewriter {
     let fields = record.source.namedMembers(of: record.value)
     // Nearly always in the order of the columns; the table is for the rest.
     var table: [[UInt8]: NamedValue]?
-    for (place, name) in names.enumerated() {
-      var field = place < fields.count && fields[place].name == name ? fields[place] : nil
+    for (offset, name) in names.enumerated() {
+      var field = offset < fields.count && fields[offset].name == name ? fields[offset] : nil
       if field == nil {
         if table == nil { table = Dictionary(fields.map { ($0.name, $0) }) { first, _ in first } }
         field = table?[name]

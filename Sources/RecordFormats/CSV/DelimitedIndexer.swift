@@ -93,18 +93,18 @@ struct DelimitedIndexer {
         checked = max(checked, offset)
         guard UTF8Check.advance(in: bytes, from: &checked, to: offset + 64) else { return rowStart }
       }
-      var delimiters = ByteMask.places(of: delimiter, in: block)
-      var lineEnds = ByteMask.places(of: 0x0A, in: block)
+      var delimiters = ByteMask.bits(of: delimiter, in: block)
+      var lineEnds = ByteMask.bits(of: 0x0A, in: block)
       if hasQuotes, !quotes.take(block, delimiters: &delimiters, lineEnds: &lineEnds) { return rowStart }
       while lineEnds != 0 {
-        let place = lineEnds.trailingZeroBitCount
+        let bit = lineEnds.trailingZeroBitCount
         let upTo = lineEnds ^ (lineEnds &- 1)
         guard delimitersInRow &+ (delimiters & upTo).nonzeroBitCount == wanted else { return rowStart }
         delimitersInRow = 0
         delimiters &= ~upTo
         lineEnds &= lineEnds &- 1
         starts.append(rowStart)
-        rowStart = offset &+ place &+ 1
+        rowStart = offset &+ bit &+ 1
       }
       delimitersInRow &+= delimiters.nonzeroBitCount
       offset += 64
@@ -117,7 +117,7 @@ struct DelimitedIndexer {
 struct DelimitedHeader {
   let columns: [String]
   /// Where the columns are, by the bytes of their names.
-  let places: NamePlaces<[UInt8]>
+  let offsets: NameOffsets<[UInt8]>
   let newline: Newline
   /// The row without its line end.
   let range: Range<Int>
@@ -139,11 +139,11 @@ struct DelimitedHeader {
         advice: "put the names of the columns there")
     }
     var columns: [String] = []
-    var places = NamePlaces<[UInt8]>()
+    var offsets = NameOffsets<[UInt8]>()
     for (index, value) in values.enumerated() {
       var name: [UInt8] = []
       ValueDecoding.append(value, bytes, to: &name)
-      if let first = places.append(name) {
+      if let first = offsets.append(name) {
         throw ScanFailure(
           kind: .duplicateName, offset: value.range.lowerBound,
           problem: "column \(index + 1) has the name of column \(first + 1), \(JSONText.literal(name))",
@@ -152,29 +152,29 @@ struct DelimitedHeader {
       columns.append(String(decoding: name, as: UTF8.self))
     }
     self.columns = columns
-    self.places = places
+    self.offsets = offsets
     newline = row.next - row.end == 2 ? .crlf : .lf
     range = 0..<row.end
     next = row.next
   }
 }
 
-/// The places of names in a list, found by hash: looking up every name takes time linear in their number.
-struct NamePlaces<Name: Hashable & Sendable>: Sendable {
-  private var places: [Name: Int] = [:]
+/// The offsets of names in a list, found by hash: looking up every name takes time linear in their number.
+struct NameOffsets<Name: Hashable & Sendable>: Sendable {
+  private var offsets: [Name: Int] = [:]
 
   /// Appends a name.
   ///
-  /// - Returns: The place of an earlier name that is equal; then the list is as it was.
+  /// - Returns: The offset of an earlier name that is equal; then the list is as it was.
   /// - Complexity: O(1) on average.
   mutating func append(_ name: Name) -> Int? {
-    if let first = places[name] { return first }
-    places[name] = places.count
+    if let first = offsets[name] { return first }
+    offsets[name] = offsets.count
     return nil
   }
 
-  /// The place of a name, from 0, or nil.
+  /// The offset of a name, from 0, or nil.
   ///
   /// - Complexity: O(1) on average.
-  subscript(name: Name) -> Int? { places[name] }
+  subscript(name: Name) -> Int? { offsets[name] }
 }

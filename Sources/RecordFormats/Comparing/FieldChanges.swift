@@ -25,18 +25,18 @@ package struct FieldChanges {
       }
       return
     }
-    var places: [[UInt8]: Int] = [:]
-    places.reserveCapacity(new.count)
-    for (place, field) in new.enumerated() { places[field.name] = place }
+    var offsets: [[UInt8]: Int] = [:]
+    offsets.reserveCapacity(new.count)
+    for (offset, field) in new.enumerated() { offsets[field.name] = offset }
     var isPaired = [Bool](repeating: false, count: new.count)
     for before in old {
-      guard let place = places[before.name] else {
+      guard let offset = offsets[before.name] else {
         removed.append(before)
         continue
       }
-      isPaired[place] = true
-      if !before.value.equals(new[place].value) {
-        changed.append(Change(name: before.name, old: before.value, new: new[place].value))
+      isPaired[offset] = true
+      if !before.value.equals(new[offset].value) {
+        changed.append(Change(name: before.name, old: before.value, new: new[offset].value))
       }
     }
     added = new.indices.filter { !isPaired[$0] }.map { new[$0] }

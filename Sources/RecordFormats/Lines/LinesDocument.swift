@@ -41,7 +41,7 @@ package struct LinesDocument: Sendable {
           throw .invalidUTF8(at: checked, in: bytes)
         }
       }
-      var lineEnds = ByteMask.places(of: 0x0A, in: block)
+      var lineEnds = ByteMask.bits(of: 0x0A, in: block)
       while lineEnds != 0 {
         let next = offset + lineEnds.trailingZeroBitCount + 1
         if next < bytes.count { starts.append(next) }

@@ -117,7 +117,7 @@ enum JSONPlainValue {
   private static func endOfLiteral(_ letters: UInt32, at offset: Int, in bytes: Span<UInt8>) -> Int? {
     guard offset + 4 <= bytes.count else { return nil }
     var found: UInt32 = 0
-    for place in 0..<4 { found |= UInt32(bytes[offset + place]) << UInt32(8 * place) }
+    for byte in 0..<4 { found |= UInt32(bytes[offset + byte]) << UInt32(8 * byte) }
     return found == letters ? offset + 4 : nil
   }
 

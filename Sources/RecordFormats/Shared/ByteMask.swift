@@ -17,16 +17,16 @@ enum ByteMask {
     )
   }
 
-  /// The places of `byte`, which is ASCII, in `block`.
+  /// A bit for each offset of `byte`, which is ASCII, in `block`.
   @inline(__always)
-  static func places(of byte: UInt8, in block: Block) -> UInt64 {
+  static func bits(of byte: UInt8, in block: Block) -> UInt64 {
     let pattern = ByteKernels.spread(byte)
     let low =
-      places(block.0 ^ pattern) | places(block.1 ^ pattern) << 8
-      | places(block.2 ^ pattern) << 16 | places(block.3 ^ pattern) << 24
+      bits(block.0 ^ pattern) | bits(block.1 ^ pattern) << 8
+      | bits(block.2 ^ pattern) << 16 | bits(block.3 ^ pattern) << 24
     let high =
-      places(block.4 ^ pattern) | places(block.5 ^ pattern) << 8
-      | places(block.6 ^ pattern) << 16 | places(block.7 ^ pattern) << 24
+      bits(block.4 ^ pattern) | bits(block.5 ^ pattern) << 8
+      | bits(block.6 ^ pattern) << 16 | bits(block.7 ^ pattern) << 24
     return low | high << 32
   }
 
@@ -43,7 +43,7 @@ enum ByteMask {
   /// The addition sets the high bit of every byte whose low seven bits are not all zero and cannot carry into the
   /// next; the multiplication moves the high bit of byte k to bit 56 + k, and no two partial products meet.
   @inline(__always)
-  private static func places(_ word: UInt64) -> UInt64 {
+  private static func bits(_ word: UInt64) -> UInt64 {
     let sevens: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     let zeros = ~(((word & sevens) &+ sevens) | word) & ~sevens
     return (zeros &* 0x0002_0408_1020_4081) >> 56

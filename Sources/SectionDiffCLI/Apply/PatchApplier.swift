@@ -106,9 +106,9 @@ struct PatchApplier {
   }
 
   /// That the patch does not fit, at `place` of it.
-  private func misfit(_ place: String, _ reason: String) -> Failure {
+  private func misfit(_ entry: String, _ reason: String) -> Failure {
     Failure(
-      "\(patch.source.name) does not fit \(file.name): \(place): \(reason); apply it to the file that it was made from"
+      "\(patch.source.name) does not fit \(file.name): \(entry): \(reason); apply it to the file that it was made from"
     )
   }
 
@@ -128,7 +128,7 @@ struct PatchApplier {
     let moves = try planSections(step)
     // For every record of every old section, whether the step takes it from its place.
     var isTaken = sections.map { [Bool](repeating: false, count: $0.items.count) }
-    var arrivals = [[(place: Int, record: AppliedRecord, entry: String)]](
+    var arrivals = [[(offset: Int, record: AppliedRecord, entry: String)]](
       repeating: [], count: moves.sources.count)
 
     func arrive(_ record: AppliedRecord, at path: PatchStep.Path, _ entry: String) throws(Failure) {
@@ -201,10 +201,10 @@ struct PatchApplier {
     var sources = [Int?](repeating: nil, count: count)
     var isFilled = [Bool](repeating: false, count: count)
     var inserted: [Int: Int] = [:]
-    func fill(_ place: Int, _ name: String) throws(Failure) {
-      guard place < count else { throw misfit(name, "there is no place \(place) among \(count) sections") }
-      guard !isFilled[place] else { throw misfit(name, "two sections arrive at place \(place)") }
-      isFilled[place] = true
+    func fill(_ offset: Int, _ name: String) throws(Failure) {
+      guard offset < count else { throw misfit(name, "there is no place \(offset) among \(count) sections") }
+      guard !isFilled[offset] else { throw misfit(name, "two sections arrive at place \(offset)") }
+      isFilled[offset] = true
     }
     for (index, entry) in step.insertedSections.enumerated() {
       try fill(entry.at, "\(step.prefix)sections.\(step.names.inserted)[\(index)]")
@@ -220,12 +220,12 @@ struct PatchApplier {
       sources[entry.to] = entry.from
     }
     // The others keep their order and take the places that are left; there are exactly as many.
-    var place = 0
+    var offset = 0
     for section in sections.indices where !isDeleted[section] && !isMoved[section] {
-      while place < count, isFilled[place] { place += 1 }
-      guard place < count else { break }
-      sources[place] = section
-      place += 1
+      while offset < count, isFilled[offset] { offset += 1 }
+      guard offset < count else { break }
+      sources[offset] = section
+      offset += 1
     }
     for (index, entry) in step.updatedSections.enumerated() {
       let name = "\(step.prefix)sections.updated[\(index)]"
@@ -239,31 +239,31 @@ struct PatchApplier {
   }
 
   private func checkSection(
-    _ id: FieldValue, at place: Int, _ isDeleted: [Bool], _ name: String
+    _ id: FieldValue, at offset: Int, _ isDeleted: [Bool], _ name: String
   ) throws(Failure) {
-    guard place < sections.count else {
-      throw misfit(name, "there is no section \(place), only \(sections.count)")
+    guard offset < sections.count else {
+      throw misfit(name, "there is no section \(offset), only \(sections.count)")
     }
-    guard !isDeleted[place] else { throw misfit(name, "section \(place) is deleted already") }
+    guard !isDeleted[offset] else { throw misfit(name, "section \(offset) is deleted already") }
     let expected = sectionKey(id)
-    guard sections[place].key == expected else {
-      throw misfit(name, "section \(place) is \(sections[place].key), expected \(expected)")
+    guard sections[offset].key == expected else {
+      throw misfit(name, "section \(offset) is \(sections[offset].key), expected \(expected)")
     }
   }
 
-  private func checkHeader(_ content: FieldValue, at place: Int, _ name: String) throws(Failure) {
-    guard sections[place].header == header(content) else {
-      throw misfit(name, "the header of section \(place) differs from the patch's")
+  private func checkHeader(_ content: FieldValue, at offset: Int, _ name: String) throws(Failure) {
+    guard sections[offset].header == header(content) else {
+      throw misfit(name, "the header of section \(offset) differs from the patch's")
     }
   }
 
-  private func check(_ rows: [FieldValue], at place: Int, _ name: String) throws(Failure) {
-    let items = sections[place].items
+  private func check(_ rows: [FieldValue], at offset: Int, _ name: String) throws(Failure) {
+    let items = sections[offset].items
     guard items.count == rows.count else {
-      throw misfit(name, "section \(place) has \(items.count) records, expected \(rows.count)")
+      throw misfit(name, "section \(offset) has \(items.count) records, expected \(rows.count)")
     }
     for (index, row) in rows.enumerated() where !records.isEqual(items[index], to: row) {
-      throw misfit("\(name).rows[\(index)]", "the record at [\(place),\(index)] differs from the patch's")
+      throw misfit("\(name).rows[\(index)]", "the record at [\(offset),\(index)] differs from the patch's")
     }
   }
 
@@ -361,33 +361,33 @@ struct PatchApplier {
 
   private func assemble(
     _ step: PatchStep, _ moves: SectionMoves, _ isTaken: [[Bool]],
-    _ arrivals: [[(place: Int, record: AppliedRecord, entry: String)]]
+    _ arrivals: [[(offset: Int, record: AppliedRecord, entry: String)]]
   ) throws(Failure) -> [AppliedSection] {
     var result: [AppliedSection] = []
     result.reserveCapacity(moves.sources.count)
     var keys: Set<SectionKey> = []
-    for place in moves.sources.indices {
+    for offset in moves.sources.indices {
       var section: AppliedSection
-      if let source = moves.sources[place] {
+      if let source = moves.sources[offset] {
         section = sections[source]
-        if !arrivals[place].isEmpty || isTaken[source].contains(true) {
+        if !arrivals[offset].isEmpty || isTaken[source].contains(true) {
           let kept = section.items.indices.filter { !isTaken[source][$0] }.map { section.items[$0] }
-          section.items = try merge(kept, arrivals[place])
+          section.items = try merge(kept, arrivals[offset])
         }
       } else {
-        guard let index = moves.inserted[place] else { continue }
+        guard let index = moves.inserted[offset] else { continue }
         let entry = step.insertedSections[index]
         let name = "\(step.prefix)sections.\(step.names.inserted)[\(index)]"
         section = AppliedSection(
           key: sectionKey(entry.id), header: entry.content.map { header($0) } ?? .none, items: [])
         if let rows = entry.rows {
-          if let first = arrivals[place].first {
-            throw misfit(first.entry, "section \(place) is inserted with its records; no other record can move there")
+          if let first = arrivals[offset].first {
+            throw misfit(first.entry, "section \(offset) is inserted with its records; no other record can move there")
           }
           for row in rows { try check(insert: row, name) }
           section.items = rows.map { .value($0) }
         } else {
-          section.items = try merge([], arrivals[place])
+          section.items = try merge([], arrivals[offset])
         }
       }
       guard keys.insert(section.key).inserted else {
@@ -403,21 +403,21 @@ struct PatchApplier {
 
   /// Puts records that arrive to their places and the kept ones, in their order, to those that are left.
   private func merge(
-    _ kept: [AppliedRecord], _ arrivals: [(place: Int, record: AppliedRecord, entry: String)]
+    _ kept: [AppliedRecord], _ arrivals: [(offset: Int, record: AppliedRecord, entry: String)]
   ) throws(Failure) -> [AppliedRecord] {
     let count = kept.count + arrivals.count
-    var places = [Int?](repeating: nil, count: count)
+    var offsets = [Int?](repeating: nil, count: count)
     for (index, arrival) in arrivals.enumerated() {
-      guard arrival.place < count else {
+      guard arrival.offset < count else {
         throw misfit(
-          arrival.entry, "there is no place \(arrival.place); the section gets \(count) records")
+          arrival.entry, "there is no place \(arrival.offset); the section gets \(count) records")
       }
-      guard places[arrival.place] == nil else {
-        throw misfit(arrival.entry, "two records arrive at place \(arrival.place) of the section")
+      guard offsets[arrival.offset] == nil else {
+        throw misfit(arrival.entry, "two records arrive at place \(arrival.offset) of the section")
       }
-      places[arrival.place] = index
+      offsets[arrival.offset] = index
     }
     var rest = kept.makeIterator()
-    return places.compactMap { index in index.map { arrivals[$0].record } ?? rest.next() }
+    return offsets.compactMap { index in index.map { arrivals[$0].record } ?? rest.next() }
   }
 }

@@ -23,9 +23,9 @@ enum PatchCheck {
         throw failure(
           "section \(section.key) has \(section.items.count) records instead of \(expected.items.count)")
       }
-      for (place, row) in expected.items.enumerated()
-      where !isEqual(section.items[place], row, applied.records, diff) {
-        throw failure("the record at [\(index),\(place)] is not \(diff.pair.new.id(of: row.number))")
+      for (offset, row) in expected.items.enumerated()
+      where !isEqual(section.items[offset], row, applied.records, diff) {
+        throw failure("the record at [\(index),\(offset)] is not \(diff.pair.new.id(of: row.number))")
       }
     }
   }

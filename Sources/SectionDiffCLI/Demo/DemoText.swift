@@ -60,8 +60,8 @@
       if let old {
         let counts = Self.count(from: update.before.itemCount(inSection: old), to: count)
         if changes.sectionMoves.contains(where: { $0.to == new }) {
-          let places = "moved from section \(old + 1) to \(new + 1)"
-          write(heading: "↕ " + Self.name(section.key), .moved, [places, counts])
+          let move = "moved from section \(old + 1) to \(new + 1)"
+          write(heading: "↕ " + Self.name(section.key), .moved, [move, counts])
         } else {
           write(heading: Self.name(section.key), .heading, [counts])
         }
@@ -114,8 +114,8 @@
       var notes: [String] = []
       if let movedFrom {
         let (source, target) = (update.before.sections[movedFrom.section].key, update.after.sections[path.section].key)
-        let places = "\(movedFrom.item + 1) → \(path.item + 1)"
-        notes.append(source == target ? places : "from \(Self.name(source)), \(places)")
+        let move = "\(movedFrom.item + 1) → \(path.item + 1)"
+        notes.append(source == target ? move : "from \(Self.name(source)), \(move)")
       }
       if let updatedFrom {
         for change in update.before[updatedFrom].changes(to: flight) {

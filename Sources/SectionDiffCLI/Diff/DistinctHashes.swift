@@ -49,14 +49,14 @@ enum DistinctHashes {
     for hash in hashes {
       // Zero marks a free place; that it then counts as one is for the caller to find out.
       let hash = max(1, hash)
-      var place = Int(truncatingIfNeeded: hash) & mask
+      var slot = Int(truncatingIfNeeded: hash) & mask
       var run = 0
-      while table[place] != 0 {
-        if table[place] == hash || run == longestRun { return false }
-        place = (place + 1) & mask
+      while table[slot] != 0 {
+        if table[slot] == hash || run == longestRun { return false }
+        slot = (slot + 1) & mask
         run += 1
       }
-      table[place] = hash
+      table[slot] = hash
     }
     return true
   }

@@ -11,7 +11,7 @@ struct SectionChanges {
   /// An item that leaves its place.
   struct Leaving {
     /// Its place in the old section.
-    let place: Int
+    let offset: Int
     /// Whether it is gone; otherwise it moved.
     let isDelete: Bool
   }
@@ -19,7 +19,7 @@ struct SectionChanges {
   /// An item that comes to a place.
   struct Arriving {
     /// Its place in the new section.
-    let place: Int
+    let offset: Int
     /// Where it was; nil when it is new.
     let from: ItemPath?
   }
@@ -27,7 +27,7 @@ struct SectionChanges {
   /// An item with other content.
   struct Updated {
     /// Its place in the new section.
-    let place: Int
+    let offset: Int
     /// Where it was.
     let from: ItemPath
   }
@@ -73,13 +73,13 @@ struct SectionChanges {
     var before = [SectionChanges](repeating: SectionChanges(), count: old.sectionCount)
     var after = [SectionChanges](repeating: SectionChanges(), count: new.sectionCount)
     var newOffsets: [Int?] = Array(repeating: nil, count: before.count)
-    var places: [SectionKey: Int] = [:]
-    for (offset, section) in old.sections.enumerated() { places[section.key] = offset }
+    var oldOffsets: [SectionKey: Int] = [:]
+    for (offset, section) in old.sections.enumerated() { oldOffsets[section.key] = offset }
     for (offset, section) in new.sections.enumerated() {
       after[offset].new = offset
-      guard let place = places[section.key] else { continue }
-      after[offset].old = place
-      newOffsets[place] = offset
+      guard let oldOffset = oldOffsets[section.key] else { continue }
+      after[offset].old = oldOffset
+      newOffsets[oldOffset] = offset
     }
     for offset in changes.sectionDeletes {
       before[offset].old = offset
@@ -94,21 +94,21 @@ struct SectionChanges {
     for update in changes.sectionUpdates { after[update.to].isUpdated = true }
 
     func leave(_ path: ItemPath, isDelete: Bool) {
-      let leaving = Leaving(place: path.item, isDelete: isDelete)
-      if let place = newOffsets[path.section] {
-        after[place].leaving.append(leaving)
+      let leaving = Leaving(offset: path.item, isDelete: isDelete)
+      if let offset = newOffsets[path.section] {
+        after[offset].leaving.append(leaving)
       } else {
         before[path.section].leaving.append(leaving)
       }
     }
     for path in changes.deletes { leave(path, isDelete: true) }
-    for path in changes.inserts { after[path.section].arriving.append(Arriving(place: path.item, from: nil)) }
+    for path in changes.inserts { after[path.section].arriving.append(Arriving(offset: path.item, from: nil)) }
     for move in changes.moves {
       leave(move.from, isDelete: false)
-      after[move.to.section].arriving.append(Arriving(place: move.to.item, from: move.from))
+      after[move.to.section].arriving.append(Arriving(offset: move.to.item, from: move.from))
     }
     for update in changes.updates {
-      after[update.to.section].updated.append(Updated(place: update.to.item, from: update.from))
+      after[update.to.section].updated.append(Updated(offset: update.to.item, from: update.from))
     }
 
     var result: [SectionChanges] = []
@@ -134,8 +134,8 @@ struct SectionChanges {
 
   private var sorted: SectionChanges {
     var result = self
-    result.leaving.sort { $0.place < $1.place }
-    result.arriving.sort { $0.place < $1.place }
+    result.leaving.sort { $0.offset < $1.offset }
+    result.arriving.sort { $0.offset < $1.offset }
     return result
   }
 }

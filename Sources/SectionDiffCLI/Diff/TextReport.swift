@@ -134,21 +134,21 @@ struct TextReport {
     // Invariant: everything before `o` and `n` is reported, and the items between them and the next change are kept in
     // place on both sides.
     while !leaving.isEmpty || !arriving.isEmpty || !updated.isEmpty {
-      if let next = leaving.first, next.place == o {
+      if let next = leaving.first, next.offset == o {
         leaving.removeFirst()
         if next.isDelete { writeWhole(step.before[fixed(section.old, o)], .deleted) }
         o += 1
-      } else if let next = arriving.first, next.place == n {
+      } else if let next = arriving.first, next.offset == n {
         arriving.removeFirst()
         if let from = next.from {
-          let isUpdated = updated.first?.place == n
+          let isUpdated = updated.first?.offset == n
           if isUpdated { updated.removeFirst() }
           writeMove(from: from, to: fixed(section.new, n), isUpdated: isUpdated, step)
         } else {
           writeWhole(step.after[fixed(section.new, n)], .inserted)
         }
         n += 1
-      } else if let next = updated.first, next.place == n {
+      } else if let next = updated.first, next.offset == n {
         updated.removeFirst()
         writeUpdate(from: step.before[next.from], to: step.after[fixed(section.new, n)])
         o += 1
@@ -156,8 +156,8 @@ struct TextReport {
       } else {
         let skip =
           [
-            leaving.first.map { $0.place - o }, arriving.first.map { $0.place - n },
-            updated.first.map { $0.place - n },
+            leaving.first.map { $0.offset - o }, arriving.first.map { $0.offset - n },
+            updated.first.map { $0.offset - n },
           ].compactMap { $0 }.min() ?? 0
         guard skip > 0 else { break }
         o += skip
@@ -198,15 +198,15 @@ struct TextReport {
   private mutating func writeMove(from: ItemPath, to: ItemPath, isUpdated: Bool, _ step: ChangeStep) {
     let before = step.before[from]
     let after = step.after[to]
-    let places: String
+    let move: String
     let source = step.before.sections[from.section].key
     if source == step.after.sections[to.section].key {
-      places = "\(from.item + 1) → \(to.item + 1)"
+      move = "\(from.item + 1) → \(to.item + 1)"
     } else {
       let name = source.title(isText: diff.pair.isTextOnly)
-      places = "from \(name), \(from.item + 1) → \(to.item + 1)"
+      move = "from \(name), \(from.item + 1) → \(to.item + 1)"
     }
-    line(palette.paint("  ↕ \(label(after))", .moved) + "  " + palette.paint(places, .faint))
+    line(palette.paint("  ↕ \(label(after))", .moved) + "  " + palette.paint(move, .faint))
     if isUpdated { writeUpdate(from: before, to: after) }
   }
 

@@ -47,11 +47,11 @@ struct NamedFields {
   mutating func look(through records: some Sequence<SourcedValue>) {
     if missing.isEmpty { return }
     for record in records {
-      for place in missing.indices.reversed() {
-        if record.value(at: missing[place].path) != nil {
-          missing.remove(at: place)
-        } else if !missing[place].couldBeThere {
-          missing[place].couldBeThere = !missing[place].containers.contains { record.value(at: $0)?.kind == .null }
+      for offset in missing.indices.reversed() {
+        if record.value(at: missing[offset].path) != nil {
+          missing.remove(at: offset)
+        } else if !missing[offset].couldBeThere {
+          missing[offset].couldBeThere = !missing[offset].containers.contains { record.value(at: $0)?.kind == .null }
         }
       }
       if missing.isEmpty { return }

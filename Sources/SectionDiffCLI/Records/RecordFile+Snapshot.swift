@@ -41,7 +41,7 @@ extension RecordFile {
   func snapshot(_ rules: ComparisonRules, isNew: Bool) throws(Failure) -> RecordSnapshot {
     var groups = try groups(rules, isNew: isNew)
     if let survivors = try survivors(rules, in: groups.map(\.records)) {
-      for place in groups.indices { groups[place].records.removeAll { !survivors.contains($0) } }
+      for offset in groups.indices { groups[offset].records.removeAll { !survivors.contains($0) } }
       if rules.sectionBy != nil { groups.removeAll(where: \.records.isEmpty) }
     }
     try sort(&groups, by: rules)
@@ -59,7 +59,7 @@ extension RecordFile {
     var groups: [Group] = []
     var keys: [FieldValue?] = []
     // By hash; a key whose hash is taken goes to the next number that is free.
-    var places: [UInt64: Int] = [:]
+    var offsets: [UInt64: Int] = [:]
     func isSame(_ a: FieldValue?, _ b: FieldValue?) -> Bool {
       guard let a, let b else { return a == nil && b == nil }
       return source.value(a, equals: b, in: source)
@@ -73,17 +73,17 @@ extension RecordFile {
         continue
       }
       var hash = value.map { source.hash(of: $0, seed: seed) } ?? seed
-      while let place = places[hash], !isSame(keys[place], value) { hash &+= 1 }
-      let place = places[hash] ?? groups.count
-      if place == groups.count {
-        places[hash] = place
+      while let offset = offsets[hash], !isSame(keys[offset], value) { hash &+= 1 }
+      let offset = offsets[hash] ?? groups.count
+      if offset == groups.count {
+        offsets[hash] = offset
         keys.append(value)
         let key = value.map { SectionKey(json: Array(source.json(of: $0).utf8)) } ?? .none
         groups.append(
           Group(key: key, order: SortKey(value.map { SourcedValue(value: $0, source: source) })))
       }
-      groups[place].records.append(row)
-      last = place
+      groups[offset].records.append(row)
+      last = offset
     }
     return groups
   }
@@ -105,12 +105,12 @@ extension RecordFile {
     _ sections: [SectionsDocument.Section], _ rules: ComparisonRules, isNew: Bool
   ) throws(Failure) -> [Group] {
     if let field = rules.sectionBy { _ = try locator(field, option: "--section-by") }
-    var places: [SectionKey: Int] = [:]
+    var offsets: [SectionKey: Int] = [:]
     var groups: [Group] = []
-    for (place, section) in sections.enumerated() {
+    for (offset, section) in sections.enumerated() {
       let key = SectionKey(json: Array(document.source.json(of: section.key).utf8))
-      if let first = places.updateValue(place, forKey: key) {
-        let lines = [first, place].map { index in
+      if let first = offsets.updateValue(offset, forKey: key) {
+        let lines = [first, offset].map { index in
           "\(name):\(document.source.position(at: sections[index].range.lowerBound))"
         }
         throw Failure(
@@ -130,14 +130,14 @@ extension RecordFile {
     guard !rules.sortBy.isEmpty else { return }
     var locators: [FieldLocator] = []
     for rule in rules.sortBy { locators.append(try locator(rule.field, option: "--sort-by")) }
-    for place in groups.indices {
-      var keyed = groups[place].records.map { row in
+    for offset in groups.indices {
+      var keyed = groups[offset].records.map { row in
         KeyedRow(
           first: SortKey(value(row.number, at: locators[0])),
           rest: locators.dropFirst().map { SortKey(value(row.number, at: $0)) }, row: row)
       }
       keyed.sort { $0.precedes($1, by: rules.sortBy) }
-      groups[place].records = keyed.map(\.row)
+      groups[offset].records = keyed.map(\.row)
     }
   }
 
@@ -171,8 +171,8 @@ extension RecordFile {
     for rows in lists {
       var found: [UInt64: Row] = [:]
       found.reserveCapacity(rows.count)
-      for place in rows.indices {
-        let row = rules.duplicates == .keepFirst ? rows[place] : rows[rows.count - 1 - place]
+      for offset in rows.indices {
+        let row = rules.duplicates == .keepFirst ? rows[offset] : rows[rows.count - 1 - offset]
         // By hash; an identity whose hash is taken goes to the next number that is free.
         var hash = comparison.hash(of: row, seed: seed)
         while let other = found[hash], !comparison.haveSameIdentity(other, row) { hash &+= 1 }

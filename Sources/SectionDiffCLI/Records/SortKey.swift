@@ -76,15 +76,15 @@ struct SortKey: Comparable {
 
   private init(_ bytes: [UInt8], _ rank: Rank) {
     var head: UInt64 = 0
-    for place in 0..<8 { head = head << 8 | UInt64(place < bytes.count ? bytes[place] : 0) }
+    for offset in 0..<8 { head = head << 8 | UInt64(offset < bytes.count ? bytes[offset] : 0) }
     self.init(rank: rank, magnitude: 0, head: head, tail: Array(bytes.dropFirst(8)), length: bytes.count)
   }
 
   private init(_ number: DecimalNumber) {
     // Sixteen digits of four bits; what is missing counts as zero.
     var head: UInt64 = 0
-    for place in 0..<16 {
-      head = head << 4 | UInt64(place < number.digits.count ? number.digits[place] & 0x0F : 0)
+    for offset in 0..<16 {
+      head = head << 4 | UInt64(offset < number.digits.count ? number.digits[offset] & 0x0F : 0)
     }
     self.init(
       rank: number.sign < 0 ? .negative : number.sign == 0 ? .zero : .positive, magnitude: number.magnitude,

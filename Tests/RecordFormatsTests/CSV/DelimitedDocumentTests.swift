@@ -229,7 +229,7 @@ import Testing
 }
 
 /// Columns are found by hash: a file of many columns takes time in proportion to them.
-@Suite("Places of names") struct NamePlacesTests {
+@Suite("Offsets of names") struct NameOffsetsTests {
   /// A name that counts how often it is compared.
   private struct Counted: Hashable, Sendable {
     final class Counter: Sendable {
@@ -251,22 +251,22 @@ import Testing
   func linear() {
     let count = 40_000
     let counter = Counted.Counter()
-    var places = NamePlaces<Counted>()
+    var offsets = NameOffsets<Counted>()
     var refused = 0
-    for name in 0..<count where places.append(Counted(name: name, counter: counter)) != nil { refused += 1 }
+    for name in 0..<count where offsets.append(Counted(name: name, counter: counter)) != nil { refused += 1 }
     #expect(refused == 0)
-    #expect((0..<count).allSatisfy { places[Counted(name: $0, counter: counter)] == $0 })
+    #expect((0..<count).allSatisfy { offsets[Counted(name: $0, counter: counter)] == $0 })
     // One after another it would be 1,600,000,000.
     #expect(counter.comparisons.load(ordering: .relaxed) < 20 * count)
   }
 
   @Test("an equal name has the place of the first")
   func repeated() {
-    var places = NamePlaces<String>()
-    #expect(places.append("a") == nil && places.append("b") == nil)
-    #expect(places.append("a") == 0)
-    #expect(places.append("c") == nil)
-    #expect(places["c"] == 2 && places["d"] == nil)
+    var offsets = NameOffsets<String>()
+    #expect(offsets.append("a") == nil && offsets.append("b") == nil)
+    #expect(offsets.append("a") == 0)
+    #expect(offsets.append("c") == nil)
+    #expect(offsets["c"] == 2 && offsets["d"] == nil)
   }
 
   /// Looked for one after another, these names took minutes in a debug build.

@@ -14,7 +14,7 @@ import Testing
       for wanted: UInt8 in [0x00, 0x0A, 0x22, 0x2C, 0x7F] {
         var expected: UInt64 = 0
         for (place, byte) in bytes.enumerated() where byte == wanted { expected |= 1 << UInt64(place) }
-        #expect(ByteMask.places(of: wanted, in: block) == expected)
+        #expect(ByteMask.bits(of: wanted, in: block) == expected)
       }
       #expect(ByteMask.hasNonASCII(block) == bytes.contains { $0 >= 0x80 })
       let mask = random.next()

@@ -57,22 +57,22 @@
     /// Deletes in their old order, then what came, moved or changed, in its new order.
     private mutating func writeItems(of section: SectionChanges) {
       for leaving in section.leaving where leaving.isDelete {
-        writeWhole(update.before[ItemPath(section: section.old ?? 0, item: leaving.place)], "-", .deleted)
+        writeWhole(update.before[ItemPath(section: section.old ?? 0, item: leaving.offset)], "-", .deleted)
       }
       var arriving = section.arriving[...]
       var updated = section.updated[...]
       let offset = section.new ?? 0
-      while let place = [arriving.first?.place, updated.first?.place].compactMap(\.self).min() {
-        let record = update.after[ItemPath(section: offset, item: place)]
-        if let next = arriving.first, next.place == place {
+      while let item = [arriving.first?.offset, updated.first?.offset].compactMap(\.self).min() {
+        let record = update.after[ItemPath(section: offset, item: item)]
+        if let next = arriving.first, next.offset == item {
           arriving.removeFirst()
           if let from = next.from {
-            writeMove(record, from: from, to: ItemPath(section: offset, item: place))
+            writeMove(record, from: from, to: ItemPath(section: offset, item: item))
           } else {
             writeWhole(record, "+", .inserted)
           }
         }
-        if let next = updated.first, next.place == place {
+        if let next = updated.first, next.offset == item {
           updated.removeFirst()
           let changes = update.before[next.from].shownChanges(to: record, limit: palette.valueLimit)
           line(palette.paint("  ~ \(name(of: record))", .updated) + "  " + changes.joined(separator: ", "))
