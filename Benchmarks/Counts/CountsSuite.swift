@@ -27,6 +27,14 @@ struct CountsSuite: BenchmarkRunnerHooks {
         }
       }
     }
+    for name in SmallCounts.workloads {
+      for elements in SmallCounts.elements {
+        guard let workload = Catalogue.workload(named: name) else { continue }
+        register("small.\(workload.plainName).\(elements.rawValue)", SmallCounts.names) {
+          try SmallCounts.count(workload, elements, meter: meter())
+        }
+      }
+    }
     for size in LiveCounts.sizes {
       register("live.\(size)", LiveCounts.names) { try LiveCounts.count(size: size, meter: meter()) }
     }
@@ -78,6 +86,7 @@ struct CountsSuite: BenchmarkRunnerHooks {
         case .int: try counted(IntElement.self, ())
         case .string: try counted(StringElement.self, [:])
         case .stringShared: try counted(StringElement.self, StringElement.sharedPool(pair))
+        case .record: try counted(RecordElement.self, ())
         case .object: try counted(ObjectElement.self, ())
         case .colliding: try counted(CollidingElement.self, ())
         }

@@ -32,6 +32,7 @@ struct TimesSuite: BenchmarkRunnerHooks {
           case .int: register(IntElement.self) { _ in () }
           case .string: register(StringElement.self) { _ in [:] }
           case .stringShared: register(StringElement.self, StringElement.sharedPool)
+          case .record: register(RecordElement.self) { _ in () }
           case .object: register(ObjectElement.self) { _ in () }
           case .colliding: register(CollidingElement.self) { _ in () }
           }

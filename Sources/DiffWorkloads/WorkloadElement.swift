@@ -62,6 +62,29 @@ public struct StringElement: WorkloadElement {
   }
 }
 
+/// A record of five fields with a string for an id, built again for each side: what most programs have.
+public struct RecordElement: WorkloadElement {
+  /// The identity.
+  public let id: String
+  /// The content.
+  public let version: Int
+  /// More content, that is equal where ids are equal.
+  public let title: String
+  /// More content, that is equal where ids are equal.
+  public let author: String
+  /// More content, that is equal where ids are equal.
+  public let isRead: Bool
+
+  /// Makes the element of a row; nothing is shared.
+  public init(row: WorkloadRow, from pool: Void) {
+    id = StringElement.text(of: row.id)
+    version = row.version
+    title = "the title of record \(row.id)"
+    author = "the author of record \(row.id)"
+    isRead = row.id.isMultiple(of: 2)
+  }
+}
+
 /// A record that is an object, as models of many apps are.
 public final class ObjectElement: WorkloadElement {
   /// The identity.

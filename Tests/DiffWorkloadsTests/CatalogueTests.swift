@@ -75,6 +75,7 @@ struct CatalogueTests {
     #expect(try counts(IntElement.self, ()) == expected)
     #expect(try counts(StringElement.self, [:]) == expected)
     #expect(try counts(StringElement.self, StringElement.sharedPool(pair)) == expected)
+    #expect(try counts(RecordElement.self, ()) == expected)
     #expect(try counts(ObjectElement.self, ()) == expected)
     #expect(try counts(CollidingElement.self, ()) == expected)
   }

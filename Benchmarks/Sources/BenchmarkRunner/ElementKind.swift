@@ -8,6 +8,8 @@ enum ElementKind: String, CaseIterable, ExpressibleByArgument {
   case string
   /// The same, both sides share the storage of the texts.
   case stringShared = "string-shared"
+  /// Records of five fields with such a text for an id.
+  case record
   /// Records that are objects.
   case object
 }

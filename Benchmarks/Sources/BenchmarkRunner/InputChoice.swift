@@ -63,6 +63,7 @@ struct InputChoice {
     case .stringShared:
       let pool = StringElement.sharedPool(pair)
       return try body(RunnerInput(self, pair, of: StringElement.self, from: pool, named: name))
+    case .record: return try body(RunnerInput(self, pair, of: RecordElement.self, from: (), named: name))
     case .object: return try body(RunnerInput(self, pair, of: ObjectElement.self, from: (), named: name))
     }
   }

@@ -13,11 +13,11 @@ struct ResultTable {
       "\(record.name), \(record.elements), \(record.old) old and \(record.new) new items, seed \(record.seed)"
     ]
     let head = [
-      "", "median ms", "best ms", "spread", "× scan", "× dict", "changes", "comparisons", "hashes",
+      "", "median \(unit.name)", "best \(unit.name)", "spread", "× scan", "× dict", "changes", "comparisons", "hashes",
       "allocations",
     ]
     lines += aligned([head] + record.table.rows.map(cells))
-    let standard = record.standardNanoseconds.map { "\(milliseconds($0)) ms" }
+    let standard = record.standardNanoseconds.map { "\(time($0)) \(unit.name)" }
     if let noise = record.table.noise {
       lines.append("  stdlib      \(standard ?? "> 20 s, or more than 2 GiB: not run")")
       lines.append(
@@ -31,7 +31,7 @@ struct ResultTable {
   private func cells(_ row: Measured) -> [String] {
     let answer = row.answer
     return [
-      "  " + row.name, milliseconds(row.median), milliseconds(row.series.distribution.minimum),
+      "  " + row.name, time(row.median), time(row.series.distribution.minimum),
       String(format: "%.1f %%", row.spread * 100), ratio(row.ratios[Floors.scanName]),
       ratio(row.ratios[Floors.dictionaryName]), number(answer?.counts.total),
       number(answer?.receipt.comparisons), number(answer?.receipt.hashes),
@@ -39,7 +39,12 @@ struct ResultTable {
     ]
   }
 
-  private func milliseconds(_ nanoseconds: Double) -> String { String(format: "%.3f", nanoseconds / 1e6) }
+  /// Microseconds where all of the table takes less than a tenth of a millisecond.
+  private var unit: (name: String, nanoseconds: Double) {
+    record.table.rows.allSatisfy { $0.median < 1e5 } ? ("µs", 1e3) : ("ms", 1e6)
+  }
+
+  private func time(_ nanoseconds: Double) -> String { String(format: "%.3f", nanoseconds / unit.nanoseconds) }
 
   private func ratio(_ ratio: PairedRatio?) -> String { ratio.map { String(format: "%.3f", $0.median) } ?? "–" }
 

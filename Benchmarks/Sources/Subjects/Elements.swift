@@ -8,6 +8,8 @@ public enum Elements: String, CaseIterable, Sendable {
   case string
   /// The same texts, whose storage both sides share.
   case stringShared
+  /// Records of five fields with such a text for an id.
+  case record
   /// Objects.
   case object
   /// Ids that all hash alike.
@@ -21,7 +23,7 @@ public enum Elements: String, CaseIterable, Sendable {
     switch workload.name {
     case collidingWorkload: [.colliding]
     case "sparse-edits", "few-moves", "shuffle", "replace-all", "sections-moves":
-      [.int, .string, .stringShared, .object]
+      [.int, .string, .stringShared, .record, .object]
     default: [.int]
     }
   }

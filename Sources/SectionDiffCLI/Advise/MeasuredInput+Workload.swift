@@ -17,6 +17,7 @@
         return
       }
       switch elements {
+      case .record: self.init(choice, pair, of: RecordElement.self, from: (), named: elements.rawValue)
       case .object: self.init(choice, pair, of: ObjectElement.self, from: (), named: elements.rawValue)
       case .int: self.init(choice, pair, of: IntElement.self, from: (), named: elements.rawValue)
       case .string: self.init(choice, pair, of: StringElement.self, from: [:], named: elements.rawValue)

@@ -42,6 +42,8 @@ enum ElementKind: String, CaseIterable {
   case string
   /// The same texts, whose storage both sides share.
   case stringShared = "string-shared"
+  /// Texts again, of records of five fields.
+  case record
   /// Numbers again, of records that are objects of a class.
   case object
 
@@ -49,7 +51,7 @@ enum ElementKind: String, CaseIterable {
   func text(of row: WorkloadRow) -> String {
     switch self {
     case .int, .object: "\(row.id)"
-    case .string, .stringShared: StringElement.text(of: row.id)
+    case .string, .stringShared, .record: StringElement.text(of: row.id)
     }
   }
 }

@@ -124,7 +124,9 @@
       #expect(lines.contains("Allocations and bytes need jemalloc: scripts/with-jemalloc section-diff advise …"))
     }
 
-    @Test("every kind of element has the same answers", arguments: ["int", "string", "string-shared", "object"])
+    @Test(
+      "every kind of element has the same answers",
+      arguments: ["int", "string", "string-shared", "record", "object"])
     func elements(kind: String) throws {
       let object = try object(["--workload", "sparse-edits", "--size", "300", "--elements", kind])
       #expect(object["elements"] as? String == kind)
