@@ -148,6 +148,14 @@ let package = Package(
       path: "Tests/LawRunner",
       swiftSettings: strict
     ),
+    // Not a product: counts the changes that answers for texts need, beside the fewest that there can be.
+    .executableTarget(
+      name: "TextRunner",
+      dependencies: ["SectionDiff", "DiffWorkloads"],
+      path: "Tests/TextRunner",
+      exclude: ["Pairs"],
+      swiftSettings: strict
+    ),
     // Not a product: random sequences of operations on live results, and the naive model that they are held against.
     .target(
       name: "ResultsTrials",

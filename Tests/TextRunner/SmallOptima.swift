@@ -1,0 +1,64 @@
+import SectionDiff
+
+/// All pairs of short sequences of few letters, each answer beside the fewest changes that there can be.
+struct SmallOptima {
+  private(set) var pairs = 0
+  private(set) var sumOfRatios = 0.0
+  private(set) var worst = (ratio: 1.0, old: [Int](), new: [Int]())
+  /// How many answers need so many changes more than the fewest.
+  private(set) var excess: [Int: Int] = [:]
+
+  /// - Complexity: every pair once: (3⁷ − 1)² / 4 of them for three letters up to length 6.
+  init(letters: Int, upTo length: Int) throws {
+    let sequences = Self.sequences(letters: letters, upTo: length)
+    let differ = Differ()
+    for old in sequences {
+      for new in sequences {
+        let counts = try differ.changeset(from: old, to: new).counts
+        let changes = counts.deletes + counts.inserts + counts.moves
+        let fewest = Self.fewestChanges(from: old, to: new, letters: letters)
+        pairs += 1
+        excess[changes - fewest, default: 0] += 1
+        let ratio = fewest == 0 ? Double(1 + changes) : Double(changes) / Double(fewest)
+        sumOfRatios += ratio
+        if ratio > worst.ratio { worst = (ratio, old, new) }
+      }
+    }
+  }
+
+  var text: String {
+    let distribution = excess.sorted { $0.key < $1.key }.map { "\($0.value) with \($0.key) more" }.joined(
+      separator: ", ")
+    return """
+      \(pairs) pairs: mean \(decimal(sumOfRatios / Double(pairs))), worst \(decimal(worst.ratio)) \
+      (\(worst.old) to \(worst.new)); \(distribution)
+      """
+  }
+
+  private static func sequences(letters: Int, upTo length: Int) -> [[Int]] {
+    var all: [[Int]] = [[]]
+    var last = all
+    for _ in 0..<length {
+      last = last.flatMap { sequence in (0..<letters).map { sequence + [$0] } }
+      all += last
+    }
+    return all
+  }
+
+  /// *n* + *m* − *c* − *l*, as ``QualityTable`` has it; the subsequence by the textbook's table.
+  private static func fewestChanges(from old: [Int], to new: [Int], letters: Int) -> Int {
+    let common = (0..<letters).reduce(0) { sum, letter in
+      sum + min(old.count { $0 == letter }, new.count { $0 == letter })
+    }
+    var row = [Int](repeating: 0, count: new.count + 1)
+    for item in old {
+      var diagonal = 0
+      for (index, other) in new.enumerated() {
+        let above = row[index + 1]
+        row[index + 1] = item == other ? diagonal + 1 : max(above, row[index])
+        diagonal = above
+      }
+    }
+    return old.count + new.count - common - row[new.count]
+  }
+}
