@@ -148,12 +148,18 @@ let package = Package(
       path: "Tests/LawRunner",
       swiftSettings: strict
     ),
-    // Not a product: counts the changes that answers for texts need, beside the fewest that there can be.
+    // Not a product: frozen pairs of texts, and the changes that answers for them need, beside the fewest that there can be.
+    .target(
+      name: "TextPairs",
+      dependencies: ["SectionDiff", "DiffWorkloads"],
+      path: "Tests/TextPairs",
+      exclude: ["Pairs", "changes.txt"],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "TextRunner",
-      dependencies: ["SectionDiff", "DiffWorkloads"],
+      dependencies: ["TextPairs"],
       path: "Tests/TextRunner",
-      exclude: ["Pairs"],
       swiftSettings: strict
     ),
     // Not a product: random sequences of operations on live results, and the naive model that they are held against.
@@ -192,7 +198,7 @@ let package = Package(
     .target(name: "SampleSupport", path: "Tests/SampleSupport", swiftSettings: strict),
     .testTarget(
       name: "SectionDiffTests",
-      dependencies: ["SectionDiff", "ConformanceKit", "SampleSupport"],
+      dependencies: ["SectionDiff", "ConformanceKit", "SampleSupport", "TextPairs"],
       swiftSettings: strict
     ),
     .testTarget(

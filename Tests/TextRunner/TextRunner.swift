@@ -1,5 +1,5 @@
 import Foundation
-import SectionDiff
+import TextPairs
 
 /// Judges the answers for texts, whose lines repeat.
 @main

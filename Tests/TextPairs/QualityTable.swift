@@ -6,22 +6,24 @@ import SectionDiff
 /// A change is a delete, an insert or a move of one line. With *c* lines that both texts have (as often as both have
 /// them) and a longest common subsequence of *l* lines, the fewest of *n* old and *m* new lines are *n* + *m* − *c* − *l*:
 /// what is common is kept, and what is not in the subsequence moves.
-struct QualityTable {
-  struct Row {
-    let pair: TextPair
+package struct QualityTable {
+  package struct Row {
+    package let pair: TextPair
     /// The changes of each strategy, in the order of `names`.
     let changes: [Int]
     let moves: Int
     let fewest: Int
 
-    var ratio: Double { Double(max(1, changes[0])) / Double(max(1, fewest)) }
+    package var ratio: Double { Double(max(1, changes[0])) / Double(max(1, fewest)) }
   }
 
   static let names = ["adaptive", "lis", "heckel", "myers", "myers-moves"]
 
-  var rows: [Row] = []
+  package var rows: [Row] = []
 
-  static func row(_ pair: TextPair) throws -> Row {
+  package init() {}
+
+  package static func row(_ pair: TextPair) throws -> Row {
     func counts(_ algorithm: any DiffAlgorithm, _ budget: DiffBudget = .standard) throws -> ChangeCounts {
       try Differ(algorithm: algorithm, budget: budget).changeset(from: pair.old, to: pair.new).counts
     }
@@ -38,13 +40,13 @@ struct QualityTable {
   }
 
   /// The geometric mean of adaptive's ratio to the fewest changes.
-  var geometricMean: Double {
+  package var geometricMean: Double {
     rows.isEmpty ? 1 : exp(rows.reduce(0) { $0 + log($1.ratio) } / Double(rows.count))
   }
 
-  var worst: Row? { rows.max { $0.ratio < $1.ratio } }
+  package var worst: Row? { rows.max { $0.ratio < $1.ratio } }
 
-  var text: String {
+  package var text: String {
     var lines = [["pair", "old", "new", "fewest"] + Self.names + ["moves", "ratio"]]
     lines += rows.map { row in
       [row.pair.name, "\(row.pair.old.count)", "\(row.pair.new.count)", "\(row.fewest)"] + row.changes.map(String.init)
@@ -61,7 +63,7 @@ struct QualityTable {
 }
 
 /// A number with three decimal places.
-func decimal(_ number: Double) -> String {
+package func decimal(_ number: Double) -> String {
   let thousandths = Int((number * 1000).rounded())
   let rest = String(thousandths % 1000)
   return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest

@@ -1,15 +1,15 @@
 import SectionDiff
 
 /// All pairs of short sequences of few letters, each answer beside the fewest changes that there can be.
-struct SmallOptima {
-  private(set) var pairs = 0
+package struct SmallOptima {
+  package private(set) var pairs = 0
   private(set) var sumOfRatios = 0.0
-  private(set) var worst = (ratio: 1.0, old: [Int](), new: [Int]())
+  package private(set) var worst = (ratio: 1.0, old: [Int](), new: [Int]())
   /// How many answers need so many changes more than the fewest.
   private(set) var excess: [Int: Int] = [:]
 
   /// - Complexity: every pair once: (3⁷ − 1)² / 4 of them for three letters up to length 6.
-  init(letters: Int, upTo length: Int) throws {
+  package init(letters: Int, upTo length: Int) throws {
     let sequences = Self.sequences(letters: letters, upTo: length)
     let differ = Differ()
     for old in sequences {
@@ -26,7 +26,7 @@ struct SmallOptima {
     }
   }
 
-  var text: String {
+  package var text: String {
     let distribution = excess.sorted { $0.key < $1.key }.map { "\($0.value) with \($0.key) more" }.joined(
       separator: ", ")
     return """

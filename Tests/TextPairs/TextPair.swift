@@ -1,18 +1,18 @@
 import Foundation
 
 /// Two versions of a text, by lines.
-struct TextPair: Sendable {
+package struct TextPair: Sendable {
   /// What kind of text it is: the name up to the first hyphen.
-  let kind: String
-  let name: String
-  let old: [String]
-  let new: [String]
+  package let kind: String
+  package let name: String
+  package let old: [String]
+  package let new: [String]
 
   /// Kinds that no threshold may be tuned on, nor looked at while one is: they judge what was tuned on the others.
-  static let unseenKinds: Set = ["configuration", "log", "release"]
+  package static let unseenKinds: Set = ["configuration", "log", "release"]
 
   /// Whether thresholds may be tuned on it.
-  var isForTuning: Bool { !Self.unseenKinds.contains(kind) }
+  package var isForTuning: Bool { !Self.unseenKinds.contains(kind) }
 
   init(_ name: String, old: [String], new: [String]) {
     kind = String(name.prefix { $0 != "-" })
@@ -22,7 +22,7 @@ struct TextPair: Sendable {
   }
 
   /// The frozen pairs: those in the folder `Pairs` beside this file, and those that are generated; by name.
-  static func all() throws -> [TextPair] {
+  package static func all() throws -> [TextPair] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Pairs")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     let read = try files.filter { $0.pathExtension == "old" }.map { file in
@@ -39,7 +39,7 @@ struct TextPair: Sendable {
   }
 
   /// What the pairs are, in 64 bits (FNV-1a), so that no one changes them unseen.
-  static func fingerprint(of pairs: [TextPair]) -> UInt64 {
+  package static func fingerprint(of pairs: [TextPair]) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ text: String) {
       for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
