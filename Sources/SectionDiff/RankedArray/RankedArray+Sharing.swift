@@ -83,11 +83,16 @@ extension SharedLeaves {
     // The first nodes that are neither in a run nor loose yet.
     var (oldStart, newStart) = (i, j)
     while i < oldNodes.endIndex, j < newNodes.endIndex {
-      if oldNodes[i].node.isIdentical(to: newNodes[j].node) {
-        descend(oldNodes[oldStart..<i], newNodes[newStart..<j], height: height)
-        appendRun(oldNodes[i].count)
+      let (oldEnd, newEnd) = (i, j)
+      var shared = 0
+      while i < oldNodes.endIndex, j < newNodes.endIndex, oldNodes[i].node.isIdentical(to: newNodes[j].node) {
+        shared += oldNodes[i].count
         i += 1
         j += 1
+      }
+      if oldEnd < i {
+        descend(oldNodes[oldStart..<oldEnd], newNodes[newStart..<newEnd], height: height)
+        appendRun(shared)
         (oldStart, newStart) = (i, j)
         continue
       }
@@ -117,6 +122,14 @@ extension SharedLeaves {
   /// Goes through what is below nodes that are not the same, or notes the leaves that they are.
   @inlinable
   mutating func descend(_ oldNodes: Nodes, _ newNodes: Nodes, height: Int) {
+    if height > 0, oldNodes.count == newNodes.count {
+      // Most often each was made of the one at its place.
+      for (old, new) in zip(oldNodes.indices, newNodes.indices) {
+        match(
+          Self.branches(of: oldNodes[old..<old + 1]), Self.branches(of: newNodes[new..<new + 1]), height: height - 1)
+      }
+      return
+    }
     if height > 0, !oldNodes.isEmpty, !newNodes.isEmpty {
       match(Self.branches(of: oldNodes), Self.branches(of: newNodes), height: height - 1)
       return
