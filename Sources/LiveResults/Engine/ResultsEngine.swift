@@ -73,6 +73,13 @@ public struct ResultsEngine<
   /// The index that the window looks at.
   @inlinable
   var visible: SectionedIndex { passing ?? whole }
+  // Parts of it, so that the others are not retained for them.
+  @inlinable
+  var visibleSections: [Int32] { passing?.sections ?? whole.sections }
+  @inlinable
+  var visibleOffsets: [Int] { passing?.offsets ?? whole.offsets }
+  @inlinable
+  var visibleCount: Int { passing?.count ?? whole.count }
 
   @inlinable
   var comparison: ShownComparison<Shown> { ShownComparison(looksEqual: catalog.arrangement.haveEqualContent) }
