@@ -72,7 +72,7 @@ extension ResultsEngine {
 
   @inlinable
   mutating func edit(with batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Step? {
-    let before = snapshot
+    let before = current
     let sectionsBefore = visibleSections
     let offsetsBefore = visibleOffsets
     let windowBefore = catalog.arrangement.window.range(in: visibleCount)

@@ -50,7 +50,7 @@ public struct ResultsEngine<
   @usableFromInline var passing: SectionedIndex?
   @usableFromInline var edits = BatchEdits()
   /// What is shown.
-  public var snapshot: Results { current }
+  @inlinable public var snapshot: Results { current }
   @usableFromInline var current: Results
   /// Whether what is shown are results of former times, of which no record is known.
   @usableFromInline var showsFirst: Bool
