@@ -37,6 +37,7 @@ extension ResultsEngine {
   @usableFromInline typealias Operation = EngineOperation<Item, Key, Shown, Header>
 
   /// Runs an operation as it was compiled where the arrangement was made.
+  @inlinable
   mutating func perform(_ operation: Operation) throws(StoreError) -> Step? {
     let perform = catalog.arrangement.perform
     return try perform(&self, operation)

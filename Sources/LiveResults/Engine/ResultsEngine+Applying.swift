@@ -100,10 +100,10 @@ extension ResultsEngine {
 
   @inlinable
   mutating func edit(with batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Step? {
-    let before = snapshot
-    let sectionsBefore = visible.sections
-    let offsetsBefore = visible.offsets
-    let windowBefore = catalog.arrangement.window.range(in: visible.count)
+    let before = current
+    let sectionsBefore = visibleSections
+    let offsetsBefore = visibleOffsets
+    let windowBefore = catalog.arrangement.window.range(in: visibleCount)
     let left = takeOut()
     try catalog.run(batch, &edits)
     let refreshed = edits.refreshed.compactMap { catalog.records[$0]?.id }
@@ -114,8 +114,8 @@ extension ResultsEngine {
     }
     let changes = WindowChanges(
       takenOut: left, putIn: entered.offsets, before: windowBefore,
-      after: catalog.arrangement.window.range(in: visible.count))
-    let keepsSections = catalog.arrangement.window == .all && !changesSections && sectionsBefore == visible.sections
+      after: catalog.arrangement.window.range(in: visibleCount))
+    let keepsSections = catalog.arrangement.window == .all && !changesSections && sectionsBefore == visibleSections
     let reordering = entered.isReordered ? (sectionsBefore, offsetsBefore) : nil
     current = edited(before, by: changes, keepsSections: keepsSections, reordering: reordering)
     return try step(from: before, by: changes, refreshed: refreshed)
@@ -277,7 +277,7 @@ extension ResultsEngine {
       start += count
     }
     var result = RankedArray<Shown>()
-    for number in visible.sections {
+    for number in visibleSections {
       if let range = ranges[number], !range.isEmpty { result.append(contentsOf: items.sublist(range)) }
     }
     return result

@@ -41,11 +41,11 @@ extension ResultsEngine {
   @inlinable
   mutating func runWindow(_ window: ResultsWindow) throws(StoreError) -> Step? {
     let before = snapshot
-    let windowBefore = catalog.arrangement.window.range(in: visible.count)
+    let windowBefore = catalog.arrangement.window.range(in: visibleCount)
     catalog.arrangement.window = window
     if showsFirst { return nil }
-    let changes = WindowChanges(takenOut: [], putIn: [], before: windowBefore, after: window.range(in: visible.count))
-    if changes.removed.count + changes.added.count > 1024 + visible.count / 4 {
+    let changes = WindowChanges(takenOut: [], putIn: [], before: windowBefore, after: window.range(in: visibleCount))
+    if changes.removed.count + changes.added.count > 1024 + visibleCount / 4 {
       current = assembled()
       return try step(from: before)
     }

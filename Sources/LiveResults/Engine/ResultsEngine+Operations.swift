@@ -8,6 +8,7 @@ extension ResultsEngine {
   ///
   /// - Returns: The step, or `nil` when nothing that is shown has changed.
   /// - Throws: `StoreError`, and nothing is changed.
+  @inlinable
   public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Step? { try perform(.batch(batch)) }
 
   /// Takes a whole answer in the place of all that was there.
@@ -16,6 +17,7 @@ extension ResultsEngine {
   ///
   /// - Throws: `StoreError.Kind.unexpectedSection`, or `StoreError.Kind.malformed` where the store was to sort and did
   ///   not; nothing is changed then.
+  @inlinable
   public mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Step? {
     try perform(.replace(contents))
   }
@@ -23,6 +25,7 @@ extension ResultsEngine {
   /// Shows the records that pass other filters.
   ///
   /// - Complexity: O(*n*).
+  @inlinable
   public mutating func setFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Step? {
     try perform(.filters(filters))
   }
@@ -30,6 +33,7 @@ extension ResultsEngine {
   /// Shows the records in another order.
   ///
   /// - Complexity: O(*n* log *n*).
+  @inlinable
   public mutating func setSort(_ sort: [SortRule<Item>]) throws(StoreError) -> Step? { try perform(.sort(sort)) }
 
   /// Shows the records in other sections.
@@ -38,6 +42,7 @@ extension ResultsEngine {
   /// stay where they are, and an answer without sections is refused.
   ///
   /// - Complexity: O(*n* log *n*).
+  @inlinable
   public mutating func setSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? {
     try perform(.sections(sections))
   }
@@ -46,6 +51,7 @@ extension ResultsEngine {
   ///
   /// - Complexity: O(*s* + *k* log *n*), where *s* is the number of sections and *k* the number of records that come into
   ///   view or leave it.
+  @inlinable
   public mutating func setWindow(_ window: ResultsWindow) throws(StoreError) -> Step? { try perform(.window(window)) }
 
   /// Looks at records again, and reports those that are shown as updated: what they depend on has changed.

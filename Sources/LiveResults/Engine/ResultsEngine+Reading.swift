@@ -62,10 +62,6 @@ extension ResultsEngine {
       })
   }
 
-  /// How many records pass the filters, in the window or out of it.
-  @inlinable
-  var visibleCount: Int { visible.count }
-
   /// How many numbers of sections are kept, for tests.
   package var sectionNumbersInUse: Int { catalog.table.keys.count - catalog.table.free.count }
 

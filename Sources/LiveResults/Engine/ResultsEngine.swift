@@ -50,7 +50,7 @@ public struct ResultsEngine<
   @usableFromInline var passing: SectionedIndex?
   @usableFromInline var edits = BatchEdits()
   /// What is shown.
-  public var snapshot: Results { current }
+  @inlinable public var snapshot: Results { current }
   @usableFromInline var current: Results
   /// Whether what is shown are results of former times, of which no record is known.
   @usableFromInline var showsFirst: Bool
@@ -73,6 +73,13 @@ public struct ResultsEngine<
   /// The index that the window looks at.
   @inlinable
   var visible: SectionedIndex { passing ?? whole }
+  // Parts of it, so that the others are not retained for them.
+  @inlinable
+  var visibleSections: [Int32] { passing?.sections ?? whole.sections }
+  @inlinable
+  var visibleOffsets: [Int] { passing?.offsets ?? whole.offsets }
+  @inlinable
+  var visibleCount: Int { passing?.count ?? whole.count }
 
   @inlinable
   var comparison: ShownComparison<Shown> { ShownComparison(looksEqual: catalog.arrangement.haveEqualContent) }

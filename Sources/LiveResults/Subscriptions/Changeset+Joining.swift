@@ -7,7 +7,7 @@ extension Changeset {
     from before: Snapshot<Key, Item, Header>, to after: Snapshot<Key, Item, Header>, comparing comparison: C
   ) -> Changeset where C.Item == Item {
     do {
-      return try Differ(algorithm: LISDiff()).diff(from: before, to: after, comparing: comparison).changeset
+      return try Differ(algorithm: LISDiff()).changeset(from: before, to: after, comparing: comparison)
     } catch {
       // Two sections have one key, in results that somebody gave by hand.
       return Changeset(replacing: before, with: after)

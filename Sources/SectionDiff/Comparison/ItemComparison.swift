@@ -4,7 +4,9 @@
 /// where identities can be compared without being built, for example rows of a file.
 ///
 /// Laws: identity is an equivalence relation; items with the same identity have equal hashes under one seed;
-/// ``areIdentical(_:_:)`` implies ``haveSameIdentity(_:_:)``.
+/// ``areIdentical(_:_:)`` implies ``haveSameIdentity(_:_:)``; an item is identical to itself. Snapshots in chunks that share
+/// memory rest on the last one: what both hold in one place is not compared, as `==` of two arrays in the same memory looks
+/// at no element.
 public protocol ItemComparison<Item> {
   /// What is compared.
   associatedtype Item

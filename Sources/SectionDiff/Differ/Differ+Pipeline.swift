@@ -6,6 +6,9 @@ extension Differ {
     in run: inout DiffRun
   ) throws(DiffError) -> Changeset<Key, Item, Header> where C.Item == Item {
     try run.poll()
+    if let list = try sharedChanges(from: old, to: new, comparing: comparison, in: &run) {
+      return Changeset(identity: list, payload: .snapshots(old: old, new: new), rules: rules)
+    }
     let (old, oldItems, _) = try old.reduced(by: duplicates, comparing: comparison, scope: scope, side: .old, in: &run)
     let (new, newItems, _) = try new.reduced(by: duplicates, comparing: comparison, scope: scope, side: .new, in: &run)
     let list = try changes(from: old, oldItems.span, to: new, newItems.span, comparing: comparison, in: &run)
@@ -19,6 +22,11 @@ extension Differ {
     in run: inout DiffRun
   ) throws(DiffError) -> Diff<Key, Item, Header> where C.Item == Item {
     try run.poll()
+    if let list = try sharedChanges(from: old, to: new, comparing: comparison, in: &run) {
+      return Diff(
+        old: old, new: new, changeset: Changeset(identity: list, payload: .snapshots(old: old, new: new), rules: rules),
+        receipt: run.finishedReceipt(droppedOld: 0, droppedNew: 0))
+    }
     let (old, oldItems, droppedOld) = try old.reduced(
       by: duplicates, comparing: comparison, scope: scope, side: .old, in: &run)
     let (new, newItems, droppedNew) = try new.reduced(

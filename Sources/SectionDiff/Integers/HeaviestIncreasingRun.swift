@@ -75,7 +75,7 @@ func heaviestIncreasingRun(
 
 /// The ranks of distinct numbers in `0 ..< bound`: how many of them are smaller.
 ///
-/// - Complexity: O(*n* + *bound* / 64), by counting bits; nothing is sorted.
+/// - Complexity: O(*n* + *bound* / 64), by counting bits; O(*n* log *n*), by sorting, where that is far less.
 func ranks(of numbers: [Int32], bound: Int) -> [Int32] {
   var pool = BufferPool()
   var ranks = numbers
@@ -85,6 +85,18 @@ func ranks(of numbers: [Int32], bound: Int) -> [Int32] {
 
 /// The same in place.
 func replaceByRanks(_ numbers: inout [Int32], bound: Int, in pool: inout BufferPool) {
+  if bound / 64 > 1_024 + 64 * numbers.count {
+    // A few blocks of a long list, as between two snapshots that share most of their chunks.
+    var sorted = pool.takeEmpty(capacity: numbers.count)
+    sorted.append(contentsOf: numbers)
+    sorted.sort()
+    for index in numbers.indices {
+      let number = numbers[index]
+      numbers[index] = Int32(truncatingIfNeeded: sorted.partitionPoint { $0 < number })
+    }
+    pool.give(&sorted)
+    return
+  }
   var words = pool.takeWords(count: bound / 64 + 1)
   for number in numbers { words[Int(number) >> 6] |= 1 << UInt64(number & 63) }
   var before = pool.takeEmpty(capacity: words.count)

@@ -114,6 +114,7 @@ extension SectionOffsets {
   /// Whether each start in a range of sections differs by the same from its counterpart.
   ///
   /// Unsafe code: the subscripts are not checked. Bound: the range lies in both arrays, which is checked once.
+  @usableFromInline
   func isShifted(from other: SectionOffsets, in range: Range<Int>) -> Bool {
     let (mine, theirs) = (starts, other.starts)
     precondition(range.lowerBound >= 0 && range.upperBound <= mine.count && range.upperBound <= theirs.count)

@@ -44,14 +44,20 @@ package struct WindowChanges: Sendable {
   private static func offsets(
     leaving mine: Range<Int>, for other: Range<Int>, named: [Int], window: Range<Int>
   ) -> [Int32] {
-    var offsets = named.filter { window.contains($0) }.map { $0 - window.lowerBound }
+    let first = named.partitionPoint { $0 < window.lowerBound }
+    let end = named.partitionPoint { $0 < window.upperBound }
+    // Of what is not named, what is in front of the part that both show, and behind it.
     let shared = mine.clamped(to: other)
-    let alone = shared.isEmpty ? [mine] : [mine.lowerBound..<shared.lowerBound, shared.upperBound..<mine.upperBound]
-    for numbers in alone where !numbers.isEmpty {
-      for number in numbers { offsets.append(named.unnamed(number) - window.lowerBound) }
-    }
-    if !alone.allSatisfy(\.isEmpty) { offsets.sort() }
-    return offsets.map { Int32(truncatingIfNeeded: $0) }
+    let front = mine.lowerBound..<(shared.isEmpty ? mine.upperBound : shared.lowerBound)
+    let back = (shared.isEmpty ? mine.upperBound : shared.upperBound)..<mine.upperBound
+    var offsets: [Int32] = []
+    offsets.reserveCapacity(end - first + front.count + back.count)
+    for index in first..<end { offsets.append(Int32(truncatingIfNeeded: named[index] - window.lowerBound)) }
+    if front.isEmpty, back.isEmpty { return offsets }
+    for number in front { offsets.append(Int32(truncatingIfNeeded: named.unnamed(number) - window.lowerBound)) }
+    for number in back { offsets.append(Int32(truncatingIfNeeded: named.unnamed(number) - window.lowerBound)) }
+    offsets.sort()
+    return offsets
   }
 }
 

@@ -40,8 +40,9 @@ extension AnswerView {
   private mutating func takeOut(_ records: OrderedRecords<Item>) -> [SlotPath] {
     let order = ViewOrder(records, request.order, .beforeRun)
     var paths: [SlotPath] = []
-    for touch in records.touched where listed.remove(touch.slot) != nil {
-      if let path = index.path(of: touch.slot, in: order) { paths.append(path) }
+    paths.reserveCapacity(records.touchedSlots.count)
+    for slot in records.touchedSlots where listed.remove(slot) != nil {
+      if let path = index.path(of: slot, in: order) { paths.append(path) }
     }
     paths.sort()
     index.remove(paths, in: order)
@@ -55,7 +56,7 @@ extension AnswerView {
   private mutating func putIn(_ records: OrderedRecords<Item>) -> [Int] {
     let order = ViewOrder(records, request.order, .now)
     var slots: [Int32] = []
-    for touch in records.touched where matches(touch.slot, of: records) { slots.append(touch.slot) }
+    for slot in records.touchedSlots where matches(slot, of: records) { slots.append(slot) }
     if records.sectionsBefore != nil { index.touchAll(in: order) }
     // In the order in which they will be in each section, so that the rank of none is changed by the next one.
     var paths: [SlotPath] = []

@@ -84,18 +84,28 @@ extension AnswerView {
 
   /// Whether there is a record in a slot that is requested.
   mutating func matches(_ slot: Int32, of records: OrderedRecords<Item>) -> Bool {
-    guard let item = records.item(at: slot) else { return false }
+    guard records.records.isPresent(slot) else { return false }
     visits += 1
-    return request.matches(item)
+    guard let predicate = request.predicate, let item = records.item(at: slot) else { return true }
+    return predicate(item)
   }
 }
 
 /// The order of what an observer is shown: by its rules, then as the records arrived or were placed.
-struct ViewOrder<Item: Identifiable & Sendable>: SlotOrder where Item.ID: Sendable {
+///
+/// It does not depend on the type of the records, so that a search in it is compiled once and for all: only rules look at
+/// records, by closures.
+struct ViewOrder: SlotOrder {
   /// Which state of the records is meant: before the run of changes that is not settled, or now.
   enum Time {
     case beforeRun
     case now
+  }
+
+  /// What the rules say of slots.
+  private struct Rules {
+    let prefix: (Int32) -> SortPrefix
+    let isOrdered: (Int32, Int32) -> Bool?
   }
 
   /// How many records were compared.
@@ -103,51 +113,73 @@ struct ViewOrder<Item: Identifiable & Sendable>: SlotOrder where Item.ID: Sendab
     var count = 0
   }
 
-  private let records: OrderedRecords<Item>
-  private let rules: [SortRule<Item>]
-  private let time: Time
+  private let places: SlotLists
+  private let sections: SlotTable<ManualSection>
+  private let sectionOrder: ArrivalOrder
+  /// What the run has noted of a slot, where the state before it is meant; see ``OrderedRecords/touches``.
+  private let touches: [Int32]
+  private let formerSlots: [Int32]
+  private let rules: Rules?
+  let sectionsMayMove: Bool
   let comparisons = Comparisons()
 
-  init(_ records: OrderedRecords<Item>, _ rules: [SortRule<Item>], _ time: Time) {
-    self.records = records
-    self.rules = rules
-    self.time = time
-  }
-
-  /// What the run has noted of a slot, where the state before it is meant.
-  private func touchOffset(of slot: Int32) -> Int? { time == .now ? nil : records.touchOffset(of: slot) }
-
-  private func item(at slot: Int32) -> Item? {
-    guard let offset = touchOffset(of: slot) else { return records.item(at: slot) }
-    return records.touched[offset].before
+  init<Item>(_ records: OrderedRecords<Item>, _ rules: [SortRule<Item>], _ time: Time) {
+    places = records.places
+    sections = records.sections
+    sectionOrder = records.sectionOrder
+    touches = time == .now ? [] : records.touches
+    formerSlots = records.formerSlots
+    sectionsMayMove = records.keepsSections
+    guard let first = rules.first else {
+      self.rules = nil
+      return
+    }
+    @Sendable func item(_ slot: Int32) -> Item? {
+      guard time == .beforeRun, let offset = records.touchOffset(of: slot) else { return records.item(at: slot) }
+      return records.touched[offset].before
+    }
+    self.rules = Rules(
+      prefix: { slot in
+        guard let prefix = first.prefix, let item = item(slot) else { return .unknown }
+        return prefix(item)
+      },
+      isOrdered: { a, b in
+        guard let first = item(a), let second = item(b) else { return nil }
+        return rules.isOrdered(first, before: second)
+      })
   }
 
   /// The slot that is where a record is in the state that is meant.
   private func place(of slot: Int32) -> Int32 {
-    guard let offset = touchOffset(of: slot) else { return slot }
-    return records.touched[offset].formerSlot
+    guard Int(slot) < touches.count, touches[Int(slot)] >= 0 else { return slot }
+    return formerSlots[Int(touches[Int(slot)])]
   }
 
-  func section(of slot: Int32) -> Int32 { records.section(of: place(of: slot)) }
+  func section(of slot: Int32) -> Int32 { places.list(of: place(of: slot)) }
 
-  func prefix(of slot: Int32) -> SortPrefix {
-    guard let prefix = rules.first?.prefix, let item = item(at: slot) else { return .unknown }
-    return prefix(item)
-  }
+  func prefix(of slot: Int32) -> SortPrefix { rules?.prefix(slot) ?? .unknown }
 
   func isOrdered(_ a: Int32, before b: Int32) -> Bool? {
     comparisons.count += 1
-    guard !rules.isEmpty, let first = item(at: a), let second = item(at: b) else { return nil }
-    return rules.isOrdered(first, before: second)
+    return rules?.isOrdered(a, b)
   }
 
-  func arrival(of slot: Int32) -> Int { records.places.label(of: place(of: slot)) }
+  func arrival(of slot: Int32) -> Int { places.label(of: place(of: slot)) }
 
   func sectionPrecedes(_ a: Int32, earliest first: Int32?, _ b: Int32, earliest second: Int32?) -> Bool {
-    records.rank(ofSection: a) < records.rank(ofSection: b)
+    sectionsMayMove && sectionOrder.label(of: a) < sectionOrder.label(of: b)
   }
 
-  var sectionsMayMove: Bool { records.keepsSections }
-  var declaredSections: [Int32] { records.presentSections }
-  func isDeclared(_ section: Int32) -> Bool { records.isPresent(section) }
+  var declaredSections: [Int32] {
+    guard sectionsMayMove else { return [0] }
+    var present: [Int32] = []
+    var section = sectionOrder.first
+    while section >= 0 {
+      if sections.isPresent(section) { present.append(section) }
+      section = sectionOrder.slot(after: section)
+    }
+    return present
+  }
+
+  func isDeclared(_ section: Int32) -> Bool { !sectionsMayMove || sections.isPresent(section) }
 }

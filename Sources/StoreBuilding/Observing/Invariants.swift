@@ -84,6 +84,12 @@ extension OrderedRecords {
       }
     }
     if seen != count { broken.append("\(seen) records are listed, and \(count) have a key") }
+    if touchedSlots != touched.map(\.slot) || formerSlots.count != touched.count {
+      broken.append("slots \(touchedSlots) and \(formerSlots) are noted of touched ones \(touched.map(\.slot))")
+    }
+    if touchedSlots.enumerated().contains(where: { touchOffset(of: $1) != $0 }) {
+      broken.append("a touched slot is not found among them")
+    }
     return broken
   }
 }

@@ -27,7 +27,7 @@ extension OrderedRecords {
       return true
     }
     guard let place = place(for: placement) else { return false }
-    let slot = records.add(Record(item: item, section: place.section))
+    let slot = records.add(item)
     touch(slot, before: nil)
     places.insert(slot, after: place.after, in: place.section)
     log.append(.place(slot))
@@ -60,14 +60,14 @@ extension OrderedRecords {
   }
 
   private mutating func set(_ item: Item, at slot: Int32) {
-    guard let old = records[slot]?.item else { return }
+    guard let old = records[slot] else { return }
     touch(slot)
-    records.change(slot) { $0.item = item }
+    records.change(slot) { $0 = item }
     log.append(.item(slot, old))
   }
 
   private mutating func revive(_ slot: Int32, as item: Item) {
-    guard let old = records[slot]?.item else { return }
+    guard let old = records[slot] else { return }
     touch(slot)
     show(slot, as: item)
     log.append(.revival(slot, old))
@@ -117,7 +117,6 @@ extension OrderedRecords {
     let isHidden = !records.isPresent(slot)
     places.remove(slot, from: self.section(of: slot), isHidden: isHidden)
     places.insert(slot, after: other, in: section, isHidden: isHidden)
-    records.change(slot) { $0.section = section }
   }
 
   mutating func hide(_ slot: Int32) {
@@ -126,7 +125,7 @@ extension OrderedRecords {
   }
 
   mutating func show(_ slot: Int32, as item: Item) {
-    records.change(slot) { $0.item = item }
+    records.change(slot) { $0 = item }
     records.revive(slot)
     places.show(slot, in: section(of: slot))
   }
@@ -142,7 +141,9 @@ extension OrderedRecords {
     guard touchOffset(of: slot) == nil else { return }
     while touches.count <= Int(slot) { touches.append(-1) }
     touches[Int(slot)] = Int32(truncatingIfNeeded: touched.count)
-    touched.append(Touch(slot: slot, before: before, formerSlot: slot))
+    touched.append(Touch(slot: slot, before: before))
+    touchedSlots.append(slot)
+    formerSlots.append(slot)
   }
 
   private mutating func mark(_ slot: Int32, _ change: (inout Touch) -> Void) {
@@ -161,12 +162,12 @@ extension OrderedRecords {
 
   /// Leaves a tombstone where a record was before this run, unless there is one, so that observers find it there.
   mutating func leaveTombstone(of slot: Int32) {
-    guard let offset = touchOffset(of: slot), touched[offset].formerSlot == slot, let before = touched[offset].before
+    guard let offset = touchOffset(of: slot), formerSlots[offset] == slot, let before = touched[offset].before
     else { return }
     let section = section(of: slot)
-    let former = records.addTombstone(Record(item: before, section: section))
+    let former = records.addTombstone(before)
     places.insert(former, after: places.slot(before: slot), in: section, isHidden: true)
     forgottenTombstones.insert(former)
-    touched[offset].formerSlot = former
+    formerSlots[offset] = former
   }
 }

@@ -2,7 +2,7 @@ package import StoreInterface
 
 extension OrderedRecords {
   /// The record with a key.
-  package func item(for key: Key) -> Item? { records.slot(of: key).flatMap { records[$0]?.item } }
+  package func item(for key: Key) -> Item? { records.slot(of: key).flatMap { records[$0] } }
 
   /// Whether there is a record with this key.
   package func contains(_ key: Key) -> Bool { records.slot(of: key) != nil }
@@ -14,10 +14,10 @@ extension OrderedRecords {
   package func item(of touch: Touch) -> Item? { item(at: touch.slot) }
 
   /// The present record of a slot.
-  func item(at slot: Int32) -> Item? { records.presentValue(slot)?.item }
+  func item(at slot: Int32) -> Item? { records.presentValue(slot) }
 
   /// The section that a record, present or not, is in.
-  func section(of slot: Int32) -> Int32 { records[slot]?.section ?? 0 }
+  func section(of slot: Int32) -> Int32 { places.list(of: slot) }
 
   /// All records, in order.
   package var contents: StoreContents<Item> {

@@ -36,7 +36,7 @@ extension OrderedRecords {
       if placement != .end { moveSection(section, to: placement) }
     } else {
       let other = neighbour(for: placement)
-      let section = sections.add(Section(id: id, header: header))
+      let section = sections.add(ManualSection(id: id, header: header))
       sectionOrder.insert(section, after: other)
       log.append(.sectionPlace(section))
     }

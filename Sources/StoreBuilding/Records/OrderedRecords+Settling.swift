@@ -2,8 +2,10 @@ extension OrderedRecords {
   /// Ends a run of changes: forgets what was touched, and gives up the tombstones that the log does not need.
   package mutating func settle() {
     run &+= 1
-    for touch in touched { touches[Int(touch.slot)] = -1 }
+    for slot in touchedSlots { touches[Int(slot)] = -1 }
     touched.removeAll()
+    touchedSlots.removeAll(keepingCapacity: touchedSlots.count <= 1_024)
+    formerSlots.removeAll(keepingCapacity: formerSlots.count <= 1_024)
     sectionsBefore = nil
     let (tombstones, sectionTombstones) = (records.tombstoneSlots, sections.tombstoneSlots)
     if !tombstones.isEmpty || !forgottenTombstones.isEmpty || !sectionTombstones.isEmpty {

@@ -38,14 +38,14 @@ extension OrderedRecords {
       records.takeBack(slot)
     case .deletion(let slot):
       touch(slot)
-      if let item = records[slot]?.item { show(slot, as: item) }
+      if let item = records[slot] { show(slot, as: item) }
     case .revival(let slot, let item):
       touch(slot)
       hide(slot)
-      records.change(slot) { $0.item = item }
+      records.change(slot) { $0 = item }
     case .item(let slot, let item):
       touch(slot)
-      records.change(slot) { $0.item = item }
+      records.change(slot) { $0 = item }
     case .position(let slot, let section, let other):
       touch(slot)
       put(slot, after: other, in: section)

@@ -17,17 +17,6 @@ package import StoreInterface
 package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   package typealias Key = Item.ID
 
-  struct Record: Sendable, Identifiable {
-    var item: Item
-    var section: Int32
-    var id: Key { item.id }
-  }
-
-  struct Section: Sendable, Identifiable {
-    let id: SectionID
-    var header: SectionHeader?
-  }
-
   /// What a run of changes has named, and what it was before.
   package struct Touch: Sendable {
     package let slot: Int32
@@ -37,17 +26,15 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
     package var isPlaced = false
     /// Whether it is to be reported although it is equal.
     package var isRefreshed = false
-    /// The slot that is where it was before: its own, or that of a tombstone which it left when it was moved.
-    var formerSlot: Int32
   }
 
   /// Whether records are in manually ordered sections.
   package let keepsSections: Bool
-  var records = SlotTable<Record>()
+  var records = SlotTable<Item>()
   /// The records of each section, tombstones hidden; those of section 0 where there are none.
   var places = SlotLists()
 
-  var sections = SlotTable<Section>()
+  var sections = SlotTable<ManualSection>()
   var sectionOrder = ArrivalOrder()
 
   var log: [UndoStep] = []
@@ -60,6 +47,10 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
 
   /// The records that this run of changes has named, in the order in which it did first.
   package internal(set) var touched: [Touch] = []
+  /// The slots of `touched`.
+  var touchedSlots: [Int32] = []
+  /// The slots that are where those were before: their own, or those of tombstones which they left when they were moved.
+  var formerSlots: [Int32] = []
   /// The offset in `touched` of each slot, or -1.
   var touches: [Int32] = []
   /// The number of this run of changes.
@@ -85,16 +76,16 @@ extension OrderedRecords {
     switch contents {
     case .items(let items):
       self.init(keepsSections: false)
-      places.load(add(items, to: 0), into: 0)
+      places.load(add(items), into: 0)
     case .sections(let sections):
       self.init(keepsSections: true)
       var order: [Int32] = []
       var slots: [Int32: [Int32]] = [:]
       for section in sections {
         let number =
-          self.sections.slot(of: section.id) ?? self.sections.add(Section(id: section.id, header: section.header))
+          self.sections.slot(of: section.id) ?? self.sections.add(ManualSection(id: section.id, header: section.header))
         if slots[number] == nil { order.append(number) }
-        slots[number, default: []] += add(section.items, to: number)
+        slots[number, default: []] += add(section.items)
       }
       for number in order {
         sectionOrder.append(number)
@@ -106,16 +97,22 @@ extension OrderedRecords {
   /// Adds records that have no place yet.
   ///
   /// - Returns: The slots of those that are new.
-  private mutating func add(_ items: [Item], to section: Int32) -> [Int32] {
+  private mutating func add(_ items: [Item]) -> [Int32] {
     var slots: [Int32] = []
     slots.reserveCapacity(items.count)
     for item in items {
       if let slot = records.slot(of: item.id) {
-        records.change(slot) { $0.item = item }
+        records.change(slot) { $0 = item }
       } else {
-        slots.append(records.add(Record(item: item, section: section)))
+        slots.append(records.add(item))
       }
     }
     return slots
   }
+}
+
+/// A section that is ordered manually, and the header of it.
+struct ManualSection: Sendable, Identifiable {
+  let id: SectionID
+  var header: SectionHeader?
 }

@@ -14,6 +14,8 @@ package import SectionDiff
 package struct SlotLists: Sendable {
   private var order = ArrivalOrder()
   private var ranked: [Int32: RankedArray<Int32>] = [:]
+  /// The list of each slot that is in one, or was.
+  private var lists: [Int32] = []
   /// How many slots were compared to find others.
   private var comparisons = 0
 
@@ -30,6 +32,8 @@ package struct SlotLists: Sendable {
   package func slot(after slot: Int32) -> Int32 { order.slot(after: slot) }
   /// The last slot of a list, or -1.
   package func lastNeighbour(in list: Int32) -> Int32 { order.last(of: list) }
+  /// The list that a slot is in, or was in last; 0 for one that never was in any.
+  package func list(of slot: Int32) -> Int32 { Int(slot) < lists.count ? lists[Int(slot)] : 0 }
   /// A number that is greater the later a slot is in its list.
   package func label(of slot: Int32) -> Int { order.label(of: slot) }
 
@@ -60,14 +64,23 @@ package struct SlotLists: Sendable {
 
   /// Makes a list of slots that are in no list.
   package mutating func load(_ slots: [Int32], into list: Int32) {
-    for slot in slots { order.append(slot, to: list) }
+    for slot in slots {
+      order.append(slot, to: list)
+      setList(list, of: slot)
+    }
     ranked[list] = RankedArray(slots)
   }
 
   /// Puts a slot that is in no list just after another, hidden or not; -1 represents the place before all.
   package mutating func insert(_ slot: Int32, after other: Int32, in list: Int32, isHidden: Bool = false) {
     order.insert(slot, after: other, in: list)
+    setList(list, of: slot)
     if !isHidden { show(slot, in: list) }
+  }
+
+  private mutating func setList(_ list: Int32, of slot: Int32) {
+    while lists.count <= Int(slot) { lists.append(0) }
+    lists[Int(slot)] = list
   }
 
   /// Takes a slot out of its list.

@@ -23,7 +23,7 @@ public enum StoreChange<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   case deleteSection(SectionID)
 
   /// The key of the changed record; `nil` for changes of sections.
-  public var key: Item.ID? {
+  @inlinable public var key: Item.ID? {
     switch self {
     case .insert(let item, _), .update(let item): item.id
     case .move(let key, _), .delete(let key), .refresh(let key): key

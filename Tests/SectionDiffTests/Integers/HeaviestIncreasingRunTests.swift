@@ -23,6 +23,14 @@ import Testing
     return best.max() ?? 0
   }
 
+  @Test(arguments: [0, 1, 2, 7, 30])
+  func ranksAreTheSameBelowAnyBound(_ count: Int) {
+    var random = SplitMix64(seed: 71)
+    let numbers = (0..<100).map { Int32($0) }.shuffled(using: &random).prefix(count).map { $0 * 13 }
+    let expected = numbers.map { number in Int32(numbers.count { $0 < number }) }
+    for bound in [1_300, 100_000, 400_000] { #expect(ranks(of: numbers, bound: bound) == expected, "\(bound)") }
+  }
+
   @Test func nothingKeepsNothing() {
     #expect(heaviestIncreasingRun(ranks: [], weights: []).isEmpty)
   }

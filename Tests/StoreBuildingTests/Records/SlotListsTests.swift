@@ -38,6 +38,7 @@ import Testing
       var offset = 0
       for (place, entry) in model.enumerated() {
         #expect(lists.offset(of: entry.slot, in: list) == offset)
+        #expect(lists.list(of: entry.slot) == list)
         #expect(lists.slot(before: entry.slot) == (place == 0 ? -1 : model[place - 1].slot))
         #expect(lists.slot(after: entry.slot) == (place + 1 == model.count ? -1 : model[place + 1].slot))
         if entry.isHidden { continue }

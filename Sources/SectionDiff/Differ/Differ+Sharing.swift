@@ -1,0 +1,67 @@
+/// The diff of snapshots in chunks that share most of them, as those of live results do.
+extension Differ {
+  /// The changes between two snapshots of which most is in memory that both hold: what is shared is skipped, and each
+  /// stage sees the rest alone.
+  ///
+  /// - Returns: What ``changes(from:_:to:_:comparing:in:)`` returns for the same items; `nil` where less than half is
+  ///   shared, or where all items must be looked at: for repeats, or by an algorithm that sees all that is between the
+  ///   equal ends.
+  /// - Complexity: O(*d* log *n* + *s*), where *d* is the number of items in chunks that are not shared, *n* that of all
+  ///   items and *s* that of sections.
+  @inlinable
+  func sharedChanges<Key, Item, Header, C: ItemComparison>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
+    in run: inout DiffRun
+  ) throws(DiffError) -> ChangeList? where C.Item == Item {
+    guard case .chunked(let oldItems) = old.items, case .chunked(let newItems) = new.items, algorithm.allowsWalk,
+      max(oldItems.count, newItems.count) <= SectionOffsets.maximumItemCount,
+      old.sectionClash == nil, new.sectionClash == nil,
+      duplicates == .allow
+        || (old.uniqueness.covers(comparison.identityName, in: scope)
+          && new.uniqueness.covers(comparison.identityName, in: scope))
+    else { return nil }
+    let shared = SharedLeaves(oldItems, newItems)
+    guard shared.old.count + shared.new.count <= (oldItems.count + newItems.count) / 2 else { return nil }
+
+    var sections = SectionPlan(old: old.keys, new: new.keys, in: &run.scratch.pool)
+    defer { sections.giveBack(to: &run.scratch.pool) }
+    let counters = run.counters
+    var search = SharedFront(
+      shared, old: oldItems, new: newItems, sections: new.offsets.sectionCount, limits: frontLimits, in: &run.scratch)
+    let isPaired = try search.pairAll(old.offsets, new.offsets, sections: sections, comparing: comparison, in: &run)
+    var front = search.found.pairs
+    defer { front.giveBack(to: &run.scratch) }
+    if !isPaired {
+      run.counters = counters
+      return nil
+    }
+
+    // From here on the residue is looked at by itself, its items one after another.
+    var residue = Residue()
+    let oldResidue = ContiguousArray(front.residue.old.map { oldItems[Int($0)] })
+    let newResidue = ContiguousArray(front.residue.new.map { newItems[Int($0)] })
+    residue.old = (0..<Int32(truncatingIfNeeded: oldResidue.count)).map { $0 }
+    residue.new = (0..<Int32(truncatingIfNeeded: newResidue.count)).map { $0 }
+    residue.cuts = front.residue.cuts
+    residue.keptOld = front.residue.keptOld
+    residue.keptNew = front.residue.keptNew
+    var tokens = try Tokens(
+      of: residue, old: oldResidue.span, new: newResidue.span, comparing: comparison,
+      all: scope == .global && algorithm.infersMoves, in: &run)
+    defer { tokens.giveBack(to: &run.scratch) }
+    var matching = try ResidueMatching(of: residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
+    defer { matching.giveBack(to: &run.scratch) }
+    var updates = try matching.updates(
+      of: residue, &tokens, old: oldResidue.span, new: newResidue.span, comparing: comparison, in: &run)
+    defer { swap(&updates, &run.scratch.changed) }
+    for index in updates.indices {
+      updates[index] = PositionPair(
+        old: front.residue.old[Int(updates[index].old)], new: front.residue.new[Int(updates[index].new)])
+    }
+    let headerUpdates = Header.self == NoHeader.self ? [] : sections.updated(from: old.headers, to: new.headers)
+    let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: old.offsets, in: &run.scratch)
+    return ChangeList(
+      front, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
+      oldOffsets: old.offsets, newOffsets: new.offsets, algorithm: algorithm, in: &run)
+  }
+}
