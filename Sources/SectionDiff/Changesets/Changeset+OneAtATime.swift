@@ -25,7 +25,7 @@ extension Changeset {
   /// no step leaves an item in the list twice.
   ///
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes.
-  public var oneAtATime: [Change] { batch.oneAtATime }
+  @inlinable public var oneAtATime: [Change] { identity.batch.oneAtATime }
 
   /// The changes as single steps of a flat list of rows, in which each section follows the one before it: for
   /// `NSTableView`, whose rows have no sections.
@@ -55,6 +55,7 @@ extension Changeset {
 
 extension ChangeList {
   /// The single steps of a list of changes that implies the items of deleted and inserted sections.
+  @usableFromInline
   var oneAtATime: [Change] {
     var steps: [Change] = []
     steps.reserveCapacity(counts.total)

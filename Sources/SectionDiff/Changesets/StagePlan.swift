@@ -18,7 +18,7 @@
 /// An item moved between two moving sections makes them move in the same stage. So two stages suffice when the stages
 /// forced on the sections of each group joined in this way agree. Three always do: reloads; sections; items.
 struct StagePlan {
-  /// How many stages; zero when there is nothing to do.
+  /// How many stages.
   private(set) var count: Int
   /// The stage, from zero, of each change, parallel to the lists of the batch.
   private(set) var sectionMoves: [Int]
@@ -26,21 +26,33 @@ struct StagePlan {
   private(set) var inserts: [Int]
   private(set) var moves: [Int]
   private(set) var updates: [Int]
+  /// For each move the index of the update of its item, or -1; empty where no item is both moved and updated.
+  private let updatesOfMoves: [Int]
   /// Sections are deleted in the first stage and inserted in the last: nothing is in their way, and so no snapshot
   /// in between holds an item twice that goes into or out of one.
-  var sectionInserts: Int { max(0, count - 1) }
+  var sectionInserts: Int { count - 1 }
   var sectionDeletes: Int { 0 }
 
+  /// The index of the update of the item that a move moves, or -1.
+  func updateOfMove(_ move: Int) -> Int { updatesOfMoves.isEmpty ? -1 : updatesOfMoves[move] }
+
+  /// All changes in one stage.
+  init(atOnce list: ChangeList) {
+    count = 1
+    sectionMoves = [Int](repeating: 0, count: list.movedSections.count)
+    deletes = [Int](repeating: 0, count: list.deleted.count)
+    inserts = [Int](repeating: 0, count: list.inserted.count)
+    moves = [Int](repeating: 0, count: list.moved.count)
+    updates = [Int](repeating: 0, count: list.updated.count)
+    updatesOfMoves = list.movesAnUpdatedItem ? list.updatesOfMoves : []
+  }
+
+  /// As few stages as are legal.
+  ///
   /// - Complexity: O(*k* log *s*), where *s* is the number of sections and *k* the number of changes; O(*s*) more where
   ///   sections move.
   init(_ batch: ChangeList) {
-    count = batch.isEmpty ? 0 : 1
-    sectionMoves = [Int](repeating: 0, count: batch.movedSections.count)
-    deletes = [Int](repeating: 0, count: batch.deleted.count)
-    inserts = [Int](repeating: 0, count: batch.inserted.count)
-    moves = [Int](repeating: 0, count: batch.moved.count)
-    updates = [Int](repeating: 0, count: batch.updated.count)
-
+    self.init(atOnce: batch)
     // The section moves that each item change touches: indices into `sectionMoves`, or -1.
     let anySectionMoves = !batch.movedSections.isEmpty
     var moveOfOld = [Int](repeating: -1, count: anySectionMoves ? batch.oldOffsets.sectionCount : 0)
@@ -56,26 +68,12 @@ struct StagePlan {
       anySectionMoves ? moveOfNew[batch.newOffsets.section(ofPosition: Int(new))] : -1
     }
 
-    // Items both moved and updated: both lists ascend in `new`.
-    var updateOfMove = [Int](repeating: -1, count: batch.moved.count)
-    var isMoved = [Bool](repeating: false, count: batch.updated.count)
-    var anyMovedAndUpdated = false
-    var update = 0
-    for (index, move) in batch.moved.enumerated() {
-      while update < batch.updated.count, batch.updated[update].new < move.new { update += 1 }
-      if update < batch.updated.count, batch.updated[update].new == move.new {
-        updateOfMove[index] = update
-        isMoved[update] = true
-        anyMovedAndUpdated = true
-      }
-    }
-
     let touchesMoving =
       anySectionMoves
       && (batch.deleted.contains { left($0) >= 0 } || batch.inserted.contains { entered($0) >= 0 }
         || batch.updated.contains { left($0.old) >= 0 || entered($0.new) >= 0 }
         || batch.moved.contains { left($0.old) >= 0 || entered($0.new) >= 0 })
-    if !anyMovedAndUpdated && !touchesMoving { return }
+    if updatesOfMoves.isEmpty && !touchesMoving { return }
 
     count = 2
     var groups = JoinedGroups(count: batch.movedSections.count)
@@ -83,7 +81,7 @@ struct StagePlan {
       let (from, to) = (left(move.old), entered(move.new))
       if from >= 0, to >= 0 { groups.join(from, to) }
     }
-    for (index, move) in batch.moved.enumerated() where updateOfMove[index] >= 0 {
+    for (index, move) in batch.moved.enumerated() where updateOfMove(index) >= 0 {
       switch (left(move.old) >= 0, entered(move.new) >= 0) {
       case (true, true): count = 3
       case (true, false): groups.force(left(move.old), 1)
@@ -105,12 +103,38 @@ struct StagePlan {
     func beside(_ sectionMove: Int) -> Int? { sectionMove < 0 ? nil : 1 - sectionMoves[sectionMove] }
     for (index, old) in batch.deleted.enumerated() { deletes[index] = beside(left(old)) ?? 1 }
     for (index, new) in batch.inserted.enumerated() { inserts[index] = beside(entered(new)) ?? 1 }
-    for (index, pair) in batch.updated.enumerated() where !isMoved[index] {
-      updates[index] = beside(left(pair.old)) ?? 0
-    }
+    for (index, pair) in batch.updated.enumerated() { updates[index] = beside(left(pair.old)) ?? 0 }
     for (index, pair) in batch.moved.enumerated() {
       moves[index] = beside(left(pair.old)) ?? beside(entered(pair.new)) ?? 1
-      if updateOfMove[index] >= 0 { updates[updateOfMove[index]] = 1 - moves[index] }
+      let update = updateOfMove(index)
+      if update >= 0 { updates[update] = 1 - moves[index] }
+    }
+  }
+}
+
+extension ChangeList {
+  /// Whether one stage is certainly legal: no section moves, and no item is both moved and updated.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of moves and updates; O(1) where there are none of one kind.
+  @usableFromInline var isOneStage: Bool { movedSections.isEmpty && !movesAnUpdatedItem }
+
+  /// Whether an item is both moved and updated: both lists ascend in `new`.
+  fileprivate var movesAnUpdatedItem: Bool {
+    var update = 0
+    for move in moved {
+      while update < updated.count, updated[update].new < move.new { update += 1 }
+      if update == updated.count { return false }
+      if updated[update].new == move.new { return true }
+    }
+    return false
+  }
+
+  /// For each move the index of the update of its item, or -1.
+  fileprivate var updatesOfMoves: [Int] {
+    var update = 0
+    return moved.map { move in
+      while update < updated.count, updated[update].new < move.new { update += 1 }
+      return update < updated.count && updated[update].new == move.new ? update : -1
     }
   }
 }
