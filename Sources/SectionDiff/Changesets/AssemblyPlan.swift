@@ -7,19 +7,16 @@
 @usableFromInline
 struct AssemblyPlan {
   /// Where its sections begin.
-  @usableFromInline private(set) var offsets = SectionOffsets.none
-  /// Its sections: old and new offsets, the old one -1 where the section is new.
+  @usableFromInline private(set) var offsets = SectionOffsets([])
+  /// Its sections, where they are not all kept at their places: old and new offsets, the old one -1 where the section is
+  /// new.
   @usableFromInline private(set) var sections: [PositionPair] = []
   /// Where its items are taken from.
   @usableFromInline private(set) var splice = Splice()
   /// Whether all sections are kept at their places.
   @usableFromInline let keepsSections: Bool
-
-  // The positions at which it shows deleted items, inserted, moved and updated ones, as far as it does.
-  private(set) var deleted: [Int32]
-  private(set) var inserted: [Int32]
-  private(set) var moved: [Int32]
-  private(set) var updated: [Int32]
+  /// The position at which it shows the item of each change, or -1.
+  private(set) var places: PerChange<Int32>
 
   /// Lays out what a list shows in the end.
   ///
@@ -36,17 +33,20 @@ struct AssemblyPlan {
   ///   - plan: The stage of each of them.
   ///   - stage: The number of the stage. Before the last no section has been inserted, and all are deleted that will be.
   /// - Complexity: As ``init(_:)``.
+  @usableFromInline
   init(_ list: ChangeList, _ plan: StagePlan, after stage: Int) {
-    let kept = SectionPlan(list)
-    keepsSections = kept.isIdentity
-    deleted = [Int32](repeating: -1, count: list.deleted.count)
-    inserted = [Int32](repeating: -1, count: list.inserted.count)
-    moved = [Int32](repeating: -1, count: list.moved.count)
-    updated = [Int32](repeating: -1, count: list.updated.count)
-    sections = Self.sections(kept, of: list, plan, after: stage)
-    offsets.starts.reserveCapacity(sections.count + 1)
+    keepsSections = list.keepsSections
+    places = PerChange(list, repeating: -1)
+    if !keepsSections { sections = Self.sections(SectionPlan(list), of: list, plan, after: stage) }
+    let count = keepsSections ? list.newOffsets.sectionCount : sections.count
+    offsets.starts.reserveCapacity(count + 1)
+    offsets.appendSection(endingAt: 0)
+    // A change parts what stays, and adds one stretch at most for each place of its item.
+    splice.stretches.reserveCapacity(
+      2 * (list.deleted.count + list.inserted.count + list.updated.count + 2 * list.moved.count) + 1)
     var cursors = Cursors(list)
-    for section in sections {
+    for index in 0..<count {
+      let section = keepsSections ? PositionPair(position: index, index) : sections[index]
       let old = section.old < 0 ? 0..<0 : list.oldOffsets[Int(section.old)]
       let new = list.newOffsets[Int(section.new)]
       if !keepsSections { cursors.seek(old: old.lowerBound, new: new.lowerBound, in: list) }
@@ -60,11 +60,12 @@ struct AssemblyPlan {
     _ kept: SectionPlan, of list: ChangeList, _ plan: StagePlan, after stage: Int
   ) -> [PositionPair] {
     let count = list.newOffsets.sectionCount
-    if kept.isIdentity { return (0..<count).map { PositionPair(position: $0, $0) } }
     if stage == plan.count - 1 { return (0..<count).map { PositionPair(position: kept.oldSection(ofNew: $0), $0) } }
     // For each section that moves and has yet to: whether it has.
     var hasMoved: [Int32: Bool] = [:]
-    for (index, move) in list.movedSections.enumerated() { hasMoved[move.old] = plan.sectionMoves[index] <= stage }
+    for (index, move) in list.movedSections.enumerated() {
+      hasMoved[move.old] = plan.stages[.movedSections, index] <= stage
+    }
     var sections: [PositionPair] = []
     var next = 0
     /// Takes what has arrived before the next section that stays.
@@ -92,10 +93,11 @@ struct AssemblyPlan {
     return sections
   }
 
-  /// Where it shows each section that is kept.
+  /// Where it shows each section; `nil` where all are at their places.
   ///
   /// - Parameter offset: The offset of a section in the order of the answer.
-  func places(by offset: (PositionPair) -> Int32) -> [Int32] {
+  func sectionPlaces(by offset: (PositionPair) -> Int32) -> [Int32]? {
+    if keepsSections { return nil }
     var places = [Int32](repeating: -1, count: Int(sections.map(offset).max() ?? -1) + 1)
     for (place, section) in sections.enumerated() { places[Int(offset(section))] = Int32(truncatingIfNeeded: place) }
     return places
@@ -114,19 +116,25 @@ extension AssemblyPlan {
     /// Into the moves in the order of where they arrive.
     var arrived = 0
     var updated = 0
-    /// The indices of the moves, ascending in old positions.
-    let movesByOld: [Int]
+    /// The indices of the moves, ascending in old positions; empty where the moves do so themselves.
+    private let movesByOld: [Int]
 
     init(_ list: ChangeList) {
       movesByOld =
-        list.moved.isAscendingInOld
-        ? Array(list.moved.indices) : list.moved.indices.sorted { list.moved[$0].old < list.moved[$1].old }
+        list.moved.isAscendingInOld ? [] : list.moved.indices.sorted { list.moved[$0].old < list.moved[$1].old }
+    }
+
+    /// The index of the next move in the order of what they leave, or -1.
+    func nextToLeave(in list: ChangeList) -> Int {
+      left == list.moved.count ? -1 : movesByOld.isEmpty ? left : movesByOld[left]
     }
 
     /// Goes to the first changes from an old and from a new position on.
     mutating func seek(old: Int, new: Int, in list: ChangeList) {
       deleted = list.deleted.partitionPoint { $0 < old }
-      left = movesByOld.partitionPoint { list.moved[$0].old < old }
+      left =
+        movesByOld.isEmpty
+        ? list.moved.partitionPoint { $0.old < old } : movesByOld.partitionPoint { list.moved[$0].old < old }
       inserted = list.inserted.partitionPoint { $0 < new }
       arrived = list.moved.partitionPoint { $0.new < new }
       updated = list.updated.partitionPoint { $0.new < new }
@@ -141,7 +149,7 @@ extension AssemblyPlan {
     // Invariant: what is before `nextOld` and `nextNew` is laid out, and both have as many items left that stay.
     while true {
       let deletion = cursors.deleted < list.deleted.count ? Int(list.deleted[cursors.deleted]) : .max
-      let leaver = cursors.left < cursors.movesByOld.count ? cursors.movesByOld[cursors.left] : -1
+      let leaver = cursors.nextToLeave(in: list)
       let departure = leaver >= 0 ? Int(list.moved[leaver].old) : .max
       let insertion = cursors.inserted < list.inserted.count ? Int(list.inserted[cursors.inserted]) : .max
       let arrival = cursors.arrived < list.moved.count ? Int(list.moved[cursors.arrived].new) : .max
@@ -160,30 +168,30 @@ extension AssemblyPlan {
 
       if stayBeforeLeaving <= stay {
         if deletion < departure {
-          if plan.deletes[cursors.deleted] > stage {
-            deleted[cursors.deleted] = here
+          if plan.stages[.deleted, cursors.deleted] > stage {
+            places[.deleted, cursors.deleted] = here
             splice.append(old: nextOld, count: 1)
           }
           cursors.deleted += 1
         } else {
-          if plan.moves[leaver] > stage { placeMoved(leaver, of: list, plan, after: stage) }
+          if plan.stages[.moved, leaver] > stage { placeMoved(leaver, of: list, plan, after: stage) }
           cursors.left += 1
         }
         nextOld += 1
       } else if stayBeforeNamed <= stay {
         if insertion < min(arrival, update) {
-          if plan.inserts[cursors.inserted] <= stage {
-            inserted[cursors.inserted] = here
+          if plan.stages[.inserted, cursors.inserted] <= stage {
+            places[.inserted, cursors.inserted] = here
             splice.append(new: nextNew)
           }
           cursors.inserted += 1
         } else if arrival <= update {
-          if plan.moves[cursors.arrived] <= stage { placeMoved(cursors.arrived, of: list, plan, after: stage) }
+          if plan.stages[.moved, cursors.arrived] <= stage { placeMoved(cursors.arrived, of: list, plan, after: stage) }
           cursors.arrived += 1
           if update == arrival { cursors.updated += 1 }
         } else {
-          updated[cursors.updated] = here
-          if plan.updates[cursors.updated] <= stage {
+          places[.updated, cursors.updated] = here
+          if plan.stages[.updated, cursors.updated] <= stage {
             splice.append(new: nextNew)
           } else {
             splice.append(old: nextOld, count: 1)
@@ -201,14 +209,13 @@ extension AssemblyPlan {
   /// Adds a moved item, with the content that it has after a stage.
   private mutating func placeMoved(_ move: Int, of list: ChangeList, _ plan: StagePlan, after stage: Int) {
     let here = Int32(truncatingIfNeeded: splice.count)
-    moved[move] = here
-    let update = plan.updateOfMove(move)
-    if update >= 0 { updated[update] = here }
-    if update >= 0, plan.updates[update] <= stage {
-      splice.append(new: Int(list.moved[move].new))
-    } else {
-      splice.append(old: Int(list.moved[move].old), count: 1)
+    places[.moved, move] = here
+    let pair = list.moved[move]
+    if let update = list.update(ofMoved: pair) {
+      places[.updated, update] = here
+      if plan.stages[.updated, update] <= stage { return splice.append(new: Int(pair.new)) }
     }
+    splice.append(old: Int(pair.old), count: 1)
   }
 }
 

@@ -28,9 +28,20 @@ extension Changeset {
     if isEmpty { return [] }
     let batch = identity.batch
     if batch.isOneStage { return [Stage(changes: batch, snapshot: new)] }
-    return batch.steps.map { step in
-      Stage(changes: step.changes, snapshot: step.shown.map { Snapshot($0, from: old, to: new) } ?? new)
+    let plan = StagePlan(batch)
+    var stages: [Stage<Key, Item, Header>] = []
+    stages.reserveCapacity(plan.count)
+    var before: AssemblyPlan?
+    for stage in 0..<plan.count - 1 {
+      let after = AssemblyPlan(batch, plan, after: stage)
+      stages.append(
+        Stage(
+          changes: batch.changes(of: stage, plan, from: before, to: after),
+          snapshot: Snapshot(after, from: old, to: new)))
+      before = after
     }
+    stages.append(Stage(changes: batch.changes(of: plan.count - 1, plan, from: before, to: nil), snapshot: new))
+    return stages
   }
 
   /// What `old` becomes: the snapshot held, where `old` is the one that this changeset starts from.
@@ -58,19 +69,6 @@ extension Snapshot {
 }
 
 extension ChangeList {
-  /// The stages of a batch view that needs more than one or may do so: the changes of each, and what is shown after it;
-  /// `nil` for the new snapshot.
-  @usableFromInline
-  var steps: [(changes: ChangeList, shown: AssemblyPlan?)] {
-    let plan = StagePlan(self)
-    var before: AssemblyPlan?
-    return (0..<plan.count).map { stage in
-      let after = stage == plan.count - 1 ? nil : AssemblyPlan(self, plan, after: stage)
-      defer { before = after }
-      return (changes(of: stage, plan, from: before, to: after), after)
-    }
-  }
-
   /// The changes of one stage, in its own coordinates.
   ///
   /// - Parameters:
@@ -78,7 +76,8 @@ extension ChangeList {
   ///   - plan: The stage of each change.
   ///   - before: What is shown before it; `nil` for the old snapshot.
   ///   - after: What is shown after it; `nil` for the new snapshot.
-  private func changes(
+  @usableFromInline
+  func changes(
     of stage: Int, _ plan: StagePlan, from before: AssemblyPlan?, to after: AssemblyPlan?
   ) -> ChangeList {
     if plan.count == 1 { return self }
@@ -86,28 +85,30 @@ extension ChangeList {
     if stage == plan.sectionDeletes { list.deletedSections = deletedSections }
     if stage == plan.sectionInserts { list.insertedSections = insertedSections }
     if !movedSections.isEmpty || (stage == 0 && !updatedSections.isEmpty) {
-      let (oldPlaces, newPlaces) = (before?.places { $0.old }, after?.places { $0.new })
+      let (oldPlaces, newPlaces) = (before?.sectionPlaces { $0.old }, after?.sectionPlaces { $0.new })
       /// The offsets of a kept section before and after the stage.
       func places(_ pair: PositionPair) -> PositionPair {
         PositionPair(old: oldPlaces?[Int(pair.old)] ?? pair.old, new: newPlaces?[Int(pair.new)] ?? pair.new)
       }
-      for (index, move) in movedSections.enumerated() where plan.sectionMoves[index] == stage {
+      for (index, move) in movedSections.enumerated() where plan.stages[.movedSections, index] == stage {
         list.movedSections.append(places(move))
       }
       if stage == 0 { list.updatedSections = updatedSections.map(places) }
     }
-    for (index, old) in deleted.enumerated() where plan.deletes[index] == stage {
-      list.deleted.append(before?.deleted[index] ?? old)
+    for (index, old) in deleted.enumerated() where plan.stages[.deleted, index] == stage {
+      list.deleted.append(before?.places[.deleted, index] ?? old)
     }
-    for (index, new) in inserted.enumerated() where plan.inserts[index] == stage {
-      list.inserted.append(after?.inserted[index] ?? new)
+    for (index, new) in inserted.enumerated() where plan.stages[.inserted, index] == stage {
+      list.inserted.append(after?.places[.inserted, index] ?? new)
     }
-    for (index, move) in moved.enumerated() where plan.moves[index] == stage {
-      list.moved.append(PositionPair(old: before?.moved[index] ?? move.old, new: after?.moved[index] ?? move.new))
+    for (index, move) in moved.enumerated() where plan.stages[.moved, index] == stage {
+      list.moved.append(
+        PositionPair(old: before?.places[.moved, index] ?? move.old, new: after?.places[.moved, index] ?? move.new))
     }
-    for (index, update) in updated.enumerated() where plan.updates[index] == stage {
+    for (index, update) in updated.enumerated() where plan.stages[.updated, index] == stage {
       list.updated.append(
-        PositionPair(old: before?.updated[index] ?? update.old, new: after?.updated[index] ?? update.new))
+        PositionPair(
+          old: before?.places[.updated, index] ?? update.old, new: after?.places[.updated, index] ?? update.new))
     }
     list.sort()
     return list
