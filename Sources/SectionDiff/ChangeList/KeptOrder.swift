@@ -79,23 +79,6 @@ struct KeptOrder {
     return namedOld.unnamed(rank: rank, from: oldStart)
   }
 
-  /// The number of unnamed items before an old position in its section.
-  func rank(ofOld position: Int) -> Int {
-    let section = list.oldOffsets.section(ofPosition: position)
-    let start = list.oldOffsets.start(of: section)
-    let from = namedOld.partitionPoint { $0 < Int32(truncatingIfNeeded: start) }
-    let to = namedOld.partitionPoint { $0 < Int32(truncatingIfNeeded: position) }
-    return position - start - (to - from)
-  }
-
-  /// The number of unnamed items before a new position in its section.
-  func rank(ofNew position: Int) -> Int {
-    let start = list.newOffsets.start(of: list.newOffsets.section(ofPosition: position))
-    let from = namedNew.partitionPoint { $0 < Int32(truncatingIfNeeded: start) }
-    let to = namedNew.partitionPoint { $0 < Int32(truncatingIfNeeded: position) }
-    return position - start - (to - from)
-  }
-
   /// The old position of the unnamed item that has this rank in an old section; the end of the section where there is
   /// none.
   func oldPosition(ofRank rank: Int, inSection section: Int) -> Int {
