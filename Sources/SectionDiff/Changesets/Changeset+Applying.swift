@@ -7,7 +7,9 @@ extension Snapshot {
   ///
   /// - Throws: ``ChangesetMismatch`` when the numbers of sections or items are not those that the changeset was made
   ///   for.
-  /// - Complexity: O(*n* + *k* log *k*), where *n* is the number of items and *k* the number of changes.
+  /// - Complexity: O(*n* + *k* log *k*), where *n* is the number of items and *k* the number of changes; O(*s* + *k* log *n*)
+  ///   where this is a snapshot of live results and few items changed, since the result shares its memory. *s* is the
+  ///   number of sections.
   @inlinable
   public func applying(_ changes: Changeset<Key, Item, Header>) throws(ChangesetMismatch) -> Snapshot {
     let list = changes.identity

@@ -155,6 +155,10 @@ import Testing
       for stage in stages {
         let reloaded = Set(stage.changes.updates.map(\.from))
         #expect(!stage.changes.moves.contains { reloaded.contains($0.from) })
+        #expect(stage.snapshot.offsets.checkInvariants() == nil)
+        #expect(stage.snapshot.offsets.itemCount == stage.snapshot.itemCount)
+        guard case .spliced(let items) = stage.snapshot.items else { continue }
+        #expect(items.splice.checkInvariants() == nil)
       }
     }
     #expect(seen.isSuperset(of: strategy == .myers ? [1, 2] : [1, 2, 3]))
