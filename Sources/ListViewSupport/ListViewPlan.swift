@@ -25,9 +25,11 @@ package enum ListViewPlan<Key: Hashable, Item, Header: Equatable> {
     _ changeset: Changeset<Key, Item, Header>, from before: Snapshot<Key, Item, Header>, on view: ShownSections,
     limit: Int
   ) throws(ChangesetMismatch) {
-    let after = try changeset.snapshot(after: before)
-    let isAnimated = view.show(before) && changeset.batch.counts.total <= limit
-    self = isAnimated ? .stages(try changeset.stages(from: before)) : .reload(after)
+    guard view.show(before), changeset.batch.counts.total <= limit else {
+      self = .reload(try changeset.snapshot(after: before))
+      return
+    }
+    self = .stages(try changeset.stages(from: before))
   }
 
   /// Plans how a list view shows an update of live results.

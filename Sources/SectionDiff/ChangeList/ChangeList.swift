@@ -52,6 +52,9 @@ extension ChangeList {
   public var sectionInserts: [Int] { insertedSections.map(Int.init) }
   /// Kept sections whose order among the kept ones changed; `to` ascends.
   public var sectionMoves: [SectionPair] { movedSections.map(SectionPair.init) }
+  /// Whether all sections are kept at their places.
+  @inlinable var keepsSections: Bool { deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty }
+
   /// Kept sections with another header; `to` ascends.
   public var sectionUpdates: [SectionPair] { updatedSections.map(SectionPair.init) }
 }

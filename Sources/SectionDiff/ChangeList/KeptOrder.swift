@@ -18,6 +18,17 @@ struct KeptOrder {
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes.
   init(_ list: ChangeList) {
     self.list = list
+    (newSection, oldSection) = Self.sections(of: list)
+    movedByOld = list.moved.sorted { $0.old < $1.old }
+    namedOld = merge(list.deleted, movedByOld.map { $0.old })
+    namedNew = merge(list.inserted, list.moved.map { $0.new })
+  }
+
+  /// The new offset of each old section and the old one of each new section: -1 where there is none, -2 where the list
+  /// cannot be right.
+  ///
+  /// - Complexity: O(*s*).
+  static func sections(of list: ChangeList) -> (newOfOld: [Int], oldOfNew: [Int]) {
     let oldCount = list.oldOffsets.sectionCount
     let newCount = list.newOffsets.sectionCount
     var newSection = [Int](repeating: -2, count: oldCount)
@@ -35,11 +46,7 @@ struct KeptOrder {
       newSection[old] = new
       oldSection[new] = old
     }
-    self.newSection = newSection
-    self.oldSection = oldSection
-    movedByOld = list.moved.sorted { $0.old < $1.old }
-    namedOld = merge(list.deleted, movedByOld.map { $0.old })
-    namedNew = merge(list.inserted, list.moved.map { $0.new })
+    return (newSection, oldSection)
   }
 
   /// The new position of an old one, or `nil` when the item is gone.
@@ -70,23 +77,6 @@ struct KeptOrder {
     let rank = position - start - (named - namedNew.partitionPoint { $0 < Int32(truncatingIfNeeded: start) })
     let oldStart = list.oldOffsets.start(of: oldSection[section])
     return namedOld.unnamed(rank: rank, from: oldStart)
-  }
-
-  /// The number of unnamed items before an old position in its section.
-  func rank(ofOld position: Int) -> Int {
-    let section = list.oldOffsets.section(ofPosition: position)
-    let start = list.oldOffsets.start(of: section)
-    let from = namedOld.partitionPoint { $0 < Int32(truncatingIfNeeded: start) }
-    let to = namedOld.partitionPoint { $0 < Int32(truncatingIfNeeded: position) }
-    return position - start - (to - from)
-  }
-
-  /// The number of unnamed items before a new position in its section.
-  func rank(ofNew position: Int) -> Int {
-    let start = list.newOffsets.start(of: list.newOffsets.section(ofPosition: position))
-    let from = namedNew.partitionPoint { $0 < Int32(truncatingIfNeeded: start) }
-    let to = namedNew.partitionPoint { $0 < Int32(truncatingIfNeeded: position) }
-    return position - start - (to - from)
   }
 
   /// The old position of the unnamed item that has this rank in an old section; the end of the section where there is

@@ -6,24 +6,30 @@ extension Changeset {
   /// no list view takes in one step: see ``stages(from:)``.
   ///
   /// - Complexity: O(*k* log *s*), where *k* is the number of changes and *s* the number of sections.
-  public var batch: ChangeList {
-    if identity.deletedSections.isEmpty, identity.insertedSections.isEmpty { return identity }
-    var batch = identity
-    var isDead = [Bool](repeating: false, count: identity.oldOffsets.sectionCount)
-    for section in identity.deletedSections { isDead[Int(section)] = true }
-    var isBorn = [Bool](repeating: false, count: identity.newOffsets.sectionCount)
-    for section in identity.insertedSections { isBorn[Int(section)] = true }
+  @inlinable public var batch: ChangeList { identity.batch }
+}
+
+extension ChangeList {
+  /// The same changes without the rows of deleted and inserted sections.
+  @usableFromInline
+  var batch: ChangeList {
+    if deletedSections.isEmpty, insertedSections.isEmpty { return self }
+    var batch = self
+    var isDead = [Bool](repeating: false, count: oldOffsets.sectionCount)
+    for section in deletedSections { isDead[Int(section)] = true }
+    var isBorn = [Bool](repeating: false, count: newOffsets.sectionCount)
+    for section in insertedSections { isBorn[Int(section)] = true }
     func leavesDead(_ position: Int32) -> Bool {
-      isDead[identity.oldOffsets.section(ofPosition: Int(position))]
+      isDead[oldOffsets.section(ofPosition: Int(position))]
     }
     func entersBorn(_ position: Int32) -> Bool {
-      isBorn[identity.newOffsets.section(ofPosition: Int(position))]
+      isBorn[newOffsets.section(ofPosition: Int(position))]
     }
     batch.deleted.removeAll { leavesDead($0) }
     batch.inserted.removeAll { entersBorn($0) }
     batch.updated.removeAll { leavesDead($0.old) || entersBorn($0.new) }
     batch.moved.removeAll { leavesDead($0.old) || entersBorn($0.new) }
-    for move in identity.moved {
+    for move in moved {
       switch (leavesDead(move.old), entersBorn(move.new)) {
       case (true, false): batch.inserted.append(move.new)
       case (false, true): batch.deleted.append(move.old)

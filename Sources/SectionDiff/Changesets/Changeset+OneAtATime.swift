@@ -25,7 +25,7 @@ extension Changeset {
   /// no step leaves an item in the list twice.
   ///
   /// - Complexity: O(*s* + *k* log *k*), where *s* is the number of sections and *k* the number of changes.
-  public var oneAtATime: [Change] { batch.oneAtATime }
+  @inlinable public var oneAtATime: [Change] { identity.batch.oneAtATime }
 
   /// The changes as single steps of a flat list of rows, in which each section follows the one before it: for
   /// `NSTableView`, whose rows have no sections.
@@ -55,62 +55,48 @@ extension Changeset {
 
 extension ChangeList {
   /// The single steps of a list of changes that implies the items of deleted and inserted sections.
+  @usableFromInline
   var oneAtATime: [Change] {
     var steps: [Change] = []
     steps.reserveCapacity(counts.total)
     for path in deletes.reversed() { steps.append(.delete(path)) }
     for section in deletedSections.reversed() { steps.append(.deleteSection(Int(section))) }
-    for step in sections.movesOneAtATime { steps.append(.moveSection(from: step.from.item, to: step.to.item)) }
+    if !movedSections.isEmpty {
+      sections.forEachMove { from, to in steps.append(.moveSection(from: from.item, to: to.item)) }
+    }
     for section in insertedSections { steps.append(.insertSection(Int(section))) }
-    for step in movesOneAtATime { steps.append(.move(from: step.from, to: step.to)) }
+    forEachMove { from, to in steps.append(.move(from: from, to: to)) }
     for path in inserts { steps.append(.insert(path)) }
     for pair in updatedSections { steps.append(.updateSection(from: Int(pair.new), to: Int(pair.new))) }
     for pair in updates { steps.append(.update(from: pair.to, to: pair.to)) }
     return steps
   }
 
-  /// The moves as steps on a list in which what is deleted is gone and what is inserted has not come, but for inserted
-  /// sections; in the order of their targets.
+  /// Calls `body` with each move as a step on a list in which what is deleted is gone and what is inserted has not come,
+  /// but for inserted sections; in the order of their targets.
   ///
   /// Between two items that stay, those that have yet to leave come first, in old order; those that have arrived come
   /// next, in new order. From `a b C` to `C b a`, where C stays:
   ///
   ///     a b C   →   a C b   →   C b a        from 1 to 2, then from 0 to 2
   ///
-  private var movesOneAtATime: [(from: ItemPath, to: ItemPath)] {
-    if moved.isEmpty { return [] }
-    let order = KeptOrder(self)
-    /// The old positions of what has yet to move.
-    var waiting = RankedArray(moved.map(\.old).sorted())
-    /// How many have yet to leave an old section, of those before a position.
-    func waitingCount(inOldSection section: Int, before position: Int) -> Int {
-      waiting.partitionPoint { Int($0) < position } - waiting.partitionPoint { Int($0) < oldOffsets.start(of: section) }
+  /// So each item has two places in one sequence, and is at the first until its step, then at the second.
+  private func forEachMove(_ body: (_ from: ItemPath, _ to: ItemPath) -> Void) {
+    if moved.isEmpty { return }
+    let sequence = MoveSequence(self)
+    var taken = CountedBits(sequence.places.lazy.map { !$0.isArrival })
+    /// The path of a place in its section as it is now.
+    func path(_ place: Int32) -> ItemPath {
+      let (index, place) = (Int(place), sequence.places[Int(place)])
+      let before = taken.count(before: index) - taken.count(before: place.firstInSection)
+      return ItemPath(section: place.section, item: place.rank + before)
     }
-    return moved.enumerated().map { index, move in
-      /// How many have arrived in a new section before a position.
-      func arrivedCount(inNewSection section: Int, before position: Int) -> Int {
-        let end = moved.partitionPoint { Int($0.new) < position }
-        return min(index, end) - min(index, moved.partitionPoint { Int($0.new) < newOffsets.start(of: section) })
-      }
-      let (old, new) = (Int(move.old), Int(move.new))
-      waiting.remove(at: waiting.partitionPoint { $0 < move.old })
-
-      let left = oldOffsets.section(ofPosition: old)
-      let leftNow = order.newSection[left]
-      let oldRank = order.rank(ofOld: old)
-      let arrived =
-        oldRank == 0
-        ? 0 : arrivedCount(inNewSection: leftNow, before: order.newPosition(ofRank: oldRank - 1, inSection: leftNow))
-      let from = oldRank + waitingCount(inOldSection: left, before: old) + arrived
-
-      let entered = newOffsets.section(ofPosition: new)
-      let enteredBefore = order.oldSection[entered]
-      let newRank = order.rank(ofNew: new)
-      let to =
-        newRank + arrivedCount(inNewSection: entered, before: new)
-        + waitingCount(
-          inOldSection: enteredBefore, before: order.oldPosition(ofRank: newRank, inSection: enteredBefore))
-      return (ItemPath(section: leftNow, item: from), ItemPath(section: entered, item: to))
+    for move in sequence.moves {
+      let from = path(move.old)
+      taken.clear(Int(move.old))
+      let to = path(move.new)
+      taken.set(Int(move.new))
+      body(from, to)
     }
   }
 
@@ -171,5 +157,107 @@ extension ChangeList {
     list.moved.sort { $0.new < $1.new }
     list.updated.sort { $0.new < $1.new }
     return list
+  }
+}
+
+/// The places that moves leave and those that they enter, in the order of the list.
+private struct MoveSequence {
+  /// A place that a moved item leaves or enters.
+  struct Place {
+    /// The index of the move.
+    let move: Int
+    let isArrival: Bool
+    /// The new offset of the section.
+    let section: Int
+    /// The number of items that stay before it in the section.
+    let rank: Int
+    /// The first place in the same section.
+    var firstInSection = 0
+
+    /// Whether a place that is left comes before one that is entered.
+    func comesBefore(_ arrival: Place) -> Bool {
+      section != arrival.section ? section < arrival.section : rank <= arrival.rank
+    }
+  }
+
+  private(set) var places: [Place] = []
+  /// For each move the places that it leaves and enters.
+  private(set) var moves: [PositionPair]
+
+  /// - Complexity: O(*k* log *k*), where *k* is the number of changes; O(*s*) more where sections come, go or move, with
+  ///   *s* sections.
+  init(_ list: ChangeList) {
+    let newOfOld = list.keepsSections ? nil : KeptOrder.sections(of: list).newOfOld
+    var departures: [Place] = []
+    departures.reserveCapacity(list.moved.count)
+    var ranks = RankFinder(named: list.deleted, offsets: list.oldOffsets)
+    for move in list.moves(byNewSection: newOfOld) {
+      let position = Int(list.moved[move].old)
+      let section = list.oldOffsets.section(ofPosition: position)
+      departures.append(
+        Place(
+          move: move, isArrival: false, section: newOfOld?[section] ?? section,
+          rank: ranks.rank(of: position, inSection: section)))
+    }
+
+    moves = list.moved
+    places.reserveCapacity(2 * moves.count)
+    ranks = RankFinder(named: list.inserted, offsets: list.newOffsets)
+    var next = 0
+    for (move, pair) in list.moved.enumerated() {
+      let section = list.newOffsets.section(ofPosition: Int(pair.new))
+      let arrival = Place(
+        move: move, isArrival: true, section: section, rank: ranks.rank(of: Int(pair.new), inSection: section))
+      while next < departures.count, departures[next].comesBefore(arrival) {
+        append(departures[next])
+        next += 1
+      }
+      append(arrival)
+    }
+    for departure in departures[next...] { append(departure) }
+  }
+
+  private mutating func append(_ place: Place) {
+    var place = place
+    place.firstInSection = places.count
+    if let last = places.last, last.section == place.section { place.firstInSection = last.firstInSection }
+    let index = Int32(truncatingIfNeeded: places.count)
+    if place.isArrival { moves[place.move].new = index } else { moves[place.move].old = index }
+    places.append(place)
+  }
+
+  /// Counts what stays before positions, which come section after section and ascend in each.
+  private struct RankFinder {
+    /// The positions of all that neither stays nor moves.
+    let named: [Int32]
+    let offsets: SectionOffsets
+    private var section = -1
+    /// The number of names before the section, and of positions asked for in it.
+    private var (namedBefore, asked) = (0, 0)
+
+    init(named: [Int32], offsets: SectionOffsets) {
+      self.named = named
+      self.offsets = offsets
+    }
+
+    mutating func rank(of position: Int, inSection section: Int) -> Int {
+      let start = offsets.start(of: section)
+      if section != self.section {
+        self.section = section
+        (namedBefore, asked) = (named.partitionPoint { $0 < start }, 0)
+      }
+      defer { asked += 1 }
+      return position - start - (named.partitionPoint { $0 < position } - namedBefore) - asked
+    }
+  }
+}
+
+extension ChangeList {
+  /// The indices of the moves, section after section in the new order, ascending in old positions in each.
+  fileprivate func moves(byNewSection newOfOld: [Int]?) -> [Int] {
+    if newOfOld == nil, moved.isAscendingInOld { return Array(moved.indices) }
+    guard let newOfOld else { return moved.indices.sorted { moved[$0].old < moved[$1].old } }
+    return moved.indices.map { (move: $0, section: newOfOld[oldOffsets.section(ofPosition: Int(moved[$0].old))]) }
+      .sorted { ($0.section, moved[$0.move].old) < ($1.section, moved[$1.move].old) }.map(\.move)
   }
 }

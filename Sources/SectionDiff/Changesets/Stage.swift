@@ -6,6 +6,7 @@ public struct Stage<Key: Hashable, Item, Header: Equatable> {
   /// The data after the step. Give it to the data source before telling the view about ``changes``.
   public let snapshot: Snapshot<Key, Item, Header>
 
+  @inlinable
   init(changes: ChangeList, snapshot: Snapshot<Key, Item, Header>) {
     self.changes = changes
     self.snapshot = snapshot

@@ -17,30 +17,30 @@
 ///
 /// An item moved between two moving sections makes them move in the same stage. So two stages suffice when the stages
 /// forced on the sections of each group joined in this way agree. Three always do: reloads; sections; items.
+@usableFromInline
 struct StagePlan {
-  /// How many stages; zero when there is nothing to do.
-  private(set) var count: Int
-  /// The stage, from zero, of each change, parallel to the lists of the batch.
-  private(set) var sectionMoves: [Int]
-  private(set) var deletes: [Int]
-  private(set) var inserts: [Int]
-  private(set) var moves: [Int]
-  private(set) var updates: [Int]
+  /// How many stages.
+  @usableFromInline private(set) var count: Int
+  /// The stage of each change, from zero.
+  private(set) var stages: PerChange<UInt8>
   /// Sections are deleted in the first stage and inserted in the last: nothing is in their way, and so no snapshot
   /// in between holds an item twice that goes into or out of one.
-  var sectionInserts: Int { max(0, count - 1) }
+  var sectionInserts: Int { count - 1 }
   var sectionDeletes: Int { 0 }
 
+  /// All changes in one stage.
+  init(atOnce list: ChangeList) {
+    count = 1
+    stages = PerChange(list, repeating: 0)
+  }
+
+  /// As few stages as are legal.
+  ///
   /// - Complexity: O(*k* log *s*), where *s* is the number of sections and *k* the number of changes; O(*s*) more where
   ///   sections move.
+  @usableFromInline
   init(_ batch: ChangeList) {
-    count = batch.isEmpty ? 0 : 1
-    sectionMoves = [Int](repeating: 0, count: batch.movedSections.count)
-    deletes = [Int](repeating: 0, count: batch.deleted.count)
-    inserts = [Int](repeating: 0, count: batch.inserted.count)
-    moves = [Int](repeating: 0, count: batch.moved.count)
-    updates = [Int](repeating: 0, count: batch.updated.count)
-
+    self.init(atOnce: batch)
     // The section moves that each item change touches: indices into `sectionMoves`, or -1.
     let anySectionMoves = !batch.movedSections.isEmpty
     var moveOfOld = [Int](repeating: -1, count: anySectionMoves ? batch.oldOffsets.sectionCount : 0)
@@ -56,75 +56,90 @@ struct StagePlan {
       anySectionMoves ? moveOfNew[batch.newOffsets.section(ofPosition: Int(new))] : -1
     }
 
-    // Items both moved and updated: both lists ascend in `new`.
-    var updateOfMove = [Int](repeating: -1, count: batch.moved.count)
-    var isMoved = [Bool](repeating: false, count: batch.updated.count)
-    var anyMovedAndUpdated = false
-    var update = 0
-    for (index, move) in batch.moved.enumerated() {
-      while update < batch.updated.count, batch.updated[update].new < move.new { update += 1 }
-      if update < batch.updated.count, batch.updated[update].new == move.new {
-        updateOfMove[index] = update
-        isMoved[update] = true
-        anyMovedAndUpdated = true
-      }
-    }
-
     let touchesMoving =
       anySectionMoves
       && (batch.deleted.contains { left($0) >= 0 } || batch.inserted.contains { entered($0) >= 0 }
         || batch.updated.contains { left($0.old) >= 0 || entered($0.new) >= 0 }
         || batch.moved.contains { left($0.old) >= 0 || entered($0.new) >= 0 })
-    if !anyMovedAndUpdated && !touchesMoving { return }
+    let movesAnUpdatedItem = batch.movesAnUpdatedItem
+    if !movesAnUpdatedItem && !touchesMoving { return }
 
     count = 2
     var groups = JoinedGroups(count: batch.movedSections.count)
-    for move in batch.moved {
-      let (from, to) = (left(move.old), entered(move.new))
-      if from >= 0, to >= 0 { groups.join(from, to) }
-    }
-    for (index, move) in batch.moved.enumerated() where updateOfMove[index] >= 0 {
-      switch (left(move.old) >= 0, entered(move.new) >= 0) {
-      case (true, true): count = 3
-      case (true, false): groups.force(left(move.old), 1)
-      case (false, true): groups.force(entered(move.new), 0)
-      case (false, false): break
+    if anySectionMoves {
+      for move in batch.moved {
+        let (from, to) = (left(move.old), entered(move.new))
+        if from >= 0, to >= 0 { groups.join(from, to) }
+        if movesAnUpdatedItem, batch.update(ofMoved: move) != nil {
+          switch (from >= 0, to >= 0) {
+          case (true, true): count = 3
+          case (true, false): groups.force(from, 1)
+          case (false, true): groups.force(to, 0)
+          case (false, false): break
+          }
+        }
       }
     }
     if count == 3 || groups.areForcedBothWays {
       count = 3
-      sectionMoves = sectionMoves.map { _ in 1 }
-      deletes = deletes.map { _ in 2 }
-      inserts = inserts.map { _ in 2 }
-      moves = moves.map { _ in 2 }
+      for index in batch.movedSections.indices { stages[.movedSections, index] = 1 }
+      for index in batch.deleted.indices { stages[.deleted, index] = 2 }
+      for index in batch.inserted.indices { stages[.inserted, index] = 2 }
+      for index in batch.moved.indices { stages[.moved, index] = 2 }
       return
     }
 
-    for index in sectionMoves.indices { sectionMoves[index] = groups.value(index) ?? 0 }
+    for index in batch.movedSections.indices { stages[.movedSections, index] = groups.value(index) ?? 0 }
     /// The stage in which a change may touch this section: not the one in which it moves.
-    func beside(_ sectionMove: Int) -> Int? { sectionMove < 0 ? nil : 1 - sectionMoves[sectionMove] }
-    for (index, old) in batch.deleted.enumerated() { deletes[index] = beside(left(old)) ?? 1 }
-    for (index, new) in batch.inserted.enumerated() { inserts[index] = beside(entered(new)) ?? 1 }
-    for (index, pair) in batch.updated.enumerated() where !isMoved[index] {
-      updates[index] = beside(left(pair.old)) ?? 0
-    }
+    func beside(_ sectionMove: Int) -> UInt8? { sectionMove < 0 ? nil : 1 - stages[.movedSections, sectionMove] }
+    for (index, old) in batch.deleted.enumerated() { stages[.deleted, index] = beside(left(old)) ?? 1 }
+    for (index, new) in batch.inserted.enumerated() { stages[.inserted, index] = beside(entered(new)) ?? 1 }
+    for (index, pair) in batch.updated.enumerated() { stages[.updated, index] = beside(left(pair.old)) ?? 0 }
     for (index, pair) in batch.moved.enumerated() {
-      moves[index] = beside(left(pair.old)) ?? beside(entered(pair.new)) ?? 1
-      if updateOfMove[index] >= 0 { updates[updateOfMove[index]] = 1 - moves[index] }
+      let stage = beside(left(pair.old)) ?? beside(entered(pair.new)) ?? 1
+      stages[.moved, index] = stage
+      if let update = batch.update(ofMoved: pair) { stages[.updated, update] = 1 - stage }
     }
+  }
+}
+
+extension ChangeList {
+  /// Whether one stage is certainly legal: no section moves, and no item is both moved and updated.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of moves and updates; O(1) where there are none of one kind.
+  @usableFromInline var isOneStage: Bool { movedSections.isEmpty && !movesAnUpdatedItem }
+
+  /// Whether an item is both moved and updated: both lists ascend in `new`.
+  fileprivate var movesAnUpdatedItem: Bool {
+    var update = 0
+    for move in moved {
+      while update < updated.count, updated[update].new < move.new { update += 1 }
+      if update == updated.count { return false }
+      if updated[update].new == move.new { return true }
+    }
+    return false
+  }
+
+  /// The index of the update of a moved item, or `nil`.
+  ///
+  /// - Complexity: O(log *k*), where *k* is the number of updates.
+  func update(ofMoved move: PositionPair) -> Int? {
+    if updated.isEmpty { return nil }
+    let index = updated.partitionPoint { $0.new < move.new }
+    return index < updated.count && updated[index].new == move.new ? index : nil
   }
 }
 
 /// Groups of section moves that must share a stage, with the stage that is forced on each group.
 private struct JoinedGroups {
   private var parent: [Int]
-  private var forced: [Int?]
+  private var forced: [UInt8?]
   /// Whether a group is forced into both stages.
   private(set) var areForcedBothWays = false
 
   init(count: Int) {
     parent = Array(0..<count)
-    forced = [Int?](repeating: nil, count: count)
+    forced = [UInt8?](repeating: nil, count: count)
   }
 
   private mutating func root(_ index: Int) -> Int {
@@ -143,11 +158,11 @@ private struct JoinedGroups {
     if let stage = forced[b] { force(a, stage) }
   }
 
-  mutating func force(_ index: Int, _ stage: Int) {
+  mutating func force(_ index: Int, _ stage: UInt8) {
     let index = root(index)
     if let other = forced[index], other != stage { areForcedBothWays = true }
     forced[index] = stage
   }
 
-  mutating func value(_ index: Int) -> Int? { forced[root(index)] }
+  mutating func value(_ index: Int) -> UInt8? { forced[root(index)] }
 }

@@ -70,6 +70,7 @@ package struct SectionOffsets: Hashable, Sendable {
   mutating func appendSection(endingAt position: Int) { starts.append(position) }
 
   /// Whether both are in the same memory.
+  @inlinable
   func isSameMemory(as other: SectionOffsets) -> Bool { starts.isSameMemory(as: other.starts) }
 }
 

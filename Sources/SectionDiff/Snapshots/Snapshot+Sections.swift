@@ -65,10 +65,10 @@ extension Snapshot {
 
     /// Goes through the items of a section.
     public struct Iterator: IteratorProtocol {
-      @usableFromInline var items: RankedArray<Item>.Iterator
+      @usableFromInline var items: SnapshotItems<Item>.Iterator
 
       @inlinable
-      init(items: RankedArray<Item>.Iterator) { self.items = items }
+      init(items: SnapshotItems<Item>.Iterator) { self.items = items }
 
       /// The next item, or `nil` at the end.
       @inlinable

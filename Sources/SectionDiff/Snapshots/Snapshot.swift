@@ -163,6 +163,7 @@ extension Snapshot {
   /// Whether both have the same items and sections in the same memory, so that no item need be compared.
   ///
   /// - Complexity: O(1).
+  @inlinable
   func isSameMemory(as other: Snapshot) -> Bool {
     items.isIdentical(to: other.items) && offsets.isSameMemory(as: other.offsets)
       && keys.isSameMemory(as: other.keys) && headers.isSameMemory(as: other.headers)

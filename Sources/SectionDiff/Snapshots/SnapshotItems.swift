@@ -1,11 +1,13 @@
-/// All items of a snapshot, section after section: in one array, or in chunks that snapshots share.
+/// All items of a snapshot, section after section: in one array, in chunks that snapshots share, or in stretches of two
+/// other snapshots.
 ///
-/// Both hold the same and answer alike. A flat one is what a diff reads; a chunked one is cheap to make from the one
-/// before.
+/// All hold the same and answer alike. A flat one is what a diff reads; a chunked one is cheap to make from the one
+/// before; a spliced one is what is between two stages.
 @usableFromInline
 enum SnapshotItems<Item> {
   case flat([Item])
   case chunked(RankedArray<Item>)
+  indirect case spliced(SplicedItems<Item>)
 }
 
 extension SnapshotItems {
@@ -14,6 +16,7 @@ extension SnapshotItems {
     switch self {
     case .flat(let items): items.count
     case .chunked(let items): items.count
+    case .spliced(let items): items.splice.count
     }
   }
 
@@ -27,6 +30,7 @@ extension SnapshotItems {
     switch self {
     case .flat(let items): items[position]
     case .chunked(let items): items[position]
+    case .spliced(let items): items[position]
     }
   }
 
@@ -38,6 +42,7 @@ extension SnapshotItems {
     switch self {
     case .flat(let items): items
     case .chunked(let items): items.elements
+    case .spliced(let items): items.elements
     }
   }
 
@@ -49,7 +54,16 @@ extension SnapshotItems {
     switch self {
     case .flat(let items): RankedArray(items)
     case .chunked(let items): items
+    case .spliced(let items): items.stored.chunks
     }
+  }
+
+  /// The same items in one array or in chunks.
+  ///
+  /// - Complexity: O(1) where they are, else O(*n*).
+  @inlinable
+  var stored: SnapshotItems {
+    if case .spliced(let items) = self { items.stored } else { self }
   }
 
   /// Whether both are the same memory.
@@ -60,16 +74,45 @@ extension SnapshotItems {
     switch (self, other) {
     case (.flat(let a), .flat(let b)): a.isSameMemory(as: b)
     case (.chunked(let a), .chunked(let b)): a.isIdentical(to: b)
+    case (.spliced(let a), .spliced(let b)): a.isIdentical(to: b)
     default: false
     }
   }
 
   /// Goes through the items in a range, which must exist: chunk by chunk, or through the array.
   @inlinable
-  func makeIterator(in range: Range<Int>) -> RankedArray<Item>.Iterator {
+  func makeIterator(in range: Range<Int>) -> Iterator {
     switch self {
-    case .flat(let items): RankedArray<Item>.Iterator(items, in: range)
-    case .chunked(let items): items.makeIterator(in: range)
+    case .flat(let items): Iterator(stretch: RankedArray<Item>.Iterator(items, in: range))
+    case .chunked(let items): Iterator(stretch: items.makeIterator(in: range))
+    case .spliced(let items):
+      Iterator(stretch: RankedArray<Item>.Iterator([], in: 0..<0), items: items, rest: range)
+    }
+  }
+
+  /// Goes through an array or through chunks; where the items are spliced, stretch by stretch.
+  @usableFromInline
+  struct Iterator: IteratorProtocol {
+    @usableFromInline var stretch: RankedArray<Item>.Iterator
+    /// What the stretches are of, and the positions of those to come.
+    @usableFromInline let items: SplicedItems<Item>?
+    @usableFromInline var rest: Range<Int>
+
+    @inlinable
+    init(stretch: RankedArray<Item>.Iterator, items: SplicedItems<Item>? = nil, rest: Range<Int> = 0..<0) {
+      self.stretch = stretch
+      self.items = items
+      self.rest = rest
+    }
+
+    @inlinable
+    mutating func next() -> Item? {
+      if let item = stretch.next() { return item }
+      guard let items, !rest.isEmpty else { return nil }
+      let (stretch, end) = items.stretch(from: rest.lowerBound, to: rest.upperBound)
+      self.stretch = stretch
+      rest = end..<rest.upperBound
+      return self.stretch.next()
     }
   }
 
@@ -82,6 +125,7 @@ extension SnapshotItems {
       mapped.reserveCapacity(items.count)
       try items.forEach { mapped.append(try transform($0)) }
       return mapped
+    case .spliced(let items): return try items.elements.map(transform)
     }
   }
 
@@ -90,9 +134,10 @@ extension SnapshotItems {
   func firstPosition(where predicate: (Item) throws -> Bool) rethrows -> Int? {
     switch self {
     case .flat(let items): return try items.firstIndex(where: predicate)
-    case .chunked(let items):
+    case .chunked, .spliced:
+      var iterator = makeIterator(in: 0..<count)
       var position = 0
-      for item in items {
+      while let item = iterator.next() {
         if try predicate(item) { return position }
         position += 1
       }
@@ -139,3 +184,4 @@ extension SnapshotItems: Equatable where Item: Equatable {
 }
 
 extension SnapshotItems: Sendable where Item: Sendable {}
+extension SnapshotItems.Iterator: Sendable where Item: Sendable {}

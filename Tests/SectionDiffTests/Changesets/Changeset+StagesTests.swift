@@ -1,3 +1,4 @@
+import ConformanceKit
 import Testing
 
 @testable import SectionDiff
@@ -138,7 +139,7 @@ import Testing
 
   @Test(arguments: Strategy.allCases)
   func stagesLeadFromOldToNewAndShareTheBatch(_ strategy: Strategy) throws {
-    var random = SplitMix64(seed: 111)
+    var random = SectionDiffTests.SplitMix64(seed: 111)
     var seen = Set<Int>()
     for _ in 0..<400 {
       let old = random.board(sections: 6, rows: 10)
@@ -154,6 +155,10 @@ import Testing
       for stage in stages {
         let reloaded = Set(stage.changes.updates.map(\.from))
         #expect(!stage.changes.moves.contains { reloaded.contains($0.from) })
+        #expect(stage.snapshot.offsets.checkInvariants() == nil)
+        #expect(stage.snapshot.offsets.itemCount == stage.snapshot.itemCount)
+        guard case .spliced(let items) = stage.snapshot.items else { continue }
+        #expect(items.splice.checkInvariants() == nil)
       }
     }
     #expect(seen.isSuperset(of: strategy == .myers ? [1, 2] : [1, 2, 3]))
@@ -161,7 +166,7 @@ import Testing
 
   @Test(arguments: Strategy.allCases)
   func noSnapshotInBetweenHoldsAUniqueItemTwice(_ strategy: Strategy) throws {
-    var random = SplitMix64(seed: 112)
+    var random = SectionDiffTests.SplitMix64(seed: 112)
     for _ in 0..<400 {
       let old = random.board(sections: 6, rows: 10)
       let new = random.board(sections: 6, rows: 10)
@@ -176,7 +181,7 @@ import Testing
   }
 
   @Test func detachedChangesetsHaveTheSameStages() throws {
-    var random = SplitMix64(seed: 113)
+    var random = SectionDiffTests.SplitMix64(seed: 113)
     for _ in 0..<100 {
       let old = random.board(sections: 5, rows: 10)
       let changes = try Differ().changeset(from: old, to: random.board(sections: 5, rows: 10))
@@ -230,6 +235,116 @@ import Testing
     #expect(shareStorage(shown.items, old.items))
     let last = try #require(try changes.stages(from: shown).last)
     #expect(last.snapshot.lines == ["A(y): b a"])
+  }
+
+  // MARK: Snapshots in between
+
+  /// 10,000 items of which some are moved, updated, deleted or inserted: `k` of each, and `k` both moved and updated.
+  func edited(_ k: Int, in tracker: LifetimeTracker) -> (old: [TrackedRow], new: [TrackedRow]) {
+    let old = tracker.rows(0..<10_000)
+    var new = old
+    for index in 0..<k {
+      let place = index * (5_000 / k)
+      new[place] = TrackedRow(new[place].id, value: 1, in: tracker)
+      new.swapAt(place + 1, place + 4_000)
+      let moved = new.remove(at: place + 3)
+      new.insert(TrackedRow(moved.id, value: 2, in: tracker), at: place + 4_500)
+      new.remove(at: place + 6)
+      new.insert(TrackedRow(20_000 + index, in: tracker), at: place + 8)
+    }
+    return (old, new)
+  }
+
+  /// The objects know how often they are held: no item is copied, however many there are.
+  @Test(arguments: [1, 10, 100], [false, true])
+  func stagesCopyNoItem(_ k: Int, _ inChunks: Bool) throws {
+    let (oldRows, newRows) = edited(k, in: LifetimeTracker())
+    func snapshot(_ rows: [TrackedRow]) -> FlatSnapshot<TrackedRow> {
+      inChunks ? FlatSnapshot(rows).inChunks(leafCapacity: 32, fanOut: 12) : FlatSnapshot(rows)
+    }
+    let (old, new) = (snapshot(oldRows), snapshot(newRows))
+    let changes = try Differ().changeset(from: old, to: new)
+    func holders() -> UInt { (oldRows + newRows).reduce(0) { $0 + _getRetainCount($1) } }
+    let before = holders()
+    let stages = try changes.stages(from: old)
+    #expect(holders() == before)
+    #expect(stages.count == 2)
+    let first = try #require(stages.first)
+    guard case .spliced(let items) = first.snapshot.items else {
+      Issue.record("the snapshot between two stages is spliced")
+      return
+    }
+    #expect(items.old.isIdentical(to: old.items) && items.new.isIdentical(to: new.items))
+    // Each change parts two stretches at most, and its item is one.
+    #expect(items.splice.stretches.count <= 2 * (changes.changeCount + changes.counts.moves) + 1)
+    #expect(items.splice.checkInvariants() == nil)
+    withExtendedLifetime(stages) {}
+  }
+
+  /// A snapshot in chunks that is not the one held: the last one shares the chunks in which nothing changed.
+  @Test(arguments: [1, 10])
+  func theLastStageFromOtherChunksSharesThem(_ k: Int) throws {
+    let (oldRows, newRows) = edited(k, in: LifetimeTracker())
+    let old = FlatSnapshot(oldRows).inChunks(leafCapacity: 32, fanOut: 12)
+    let changes = try Differ().changeset(from: FlatSnapshot(oldRows), to: FlatSnapshot(newRows))
+    func holders() -> UInt { oldRows.reduce(0) { $0 + _getRetainCount($1) } }
+    let before = holders()
+    let last = try #require(try changes.stages(from: old).last).snapshot
+    #expect(last == FlatSnapshot(newRows))
+    #expect(last.isChunked && last.chunkedItems.checkInvariants() == [])
+    // Two leaves for each end of a stretch, and not more than one for the items themselves.
+    #expect(holders() - before <= UInt(5 * (changes.changeCount + changes.counts.moves) * 32))
+    #expect(holders() - before < 10_000 / 2)
+  }
+
+  @Test func stagesStartFromASnapshotInBetween() throws {
+    var random = SectionDiffTests.SplitMix64(seed: 114)
+    for _ in 0..<100 {
+      let (old, new) = (random.board(sections: 4, rows: 10), random.board(sections: 4, rows: 10))
+      for stage in try Differ().changeset(from: old, to: new).stages(from: old) {
+        let further = random.board(sections: 4, rows: 10)
+        let changes = try Differ().changeset(from: stage.snapshot, to: further)
+        let stages = try changes.stages(from: stage.snapshot)
+        #expect((stages.last?.snapshot ?? stage.snapshot) == further)
+        for other in stages.dropLast() {
+          guard case .spliced(let items) = other.snapshot.items else { continue }
+          if case .spliced = items.old { Issue.record("a spliced snapshot holds a spliced one") }
+        }
+        #expect(try stage.snapshot.applying(changes) == further)
+        #expect(try changes.detached().stages(from: stage.snapshot).map(\.snapshot) == stages.map(\.snapshot))
+      }
+    }
+  }
+
+  /// Large boards: each stage by the list-view model, which knows nothing of how it was made.
+  @Test(arguments: Strategy.allCases, [false, true])
+  func stagesOfLargeBoardsAreLegal(_ strategy: Strategy, _ repeats: Bool) throws {
+    var random = SectionDiffTests.SplitMix64(seed: 115)
+    for _ in 0..<10 {
+      let old = random.board(sections: 12, rows: 300, repeats: repeats)
+      let new = random.board(sections: 12, rows: 300, repeats: repeats)
+      let changes = try Differ(algorithm: strategy.algorithm).changeset(from: old, to: new)
+      var shown = Self.world(old)
+      for stage in try changes.stages(from: old) {
+        let next = Self.world(stage.snapshot)
+        let batch = PlainChanges(stage.changes).listBatch
+        let violations = ListViewModel.violations(of: batch, from: shown.listSections, to: next.listSections)
+        #expect(violations.isEmpty, "\(shown) → \(next): \(violations)")
+        shown = next
+      }
+      #expect(shown == Self.world(new))
+    }
+  }
+
+  /// A random board in plain numbers.
+  static func world(_ board: Board) -> World {
+    func number(_ text: String) -> Int { Int(text.dropFirst()) ?? -1 }
+    return World(
+      sections: board.sections.map { section in
+        World.Section(
+          key: number(section.key), header: number(section.header),
+          rows: section.items.map { World.Row(id: number($0.id), content: $0.value) })
+      })
   }
 
   @Test func aSnapshotOfOtherSizesIsRefused() throws {

@@ -5,6 +5,12 @@ import Testing
 
 /// A snapshot answers alike however it is stored.
 @Suite struct SnapshotChunkedTests {
+  /// A board stored in every way but flat.
+  static func stored(_ flat: Board) -> [Board] {
+    let filler = Row(id: "filler")
+    return [flat.inChunks(), flat.spliced(with: filler), flat.spliced(with: filler, inChunks: true)]
+  }
+
   static let boards: [Board] = {
     var random = SectionDiffTests.SplitMix64(seed: 61)
     return [board("A(one): a b=1", "B:", "C(three): c"), Board(), board("A:")]
@@ -13,47 +19,52 @@ import Testing
 
   // MARK: Reading
 
-  @Test func chunksAreReadAsAnArrayIs() {
+  @Test func itemsAreReadAsAnArrayIs() {
     for flat in Self.boards {
-      let chunked = flat.inChunks()
-      #expect(chunked.isChunked && !flat.isChunked)
-      #expect(chunked.lines == flat.lines)
-      #expect(chunked.itemCount == flat.itemCount && chunked.isEmpty == flat.isEmpty)
-      #expect(chunked.description == flat.description)
-      for section in -1...flat.sectionCount {
-        for item in -1...4 {
-          let path = ItemPath(section: section, item: item)
-          #expect(chunked.item(at: path) == flat.item(at: path))
-          if flat.contains(path) { #expect(chunked[path] == flat[path]) }
+      #expect(flat.inChunks().isChunked && !flat.isChunked)
+      for other in Self.stored(flat) {
+        #expect(other.lines == flat.lines)
+        #expect(other.itemCount == flat.itemCount && other.isEmpty == flat.isEmpty)
+        #expect(other.description == flat.description)
+        #expect(other.chunkedItems.elements == flat.items.contiguous)
+        for section in -1...flat.sectionCount {
+          for item in -1...4 {
+            let path = ItemPath(section: section, item: item)
+            #expect(other.item(at: path) == flat.item(at: path))
+            if flat.contains(path) { #expect(other[path] == flat[path]) }
+          }
+        }
+        for row in 0..<12 {
+          #expect(other.path(of: "r\(row)") == flat.path(of: "r\(row)"))
+          #expect(
+            other.firstPath(of: Row(id: "r\(row)", value: 1)) == flat.firstPath(of: Row(id: "r\(row)", value: 1)))
         }
       }
-      for row in 0..<12 {
-        #expect(chunked.path(of: "r\(row)") == flat.path(of: "r\(row)"))
-        #expect(
-          chunked.firstPath(of: Row(id: "r\(row)", value: 1)) == flat.firstPath(of: Row(id: "r\(row)", value: 1)))
-      }
     }
   }
 
-  @Test func sectionsOfChunksAreViewsOfThem() {
+  @Test func sectionsAreViewsOfItems() {
     for flat in Self.boards {
-      let chunked = flat.inChunks()
-      for (a, b) in zip(chunked.sections, flat.sections) {
-        #expect(a.key == b.key && a.header == b.header)
-        #expect(a.items == b.items && b.items == a.items)
-        #expect(a.items.count == b.items.count)
-        #expect(a.items.indices.map { a.items[$0] } == Array(b.items))
-        #expect(a.items.reversed() == b.items.reversed())
-        #expect(a.items.first == b.items.first && a.items.last == b.items.last)
+      for other in Self.stored(flat) {
+        for (a, b) in zip(other.sections, flat.sections) {
+          #expect(a.key == b.key && a.header == b.header)
+          #expect(a.items == b.items && b.items == a.items)
+          #expect(a.items.count == b.items.count)
+          #expect(a.items.indices.map { a.items[$0] } == Array(b.items))
+          #expect(a.items.reversed() == b.items.reversed())
+          #expect(a.items.first == b.items.first && a.items.last == b.items.last)
+        }
       }
     }
   }
 
-  @Test func mappingReadsChunks() {
+  @Test func mappingReadsItems() {
     struct Refusal: Error {}
     for flat in Self.boards {
-      #expect(flat.inChunks().ids == flat.ids)
-      if flat.itemCount > 0 { #expect(throws: Refusal.self) { try flat.inChunks().map { _ in throw Refusal() } } }
+      for other in Self.stored(flat) {
+        #expect(other.ids == flat.ids)
+        if flat.itemCount > 0 { #expect(throws: Refusal.self) { try other.map { _ in throw Refusal() } } }
+      }
     }
   }
 
@@ -61,17 +72,39 @@ import Testing
     for (index, flat) in Self.boards.enumerated() {
       for (other, second) in Self.boards.enumerated() {
         let isEqual = flat == second
-        #expect((flat.inChunks() == second) == isEqual, "\(index) \(other)")
-        #expect((flat == second.inChunks()) == isEqual)
+        for stored in Self.stored(flat) {
+          #expect((stored == second) == isEqual, "\(index) \(other)")
+          #expect((second == stored) == isEqual)
+          for secondStored in Self.stored(second) { #expect((stored == secondStored) == isEqual) }
+        }
         #expect((flat.inChunks() == second.inChunks(leafCapacity: 3)) == isEqual)
       }
     }
   }
 
-  @Test func chunksAreWrittenAsAnArrayIs() throws {
+  @Test func itemsAreWrittenAsAnArrayIs() throws {
     for flat in Self.boards {
-      #expect(try json(flat.inChunks()) == json(flat))
-      #expect(try decoded(Board.self, from: json(flat.inChunks())) == flat)
+      for other in Self.stored(flat) {
+        #expect(try json(other) == json(flat))
+        #expect(try decoded(Board.self, from: json(other)) == flat)
+      }
+    }
+  }
+
+  @Test func splicedItemsAreStoredAsTheOldOnesAre() {
+    for flat in Self.boards {
+      let filler = Row(id: "filler")
+      guard case .flat(let items) = flat.spliced(with: filler).items.stored else {
+        Issue.record("what is spliced of arrays is stored in one")
+        continue
+      }
+      #expect(items == flat.items.contiguous)
+      guard case .chunked(let chunks) = flat.spliced(with: filler, inChunks: true).items.stored else {
+        Issue.record("what is spliced of chunks is stored in chunks")
+        continue
+      }
+      #expect(chunks.elements == flat.items.contiguous)
+      #expect(chunks.checkInvariants() == [])
     }
   }
 
@@ -128,7 +161,10 @@ import Testing
       #expect(diff.receipt == expected.receipt)
       #expect(diff.old == expected.old && diff.new == expected.new)
       #expect(try differ.diff(from: old, to: new.inChunks()).changeset == expected.changeset)
-      #expect(try diff.old.inChunks().applying(diff.changeset) == expected.new)
+      for old in Self.stored(diff.old) { #expect(try old.applying(diff.changeset) == expected.new) }
+      for (old, new) in zip(Self.stored(old), Self.stored(new)) {
+        #expect(try differ.diff(from: old, to: new).changeset == expected.changeset)
+      }
       #expect(diff.changeset.inverted == expected.changeset.inverted)
       #expect(diff.changeset.detached() == expected.changeset)
       let stages = try diff.changeset.stages(from: diff.old)
