@@ -31,8 +31,9 @@ enum FastHash {
   /// Only ASCII texts are equal exactly when their bytes are: `"\u{212A}"` (the kelvin sign) equals `"K"`.
   ///
   /// The text is read where it is: `withUTF8` needs a copy that may be changed, and for that the compiler copied the whole
-  /// item whose id the text is, which retains and releases each of its fields.
-  @inlinable
+  /// item whose id the text is, which retains and releases each of its fields. For the same reason it is not called but
+  /// put where the item is: then only a text that is stored otherwise is retained.
+  @inlinable @inline(__always)
   static func hash(ofText text: String, seed: UInt64) -> UInt64? {
     let found = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe hash(ofBytes: bytes.span, seed: seed)
