@@ -80,15 +80,26 @@ struct MovePlanner {
     return stays
   }
 
+  /// Unsafe code: moves are written into memory that has room for as many as were counted.
   private mutating func appendMoves(keeping isKept: [Int32]) {
     var count = 0
     for index in blocks.indices where isKept[index] == 0 { count += Int(blocks[index].count) }
-    moves.reserveCapacity(moves.count + count)
-    for index in blocks.indices where isKept[index] == 0 {
-      let block = blocks[index]
-      for offset in 0..<block.count {
-        moves.append(PositionPair(old: block.old + offset, new: block.new + offset))
+    let across = moves
+    moves = unsafe [PositionPair](unsafeUninitializedCapacity: across.count + count) { moves, moveCount in
+      var next = 0
+      for move in across {
+        unsafe moves.initializeElement(at: next, to: move)
+        next &+= 1
       }
+      for index in blocks.indices where isKept[index] == 0 {
+        let block = blocks[index]
+        for offset in 0..<block.count {
+          unsafe moves.initializeElement(
+            at: next, to: PositionPair(old: block.old &+ offset, new: block.new &+ offset))
+          next &+= 1
+        }
+      }
+      moveCount = next
     }
   }
 }
