@@ -82,15 +82,18 @@ struct MovePlanner {
 
   /// Unsafe code: moves are written into memory that has room for as many as were counted.
   private mutating func appendMoves(keeping isKept: [Int32]) {
+    guard moves.isEmpty else {
+      for index in blocks.indices where isKept[index] == 0 {
+        for offset in 0..<blocks[index].count {
+          moves.append(PositionPair(old: blocks[index].old + offset, new: blocks[index].new + offset))
+        }
+      }
+      return
+    }
     var count = 0
     for index in blocks.indices where isKept[index] == 0 { count += Int(blocks[index].count) }
-    let across = moves
-    moves = unsafe [PositionPair](unsafeUninitializedCapacity: across.count + count) { moves, moveCount in
+    moves = unsafe [PositionPair](unsafeUninitializedCapacity: count) { moves, moveCount in
       var next = 0
-      for move in across {
-        unsafe moves.initializeElement(at: next, to: move)
-        next &+= 1
-      }
       for index in blocks.indices where isKept[index] == 0 {
         let block = blocks[index]
         for offset in 0..<block.count {
