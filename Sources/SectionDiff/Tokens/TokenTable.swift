@@ -39,7 +39,7 @@ struct TokenTable {
     return Int32(bitPattern: (low & slotMask) | (high & ~slotMask))
   }
 
-  /// Loads the first slot of each hash in a range.
+  /// Loads the first slot of each hash in a range, which must be one of `hashes`: places are not checked, slots are masked.
   @inlinable @inline(__always)
   func fetch(
     _ hashes: borrowing MutableSpan<Int32>, _ range: Range<Int>, from slots: borrowing MutableSpan<Int32>

@@ -109,6 +109,10 @@ extension Tokens {
   @inlinable static var batch: Int { 64 }
 
   /// One attempt; false when the fast hash is missing or flooded. Without the fast hash it always succeeds.
+  ///
+  /// Unsafe code: places and slots are not checked; positions of items are. Bounds: the counts are no greater than those of
+  /// the residue, and the arrays of tokens hold as many; a slot is masked, and the table has one more than the mask; a place
+  /// in a slot was put there as that of an old item.
   @inlinable
   mutating func attempt<C: ItemComparison>(
     _ residue: borrowing Residue, _ oldCount: Int, _ newCount: Int, old: borrowing Span<C.Item>,
