@@ -56,23 +56,26 @@ extension ChangeList {
   private mutating func list(
     _ residue: borrowing Residue, _ matching: borrowing ResidueMatching, in pool: inout BufferPool
   ) {
-    var taken = pool.takeWords(count: residue.old.count / 64 + 1)
-    var paired = 0
-    for old in matching.oldOfNew where old >= 0 {
-      taken[Int(old) >> 6] |= 1 << UInt64(truncatingIfNeeded: old & 63)
-      paired += 1
+    let paired = matching.oldOfNew.count { $0 >= 0 }
+    if paired < residue.new.count {
+      inserted.reserveCapacity(residue.new.count - paired)
+      for new in residue.new.indices where matching.oldOfNew[new] < 0 { inserted.append(residue.new[new]) }
     }
-    if paired < residue.new.count { inserted.reserveCapacity(residue.new.count - paired) }
-    for new in residue.new.indices where matching.oldOfNew[new] < 0 { inserted.append(residue.new[new]) }
-    if paired < residue.old.count { deleted.reserveCapacity(residue.old.count - paired) }
-    for old in residue.old.indices where taken[old >> 6] & 1 << UInt64(truncatingIfNeeded: old & 63) == 0 {
-      deleted.append(residue.old[old])
+    if paired < residue.old.count {
+      var taken = pool.takeWords(count: residue.old.count / 64 + 1)
+      for old in matching.oldOfNew where old >= 0 {
+        taken[Int(old) >> 6] |= 1 << UInt64(truncatingIfNeeded: old & 63)
+      }
+      deleted.reserveCapacity(residue.old.count - paired)
+      for old in residue.old.indices where taken[old >> 6] & 1 << UInt64(truncatingIfNeeded: old & 63) == 0 {
+        deleted.append(residue.old[old])
+      }
+      pool.give(&taken)
     }
-    pool.give(&taken)
     // The residue holds the items of inserted and deleted sections last, wherever those are.
+    guard residue.isSectioned else { return }
     if !inserted.isAscending { inserted.sort() }
     if !deleted.isAscending { deleted.sort() }
-
   }
 
   /// Whether no list could be smaller: it cannot have fewer changes, or the algorithm promises it.

@@ -31,8 +31,9 @@ enum FastHash {
   /// Only ASCII texts are equal exactly when their bytes are: `"\u{212A}"` (the kelvin sign) equals `"K"`.
   ///
   /// The text is read where it is: `withUTF8` needs a copy that may be changed, and for that the compiler copied the whole
-  /// item whose id the text is, which retains and releases each of its fields.
-  @inlinable
+  /// item whose id the text is, which retains and releases each of its fields. For the same reason it is not called but
+  /// put where the item is: then only a text that is stored otherwise is retained.
+  @inlinable @inline(__always)
   static func hash(ofText text: String, seed: UInt64) -> UInt64? {
     let found = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe hash(ofBytes: bytes.span, seed: seed)
@@ -48,25 +49,27 @@ enum FastHash {
     return text.withUTF8 { bytes in unsafe hash(ofBytes: bytes.span, seed: seed) }
   }
 
-  /// Mixes bytes, eight at a time; `nil` when one is not ASCII.
+  /// Mixes bytes, eight at a time, the last eight once more with some of those before; `nil` when one is not ASCII.
   @inlinable
   static func hash(ofBytes bytes: Span<UInt8>, seed: UInt64) -> UInt64? {
     let count = bytes.count
     let raw = unsafe bytes.bytes
     var state = mix(UInt64(truncatingIfNeeded: count), seed: seed)
     var seen: UInt64 = 0
-    var start = 0
-    while count - start >= 8 {
-      // Bound: start + 8 <= count.
-      let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self)
-      seen |= word
-      state = fold(state ^ word, 0x9E37_79B9_7F4A_7C15)
-      start += 8
-    }
     var rest: UInt64 = 0
-    while start < count {
-      rest = rest << 8 | UInt64(bytes[start])
-      start += 1
+    if count >= 8 {
+      let last = count &- 8
+      var start = 0
+      while start < last {
+        // Bound: start + 8 < count.
+        let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self)
+        seen |= word
+        state = fold(state ^ word, 0x9E37_79B9_7F4A_7C15)
+        start &+= 8
+      }
+      rest = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: last, as: UInt64.self)
+    } else {
+      for index in 0..<count { rest = rest << 8 | UInt64(bytes[index]) }
     }
     seen |= rest
     if seen & 0x8080_8080_8080_8080 != 0 { return nil }

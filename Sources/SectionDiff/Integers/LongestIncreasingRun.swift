@@ -25,38 +25,53 @@ package func longestIncreasingRun(_ numbers: [Int32]) -> [Bool] {
 
 /// The same in arrays of a pool; 1 for each number that is kept, 0 for the others. Give the answer back to the pool.
 func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int32] {
+  longestIncreasingRun(ContiguousArray(numbers), in: &pool)
+}
+
+/// The same of a contiguous array.
+///
+/// Unsafe code: no index is checked. Bounds: before the number at a place is added, no length is above that place, and of
+/// `ends` the one after the last length is read: at most `place + 1`, and there are `count + 1`.
+func longestIncreasingRun(_ numbers: ContiguousArray<Int32>, in pool: inout BufferPool) -> [Int32] {
   guard let first = numbers.first else { return [] }
   let count = numbers.count
   var lengthsArray = ContiguousArray(pool.take(count: count))
   // Below `ends[1]` and above the last end stands what no number is below or above.
   var endsArray = ContiguousArray(pool.take(count: count + 1, filledWith: .max))
-  let numbersArray = ContiguousArray(numbers)
   do {
-    let numbers = numbersArray.span
+    let numbers = numbers.span
     var lengths = lengthsArray.mutableSpan
     var ends = endsArray.mutableSpan
-    ends[0] = .min
-    ends[1] = first
+    // As long as numbers fall each is a run by itself, and the last one the smallest that ends a run.
+    var start = 1
+    var lowest = first
     lengths[0] = 1
+    while start < count, numbers[start] < lowest {
+      lowest = numbers[start]
+      lengths[start] = 1
+      start += 1
+    }
+    ends[0] = .min
+    ends[1] = lowest
     var longest = 1
     var bits = 0
     var length = 1
-    for place in 1..<count {
-      let number = numbers[place]
-      let lower = ends[length &- 1]
-      if number > ends[longest] {
+    for place in start..<count {
+      let number = unsafe numbers[unchecked: place]
+      let lower = unsafe ends[unchecked: length &- 1]
+      if unsafe number > ends[unchecked: longest] {
         longest &+= 1
         bits = Int.bitWidth - 1 - longest.leadingZeroBitCount
         length = longest
-      } else if UInt32(bitPattern: number &- lower) < UInt32(bitPattern: ends[length &+ 1] &- lower) {
+      } else if unsafe UInt32(bitPattern: number &- lower) < UInt32(bitPattern: ends[unchecked: length &+ 1] &- lower) {
         // It is between the neighbours of the end written last, as in blocks that rise or fall. One comparison asks
         // for both, for a shuffle answers each of two at random.
-        length &+= ends[length] < number ? 1 : 0
+        length &+= unsafe ends[unchecked: length] < number ? 1 : 0
       } else {
         length = 1 &+ countBelow(number, in: ends, upTo: longest, bits: bits)
       }
-      ends[length] = number
-      lengths[place] = Int32(truncatingIfNeeded: length)
+      unsafe ends[unchecked: length] = number
+      unsafe lengths[unchecked: place] = Int32(truncatingIfNeeded: length)
     }
     // The lengths are not needed any more: they take the answer.
     var place = count
@@ -78,7 +93,7 @@ func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int
 /// half the time, and without them it begins the search for the next number before this one ends. Sums and shifts are
 /// where a conditional would, because the compiler makes branches of conditionals in a loop.
 ///
-/// Invariant: `below` are below for sure, and less than `1 << bits` more.
+/// Invariant: `below` are below for sure, and less than `1 << bits` more; so no index is above `count`, and none is checked.
 ///
 /// - Parameter bits: The binary logarithm of `count`, rounded down.
 @inline(__always)
@@ -88,18 +103,18 @@ private func countBelow(
   var bits = bits
   var step = 1 &<< bits
   // Two windows of `step` ends overlap to cover all.
-  var below = (ends[step] < number ? 1 : 0) &* (count &- step)
+  var below = (unsafe ends[unchecked: step] < number ? 1 : 0) &* (count &- step)
   if bits & 1 == 1 {
     bits &-= 1
     step = 1 &<< bits
-    below &+= (ends[below &+ step] < number ? 1 : 0) &<< bits
+    below &+= (unsafe ends[unchecked: below &+ step] < number ? 1 : 0) &<< bits
   }
   while bits > 0 {
     bits &-= 2
     step = 1 &<< bits
-    let first = ends[below &+ step] < number ? 1 : 0
-    let second = ends[below &+ 2 &* step] < number ? 1 : 0
-    let third = ends[below &+ 3 &* step] < number ? 1 : 0
+    let first = unsafe ends[unchecked: below &+ step] < number ? 1 : 0
+    let second = unsafe ends[unchecked: below &+ 2 &* step] < number ? 1 : 0
+    let third = unsafe ends[unchecked: below &+ 3 &* step] < number ? 1 : 0
     below &+= (first &+ second &+ third) &<< bits
   }
   return below

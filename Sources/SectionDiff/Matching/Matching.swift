@@ -35,9 +35,8 @@ public struct Matching: Hashable, Sendable {
     if input.tokensArePlaces {
       // A new token is the place of its partner.
       let bound = Int32(truncatingIfNeeded: oldCount)
-      var pairs = run.takeEmptyArray(capacity: input.new.count)
-      for token in input.new { pairs.append(token < bound ? token : -1) }
-      oldOfNew = pairs
+      oldOfNew = run.takeArray(count: input.new.count, filledWith: -1)
+      for (place, token) in input.new.enumerated() where token < bound { oldOfNew[place] = token }
       isJoin = true
       return
     }

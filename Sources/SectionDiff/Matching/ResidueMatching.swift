@@ -41,10 +41,13 @@ struct ResidueMatching: ~Copyable {
       old: local.old, new: local.new, oldTokenBound: tokens.bound, isUnique: !tokens.hasSharedRepeats,
       in: &run.scratch.pool)
     hasRepeats = input.hasRepeats || (isSectioned && scope == .global && tokens.hasSharedRepeats)
+    // Whether no more can be paired.
+    var isComplete = false
     if !input.old.isEmpty && !input.new.isEmpty {
       var matching: Matching
       do { matching = try algorithm.matching(of: input, in: &run) } catch { throw .cancelled }
       if !matching.isJoin { try Self.check(matching, against: input, by: algorithm.name, in: &run.scratch.pool) }
+      isComplete = matching.isJoin && !isSectioned
       swap(&oldOfNew, &matching.oldOfNew)
       swap(&stays, &matching.stays)
     } else {
@@ -52,10 +55,11 @@ struct ResidueMatching: ~Copyable {
     }
     // From here on no one else holds the tokens: they can be given back.
     _ = consume input
-    oldOfNew.append(contentsOf: repeatElement(-1, count: residue.new.count - residue.keptNew))
+    let unkept = residue.new.count - residue.keptNew
+    if unkept > 0 { oldOfNew.append(contentsOf: repeatElement(-1, count: unkept)) }
 
     let isUnique = !tokens.hasSharedRepeats
-    if algorithm.infersMoves {
+    if algorithm.infersMoves, !isComplete {
       // As many copies of an identity as both sides have: within the section first, then across.
       pairLeftovers(old: local.old, new: local.new, bound: tokens.bound, isUnique: isUnique, in: &run)
       if isSectioned, scope == .global {

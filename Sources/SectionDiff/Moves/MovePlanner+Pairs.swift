@@ -77,33 +77,65 @@ extension MovePlanner {
   }
 
   /// The moves where the front paired nothing and all is in one section: every pair is by itself.
+  ///
+  /// Unsafe code: indices are not checked. Bounds: a new place is one of both `oldOfNew` and `residue.new`, and there are no
+  /// more pairs than those; an old place is compared with `residue.old`.
   private static func singleMoves(
     _ residue: borrowing Residue, _ matching: borrowing ResidueMatching, in pool: inout BufferPool
   ) -> [PositionPair] {
-    var pairs: [PositionPair] = []
-    pairs.reserveCapacity(matching.oldOfNew.count)
+    let count = matching.oldOfNew.count
+    precondition(count == residue.new.count)
+    // The old position of each pair, in the order of the new ones.
+    var positions = ContiguousArray(pool.take(count: count))
+    let oldOfNew = ContiguousArray(matching.oldOfNew)
+    var paired = 0
     var increases = true
-    for new in matching.oldOfNew.indices where matching.oldOfNew[new] >= 0 {
-      let old = residue.old[Int(matching.oldOfNew[new])]
-      if let last = pairs.last, last.old > old { increases = false }
-      pairs.append(PositionPair(old: old, new: residue.new[new]))
+    do {
+      let oldOfNew = oldOfNew.span
+      let residueOld = ContiguousArray(residue.old)
+      let old = residueOld.span
+      var positions = positions.mutableSpan
+      var last: Int32 = -1
+      for new in 0..<count {
+        let place = unsafe oldOfNew[unchecked: new]
+        guard place >= 0 else { continue }
+        let position = old[Int(place)]
+        if position < last { increases = false }
+        last = position
+        unsafe positions[unchecked: paired] = position
+        paired &+= 1
+      }
     }
-    if increases { return [] }
-    var places = pool.takeEmpty(capacity: pairs.count)
-    for pair in pairs { places.append(pair.old) }
-    var stays = longestIncreasingRun(places, in: &pool)
+    if increases {
+      pool.give(&positions)
+      return []
+    }
+    positions.removeLast(count - paired)
+    var stays = ContiguousArray(longestIncreasingRun(positions, in: &pool))
     defer {
-      pool.give(&places)
+      pool.give(&positions)
       pool.give(&stays)
     }
-    var kept = 0
-    for index in pairs.indices where stays[index] == 0 {
-      pairs[kept] = pairs[index]
-      kept += 1
+    var moved = paired
+    for stay in stays { moved &-= Int(stay) }
+    let newPositions = ContiguousArray(residue.new)
+    return unsafe [PositionPair](unsafeUninitializedCapacity: moved) { moves, moveCount in
+      let oldOfNew = oldOfNew.span
+      let newPositions = newPositions.span
+      let positions = positions.span
+      let stays = stays.span
+      var pair = 0
+      var next = 0
+      for new in 0..<count where unsafe oldOfNew[unchecked: new] >= 0 {
+        if unsafe stays[unchecked: pair] == 0 {
+          unsafe moves.initializeElement(
+            at: next, to: PositionPair(old: positions[unchecked: pair], new: newPositions[unchecked: new]))
+          next &+= 1
+        }
+        pair &+= 1
+      }
+      moveCount = next
     }
-    if kept < pairs.count / 2 { return Array(pairs[..<kept]) }
-    pairs.removeLast(pairs.count - kept)
-    return pairs
   }
 }
 

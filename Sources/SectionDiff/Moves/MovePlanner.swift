@@ -80,15 +80,29 @@ struct MovePlanner {
     return stays
   }
 
+  /// Unsafe code: moves are written into memory that has room for as many as were counted.
   private mutating func appendMoves(keeping isKept: [Int32]) {
+    guard moves.isEmpty else {
+      for index in blocks.indices where isKept[index] == 0 {
+        for offset in 0..<blocks[index].count {
+          moves.append(PositionPair(old: blocks[index].old + offset, new: blocks[index].new + offset))
+        }
+      }
+      return
+    }
     var count = 0
     for index in blocks.indices where isKept[index] == 0 { count += Int(blocks[index].count) }
-    moves.reserveCapacity(moves.count + count)
-    for index in blocks.indices where isKept[index] == 0 {
-      let block = blocks[index]
-      for offset in 0..<block.count {
-        moves.append(PositionPair(old: block.old + offset, new: block.new + offset))
+    moves = unsafe [PositionPair](unsafeUninitializedCapacity: count) { moves, moveCount in
+      var next = 0
+      for index in blocks.indices where isKept[index] == 0 {
+        let block = blocks[index]
+        for offset in 0..<block.count {
+          unsafe moves.initializeElement(
+            at: next, to: PositionPair(old: block.old &+ offset, new: block.new &+ offset))
+          next &+= 1
+        }
       }
+      moveCount = next
     }
   }
 }

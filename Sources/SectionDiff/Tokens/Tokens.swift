@@ -7,6 +7,9 @@
 /// places need hold a place plus one, the others a tag of the hash, so that hardly any other item is looked at.
 ///
 ///     slot   | tag (the hash's top bits) | place + 1 |     0 is empty
+///
+/// Items go through it in batches: a batch is hashed, then its slots are fetched, then they are looked at. See
+/// ``TokenTable``.
 @usableFromInline
 struct Tokens: ~Copyable {
   /// The token of each old item of the residue: the place of the first one of its identity.
@@ -21,6 +24,8 @@ struct Tokens: ~Copyable {
   @usableFromInline var repeats = 0
   /// Whether an identity that both sides hold repeats on one of them.
   @usableFromInline var hasSharedRepeats = false
+  /// A sum of what was fetched ahead of its use. Nobody reads it: without it the compiler would drop the loads.
+  @usableFromInline var fetched: UInt32 = 0
 
   /// No token.
   @inlinable
@@ -99,7 +104,15 @@ extension Tokens {
   @inlinable
   static func probeAllowance(_ items: Int) -> Int { 8 * items + 1024 }
 
+  /// Items that are hashed before the first of them is looked up: enough for many fetches at a time, few enough for all to
+  /// be in the nearest cache when they are compared.
+  @inlinable static var batch: Int { 64 }
+
   /// One attempt; false when the fast hash is missing or flooded. Without the fast hash it always succeeds.
+  ///
+  /// Unsafe code: places and slots are not checked; positions of items are. Bounds: the counts are no greater than those of
+  /// the residue, and the arrays of tokens hold as many; a slot is masked, and the table has one more than the mask; a place
+  /// in a slot was put there as that of an old item.
   @inlinable
   mutating func attempt<C: ItemComparison>(
     _ residue: borrowing Residue, _ oldCount: Int, _ newCount: Int, old: borrowing Span<C.Item>,
@@ -109,12 +122,11 @@ extension Tokens {
     let noPartner = bound
     // Read once: a global is looked up at every use.
     let seed = identitySeed
-    var mask = 15
-    while mask < oldCount * 2 { mask = mask * 2 + 1 }
-    let placeBits = UInt32(truncatingIfNeeded: Int.bitWidth - oldCount.leadingZeroBitCount)
-    let placeMask: UInt32 = (1 << placeBits) &- 1
+    let table = TokenTable(places: oldCount)
+    let mask = table.slotMask
+    let placeMask = table.placeMask
     // Taken out of `self` while they are written, so that nothing is checked or counted for each store.
-    var slotArray = ContiguousArray(run.scratch.pool.take(count: mask + 1))
+    var slotArray = ContiguousArray(run.scratch.pool.take(count: table.slotCount))
     run.scratch.pool.give(&self.old)
     run.scratch.pool.give(&self.new)
     var oldArray = ContiguousArray(run.scratch.pool.take(count: oldCount))
@@ -142,39 +154,54 @@ extension Tokens {
     var slots = slotArray.mutableSpan
     var seen = seenArray.mutableSpan
     var tokens = oldArray.mutableSpan
-    for place in 0..<oldCount {
-      if place & (DiffRun.chunk - 1) == 0 { try run.poll() }
-      let position = Int(places[place])
-      guard let hash = comparison.hash(of: old[position], isFast: isFast, seed: seed) else { return false }
-      hashed += 1
-      let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~placeMask
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      var token = place
-      var probes = 0
-      // Invariant: some slot is empty, so every run of probes ends.
-      while true {
-        let entry = UInt32(bitPattern: slots[slot])
-        if entry == 0 {
-          slots[slot] = Int32(bitPattern: tag | UInt32(truncatingIfNeeded: place + 1))
-          break
+    var start = 0
+    while start < oldCount {
+      if start & (DiffRun.chunk - 1) == 0 { try run.poll() }
+      let end = min(start + Self.batch, oldCount)
+      for place in start..<end {
+        guard let hash = comparison.hash(of: old[Int(unsafe places[unchecked: place])], isFast: isFast, seed: seed)
+        else {
+          return false
         }
-        if entry & ~placeMask == tag {
-          let first = Int(truncatingIfNeeded: entry & placeMask) - 1
-          if comparison.haveSameIdentity(old[Int(places[first])], old[position]) {
-            token = first
-            repeats += 1
-            seen[first >> 6] |= 1 << UInt64(truncatingIfNeeded: first & 63)
+        hashed += 1
+        // Where the token will be.
+        unsafe tokens[unchecked: place] = table.shortened(hash)
+      }
+      if table.isFetchedAhead { fetched &+= table.fetch(tokens, start..<end, from: slots) }
+      for place in start..<end {
+        let hash = UInt32(bitPattern: unsafe tokens[unchecked: place])
+        var slot = Int(truncatingIfNeeded: hash & mask)
+        var token = place
+        var probes = 0
+        // Invariant: some slot is empty, so every run of probes ends.
+        while true {
+          let entry = UInt32(bitPattern: unsafe slots[unchecked: slot])
+          if entry == 0 {
+            unsafe slots[unchecked: slot] = Int32(
+              bitPattern: hash & ~placeMask | UInt32(truncatingIfNeeded: place &+ 1))
             break
           }
+          if (entry ^ hash) & ~placeMask == 0 {
+            let first = Int(truncatingIfNeeded: entry & placeMask) &- 1
+            if comparison.haveSameIdentity(
+              old[Int(unsafe places[unchecked: first])], old[Int(unsafe places[unchecked: place])])
+            {
+              token = first
+              repeats += 1
+              seen[first >> 6] |= 1 << UInt64(truncatingIfNeeded: first & 63)
+              break
+            }
+          }
+          probes &+= 1
+          if isFast, probes > Self.shortProbe {
+            probesLeft &-= 1
+            if probesLeft < 0 || probes == Self.longestProbe { return false }
+          }
+          slot = Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: slot &+ 1) & mask)
         }
-        probes += 1
-        if isFast, probes > Self.shortProbe {
-          probesLeft -= 1
-          if probesLeft < 0 || probes == Self.longestProbe { return false }
-        }
-        slot = (slot + 1) & mask
+        unsafe tokens[unchecked: place] = Int32(truncatingIfNeeded: token)
       }
-      tokens[place] = Int32(truncatingIfNeeded: token)
+      start = end
     }
     probesLeft = Self.probeAllowance(newCount)
 
@@ -183,45 +210,75 @@ extension Tokens {
     var found = 0
     var updates = 0
     var sharesRepeats = false
-    for place in 0..<newCount {
-      if place & (DiffRun.chunk - 1) == 0 { try run.poll() }
-      let position = Int(newPlaces[place])
-      guard let hash = comparison.hash(of: new[position], isFast: isFast, seed: seed) else { return false }
-      hashed += 1
-      let tag = UInt32(truncatingIfNeeded: hash >> 32) & ~placeMask
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      var token = noPartner + place
-      var probes = 0
-      while true {
-        let entry = UInt32(bitPattern: slots[slot])
-        if entry == 0 { break }
-        if entry & ~placeMask == tag {
-          let first = Int(truncatingIfNeeded: entry & placeMask) - 1
-          let partner = Int(places[first])
-          var isMatch = comparison.areIdentical(old[partner], new[position])
-          if !isMatch, comparison.haveSameIdentity(old[partner], new[position]) {
-            isMatch = true
-            updates += 1
-            if changed.isEmpty { changed.reserveCapacity(newCount) }
-            changed.append(PositionPair(position: partner, place))
-          }
-          if isMatch {
-            token = first
-            found += 1
-            let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: first & 63)
-            if seen[first >> 6] & bit != 0 { sharesRepeats = true }
-            seen[first >> 6] |= bit
-            break
-          }
+    start = 0
+    while start < newCount {
+      if start & (DiffRun.chunk - 1) == 0 { try run.poll() }
+      let end = min(start + Self.batch, newCount)
+      for place in start..<end {
+        guard let hash = comparison.hash(of: new[Int(unsafe newPlaces[unchecked: place])], isFast: isFast, seed: seed)
+        else {
+          return false
         }
-        probes += 1
-        if isFast, probes > Self.shortProbe {
-          probesLeft -= 1
-          if probesLeft < 0 || probes == Self.longestProbe { return false }
-        }
-        slot = (slot + 1) & mask
+        hashed += 1
+        unsafe newTokens[unchecked: place] = table.shortened(hash)
       }
-      newTokens[place] = Int32(truncatingIfNeeded: token)
+      if table.isFetchedAhead { fetched &+= table.fetch(newTokens, start..<end, from: slots) }
+      // The first slot with the tag of the hash, or the empty one that ends the search.
+      for place in start..<end {
+        let hash = UInt32(bitPattern: unsafe newTokens[unchecked: place])
+        var slot = hash & mask
+        var probes = 0
+        while true {
+          let entry = UInt32(bitPattern: unsafe slots[unchecked: Int(truncatingIfNeeded: slot)])
+          if entry == 0 || (entry ^ hash) & ~placeMask == 0 { break }
+          probes &+= 1
+          if isFast, probes > Self.shortProbe {
+            probesLeft &-= 1
+            if probesLeft < 0 || probes == Self.longestProbe { return false }
+          }
+          slot = (slot &+ 1) & mask
+        }
+        unsafe newTokens[unchecked: place] = Int32(bitPattern: slot)
+      }
+      if table.isFetchedAhead {
+        fetched &+= table.fetchPartners(newTokens, start..<end, from: slots, places: places, items: old)
+      }
+      for place in start..<end {
+        var slot = UInt32(bitPattern: unsafe newTokens[unchecked: place])
+        var entry = UInt32(bitPattern: unsafe slots[unchecked: Int(truncatingIfNeeded: slot)])
+        let tag = entry & ~placeMask
+        let position = Int(unsafe newPlaces[unchecked: place])
+        var token = noPartner &+ place
+        while entry != 0 {
+          if entry & ~placeMask == tag {
+            let first = Int(truncatingIfNeeded: entry & placeMask) &- 1
+            let partner = Int(unsafe places[unchecked: first])
+            var isMatch = comparison.areIdentical(old[partner], new[position])
+            if !isMatch, comparison.haveSameIdentity(old[partner], new[position]) {
+              isMatch = true
+              updates += 1
+              if changed.isEmpty { changed.reserveCapacity(newCount) }
+              changed.append(PositionPair(position: partner, place))
+            }
+            if isMatch {
+              token = first
+              found += 1
+              let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: first & 63)
+              if seen[first >> 6] & bit != 0 { sharesRepeats = true }
+              seen[first >> 6] |= bit
+              break
+            }
+          }
+          if isFast {
+            probesLeft &-= 1
+            if probesLeft < 0 { return false }
+          }
+          slot = (slot &+ 1) & mask
+          entry = UInt32(bitPattern: unsafe slots[unchecked: Int(truncatingIfNeeded: slot)])
+        }
+        unsafe newTokens[unchecked: place] = Int32(truncatingIfNeeded: token)
+      }
+      start = end
     }
     hasSharedRepeats = sharesRepeats
     // Comparisons that found a match; how many others a tag lets through depends on the seed and is not counted.

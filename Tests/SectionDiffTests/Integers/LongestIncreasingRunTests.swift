@@ -34,6 +34,11 @@ import Testing
     #expect(countKept(numbers) == commonLength(numbers, numbers.sorted()))
   }
 
+  @Test func ofNumbersThatFallTheLastIsKept() {
+    #expect(longestIncreasingRun([5, 4, 2, 1]) == [false, false, false, true])
+    #expect(longestIncreasingRun([5, 4, 2, 3, 1]) == [false, false, true, true, false])
+  }
+
   @Test func agreesWithTheHeaviestRunOfUnitWeights() {
     var random = SplitMix64(seed: 4)
     for _ in 0..<200 {

@@ -1,5 +1,6 @@
-import SectionDiff
 import Testing
+
+@testable import SectionDiff
 
 @Suite struct TokensTests {
   @Test(arguments: Strategy.allCases)
@@ -88,4 +89,92 @@ import Testing
       #expect(try old.applying(changes) == new)
     }
   }
+
+  /// Around a batch, and in a table that is fetched ahead.
+  @Test(arguments: [1, 63, 64, 65, 129, 40_000])
+  func tokensNameTheFirstOldItemOfAnIdentity(_ count: Int) throws {
+    try expectRightTokens(of: { WideRow($0, value: $1) }, comparing: IdentifiableComparison(), count: count)
+    try expectRightTokens(of: { NamedRow($0, value: $1) }, comparing: IdentifiableComparison(), count: count)
+    // No fast hash at all, and one that is missing for the last items only.
+    try expectRightTokens(of: { row($0, value: $1) }, comparing: HashedSlowly(), count: count)
+    try expectRightTokens(
+      of: { NamedRow($0, value: $1, accent: $0 > count * 9 / 10) }, comparing: IdentifiableComparison(), count: count)
+  }
+
+  private func row(_ id: Int, value: Int) -> WideRow { WideRow(id, value: value) }
+
+  /// Compares tokens, repeats and changed contents with those found by dictionaries.
+  private func expectRightTokens<Item, C: ItemComparison<Item>>(
+    of make: (Int, Int) -> Item, comparing comparison: C, count: Int
+  ) throws {
+    var random = SplitMix64(seed: UInt64(count))
+    func side() -> [(id: Int, value: Int)] {
+      (0..<count).map { _ in (Int.random(in: 0...count * 2, using: &random), Int.random(in: 0...1, using: &random)) }
+    }
+    let (old, new) = (side(), side())
+    let oldItems = ContiguousArray(old.map { make($0.id, $0.value) })
+    let newItems = ContiguousArray(new.map { make($0.id, $0.value) })
+    var residue = Residue()
+    residue.old = Array(0..<Int32(count))
+    residue.new = residue.old
+    residue.keptOld = count
+    residue.keptNew = count
+    var run = DiffRun(strategy: "tokens")
+    var tokens = Tokens(bound: count, in: &run.scratch)
+    try tokens.number(
+      residue, count, count, old: oldItems.span, new: newItems.span, comparing: comparison, in: &run)
+
+    var first: [Int: Int] = [:]
+    var repeats = 0
+    for (place, row) in old.enumerated() {
+      if first[row.id] == nil { first[row.id] = place } else { repeats += 1 }
+      #expect(Int(tokens.old[place]) == first[row.id])
+    }
+    #expect(tokens.repeats == repeats)
+    var changed: [PositionPair] = []
+    for (place, row) in new.enumerated() {
+      #expect(Int(tokens.new[place]) == first[row.id] ?? count + place)
+      if let partner = first[row.id], old[partner].value != row.value {
+        changed.append(PositionPair(position: partner, place))
+      }
+    }
+    #expect(tokens.changed == changed)
+    let oldCounts = Dictionary(grouping: old) { $0.id }.mapValues(\.count)
+    let newCounts = Dictionary(grouping: new) { $0.id }.mapValues(\.count)
+    let sharesRepeats = newCounts.contains { id, count in (oldCounts[id] ?? -count) + count > 2 }
+    #expect(tokens.hasSharedRepeats == sharesRepeats)
+  }
+}
+
+/// A row that takes more than a cache line.
+private struct WideRow: Identifiable, Equatable {
+  let id: Int
+  let words = (1, 2, 3, 4, 5, 6, 7, 8)
+  let value: Int
+
+  init(_ id: Int, value: Int) {
+    self.id = id
+    self.value = value
+  }
+
+  static func == (a: WideRow, b: WideRow) -> Bool { a.id == b.id && a.value == b.value }
+}
+
+/// A row whose id is a text, of ASCII or not.
+private struct NamedRow: Identifiable, Equatable {
+  let id: String
+  let value: Int
+
+  init(_ id: Int, value: Int, accent: Bool = false) {
+    self.id = "\(accent ? "é" : "e") of some length to be no small text \(id)"
+    self.value = value
+  }
+}
+
+/// Has no fast hash, and one of few values: each of them begins a long run of slots.
+private struct HashedSlowly: ItemComparison {
+  func haveSameIdentity(_ a: WideRow, _ b: WideRow) -> Bool { a.id == b.id }
+  func haveEqualContent(_ a: WideRow, _ b: WideRow) -> Bool { a.value == b.value }
+  func identityHash(of item: WideRow, seed: Int) -> Int { item.id &* 0x1_0000_0001 % 1_000_003 }
+  func describeIdentity(of item: WideRow) -> String { "\(item.id)" }
 }
