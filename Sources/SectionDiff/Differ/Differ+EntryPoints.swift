@@ -44,7 +44,7 @@ extension Differ {
     let old = old.snapshot
     let new = new.snapshot
     let front: FrontPairs?
-    var list = ChangeList(smallListsOf: 0, 0)
+    var list = ChangeList(oldOffsets: old.offsets, newOffsets: new.offsets)
     let answer = changesOfSmallLists(from: old, to: new, comparing: comparison, into: &list)
     switch consume answer {
     case .changes:

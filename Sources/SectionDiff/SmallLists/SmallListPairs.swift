@@ -302,11 +302,6 @@ extension SmallListPairs {
 }
 
 extension ChangeList {
-  /// No changes between two plain lists.
-  @inlinable
-  init(smallListsOf old: Int, _ new: Int) {
-    self.init(oldOffsets: SectionOffsets(oneSectionOf: old), newOffsets: SectionOffsets(oneSectionOf: new))
-  }
   /// Lists that one range of old items gave way to one of new ones.
   @usableFromInline
   mutating func replace(_ old: Range<Int>, by new: Range<Int>) {

@@ -128,7 +128,8 @@ import Testing
   @Test func theFrontOfListsWithRepeatsIsTheSame() throws {
     let old = [1, 2, 3, 4, 9, 9, 5, 6]
     let new = [1, 2, 9, 9, 3, 4, 5, 6]
-    var list = ChangeList(smallListsOf: 0, 0)
+    var list = ChangeList(
+      oldOffsets: SectionOffsets(oneSectionOf: old.count), newOffsets: SectionOffsets(oneSectionOf: new.count))
     guard
       case .front(let front) = Differ().changesOfSmallLists(
         from: FlatSnapshot(old), to: FlatSnapshot(new), comparing: ValueComparison(), into: &list)

@@ -5,7 +5,7 @@ extension Differ {
   /// The answer is that of ``changes(from:_:to:_:comparing:front:in:)``, which does all that is not looked at here: sections,
   /// chunks, other algorithms, policies that look for repeats, and repeats.
   ///
-  /// - Parameter list: Becomes the changes.
+  /// - Parameter list: No changes between the two, to which those are added.
   /// - Complexity: O(*n*), *n* being the number of items on both sides; nothing is allocated but the answer.
   @inlinable
   func changesOfSmallLists<Key, Item, Header, C: ItemComparison>(
@@ -20,7 +20,6 @@ extension Differ {
     // Contiguous arrays, because the span of an `Array` needs macOS 26. They share the memory.
     let oldArray = ContiguousArray(oldItems)
     let newArray = ContiguousArray(newItems)
-    list = ChangeList(smallListsOf: oldArray.count, newArray.count)
     return smallChanges(from: oldArray.span, to: newArray.span, comparing: comparison, into: &list)
   }
 
