@@ -6,7 +6,7 @@ import Testing
   /// From what everything uses to what uses everything.
   static let folders = [
     "RankedArray", "Integers", "Snapshots", "Comparison", "Running", "Front", "Tokens", "Matching", "Moves",
-    "ChangeList", "Changesets", "Differ",
+    "ChangeList", "SmallLists", "Changesets", "Differ",
   ]
 
   @Test func noFolderNamesATypeOfALaterOne() throws {

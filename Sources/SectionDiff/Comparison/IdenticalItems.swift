@@ -34,6 +34,25 @@ enum IdenticalItems {
     return (length, length)
   }
 
+  /// How many identical items follow from two starts: batches first, where the comparison allows them.
+  @inlinable
+  static func fullLength<D: Direction, C: ItemComparison>(
+    _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
+    from newStart: Int, limit: Int, comparing comparison: borrowing C
+  ) -> Int {
+    var length = 0
+    if C.comparesInBatches {
+      length =
+        Self.length(
+          D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison
+        ).length
+    }
+    return length
+      + runLength(
+        D.self, old: old, from: D.offset(oldStart, by: length), new: new, from: D.offset(newStart, by: length),
+        limit: limit - length, comparing: comparison)
+  }
+
   /// How many identical items follow from two starts, one by one.
   ///
   /// A comparison that is not made in batches, such as that of strings, needs more registers than are left in the middle of

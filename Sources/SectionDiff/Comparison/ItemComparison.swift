@@ -166,3 +166,14 @@ extension ItemComparison {
     KeyedComparison(by: identity, content: content)
   }
 }
+
+extension ItemComparison {
+  /// The fast hash, `nil` where it is missing; or the one of `Hasher`.
+  @inlinable @inline(__always)
+  func hash(of item: Item, isFast: Bool, seed: Int) -> UInt64? {
+    if isFast { return fastHash(of: item, seed: UInt64(truncatingIfNeeded: seed)) }
+    let hash = UInt64(UInt(bitPattern: identityHash(of: item, seed: seed)))
+    // Where integers have 32 bits, the tag, which comes from the high half, needs some of them.
+    return Int.bitWidth < 64 ? hash &* 0x9E37_79B9_7F4A_7C15 : hash
+  }
+}

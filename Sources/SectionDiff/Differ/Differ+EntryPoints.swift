@@ -41,10 +41,23 @@ extension Differ {
     from old: S, to new: S, comparing comparison: C, reusing workspace: DiffWorkspace? = nil,
     isCancelled: (() -> Bool)? = nil
   ) throws(DiffError) -> Changeset<S.SnapshotKey, S.SnapshotItem, S.SnapshotHeader> where C.Item == S.SnapshotItem {
+    let old = old.snapshot
+    let new = new.snapshot
+    let front: FrontPairs?
+    var list = ChangeList(oldOffsets: old.offsets, newOffsets: new.offsets)
+    let answer = changesOfSmallLists(from: old, to: new, comparing: comparison, into: &list)
+    switch consume answer {
+    case .changes:
+      try DiffRun.poll(isCancelled)
+      // Not copied: that would retain each of its arrays.
+      return Changeset(identity: consume list, payload: .snapshots(old: consume old, new: consume new), rules: rules)
+    case .front(let found): front = consume found
+    case .none: front = nil
+    }
     var run = DiffRun(strategy: algorithm.name, budget: budget, isCancelled: isCancelled)
     workspace?.exchange(&run.scratch)
     defer { workspace?.exchange(&run.scratch) }
-    return try changeset(from: old.snapshot, to: new.snapshot, comparing: comparison, in: &run)
+    return try changeset(from: old, to: new, comparing: comparison, front: front, in: &run)
   }
 }
 

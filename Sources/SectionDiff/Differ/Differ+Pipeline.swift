@@ -1,9 +1,10 @@
 extension Differ {
-  /// The changes, in a run that has its memory: what the policy leaves is compared.
+  /// The changes, in a run that has its memory: what the policy leaves is compared. Some of it is paired, where there is a
+  /// front already; the policy has then nothing to do.
   @inlinable
   func changeset<Key, Item, Header, C: ItemComparison>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
-    in run: inout DiffRun
+    front: consuming FrontPairs?, in run: inout DiffRun
   ) throws(DiffError) -> Changeset<Key, Item, Header> where C.Item == Item {
     try run.poll()
     if let list = try sharedChanges(from: old, to: new, comparing: comparison, in: &run) {
@@ -11,7 +12,8 @@ extension Differ {
     }
     let (old, oldItems, _) = try old.reduced(by: duplicates, comparing: comparison, scope: scope, side: .old, in: &run)
     let (new, newItems, _) = try new.reduced(by: duplicates, comparing: comparison, scope: scope, side: .new, in: &run)
-    let list = try changes(from: old, oldItems.span, to: new, newItems.span, comparing: comparison, in: &run)
+    let list = try changes(
+      from: old, oldItems.span, to: new, newItems.span, comparing: comparison, front: front, in: &run)
     return Changeset(identity: consume list, payload: .snapshots(old: old, new: new), rules: rules)
   }
 
@@ -31,7 +33,8 @@ extension Differ {
       by: duplicates, comparing: comparison, scope: scope, side: .old, in: &run)
     let (new, newItems, droppedNew) = try new.reduced(
       by: duplicates, comparing: comparison, scope: scope, side: .new, in: &run)
-    let list = try changes(from: old, oldItems.span, to: new, newItems.span, comparing: comparison, in: &run)
+    let list = try changes(
+      from: old, oldItems.span, to: new, newItems.span, comparing: comparison, front: nil, in: &run)
     return Diff(
       old: old, new: new,
       changeset: Changeset(identity: consume list, payload: .snapshots(old: old, new: new), rules: rules),
@@ -46,21 +49,26 @@ extension Differ {
   ///     snapshots ─▶ FrontPairs ─▶ Tokens ─▶ ResidueMatching ─▶ updates, moves ─▶ ChangeList
   ///                  pairs by ==   integers  the algorithm      by content, by order
   ///
-  /// The spans are all items of the snapshots, section after section.
+  /// The spans are all items of the snapshots, section after section. `found` are pairs of a front that was there before.
   @inlinable
   func changes<Key, Item, Header, C: ItemComparison>(
     from old: borrowing Snapshot<Key, Item, Header>, _ oldItems: borrowing Span<Item>,
     to new: borrowing Snapshot<Key, Item, Header>, _ newItems: borrowing Span<Item>, comparing comparison: borrowing C,
-    in run: inout DiffRun
+    front found: consuming FrontPairs?, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList where C.Item == Item {
     let oldOffsets = old.offsets
     let newOffsets = new.offsets
     var sections = SectionPlan(old: old.keys, new: new.keys, in: &run.scratch.pool)
     defer { sections.giveBack(to: &run.scratch.pool) }
     let headerUpdates = Header.self == NoHeader.self ? [] : sections.updated(from: old.headers, to: new.headers)
-    var front = try FrontPairs.found(
+    var front: FrontPairs
+    if let found {
+      front = found
+    } else {
+      front = try FrontPairs.found(
       old: oldItems, oldOffsets, new: newItems, newOffsets, sections: sections, comparing: comparison,
       walking: algorithm.allowsWalk, limits: frontLimits, in: &run)
+    }
     defer { front.giveBack(to: &run.scratch) }
     // Items of sections that only one side has need a token only where items can be paired across sections.
     var tokens = try Tokens(

@@ -18,21 +18,17 @@ struct FrontPairs: ~Copyable {
   @usableFromInline var hasStretches = false
   /// Whether a sampled identity was seen to repeat.
   @usableFromInline var hasRepeats = false
-
-  /// No pairs.
-  @inlinable
-  init() {
-    runs = []
-    updates = []
-    residue = Residue()
-  }
+  /// No fewer than the items of either side: what arrays are made room for at once, so that the number of allocations
+  /// does not grow with the input.
+  @usableFromInline let itemBound: Int
 
   /// No pairs, in the memory of former diffs.
   @inlinable
-  init(in scratch: inout DiffScratch) {
+  init(itemBound: Int, in scratch: inout DiffScratch) {
     runs = DiffScratch.take(&scratch.runs)
     updates = DiffScratch.take(&scratch.frontUpdates)
     residue = Residue(in: &scratch)
+    self.itemBound = itemBound
   }
 
   /// Gives the memory back.
@@ -65,7 +61,8 @@ extension FrontPairs {
     limits: FrontLimits, in run: inout DiffRun
   ) throws(DiffError) -> FrontPairs {
     var search = FrontSearch(
-      pairs: FrontPairs(in: &run.scratch), oldItems: old.count, newItems: new.count,
+      pairs: FrontPairs(itemBound: max(old.count, new.count), in: &run.scratch), oldItems: old.count,
+      newItems: new.count,
       sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: walking, limits: limits,
       // What was hashed to look for repeats is hashed once more at most.
       hashing: run.counters.hashes == 0)
@@ -77,6 +74,43 @@ extension FrontPairs {
     }
     search.leaveUnkept(oldOffsets, newOffsets, sections: sections)
     return search.pairs
+  }
+}
+
+extension FrontPairs: FrontSink {
+  /// Adds a pair whose content differs.
+  @inlinable
+  mutating func appendUpdate(old: Int, new: Int) {
+    if updates.isEmpty { updates.reserveCapacity(itemBound / 4 + 16) }
+    updates.append(PositionPair(position: old, new))
+  }
+
+  /// Adds `count` pairs that start at `old` and `new`, joined to the last run where they continue it.
+  @inlinable
+  mutating func appendRun(old: Int, new: Int, count: Int) {
+    guard count > 0 else { return }
+    if let last = runs.last, Int(last.old) + Int(last.count) == old, Int(last.new) + Int(last.count) == new {
+      runs[runs.count - 1].count += Int32(truncatingIfNeeded: count)
+    } else {
+      if runs.isEmpty, count < itemBound { runs.reserveCapacity(itemBound / 4 + 16) }
+      runs.append(PairedRun(old: old, new: new, count: count))
+    }
+  }
+
+  /// Adds old items that have no partner yet.
+  @inlinable
+  mutating func appendResidue(old positions: Range<Int>) {
+    if positions.isEmpty { return }
+    if residue.old.isEmpty { residue.old.reserveCapacity(itemBound) }
+    for position in positions { residue.old.append(Int32(truncatingIfNeeded: position)) }
+  }
+
+  /// Adds new items that have no partner yet.
+  @inlinable
+  mutating func appendResidue(new positions: Range<Int>) {
+    if positions.isEmpty { return }
+    if residue.new.isEmpty { residue.new.reserveCapacity(itemBound) }
+    for position in positions { residue.new.append(Int32(truncatingIfNeeded: position)) }
   }
 }
 

@@ -23,8 +23,8 @@ extension FrontSearch {
     comparing comparison: borrowing C, in run: inout DiffRun
   ) throws(DiffError) {
     guard stretchCredit > 0, min(oldRange.count, newRange.count) >= limits.smallestSampled else {
-      appendResidue(old: oldRange)
-      appendResidue(new: newRange)
+      pairs.appendResidue(old: oldRange)
+      pairs.appendResidue(new: newRange)
       return
     }
     var isFast = true
@@ -42,7 +42,7 @@ extension FrontSearch {
         while first < oldRange.count, !taken.isFree(first) { first += taken[first >> 6] == ~0 ? 64 - first & 63 : 1 }
         var last = first
         while last < oldRange.count, taken.isFree(last) { last += 1 }
-        if first < last { appendResidue(old: (oldRange.lowerBound + first)..<(oldRange.lowerBound + last)) }
+        if first < last { pairs.appendResidue(old: (oldRange.lowerBound + first)..<(oldRange.lowerBound + last)) }
         first = last
       }
     }
@@ -190,7 +190,7 @@ extension FrontSearch {
 
       pairs.hasStretches = true
       let start = next - before
-      appendResidue(new: pending..<start)
+      pairs.appendResidue(new: pending..<start)
       var place = anchor - step * before
       var end = start
       while end < newRange.upperBound, place >= 0, place < count, taken.isFree(place) {
@@ -198,15 +198,15 @@ extension FrontSearch {
         if !comparison.areIdentical(old[base + place], new[end]) {
           comparisons += 1
           guard comparison.haveSameIdentity(old[base + place], new[end]) else { break }
-          appendUpdate(old: base + place, new: end)
+          pairs.appendUpdate(old: base + place, new: end)
         }
-        if step < 0 { appendRun(old: base + place, new: end, count: 1) }
+        if step < 0 { pairs.appendRun(old: base + place, new: end, count: 1) }
         taken[place >> 6] |= 1 << UInt64(truncatingIfNeeded: place & 63)
         end += 1
         if end & (DiffRun.chunk - 1) == 0 { try run.poll() }
         place += step
       }
-      if step > 0 { appendRun(old: base + anchor - before, new: start, count: end - start) }
+      if step > 0 { pairs.appendRun(old: base + anchor - before, new: start, count: end - start) }
       run.counters.walked += end - start
       stretchCredit += 2 * (end - start)
       pending = end
@@ -214,7 +214,7 @@ extension FrontSearch {
     }
     run.counters.hashes += hashed
     run.counters.comparisons += comparisons
-    appendResidue(new: pending..<newRange.upperBound)
+    pairs.appendResidue(new: pending..<newRange.upperBound)
   }
 
   /// The low bits that hold numbers up to `count`.

@@ -7,15 +7,10 @@ struct FrontSearch: ~Copyable {
   @usableFromInline let limits: FrontLimits
   /// Whether shifted items may be paired.
   @usableFromInline let walking: Bool
-  /// No fewer than the items of either side: what arrays are made room for at once, so that the number of allocations
-  /// does not grow with the input.
-  @usableFromInline let itemBound: Int
   /// No fewer than the sections that both sides have.
   @usableFromInline let sectionBound: Int
-  /// Comparisons in failed look-aheads that the walk may still make, over all sections.
-  @usableFromInline var walkAllowance: Int
-  /// What it starts with, and never exceeds.
-  @usableFromInline let fullWalkAllowance: Int
+  /// Pairs what merely shifted, as long as it may over all sections.
+  @usableFromInline var walk: FrontWalk
   /// Look-ups of new items among the sampled old ones that may still be made, over all sections.
   @usableFromInline var stretchCredit: Int
 
@@ -35,10 +30,8 @@ struct FrontSearch: ~Copyable {
     self.pairs = pairs
     self.limits = limits
     self.walking = walking
-    itemBound = max(oldItems, newItems)
     sectionBound = sections
-    fullWalkAllowance = limits.walkAllowance(items: oldItems + newItems)
-    walkAllowance = fullWalkAllowance
+    walk = FrontWalk(allowance: limits.walkAllowance(items: oldItems + newItems))
     stretchCredit = hashing ? limits.smallestSampled + newItems / 8 : 0
   }
 
@@ -57,7 +50,7 @@ struct FrontSearch: ~Copyable {
       Forwards.self, old: old, from: oldRange.lowerBound, new: new, from: newRange.lowerBound,
       limit: min(oldRange.count, newRange.count), comparing: comparison, in: &run)
     run.counters.prefix += prefix
-    appendRun(old: oldRange.lowerBound, new: newRange.lowerBound, count: prefix)
+    pairs.appendRun(old: oldRange.lowerBound, new: newRange.lowerBound, count: prefix)
     var oldStart = oldRange.lowerBound + prefix
     var newStart = newRange.lowerBound + prefix
 
@@ -71,14 +64,18 @@ struct FrontSearch: ~Copyable {
     let newEnd = newRange.upperBound - suffix
 
     if walking {
-      try walk(old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, in: &run)
+      if oldStart < oldEnd, newStart < newEnd {
+        try walk.pair(
+          old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, into: &pairs,
+          counters: &run.counters, isCancelled: run.isCancelled)
+      }
       try pairStretches(
         old: old, oldRange: oldStart..<oldEnd, new: new, newRange: newStart..<newEnd, comparing: comparison, in: &run)
     } else {
-      appendResidue(old: oldStart..<oldEnd)
-      appendResidue(new: newStart..<newEnd)
+      pairs.appendResidue(old: oldStart..<oldEnd)
+      pairs.appendResidue(new: newStart..<newEnd)
     }
-    appendRun(old: oldEnd, new: newEnd, count: suffix)
+    pairs.appendRun(old: oldEnd, new: newEnd, count: suffix)
     if firstOfSuffix < endOfSuffix {
       // The updates of the suffix come last and ascend: so far they come before those of the walk, and fall.
       pairs.updates.reverse(firstOfSuffix..<pairs.updates.count)
@@ -132,7 +129,7 @@ struct FrontSearch: ~Copyable {
           run.counters.comparisons += 2
           break pairing
         }
-        appendUpdate(old: oldPosition, new: newPosition)
+        pairs.appendUpdate(old: oldPosition, new: newPosition)
         updates += 1
         identical = 0
         length += 1
@@ -144,44 +141,9 @@ struct FrontSearch: ~Copyable {
   }
 }
 
-// MARK: - What is found
+// MARK: - The residue
 
 extension FrontSearch {
-  /// Adds a pair whose content differs.
-  @inlinable
-  mutating func appendUpdate(old: Int, new: Int) {
-    if pairs.updates.isEmpty { pairs.updates.reserveCapacity(itemBound / 4 + 16) }
-    pairs.updates.append(PositionPair(position: old, new))
-  }
-
-  /// Adds `count` pairs that start at `old` and `new`, joined to the last run where they continue it.
-  @inlinable
-  mutating func appendRun(old: Int, new: Int, count: Int) {
-    guard count > 0 else { return }
-    if let last = pairs.runs.last, Int(last.old) + Int(last.count) == old, Int(last.new) + Int(last.count) == new {
-      pairs.runs[pairs.runs.count - 1].count += Int32(truncatingIfNeeded: count)
-    } else {
-      if pairs.runs.isEmpty, count < itemBound { pairs.runs.reserveCapacity(itemBound / 4 + 16) }
-      pairs.runs.append(PairedRun(old: old, new: new, count: count))
-    }
-  }
-
-  /// Adds old items that have no partner yet.
-  @inlinable
-  mutating func appendResidue(old positions: Range<Int>) {
-    if positions.isEmpty { return }
-    if pairs.residue.old.isEmpty { pairs.residue.old.reserveCapacity(itemBound) }
-    for position in positions { pairs.residue.old.append(Int32(truncatingIfNeeded: position)) }
-  }
-
-  /// Adds new items that have no partner yet.
-  @inlinable
-  mutating func appendResidue(new positions: Range<Int>) {
-    if positions.isEmpty { return }
-    if pairs.residue.new.isEmpty { pairs.residue.new.reserveCapacity(itemBound) }
-    for position in positions { pairs.residue.new.append(Int32(truncatingIfNeeded: position)) }
-  }
-
   /// Notes where the share of a kept section ends, if it has any.
   @inlinable
   mutating func cutResidue() {
@@ -198,7 +160,7 @@ extension FrontSearch {
   {
     pairs.residue.keptOld = pairs.residue.old.count
     pairs.residue.keptNew = pairs.residue.new.count
-    for section in sections.deleted { appendResidue(old: oldOffsets[Int(section)]) }
-    for section in sections.inserted { appendResidue(new: newOffsets[Int(section)]) }
+    for section in sections.deleted { pairs.appendResidue(old: oldOffsets[Int(section)]) }
+    for section in sections.inserted { pairs.appendResidue(new: newOffsets[Int(section)]) }
   }
 }

@@ -107,7 +107,11 @@ public struct DiffRun: ~Copyable {
 
   /// Throws when the diff was cancelled; for loops that are not bounded by the budget.
   @inlinable
-  mutating func poll() throws(DiffError) {
+  mutating func poll() throws(DiffError) { try Self.poll(isCancelled) }
+
+  /// Throws when a diff was cancelled.
+  @inlinable
+  static func poll(_ isCancelled: (() -> Bool)?) throws(DiffError) {
     if let isCancelled, isCancelled() { throw .cancelled }
   }
 

@@ -5,19 +5,28 @@
 ///
 /// A *position* is an offset into the concatenation; an ``ItemPath`` is a section and an offset in it.
 ///
-/// Invariant: `starts` begins with 0, never falls, and has one more entry than there are sections; the last is the number
-/// of items.
+/// Invariant: the starts begin with 0, never fall, and there is one more of them than there are sections; the last is the
+/// number of items. They are stored only where there is not exactly one section, so that a plain list allocates nothing.
 @usableFromInline
 package struct SectionOffsets: Hashable, Sendable {
-  @usableFromInline package var starts: [Int]
+  /// The starts; empty where there is one section.
+  @usableFromInline var starts: [Int]
+  /// The number of items in all sections.
+  @usableFromInline package var itemCount: Int
 
   /// Takes a table of starts as it is. The caller keeps the invariant.
   @inlinable
-  package init(_ starts: [Int]) { self.starts = starts }
+  package init(_ starts: [Int]) {
+    self.starts = starts.count == 2 && starts[0] == 0 ? [] : starts
+    itemCount = starts.last ?? 0
+  }
 
   /// One section that holds all items.
   @inlinable
-  package init(oneSectionOf count: Int) { starts = [0, count] }
+  package init(oneSectionOf count: Int) {
+    starts = []
+    itemCount = count
+  }
 
   /// Sections of these sizes; `nil` when one is negative or all are too many for 32-bit positions.
   init?(sizes: [Int]) {
@@ -28,7 +37,7 @@ package struct SectionOffsets: Hashable, Sendable {
       total += size
       starts.append(total)
     }
-    self.starts = starts
+    self.init(starts)
   }
 
   /// The most items that a snapshot may have: positions of both sides together fit into 32 bits.
@@ -37,11 +46,11 @@ package struct SectionOffsets: Hashable, Sendable {
   /// No section.
   @inlinable static var none: SectionOffsets { SectionOffsets([0]) }
 
-  /// The number of sections.
-  @inlinable package var sectionCount: Int { starts.count - 1 }
+  /// Whether there is exactly one section.
+  @inlinable var isOneSection: Bool { starts.isEmpty }
 
-  /// The number of items in all sections.
-  @inlinable package var itemCount: Int { starts.last ?? 0 }
+  /// The number of sections.
+  @inlinable package var sectionCount: Int { isOneSection ? 1 : starts.count - 1 }
 
   /// The offsets of all sections.
   @inlinable var sections: Range<Int> { 0..<sectionCount }
@@ -51,27 +60,47 @@ package struct SectionOffsets: Hashable, Sendable {
 
   /// The position of the first item of a section; the number of items for the section after the last.
   @inlinable
-  package func start(of section: Int) -> Int { starts[section] }
+  package func start(of section: Int) -> Int {
+    if !isOneSection { return starts[section] }
+    precondition(section == 0 || section == 1, "there is no section \(section) of one")
+    return section == 0 ? 0 : itemCount
+  }
 
   /// The position after the last item of a section.
   @inlinable
-  func end(of section: Int) -> Int { starts[section + 1] }
+  func end(of section: Int) -> Int { start(of: section + 1) }
 
   /// The number of items in a section.
   @inlinable
-  package func size(of section: Int) -> Int { starts[section + 1] - starts[section] }
+  package func size(of section: Int) -> Int { start(of: section + 1) - start(of: section) }
 
   /// The positions of the items of a section.
   @inlinable
-  package subscript(section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
+  package subscript(section: Int) -> Range<Int> { start(of: section)..<start(of: section + 1) }
+
+  /// Makes room for so many sections.
+  @inlinable
+  mutating func reserveCapacity(_ sections: Int) {
+    if sections > 1 { starts.reserveCapacity(sections + 1) }
+  }
 
   /// Adds a section after the last.
   @inlinable
-  mutating func appendSection(endingAt position: Int) { starts.append(position) }
+  mutating func appendSection(endingAt position: Int) {
+    if isOneSection {
+      starts.append(0)
+      starts.append(itemCount)
+    }
+    starts.append(position)
+    itemCount = position
+    if starts.count == 2 { starts.removeAll(keepingCapacity: true) }
+  }
 
   /// Whether both are in the same memory.
   @inlinable
-  func isSameMemory(as other: SectionOffsets) -> Bool { starts.isSameMemory(as: other.starts) }
+  func isSameMemory(as other: SectionOffsets) -> Bool {
+    itemCount == other.itemCount && starts.isSameMemory(as: other.starts)
+  }
 }
 
 // MARK: - Positions and paths
@@ -82,7 +111,7 @@ extension SectionOffsets {
   /// - Complexity: O(log *s*), where *s* is the number of sections.
   @inlinable
   func section(ofPosition position: Int) -> Int {
-    if starts.count == 2 { return 0 }
+    if isOneSection { return 0 }
     var low = 0
     var high = starts.count - 1
     // Invariant: starts[low] <= position < starts[high].
@@ -97,7 +126,7 @@ extension SectionOffsets {
   @inlinable
   func path(ofPosition position: Int) -> ItemPath {
     let section = section(ofPosition: position)
-    return ItemPath(section: section, item: position - starts[section])
+    return ItemPath(section: section, item: position - start(of: section))
   }
 
   /// The position of a path, or `nil` when there is no such path.
@@ -105,7 +134,7 @@ extension SectionOffsets {
     guard path.section >= 0, path.section < sectionCount, path.item >= 0, path.item < size(of: path.section) else {
       return nil
     }
-    return starts[path.section] + path.item
+    return start(of: path.section) + path.item
   }
 }
 
@@ -117,6 +146,11 @@ extension SectionOffsets {
   /// Unsafe code: the subscripts are not checked. Bound: the range lies in both arrays, which is checked once.
   @usableFromInline
   func isShifted(from other: SectionOffsets, in range: Range<Int>) -> Bool {
+    if isOneSection || other.isOneSection {
+      guard let first = range.first else { return true }
+      let shift = start(of: first) - other.start(of: first)
+      return range.allSatisfy { start(of: $0) - other.start(of: $0) == shift }
+    }
     let (mine, theirs) = (starts, other.starts)
     precondition(range.lowerBound >= 0 && range.upperBound <= mine.count && range.upperBound <= theirs.count)
     guard let first = range.first else { return true }
@@ -133,10 +167,12 @@ extension SectionOffsets {
 
   /// Why this is no table of starts, or `nil`.
   func checkInvariants() -> String? {
+    if isOneSection { return itemCount >= 0 ? nil : "the only section has \(itemCount) items" }
     guard starts.first == 0 else { return "the starts \(starts.prefix(4)) do not begin with 0" }
     for section in sections where starts[section] > starts[section + 1] {
       return "section \(section) starts at \(starts[section]) and ends at \(starts[section + 1])"
     }
+    if starts.last != itemCount { return "the starts end with \(starts.last ?? 0), but there are \(itemCount) items" }
     return nil
   }
 }

@@ -40,16 +40,30 @@ public struct Snapshot<Key: Hashable, Item, Header: Equatable> {
   /// - Complexity: O(*s* + *n*), where *s* is the number of sections and *n* the number of items.
   @inlinable
   public init(sections: some Sequence<SnapshotSection<Key, Item, Header>>) {
-    var items: [Item] = []
+    let array = Array(sections)
+    self = unsafe array.withUnsafeBufferPointer { unsafe Self(copying: $0) }
+  }
+
+  /// Copies sections: counts first, so that each array is allocated once, and retains no section on the way.
+  @inlinable
+  init(copying sections: UnsafeBufferPointer<SnapshotSection<Key, Item, Header>>) {
+    let span = unsafe sections.span
     var offsets = SectionOffsets.none
     var keys: [Key] = []
     var headers: [Header] = []
-    for section in sections {
-      items.append(contentsOf: section.items)
-      offsets.appendSection(endingAt: items.count)
-      keys.append(section.key)
-      headers.append(section.header)
+    offsets.reserveCapacity(span.count)
+    keys.reserveCapacity(span.count)
+    headers.reserveCapacity(span.count)
+    var count = 0
+    for section in span.indices {
+      count += span[section].items.count
+      offsets.appendSection(endingAt: count)
+      keys.append(span[section].key)
+      headers.append(span[section].header)
     }
+    var items: [Item] = []
+    items.reserveCapacity(count)
+    for section in span.indices { items.append(contentsOf: span[section].items) }
     self.init(items: items, offsets: offsets, keys: keys, headers: headers)
   }
 

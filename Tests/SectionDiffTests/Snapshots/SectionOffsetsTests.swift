@@ -33,4 +33,22 @@ import Testing
     #expect(!other.isShifted(from: offsets, in: 0..<4))
     #expect(other.isShifted(from: offsets, in: 2..<2))
   }
+
+  @Test func oneSectionIsTheSameHoweverItIsMade() {
+    let one = SectionOffsets(oneSectionOf: 4)
+    var appended = SectionOffsets.none
+    #expect(appended.sectionCount == 0 && appended.itemCount == 0)
+    appended.appendSection(endingAt: 4)
+    #expect(appended == one)
+    #expect(SectionOffsets([0, 4]) == one)
+    #expect(SectionOffsets(sizes: [4]) == one)
+    #expect(one.sectionCount == 1 && one.itemCount == 4 && one[0] == 0..<4 && one.end(of: 0) == 4)
+    #expect(one.checkInvariants() == nil)
+    appended.appendSection(endingAt: 9)
+    #expect(appended == SectionOffsets([0, 4, 9]))
+    #expect(appended.sectionCount == 2 && appended.itemCount == 9 && appended[1] == 4..<9)
+    #expect(one.isShifted(from: SectionOffsets(oneSectionOf: 6), in: 0..<1))
+    #expect(!one.isShifted(from: SectionOffsets(oneSectionOf: 6), in: 0..<2))
+    #expect(one.isShifted(from: appended, in: 0..<2))
+  }
 }

@@ -38,4 +38,29 @@ import Testing
     #expect(SectionClash(in: ["a", "b"]) == nil)
     #expect(SectionClash(in: [String]()) == nil)
   }
+
+  /// Few keys are compared, more are looked up by a fast hash, and by `Hasher` where that is missing or flooded.
+  @Test(arguments: [2, 8, 9, 300])
+  func theFirstClashIsFoundInHoweverManyKeys(count: Int) {
+    struct Flooded: Hashable {
+      var name: Int
+      func hash(into hasher: inout Hasher) { hasher.combine(0) }
+    }
+    func check<Key: Hashable>(_ key: (Int) -> Key) {
+      let keys = (0..<count).map(key)
+      #expect(SectionClash(in: keys) == nil)
+      let (first, second) = (count / 2, count - 1)
+      if first < second {
+        var clashing = keys
+        clashing[second] = keys[first]
+        clashing.append(keys[0])
+        #expect(SectionClash(in: clashing) == SectionClash(first: first, second: second))
+      }
+    }
+    check { $0 }
+    check { "key \($0)" }
+    check { $0 % 3 == 1 ? "naïve \($0)" : "plain \($0)" }
+    check { Double($0) }
+    check { Flooded(name: $0) }
+  }
 }

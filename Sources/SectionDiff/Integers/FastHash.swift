@@ -84,16 +84,5 @@ enum FastHash {
   }
 }
 
-extension ItemComparison {
-  /// The fast hash, `nil` where it is missing; or the one of `Hasher`.
-  @inlinable @inline(__always)
-  func hash(of item: Item, isFast: Bool, seed: Int) -> UInt64? {
-    if isFast { return fastHash(of: item, seed: UInt64(truncatingIfNeeded: seed)) }
-    let hash = UInt64(UInt(bitPattern: identityHash(of: item, seed: seed)))
-    // Where integers have 32 bits, the tag, which comes from the high half, needs some of them.
-    return Int.bitWidth < 64 ? hash &* 0x9E37_79B9_7F4A_7C15 : hash
-  }
-}
-
 /// Differs from process to process, as the standard library's own seed does, so that no input can be built to collide.
 @usableFromInline let identitySeed = Hasher().finalize()

@@ -1,5 +1,18 @@
 /// The walk: at a mismatch it looks a few steps ahead and skips to where both sides agree again.
-extension FrontSearch {
+@usableFromInline
+struct FrontWalk {
+  /// Comparisons in failed look-aheads that may still be made, over all sections.
+  @usableFromInline var allowance: Int
+  /// What the allowance starts with, and never exceeds.
+  @usableFromInline let fullAllowance: Int
+
+  /// A walk with all of its allowance.
+  @inlinable
+  init(allowance: Int) {
+    self.allowance = allowance
+    fullAllowance = allowance
+  }
+
   /// How far the walk looks ahead on both sides at once: `look(a, b)` for all `a + b <= 8`. Wide enough for a burst of
   /// edits, narrow enough to cost less than hashing (workload `busy`).
   @inlinable static var window: Int { 8 }
@@ -10,11 +23,17 @@ extension FrontSearch {
   /// Walks both sides together; at a mismatch looks a few steps ahead and skips to where they agree again.
   ///
   /// On return `oldStart` and `newStart` are where it gave up (or one side ended); all before is paired or residue.
+  ///
+  /// - Parameters:
+  ///   - pairs: Where pairs and residue are put.
+  ///   - counters: What is counted.
+  ///   - isCancelled: Asked now and then whether to stop.
   @inlinable
-  mutating func walk<C: ItemComparison>(
+  mutating func pair<C: ItemComparison, Pairs: FrontSink & ~Copyable>(
     old: borrowing Span<C.Item>, _ oldStart: inout Int, _ oldEnd: Int,
     new: borrowing Span<C.Item>, _ newStart: inout Int, _ newEnd: Int,
-    comparing comparison: borrowing C, in run: inout DiffRun
+    comparing comparison: borrowing C, into pairs: inout Pairs, counters: inout DiffRun.Counters,
+    isCancelled: (() -> Bool)?
   ) throws(DiffError) {
     var i = oldStart
     var j = newStart
@@ -40,22 +59,22 @@ extension FrontSearch {
         if !comparison.areIdentical(old[i + length], new[j + length]) {
           comparisons += 1
           guard comparison.haveSameIdentity(old[i + length], new[j + length]) else { break }
-          appendUpdate(old: i + length, new: j + length)
+          pairs.appendUpdate(old: i + length, new: j + length)
           identical = -1
         }
         identical += 1
         length += 1
       }
       if length > 0 {
-        appendRun(old: i, new: j, count: length)
+        pairs.appendRun(old: i, new: j, count: length)
         lastRun = length
-        if length > 1 { walkAllowance = min(fullWalkAllowance, walkAllowance + 4 * length) }
-        run.counters.walked += length
+        if length > 1 { allowance = min(fullAllowance, allowance + 4 * length) }
+        counters.walked += length
         i += length
         j += length
         if i >= nextPoll {
           nextPoll = i + DiffRun.chunk
-          try run.poll()
+          try DiffRun.poll(isCancelled)
         }
         continue
       }
@@ -103,22 +122,22 @@ extension FrontSearch {
       // After a lone pair the look-ahead was of little use: in a list in another order it finds some copy of a frequent
       // item again and again. The allowance pays for it, too; longer runs give back.
       if skipOld >= 0, lastRun == 1 {
-        walkAllowance -= looks
-        if walkAllowance < 0 { break }
+        allowance -= looks
+        if allowance < 0 { break }
       }
       if skipOld < 0 {
         // Neither finds a partner near: both are left, and the allowance pays for the search.
-        walkAllowance -= looks
-        if walkAllowance < 0 { break }
+        allowance -= looks
+        if allowance < 0 { break }
         skipOld = 1
         skipNew = 1
       }
-      appendResidue(old: i..<(i + skipOld))
-      appendResidue(new: j..<(j + skipNew))
+      pairs.appendResidue(old: i..<(i + skipOld))
+      pairs.appendResidue(new: j..<(j + skipNew))
       i += skipOld
       j += skipNew
     }
-    run.counters.comparisons += comparisons
+    counters.comparisons += comparisons
     oldStart = i
     newStart = j
   }

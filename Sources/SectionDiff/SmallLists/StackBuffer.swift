@@ -1,0 +1,28 @@
+/// Numbers in memory of the stack, for as long as the closure runs that they are handed to.
+///
+/// Unsafe code: the memory must not be used after that. Every index is checked.
+@usableFromInline @safe
+struct StackBuffer<Element: BitwiseCopyable> {
+  @usableFromInline let memory: UnsafeMutableBufferPointer<Element>
+
+  /// The first `count` elements of `memory`, each set to `value`.
+  @inlinable
+  init(_ memory: UnsafeMutableBufferPointer<Element>, count: Int, filledWith value: Element) {
+    unsafe self.memory = unsafe UnsafeMutableBufferPointer(rebasing: memory[..<count])
+    unsafe self.memory.initialize(repeating: value)
+  }
+
+  @inlinable var count: Int { unsafe memory.count }
+
+  @inlinable
+  subscript(index: Int) -> Element {
+    get {
+      precondition(index >= 0 && index < count)
+      return unsafe memory[index]
+    }
+    nonmutating set {
+      precondition(index >= 0 && index < count)
+      unsafe memory[index] = newValue
+    }
+  }
+}
