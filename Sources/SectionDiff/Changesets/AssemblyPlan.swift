@@ -7,7 +7,7 @@
 @usableFromInline
 struct AssemblyPlan {
   /// Where its sections begin.
-  @usableFromInline private(set) var offsets = SectionOffsets([])
+  @usableFromInline private(set) var offsets = SectionOffsets.none
   /// Its sections, where they are not all kept at their places: old and new offsets, the old one -1 where the section is
   /// new.
   @usableFromInline private(set) var sections: [PositionPair] = []
@@ -39,8 +39,7 @@ struct AssemblyPlan {
     places = PerChange(list, repeating: -1)
     if !keepsSections { sections = Self.sections(SectionPlan(list), of: list, plan, after: stage) }
     let count = keepsSections ? list.newOffsets.sectionCount : sections.count
-    offsets.starts.reserveCapacity(count + 1)
-    offsets.appendSection(endingAt: 0)
+    offsets.reserveCapacity(count)
     // A change parts what stays, and adds one stretch at most for each place of its item.
     splice.stretches.reserveCapacity(
       2 * (list.deleted.count + list.inserted.count + list.updated.count + 2 * list.moved.count) + 1)

@@ -34,7 +34,8 @@ struct SharedFront<Item>: ~Copyable {
     in scratch: inout DiffScratch
   ) {
     found = FrontSearch(
-      pairs: FrontPairs(in: &scratch), oldItems: shared.old.count, newItems: shared.new.count,
+      pairs: FrontPairs(itemBound: max(shared.old.count, shared.new.count), in: &scratch), oldItems: shared.old.count,
+      newItems: shared.new.count,
       sections: min(sections, shared.old.count + shared.new.count), walking: true, limits: limits, hashing: false)
     self.shared = shared
     self.old = old
@@ -97,7 +98,7 @@ extension SharedFront {
         break
       }
     }
-    found.appendRun(old: oldStart, new: newStart, count: newOffsets.start(of: last) - newStart)
+    found.pairs.appendRun(old: oldStart, new: newStart, count: newOffsets.start(of: last) - newStart)
     return last - first
   }
 
@@ -112,7 +113,7 @@ extension SharedFront {
       Forwards.self, from: oldRange.lowerBound, newRange.lowerBound, limit: min(oldRange.count, newRange.count),
       comparing: comparison, in: &run)
     run.counters.prefix += prefix
-    found.appendRun(old: oldRange.lowerBound, new: newRange.lowerBound, count: prefix)
+    found.pairs.appendRun(old: oldRange.lowerBound, new: newRange.lowerBound, count: prefix)
     var (oldStart, newStart) = (oldRange.lowerBound + prefix, newRange.lowerBound + prefix)
 
     let firstOfSuffix = found.pairs.updates.count
@@ -125,9 +126,9 @@ extension SharedFront {
 
     try walk(&oldStart, oldEnd, &newStart, newEnd, comparing: comparison, in: &run)
     if min(oldEnd - oldStart, newEnd - newStart) >= found.limits.smallestSampled { return false }
-    found.appendResidue(old: oldStart..<oldEnd)
-    found.appendResidue(new: newStart..<newEnd)
-    found.appendRun(old: oldEnd, new: newEnd, count: suffix)
+    found.pairs.appendResidue(old: oldStart..<oldEnd)
+    found.pairs.appendResidue(new: newStart..<newEnd)
+    found.pairs.appendRun(old: oldEnd, new: newEnd, count: suffix)
     if firstOfSuffix < endOfSuffix {
       // The updates of the suffix come last and ascend: so far they come before those of the walk, and fall.
       found.pairs.updates.reverse(firstOfSuffix..<found.pairs.updates.count)
@@ -222,14 +223,14 @@ extension SharedFront {
       }
       run.counters.comparisons += 1
       guard comparison.haveSameIdentity(oldItem(oldPosition), newItem(newPosition)) else { break }
-      found.appendUpdate(old: oldPosition, new: newPosition)
+      found.pairs.appendUpdate(old: oldPosition, new: newPosition)
       length += 1
       if length & (DiffRun.chunk - 1) == 0 { try run.poll() }
     }
     return length
   }
 
-  /// As `FrontSearch.walk`.
+  /// As `FrontWalk.pair`.
   @inlinable
   mutating func walk<C: ItemComparison>(
     _ oldStart: inout Int, _ oldEnd: Int, _ newStart: inout Int, _ newEnd: Int, comparing comparison: borrowing C,
@@ -242,7 +243,7 @@ extension SharedFront {
       let length = try pairEnd(
         Forwards.self, from: i, j, limit: min(oldEnd - i, newEnd - j), comparing: comparison, in: &run)
       if length > 0 {
-        found.appendRun(old: i, new: j, count: length)
+        found.pairs.appendRun(old: i, new: j, count: length)
         run.counters.walked += length
         i += length
         j += length
@@ -259,8 +260,8 @@ extension SharedFront {
         if walkAllowance < 0 { break }
       }
       let (skipOld, skipNew) = skip ?? (1, 1)
-      found.appendResidue(old: i..<(i + skipOld))
-      found.appendResidue(new: j..<(j + skipNew))
+      found.pairs.appendResidue(old: i..<(i + skipOld))
+      found.pairs.appendResidue(new: j..<(j + skipNew))
       i += skipOld
       j += skipNew
     }
@@ -275,7 +276,7 @@ extension SharedFront {
     _ i: Int, _ oldEnd: Int, _ j: Int, _ newEnd: Int, comparing comparison: borrowing C
   ) -> (skip: (old: Int, new: Int)?, looks: Int) where C.Item == Item {
     var looks = 0
-    for distance in 1...FrontSearch.window {
+    for distance in 1...FrontWalk.window {
       for a in 0...distance {
         let b = distance - a
         guard i + a < oldEnd, j + b < newEnd else { continue }
@@ -283,7 +284,7 @@ extension SharedFront {
         if comparison.haveSameIdentity(oldItem(i + a), newItem(j + b)) { return ((a, b), looks) }
       }
     }
-    for distance in (FrontSearch.window + 1)...FrontSearch.reach {
+    for distance in (FrontWalk.window + 1)...FrontWalk.reach {
       let hasOld = i + distance < oldEnd
       let hasNew = j + distance < newEnd
       if !hasOld, !hasNew { break }
