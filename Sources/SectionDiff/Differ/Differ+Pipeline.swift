@@ -66,8 +66,8 @@ extension Differ {
       front = found
     } else {
       front = try FrontPairs.found(
-      old: oldItems, oldOffsets, new: newItems, newOffsets, sections: sections, comparing: comparison,
-      walking: algorithm.allowsWalk, limits: frontLimits, in: &run)
+        old: oldItems, oldOffsets, new: newItems, newOffsets, sections: sections, comparing: comparison,
+        walking: algorithm.allowsWalk, limits: frontLimits, in: &run)
     }
     defer { front.giveBack(to: &run.scratch) }
     // Items of sections that only one side has need a token only where items can be paired across sections.

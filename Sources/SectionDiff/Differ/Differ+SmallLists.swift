@@ -1,9 +1,11 @@
-/// The lean path of ``Differ/changeset(from:to:comparing:reusing:isCancelled:)``: two short plain lists, without a receipt.
+/// The lean path of ``Differ/changeset(from:to:comparing:reusing:isCancelled:)``: two short lists of one section, without a
+/// receipt.
 extension Differ {
-  /// The changes between two plain lists of at most ``SmallListPairs/most`` items.
+  /// The changes between two lists of at most ``SmallListPairs/most`` items, plain ones or one section with the same key and
+  /// header.
   ///
-  /// The answer is that of ``changes(from:_:to:_:comparing:front:in:)``, which does all that is not looked at here: sections,
-  /// chunks, other algorithms, policies that look for repeats, and repeats.
+  /// The answer is that of ``changes(from:_:to:_:comparing:front:in:)``, which does all that is not looked at here: more
+  /// sections, chunks, other algorithms, policies that look for repeats, and repeats.
   ///
   /// - Parameter list: No changes between the two, to which those are added.
   /// - Complexity: O(*n*), *n* being the number of items on both sides; nothing is allocated but the answer.
@@ -12,8 +14,9 @@ extension Differ {
     from old: borrowing Snapshot<Key, Item, Header>, to new: borrowing Snapshot<Key, Item, Header>,
     comparing comparison: C, into list: inout ChangeList
   ) -> SmallListAnswer where C.Item == Item {
-    guard Key.self == Unsectioned.self, Header.self == NoHeader.self, old.offsets.isOneSection,
-      new.offsets.isOneSection, max(old.offsets.itemCount, new.offsets.itemCount) <= SmallListPairs.most,
+    guard old.offsets.isOneSection, new.offsets.isOneSection,
+      Key.self == Unsectioned.self || old.keys == new.keys, Header.self == NoHeader.self || old.headers == new.headers,
+      max(old.offsets.itemCount, new.offsets.itemCount) <= SmallListPairs.most,
       case .flat(let oldItems) = old.items, case .flat(let newItems) = new.items, joinsUniqueItems,
       isAllowed(old.uniqueness, comparison.identityName), isAllowed(new.uniqueness, comparison.identityName)
     else { return .none }

@@ -32,6 +32,12 @@ import Testing
     #expect(
       Array(changes.identity.changes) == Array(diff.changeset.identity.changes), "\(old)\n\(new)",
       sourceLocation: location)
+    func section(_ items: [C.Item]) -> Snapshot<String, C.Item, NoHeader> {
+      Snapshot(sections: [SnapshotSection("only", items: items)])
+    }
+    #expect(
+      Array(try differ.changeset(from: section(old), to: section(new), comparing: comparison).identity.changes)
+        == Array(changes.identity.changes), "\(old)\n\(new)", sourceLocation: location)
   }
 
   /// Two lists: `length` of the first, with some items changed, moved, taken out and put in; and copies, if wanted.
@@ -61,6 +67,16 @@ import Testing
       new.removeAll { !seen.insert($0.id).inserted }
     }
     return (old, new)
+  }
+
+  @Test func keysAndHeadersOfTheOnlySectionAreCompared() throws {
+    func section(_ key: Int, _ header: String, _ items: [Int]) -> Snapshot<Int, Int, String> {
+      Snapshot(sections: [SnapshotSection(key, header: header, items: items)])
+    }
+    let old = section(1, "a", [1, 2])
+    #expect(try Differ().changeset(from: old, to: section(1, "b", [1, 2])).counts.sectionUpdates == 1)
+    let replaced = try Differ().changeset(from: old, to: section(2, "a", [1, 2])).counts
+    #expect(replaced.sectionDeletes == 1 && replaced.sectionInserts == 1 && replaced.moves == 2)
   }
 
   @Test(arguments: [false, true])
