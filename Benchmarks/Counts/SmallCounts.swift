@@ -45,7 +45,7 @@ struct SmallCounts {
       strategy, by: strategy.differ, workload, pair, as: type, from: (), meter: meter)
     let (old, new) = (pair.old.snapshot(of: type, from: ()), pair.new.snapshot(of: type, from: ()))
     let stages = Contender.stages("stages", by: strategy.differ, from: old, to: new)
-    _ = try stages.check()
+    try Contender.verifyStages("stages", by: strategy.differ, from: old, to: new)
     var sum = try stages.run()
     let expected = sum
     guard let allocated = try meter.count({ sum = try stages.run() }), sum == expected else {

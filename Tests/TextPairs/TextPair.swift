@@ -38,7 +38,7 @@ package struct TextPair: Sendable {
       String.init)
   }
 
-  /// What the pairs are, in 64 bits (FNV-1a), so that no one changes them unseen.
+  /// What the pairs are, in 64 bits (FNV-1a), so that a test fails when they change.
   package static func fingerprint(of pairs: [TextPair]) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ text: String) {

@@ -12,6 +12,7 @@ struct RunnerInput {
   private let floors: [Contender]
   private let strategies: [(strategy: Strategy, contender: Contender)]
   private let stages: Contender
+  private let verifyStages: () throws -> Void
   private let standard: Contender
   private let standardCost: (SystemClock) -> StandardDifference.Cost
 
@@ -46,6 +47,8 @@ struct RunnerInput {
       )
     }
     stages = .stages("\(Strategy.standard.name)-stages", by: Strategy.standard.differ, from: old, to: new)
+    let name = stages.name
+    verifyStages = { try Contender.verifyStages(name, by: Strategy.standard.differ, from: old, to: new) }
     standard = StandardDifference.contender(from: oldItems, to: newItems, comparing: comparison)
     standardCost = { clock in
       StandardDifference.cost(from: oldItems, to: newItems, comparing: comparison, clock: clock)
@@ -62,8 +65,11 @@ struct RunnerInput {
       $0.contender.slowed(by: plan.slowDown, clock: harness.clock)
     }
     if plan.isBrief { return record(try harness.measure(chosen), standard: nil) }
-    // For the reader: no strategy of its own, so that no gate judges it.
-    if plan.strategies.contains(where: { $0.name == Strategy.standard.name }) { chosen.append(stages) }
+    // For the reader, as the floors are: no strategy, so that nothing judges it.
+    if plan.strategies.contains(where: { $0.name == Strategy.standard.name }) {
+      try verifyStages()
+      chosen.append(stages)
+    }
     let cost = standardCost(harness.clock)
     // Where it is quick it takes part in the rounds, and ratios to it are paired; else it was timed once.
     let table = try harness.measure(

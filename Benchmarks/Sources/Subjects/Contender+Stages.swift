@@ -21,15 +21,26 @@ extension Contender {
       }
       return result
     }
-    return Contender(
-      name,
-      check: {
-        let diff = try differ.diff(from: old, to: new)
-        let stages = try diff.changeset.stages(from: old)
-        guard (stages.last?.snapshot ?? old) == new else {
-          throw VerificationFailure(name, "its last stage does not show the new items")
-        }
-        return DiffAnswer(counts: diff.changeset.counts, receipt: diff.receipt)
-      }, run: run)
+    return Contender(name, run: run)
+  }
+
+  /// Checks that stages lead from one snapshot to another: the counts of each, and what the last one shows.
+  ///
+  /// - Throws: ``VerificationFailure``.
+  @inlinable
+  public static func verifyStages<Key, Item: Equatable & Identifiable, Header>(
+    _ name: String, by differ: Differ, from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>
+  ) throws {
+    // Without the snapshots that it was made for, so that the last one must be made.
+    let stages = try differ.changeset(from: old, to: new).detached().stages(from: old)
+    var shown = old
+    for stage in stages {
+      let changes = stage.changes
+      guard shown.itemCount - changes.deletes.count + changes.inserts.count == stage.snapshot.itemCount else {
+        throw VerificationFailure(name, "the counts of a stage are not those of its changes")
+      }
+      shown = stage.snapshot
+    }
+    guard shown == new else { throw VerificationFailure(name, "the last stage does not show the new items") }
   }
 }

@@ -44,7 +44,7 @@ extension ResultsEngine {
   /// Refuses what a strict batch must not do, and sections that cannot be shown.
   ///
   /// - Returns: Whether the batch changes manually ordered sections of the store, and whether running it may still fail:
-  ///   where a section is named beside a record, only running shows which of the two counts.
+  ///   where a placement names a section and a record, the section comes to be only if that record is not there.
   @inlinable
   func check(_ batch: Batch<Item>) throws(StoreError) -> (changesSections: Bool, mayFail: Bool) {
     if batch.isStrict {

@@ -73,7 +73,7 @@ public struct ResultsEngine<
   /// The index that the window looks at.
   @inlinable
   var visible: SectionedIndex { passing ?? whole }
-  // Parts of it, so that the others are not retained for them.
+  // Read one by one, so that reading one does not retain the whole index.
   @inlinable
   var visibleSections: [Int32] { passing?.sections ?? whole.sections }
   @inlinable

@@ -60,7 +60,7 @@ struct AssemblyPlan {
   ) -> [PositionPair] {
     let count = list.newOffsets.sectionCount
     if stage == plan.count - 1 { return (0..<count).map { PositionPair(position: kept.oldSection(ofNew: $0), $0) } }
-    // For each section that moves and has yet to: whether it has.
+    // For each section that moves, by old offset: whether it has moved by this stage.
     var hasMoved: [Int32: Bool] = [:]
     for (index, move) in list.movedSections.enumerated() {
       hasMoved[move.old] = plan.stages[.movedSections, index] <= stage
@@ -92,9 +92,8 @@ struct AssemblyPlan {
     return sections
   }
 
-  /// Where it shows each section; `nil` where all are at their places.
-  ///
-  /// - Parameter offset: The offset of a section in the order of the answer.
+  /// The place of each section in what is shown, by the offset that `offset` takes of its pair, the old or the new one;
+  /// `nil` where all are at their places.
   func sectionPlaces(by offset: (PositionPair) -> Int32) -> [Int32]? {
     if keepsSections { return nil }
     var places = [Int32](repeating: -1, count: Int(sections.map(offset).max() ?? -1) + 1)

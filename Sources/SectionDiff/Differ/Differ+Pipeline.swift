@@ -1,6 +1,7 @@
 extension Differ {
-  /// The changes, in a run that has its memory: what the policy leaves is compared. Some of it is paired, where there is a
-  /// front already; the policy has then nothing to do.
+  /// The changes, in a run that has its memory: what the policy leaves is compared.
+  ///
+  /// - Parameter front: Pairs that were found already; given only where the policy need not look for repeats.
   @inlinable
   func changeset<Key, Item, Header, C: ItemComparison>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,

@@ -3,11 +3,11 @@ extension Differ {
   /// The changes between two snapshots of which most is in memory that both hold: what is shared is skipped, and each
   /// stage sees the rest alone.
   ///
-  /// - Returns: What ``changes(from:_:to:_:comparing:in:)`` returns for the same items; `nil` where less than half is
-  ///   shared, or where all items must be looked at: for repeats, or by an algorithm that sees all that is between the
-  ///   equal ends.
-  /// - Complexity: O(*d* log *n* + *s*), where *d* is the number of items in chunks that are not shared, *n* that of all
-  ///   items and *s* that of sections.
+  /// - Returns: What ``changes(from:_:to:_:comparing:front:in:)`` returns for the same items; `nil` where less than half is
+  ///   shared, where sections with half of the items come or go, or where all items must be looked at: for repeats, or by an
+  ///   algorithm that sees all that is between the equal ends.
+  /// - Complexity: O(*d* log *n* + *s*), where *d* is the number of items in chunks that are not shared and in sections
+  ///   that come or go, *n* that of all items and *s* that of sections.
   @inlinable
   func sharedChanges<Key, Item, Header, C: ItemComparison>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
@@ -25,6 +25,11 @@ extension Differ {
 
     var sections = SectionPlan(old: old.keys, new: new.keys, in: &run.scratch.pool)
     defer { sections.giveBack(to: &run.scratch.pool) }
+    // Items of sections that come or go are all looked at, wherever they are.
+    let unkept =
+      sections.deleted.reduce(0) { $0 + old.offsets.size(of: Int($1)) }
+      + sections.inserted.reduce(0) { $0 + new.offsets.size(of: Int($1)) }
+    guard unkept <= (oldItems.count + newItems.count) / 2 else { return nil }
     let counters = run.counters
     var search = SharedFront(
       shared, old: oldItems, new: newItems, sections: new.offsets.sectionCount, limits: frontLimits, in: &run.scratch)

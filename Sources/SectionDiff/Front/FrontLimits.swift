@@ -20,12 +20,15 @@ package struct FrontLimits: Sendable {
   init() {}
 
   /// The comparisons that a walk may make in failed look-aheads, with so many items on both sides: so many for each item,
-  /// and of lists of fewer than 512 items in proportion fewer, for one failure costs up to 44 and two for each item.
+  /// and with fewer than 512 items in proportion fewer, but enough for one look-ahead (workload `replace-all`).
   @inlinable
   func walkAllowance(items: Int) -> Int {
     let perItem = walkPerItem * items
-    return min(walk, items < 512 ? perItem * items / 512 : perItem) + items / 4
+    return min(walk, items < 512 ? max(Self.oneFailure, perItem * items / 512) : perItem) + items / 4
   }
+
+  /// What a look-ahead on both sides costs that finds nothing.
+  @inlinable static var oneFailure: Int { 44 }
 
   /// Limits that small inputs reach: the walk gives up at its first failure and every pair in a row is taken.
   package static let small: FrontLimits = {

@@ -3,7 +3,7 @@
 ///     old   [a b c][d e f][g h i]       a b c and g h i are in leaves that both hold: paired, not compared
 ///     new   [a b c][d x e f][g h i]     d, x, e and f are compared
 ///
-/// It goes the way of the ordinary front, item for item: equal ends, then the walk with the same look-ahead and the same
+/// It compares what the ordinary front compares, in its order: equal ends, then the walk with the same look-ahead and the same
 /// allowance. Where that one would compare an item with itself, in one leaf, the rest of the run is taken as equal. So
 /// every answer is that of the ordinary front, for repeated identities, too; provided that items equal themselves.
 ///
@@ -195,7 +195,7 @@ extension SharedFront {
   }
 }
 
-// MARK: - The way of the ordinary front
+// MARK: - As the ordinary front
 
 extension SharedFront {
   /// As `FrontSearch.pairEnd`.
@@ -206,7 +206,12 @@ extension SharedFront {
   ) throws(DiffError) -> Int where C.Item == Item {
     // Invariant: the `length` pairs from the end on have one identity each.
     var length = 0
+    var nextPoll = DiffRun.chunk
     while length < limit {
+      if length >= nextPoll {
+        nextPoll = length + DiffRun.chunk
+        try run.poll()
+      }
       let (oldPosition, newPosition) = (D.position(oldStart, length), D.position(newStart, length))
       let shared = sharedLength(D.self, oldPosition, newPosition)
       if shared > 0 {
@@ -225,7 +230,6 @@ extension SharedFront {
       guard comparison.haveSameIdentity(oldItem(oldPosition), newItem(newPosition)) else { break }
       found.pairs.appendUpdate(old: oldPosition, new: newPosition)
       length += 1
-      if length & (DiffRun.chunk - 1) == 0 { try run.poll() }
     }
     return length
   }

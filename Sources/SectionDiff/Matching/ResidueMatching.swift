@@ -59,9 +59,11 @@ struct ResidueMatching: ~Copyable {
     if unkept > 0 { oldOfNew.append(contentsOf: repeatElement(-1, count: unkept)) }
 
     let isUnique = !tokens.hasSharedRepeats
-    if algorithm.infersMoves, !isComplete {
+    if algorithm.infersMoves {
       // As many copies of an identity as both sides have: within the section first, then across.
-      pairLeftovers(old: local.old, new: local.new, bound: tokens.bound, isUnique: isUnique, in: &run)
+      if !isComplete {
+        pairLeftovers(old: local.old, new: local.new, bound: tokens.bound, isUnique: isUnique, in: &run)
+      }
       if isSectioned, scope == .global {
         pairLeftovers(old: tokens.old, new: tokens.new, bound: tokens.bound, isUnique: isUnique, in: &run)
       }

@@ -79,7 +79,7 @@ extension MovePlanner {
   /// The moves where the front paired nothing and all is in one section: every pair is by itself.
   ///
   /// Unsafe code: indices are not checked. Bounds: a new place is one of both `oldOfNew` and `residue.new`, and there are no
-  /// more pairs than those; an old place is compared with `residue.old`.
+  /// more pairs than those; an old place is checked by the subscript of `residue.old`.
   private static func singleMoves(
     _ residue: borrowing Residue, _ matching: borrowing ResidueMatching, in pool: inout BufferPool
   ) -> [PositionPair] {

@@ -49,7 +49,7 @@ struct SharedLeaves<Element> {
   /// Finds what two lists share.
   ///
   /// - Complexity: O(*d* · *h*), where *d* is the number of leaves that are not shared and *h* the height of the trees.
-  ///   Leaves that are among others in one list than in the other may be missed.
+  ///   A leaf whose neighbours differ in the two lists may be missed.
   @inlinable
   init(_ old: RankedArray<Element>, _ new: RankedArray<Element>) {
     var oldNodes: Nodes = [old.root]

@@ -12,7 +12,7 @@ struct SmallListPairs: ~Copyable {
   /// No fewer than the slots of a table: more than half of them stay empty.
   @inlinable static var slotBound: Int { 512 }
 
-  /// What is known about a new item besides its partner.
+  /// What is noted of a new item besides its partner.
   @usableFromInline
   struct Fate: OptionSet, BitwiseCopyable {
     @usableFromInline let rawValue: UInt8
@@ -128,6 +128,7 @@ extension SmallListPairs {
     let seed = identitySeed
     var mask = 15
     while mask < (old.count - pairCount) * 2 { mask = mask * 2 + 1 }
+    // At most 255 items are left, so the mask is below ``slotBound``.
     let slots = unsafe StackBuffer(memory, count: mask + 1, filledWith: 0)
     for offset in oldRange where !isPaired[offset] {
       guard let hash = comparison.hash(of: old[offset], isFast: isFast, seed: seed) else { return .noFastHash }
@@ -229,7 +230,7 @@ extension SmallListPairs {
   /// - Parameters:
   ///   - list: No changes between the two lists.
   ///   - isJoined: Whether pairs may be out of order.
-  ///   - range: The new items among which.
+  ///   - range: The offsets of the new items that are looked at.
   @usableFromInline
   func list(in list: inout ChangeList, isJoined: Bool, among range: Range<Int>) {
     let (oldCount, newCount) = (isPaired.count, oldOfNew.count)
@@ -284,7 +285,7 @@ extension SmallListPairs {
       }
       var moves: [PositionPair] = []
       if longest == count { return moves }
-      // From the right, the nearest of each length stays.
+      // From the right: of the items with the length that is looked for, the first one met stays.
       var length = longest
       for place in stride(from: range.count - 1, through: 0, by: -1) where length > 0 {
         if Int(lengths[place]) == length {

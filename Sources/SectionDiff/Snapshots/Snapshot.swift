@@ -44,11 +44,11 @@ public struct Snapshot<Key: Hashable, Item, Header: Equatable> {
     self = unsafe array.withUnsafeBufferPointer { unsafe Self(copying: $0) }
   }
 
-  /// Copies sections: counts first, so that each array is allocated once, and retains no section on the way.
+  /// Copies sections: counts first, so that arrays are made in their size, and retains no section on the way.
   @inlinable
   init(copying sections: UnsafeBufferPointer<SnapshotSection<Key, Item, Header>>) {
     let span = unsafe sections.span
-    var offsets = SectionOffsets.none
+    var offsets = span.count == 1 ? SectionOffsets(oneSectionOf: span[0].items.count) : .none
     var keys: [Key] = []
     var headers: [Header] = []
     offsets.reserveCapacity(span.count)
@@ -57,7 +57,7 @@ public struct Snapshot<Key: Hashable, Item, Header: Equatable> {
     var count = 0
     for section in span.indices {
       count += span[section].items.count
-      offsets.appendSection(endingAt: count)
+      if span.count > 1 { offsets.appendSection(endingAt: count) }
       keys.append(span[section].key)
       headers.append(span[section].header)
     }

@@ -3,7 +3,7 @@
 ///     old   a b c d          new   a x b=1 d
 ///     a b=1 c d   is   old 0..<1, new 2..<3, old 2..<4
 ///
-/// Invariant: each stretch ends after the one before. So none is empty, and two that follow each other are not one.
+/// Invariant: each stretch ends after the one before, so none is empty.
 @usableFromInline
 struct Splice: Hashable, Sendable {
   /// Items that follow each other both in the list and in the one that they are taken from.

@@ -63,11 +63,12 @@ struct SplicedItems<Item> {
 
   /// The same items stored as the old ones are: in one array, or in chunks, which are shared with the old ones.
   ///
-  /// - Complexity: O(*n*) where flat, else O(*p* log *n*) and O(*n*) at most, where *n* is the number of items.
+  /// - Complexity: O(*n*) where flat, else O(*m* + *p* log *n*), where *n* is the number of items, *p* that of stretches and *m*
+  ///   that of items of stretches that are not in chunks of the old ones.
   @inlinable
   var stored: SnapshotItems<Item> {
     guard case .chunked(let old) = old else { return .flat(elements) }
-    // About as many items are copied for a stretch as a leaf holds.
+    // Joining a stretch copies about as many items as a leaf holds.
     if splice.stretches.count > splice.count / old.limits.leafCapacity {
       return .chunked(RankedArray(elements, limits: old.limits))
     }
@@ -78,8 +79,12 @@ struct SplicedItems<Item> {
       if stretch.source >= 0 {
         all.append(contentsOf: old.sublist(Int(stretch.source)..<Int(stretch.source) + length))
       } else {
-        let first = Int(~stretch.source)
-        for position in first..<first + length { all.append(new[position]) }
+        let range = Int(~stretch.source)..<Int(~stretch.source) + length
+        switch new {
+        case .flat(let items): all.append(contentsOf: items[range])
+        case .chunked(let items): all.append(contentsOf: items.sublist(range))
+        case .spliced: all.append(contentsOf: new.contiguous[range])
+        }
       }
       start = Int(stretch.end)
     }

@@ -164,7 +164,7 @@ extension Tokens {
           return false
         }
         hashed += 1
-        // Where the token will be.
+        // The hash waits where the token will be.
         unsafe tokens[unchecked: place] = table.shortened(hash)
       }
       if table.isFetchedAhead { fetched &+= table.fetch(tokens, start..<end, from: slots) }

@@ -105,7 +105,7 @@ struct PatchApplier {
     }
   }
 
-  /// That the patch does not fit, at `place` of it.
+  /// That the patch does not fit, at an entry of it.
   private func misfit(_ entry: String, _ reason: String) -> Failure {
     Failure(
       "\(patch.source.name) does not fit \(file.name): \(entry): \(reason); apply it to the file that it was made from"

@@ -35,8 +35,8 @@ package final class ObservedValue<Value: Equatable & Sendable>: Sendable {
 
   /// Sets the value that `value` returns, which is called one at a time, so that what is sent last is what is so.
   ///
-  /// The lock is not held while a value is sent. That resumes a reader's task, which waits while the task is being
-  /// cancelled; and the end of its stream, which is a part of that, waits for the lock.
+  /// The lock is not held while a value is sent. Sending resumes the reader's task, which has to wait while that task is
+  /// being cancelled. Cancelling ends the reader's stream, and that takes this lock.
   package func update(_ value: () -> Value) {
     let mustSend = state.withLock { state in
       let value = value()

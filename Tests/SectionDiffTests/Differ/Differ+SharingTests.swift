@@ -175,6 +175,23 @@ import Testing
     }
   }
 
+  /// Chunks that are not shared, though all of their items are equal: they are compared, and that can be cancelled.
+  @Test func cancellationIsAskedForWhileEqualItemsAreCompared() throws {
+    let items = RankedArray((0..<300_000).map { Row(id: "r\($0)", value: 0) })
+    var edited = items
+    for index in stride(from: 0, to: 100_000, by: 20) { _ = edited.replace(at: index, with: items[index]) }
+    func snapshot(_ items: RankedArray<Row>) -> Snapshot<Int, Row, String> {
+      Snapshot(chunked: items, offsets: [0, items.count], distinctKeys: [1], headers: [""])
+    }
+    var asked = 0
+    let count: () -> Bool = {
+      asked += 1
+      return false
+    }
+    #expect(try Differ().changeset(from: snapshot(items), to: snapshot(edited), isCancelled: count).isEmpty)
+    #expect(asked >= 100_000 / DiffRun.chunk)
+  }
+
   @Test func aCancelledDiffThrows() throws {
     var random = SplitMix64(seed: 909)
     let old = Edited(rows: 2_000, sections: 9, repeats: false, shape: RankedShape.all[3], using: &random)

@@ -42,7 +42,23 @@ private struct Foreign: DiffAlgorithm {
   }
 }
 
+/// Joins by identity and says that its budget is spent.
+private struct SpentJoin: DiffAlgorithm {
+  let name = "spent-join"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    run.noteExhausted()
+    return Matching(joining: input, in: &run)
+  }
+}
+
 @Suite struct DiffAlgorithmTests {
+  @Test func aJoinStaysWholeWhereTheBudgetIsSpent() throws {
+    let counts = try Differ(algorithm: SpentJoin()).changeset(from: [1, 2, 3], to: [3, 1, 2]).counts
+    #expect(counts.moves == 1 && counts.deletes == 0 && counts.inserts == 0)
+  }
+
   @Test(arguments: DuplicatePolicy.allCases)
   func anAlgorithmOfYourOwnGetsEverythingElse(_ policy: DuplicatePolicy) throws {
     let differ = Differ(algorithm: FirstOccurrence(), duplicates: policy)
