@@ -162,7 +162,8 @@ extension SmallListPairs {
             if isPaired[partner] { return .repeats }
             appendRun(old: partner, new: offset, count: 1)
             if !isIdentical { appendUpdate(old: partner, new: offset) }
-            fates[offset].insert(.joined)
+            // Not in place: Swift 6.3.1 cannot compile that under the thread sanitiser.
+            fates[offset] = fates[offset].union(.joined)
             break
           }
         }
