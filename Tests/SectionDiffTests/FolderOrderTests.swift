@@ -5,7 +5,7 @@ import Testing
 @Suite struct FolderOrderTests {
   /// From what everything uses to what uses everything.
   static let folders = [
-    "RankedArray", "Integers", "Snapshots", "Comparison", "Running", "Front", "Tokens", "Matching", "Moves",
+    "Integers", "RankedArray", "Snapshots", "Comparison", "Running", "Front", "Tokens", "Matching", "Moves",
     "ChangeList", "SmallLists", "Changesets", "Differ",
   ]
 

@@ -10,7 +10,7 @@ package struct SmallOptima {
 
   /// - Complexity: every pair once: (3⁷ − 1)² / 4 of them for three letters up to length 6.
   package init(letters: Int, upTo length: Int) throws {
-    let sequences = Self.sequences(letters: letters, upTo: length)
+    let sequences = allWords(upTo: length, letters: letters)
     let differ = Differ()
     for old in sequences {
       for new in sequences {
@@ -35,16 +35,6 @@ package struct SmallOptima {
       """
   }
 
-  private static func sequences(letters: Int, upTo length: Int) -> [[Int]] {
-    var all: [[Int]] = [[]]
-    var last = all
-    for _ in 0..<length {
-      last = last.flatMap { sequence in (0..<letters).map { sequence + [$0] } }
-      all += last
-    }
-    return all
-  }
-
   /// *n* + *m* − *c* − *l*, as ``QualityTable`` has it; the subsequence by the textbook's table.
   private static func fewestChanges(from old: [Int], to new: [Int], letters: Int) -> Int {
     let common = (0..<letters).reduce(0) { sum, letter in
@@ -61,4 +51,15 @@ package struct SmallOptima {
     }
     return old.count + new.count - common - row[new.count]
   }
+}
+
+/// All lists of up to `length` letters below `letters`.
+package func allWords(upTo length: Int, letters: Int) -> [[Int]] {
+  var words: [[Int]] = [[]]
+  var last = words
+  for _ in 0..<length {
+    last = last.flatMap { word in (0..<letters).map { word + [$0] } }
+    words += last
+  }
+  return words
 }

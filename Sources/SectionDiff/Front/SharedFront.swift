@@ -146,21 +146,22 @@ extension SharedFront {
   @inlinable
   mutating func sharedLength<D: Direction>(_ direction: D.Type, _ oldPosition: Int, _ newPosition: Int) -> Int {
     if shared.runs.isEmpty { return 0 }
-    if newPosition < shared.runs[lastRun].new || newPosition - shared.runs[lastRun].new >= shared.runs[lastRun].count {
+    let last = shared.runs[lastRun]
+    if newPosition < Int(last.new) || newPosition - Int(last.new) >= Int(last.count) {
       var low = 0
       var high = shared.runs.count
       // Invariant: runs before `low` begin at the position or before it, those from `high` on behind it.
       while low < high {
         let middle = low + (high - low) / 2
-        if shared.runs[middle].new <= newPosition { low = middle + 1 } else { high = middle }
+        if Int(shared.runs[middle].new) <= newPosition { low = middle + 1 } else { high = middle }
       }
       if low == 0 { return 0 }
       lastRun = low - 1
     }
     let run = shared.runs[lastRun]
-    let offset = newPosition - run.new
-    guard offset >= 0, offset < run.count, oldPosition - run.old == offset else { return 0 }
-    return D.room(from: D.position(offset, 0) == offset ? offset : offset + 1, of: run.count)
+    let offset = newPosition - Int(run.new)
+    guard offset >= 0, offset < Int(run.count), oldPosition - Int(run.old) == offset else { return 0 }
+    return D.room(from: D.position(offset, 0) == offset ? offset : offset + 1, of: Int(run.count))
   }
 
   @inlinable

@@ -7,23 +7,6 @@
 /// *Invariant:* runs ascend on both sides, and each element is in one run or in one loose leaf of its list.
 @usableFromInline
 struct SharedLeaves<Element> {
-  /// A stretch of leaves that both lists hold.
-  @usableFromInline
-  struct Run {
-    /// Its offset in the old list.
-    @usableFromInline let old: Int
-    /// Its offset in the new list.
-    @usableFromInline let new: Int
-    @usableFromInline var count: Int
-
-    @inlinable
-    init(old: Int, new: Int, count: Int) {
-      self.old = old
-      self.new = new
-      self.count = count
-    }
-  }
-
   /// The leaves of one list that the other does not hold, in order.
   @usableFromInline
   struct Loose {
@@ -36,7 +19,7 @@ struct SharedLeaves<Element> {
     init() {}
   }
 
-  @usableFromInline var runs: [Run] = []
+  @usableFromInline var runs: [PairedRun] = []
   @usableFromInline var old = Loose()
   @usableFromInline var new = Loose()
   // What has been gone through so far.
@@ -151,10 +134,12 @@ extension SharedLeaves {
 
   @inlinable
   mutating func appendRun(_ count: Int) {
-    if let last = runs.last, last.old + last.count == oldEnd, last.new + last.count == newEnd {
-      runs[runs.count - 1].count += count
+    if let last = runs.last, Int(last.old) + Int(last.count) == oldEnd,
+      Int(last.new) + Int(last.count) == newEnd
+    {
+      runs[runs.count - 1].count += Int32(truncatingIfNeeded: count)
     } else if count > 0 {
-      runs.append(Run(old: oldEnd, new: newEnd, count: count))
+      runs.append(PairedRun(old: oldEnd, new: newEnd, count: count))
     }
     oldEnd += count
     newEnd += count
@@ -206,7 +191,8 @@ extension SharedLeaves {
   func checkInvariants(_ oldList: RankedArray<Element>, _ newList: RankedArray<Element>) -> [String] {
     var broken: [String] = []
     for (side, list, loose, starts) in [
-      ("old", oldList, old, runs.map { ($0.old, $0.count) }), ("new", newList, new, runs.map { ($0.new, $0.count) }),
+      ("old", oldList, old, runs.map { (Int($0.old), Int($0.count)) }),
+      ("new", newList, new, runs.map { (Int($0.new), Int($0.count)) }),
     ] {
       let parts = (starts + zip(loose.starts, loose.leaves).map { ($0, $1.count) }).sorted { $0.0 < $1.0 }
       var end = 0

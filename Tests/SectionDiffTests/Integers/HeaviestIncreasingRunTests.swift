@@ -1,4 +1,5 @@
 import Testing
+import TextPairs
 
 @testable import SectionDiff
 

@@ -1,5 +1,6 @@
 import SectionDiff
 import Testing
+import TextPairs
 
 @Suite struct HeckelDiffTests {
   @Test(arguments: [

@@ -36,17 +36,6 @@ func pairableCount<Element: Hashable>(_ a: [Element], _ b: [Element]) -> Int {
   return left.reduce(0) { $0 + min($1.value, right[$1.key] ?? 0) }
 }
 
-/// All lists of up to `length` letters below `letters`.
-func allWords(upTo length: Int, letters: Int) -> [[Int]] {
-  var words: [[Int]] = [[]]
-  var last = words
-  for _ in 0..<length {
-    last = last.flatMap { word in (0..<letters).map { word + [$0] } }
-    words += last
-  }
-  return words
-}
-
 /// All orders of `0 ..< count`.
 func allPermutations(of count: Int) -> [[Int]] {
   guard count > 0 else { return [[]] }
