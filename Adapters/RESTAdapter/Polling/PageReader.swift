@@ -140,12 +140,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       if known != nil { return try await self.page(url, known: nil) }
       throw RESTFailure(
         StoreError(.malformed, "the server answered “not modified” to an unconditional request", at: url.shown))
-    case let status:
-      let (now, cap) = (response.responseTime, client.options.maximumRetryAfter)
-      let retryAfter =
-        RetryAfter.delay(response.head.fields, now: now, cap: cap)
-        ?? RateLimit.delay(response.head, now: now, cap: cap)
-      throw RESTFailure(status: status, retryAfter: retryAfter, at: response.url.shown)
+    default: throw RESTFailure(response, pausingAtMost: client.options.maximumRetryAfter)
     }
     let page = try page(url, of: response)
     // Without validators it is the bytes that say whether anything is new.

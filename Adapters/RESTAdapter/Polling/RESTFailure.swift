@@ -17,12 +17,8 @@ struct RESTFailure: Error, Sendable {
   /// The status, where there was one.
   var status: Int?
 
-  init(
-    _ error: StoreError, retryAfter: Duration? = nil, isTransient: Bool = false, isUnclear: Bool = false,
-    status: Int? = nil
-  ) {
+  init(_ error: StoreError, isTransient: Bool = false, isUnclear: Bool = false, status: Int? = nil) {
     self.error = error
-    self.retryAfter = retryAfter
     self.isTransient = isTransient
     self.isUnclear = isUnclear
     self.status = status
@@ -84,8 +80,14 @@ struct RESTFailure: Error, Sendable {
     #endif
   }
 
-  /// What a status represents that is neither success nor expected (RFC 9110, section 15).
-  init(status: Int, retryAfter: Duration?, at location: String) {
+  /// What a response represents that is neither success nor expected: by its status (RFC 9110, section 15), and by the
+  /// pause that it asks for.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - cap: The longest pause.
+  init(_ response: RESTResponse, pausingAtMost cap: Duration) {
+    let status = response.head.status
     let kind: StoreError.Kind
     let message: String
     switch status {
@@ -99,7 +101,14 @@ struct RESTFailure: Error, Sendable {
     default: (kind, message) = (.malformed, "the server answered with an unexpected status")
     }
     self.init(
-      StoreError(kind, "\(message) (status \(status))", at: location), retryAfter: retryAfter,
+      StoreError(kind, "\(message) (status \(status))", at: response.url.shown),
       isTransient: [500, 502, 503, 504].contains(status), isUnclear: status >= 500, status: status)
+    let now = response.responseTime
+    retryAfter = RetryAfter.delay(response.head.fields, now: now, cap: cap)
+    if retryAfter == nil, let limit = RateLimit.delay(response.head, now: now, cap: cap) {
+      retryAfter = limit
+      // A limit is why a 403 or a 429 came. Any other refusal stays what it is when the limit is over.
+      isFinal = isRefused && status != 403 && status != 429
+    }
   }
 }

@@ -201,13 +201,7 @@ extension RESTStore {
       failure.isFinal = true
       throw failure
     }
-    let (now, cap) = (response.responseTime, options.maximumRetryAfter)
-    let retryAfter = RetryAfter.delay(response.head.fields, now: now, cap: cap)
-    let limit = retryAfter == nil ? RateLimit.delay(response.head, now: now, cap: cap) : nil
-    var failure = RESTFailure(status: status, retryAfter: retryAfter ?? limit, at: response.url.shown)
-    // A limit is why a 403 or a 429 came. Any other refusal stays what it is when the limit is over.
-    failure.isFinal = limit != nil && failure.isRefused && status != 403 && status != 429
-    throw failure
+    throw RESTFailure(response, pausingAtMost: options.maximumRetryAfter)
   }
 
   /// A server that asks for a pause is not polled, either.
