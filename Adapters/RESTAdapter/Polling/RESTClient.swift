@@ -20,16 +20,15 @@ struct RESTClient: Sendable {
   let clock: PollClock
   let origin: Origin?
   let options: RESTOptions
-  let token: HeldToken
-  let counter: RequestCounter
+  let token = HeldToken()
+  /// How many requests were sent.
+  let requestCount = Locked(0)
 
   init(transport: any HTTPTransport, clock: PollClock, url: URL, options: RESTOptions) {
     self.transport = transport
     self.clock = clock
     self.options = options
     origin = Origin(url)
-    token = HeldToken()
-    counter = RequestCounter()
   }
 
   /// Sends a request, and returns the response that is no redirect and no 401 that a new token may turn.
@@ -75,7 +74,7 @@ struct RESTClient: Sendable {
       let response = try await exchange(method, target, fields: sent, body: body)
       if response.head.status == 401, isHome, mayRefresh, let provider = options.credentials.token {
         mayRefresh = false
-        try await token.renew(rejected: bearer, from: provider)
+        _ = try await token.value(rejected: bearer, from: provider)
         continue
       }
       switch RedirectRule(maximumCount: options.limits.redirects).decision(
@@ -133,7 +132,7 @@ struct RESTClient: Sendable {
   private func exchange(
     _ method: String, _ url: URL, fields: HTTPFields, body: [UInt8]?
   ) async throws -> RESTResponse {
-    counter.count()
+    requestCount.withLock { $0 += 1 }
     let requestTime = clock.wallTime()
     let request = HTTPRequest(
       method, url, fields: fields, body: body, maximumBodyBytes: options.limits.bodyBytes)
@@ -160,26 +159,26 @@ struct RESTClient: Sendable {
         return []
       }
     }
-    // What is too large by its own account is not taken at all. What is compressed says nothing about its size.
-    if exchange.head.fields["Content-Encoding"] == nil, method != "HEAD", exchange.head.status != 304,
-      let length = exchange.head.fields["Content-Length"].flatMap({ ASCII.length($0) }),
-      length > options.limits.bodyBytes
-    {
+    let length = declaredLength(exchange.head, method: method)
+    // What is too large by its own account is not taken at all.
+    if let length, length > options.limits.bodyBytes {
       throw HTTPTransportError.tooLarge(limit: options.limits.bodyBytes)
     }
     let bytes = try await exchange.collect(limit: options.limits.bodyBytes)
-    try checkLength(bytes.count, exchange.head, method: method)
+    // A body shorter or longer than it says is none: RFC 9112, section 8.
+    if let length, length != bytes.count {
+      throw HTTPTransportError.interrupted("\(bytes.count) of \(length) bytes were received")
+    }
     return bytes
   }
 
-  /// A body shorter or longer than it says is none: RFC 9112, section 8. Where it was decoded, only the transport
-  /// knows.
-  private func checkLength(_ count: Int, _ head: HTTPResponseHead, method: String) throws {
+  /// How long the body is by its own account. What is coded says nothing about its size when decoded, and a response
+  /// without a body may name the size of another one's (RFC 9110, section 8.6).
+  private func declaredLength(_ head: HTTPResponseHead, method: String) -> Int64? {
     guard method != "HEAD", head.status != 304, head.status != 204, head.fields["Content-Encoding"] == nil,
-      head.fields["Transfer-Encoding"] == nil, let length = head.fields["Content-Length"].flatMap({ ASCII.length($0) }),
-      length != count
-    else { return }
-    throw HTTPTransportError.interrupted("\(count) of \(length) bytes were received")
+      head.fields["Transfer-Encoding"] == nil
+    else { return nil }
+    return head.fields["Content-Length"].flatMap { ASCII.length($0) }
   }
 }
 
@@ -189,30 +188,18 @@ final class HeldToken: Sendable {
   private let held = Locked<String?>(nil)
   private let turn = Turn()
 
-  func value(from provider: @Sendable (String?) async throws -> String) async throws -> String {
-    guard await turn.take() else { throw RESTFailure.cancelled }
-    defer { turn.give() }
-    if let token = held.withLock({ $0 }) { return token }
-    let token = try await Self.ask(provider, rejected: nil)
-    held.withLock { $0 = token }
-    return token
-  }
-
-  /// Asks for another token, unless another request has done so meanwhile.
-  func renew(rejected: String?, from provider: @Sendable (String?) async throws -> String) async throws {
-    guard await turn.take() else { throw RESTFailure.cancelled }
-    defer { turn.give() }
-    if held.withLock({ $0 }) != rejected { return }
-    held.withLock { $0 = nil }
-    let token = try await Self.ask(provider, rejected: rejected)
-    held.withLock { $0 = token }
-  }
-
-  private static func ask(
-    _ provider: @Sendable (String?) async throws -> String, rejected: String?
+  /// The token in use, unless it is the one that was rejected: then, and where there is none, the provider is asked.
+  func value(
+    rejected: String? = nil, from provider: @Sendable (String?) async throws -> String
   ) async throws -> String {
+    guard await turn.take() else { throw RESTFailure.cancelled }
+    defer { turn.give() }
+    if let token = held.withLock({ $0 }), token != rejected { return token }
+    held.withLock { $0 = nil }
     do {
-      return try await provider(rejected)
+      let token = try await provider(rejected)
+      held.withLock { $0 = token }
+      return token
     } catch {
       if Task.isCancelled { throw RESTFailure.cancelled }
       // What the provider says may hold a secret.
@@ -220,13 +207,6 @@ final class HeldToken: Sendable {
         StoreError(.notPermitted, "no token could be obtained", advice: "check what provides the tokens"))
     }
   }
-}
-
-/// How many requests were sent.
-final class RequestCounter: Sendable {
-  private let requests = Locked(0)
-  var value: Int { requests.withLock { $0 } }
-  func count() { requests.withLock { $0 += 1 } }
 }
 
 extension ASCII {

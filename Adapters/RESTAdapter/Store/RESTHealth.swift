@@ -49,7 +49,7 @@ extension RESTStore {
       var health = state.health
       health.heldRemovals = state.hold.summary
       health.failures = state.schedule.failures
-      health.requests = client.counter.value
+      health.requests = client.requestCount.withLock { $0 }
       health.decision = state.decision(isObserved: isObserved)
       return health
     }
