@@ -1,16 +1,6 @@
 import Foundation
 import StoreInterface
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// The last answer on disk: one file that holds the pages with what they are validated by, so that neither is ever
 /// there without the other.
 ///

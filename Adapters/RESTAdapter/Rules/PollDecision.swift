@@ -23,8 +23,6 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
     case heldRemoval(removed: Int, of: Int)
     /// Records were written while the server answered, or since.
     case written
-    /// The program requested it.
-    case requested
     /// Polling is paused.
     case paused
     /// There are no observers.
@@ -44,7 +42,6 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
       case .heldRemoval(let removed, let count):
         "the response would remove \(removed) of \(count) records; a second one must confirm it"
       case .written: "records were written since the last request"
-      case .requested: "a refresh was requested"
       case .paused: "polling is paused"
       case .unobserved: "there are no observers"
       }

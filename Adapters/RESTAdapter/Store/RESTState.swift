@@ -118,7 +118,7 @@ extension RESTState {
     schedule.answered(changed: isFirst || !answer.isUnchanged, freshFor: freshFor, at: now)
     noteGood(now, freshFor: freshFor)
     // While something is being written, every answer is a mixture: the poll that clears it up comes after the write.
-    if !isGood, writes.current.isEmpty { schedule.hurry(.written, at: now) }
+    if !isGood, writes.current.isEmpty { schedule.hurryAfterWrite(at: now) }
     if writes.unseen != nil { goodUntil = .zero }
     return isWhole
   }
@@ -174,7 +174,7 @@ extension RESTState {
     goodUntil = .zero
     // While removals are withheld, the next answer confirms them: what makes a server answer with too little takes longer
     // than a moment.
-    if !hold.isHolding { schedule.hurry(.written, at: now) }
+    if !hold.isHolding { schedule.hurryAfterWrite(at: now) }
     held = .known([])
   }
 

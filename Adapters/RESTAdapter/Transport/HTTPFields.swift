@@ -59,7 +59,4 @@ public struct HTTPFields: Hashable, Sendable, Codable, ExpressibleByDictionaryLi
     for field in others.fields { self[field.name] = nil }
     fields += others.fields
   }
-
-  /// The names, in lower case, in the order of the alphabet.
-  var names: [String] { Set(fields.map { ASCII.lowercased($0.name) }).sorted() }
 }
