@@ -56,12 +56,12 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     for _ in 0..<max(1, limits.pageAttempts) {
       switch agreement {
       case .field:
-        let marks = Set(answer.pages.map(\.mark))
+        let marks = Set(answer.pages.map(\.head.mark))
         if marks.count == 1, marks != [nil] { return answer }
         // Without conditions: a page that is as it was still names the value that it had then.
         answer = try await walk(known: [])
       case .firstPage:
-        let again = try await page(answer.pages[0].url, known: answer.pages[0])
+        let again = try await page(answer.pages[0].head.url, known: answer.pages[0])
         if again.isUnchanged { return answer }
         answer = try await walk(known: answer.pages)
       case .everyPage:
@@ -94,7 +94,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       }
       let (page, isSame): (Page, Bool)
       do throws(RESTFailure) {
-        (page, isSame) = try await self.page(target, known: known.first { $0.url == target })
+        (page, isSame) = try await self.page(target, known: known.first { $0.head.url == target })
       } catch {
         // A page that the one before led to may be gone, and a 304 need not say so: it is requested without conditions.
         guard [404, 410].contains(error.status), !pages.isEmpty, !known.isEmpty else { throw error }
@@ -112,29 +112,29 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
           StoreError(.limitExceeded, "the response has more than \(limits.records) records", at: source.url.shown))
       }
       pages.append(page)
-      url = page.next
+      url = page.head.next
     }
-    return Answer(pages: pages, isUnchanged: isUnchanged && pages.map(\.url) == known.map(\.url))
+    return Answer(pages: pages, isUnchanged: isUnchanged && pages.map(\.head.url) == known.map(\.head.url))
   }
 
   /// Reads a page, or finds that it is the known one.
   private func page(_ url: URL, known: Page?) async throws(RESTFailure) -> (page: Page, isUnchanged: Bool) {
     let response = try await client.send("GET", url, fields: fields) { target, sent in
-      known?.conditionalFields(for: target, sent) ?? [:]
+      known?.head.conditionalFields(for: target, sent) ?? [:]
     }
     switch response.head.status {
     case 200, 203: break
     case 304:
-      if var page = known, page.validators.isConfirmed(by: response.head.fields),
-        !page.conditionalFields(for: response.url, response.requestFields).isEmpty
+      if var page = known, page.head.validators.isConfirmed(by: response.head.fields),
+        !page.head.conditionalFields(for: response.url, response.requestFields).isEmpty
       {
-        page.revalidate(response, salt: salt)
+        page.head.revalidate(response, salt: salt)
         if case .links(_, let agreement) = source.paging {
           // RFC 9111, section 3.2: what the 304 names takes the place of what was said before, and the rest stays.
-          if response.head.fields["Link"] != nil { page.next = try next(after: response) }
-          if case .field(let name) = agreement { page.mark = response.head.fields[name] ?? page.mark }
+          if response.head.fields["Link"] != nil { page.head.next = try next(after: response) }
+          if case .field(let name) = agreement { page.head.mark = response.head.fields[name] ?? page.head.mark }
         }
-        return (page, page.next == known?.next)
+        return (page, page.head.next == known?.head.next)
       }
       // It is about an answer that we do not have: ask for one without conditions.
       if known != nil { return try await self.page(url, known: nil) }
@@ -144,7 +144,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     }
     let page = try page(url, of: response)
     // Without validators it is the bytes that say whether anything is new.
-    return (page, known.map { $0.body != nil && $0.body == page.body && $0.next == page.next } ?? false)
+    return (page, known.map { $0.body != nil && $0.body == page.body && $0.head.next == page.head.next } ?? false)
   }
 
   private func page(_ url: URL, of response: RESTResponse) throws(RESTFailure) -> Page {
@@ -161,17 +161,12 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     } catch {
       throw RESTFailure(Self.error(error, at: response.url.shown))
     }
-    var page = Page(
-      url: url, finalURL: response.url, validators: EntityValidators(fields),
-      freshness: Freshness(fields, requestTime: response.requestTime, responseTime: response.responseTime),
-      cacheFields: Page.cacheFields(of: fields),
-      vary: Vary(fields, request: response.requestFields, salt: salt),
-      isNoStore: CacheControl(fields["Cache-Control"]).isNoStore, items: items, body: response.body)
+    var head = PageHead(url, of: response, salt: salt)
     if case .links(_, let agreement) = source.paging {
-      page.next = try next(after: response)
-      if case .field(let name) = agreement { page.mark = fields[name] }
+      head.next = try next(after: response)
+      if case .field(let name) = agreement { head.mark = fields[name] }
     }
-    return page
+    return Page(head: head, items: items, body: response.body)
   }
 
   /// Where the next page is. It may not lead from https to http.
@@ -202,48 +197,5 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     case let error as DecodingError: return StoreError(.malformed, error.sentence, at: location)
     default: return StoreError(.malformed, "the response cannot be read: \(error)", at: location)
     }
-  }
-}
-
-/// A page as it was answered last: its records, and what they can be validated by. One is never kept without the other.
-struct StoredPage<Item: Sendable>: Sendable {
-  /// What was requested.
-  var url: URL
-  /// What answered, after redirects: validators belong to that address alone.
-  var finalURL: URL
-  var validators: EntityValidators
-  var freshness: Freshness
-  /// The fields that the freshness follows from; a 304 may bring some of them again.
-  var cacheFields: HTTPFields
-  var vary: Vary
-  var isNoStore: Bool
-  /// The value of the field that all pages must agree in.
-  var mark: String?
-  var next: URL?
-  var items: [Item]
-  /// The body as it came; let go where validators say whether anything is new and nothing is kept on a disk.
-  var body: [UInt8]?
-
-  /// The fields that make a request conditional on this page, where it may be sent: to the address that it came from,
-  /// with the fields that it varies by as they were.
-  func conditionalFields(for url: URL, _ fields: HTTPFields) -> HTTPFields {
-    url == finalURL && vary.matches(fields) && !isNoStore ? validators.conditionalFields : [:]
-  }
-
-  /// Takes note of a 304: the answer is as it was, what is said about it may be new (RFC 9110, section 15.4.5; RFC
-  /// 9111, section 3.2). What the 304 does not say holds as it was said before.
-  mutating func revalidate(_ response: RESTResponse, salt: UInt64) {
-    cacheFields["Age"] = nil
-    cacheFields["Date"] = nil
-    cacheFields.merge(Self.cacheFields(of: response.head.fields))
-    freshness = Freshness(cacheFields, requestTime: response.requestTime, responseTime: response.responseTime)
-    isNoStore = CacheControl(cacheFields["Cache-Control"]).isNoStore
-    if response.head.fields["Vary"] != nil { vary = Vary(cacheFields, request: response.requestFields, salt: salt) }
-  }
-
-  static func cacheFields(of fields: HTTPFields) -> HTTPFields {
-    var kept = HTTPFields()
-    for name in ["Age", "Cache-Control", "Content-Type", "Date", "Expires", "Vary"] { kept[name] = fields[name] }
-    return kept
   }
 }

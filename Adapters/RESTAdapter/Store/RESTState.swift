@@ -146,7 +146,7 @@ extension RESTState {
         ? pages
         : pages.map { page in
           var page = page
-          if !page.validators.isEmpty, !page.isNoStore { page.body = nil }
+          if !page.head.validators.isEmpty, !page.head.isNoStore { page.body = nil }
           return page
         })
   }

@@ -98,7 +98,7 @@ extension RESTStore {
     }
     if isNew {
       cache?.write(answer.pages)
-    } else if answer.pages.contains(where: \.isNoStore) {
+    } else if answer.pages.contains(where: \.head.isNoStore) {
       // A 304 may say so, too.
       cache?.remove()
     }
@@ -138,7 +138,7 @@ extension RESTStore {
   /// How long all pages are fresh, as far as that is to count.
   private func freshness(of pages: [StoredPage<Item>]) -> Duration {
     let now = clock.wallTime()
-    let seconds = pages.map { $0.freshness.secondsFresh(at: now) }.min() ?? 0
+    let seconds = pages.map { $0.head.freshness.secondsFresh(at: now) }.min() ?? 0
     return min(.seconds(seconds), options.maximumFreshness)
   }
 
@@ -171,7 +171,7 @@ extension RESTStore {
       if known == state.failure { error = known }
       // RFC 5861, section 4: what is held is used instead, and the failure is only in the health.
       let pages = state.pages
-      return (error, isOurs && pages.allSatisfy { $0.freshness.mayBeUsedOnError(at: wallTime) } ? pages : [])
+      return (error, isOurs && pages.allSatisfy { $0.head.freshness.mayBeUsedOnError(at: wallTime) } ? pages : [])
     }
     if stale.isEmpty {
       records.fail(error)
@@ -187,7 +187,7 @@ extension RESTStore {
         return
       }
       if isFirst || state.failure == nil { state.health.state = .stale(error) }
-      let left = stale.map { $0.freshness.secondsUsableOnError(at: wallTime) }.min() ?? 0
+      let left = stale.map { $0.head.freshness.secondsUsableOnError(at: wallTime) }.min() ?? 0
       state.goodUntil = min(state.schedule.decision.time ?? now, now + .seconds(min(left, 0x1p40)))
     }
     return stale.isEmpty ? error : nil
@@ -210,7 +210,7 @@ extension RESTStore {
     guard !pages.isEmpty, let items = try? unique(pages.flatMap(\.items)) else {
       return state.withLock { $0.held = .known([]) }
     }
-    // What is not ours is not shown; what it can be asked by goes with it (see `StoredPage.conditionalFields`).
+    // What is not ours is not shown; what it can be asked by goes with it (see `PageHead.conditionalFields`).
     guard await areOurs(pages) else { return state.withLock { $0.held = .known(pages) } }
     let (now, wallTime) = (clock.now(), clock.wallTime())
     let fresh = freshness(of: pages)
@@ -222,18 +222,18 @@ extension RESTStore {
       }
     }
     // RFC 9111, section 4.2, and RFC 5861, section 3: shown at once while fresh, or while it is being validated.
-    if pages.allSatisfy({ $0.freshness.mayBeUsedWhileValidated(at: wallTime) }) { show(pages, items) }
+    if pages.allSatisfy({ $0.head.freshness.mayBeUsedWhileValidated(at: wallTime) }) { show(pages, items) }
   }
 
   /// Whether requests of now would choose these pages: RFC 9111, section 4.1. Where that depends on something that
   /// cannot be had, they would not.
   func areOurs(_ pages: [StoredPage<Item>]) async -> Bool {
-    let pages = pages.filter { !$0.vary.isEmpty }
+    let pages = pages.filter { !$0.head.vary.isEmpty }
     if pages.isEmpty { return true }
     let areOurs = try? await clock.withLimit(options.limits.requestTime) { [client, reader] in
       for page in pages {
-        let fields = try await client.fields(of: reader.fields, to: page.finalURL)
-        if !page.vary.matches(fields) { return false }
+        let fields = try await client.fields(of: reader.fields, to: page.head.finalURL)
+        if !page.head.vary.matches(fields) { return false }
       }
       return true
     }
