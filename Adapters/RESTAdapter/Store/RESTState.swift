@@ -9,6 +9,37 @@ import StoreInterface
 struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   typealias Key = Item.ID
 
+  /// Where polling stands. Polls are numbered as they begin, and one is in progress at a time.
+  enum Polling: Sendable {
+    /// None is in progress; so many have begun. The last of them that ended with an answer or a failure was `done`; others
+    /// were cancelled.
+    case resting(begun: Int, done: Int)
+    /// This one is in progress, and `done` was the last to end with an answer or a failure.
+    case asking(Int, done: Int)
+
+    var begun: Int {
+      switch self {
+      case .resting(let number, _), .asking(let number, _): number
+      }
+    }
+
+    var done: Int {
+      switch self {
+      case .resting(_, let done), .asking(_, let done): done
+      }
+    }
+
+    var isInProgress: Bool { if case .asking = self { true } else { false } }
+
+    mutating func begin() { self = .asking(begun + 1, done: done) }
+
+    /// The poll in progress has ended with an answer or a failure.
+    mutating func end() { self = .resting(begun: begun, done: begun) }
+
+    /// The poll in progress was cancelled.
+    mutating func abandon() { self = .resting(begun: begun, done: done) }
+  }
+
   /// The pages that requests can be made conditional on.
   enum Pages: Sendable {
     /// The answer of the last start was not read yet.
@@ -22,10 +53,9 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   }
 
   var schedule: PollSchedule
-  /// The state and the counters; what follows from others is filled in when it is requested.
+  var polling = Polling.resting(begun: 0, done: 0)
+  /// What follows from other fields is filled in when it is requested.
   var health = RESTHealth()
-  /// The number of the last poll that ended with an answer or a failure; polls are counted as they begin.
-  var lastDonePoll = 0
   /// Until then, what is held counts as being of now.
   var goodUntil: Duration = .zero
   /// What the advice of the first failure says besides: what a server can do to the transport.
@@ -155,12 +185,6 @@ extension RESTState {
   mutating func noteGood(_ now: Duration, freshFor: Duration) {
     goodUntil = now + max(schedule.interval.interval(afterUnchanged: schedule.unchanged), freshFor)
   }
-
-  /// Notes that a poll is over.
-  mutating func endPoll(_ number: Int) {
-    health.isPolling = false
-    lastDonePoll = number
-  }
 }
 
 // MARK: - Writes
@@ -170,7 +194,7 @@ extension RESTState {
   /// Notes that no answer to a request from before now says what these records are. What is held is not the last answer
   /// any more, so it has no validators.
   mutating func noteWritten(_ keys: [Key], at now: Duration) {
-    writes.finish(keys, whilePolling: health.isPolling)
+    writes.finish(keys, whilePolling: polling.isInProgress)
     goodUntil = .zero
     // While removals are withheld, the next answer confirms them: what makes a server answer with too little takes longer
     // than a moment.
@@ -205,8 +229,6 @@ extension RESTState {
     if isLoaded, case .unseen = held {
       broken.append("there are records, and those of the last start wait to be shown")
     }
-    if lastDonePoll > health.polls { broken.append("poll \(lastDonePoll) is over, and \(health.polls) have begun") }
-    if health.isPolling, lastDonePoll == health.polls { broken.append("poll \(lastDonePoll) is over and in progress") }
     if writes.unseen != nil, case .known(let pages) = held, !pages.isEmpty, !hold.isHolding {
       broken.append("there are validators of an answer that does not show what was written")
     }

@@ -43,7 +43,7 @@ extension RESTStore {
     defer { pollTurn.give() }
     await prepareFromCache()
     let (isDone, failure, silentUntil) = state.withLock { state in
-      (state.lastDonePoll > number, state.failure, state.schedule.silentUntil)
+      (state.polling.done > number, state.failure, state.schedule.silentUntil)
     }
     if isDone {
       if let failure { throw failure }
@@ -61,21 +61,20 @@ extension RESTStore {
   ///
   /// - Parameter isForced: Whether no cache on the way may answer.
   @concurrent private func pollOnce(isForced: Bool = false) async -> StoreError? {
-    let (held, start, number, isUnseen) = state.withLock { state in
-      state.health.isPolling = true
-      state.health.polls += 1
+    let (held, start, isUnseen) = state.withLock { state in
+      state.polling.begin()
       // A cache on the way would only repeat the answer that a second one is to confirm.
       let isUnseen = state.writes.unseen != nil || state.hold.isHolding
-      return (state.pages, state.writes.number, state.health.polls, isUnseen)
+      return (state.pages, state.writes.number, isUnseen)
     }
     noteHealth()
     let error: StoreError?
     do throws(RESTFailure) {
       let answer = try await reader.read(held: held, skippingCaches: isForced || isUnseen)
-      take(answer, try unique(answer.pages.flatMap(\.items)), since: start, number: number)
+      take(answer, try unique(answer.pages.flatMap(\.items)), since: start)
       error = nil
     } catch let failure {
-      error = await take(failure, of: held, number: number)
+      error = await take(failure, of: held)
     }
     wake()
     noteHealth()
@@ -84,7 +83,7 @@ extension RESTStore {
 
   // MARK: - Answers
 
-  private func take(_ answer: PageReader<Item>.Answer, _ items: [Item], since start: Int, number: Int) {
+  private func take(_ answer: PageReader<Item>.Answer, _ items: [Item], since start: Int) {
     let isFirst = !records.isLoaded
     let now = clock.now()
     let answered = RESTState.Answer(
@@ -92,7 +91,7 @@ extension RESTStore {
       freshFor: freshness(of: answer.pages))
     let isNew = records.load { edits in
       state.withLock { state in
-        state.endPoll(number)
+        state.polling.end()
         return state.take(answered, isFirst: isFirst, keepsBodies: cache != nil, into: &edits, at: now)
       }
     }
@@ -149,12 +148,11 @@ extension RESTStore {
   /// - Parameters:
   ///   - failure: Why not.
   ///   - asked: The pages that the request was conditional on.
-  ///   - number: The number of the poll.
   /// - Returns: What is wrong, unless what is held is used instead.
-  private func take(_ failure: RESTFailure, of asked: [StoredPage<Item>], number: Int) async -> StoreError? {
+  private func take(_ failure: RESTFailure, of asked: [StoredPage<Item>]) async -> StoreError? {
     // Without a task that was cancelled it is a failure like others: the next poll waits for its time.
     if failure.error.kind == .cancelled, Task.isCancelled {
-      state.withLock { $0.health.isPolling = false }
+      state.withLock { $0.polling.abandon() }
       return failure.error
     }
     let isOurs = failure.isTransient ? await areOurs(asked) : false
@@ -179,7 +177,7 @@ extension RESTStore {
       show(stale, (try? unique(stale.flatMap(\.items))) ?? [])
     }
     state.withLock { state in
-      state.endPoll(number)
+      state.polling.end()
       state.schedule.failed(
         retryAfter: failure.retryAfter, isRefused: failure.isRefused, random: random, at: now)
       if stale.isEmpty {

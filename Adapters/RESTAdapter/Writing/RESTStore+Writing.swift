@@ -64,14 +64,13 @@ extension RESTStore {
   /// Asks the server first, where nothing was requested yet, or where it is not known what a write before has come to.
   private func prepare(_ batch: Batch<Item>) async throws(StoreError) {
     let isLoaded = records.isLoaded
-    let (isDoubtful, lastDonePoll, polls) = state.withLock { state in
-      let isDoubtful = batch.changes.contains { $0.key.map(state.writes.isDoubtful) ?? false }
-      return (isDoubtful, state.lastDonePoll, state.health.polls)
+    let (isDoubtful, polling) = state.withLock { state in
+      (batch.changes.contains { $0.key.map(state.writes.isDoubtful) ?? false }, state.polling)
     }
     if isDoubtful {
-      try await poll(after: polls, isForced: true)
+      try await poll(after: polling.begun, isForced: true)
     } else if !isLoaded {
-      try await poll(after: lastDonePoll)
+      try await poll(after: polling.done)
     }
   }
 
