@@ -19,14 +19,10 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     var isUnchanged: Bool
   }
 
-  private var limits: RESTLimits { client.options.limits }
-  private var skipsCaches = false
+  /// Whether no cache on the way may answer.
+  var skipsCaches = false
 
-  init(source: RESTSource<Item>, client: RESTClient, salt: UInt64) {
-    self.source = source
-    self.client = client
-    self.salt = salt
-  }
+  private var limits: RESTLimits { client.options.limits }
 
   /// The fields of a request of its own: without credentials and conditions.
   var fields: HTTPFields {
@@ -38,16 +34,8 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
 
   /// Reads all pages.
   ///
-  /// - Parameters:
-  ///   - held: The pages of the answer before, which may be found unchanged.
-  ///   - skipsCaches: Whether no cache on the way may answer.
-  func read(held: [Page], skippingCaches skipsCaches: Bool) async throws(RESTFailure) -> Answer {
-    var reader = self
-    reader.skipsCaches = skipsCaches
-    return try await reader.read(held: held)
-  }
-
-  private func read(held: [Page]) async throws(RESTFailure) -> Answer {
+  /// - Parameter held: The pages of the answer before, which may be found unchanged.
+  func read(held: [Page]) async throws(RESTFailure) -> Answer {
     let first = try await walk(known: held)
     // Pages that are all what they were make an answer that was good as a whole before.
     if first.isUnchanged || first.pages.count < 2 { return first }
@@ -72,8 +60,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       answer.isUnchanged = false
     }
     throw RESTFailure(
-      StoreError(.unavailable, "the pages kept changing while they were read", at: source.url.shown),
-      isTransient: true)
+      .unavailable, "the pages kept changing while they were read", at: source.url.shown, isTransient: true)
   }
 
   /// Reads from the first page to the last.
@@ -85,12 +72,11 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     var (bytes, records) = (0, 0)
     while let target = url {
       guard visited.insert(target).inserted else {
-        throw RESTFailure(StoreError(.malformed, "the links between the pages form a loop", at: target.shown))
+        throw RESTFailure(.malformed, "the links between the pages form a loop", at: target.shown)
       }
       if case .links(let maximum, _) = source.paging, pages.count >= maximum {
         throw RESTFailure(
-          StoreError(
-            .limitExceeded, "there are more than \(maximum) pages", at: target.shown, advice: "raise the limit"))
+          .limitExceeded, "there are more than \(maximum) pages", at: target.shown, advice: "raise the limit")
       }
       let (page, isSame): (Page, Bool)
       do throws(RESTFailure) {
@@ -104,12 +90,10 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       bytes += page.body?.count ?? 0
       records += page.items.count
       if bytes > limits.totalBytes {
-        throw RESTFailure(
-          StoreError(.limitExceeded, "the pages are larger than \(limits.totalBytes) bytes", at: source.url.shown))
+        throw RESTFailure(.limitExceeded, "the pages are larger than \(limits.totalBytes) bytes", at: source.url.shown)
       }
       if records > limits.records {
-        throw RESTFailure(
-          StoreError(.limitExceeded, "the response has more than \(limits.records) records", at: source.url.shown))
+        throw RESTFailure(.limitExceeded, "the response has more than \(limits.records) records", at: source.url.shown)
       }
       pages.append(page)
       url = page.head.next
@@ -138,8 +122,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       }
       // It is about an answer that we do not have: ask for one without conditions.
       if known != nil { return try await self.page(url, known: nil) }
-      throw RESTFailure(
-        StoreError(.malformed, "the server answered “not modified” to an unconditional request", at: url.shown))
+      throw RESTFailure(.malformed, "the server answered “not modified” to an unconditional request", at: url.shown)
     default: throw RESTFailure(response, pausingAtMost: client.options.maximumRetryAfter)
     }
     let page = try page(url, of: response)
@@ -151,15 +134,14 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     let fields = response.head.fields
     if let type = MediaType.type(fields), !source.format.acceptsMediaType(type) {
       throw RESTFailure(
-        StoreError(
-          .malformed, "the server answered with \(ASCII.printable(type)), but \(source.format.accept) was requested",
-          at: response.url.shown))
+        .malformed, "the server answered with \(ASCII.printable(type)), but \(source.format.accept) was requested",
+        at: response.url.shown)
     }
     let items: [Item]
     do {
       items = try source.format.decode(response.body, response.head)
     } catch {
-      throw RESTFailure(Self.error(error, at: response.url.shown))
+      throw RESTFailure(decoding: error, at: response.url.shown)
     }
     var head = PageHead(url, of: response, salt: salt)
     if case .links(_, let agreement) = source.paging {
@@ -176,26 +158,8 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     }
     guard let to = Origin(target), let from = Origin(response.url), !(from.scheme == "https" && to.scheme == "http")
     else {
-      throw RESTFailure(
-        StoreError(.refused, "the next page has an address that is not polled", at: response.url.shown))
+      throw RESTFailure(.refused, "the next page has an address that is not polled", at: response.url.shown)
     }
     return target
-  }
-
-  /// What a decoder says, in a line.
-  private static func error(_ error: any Error, at location: String) -> StoreError {
-    switch error {
-    case let error as StoreError:
-      var error = error
-      error.location = error.location ?? location
-      return error
-    case let error as FormatError:
-      let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
-      return StoreError(
-        error.kind == .tooDeep ? .limitExceeded : .malformed, error.problem, at: location + place,
-        advice: error.advice.isEmpty ? nil : error.advice)
-    case let error as DecodingError: return StoreError(.malformed, error.sentence, at: location)
-    default: return StoreError(.malformed, "the response cannot be read: \(error)", at: location)
-    }
   }
 }

@@ -55,13 +55,13 @@ struct RESTClient: Sendable {
   ) async throws -> RESTResponse {
     guard Origin(url) != nil, url.user == nil, url.password == nil else {
       throw RESTFailure(
-        StoreError(
-          .refused, "the address is not an http or https address, or it contains a user name", at: url.shown,
-          advice: "give credentials as header fields"))
+        .refused, "the address is not an http or https address, or it contains a user name", at: url.shown,
+        advice: "give credentials as header fields")
     }
-    var visited = [url.withoutFragment]
+    var target = url.withoutFragment
+    var visited = [target]
     var mayRefresh = options.credentials.token != nil
-    while let target = visited.last {
+    while true {
       var (sent, bearer) = try await credentials(added: fields, to: target)
       let isHome = Origin(target) == origin
       let condition = conditional(target, sent)
@@ -69,7 +69,7 @@ struct RESTClient: Sendable {
       if let wrong = sent.fields.first(where: { !$0.isValid }) {
         // The value may be a secret, so it is not shown.
         throw RESTFailure(
-          StoreError(.refused, "a header field cannot be sent as it is", at: "field \(ASCII.printable(wrong.name))"))
+          .refused, "a header field cannot be sent as it is", at: "field \(ASCII.printable(wrong.name))")
       }
       let response = try await exchange(method, target, fields: sent, body: body)
       if response.head.status == 401, isHome, mayRefresh, let provider = options.credentials.token {
@@ -82,11 +82,12 @@ struct RESTClient: Sendable {
       {
       case .none: return response
       case .refuse(let why):
-        throw RESTFailure(StoreError(.refused, why, at: target.shown), status: response.head.status)
-      case .follow(let next): visited.append(next)
+        throw RESTFailure(.refused, why, at: target.shown, status: response.head.status)
+      case .follow(let next):
+        visited.append(next)
+        target = next
       }
     }
-    throw RESTFailure(StoreError(.other, "there is no address", at: url.shown))
   }
 
   /// The fields that a request would carry now, but for conditions.
@@ -106,9 +107,8 @@ struct RESTClient: Sendable {
     // RFC 6750, section 5.3: where everyone could read along, no token is sent.
     guard target.scheme == "https" || target.isLoopback || options.credentials.sendsTokenWithoutTLS else {
       throw RESTFailure(
-        StoreError(
-          .refused, "a token is not sent over http, because others could read it", at: url.shown,
-          advice: "use an https address"))
+        .refused, "a token is not sent over http, because others could read it", at: url.shown,
+        advice: "use an https address")
     }
     let bearer = try await token.value(from: provider)
     sent["Authorization"] = "Bearer \(bearer)"
@@ -124,8 +124,7 @@ struct RESTClient: Sendable {
       if Task.isCancelled { throw RESTFailure.cancelled }
       // What the provider says may hold a secret.
       throw RESTFailure(
-        StoreError(
-          .notPermitted, "the header fields could not be obtained", advice: "check what provides the header fields"))
+        .notPermitted, "the header fields could not be obtained", advice: "check what provides the header fields")
     }
   }
 
@@ -203,8 +202,7 @@ final class HeldToken: Sendable {
     } catch {
       if Task.isCancelled { throw RESTFailure.cancelled }
       // What the provider says may hold a secret.
-      throw RESTFailure(
-        StoreError(.notPermitted, "no token could be obtained", advice: "check what provides the tokens"))
+      throw RESTFailure(.notPermitted, "no token could be obtained", advice: "check what provides the tokens")
     }
   }
 }

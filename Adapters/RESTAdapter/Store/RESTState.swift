@@ -157,16 +157,16 @@ extension RESTState {
   /// them, or at the end.
   private func merge(_ items: [Item], keeping own: Set<Key>, of edits: borrowing RecordEdits<Item>) -> [Item] {
     var merged: [Item] = []
-    var named: Set<Key> = []
+    var answered: Set<Key> = []
     for item in items {
-      named.insert(item.id)
+      answered.insert(item.id)
       if !own.contains(item.id) {
         merged.append(item)
       } else if let item = edits[item.id] {
         merged.append(item)
       }
     }
-    return merged + edits.contents.items.filter { own.contains($0.id) && !named.contains($0.id) }
+    return merged + edits.contents.items.filter { own.contains($0.id) && !answered.contains($0.id) }
   }
 
   /// Keeps pages, without bodies that are not needed again.

@@ -62,7 +62,6 @@ extension RESTStore: DataStore {
 
   private func setPaused(_ isPaused: Bool) {
     state.withLock { $0.health.isPaused = isPaused }
-    wake()
-    noteHealth()
+    noteChange()
   }
 }

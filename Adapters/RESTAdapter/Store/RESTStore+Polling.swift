@@ -24,8 +24,11 @@ extension RESTStore {
     noteHealth()
   }
 
-  /// Has the task that polls look again when the next poll is.
-  func wake() { state.withLock { $0.waker }?.yield() }
+  /// Has the task that polls look again when the next poll is, and sends the health to those who wait for it.
+  func noteChange() {
+    state.withLock { $0.waker }?.yield()
+    noteHealth()
+  }
 
   private func pollWhenDue() async {
     guard await pollTurn.take() else { return }
@@ -70,14 +73,15 @@ extension RESTStore {
     noteHealth()
     let error: StoreError?
     do throws(RESTFailure) {
-      let answer = try await reader.read(held: held, skippingCaches: isForced || isUnseen)
+      var reader = reader
+      reader.skipsCaches = isForced || isUnseen
+      let answer = try await reader.read(held: held)
       take(answer, try unique(answer.pages.flatMap(\.items)), since: start)
       error = nil
     } catch let failure {
       error = await take(failure, of: held)
     }
-    wake()
-    noteHealth()
+    noteChange()
     return error
   }
 
@@ -104,31 +108,29 @@ extension RESTStore {
   }
 
   private func unique(_ items: [Item]) throws(RESTFailure) -> [Item] {
-    var places: [Item.ID: Int] = [:]
-    places.reserveCapacity(items.count)
+    var offsets: [Item.ID: Int] = [:]
+    offsets.reserveCapacity(items.count)
     var unique: [Item] = []
     unique.reserveCapacity(items.count)
     var times: [Item.ID: Int] = [:]
-    for item in items {
-      var item = item
-      if let distinguished = source.distinguished, places[item.id] != nil {
+    for var item in items {
+      if let distinguished = source.distinguished, offsets[item.id] != nil {
         let count = times[item.id, default: 1]
         times[item.id] = count + 1
         item = distinguished(item, count)
       }
-      guard let place = places[item.id] else {
-        places[item.id] = unique.count
+      guard let offset = offsets[item.id] else {
+        offsets[item.id] = unique.count
         unique.append(item)
         continue
       }
       switch options.duplicates {
       case .refuse:
         throw RESTFailure(
-          StoreError(
-            .malformed, "two records have the key \(item.id)", at: source.url.shown,
-            advice: "choose another key, or say which record counts"))
+          .malformed, "two records have the key \(item.id)", at: source.url.shown,
+          advice: "choose another key, or say which record counts")
       case .keepFirst: break
-      case .keepLast: unique[place] = item
+      case .keepLast: unique[offset] = item
       }
     }
     return unique
