@@ -171,8 +171,8 @@ extension PlainChanges {
     case .willChange, .didChange: break
     case .deleteSection(_, let old): sectionDeletes.append(old)
     case .insertSection(_, let new): sectionInserts.append(new)
-    case .moveSection(_, let old, let new): sectionMoves.append(SectionPair(from: old, to: new))
-    case .updateSection(_, let old, let new): sectionUpdates.append(SectionPair(from: old, to: new))
+    case .moveSection(_, let old, let new): sectionMoves.append(Pair(from: old, to: new))
+    case .updateSection(_, let old, let new): sectionUpdates.append(Pair(from: old, to: new))
     case .delete(_, let old): deletes.append(old)
     case .insert(_, let new): inserts.append(new)
     case .move(_, let old, let new): moves.append(Pair(from: old, to: new))
