@@ -66,11 +66,23 @@ extension FrontPairs {
       sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: walking, limits: limits,
       // What was hashed to look for repeats is hashed once more at most.
       hashing: run.counters.hashes == 0)
-    for newSection in newOffsets.sections {
+    let sectionCount = newOffsets.sectionCount
+    let skipsIdentical = sections.isIdentity && sectionCount > 1
+    var newSection = 0
+    while newSection < sectionCount {
+      var identical: Int?
+      if skipsIdentical {
+        (newSection, identical) = try search.pairIdenticalSections(
+          from: newSection, old: old, oldOffsets, new: new, newOffsets, comparing: comparison, in: &run)
+        if newSection == sectionCount { break }
+      }
       let oldSection = sections.oldSection(ofNew: newSection)
-      guard oldSection >= 0 else { continue }
-      try search.pairSection(
-        old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], comparing: comparison, in: &run)
+      if oldSection >= 0 {
+        try search.pairSection(
+          old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], identical: identical,
+          comparing: comparison, in: &run)
+      }
+      newSection += 1
     }
     search.leaveUnkept(oldOffsets, newOffsets, sections: sections)
     return search.pairs
