@@ -35,29 +35,71 @@ struct FrontSearch: ~Copyable {
     stretchCredit = hashing ? limits.smallestSampled + newItems / 8 : 0
   }
 
+  /// The most items of a section that is compared with those around it: in a longer one batches save more than all that
+  /// is done for a section by itself costs.
+  @inlinable static var shortSection: Int { 64 }
+
+  /// Pairs short sections in a row that are identical on both sides, each at its place.
+  ///
+  /// - Returns: The first section that is not, and how many identical items it begins with, followed by items that are not;
+  ///   `nil` where that is not known.
+  /// - Complexity: O(*n*), where *n* is the number of items paired.
+  @inlinable
+  mutating func pairIdenticalSections<C: ItemComparison>(
+    from first: Int, old: borrowing Span<C.Item>, _ oldOffsets: SectionOffsets, new: borrowing Span<C.Item>,
+    _ newOffsets: SectionOffsets, comparing comparison: borrowing C, in run: inout DiffRun
+  ) throws(DiffError) -> (section: Int, identical: Int?) {
+    let count = newOffsets.sectionCount
+    let (oldFirst, newFirst) = (oldOffsets.start(of: first), newOffsets.start(of: first))
+    var (section, oldStart, newStart) = (first, oldFirst, newFirst)
+    var identical: Int?
+    while section < count {
+      let (oldEnd, newEnd) = (oldOffsets.end(of: section), newOffsets.end(of: section))
+      let size = newEnd - newStart
+      guard size <= Self.shortSection, size == oldEnd - oldStart else { break }
+      let length = IdenticalItems.runLength(
+        Forwards.self, old: old, from: oldStart, new: new, from: newStart, limit: size, comparing: comparison)
+      if length < size {
+        identical = length
+        break
+      }
+      (section, oldStart, newStart) = (section + 1, oldEnd, newEnd)
+      if section & 1023 == 0 { try run.poll() }
+    }
+    let paired = newStart - newFirst
+    run.counters.prefix += paired
+    run.counters.comparisons += paired
+    pairs.appendRun(old: oldFirst, new: newFirst, count: paired)
+    return (section, identical)
+  }
+
   /// Pairs what can be paired in one section, and leaves the rest as residue.
   ///
   /// - Parameters:
   ///   - old: All old items; `oldRange` are those of the section.
   ///   - new: All new items; `newRange` are those of the section.
+  ///   - identical: How many items at its start are identical, followed by items that are not; `nil` where that is not
+  ///     known.
   /// - Complexity: O(*n* + *w*), with *n* the items of the section and *w* the walk's allowance of failed look-aheads.
   @inlinable
   mutating func pairSection<C: ItemComparison>(
     old: borrowing Span<C.Item>, _ oldRange: Range<Int>, new: borrowing Span<C.Item>, _ newRange: Range<Int>,
-    comparing comparison: borrowing C, in run: inout DiffRun
+    identical: Int?, comparing comparison: borrowing C, in run: inout DiffRun
   ) throws(DiffError) {
     let prefix = try pairEnd(
       Forwards.self, old: old, from: oldRange.lowerBound, new: new, from: newRange.lowerBound,
-      limit: min(oldRange.count, newRange.count), comparing: comparison, in: &run)
+      limit: min(oldRange.count, newRange.count), identical: identical, comparing: comparison, in: &run)
     run.counters.prefix += prefix
     pairs.appendRun(old: oldRange.lowerBound, new: newRange.lowerBound, count: prefix)
     var oldStart = oldRange.lowerBound + prefix
     var newStart = newRange.lowerBound + prefix
+    if oldStart == oldRange.upperBound, newStart == newRange.upperBound { return }
 
     let firstOfSuffix = pairs.updates.count
     let suffix = try pairEnd(
       Backwards.self, old: old, from: oldRange.upperBound, new: new, from: newRange.upperBound,
-      limit: min(oldRange.upperBound - oldStart, newRange.upperBound - newStart), comparing: comparison, in: &run)
+      limit: min(oldRange.upperBound - oldStart, newRange.upperBound - newStart), identical: nil,
+      comparing: comparison, in: &run)
     let endOfSuffix = pairs.updates.count
     run.counters.suffix += suffix
     let oldEnd = oldRange.upperBound - suffix
@@ -91,11 +133,13 @@ struct FrontSearch: ~Copyable {
   ///   - oldStart: The end of the old section where pairing begins: its first position, or the one after its last.
   ///   - newStart: The same of the new section.
   ///   - limit: The most pairs.
+  ///   - identical: The number of pairs from the end on that are identical, followed by one that is not; `nil` where that is
+  ///     not known.
   /// - Returns: The number of pairs. Updates among them are added in the order in which they are met.
   @inlinable @inline(__always)
   mutating func pairEnd<D: Direction, C: ItemComparison>(
     _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
-    from newStart: Int, limit: Int, comparing comparison: borrowing C, in run: inout DiffRun
+    from newStart: Int, limit: Int, identical known: Int?, comparing comparison: borrowing C, in run: inout DiffRun
   ) throws(DiffError) -> Int {
     // Invariant: the `length` pairs from the end on have one identity each.
     var length = 0
@@ -104,6 +148,17 @@ struct FrontSearch: ~Copyable {
     var again = 0
     // Identical items in a row; batches are tried when there were as many as one holds, and at the start.
     var identical = IdenticalItems.size
+    if let known {
+      let (oldPosition, newPosition) = (D.position(oldStart, known), D.position(newStart, known))
+      guard comparison.haveSameIdentity(old[oldPosition], new[newPosition]) else {
+        run.counters.comparisons += known + 2
+        return known
+      }
+      pairs.appendUpdate(old: oldPosition, new: newPosition)
+      updates = 1
+      identical = 0
+      length = known + 1
+    }
     pairing: while length < limit {
       let stop = min(limit, length + DiffRun.chunk)
       while length < stop {

@@ -16,24 +16,36 @@ struct PositionPair: Hashable, Sendable {
   }
 }
 
-/// Pairs of consecutive positions: `old + t` is `new + t` for all `t` in `0 ..< count`.
+/// Pairs of consecutive positions: `old + t` is `new + t` for all `t` in `0 ..< count`, or `old - t` where the run falls.
 @usableFromInline
 struct PairedRun: Sendable {
   @usableFromInline var old: Int32
   @usableFromInline var new: Int32
-  @usableFromInline var count: Int32
+  /// The number of pairs; negative where the run falls.
+  @usableFromInline var extent: Int32
 
   @inlinable
   init(old: Int, new: Int, count: Int) {
     self.old = Int32(truncatingIfNeeded: old)
     self.new = Int32(truncatingIfNeeded: new)
-    self.count = Int32(truncatingIfNeeded: count)
+    extent = Int32(truncatingIfNeeded: count)
   }
+
+  /// A run whose old positions fall: in the reverse order.
+  @inlinable
+  init(falling old: Int, new: Int, count: Int) {
+    self.init(old: old, new: new, count: count == 1 ? 1 : -count)
+  }
+
+  /// The number of pairs.
+  @inlinable var count: Int32 { abs(extent) }
+  /// The lowest of the old positions.
+  @inlinable var lowestOld: Int32 { extent < 0 ? old + extent + 1 : old }
 }
 
 /// Pairs of consecutive positions that stay or move as one.
 struct MoveBlock: Sendable {
-  /// The first position in the old concatenation.
+  /// The position in the old concatenation of the pair that is first in the new one.
   var old: Int32
   /// The first position in the new concatenation.
   var new: Int32
@@ -43,6 +55,19 @@ struct MoveBlock: Sendable {
   var place: Int32
   /// Whether the matching lets it stay.
   var mayStay = true
+  /// Whether its old positions fall while the new ones rise: then of its items one can stay.
+  var falls = false
+
+  /// The most items of it that can stay.
+  var weight: Int32 { falls ? 1 : count }
+
+  /// How many of its items move.
+  func moveCount(isKept: Bool) -> Int32 { isKept ? count - weight : count }
+
+  /// The pair that is `offset` pairs after the first, in new order. Of a block that falls and stays, the last one stays.
+  func pair(at offset: Int32) -> PositionPair {
+    PositionPair(old: falls ? old &- offset : old &+ offset, new: new &+ offset)
+  }
 }
 
 extension [PositionPair] {

@@ -2,7 +2,7 @@
 ///
 /// Items that changed section move. Among those that kept theirs, the longest run whose old order increases stays, or
 /// what the matching named. Pairs come as blocks of neighbours; a block stays or moves as one, which loses nothing: in
-/// both orders no other pair is inside it.
+/// both orders no other pair is inside it. Of a block in reverse order one item can stay, whichever, and weighs one.
 @usableFromInline
 struct MovePlanner {
   /// The blocks added so far. Take their memory from here to reuse it.
@@ -21,8 +21,9 @@ struct MovePlanner {
 
   /// Adds a block; blocks of kept sections come in new order.
   mutating func add(_ block: MoveBlock) {
+    if block.falls { increases = false }
     if let last = blocks.last, block.place < last.place + last.count { increases = false }
-    if block.count != 1 { isUnit = false }
+    if block.weight != 1 { isUnit = false }
     blocks.append(block)
   }
 
@@ -75,7 +76,7 @@ struct MovePlanner {
       return stays
     }
     replaceByRanks(&places, bound: bound, in: &pool)
-    let stays = heaviestIncreasingRun(ranks: &places, in: &pool) { blocks[$0].count }
+    let stays = heaviestIncreasingRun(ranks: &places, in: &pool) { blocks[$0].weight }
     pool.give(&places)
     return stays
   }
@@ -83,22 +84,20 @@ struct MovePlanner {
   /// Unsafe code: moves are written into memory that has room for as many as were counted.
   private mutating func appendMoves(keeping isKept: [Int32]) {
     guard moves.isEmpty else {
-      for index in blocks.indices where isKept[index] == 0 {
-        for offset in 0..<blocks[index].count {
-          moves.append(PositionPair(old: blocks[index].old + offset, new: blocks[index].new + offset))
-        }
+      for index in blocks.indices {
+        let block = blocks[index]
+        for offset in 0..<block.moveCount(isKept: isKept[index] != 0) { moves.append(block.pair(at: offset)) }
       }
       return
     }
     var count = 0
-    for index in blocks.indices where isKept[index] == 0 { count += Int(blocks[index].count) }
+    for index in blocks.indices { count += Int(blocks[index].moveCount(isKept: isKept[index] != 0)) }
     moves = unsafe [PositionPair](unsafeUninitializedCapacity: count) { moves, moveCount in
       var next = 0
-      for index in blocks.indices where isKept[index] == 0 {
+      for index in blocks.indices {
         let block = blocks[index]
-        for offset in 0..<block.count {
-          unsafe moves.initializeElement(
-            at: next, to: PositionPair(old: block.old &+ offset, new: block.new &+ offset))
+        for offset in 0..<block.moveCount(isKept: isKept[index] != 0) {
+          unsafe moves.initializeElement(at: next, to: block.pair(at: offset))
           next &+= 1
         }
       }
