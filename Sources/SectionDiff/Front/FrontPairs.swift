@@ -70,17 +70,18 @@ extension FrontPairs {
     let skipsIdentical = sections.isIdentity && sectionCount > 1
     var newSection = 0
     while newSection < sectionCount {
-      var identical: Int?
       if skipsIdentical {
-        (newSection, identical) = try search.pairIdenticalSections(
+        let next = try search.pairShortSections(
           from: newSection, old: old, oldOffsets, new: new, newOffsets, comparing: comparison, in: &run)
-        if newSection == sectionCount { break }
+        if next > newSection {
+          newSection = next
+          continue
+        }
       }
       let oldSection = sections.oldSection(ofNew: newSection)
       if oldSection >= 0 {
         try search.pairSection(
-          old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], identical: identical,
-          comparing: comparison, in: &run)
+          old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], comparing: comparison, in: &run)
       }
       newSection += 1
     }
@@ -105,15 +106,17 @@ extension FrontPairs: FrontSink {
     if let last = runs.last, Int(last.old) + Int(last.extent) == old, Int(last.new) + Int(last.extent) == new {
       runs[runs.count - 1].extent += Int32(truncatingIfNeeded: count)
     } else {
-      append(PairedRun(old: old, new: new, count: count))
+      if runs.isEmpty, count < itemBound { runs.reserveCapacity(itemBound / 4 + 16) }
+      runs.append(PairedRun(old: old, new: new, count: count))
     }
   }
 
-  /// Adds a run as it is.
-  @inlinable
-  mutating func append(_ run: PairedRun) {
-    if runs.isEmpty, run.count < itemBound { runs.reserveCapacity(itemBound / 4 + 16) }
-    runs.append(run)
+  /// Adds `count` pairs whose old positions fall from `old` on while the new ones rise from `new` on.
+  @inlinable @inline(never)
+  mutating func appendRun(falling old: Int, new: Int, count: Int) {
+    guard count > 0 else { return }
+    if runs.isEmpty, count < itemBound { runs.reserveCapacity(itemBound / 4 + 16) }
+    runs.append(PairedRun(falling: old, new: new, count: count))
   }
 
   /// Adds old items that have no partner yet.

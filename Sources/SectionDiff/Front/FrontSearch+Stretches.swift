@@ -16,8 +16,10 @@ extension FrontSearch {
   /// Gives up when finds are too rare for what they cost: after one look-up for every eight items of the diff, and two
   /// for every item that was paired.
   ///
+  /// Called, because the walk, which comes before, needs all registers.
+  ///
   /// - Complexity: O(*n*); at most one hash for each look-up and one for each sampled item.
-  @inlinable
+  @inlinable @inline(never)
   mutating func pairStretches<C: ItemComparison>(
     old: borrowing Span<C.Item>, oldRange: Range<Int>, new: borrowing Span<C.Item>, newRange: Range<Int>,
     comparing comparison: borrowing C, in run: inout DiffRun
@@ -198,7 +200,7 @@ extension FrontSearch {
       if step > 0 {
         pairs.appendRun(old: base + first, new: start, count: length)
       } else {
-        pairs.append(PairedRun(falling: base + first, new: start, count: length))
+        pairs.appendRun(falling: base + first, new: start, count: length)
       }
       let end = start + length
       run.counters.walked += length

@@ -39,16 +39,17 @@ struct FrontSearch: ~Copyable {
   /// is done for a section by itself costs.
   @inlinable static var shortSection: Int { 64 }
 
-  /// Pairs short sections in a row that are identical on both sides, each at its place.
+  /// Pairs short sections in a row that are identical on both sides, each at its place, and what can be paired in the
+  /// first that is not.
   ///
-  /// - Returns: The first section that is not, and how many identical items it begins with, followed by items that are not;
-  ///   `nil` where that is not known.
-  /// - Complexity: O(*n*), where *n* is the number of items paired.
+  /// - Returns: The first section that was not looked at.
+  /// - Complexity: O(*n*) for *n* identical items, and that of ``pairSection(old:_:new:_:comparing:in:)`` for the last
+  ///   section.
   @inlinable
-  mutating func pairIdenticalSections<C: ItemComparison>(
+  mutating func pairShortSections<C: ItemComparison>(
     from first: Int, old: borrowing Span<C.Item>, _ oldOffsets: SectionOffsets, new: borrowing Span<C.Item>,
     _ newOffsets: SectionOffsets, comparing comparison: borrowing C, in run: inout DiffRun
-  ) throws(DiffError) -> (section: Int, identical: Int?) {
+  ) throws(DiffError) -> Int {
     let count = newOffsets.sectionCount
     let (oldFirst, newFirst) = (oldOffsets.start(of: first), newOffsets.start(of: first))
     var (section, oldStart, newStart) = (first, oldFirst, newFirst)
@@ -70,7 +71,25 @@ struct FrontSearch: ~Copyable {
     run.counters.prefix += paired
     run.counters.comparisons += paired
     pairs.appendRun(old: oldFirst, new: newFirst, count: paired)
-    return (section, identical)
+    guard let identical else { return section }
+
+    // The items after the identical ones were compared: they differ.
+    let (oldNext, newNext) = (oldStart + identical, newStart + identical)
+    let (oldEnd, newEnd) = (oldOffsets.end(of: section), newOffsets.end(of: section))
+    run.counters.comparisons += identical + 2
+    run.counters.prefix += identical
+    pairs.appendRun(old: oldStart, new: newStart, count: identical)
+    if comparison.haveSameIdentity(old[oldNext], new[newNext]) {
+      run.counters.prefix += 1
+      pairs.appendUpdate(old: oldNext, new: newNext)
+      pairs.appendRun(old: oldNext, new: newNext, count: 1)
+      try pairSection(
+        old: old, (oldNext + 1)..<oldEnd, new: new, (newNext + 1)..<newEnd, comparing: comparison, in: &run)
+    } else {
+      try pairWithoutPrefix(
+        old: old, oldNext..<oldEnd, new: new, newNext..<newEnd, comparing: comparison, in: &run)
+    }
+    return section + 1
   }
 
   /// Pairs what can be paired in one section, and leaves the rest as residue.
@@ -78,27 +97,35 @@ struct FrontSearch: ~Copyable {
   /// - Parameters:
   ///   - old: All old items; `oldRange` are those of the section.
   ///   - new: All new items; `newRange` are those of the section.
-  ///   - identical: How many items at its start are identical, followed by items that are not; `nil` where that is not
-  ///     known.
   /// - Complexity: O(*n* + *w*), with *n* the items of the section and *w* the walk's allowance of failed look-aheads.
   @inlinable
   mutating func pairSection<C: ItemComparison>(
     old: borrowing Span<C.Item>, _ oldRange: Range<Int>, new: borrowing Span<C.Item>, _ newRange: Range<Int>,
-    identical: Int?, comparing comparison: borrowing C, in run: inout DiffRun
+    comparing comparison: borrowing C, in run: inout DiffRun
   ) throws(DiffError) {
     let prefix = try pairEnd(
       Forwards.self, old: old, from: oldRange.lowerBound, new: new, from: newRange.lowerBound,
-      limit: min(oldRange.count, newRange.count), identical: identical, comparing: comparison, in: &run)
+      limit: min(oldRange.count, newRange.count), comparing: comparison, in: &run)
     run.counters.prefix += prefix
     pairs.appendRun(old: oldRange.lowerBound, new: newRange.lowerBound, count: prefix)
-    var oldStart = oldRange.lowerBound + prefix
-    var newStart = newRange.lowerBound + prefix
-    if oldStart == oldRange.upperBound, newStart == newRange.upperBound { return }
+    let oldRest = (oldRange.lowerBound + prefix)..<oldRange.upperBound
+    let newRest = (newRange.lowerBound + prefix)..<newRange.upperBound
+    if oldRest.isEmpty, newRest.isEmpty { return }
+    try pairWithoutPrefix(old: old, oldRest, new: new, newRest, comparing: comparison, in: &run)
+  }
 
+  /// Pairs what can be paired in a section, or in the rest of one, whose first items have different identities.
+  @inlinable @inline(never)
+  mutating func pairWithoutPrefix<C: ItemComparison>(
+    old: borrowing Span<C.Item>, _ oldRange: Range<Int>, new: borrowing Span<C.Item>, _ newRange: Range<Int>,
+    comparing comparison: borrowing C, in run: inout DiffRun
+  ) throws(DiffError) {
+    var oldStart = oldRange.lowerBound
+    var newStart = newRange.lowerBound
     let firstOfSuffix = pairs.updates.count
     let suffix = try pairEnd(
       Backwards.self, old: old, from: oldRange.upperBound, new: new, from: newRange.upperBound,
-      limit: min(oldRange.upperBound - oldStart, newRange.upperBound - newStart), identical: nil,
+      limit: min(oldRange.upperBound - oldStart, newRange.upperBound - newStart),
       comparing: comparison, in: &run)
     let endOfSuffix = pairs.updates.count
     run.counters.suffix += suffix
@@ -107,9 +134,8 @@ struct FrontSearch: ~Copyable {
 
     if walking {
       if oldStart < oldEnd, newStart < newEnd {
-        try walk.pair(
-          old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, into: &pairs,
-          counters: &run.counters, isCancelled: run.isCancelled)
+        try pairShifted(
+          old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, in: &run)
       }
       try pairStretches(
         old: old, oldRange: oldStart..<oldEnd, new: new, newRange: newStart..<newEnd, comparing: comparison, in: &run)
@@ -126,6 +152,18 @@ struct FrontSearch: ~Copyable {
     cutResidue()
   }
 
+  /// Walks. Called, because the loop needs all registers.
+  @inlinable @inline(never)
+  mutating func pairShifted<C: ItemComparison>(
+    old: borrowing Span<C.Item>, _ oldStart: inout Int, _ oldEnd: Int,
+    new: borrowing Span<C.Item>, _ newStart: inout Int, _ newEnd: Int,
+    comparing comparison: borrowing C, in run: inout DiffRun
+  ) throws(DiffError) {
+    try walk.pair(
+      old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, into: &pairs,
+      counters: &run.counters, isCancelled: run.isCancelled)
+  }
+
   /// Pairs items from one end of a section on, as long as they have the same identity.
   ///
   /// - Parameters:
@@ -133,13 +171,11 @@ struct FrontSearch: ~Copyable {
   ///   - oldStart: The end of the old section where pairing begins: its first position, or the one after its last.
   ///   - newStart: The same of the new section.
   ///   - limit: The most pairs.
-  ///   - identical: The number of pairs from the end on that are identical, followed by one that is not; `nil` where that is
-  ///     not known.
   /// - Returns: The number of pairs. Updates among them are added in the order in which they are met.
   @inlinable @inline(__always)
   mutating func pairEnd<D: Direction, C: ItemComparison>(
     _ direction: D.Type, old: borrowing Span<C.Item>, from oldStart: Int, new: borrowing Span<C.Item>,
-    from newStart: Int, limit: Int, identical known: Int?, comparing comparison: borrowing C, in run: inout DiffRun
+    from newStart: Int, limit: Int, comparing comparison: borrowing C, in run: inout DiffRun
   ) throws(DiffError) -> Int {
     // Invariant: the `length` pairs from the end on have one identity each.
     var length = 0
@@ -148,17 +184,6 @@ struct FrontSearch: ~Copyable {
     var again = 0
     // Identical items in a row; batches are tried when there were as many as one holds, and at the start.
     var identical = IdenticalItems.size
-    if let known {
-      let (oldPosition, newPosition) = (D.position(oldStart, known), D.position(newStart, known))
-      guard comparison.haveSameIdentity(old[oldPosition], new[newPosition]) else {
-        run.counters.comparisons += known + 2
-        return known
-      }
-      pairs.appendUpdate(old: oldPosition, new: newPosition)
-      updates = 1
-      identical = 0
-      length = known + 1
-    }
     pairing: while length < limit {
       let stop = min(limit, length + DiffRun.chunk)
       while length < stop {

@@ -43,30 +43,43 @@ struct PairedRun: Sendable {
   @inlinable var lowestOld: Int32 { extent < 0 ? old + extent + 1 : old }
 }
 
-/// Pairs of consecutive positions that stay or move as one.
+/// Pairs of consecutive positions that stay or move as one, or pairs in reverse order, of which one at most stays.
 struct MoveBlock: Sendable {
-  /// The position in the old concatenation of the pair that is first in the new one.
+  /// The first position in the old concatenation.
   var old: Int32
   /// The first position in the new concatenation.
   var new: Int32
-  /// The number of pairs.
+  /// The number of pairs that can stay: all of them, or one of a block in reverse order.
   var count: Int32
   /// The place of the first item in the old order, sections taken in their new order.
   var place: Int32
+  /// How many more pairs a block in reverse order has: they come before the one that can stay, and their old positions
+  /// after it. -1 where the matching does not let the block stay.
+  private var reversed: Int32
+
+  init(old: Int32, new: Int32, count: Int32, place: Int32, mayStay: Bool = true) {
+    (self.old, self.new, self.count, self.place) = (old, new, count, place)
+    reversed = mayStay ? 0 : -1
+  }
+
+  /// A block of a run whose lowest old position has this place.
+  init(_ run: PairedRun, place: Int32) {
+    let falls = run.extent < 0
+    (old, new, count, self.place) = (run.lowestOld, run.new, falls ? 1 : run.extent, place)
+    reversed = falls ? run.count - 1 : 0
+  }
+
   /// Whether the matching lets it stay.
-  var mayStay = true
-  /// Whether its old positions fall while the new ones rise: then of its items one can stay.
-  var falls = false
+  var mayStay: Bool { reversed >= 0 }
+  /// Whether it is in reverse order.
+  var falls: Bool { reversed > 0 }
 
-  /// The most items of it that can stay.
-  var weight: Int32 { falls ? 1 : count }
+  /// How many of its pairs move.
+  func moveCount(isKept: Bool) -> Int32 { max(0, reversed) + (isKept ? 0 : count) }
 
-  /// How many of its items move.
-  func moveCount(isKept: Bool) -> Int32 { isKept ? count - weight : count }
-
-  /// The pair that is `offset` pairs after the first, in new order. Of a block that falls and stays, the last one stays.
+  /// The pair that is `offset` pairs after the first, in new order.
   func pair(at offset: Int32) -> PositionPair {
-    PositionPair(old: falls ? old &- offset : old &+ offset, new: new &+ offset)
+    PositionPair(old: falls ? old &+ reversed &- offset : old &+ offset, new: new &+ offset)
   }
 }
 

@@ -9,6 +9,8 @@ struct MovePlanner {
   var blocks: [MoveBlock] = []
   private var increases = true
   private var isUnit = true
+  /// Whether a block is in reverse order.
+  private var hasReversed = false
 
   /// The moves, ascending in `new`.
   private(set) var moves: [PositionPair] = []
@@ -21,9 +23,12 @@ struct MovePlanner {
 
   /// Adds a block; blocks of kept sections come in new order.
   mutating func add(_ block: MoveBlock) {
-    if block.falls { increases = false }
     if let last = blocks.last, block.place < last.place + last.count { increases = false }
-    if block.weight != 1 { isUnit = false }
+    if block.count != 1 { isUnit = false }
+    if block.falls {
+      increases = false
+      hasReversed = true
+    }
     blocks.append(block)
   }
 
@@ -76,14 +81,17 @@ struct MovePlanner {
       return stays
     }
     replaceByRanks(&places, bound: bound, in: &pool)
-    let stays = heaviestIncreasingRun(ranks: &places, in: &pool) { blocks[$0].weight }
+    let stays = heaviestIncreasingRun(ranks: &places, in: &pool) { blocks[$0].count }
     pool.give(&places)
     return stays
   }
 
   /// Unsafe code: moves are written into memory that has room for as many as were counted.
   private mutating func appendMoves(keeping isKept: [Int32]) {
-    guard moves.isEmpty else {
+    guard moves.isEmpty, !hasReversed else {
+      var count = moves.count
+      for index in blocks.indices { count += Int(blocks[index].moveCount(isKept: isKept[index] != 0)) }
+      moves.reserveCapacity(count)
       for index in blocks.indices {
         let block = blocks[index]
         for offset in 0..<block.moveCount(isKept: isKept[index] != 0) { moves.append(block.pair(at: offset)) }
@@ -91,13 +99,14 @@ struct MovePlanner {
       return
     }
     var count = 0
-    for index in blocks.indices { count += Int(blocks[index].moveCount(isKept: isKept[index] != 0)) }
+    for index in blocks.indices where isKept[index] == 0 { count += Int(blocks[index].count) }
     moves = unsafe [PositionPair](unsafeUninitializedCapacity: count) { moves, moveCount in
       var next = 0
-      for index in blocks.indices {
+      for index in blocks.indices where isKept[index] == 0 {
         let block = blocks[index]
-        for offset in 0..<block.moveCount(isKept: isKept[index] != 0) {
-          unsafe moves.initializeElement(at: next, to: block.pair(at: offset))
+        for offset in 0..<block.count {
+          unsafe moves.initializeElement(
+            at: next, to: PositionPair(old: block.old &+ offset, new: block.new &+ offset))
           next &+= 1
         }
       }

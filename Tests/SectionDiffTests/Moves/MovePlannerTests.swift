@@ -55,7 +55,10 @@ import Testing
         let (start, count) = (starts[block], lengths[block])
         let fallsHere = falls[block] && count > 1
         let first = fallsHere ? start + count - 1 : start
-        whole.add(MoveBlock(old: first, new: new, count: count, place: start, falls: fallsHere))
+        whole.add(
+          fallsHere
+            ? MoveBlock(PairedRun(falling: Int(first), new: Int(new), count: Int(count)), place: start)
+            : MoveBlock(old: start, new: new, count: count, place: start))
         if fallsHere {
           for offset in 0..<count {
             single.add(MoveBlock(old: first - offset, new: new + offset, count: 1, place: first - offset))
