@@ -82,10 +82,10 @@ extension ChangeList {
   private func isSmallest(by algorithm: any DiffAlgorithm, hasRepeats: Bool) -> Bool {
     if algorithm.infersMoves {
       // Each identity that both sides hold is paired: without moves nothing is left to save. What a shortest script keeps
-      // is the most that can stay in place, and nothing else moves.
+      // is the most that can stay in place, and nothing else moves. The walk may pair copies that no such script keeps.
       return moved.isEmpty
         || (algorithm.promises.contains(.fewestMoves)
-          && (!hasRepeats || algorithm.promises.contains(.shortestScript)))
+          && (!hasRepeats || (algorithm.promises.contains(.shortestScript) && !algorithm.allowsWalk)))
     }
     // A delete more is an insert more: where there are none of one kind, there can be no fewer of the other.
     return deleted.isEmpty || inserted.isEmpty || algorithm.promises.contains(.shortestScript)

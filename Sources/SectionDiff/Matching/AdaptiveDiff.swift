@@ -17,7 +17,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
     case balance
     /// No more time than joining by hash takes, nearly; texts may get several times as many changes as they need.
     case speed
-    /// The fewest changes, as long as the ``DiffBudget`` lasts.
+    /// The fewest deletes, inserts and moves, as long as the ``DiffBudget`` lasts.
     case fewestChanges = "fewest-changes"
   }
 

@@ -5,7 +5,7 @@
 ///     new items   find │ find │ find        hashed and looked up in parts, side by side
 ///
 /// The tokens are those of ``Tokens/init(of:old:new:comparing:all:in:)``, and as much is counted: a token is the place of the
-/// first item of an identity, whoever looks it up.
+/// first item of an identity, wherever it is looked up.
 extension Tokens {
   /// Gives tokens to the residue, as the initializer does.
   ///
