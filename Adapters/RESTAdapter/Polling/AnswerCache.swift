@@ -4,8 +4,8 @@ import Foundation
 /// there without the other.
 ///
 /// The file is a line with the fingerprint of all that follows, a line of JSON that describes the pages, then their bodies
-/// one after another. It is written under another name and renamed, readable for this user alone; one that is damaged is
-/// as good as none. An answer marked no-store is not written.
+/// one after another. It is written under another name and renamed, readable for this user alone; a damaged one
+/// is ignored. An answer marked no-store is not written.
 struct AnswerCache: Sendable {
   /// What the answer is to.
   private struct Key: Codable, Hashable {
