@@ -101,6 +101,8 @@ struct MovePlanner {
     }
     var count = 0
     for index in blocks.indices where isKept[index] == 0 { count += Int(blocks[index].count) }
+    // An array without elements would write its count to the memory that all such arrays of the process share.
+    if count == 0 { return }
     moves = unsafe [PositionPair](unsafeUninitializedCapacity: count) { moves, moveCount in
       var next = 0
       for index in blocks.indices where isKept[index] == 0 {
