@@ -61,6 +61,14 @@ public struct RecordDocument: Sendable {
   /// Appends a record as canonical JSON: an object; for lines a string, for sections `["id","content"]`.
   public func appendJSON(of record: Int, to output: inout [UInt8]) { records.appendJSON(of: record, to: &output) }
 
+  /// A record as JSON: its bytes where these are it already.
+  package func json(of record: Int) -> [UInt8] {
+    if format.holdsJSON { return source.bytes(in: range(of: record)) }
+    var output: [UInt8] = []
+    appendJSON(of: record, to: &output)
+    return output
+  }
+
   /// The whole file in the canonical form of its format: as its writer has it, every record once more in its order.
   ///
   /// - Throws: an error when the format cannot hold a field that it was read with, as TSV may not.

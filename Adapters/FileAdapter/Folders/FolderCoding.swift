@@ -62,8 +62,7 @@ extension FolderCoding where Item == FolderFile {
   public static func files(endingIn ending: String = "") -> FolderCoding {
     FolderCoding(
       decode: { source, section, name in
-        let mark: [UInt8] = source.hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
-        return FolderFile(id: section.joined(name), bytes: mark + source.bytes(in: 0..<source.count))
+        FolderFile(id: section.joined(name), bytes: source.byteOrderMark + source.bytes(in: 0..<source.count))
       }, encode: { $0.bytes }, name: { FilePaths.name(of: $0.id) },
       section: { FolderSection(Array($0.id.split(separator: "/").map(String.init).dropLast())) }, ending: ending)
   }

@@ -96,7 +96,7 @@ struct FileKeyFields: Sendable {
   }
 
   private func locator(_ place: Int, in document: RecordDocument) throws(StoreError) -> FieldLocator {
-    if document.format.shape == .object { return .path(paths[place]) }
+    if document.format.holdsJSON { return .path(paths[place]) }
     do {
       return try document.locator(for: names[place])
     } catch {

@@ -56,7 +56,7 @@ extension RecordCoding where Item: Codable {
     encoder.outputFormatting.formUnion([.sortedKeys, .withoutEscapingSlashes])
     let decode: @Sendable (Int, RecordDocument) throws -> Item = { record, document in
       if document.format.shape == .row { return try Item(from: TextFieldsDecoder(document, row: record)) }
-      return try decoder.decode(Item.self, from: Data(document.source.bytes(in: document.range(of: record))))
+      return try decoder.decode(Item.self, from: Data(document.json(of: record)))
     }
     let encode: @Sendable (Item) throws -> [UInt8] = { item in Array(try encoder.encode(item)) }
     return RecordCoding(decode: decode, encode: encode, keepsUnknownFields: true, distinguished: nil)

@@ -175,7 +175,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     } catch {
       // A program that appends has written a part of the last line; the rest will come. A cut in another format may as well be
       // damage.
-      throw format == .ndjson && error.isTruncated ? .torn(StoreError(error)) : .failed(StoreError(error))
+      throw format.growsByLines && error.isTruncated ? .torn(StoreError(error)) : .failed(StoreError(error))
     }
   }
 

@@ -41,7 +41,7 @@ struct StableReading: Sendable {
     let before = try files.status(of: file)
     let source = try files.contents(of: file, name: name)
     let after = try files.status(of: file)
-    let size = source.count + (source.hasByteOrderMark ? 3 : 0)
+    let size = source.count + source.byteOrderMark.count
     guard before.signature == after.signature, size == Int(after.size) else { return nil }
     return StableReading(source: source, status: after, isTelling: after.signature.isTelling(at: start))
   }
@@ -56,8 +56,7 @@ extension SourceText {
       return end
     }
     if end == 0 { return nil }
-    let mark: [UInt8] = hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
-    return SourceText(mark + bytes(in: 0..<end), name: name)
+    return SourceText(byteOrderMark + bytes(in: 0..<end), name: name)
   }
 
   /// Whether another source is the start of this one.
