@@ -69,6 +69,12 @@ public struct RecordDocument: Sendable {
     return output
   }
 
+  /// The value of a row: a field is the number, the truth value or the text that the type requests; an empty one is nil
+  /// where the type takes that.
+  package func decodeRow<Value: Decodable>(_ row: Int) throws -> Value {
+    try Value(from: RowDecoder(records.fields(of: row)))
+  }
+
   /// The whole file in the canonical form of its format: as its writer has it, every record once more in its order.
   ///
   /// - Throws: an error when the format cannot hold a field that it was read with, as TSV may not.

@@ -55,7 +55,7 @@ extension RecordCoding where Item: Codable {
   static func codable(decoder: JSONDecoder, encoder: JSONEncoder) -> RecordCoding {
     encoder.outputFormatting.formUnion([.sortedKeys, .withoutEscapingSlashes])
     let decode: @Sendable (Int, RecordDocument) throws -> Item = { record, document in
-      if document.format.shape == .row { return try Item(from: TextFieldsDecoder(document, row: record)) }
+      if document.format.shape == .row { return try document.decodeRow(record) }
       return try decoder.decode(Item.self, from: Data(document.json(of: record)))
     }
     let encode: @Sendable (Item) throws -> [UInt8] = { item in Array(try encoder.encode(item)) }
