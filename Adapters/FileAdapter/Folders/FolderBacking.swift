@@ -382,84 +382,72 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
 
   func save(
     _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
-  ) throws(SaveFailure<Memory>) -> Memory {
-    let plan: FolderPlan<Item>
-    do throws(StoreError) {
-      plan = try FolderPlan(new, over: old, memory, coding, haveEqualContent, path)
+  ) throws(SaveFailure) -> Saved<Memory> {
+    do {
+      let plan = try FolderPlan(new, over: old, memory, coding, haveEqualContent, path)
+      guard plan.isUpToDate(in: path, files) else {
+        try refuseFolders(in: plan)
+        throw SaveFailure.overtaken
+      }
+      FolderStaging.removeLeftovers(in: memory.folders.map(folder(of:)), files)
+      return Saved(value: plan.memory, doubt: try perform(plan))
     } catch {
-      throw .untouched(error)
+      throw SaveFailure(error)
     }
-    guard plan.isUpToDate(in: path, files) else {
-      try refuseFolders(in: plan)
-      throw .overtaken
-    }
-    FolderStaging.removeLeftovers(in: memory.folders.map { $0.names.reduce(path, FilePaths.join) }, files)
-    if let (place, bytes) = plan.single {
-      try write(bytes, to: place, plan)
-      return plan.memory
-    }
-    let staging = try FolderStaging.stage(plan, in: path, files)
-    do throws(SavedFile.Failure) {
-      try staging.journal.write(to: path, in: files)
-    } catch {
-      // The journal may be there or not: only where it is not, no one needs the new files.
-      if case .unsettled = error {} else { staging.discard() }
-      throw SaveFailure(error) { _ in plan.memory }
-    }
-    let left: [String]
-    do throws(FolderJournal.Stop) {
-      left = try staging.journal.perform(in: path, files, isOwn: true)
-    } catch {
-      throw failure(error, staging, plan)
-    }
-    if let first = left.first {
-      throw .unsettled(
-        plan.memory, StoreError(.conflict, "written, except for files that others have changed meanwhile", at: first))
-    }
-    return plan.memory
-  }
-
-  /// What it means that the journal was not done.
-  private func failure(
-    _ stop: FolderJournal.Stop, _ staging: FolderStaging, _ plan: FolderPlan<Item>
-  ) -> SaveFailure<Memory> {
-    if !stop.hasBegun {
-      do throws(SystemError) {
-        try files.remove(FolderJournal.path(in: path))
-        try files.synchronizeFolder(path)
-        // After the journal is gone for good: who finds one takes what is missing to be done.
-        staging.discard()
-        return .untouched(StoreError(stop.error))
-      } catch {}
-    }
-    var problem = StoreError(stop.error)
-    problem.message = "written to the journal, and not yet to all files: " + problem.message
-    return .unsettled(plan.memory, problem)
   }
 
   /// Says where folders have the names of files that are to be written.
-  private func refuseFolders(in plan: FolderPlan<Item>) throws(SaveFailure<Memory>) {
+  private func refuseFolders(in plan: FolderPlan<Item>) throws(SystemError) {
     for (place, _) in plan.expected {
       let name = FilePaths.join(path, place.path)
       if (try? files.status(of: name, followingLinks: true))?.kind == .folder {
-        throw .untouched(StoreError(SystemError("write", name, code: SystemError.isAFolder)))
+        throw SystemError("write", name, code: SystemError.isAFolder)
       }
     }
   }
 
-  /// Writes the only file of a batch.
-  private func write(
-    _ bytes: [UInt8], to place: FolderScan.Place, _ plan: FolderPlan<Item>
-  ) throws(SaveFailure<Memory>) {
-    do throws(SavedFile.Failure) {
-      let name = FilePaths.join(path, place.path)
-      let target = try ResolvedPath.target(of: name, in: files)
-      let isLink = (try? files.status(of: name, followingLinks: false))?.kind == .link
-      let file = SavedFile(target, in: files, temporaryPrefix: isLink ? nil : FolderJournal.temporaryPrefix)
-      if isLink { file.removeLeftovers() }
-      _ = try file.replace(with: bytes, expecting: try? files.status(of: target, followingLinks: false))
+  /// Writes what is planned.
+  ///
+  /// - Returns: Why a part of it may be lost, or is not done.
+  private func perform(_ plan: FolderPlan<Item>) throws -> StoreError? {
+    if let (place, bytes) = plan.single { return try write(bytes, to: place) }
+    let staging = try FolderStaging.stage(plan, in: path, files)
+    do {
+      // Where the journal may be there or not, someone may need the new files.
+      if let doubt = try staging.journal.write(to: path, in: files) { return doubt }
     } catch {
-      throw SaveFailure(error) { _ in plan.memory }
+      staging.discard()
+      throw error
     }
+    do throws(FolderJournal.Stop) {
+      let left = try staging.journal.perform(in: path, files, isOwn: true)
+      return left.first.map {
+        StoreError(.conflict, "written, except for files that others have changed meanwhile", at: $0)
+      }
+    } catch {
+      if !error.hasBegun, (try? removeJournal()) != nil {
+        // After the journal is gone for good: who finds one takes what is missing to be done.
+        staging.discard()
+        throw error.error
+      }
+      var doubt = StoreError(error.error)
+      doubt.message = "written to the journal, and not yet to all files: " + doubt.message
+      return doubt
+    }
+  }
+
+  private func removeJournal() throws(SystemError) {
+    try files.remove(FolderJournal.path(in: path))
+    try files.synchronizeFolder(path)
+  }
+
+  /// Writes the only file of a batch.
+  private func write(_ bytes: [UInt8], to place: FolderScan.Place) throws -> StoreError? {
+    let name = FilePaths.join(path, place.path)
+    let target = try ResolvedPath(name, in: files).path
+    let isLink = (try? files.status(of: name, followingLinks: false))?.kind == .link
+    let file = SavedFile(target, in: files, temporaryPrefix: isLink ? nil : FolderJournal.temporaryPrefix)
+    if isLink { file.removeLeftovers() }
+    return try file.replace(with: bytes, expecting: try? files.status(of: target, followingLinks: false)).doubt
   }
 }

@@ -12,30 +12,20 @@ struct FolderStaging: Sendable {
   /// The folders that hold, or have held, temporary files.
   private var folders: Set<String> = []
 
-  private init(root: String, files: any FileSystem) {
-    self.root = root
-    self.files = files
-  }
-
   /// Writes the new files of a plan.
   static func stage<Item>(
     _ plan: FolderPlan<Item>, in root: String, _ files: any FileSystem
-  ) throws(SaveFailure<FolderBacking<Item>.Memory>) -> FolderStaging {
+  ) throws -> FolderStaging {
     var staging = FolderStaging(root: root, files: files)
     do {
       for change in plan.changes { try staging.stage(change) }
       try staging.probe(plan.changes)
       for folder in staging.folders.sorted() { try files.synchronizeFolder(folder) }
-      guard plan.isUpToDate(in: root, files) else { throw SavedFile.Failure.overtaken }
+      guard plan.isUpToDate(in: root, files) else { throw SaveFailure.overtaken }
       return staging
     } catch {
       staging.discard()
-      switch error {
-      case let error as SystemError: throw .untouched(StoreError(error))
-      case let error as StoreError: throw .untouched(error)
-      case SavedFile.Failure.untouched(let error): throw .untouched(StoreError(error))
-      default: throw .overtaken
-      }
+      throw error
     }
   }
 
@@ -73,7 +63,7 @@ struct FolderStaging: Sendable {
     case .remove(let place):
       let path = FilePaths.join(root, place.path)
       guard let present = try files.statusIfAny(of: path, followingLinks: false) else {
-        throw SavedFile.Failure.overtaken
+        throw SaveFailure.overtaken
       }
       journal.steps.append(.remove(place.path, FolderJournal.Mark(present)))
     case .removeFolder(let section): journal.steps.append(.removeFolder(section.path))

@@ -127,16 +127,6 @@ struct FileKeyFields: Sendable {
   }
 }
 
-extension StoreError {
-  /// What an unreadable file means for a store.
-  init(_ error: FormatError) {
-    let location = error.source + (error.position.map { ":\($0)" } ?? "")
-    self.init(
-      error.kind == .unreadable ? .unavailable : .malformed, error.problem, at: location,
-      advice: error.advice.isEmpty ? nil : error.advice)
-  }
-}
-
 /// What distinguishes a ``FileRecord`` from others: the JSON of its key fields, an array for several. The key `1` and
 /// the key `"1"` differ, and so do `1` and `1.0`. Keys are compared as bytes.
 public struct FileKey: Hashable, Sendable {

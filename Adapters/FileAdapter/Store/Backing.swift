@@ -36,7 +36,7 @@ protocol Backing<Item>: Sendable {
   /// Writes records.
   func save(
     _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
-  ) throws(SaveFailure<Memory>) -> Memory
+  ) throws(SaveFailure) -> Saved<Memory>
 }
 
 /// What something is read for.
@@ -84,31 +84,6 @@ enum ReadFailure: Error, Sendable {
   var error: StoreError {
     switch self {
     case .torn(let error, _), .failed(let error): error
-    }
-  }
-}
-
-/// Why nothing was written.
-enum SaveFailure<Memory: Sendable>: Error, Sendable {
-  /// Nothing was changed.
-  case untouched(StoreError)
-  /// Another program has changed a file since it was read.
-  case overtaken
-  /// All is written; whether it survives a loss of power is not known.
-  case unsettled(Memory, StoreError)
-}
-
-@available(LiveSystems, *)
-extension SaveFailure {
-  /// What a failed replacement means, given what is remembered of the file that is there now.
-  init(_ failure: SavedFile.Failure, memory: (FileStatus) -> Memory) {
-    switch failure {
-    case .overtaken: self = .overtaken
-    case .untouched(let error): self = .untouched(StoreError(error))
-    case .unsettled(let status, let error):
-      var problem = StoreError(error)
-      problem.message = "written, but a power failure may lose it: " + problem.message
-      self = .unsettled(memory(status), problem)
     }
   }
 }

@@ -192,30 +192,19 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   func save(
     _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
-  ) throws(SaveFailure<Memory>) -> Memory {
-    let bytes: [UInt8]
-    let document: RecordDocument
-    do throws(StoreError) {
+  ) throws(SaveFailure) -> Saved<Memory> {
+    do {
       let writer = RecordWriter(
         coding: coding, haveEqualContent: haveEqualContent, format: format,
         old: memory.file.map { ($0.document, old.contents.items) })
-      bytes = try writer.bytes(of: new.contents.items)
-      document = try check(bytes, holds: new.contents.items, memory.file?.document, old.contents.items)
+      let bytes = try writer.bytes(of: new.contents.items)
+      let document = try check(bytes, holds: new.contents.items, memory.file?.document, old.contents.items)
+      let file = SavedFile(try way().path, in: files)
+      file.removeLeftovers()
+      let saved = try file.replace(with: bytes, expecting: memory.file?.status)
+      return Saved(value: Memory(file: (saved.value, false, document)), doubt: saved.doubt)
     } catch {
-      throw .untouched(error)
-    }
-    let file: SavedFile
-    do throws(SystemError) {
-      file = SavedFile(try way().path, in: files)
-    } catch {
-      throw .untouched(StoreError(error))
-    }
-    file.removeLeftovers()
-    do throws(SavedFile.Failure) {
-      let status = try file.replace(with: bytes, expecting: memory.file?.status)
-      return Memory(file: (status, false, document))
-    } catch {
-      throw SaveFailure(error) { Memory(file: ($0, false, document)) }
+      throw SaveFailure(error)
     }
   }
 

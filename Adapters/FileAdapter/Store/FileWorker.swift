@@ -218,20 +218,19 @@ actor FileWorker<B: Backing>: FileWorking {
         show(next)
         return outcome
       }
-      do throws(SaveFailure<B.Memory>) {
-        self.memory = try backing.save(next, over: present, memory)
-        wrote(next)
-        return outcome
+      let saved: Saved<B.Memory>
+      do throws(SaveFailure) {
+        saved = try backing.save(next, over: present, memory)
       } catch {
         switch error {
         case .overtaken: continue
         case .untouched(let error): throw error
-        case .unsettled(let memory, let error):
-          self.memory = memory
-          wrote(next)
-          throw error
         }
       }
+      self.memory = saved.value
+      wrote(next)
+      if let doubt = saved.doubt { throw doubt }
+      return outcome
     }
     throw StoreError(
       .conflict, "other programs keep changing the file without taking the lock", at: try? backing.lockedPath(),
