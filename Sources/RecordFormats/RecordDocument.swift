@@ -29,6 +29,13 @@ public struct RecordDocument: Sendable {
     self.format = format
   }
 
+  /// The one record that a JSON document is; nil where that is no object.
+  package init?(object document: JSONDocument) {
+    guard document.root.kind == .object else { return nil }
+    records = JSONRecords(object: document)
+    format = .json
+  }
+
   /// The bytes that the document was read from.
   public var source: SourceText { records.source }
 

@@ -113,12 +113,12 @@ struct FileKeyFields: Sendable {
       guard let value = document.value(number, at: try locator(place, in: document)) else {
         throw StoreError(
           .malformed, "the record has no field \(JSONText.literal(name)), which is part of its key",
-          at: "\(document.source.name):\(document.position(of: number))", advice: "give it one, or name another field")
+          at: document.location(of: number), advice: "give it one, or name another field")
       }
       if value.kind == .array || value.kind == .object {
         throw StoreError(
           .malformed, "the field \(JSONText.literal(name)), which is part of the key, is an array or an object",
-          at: "\(document.source.name):\(document.position(of: number))", advice: "name a field with a plain value")
+          at: document.location(of: number), advice: "name a field with a plain value")
       }
       document.source.appendJSON(of: value, to: &key)
     }

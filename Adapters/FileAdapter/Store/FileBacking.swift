@@ -15,18 +15,6 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   /// The state in which a writer found the file emptied last.
   private let emptied = Locked<FileSignature?>(nil)
 
-  init(
-    path: String, format: RecordFormat, coding: RecordCoding<Item>, absence: FileOptions.Absence,
-    files: any FileSystem, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
-  ) {
-    self.path = path
-    self.format = format
-    self.coding = coding
-    self.absence = absence
-    self.files = files
-    self.haveEqualContent = haveEqualContent
-  }
-
   struct Memory: Sendable {
     /// The file, or `nil` where there is none.
     var file: (status: FileStatus, isTelling: Bool, document: RecordDocument)?
@@ -198,7 +186,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
         coding: coding, haveEqualContent: haveEqualContent, format: format,
         old: memory.file.map { ($0.document, old.contents.items) })
       let bytes = try writer.bytes(of: new.contents.items)
-      let document = try check(bytes, holds: new.contents.items, memory.file?.document, old.contents.items)
+      let document = try check(bytes, holds: new.contents.items, over: old)
       let file = SavedFile(try way().path, in: files)
       file.removeLeftovers()
       let saved = try file.replace(with: bytes, expecting: memory.file?.status)
@@ -211,7 +199,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   /// Reads what is about to be written: it must be the records that it was made of. Those that did not change are there
   /// with their old bytes, and are not read again.
   private func check(
-    _ bytes: [UInt8], holds items: [Item], _ oldDocument: RecordDocument?, _ oldItems: [Item]
+    _ bytes: [UInt8], holds items: [Item], over old: OrderedRecords<Item>
   ) throws(StoreError) -> RecordDocument {
     let document: RecordDocument
     do throws(FormatError) {
@@ -224,21 +212,14 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     }
     // Without key fields the whole record is its key, as it will be read.
     if coding.distinguished != nil { return document }
-    var known: [Item.ID: Item] = [:]
-    if oldDocument != nil {
-      known.reserveCapacity(oldItems.count)
-      for item in oldItems { known[item.id] = item }
-    }
     for (number, item) in items.enumerated() {
-      if let before = known[item.id], haveEqualContent(before, item) { continue }
+      if let before = old.item(for: item.id), haveEqualContent(before, item) { continue }
       let decoded: Item
       do {
         decoded = try coding.decode(number, document)
-      } catch let error as StoreError {
-        throw StoreError(.refused, "a record could not be read again: \(error.message)", at: "key \(item.id)")
       } catch {
-        throw StoreError(
-          .refused, "a record could not be read again: \(error.decodingSentence)", at: "key \(item.id)")
+        let problem = StoreError(error).message
+        throw StoreError(.refused, "a record could not be read again: \(problem)", at: "key \(item.id)")
       }
       guard decoded.id == item.id else {
         throw StoreError(

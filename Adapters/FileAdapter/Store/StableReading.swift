@@ -8,7 +8,10 @@ struct StableReading: Sendable {
   let status: FileStatus
   /// Whether an equal signature will mean that nothing was changed.
   let isTelling: Bool
+}
 
+@available(LiveSystems, *)
+extension StableReading {
   /// So often a file is read again that changes while it is read.
   private static let attempts = 3
 
@@ -24,12 +27,6 @@ struct StableReading: Sendable {
       }
     }
     throw .torn(StoreError(.unavailable, "the file changes while it is read", at: name))
-  }
-
-  private init(source: SourceText, status: FileStatus, isTelling: Bool) {
-    self.source = source
-    self.status = status
-    self.isTelling = isTelling
   }
 
   private static func attempt(

@@ -50,6 +50,16 @@ package struct JSONRecords: Sendable {
     self.isNDJSON = isNDJSON
   }
 
+  /// The one record that a document is.
+  init(object document: JSONDocument) {
+    source = document.source
+    isNDJSON = false
+    var starts = OffsetIndex()
+    starts.append(document.root.range.lowerBound)
+    self.starts = starts
+    end = document.root.range.upperBound
+  }
+
   private static func array(_ bytes: Span<UInt8>) throws(ScanFailure) -> (OffsetIndex, Int) {
     var starts = OffsetIndex()
     var scanner = JSONScanner()
