@@ -128,23 +128,21 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   /// So often a folder is read again in which somebody writes.
   private static var attempts: Int { 3 }
 
-  func read(after memory: Memory?, for purpose: ReadPurpose) throws(ReadFailure) -> Reading<Item, Memory> {
+  func read(after memory: Memory?, for purpose: ReadPurpose) throws -> Reading<Item, Memory> {
     for _ in 0..<Self.attempts {
-      guard let root = try ReadFailure.from({ () throws(SystemError) in try files.statusIfAny(of: path) }) else {
-        return try missing(after: memory)
-      }
+      guard let root = try files.statusIfAny(of: path) else { return try missing(after: memory) }
       guard root.kind == .folder else {
-        throw .failed(StoreError(.unavailable, "a file is in the place of the folder", at: path))
+        throw StoreError(.unavailable, "a file is in the place of the folder", at: path)
       }
       try finishJournal(holdingLock: purpose == .writing)
       if let reading = try attempt(after: memory, root) { return reading }
     }
-    throw .torn(StoreError(.unavailable, "the folder changes while it is read", at: path))
+    throw Tear(error: StoreError(.unavailable, "the folder changes while it is read", at: path))
   }
 
-  private func missing(after memory: Memory?) throws(ReadFailure) -> Reading<Item, Memory> {
+  private func missing(after memory: Memory?) throws(StoreError) -> Reading<Item, Memory> {
     guard absence == .isEmpty else {
-      throw .failed(StoreError(.unavailable, "no such folder", at: path, advice: "check the path"))
+      throw StoreError(.unavailable, "no such folder", at: path, advice: "check the path")
     }
     let isKnown = memory.map { $0.folders.isEmpty } ?? false
     return Reading(
@@ -152,55 +150,40 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   }
 
   /// Does what a program has written down and not done.
-  private func finishJournal(holdingLock: Bool) throws(ReadFailure) {
+  private func finishJournal(holdingLock: Bool) throws {
     let journalPath = FolderJournal.path(in: path)
-    let isThere = try ReadFailure.from { () throws(SystemError) in
-      try files.statusIfAny(of: journalPath, followingLinks: false) != nil
-    }
-    if !isThere { return }
+    if try files.statusIfAny(of: journalPath, followingLinks: false) == nil { return }
     if coding.isReadOnly {
-      throw .torn(
-        StoreError(
+      throw Tear(
+        error: StoreError(
           .unavailable, "a batch of another program is not finished, and this store only reads", at: journalPath,
           advice: "open the folder with a store that writes"))
     }
-    if holdingLock {
-      try performJournal()
-      return
+    var lock: FileLock?
+    if !holdingLock {
+      lock = try FileLock.attempt(for: try lockedPath(), in: files)
+      // Where another has the lock, it is about to do it; the folder is torn until then.
+      if lock == nil { return }
     }
-    // Where another has the lock, it is about to do it; the folder is torn until then.
-    guard
-      let lock = try ReadFailure.from({ () throws(SystemError) in
-        try FileLock.attempt(for: try lockedPath(), in: files)
-      })
-    else { return }
-    defer { lock.release() }
+    defer { lock?.release() }
     // Looked for again: its writer may have come to its end before the lock was taken.
-    try performJournal()
-  }
-
-  private func performJournal() throws(ReadFailure) {
-    do throws(StoreError) {
-      guard let journal = try FolderJournal.read(from: path, in: files) else { return }
-      do throws(FolderJournal.Stop) {
-        _ = try journal.perform(in: path, files, isOwn: false)
-      } catch {
-        throw StoreError(error.error)
-      }
+    let journal = try FolderJournal.read(from: path, in: files)
+    do throws(FolderJournal.Stop) {
+      _ = try journal?.perform(in: path, files, isOwn: false)
     } catch {
-      throw .failed(error)
+      throw error.error
     }
   }
 
   /// Reads what has changed; `nil` where somebody writes meanwhile.
-  private func attempt(after memory: Memory?, _ root: FileStatus) throws(ReadFailure) -> Reading<Item, Memory>? {
+  private func attempt(after memory: Memory?, _ root: FileStatus) throws(SystemError) -> Reading<Item, Memory>? {
     var scan: FolderScan
     let start = files.now
     do throws(SystemError) {
       scan = try FolderScan(path, endingIn: coding.ending, in: files)
     } catch {
       if error.meansAbsence { return nil }
-      throw .failed(StoreError(error))
+      throw error
     }
     if let memory { scan.keep(memory.folders, memory.entries.keys) }
     var new = Memory()
@@ -223,10 +206,8 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       // Where one is new, another may be gone, however many there are.
       hasChanged = hasChanged || old == nil || !isSame(old?.item, entry.item)
     }
-    let now = try ReadFailure.from { () throws(SystemError) in try files.statusIfAny(of: path) }
-    let journal = try ReadFailure.from { () throws(SystemError) in
-      try files.statusIfAny(of: FolderJournal.path(in: path), followingLinks: false)
-    }
+    let now = try files.statusIfAny(of: path)
+    let journal = try files.statusIfAny(of: FolderJournal.path(in: path), followingLinks: false)
     guard now?.signature == root.signature, journal == nil else { return nil }
     var problem = scan.problems.first.map { StoreError($0.error) }
     let contents = contents(scan, &new, &problem)
@@ -245,8 +226,8 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   /// Reads one file; `nil` where somebody writes it.
   private func entry(_ place: FolderScan.Place, after old: Memory.Entry?) -> Memory.Entry? {
     let name = FilePaths.join(path, place.path)
-    do throws(ReadFailure) {
-      let reading = try StableReading(name, in: files, name: name)
+    do {
+      let reading = try StableReading(name, in: files)
       var entry = Memory.Entry(
         signature: reading.status.signature, isTelling: reading.isTelling, item: old?.item, problem: nil)
       do throws(StoreError) {
@@ -256,10 +237,8 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       }
       return entry
     } catch {
-      guard case .failed(let error) = error, let status = try? files.status(of: name, followingLinks: true) else {
-        return nil
-      }
-      return Memory.Entry(signature: status.signature, isTelling: false, item: old?.item, problem: error)
+      guard !(error is Tear), let status = try? files.status(of: name, followingLinks: true) else { return nil }
+      return Memory.Entry(signature: status.signature, isTelling: false, item: old?.item, problem: StoreError(error))
     }
   }
 
