@@ -95,10 +95,10 @@ struct FileKeyFields: Sendable {
     return FileRecord(id: try key(number, of: document) ?? FileKey(canonical: bytes), canonical: bytes)
   }
 
-  private func locator(_ place: Int, in document: RecordDocument) throws(StoreError) -> FieldLocator {
-    if document.format.holdsJSON { return .path(paths[place]) }
+  private func locator(_ offset: Int, in document: RecordDocument) throws(StoreError) -> FieldLocator {
+    if document.format.holdsJSON { return .path(paths[offset]) }
     do {
-      return try document.locator(for: names[place])
+      return try document.locator(for: names[offset])
     } catch {
       throw StoreError(error)
     }
@@ -108,9 +108,9 @@ struct FileKeyFields: Sendable {
     if names.isEmpty { return nil }
     var key: [UInt8] = []
     if names.count > 1 { key.append(UInt8(ascii: "[")) }
-    for (place, name) in names.enumerated() {
-      if place > 0 { key.append(UInt8(ascii: ",")) }
-      guard let value = document.value(number, at: try locator(place, in: document)) else {
+    for (offset, name) in names.enumerated() {
+      if offset > 0 { key.append(UInt8(ascii: ",")) }
+      guard let value = document.value(number, at: try locator(offset, in: document)) else {
         throw StoreError(
           .malformed, "the record has no field \(JSONText.literal(name)), which is part of its key",
           at: document.location(of: number), advice: "give it one, or name another field")

@@ -191,9 +191,6 @@ package struct JSONRecords: Sendable {
     }
   }
 
-  /// The members of a record in the order of the source.
-  package func members(_ record: Int) -> [JSONMember] { source.members(of: value(record)) }
-
   /// Appends a record as canonical JSON; see ``SourceText/appendJSON(of:to:)``.
   package func appendJSON(of record: Int, to output: inout [UInt8]) {
     source.appendJSON(of: value(record), to: &output)
