@@ -29,9 +29,16 @@ public struct RecordDocument: Sendable {
     self.format = format
   }
 
-  /// The one record that a JSON document is; nil where that is no object.
-  package init?(object document: JSONDocument) {
-    guard document.root.kind == .object else { return nil }
+  /// Reads a file that is one JSON object, the only record.
+  ///
+  /// - Throws: The first thing that is wrong in it.
+  package init(object source: SourceText) throws(FormatError) {
+    let document = try JSONDocument(source)
+    guard document.root.kind == .object else {
+      throw FormatError(
+        .shape, source: source.name, position: source.position(at: document.root.range.lowerBound),
+        problem: "expected an object, found \(document.root.kind.article)", advice: "write one JSON object")
+    }
     records = JSONRecords(object: document)
     format = .json
   }

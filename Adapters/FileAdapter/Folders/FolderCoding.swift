@@ -30,9 +30,8 @@ extension FolderCoding {
   ) -> FolderCoding {
     FolderCoding(
       decode: { (source, section, name) throws(StoreError) in
-        let record = try FolderJSON.record(of: source)
         do {
-          return try value(record, section, name)
+          return try value(try RecordDocument(object: source), section, name)
         } catch {
           throw StoreError(error, as: .malformed, at: source.name)
         }
@@ -50,9 +49,8 @@ extension FolderCoding where Item: Codable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     let decode: @Sendable (SourceText, FolderSection, String) throws(StoreError) -> Item = { source, _, _ in
-      let record = try FolderJSON.record(of: source)
       do {
-        return try decoder.decode(Item.self, from: Data(record.json(of: 0)))
+        return try decoder.decode(Item.self, from: Data(try RecordDocument(object: source).json(of: 0)))
       } catch {
         throw StoreError(error, as: .malformed, "the file does not fit its type: ", at: source.name)
       }
@@ -77,7 +75,7 @@ extension FolderCoding where Item == FolderFile {
   }
 }
 
-/// What the files of ``FolderCoding/json()`` are called, and whether they are JSON.
+/// What the files of ``FolderCoding/json()`` are called.
 enum FolderJSON {
   /// A name that every file system takes: letters, digits, `-`, `_` and dots inside as they are, the rest as in URLs.
   static func name(of id: String) -> String {
@@ -92,18 +90,6 @@ enum FolderJSON {
       }
     }
     return name
-  }
-
-  /// The record that a file is.
-  ///
-  /// - Throws: Where the file is no JSON object.
-  static func record(of source: SourceText) throws(StoreError) -> RecordDocument {
-    do {
-      if let record = RecordDocument(object: try JSONDocument(source)) { return record }
-    } catch {
-      throw StoreError(error)
-    }
-    throw StoreError(.malformed, "one JSON object was expected", at: source.name)
   }
 }
 

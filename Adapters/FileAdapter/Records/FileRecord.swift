@@ -26,14 +26,11 @@ public struct FileRecord: Identifiable, Sendable {
   ///   - fields: The fields that are the key, as columns or dotted paths; without any, the whole record is.
   /// - Throws: `StoreError.Kind.malformed`, when that is not one object, or has not the fields.
   public init(json: String, id fields: [String]) throws(StoreError) {
-    let records: RecordDocument
     do {
-      records = try RecordDocument(SourceText("[" + json + "]", name: "record"), format: .json)
+      self = try FileKeyFields(fields).record(0, of: try RecordDocument(object: SourceText(json, name: "record")))
     } catch {
       throw StoreError(error)
     }
-    guard records.count == 1 else { throw StoreError(.malformed, "\(records.count) records where one was expected") }
-    self = try FileKeyFields(fields).record(0, of: records)
   }
 
   /// The record as canonical JSON: no white space, members in the order of the file, numbers as they are written.
@@ -53,10 +50,9 @@ public struct FileRecord: Identifiable, Sendable {
   }
 
   private func withValue<Result>(at path: FieldPath, _ body: (FieldValue, SourceText) -> Result) -> Result? {
-    guard let records = try? JSONRecords(source, isNDJSON: true), let value = records.value(0, at: path) else {
-      return nil
-    }
-    return body(value, records.source)
+    guard let record = try? SourcedValue(json: bytes), let value = record.source.value(at: path, in: record.value)
+    else { return nil }
+    return body(value, record.source)
   }
 }
 
@@ -65,10 +61,10 @@ extension FileRecord: Equatable {
   public static func == (a: FileRecord, b: FileRecord) -> Bool {
     guard a.id == b.id else { return false }
     if a.bytes == b.bytes { return true }
-    guard let first = try? JSONRecords(a.source, isNDJSON: true),
-      let second = try? JSONRecords(b.source, isNDJSON: true), first.count == 1, second.count == 1
-    else { return false }
-    return first.source.value(first.value(0), equals: second.value(0), in: second.source)
+    guard let first = try? SourcedValue(json: a.bytes), let second = try? SourcedValue(json: b.bytes) else {
+      return false
+    }
+    return first.equals(second)
   }
 }
 
