@@ -43,10 +43,16 @@ public struct RESTFormat<Item: Identifiable & Sendable>: Sendable where Item.ID:
     _ format: RecordFormat, maximumDepth: Int = JSONText.depthLimit,
     decode: @escaping @Sendable (RecordDocument) throws -> [Item]
   ) -> RESTFormat {
-    RESTFormat(accept: format.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: format) }) {
-      body, _ in
+    checked(format, maximumDepth) { try decode(try RecordDocument($0, format: format)) }
+  }
+
+  /// A format that bounds the depth of a body before anything else sees it.
+  private static func checked(
+    _ format: RecordFormat, _ maximumDepth: Int, decode: @escaping @Sendable (SourceText) throws -> [Item]
+  ) -> RESTFormat {
+    RESTFormat(accept: format.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: format) }) { body, _ in
       try JSONDepth.check(body, maximum: maximumDepth, for: format)
-      return try decode(try RecordDocument(SourceText(body, name: "the answer"), format: format))
+      return try decode(SourceText(body, name: "the answer"))
     }
   }
 }
@@ -63,10 +69,8 @@ extension RESTFormat where Item: Decodable {
   public static func json(
     at path: String? = nil, maximumDepth: Int = 64, decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) -> RESTFormat {
-    RESTFormat(accept: RecordFormat.json.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: .json) }) {
-      body, _ in
-      try JSONDepth.check(body, maximum: maximumDepth, for: .json)
-      let document = try JSONDocument(SourceText(body, name: "the answer"))
+    checked(.json, maximumDepth) { body in
+      let document = try JSONDocument(body)
       var value = document.root
       if let path {
         guard let found = document.source.value(at: FieldPath(path), in: value) else {
@@ -92,11 +96,8 @@ extension RESTFormat where Item: Decodable {
   public static func ndjson(
     maximumDepth: Int = 64, decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) -> RESTFormat {
-    RESTFormat(accept: RecordFormat.ndjson.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: .ndjson) })
-    {
-      body, _ in
-      try JSONDepth.check(body, maximum: maximumDepth, for: .ndjson)
-      let records = try JSONRecords(SourceText(body, name: "the answer"), isNDJSON: true)
+    checked(.ndjson, maximumDepth) { body in
+      let records = try JSONRecords(body, isNDJSON: true)
       let decoder = decoder()
       return try (0..<records.count).map { record in
         try decoder.decode(Item.self, from: Data(records.source.bytes(in: records.range(of: record))))

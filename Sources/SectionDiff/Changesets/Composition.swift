@@ -224,9 +224,14 @@ extension Composition {
   }
 
   mutating func planMoves() {
-    let planner = NamedMovePlanner(
-      kept: kept.map { PositionPair(old: $0.a, new: $0.c) }, deleted: gone.map { $0.a }, inserted: come.map { $0.c },
-      oldOffsets: list.oldOffsets, newOffsets: list.newOffsets, mayMoveUnnamed: mayMoveUnnamed)
+    let removed = merge(kept.map { $0.a }.sorted(), gone.map { $0.a })
+    let added = (kept + come).sorted { $0.c < $1.c }
+    let partners = added.map { link in
+      (link.a < 0 ? nil : removed.index(of: link.a)).map { Int32(truncatingIfNeeded: $0) } ?? -1
+    }
+    var planner = NamedMovePlanner(
+      removed: removed, added: added.map { $0.c }, partners: partners, oldOffsets: list.oldOffsets,
+      newOffsets: list.newOffsets, mayMoveUnnamed: mayMoveUnnamed)
     list.moved = planner.moves(sections: sections)
   }
 }

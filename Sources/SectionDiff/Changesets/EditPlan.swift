@@ -152,22 +152,25 @@ extension EditPlan {
   @usableFromInline
   func list(partners: [Int32], updated: [PositionPair], infersMoves: Bool) -> ChangeList {
     var list = listOfSections
-    var kept: [PositionPair] = []
-    var isKept = [Bool](repeating: false, count: removed.count)
-    for (index, partner) in partners.enumerated() {
-      if partner >= 0 {
-        kept.append(PositionPair(old: removed[Int(partner)], new: added[index]))
-        isKept[Int(partner)] = true
-      } else {
-        list.inserted.append(added[index])
-      }
+    var paired = 0
+    for partner in partners where partner >= 0 { paired += 1 }
+    if paired < added.count {
+      list.inserted.reserveCapacity(added.count - paired)
+      for (index, partner) in partners.enumerated() where partner < 0 { list.inserted.append(added[index]) }
     }
-    for (index, position) in removed.enumerated() where !isKept[index] { list.deleted.append(position) }
+    if paired < removed.count {
+      var isKept = [Bool](repeating: false, count: removed.count)
+      for partner in partners where partner >= 0 { isKept[Int(partner)] = true }
+      list.deleted.reserveCapacity(removed.count - paired)
+      for (index, position) in removed.enumerated() where !isKept[index] { list.deleted.append(position) }
+    }
     list.updated = updated
-    list.moved = NamedMovePlanner(
-      kept: kept, deleted: list.deleted, inserted: list.inserted, oldOffsets: oldOffsets, newOffsets: newOffsets,
-      mayMoveUnnamed: true
-    ).moves(sections: sections)
+    if paired > 0 {
+      var planner = NamedMovePlanner(
+        removed: removed, added: added, partners: partners, oldOffsets: oldOffsets, newOffsets: newOffsets,
+        mayMoveUnnamed: true)
+      list.moved = planner.moves(sections: sections)
+    }
     if !infersMoves, !list.moved.isEmpty {
       let moved = Set(list.moved.map { $0.new })
       list.updated.removeAll { moved.contains($0.new) }

@@ -3,156 +3,226 @@
 /// Between the named items the unnamed ones form blocks, and a block is one weighted element; so the cost is that of the
 /// named ones. The *rank* of a place is the number of unnamed items before it in its section, the same in both orders
 /// for an unnamed item. Named items cut the unnamed ones into blocks at their ranks.
+///
+///     old   a · · b · c      a, b and c are named; ranks 0, 2 and 3
+///     new   · a · b · c      ranks 1, 2 and 3: a has another one, so it or what it passed has moved
+///
+/// *Invariant:* where in a section every named item has the rank that it had, in the same order, none has moved.
 @usableFromInline
 struct NamedMovePlanner {
-  /// Named items that both sides hold, ascending in `new`.
-  private let kept: [PositionPair]
+  /// All named old positions, ascending.
+  private let removed: [Int32]
+  /// All named new positions, ascending.
+  private let added: [Int32]
+  /// For each of `added` the index in `removed` of the same item, or -1.
+  private let partners: [Int32]
   private let oldOffsets: SectionOffsets
   private let newOffsets: SectionOffsets
   /// Whether unnamed items may be moved where that takes fewer moves.
   private let mayMoveUnnamed: Bool
-  /// All named old positions, ascending.
-  private let namedOld: [Int32]
-  /// All named new positions, ascending.
-  private let namedNew: [Int32]
+  private var moves: [PositionPair] = []
+  private var pool = BufferPool()
 
   /// - Parameters:
-  ///   - kept: Named items that both sides hold, ascending in `new`.
-  ///   - deleted: Old positions of named items that only the old side holds.
-  ///   - inserted: New positions of named items that only the new side holds.
+  ///   - removed: Positions of all named old items, ascending.
+  ///   - added: Positions of all named new items, ascending.
+  ///   - partners: For each of `added` the index in `removed` of the same item, or -1.
   ///   - oldOffsets: Where the old sections begin.
   ///   - newOffsets: Where the new sections begin.
   ///   - mayMoveUnnamed: Whether unnamed items may be moved where that takes fewer moves.
   init(
-    kept: [PositionPair], deleted: [Int32], inserted: [Int32], oldOffsets: SectionOffsets, newOffsets: SectionOffsets,
+    removed: [Int32], added: [Int32], partners: [Int32], oldOffsets: SectionOffsets, newOffsets: SectionOffsets,
     mayMoveUnnamed: Bool
   ) {
-    self.kept = kept
+    self.removed = removed
+    self.added = added
+    self.partners = partners
     self.oldOffsets = oldOffsets
     self.newOffsets = newOffsets
     self.mayMoveUnnamed = mayMoveUnnamed
-    namedOld = (kept.map { $0.old } + deleted).sorted()
-    namedNew = (kept.map { $0.new } + inserted).sorted()
   }
 
   /// The fewest moves, ascending in `new`: of items that changed section, and within each kept section.
   ///
-  /// - Complexity: O(*k* log *k*), where *k* is the number of named items.
-  func moves(sections: SectionPlan) -> [PositionPair] {
-    var planner = MovePlanner()
-    var start = 0
-    while start < kept.count {
-      let section = newOffsets.section(ofPosition: Int(kept[start].new))
-      var end = start
-      while end < kept.count, Int(kept[end].new) < newOffsets.end(of: section) { end += 1 }
+  /// - Complexity: O(*k* log *k* + *t* log *s*), where *k* is the number of named items, *t* that of the sections that
+  ///   they are in and *s* that of all sections.
+  mutating func moves(sections: SectionPlan) -> [PositionPair] {
+    var first = 0
+    var firstRemoved = 0
+    while first < added.count {
+      let section = newOffsets.section(ofPosition: Int(added[first]))
+      let end = newOffsets.end(of: section)
+      var last = first + 1
+      while last < added.count, Int(added[last]) < end { last += 1 }
       let oldSection = sections.oldSection(ofNew: section)
-      var inside: [PositionPair] = []
-      for pair in kept[start..<end] {
-        if oldSection >= 0, oldOffsets.section(ofPosition: Int(pair.old)) == oldSection {
-          inside.append(pair)
-        } else {
-          planner.addMove(old: pair.old, new: pair.new)
-        }
+      if oldSection < 0 {
+        for index in first..<last where partners[index] >= 0 { moves.append(pair(index)) }
+      } else {
+        let old = oldOffsets[oldSection]
+        // Sections are most often in the order that they were in: then this is where the last one ended.
+        if !isStart(firstRemoved, of: old) { firstRemoved = removed.partitionPoint { Int($0) < old.lowerBound } }
+        var lastRemoved = firstRemoved
+        while lastRemoved < removed.count, Int(removed[lastRemoved]) < old.upperBound { lastRemoved += 1 }
+        plan(
+          KeptSection(
+            removed: firstRemoved..<lastRemoved, oldStart: old.lowerBound, oldEnd: old.upperBound, added: first..<last,
+            newStart: newOffsets.start(of: section)))
+        firstRemoved = lastRemoved
       }
-      if !inside.isEmpty {
-        for move in moves(
-          inside, oldStart: oldOffsets.start(of: oldSection), oldEnd: oldOffsets.end(of: oldSection),
-          newStart: newOffsets.start(of: section))
-        {
-          planner.addMove(old: move.old, new: move.new)
-        }
-      }
-      start = end
+      first = last
     }
-    planner.plan(bound: 0, respectingNames: false)
-    return planner.moves
-  }
-
-  /// The moves within one kept section.
-  private func moves(
-    _ inside: [PositionPair], oldStart: Int, oldEnd: Int, newStart: Int
-  ) -> [PositionPair] {
-    let firstOld = namedOld.partitionPoint { Int($0) < oldStart }
-    let firstNew = namedNew.partitionPoint { Int($0) < newStart }
-    let unnamed = oldEnd - oldStart - (namedOld.partitionPoint { Int($0) < oldEnd } - firstOld)
-    func rankOld(_ pair: PositionPair) -> Int {
-      Int(pair.old) - oldStart - (namedOld.partitionPoint { $0 < pair.old } - firstOld)
-    }
-    func rankNew(_ pair: PositionPair) -> Int {
-      Int(pair.new) - newStart - (namedNew.partitionPoint { $0 < pair.new } - firstNew)
-    }
-    // What is between the same unnamed items, in the same order, has not moved.
-    if inside.isAscendingInOld, inside.allSatisfy({ rankOld($0) == rankNew($0) }) { return [] }
-    // A single one has passed one other at least, so one move is the fewest.
-    if inside.count == 1 { return inside }
-
-    var cuts = Set([0, unnamed])
-    for pair in inside {
-      cuts.insert(rankOld(pair))
-      cuts.insert(rankNew(pair))
-    }
-    let edges = cuts.sorted()
-
-    func interleave(_ pairs: [PositionPair], rank: (PositionPair) -> Int) -> [SectionElement] {
-      var elements: [SectionElement] = []
-      var next = 0
-      for (low, high) in zip(edges, edges.dropFirst()) {
-        while next < pairs.count, rank(pairs[next]) <= low {
-          elements.append(.named(pairs[next]))
-          next += 1
-        }
-        elements.append(.block(low..<high))
-      }
-      elements.append(contentsOf: pairs[next...].map(SectionElement.named))
-      return elements
-    }
-    // The rank of each element in the old order, found again by its old position or its first rank.
-    var placeOfNamed: [Int32: Int32] = [:]
-    var placeOfBlock: [Int: Int32] = [:]
-    for (place, element) in interleave(inside.sorted { $0.old < $1.old }, rank: rankOld).enumerated() {
-      switch element {
-      case .named(let pair): placeOfNamed[pair.old] = Int32(truncatingIfNeeded: place)
-      case .block(let range): placeOfBlock[range.lowerBound] = Int32(truncatingIfNeeded: place)
-      }
-    }
-    let elements = interleave(inside, rank: rankNew)
-    var places: [Int32] = []
-    var weights: [Int32] = []
-    // Where unnamed items must stay, each weighs more than all named ones together.
-    let unit = mayMoveUnnamed ? 1 : inside.count + 1
-    for element in elements {
-      switch element {
-      case .named(let pair):
-        places.append(placeOfNamed[pair.old] ?? 0)
-        weights.append(1)
-      case .block(let range):
-        places.append(placeOfBlock[range.lowerBound] ?? 0)
-        weights.append(Int32(clamping: range.count * unit))
-      }
-    }
-    if places.isAscending { return [] }
-    let stays = heaviestIncreasingRun(ranks: places, weights: weights)
-    var moves: [PositionPair] = []
-    for (index, element) in elements.enumerated() where !stays[index] {
-      switch element {
-      case .named(let pair): moves.append(pair)
-      case .block(let range):
-        for rank in range {
-          moves.append(
-            PositionPair(
-              position: namedOld.unnamed(rank: rank, from: oldStart),
-              namedNew.unnamed(rank: rank, from: newStart)))
-        }
-      }
-    }
+    if !moves.isAscending { moves.sort { $0.new < $1.new } }
     return moves
   }
-}
 
-/// What a section is made of when its moves are planned.
-private enum SectionElement {
-  /// An item that a change names.
-  case named(PositionPair)
-  /// Unnamed items, by their ranks.
-  case block(Range<Int>)
+  /// Whether those of `removed` from an index on are the first that are not before a section.
+  private func isStart(_ index: Int, of section: Range<Int>) -> Bool {
+    (index == 0 || Int(removed[index - 1]) < section.lowerBound)
+      && (index == removed.count || Int(removed[index]) >= section.lowerBound)
+  }
+
+  private func pair(_ index: Int) -> PositionPair {
+    PositionPair(old: removed[Int(partners[index])], new: added[index])
+  }
+
+  // MARK: - One section
+
+  /// A section that is kept, by the indices of what is named in it.
+  private struct KeptSection {
+    let removed: Range<Int>
+    let oldStart: Int
+    let oldEnd: Int
+    let added: Range<Int>
+    let newStart: Int
+    /// The number of its items that are not named.
+    var unnamed: Int { oldEnd - oldStart - removed.count }
+  }
+
+  private func oldRank(_ partner: Int, in section: KeptSection) -> Int {
+    Int(removed[partner]) - section.oldStart - (partner - section.removed.lowerBound)
+  }
+
+  private func newRank(_ index: Int, in section: KeptSection) -> Int {
+    Int(added[index]) - section.newStart - (index - section.added.lowerBound)
+  }
+
+  /// Adds the moves into a section, and those within it.
+  private mutating func plan(_ section: KeptSection) {
+    var inside = 0
+    var lastInside = 0
+    var lastPartner = -1
+    var staysInOrder = true
+    for index in section.added {
+      let partner = Int(partners[index])
+      if partner < 0 { continue }
+      if !section.removed.contains(partner) {
+        moves.append(pair(index))
+        continue
+      }
+      if partner < lastPartner || oldRank(partner, in: section) != newRank(index, in: section) { staysInOrder = false }
+      inside += 1
+      lastInside = index
+      lastPartner = partner
+    }
+    if staysInOrder { return }
+    if inside == 1 {
+      // It has passed one other at least, so one move is the fewest.
+      moves.append(pair(lastInside))
+    } else {
+      planWithin(section, count: inside)
+    }
+  }
+
+  /// Adds the moves within a section in which so many named items are on both sides, and some have moved.
+  ///
+  /// The elements of both orders are the named items, by their number in the new order, and the blocks between the
+  /// *edges*, which are all ranks of named items.
+  private mutating func planWithin(_ section: KeptSection, count: Int) {
+    var inside = pool.takeEmpty(capacity: count)
+    var edges = pool.takeEmpty(capacity: 2 * count + 2)
+    edges.append(0)
+    edges.append(Int32(truncatingIfNeeded: section.unnamed))
+    for index in section.added where section.removed.contains(Int(partners[index])) {
+      inside.append(Int32(truncatingIfNeeded: index))
+      edges.append(Int32(truncatingIfNeeded: oldRank(Int(partners[index]), in: section)))
+      edges.append(Int32(truncatingIfNeeded: newRank(index, in: section)))
+    }
+    edges.sort()
+    removeRepeats(&edges)
+    let blocks = edges.count - 1
+
+    // The place of each named item and of each block in the old order.
+    var places = pool.take(count: count + blocks)
+    var inOldOrder = pool.takeEmpty(capacity: count)
+    for number in 0..<count { inOldOrder.append(Int32(truncatingIfNeeded: number)) }
+    inOldOrder.sort { partners[Int(inside[Int($0)])] < partners[Int(inside[Int($1)])] }
+    var place: Int32 = 0
+    var next = 0
+    for block in 0...blocks {
+      while next < count {
+        let number = Int(inOldOrder[next])
+        if oldRank(Int(partners[Int(inside[number])]), in: section) > Int(edges[block]) { break }
+        places[number] = place
+        place += 1
+        next += 1
+      }
+      if block < blocks {
+        places[count + block] = place
+        place += 1
+      }
+    }
+
+    // The elements in the new order, and where each was in the old one.
+    var elements = pool.takeEmpty(capacity: count + blocks)
+    var ranks = pool.takeEmpty(capacity: count + blocks)
+    next = 0
+    for block in 0...blocks {
+      while next < count, newRank(Int(inside[next]), in: section) <= Int(edges[block]) {
+        elements.append(Int32(truncatingIfNeeded: next))
+        ranks.append(places[next])
+        next += 1
+      }
+      if block < blocks {
+        elements.append(Int32(truncatingIfNeeded: count + block))
+        ranks.append(places[count + block])
+      }
+    }
+
+    // Where unnamed items must stay, each weighs more than all named ones together.
+    let unit = mayMoveUnnamed ? 1 : count + 1
+    var stays = heaviestIncreasingRun(ranks: &ranks, in: &pool) { element in
+      let block = Int(elements[element]) - count
+      return block < 0 ? 1 : Int32(clamping: Int(edges[block + 1] - edges[block]) * unit)
+    }
+    for (element, number) in elements.enumerated() where stays[element] == 0 {
+      let block = Int(number) - count
+      if block < 0 {
+        moves.append(pair(Int(inside[Int(number)])))
+      } else {
+        for rank in Int(edges[block])..<Int(edges[block + 1]) {
+          moves.append(
+            PositionPair(
+              position: removed.unnamed(rank: rank, from: section.oldStart),
+              added.unnamed(rank: rank, from: section.newStart)))
+        }
+      }
+    }
+    pool.give(&inside)
+    pool.give(&edges)
+    pool.give(&places)
+    pool.give(&inOldOrder)
+    pool.give(&elements)
+    pool.give(&ranks)
+    pool.give(&stays)
+  }
+
+  /// Keeps each number of an ascending list once.
+  private func removeRepeats(_ numbers: inout [Int32]) {
+    var kept = 0
+    for index in numbers.indices where kept == 0 || numbers[kept - 1] != numbers[index] {
+      numbers[kept] = numbers[index]
+      kept += 1
+    }
+    numbers.removeLast(numbers.count - kept)
+  }
 }
