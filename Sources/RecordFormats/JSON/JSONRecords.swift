@@ -35,12 +35,12 @@ package struct JSONRecords: Sendable {
   ) throws(FormatError) {
     do {
       (starts, end) = try source.withSpan { (bytes) throws(ScanFailure) in
-        guard isNDJSON else { return try Self.array(bytes) }
+        guard isNDJSON else { return try Self.array(bytes, source.depthLimit) }
         guard let other, other.isNDJSON else {
-          return try Self.lines(bytes, checked: CheckedLines(OffsetIndex()), Span())
+          return try Self.lines(bytes, source.depthLimit, checked: CheckedLines(OffsetIndex()), Span())
         }
         return try other.source.withSpan { (checked) throws(ScanFailure) in
-          try Self.lines(bytes, checked: CheckedLines(other.starts), checked)
+          try Self.lines(bytes, source.depthLimit, checked: CheckedLines(other.starts), checked)
         }
       }
     } catch {
@@ -60,9 +60,9 @@ package struct JSONRecords: Sendable {
     end = document.root.range.upperBound
   }
 
-  private static func array(_ bytes: Span<UInt8>) throws(ScanFailure) -> (OffsetIndex, Int) {
+  private static func array(_ bytes: Span<UInt8>, _ depthLimit: Int) throws(ScanFailure) -> (OffsetIndex, Int) {
     var starts = OffsetIndex()
-    var scanner = JSONScanner()
+    var scanner = JSONScanner(depthLimit: depthLimit)
     scanner.skipWhitespace(bytes)
     guard scanner.peek(bytes) == UInt8(ascii: "[") else {
       guard let byte = scanner.peek(bytes) else {

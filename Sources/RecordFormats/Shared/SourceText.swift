@@ -14,6 +14,8 @@ public struct SourceText: Sendable {
   public let name: String
   /// Whether a byte-order mark was skipped.
   public let hasByteOrderMark: Bool
+  /// How deep arrays and objects may be nested, where it is JSON.
+  package var depthLimit = JSONText.depthLimit
   @usableFromInline let storage: ByteStorage
   /// Offset of the first byte after the byte-order mark: 0 or 3.
   @usableFromInline let skipped: Int
