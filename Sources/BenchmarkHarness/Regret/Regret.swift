@@ -42,7 +42,11 @@ public struct Regret: Hashable, Sendable {
   /// Rows without an answer are floors and no candidates. Rows that share no round with the strategy are none for time.
   /// Of candidates that are level the strategy itself is named, or else the one that is first in the table.
   ///
-  /// - Parameter counts: The changes of each strategy, where they were counted anew; by default those of the table.
+  /// - Parameters:
+  ///   - strategy: The name of its row.
+  ///   - table: What was measured of all strategies on one input.
+  ///   - counts: The changes of each strategy, where they were counted anew; by default those of the table.
+  ///   - bootstrap: How the intervals of the ratios are found.
   public init?(
     of strategy: String, in table: MeasuredTable, counted counts: [String: ChangeCounts]? = nil,
     bootstrap: Bootstrap = Bootstrap()
