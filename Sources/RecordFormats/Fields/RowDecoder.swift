@@ -2,11 +2,7 @@
 struct RowDecoder: Decoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
-  private let fields: [(name: String, text: String)]
-
-  init(_ fields: [NamedValue]) {
-    self.fields = fields.map { (String(decoding: $0.name, as: UTF8.self), $0.value.text) }
-  }
+  let fields: [NamedValue]
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(Row(fields: fields))
@@ -20,22 +16,24 @@ struct RowDecoder: Decoder {
 
   private struct Row<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey] = []
-    let fields: [(name: String, text: String)]
+    let fields: [NamedValue]
 
-    var allKeys: [Key] { fields.compactMap { Key(stringValue: $0.name) } }
+    var allKeys: [Key] { fields.compactMap { Key(stringValue: String(decoding: $0.name, as: UTF8.self)) } }
 
-    func contains(_ key: Key) -> Bool { text(key) != nil }
+    func contains(_ key: Key) -> Bool { value(key) != nil }
 
-    private func text(_ key: Key) -> String? { fields.first { $0.name == key.stringValue }?.text }
-
-    private func field(_ key: Key) throws -> Field {
-      guard let text = text(key) else {
-        throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "no such column"))
-      }
-      return Field(text: text, codingPath: [key])
+    private func value(_ key: Key) -> SourcedValue? {
+      fields.first { $0.name.elementsEqual(key.stringValue.utf8) }?.value
     }
 
-    func decodeNil(forKey key: Key) throws -> Bool { text(key)?.isEmpty ?? true }
+    private func field(_ key: Key) throws -> Field {
+      guard let value = value(key) else {
+        throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "no such column"))
+      }
+      return Field(text: value.text, codingPath: [key])
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool { value(key)?.value.range.isEmpty ?? true }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try field(key).decode(type) }
 
     func nestedContainer<NestedKey: CodingKey>(
