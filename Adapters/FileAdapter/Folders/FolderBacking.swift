@@ -230,10 +230,10 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       let reading = try StableReading(name, in: files)
       var entry = Memory.Entry(
         signature: reading.status.signature, isTelling: reading.isTelling, item: old?.item, problem: nil)
-      do throws(StoreError) {
+      do {
         entry.item = try coding.decode(reading.source, place.section, place.name)
       } catch {
-        entry.problem = error
+        entry.problem = StoreError(error, as: .malformed, "the file does not fit its type: ", at: name)
       }
       return entry
     } catch {

@@ -6,7 +6,7 @@ internal import StoreInterface
 /// ``readOnly(_:)``.
 public struct FolderCoding<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Makes the value of a file.
-  let decode: @Sendable (_ source: SourceText, _ section: FolderSection, _ name: String) throws(StoreError) -> Item
+  let decode: @Sendable (_ source: SourceText, _ section: FolderSection, _ name: String) throws -> Item
   /// What the file of a value holds.
   let encode: @Sendable (_ item: Item) throws -> [UInt8]
   /// What the file of a new value is called.
@@ -29,13 +29,7 @@ extension FolderCoding {
       Item
   ) -> FolderCoding {
     FolderCoding(
-      decode: { (source, section, name) throws(StoreError) in
-        do {
-          return try value(try RecordDocument(object: source), section, name)
-        } catch {
-          throw StoreError(error, as: .malformed, at: source.name)
-        }
-      },
+      decode: { source, section, name in try value(try RecordDocument(object: source), section, name) },
       encode: { _ in throw StoreError(.refused, "the store only reads the folder") }, name: { "\($0.id)" },
       section: nil, ending: ".json", isReadOnly: true)
   }
@@ -48,17 +42,12 @@ extension FolderCoding where Item: Codable {
     let decoder = JSONDecoder()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let decode: @Sendable (SourceText, FolderSection, String) throws(StoreError) -> Item = { source, _, _ in
-      do {
-        return try decoder.decode(Item.self, from: Data(try RecordDocument(object: source).json(of: 0)))
-      } catch {
-        throw StoreError(error, as: .malformed, "the file does not fit its type: ", at: source.name)
-      }
-    }
-    let encode: @Sendable (Item) throws -> [UInt8] = { item in Array(try encoder.encode(item)) + [0x0A] }
     return FolderCoding(
-      decode: decode, encode: encode, name: { FolderJSON.name(of: "\($0.id)") + ".json" }, section: nil, ending: ".json"
-    )
+      decode: { source, _, _ in
+        try decoder.decode(Item.self, from: Data(try RecordDocument(object: source).json(of: 0)))
+      },
+      encode: { Array(try encoder.encode($0)) + [0x0A] }, name: { FolderJSON.name(of: "\($0.id)") + ".json" },
+      section: nil, ending: ".json")
   }
 }
 

@@ -55,14 +55,16 @@ package struct SavedFile: Sendable {
       try? files.remove(temporary)
       throw SaveFailure(error)
     }
-    var doubt: StoreError?
+    var saved = Saved(value: written)
     do {
       try files.synchronizeFolder(folder)
     } catch {
-      doubt = StoreError(error)
-      doubt?.message = "written, but a power failure may lose it: " + (doubt?.message ?? "")
+      var doubt = StoreError(error)
+      doubt.message = "written, but a power failure may lose it: " + doubt.message
+      saved.doubt = doubt
     }
-    return Saved(value: status(ofSaved: written), doubt: doubt)
+    saved.value = status(ofSaved: written)
+    return saved
   }
 
   /// Writes a temporary file, which is on the disk when this returns, but for its name.
