@@ -86,7 +86,7 @@ public struct RecordDocument: Sendable {
   /// The value of a row: a field is the number, the truth value or the text that the type requests; an empty one is nil
   /// where the type takes that.
   package func decodeRow<Value: Decodable>(_ row: Int) throws -> Value {
-    try Value(from: RowDecoder(fields: records.fields(of: row)))
+    try Value(from: RowDecoder(records.fields(of: row)))
   }
 
   /// The whole file in the canonical form of its format: as its writer has it, every record once more in its order.
