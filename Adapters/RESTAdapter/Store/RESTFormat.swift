@@ -1,6 +1,5 @@
 public import Foundation
 public import RecordFormats
-import StoreInterface
 
 /// How the body of a response becomes records.
 ///
@@ -46,13 +45,14 @@ public struct RESTFormat<Item: Identifiable & Sendable>: Sendable where Item.ID:
     checked(format, maximumDepth) { try decode(try RecordDocument($0, format: format)) }
   }
 
-  /// A format that bounds the depth of a body before anything else sees it.
+  /// A format whose readers bound the depth of a body before anything that might recurse sees it.
   private static func checked(
     _ format: RecordFormat, _ maximumDepth: Int, decode: @escaping @Sendable (SourceText) throws -> [Item]
   ) -> RESTFormat {
     RESTFormat(accept: format.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: format) }) { body, _ in
-      try JSONDepth.check(body, maximum: maximumDepth, for: format)
-      return try decode(SourceText(body, name: "the answer"))
+      var source = SourceText(body, name: "the answer")
+      source.depthLimit = min(maximumDepth, source.depthLimit)
+      return try decode(source)
     }
   }
 }
@@ -117,37 +117,5 @@ enum MediaType {
   /// The type of a field `Content-Type` (RFC 9110, section 8.3), in lower case and without parameters.
   static func type(_ fields: HTTPFields) -> String? {
     fields["Content-Type"].map { ASCII.lowercased(ASCII.trimmed($0.split(separator: ";").first ?? "")) }
-  }
-}
-
-/// A bound on nesting, before anything that might recurse sees the bytes.
-enum JSONDepth {
-  static func check(_ body: [UInt8], maximum: Int, for format: RecordFormat) throws {
-    guard format.holdsJSON else { return }
-    var depth = 0
-    var isQuoted = false
-    var isEscaped = false
-    for byte in body {
-      if isQuoted {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isQuoted = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isQuoted = true
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
-        depth += 1
-        if depth > maximum {
-          throw StoreError(.limitExceeded, "the response is nested deeper than \(maximum) levels")
-        }
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-      default: break
-      }
-    }
   }
 }
