@@ -21,7 +21,8 @@ struct MovePlanner {
   /// Makes room for items that change section.
   mutating func reserveMoves(_ count: Int) { moves.reserveCapacity(count) }
 
-  /// Adds a block; blocks of kept sections come in new order.
+  /// Adds a block; blocks of kept sections come in new order. Not called: there may be one for each item.
+  @inline(__always)
   mutating func add(_ block: MoveBlock) {
     if let last = blocks.last, block.place < last.place + last.count { increases = false }
     if block.count != 1 { isUnit = false }
