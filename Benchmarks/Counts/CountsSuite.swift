@@ -88,6 +88,7 @@ struct CountsSuite: BenchmarkRunnerHooks {
         case .stringShared: try counted(StringElement.self, StringElement.sharedPool(pair))
         case .record: try counted(RecordElement.self, ())
         case .object: try counted(ObjectElement.self, ())
+        case .recordObject: try counted(RecordObjectElement.self, ())
         case .colliding: try counted(CollidingElement.self, ())
         }
       if elements == .int {

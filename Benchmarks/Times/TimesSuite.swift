@@ -34,6 +34,7 @@ struct TimesSuite: BenchmarkRunnerHooks {
           case .stringShared: register(StringElement.self, StringElement.sharedPool)
           case .record: register(RecordElement.self) { _ in () }
           case .object: register(ObjectElement.self) { _ in () }
+          case .recordObject: register(RecordObjectElement.self) { _ in () }
           case .colliding: register(CollidingElement.self) { _ in () }
           }
         }
