@@ -195,9 +195,10 @@ first_command() {
   printf '%s\n' "$command"
 }
 
-# second_command – prints the command that README.md gives next.
+# second_command – prints the command that README.md gives next, on two lines there.
 second_command() {
-  grep -m 1 -E '^swift run -c release .*section-diff diff ' README.md || fail "README.md gives no second command"
+  awk '/\\$/ { sub(/ *\\$/, ""); begun = begun $0; next } { sub(/^ +/, begun ? " " : ""); print begun $0; begun = "" }' README.md |
+    grep -m 1 -E '^swift run -c release .*section-diff diff ' || fail "README.md gives no second command"
 }
 
 # as_first COMMAND… – runs the first command, which exits with 0, and whose table has the rows and the answers that
@@ -206,7 +207,7 @@ as_first() {
   local output start
   output=$("$@")
   printf '%s\n' "$output"
-  diff <(shown "output of the first command, in part" | answers) <(answers <<<"$output")
+  diff <(shown "first output" | answers) <(answers <<<"$output")
   [[ -n $(answers <<<"$output") ]] || fail "the output has no table of strategies and floors"
   for start in 'Noise floor: adaptive against itself ' 'Recommended: ' '  Why: ' '  What would change it: '; do
     grep -qF -e "$start" <<<"$output" || fail "no line starts with: $start"
@@ -221,7 +222,7 @@ as_second() {
   if ((status != 1)); then fail "expected exit code 1 (the files differ), got $status"; fi
   while IFS= read -r line; do
     grep -qxF -e "$line" <<<"$output" || fail "README.md shows a line that the command does not print: $line"
-  done < <(shown "output of the second command, in part")
+  done < <(shown "second output")
 }
 
 define first readme tools "README's first command" Sources/SectionDiffCLI README.md
