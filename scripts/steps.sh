@@ -12,10 +12,10 @@ export SECTION_DIFF_TREE=$trees/release
 debug=(--traits CommandLine --scratch-path "$trees/debug")
 # As command_line_tool builds it, too.
 release=(-c release --traits CommandLine "${lean[@]}" --scratch-path "$trees/release")
-# For debug builds that are made for one run: each module by one compiler, not its files by several that each read all of
-# them; for a debugger nothing, for a sanitiser the numbers of lines; and an index of what tests are found by, no more.
-once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -debug-info-format none -Xswiftc -gline-tables-only
-  -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
+# For debug builds that are made for one run: each module by one compiler, as in Package.swift, those of other packages too;
+# for a debugger nothing, for a sanitiser the numbers of lines.
+once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo -debug-info-format none
+  -Xswiftc -gline-tables-only -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
 
 # For packages that share a tree: none takes another's plan of the build for its own.
 stranger=(--scratch-path "$trees/stranger" --disable-build-manifest-caching "${once[@]}")
