@@ -11,11 +11,11 @@ trees=$PWD/.build-check
 export SECTION_DIFF_TREE=$trees/release
 debug=(--traits CommandLine --scratch-path "$trees/debug")
 # As command_line_tool builds it, too.
-release=(-c release --traits CommandLine -debug-info-format none --scratch-path "$trees/release")
-# For debug builds that are made for one run: each module by one compiler, not its files by several that each read all of
-# them; for a debugger nothing, for a sanitiser the numbers of lines; and an index of what tests are found by, no more.
-once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -debug-info-format none -Xswiftc -gline-tables-only
-  -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
+release=(-c release --traits CommandLine "${lean[@]}" --scratch-path "$trees/release")
+# For debug builds that are made for one run: each module by one compiler, as in Package.swift, those of other packages too;
+# for a debugger nothing, for a sanitiser the numbers of lines.
+once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo -debug-info-format none
+  -Xswiftc -gline-tables-only -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
 
 # For packages that share a tree: none takes another's plan of the build for its own.
 stranger=(--scratch-path "$trees/stranger" --disable-build-manifest-caching "${once[@]}")
@@ -309,9 +309,10 @@ step_counts() { scripts/benchmarks check; }
 define protocol benchmarks counts,runners "The benchmark runner's protocol" "$measured" Sources/SectionDiffCLI
 # The runner keeps the protocol that section-diff regress speaks, and its counts and instructions repeat exactly.
 step_protocol() {
-  local runner tool build=(swift build -c release --package-path Benchmarks --product BenchmarkRunner)
+  local runner tool build
   need valgrind valgrind
   command_line_tool
+  benchmark_build BenchmarkRunner
   "${build[@]}"
   runner=$("${build[@]}" --show-bin-path)/BenchmarkRunner
   "$tool" regress "$runner" "$runner" --workload mixed --gate counts --gate growth
@@ -509,7 +510,8 @@ define night-fuzz fuzz - "Fuzzing, ten minutes"
 step_night-fuzz() { scripts/fuzz 600; }
 
 define polars - - "Files of a million rows, beside polars"
-step_polars() { scripts/compare-with-polars; }
+# Of the command as it is installed: not that of the release tree.
+step_polars() { SECTION_DIFF_TREE='' scripts/compare-with-polars; }
 
 define catalogue benchmarks - "Benchmarks, all workloads and sizes"
 step_catalogue() {
@@ -539,6 +541,9 @@ full=(
   tools lint paths build runners tests laws sample tables tsan asan async counts first second apple strangers examples
   samples sqlite fuzz allocations shown gate results protocol regrets plain page hostile docs install report selection interface
 )
+# Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
+# shellcheck disable=SC2034
+waiting=(page)
 # One after another: they measure times, or fill disks. With `--all`, so that nothing is left out for long.
 # shellcheck disable=SC2034
 nightly=(

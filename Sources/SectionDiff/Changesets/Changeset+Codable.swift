@@ -12,21 +12,21 @@
 extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable {
   private static var format: String { "section-diff-changeset/1" }
 
-  private enum CodingKeys: String, CodingKey {
-    case format, rules, old, new, sections, items
-  }
+  private typealias CodingKeys = CodedKeys.Changeset
 
   private struct CodedSections: Codable {
+    typealias CodingKeys = CodedKeys.Changes
+
     struct Value: Codable {
+      typealias CodingKeys = CodedKeys.Section
+
       var at: Int32
       var key: Key
       var header: Header
     }
-    struct Move: Codable {
-      var from: Int32
-      var to: Int32
-    }
     struct Update: Codable {
+      typealias CodingKeys = CodedKeys.SectionUpdate
+
       var from: Int32
       var to: Int32
       var key: Key
@@ -34,44 +34,29 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     }
     var deleted: [Value]
     var inserted: [Value]
-    var moved: [Move]
+    var moved: [CodedMove<Int32>]
     var updated: [Update]
   }
 
-  private struct CodedPath: Codable {
-    var path: ItemPath
-
-    init(_ path: ItemPath) { self.path = path }
-
-    init(from decoder: any Decoder) throws {
-      var container = try decoder.unkeyedContainer()
-      path = ItemPath(section: try container.decode(Int.self), item: try container.decode(Int.self))
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.unkeyedContainer()
-      try container.encode(path.section)
-      try container.encode(path.item)
-    }
-  }
-
   private struct CodedItems: Codable {
+    typealias CodingKeys = CodedKeys.Changes
+
     struct Value: Codable {
+      typealias CodingKeys = CodedKeys.Item
+
       var at: CodedPath
       var item: Item
     }
-    struct Move: Codable {
-      var from: CodedPath
-      var to: CodedPath
-    }
     struct Update: Codable {
+      typealias CodingKeys = CodedKeys.ItemUpdate
+
       var from: CodedPath
       var to: CodedPath
       var items: [Item]
     }
     var deleted: [Value]
     var inserted: [Value]
-    var moved: [Move]
+    var moved: [CodedMove<CodedPath>]
     var updated: [Update]
   }
 
@@ -171,6 +156,41 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     self.init(
       identity: list, payload: .values(values),
       rules: try container.decode(ChangesetRules.self, forKey: .rules))
+  }
+}
+
+/// The names in the encoded form; outside of the changeset, or each use would look for the keys of its types.
+private enum CodedKeys {
+  enum Changeset: String, CodingKey { case format, rules, old, new, sections, items }
+  enum Changes: String, CodingKey { case deleted, inserted, moved, updated }
+  enum Section: String, CodingKey { case at, key, header }
+  enum SectionUpdate: String, CodingKey { case from, to, key, headers }
+  enum Item: String, CodingKey { case at, item }
+  enum ItemUpdate: String, CodingKey { case from, to, items }
+  enum Move: String, CodingKey { case from, to }
+}
+
+private struct CodedMove<Position: Codable>: Codable {
+  typealias CodingKeys = CodedKeys.Move
+
+  var from: Position
+  var to: Position
+}
+
+private struct CodedPath: Codable {
+  var path: ItemPath
+
+  init(_ path: ItemPath) { self.path = path }
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    path = ItemPath(section: try container.decode(Int.self), item: try container.decode(Int.self))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(path.section)
+    try container.encode(path.item)
   }
 }
 
