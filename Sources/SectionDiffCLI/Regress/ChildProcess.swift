@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
-
 /// Programs that this one starts and waits for, so that a signal ends both.
 ///
 /// SIGINT, SIGTERM, SIGALRM and SIGCHLD are blocked and waited for, instead of handled: nothing can arrive between a look
