@@ -16,26 +16,40 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     case format, rules, old, new, sections, items
   }
 
-  private struct CodedSections: Codable {
-    struct Value: Codable {
-      var at: Int32
-      var key: Key
-      var header: Header
-    }
+  /// Changes of sections or of items, each at a position of a kind.
+  private struct Coded<Position: Codable, Value: Codable, Update: Codable>: Codable {
     struct Move: Codable {
-      var from: Int32
-      var to: Int32
-    }
-    struct Update: Codable {
-      var from: Int32
-      var to: Int32
-      var key: Key
-      var headers: [Header]
+      var from: Position
+      var to: Position
     }
     var deleted: [Value]
     var inserted: [Value]
     var moved: [Move]
     var updated: [Update]
+  }
+
+  private struct CodedSection: Codable {
+    var at: Int32
+    var key: Key
+    var header: Header
+  }
+
+  private struct CodedSectionUpdate: Codable {
+    var from: Int32
+    var to: Int32
+    var key: Key
+    var headers: [Header]
+  }
+
+  private struct CodedItem: Codable {
+    var at: CodedPath
+    var item: Item
+  }
+
+  private struct CodedItemUpdate: Codable {
+    var from: CodedPath
+    var to: CodedPath
+    var items: [Item]
   }
 
   private struct CodedPath: Codable {
@@ -55,26 +69,6 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     }
   }
 
-  private struct CodedItems: Codable {
-    struct Value: Codable {
-      var at: CodedPath
-      var item: Item
-    }
-    struct Move: Codable {
-      var from: CodedPath
-      var to: CodedPath
-    }
-    struct Update: Codable {
-      var from: CodedPath
-      var to: CodedPath
-      var items: [Item]
-    }
-    var deleted: [Value]
-    var inserted: [Value]
-    var moved: [Move]
-    var updated: [Update]
-  }
-
   /// Writes positions and values; never the snapshots.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -82,7 +76,7 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     try container.encode(rules, forKey: .rules)
     try container.encode(identity.oldOffsets.sizes, forKey: .old)
     try container.encode(identity.newOffsets.sizes, forKey: .new)
-    let sections = CodedSections(
+    let sections = Coded<Int32, CodedSection, CodedSectionUpdate>(
       deleted: identity.deletedSections.enumerated().map { index, at in
         let value = deletedSection(index)
         return .init(at: at, key: value.key, header: value.header)
@@ -97,7 +91,7 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
         return .init(from: pair.old, to: pair.new, key: value.key, headers: [value.from, value.to])
       })
     try container.encode(sections, forKey: .sections)
-    let items = CodedItems(
+    let items = Coded<CodedPath, CodedItem, CodedItemUpdate>(
       deleted: identity.deletes.enumerated().map { .init(at: CodedPath($1), item: deletedItem($0)) },
       inserted: identity.inserts.enumerated().map { .init(at: CodedPath($1), item: insertedItem($0)) },
       moved: identity.moves.map { .init(from: CodedPath($0.from), to: CodedPath($0.to)) },
@@ -126,14 +120,17 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     guard let newOffsets = SectionOffsets(sizes: try container.decode([Int].self, forKey: .new)) else {
       throw fail(.new, "sizes of sections are negative or add up to more than \(Int32.max - 1)")
     }
-    let sections = try container.decode(CodedSections.self, forKey: .sections)
-    let items = try container.decode(CodedItems.self, forKey: .items)
+    let sections = try container.decode(Coded<Int32, CodedSection, CodedSectionUpdate>.self, forKey: .sections)
+    let items = try container.decode(Coded<CodedPath, CodedItem, CodedItemUpdate>.self, forKey: .items)
 
     func position(_ path: CodedPath, in offsets: SectionOffsets, _ side: String) throws -> Int32 {
       guard let position = offsets.position(of: path.path) else {
         throw fail(.items, "there is no path \(path.path) in the \(side) snapshot")
       }
       return Int32(truncatingIfNeeded: position)
+    }
+    func pair(_ from: CodedPath, _ to: CodedPath) throws -> PositionPair {
+      PositionPair(old: try position(from, in: oldOffsets, "old"), new: try position(to, in: newOffsets, "new"))
     }
     var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
     list.deletedSections = sections.deleted.map { $0.at }
@@ -142,14 +139,8 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     list.updatedSections = sections.updated.map { PositionPair(old: $0.from, new: $0.to) }
     list.deleted = try items.deleted.map { try position($0.at, in: oldOffsets, "old") }
     list.inserted = try items.inserted.map { try position($0.at, in: newOffsets, "new") }
-    list.moved = try items.moved.map {
-      PositionPair(
-        old: try position($0.from, in: oldOffsets, "old"), new: try position($0.to, in: newOffsets, "new"))
-    }
-    list.updated = try items.updated.map {
-      PositionPair(
-        old: try position($0.from, in: oldOffsets, "old"), new: try position($0.to, in: newOffsets, "new"))
-    }
+    list.moved = try items.moved.map { try pair($0.from, $0.to) }
+    list.updated = try items.updated.map { try pair($0.from, $0.to) }
     if let reason = list.sectionFault() { throw fail(.sections, reason) }
     if let reason = list.itemFault() { throw fail(.items, reason) }
 
