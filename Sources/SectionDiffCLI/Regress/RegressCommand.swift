@@ -87,7 +87,7 @@
         throw ValidationError("a --workload or --size is given twice")
       }
       for name in workload {
-        guard let known = Catalogue.workload(named: name) else {
+        guard let known = Catalogue.workload(name) else {
           throw ValidationError(
             "there is no workload \(VisibleText.shortened(name, to: 60)); section-diff workload list names all")
         }
