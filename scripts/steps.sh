@@ -486,6 +486,16 @@ step_plain-tests() {
   tested swift test "${once[@]}"
 }
 
+define core-tests plain - "All tests with CommandLineCore; its build with AsyncHTTPClient"
+step_core-tests() {
+  local package
+  [[ -e /usr/include/zlib.h ]] || need_package zlib1g-dev
+  package=$(copy plain)
+  cd "$package" || return
+  tested swift test --traits CommandLineCore "${once[@]}"
+  swift build --build-tests --traits CommandLineCore,AsyncHTTPClient "${once[@]}"
+}
+
 define async-alone async - "By async-http-client, without the command"
 step_async-alone() {
   local package
@@ -548,6 +558,6 @@ waiting=(page)
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results night-asan night-tsan broken-stores guards plain-tests async-alone portability postgres static
+  night-laws night-results night-asan night-tsan broken-stores guards plain-tests core-tests async-alone portability postgres static
   night-hostile crashes night-fuzz polars catalogue colliding night-page soak night-gate
 )
