@@ -17,11 +17,11 @@ extension RecordFormat {
   package func file(of records: [WrittenRecord], over old: RecordDocument?) throws(FormatError) -> [UInt8] {
     var columns = old?.columns ?? []
     var names = Set(columns.map { Array($0.utf8) })
-    var values: [SourcedValue] = []
-    for case .json(let json) in records {
+    var rows: [SourcedValue] = []
+    // The columns are written before the rows; other shapes have none, and are written one after another.
+    for case .json(let json) in records where shape == .row {
       let value = try shape.record(try SourcedValue(json: json), in: self)
-      values.append(value)
-      if shape != .row { continue }
+      rows.append(value)
       for field in value.source.memberFields(of: value.value) where names.insert(field.name).inserted {
         columns.append(String(decoding: field.name, as: UTF8.self))
       }
@@ -30,12 +30,12 @@ extension RecordFormat {
     var writer = try document.rewriter(
       FileEnds(
         columns: shape == .row ? columns : nil, hasByteOrderMark: document.source.hasByteOrderMark, keepsForm: true))
-    var rest = values[...]
+    var rest = rows[...]
     for record in records {
-      if case .kept(let number) = record {
-        try writer.append(number)
-      } else if let value = rest.popFirst() {
-        try writer.append(value)
+      switch record {
+      case .kept(let number): try writer.append(number)
+      case .json(let json):
+        try writer.append(try rest.popFirst() ?? shape.record(try SourcedValue(json: json), in: self))
       }
     }
     return try writer.finish()

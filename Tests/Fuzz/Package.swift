@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// libFuzzer over everything that reads what others wrote. A package of its own, because only here may a build
-// use unsafe flags; scripts/fuzz builds and runs it.
+// libFuzzer over everything that reads what others wrote. A package of its own, because its flags must not be
+// asked of those who use the library; scripts/fuzz builds and runs it.
 let package = Package(
   name: "fuzz",
   platforms: [.macOS(.v15)],

@@ -65,7 +65,7 @@ class ReadmeTest(unittest.TestCase):
         cell = next(cell for cell in run_of(sample.record()).at(100_000) if cell.workload == "sparse-edits")
         quotient = 1 / cell.rows["adaptive"].ratios["stdlib"].median if "stdlib" in cell.rows["adaptive"].ratios \
             else cell.stdlib / cell.rows["adaptive"].nanoseconds
-        self.assertTrue(lines[5].endswith(f"| {wording.number(quotient, 2)} × |"), lines[3])
+        self.assertTrue(lines[5].endswith(f"| {wording.number(quotient, 2)} × |"), lines[5])
 
     def test_where_we_lose_is_written_in_sentences(self):
         run = run_of(scaled(scaled(sample.record(), "sparse-edits", 100_000, "adaptive", 1_000), "mixed", 10_000, "lis", 1e-4))

@@ -52,7 +52,7 @@ extension RecordCoding {
 extension RecordCoding where Item: Codable {
   /// Values by their own coding. Fields that the type does not know stay in the file. In CSV and TSV a field is read as
   /// the number, the truth value or the text that the type requests, and an empty one as `nil` where the type takes
-  /// that.
+  /// that. In a file of lines each line is a string; for a JSON value a line, choose the format `ndjson`.
   public static func codable() -> RecordCoding { codable(decoder: JSONDecoder(), encoder: JSONEncoder()) }
 
   /// Values by their own coding, with a decoder and an encoder set up by the caller, who changes them no more.

@@ -36,7 +36,7 @@ public struct RESTFormat<Item: Identifiable & Sendable>: Sendable where Item.ID:
   ///
   /// - Parameters:
   ///   - format: The format of the body.
-  ///   - maximumDepth: Arrays and objects may be nested so deep.
+  ///   - maximumDepth: Arrays and objects may be nested so deep. Those of the format `sections` have four levels, always.
   ///   - decode: Makes records of a document, which was checked whole.
   public static func records(
     _ format: RecordFormat, maximumDepth: Int = JSONText.depthLimit,

@@ -76,7 +76,7 @@ extension Batch {
     case .before(let key), .after(let key):
       guard fold.isKnown(key, committed: committed) else {
         throw StoreError(
-          .invalidBatch, "the batch offsets a record beside one that does not exist", at: "key \(key)",
+          .invalidBatch, "the batch places a record beside one that does not exist", at: "key \(key)",
           advice: "place it at the start or the end, or make the batch not strict")
       }
     }

@@ -29,6 +29,24 @@ struct RecordWriterTests {
     return try folder.text(name)
   }
 
+  @Test("a line is a string of the record's own coding")
+  func lines() async throws {
+    struct Word: Identifiable, Equatable, Codable, Sendable {
+      var id: String
+      init(_ id: String) { self.id = id }
+      init(from decoder: any Decoder) throws { id = try decoder.singleValueContainer().decode(String.self) }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(id)
+      }
+    }
+    try folder.overwrite("a.txt", "one\n{\"two\": 2}\n")
+    let store = FileStore<Word>(path: folder("a.txt"))
+    #expect(try await store.fetch(.all).items == [Word("one"), Word("{\"two\": 2}")])
+    try await store.commit([.insert(Word("\"three\"")), .delete("one")])
+    #expect(try folder.text("a.txt") == "{\"two\": 2}\n\"three\"\n")
+  }
+
   @Test("JSON: indentation, order of fields, digits, white space, fields that the type does not know")
   func json() async throws {
     let text = """
