@@ -195,9 +195,10 @@ first_command() {
   printf '%s\n' "$command"
 }
 
-# second_command – prints the command that README.md gives next.
+# second_command – prints the command that README.md gives next, on two lines there.
 second_command() {
-  grep -m 1 -E '^swift run -c release .*section-diff diff ' README.md || fail "README.md gives no second command"
+  awk '/\\$/ { sub(/ *\\$/, ""); begun = begun $0; next } { sub(/^ +/, begun ? " " : ""); print begun $0; begun = "" }' README.md |
+    grep -m 1 -E '^swift run -c release .*section-diff diff ' || fail "README.md gives no second command"
 }
 
 # as_first COMMAND… – runs the first command, which exits with 0, and whose table has the rows and the answers that
@@ -206,7 +207,7 @@ as_first() {
   local output start
   output=$("$@")
   printf '%s\n' "$output"
-  diff <(shown "output of the first command, in part" | answers) <(answers <<<"$output")
+  diff <(shown "first output" | answers) <(answers <<<"$output")
   [[ -n $(answers <<<"$output") ]] || fail "the output has no table of strategies and floors"
   for start in 'Noise floor: adaptive against itself ' 'Recommended: ' '  Why: ' '  What would change it: '; do
     grep -qF -e "$start" <<<"$output" || fail "no line starts with: $start"
@@ -221,7 +222,7 @@ as_second() {
   if ((status != 1)); then fail "expected exit code 1 (the files differ), got $status"; fi
   while IFS= read -r line; do
     grep -qxF -e "$line" <<<"$output" || fail "README.md shows a line that the command does not print: $line"
-  done < <(shown "output of the second command, in part")
+  done < <(shown "second output")
 }
 
 define first readme tools "README's first command" Sources/SectionDiffCLI README.md
@@ -486,6 +487,16 @@ step_plain-tests() {
   tested swift test "${once[@]}"
 }
 
+define core-tests plain - "All tests with CommandLineCore; its build with AsyncHTTPClient"
+step_core-tests() {
+  local package
+  [[ -e /usr/include/zlib.h ]] || need_package zlib1g-dev
+  package=$(copy plain)
+  cd "$package" || return
+  tested swift test --traits CommandLineCore "${once[@]}"
+  swift build --build-tests --traits CommandLineCore,AsyncHTTPClient "${once[@]}"
+}
+
 define async-alone async - "By async-http-client, without the command"
 step_async-alone() {
   local package
@@ -548,6 +559,6 @@ waiting=(page)
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results night-asan night-tsan broken-stores guards plain-tests async-alone portability postgres static
+  night-laws night-results night-asan night-tsan broken-stores guards plain-tests core-tests async-alone portability postgres static
   night-hostile crashes night-fuzz polars catalogue colliding night-page soak night-gate
 )

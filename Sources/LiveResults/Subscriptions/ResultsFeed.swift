@@ -15,7 +15,6 @@ final class ResultsFeed<
   typealias Changes = Changeset<Key, Shown, Header>
   typealias Update = ResultsUpdate<Key, Shown, Header>
   typealias State = ResultsState<Key, Shown, Header>
-  typealias Step = StepHistory<Key, Shown, Header>.Step
 
   private struct Published: Sendable {
     var revision = 0
@@ -73,7 +72,8 @@ final class ResultsFeed<
       if isLoaded, !state.isLoaded { published.setState(.loaded) }
       published.snapshot = after
       published.refreshes.add(refreshed, gone: deleted, revision: published.revision, shown: after)
-      let gone = published.history.append(Step(before: before, changeset: changeset))
+      let gone = published.history.append(
+        Update(revision: published.revision, kind: .change, before: before, after: after, changeset: changeset))
       return (Array(published.wakers.values), gone, before, state)
     }
     for waker in wakers { waker.yield() }
@@ -143,20 +143,21 @@ final class ResultsFeed<
 extension ResultsFeed {
   /// What there is for a subscriber that has seen a revision, with the snapshot it saw then; `nil` when it is up to date.
   func update(since revision: Int, seen: Results) -> Update? {
-    let missed = missed(since: revision)
-    if missed.revision == revision { return nil }
-    let changeset = missed.steps.flatMap(composed) ?? difference(from: seen, to: missed)
-    return Update(revision: missed.revision, kind: .change, before: seen, after: missed.after, changeset: changeset)
+    let (now, after, steps, refreshes) = published.withLock {
+      ($0.revision, $0.snapshot, $0.history.steps(after: revision), $0.refreshes)
+    }
+    if now == revision { return nil }
+    let changeset =
+      steps.flatMap(composed)
+      ?? .difference(from: seen, to: after, comparing: comparison, refreshing: refreshes.keys(since: revision))
+    return Update(revision: now, kind: .change, before: seen, after: after, changeset: changeset)
   }
 
   /// The first update of a subscriber that joins late: what changed since a revision that it knows, or a reset.
   func catchUp(since revision: Int) -> Update {
-    let missed = missed(since: revision)
-    guard let steps = missed.steps, let first = steps.first, let changeset = composed(steps) else {
-      return everything(as: .reset)
-    }
-    return Update(
-      revision: missed.revision, kind: .change, before: first.before, after: missed.after, changeset: changeset)
+    let (now, after, steps) = published.withLock { ($0.revision, $0.snapshot, $0.history.steps(after: revision)) }
+    guard let steps, let first = steps.first, let changeset = composed(steps) else { return everything(as: .reset) }
+    return Update(revision: now, kind: .change, before: first.before, after: after, changeset: changeset)
   }
 
   /// All there is, as inserts.
@@ -167,34 +168,12 @@ extension ResultsFeed {
       changeset: .difference(from: Results(), to: snapshot, comparing: comparison))
   }
 
-  private struct Missed {
-    let revision: Int
-    let after: Results
-    /// The steps from the revision that was seen; `nil` where they are not kept.
-    let steps: [Step]?
-    let refreshes: RefreshLog<Shown.ID>
-    let since: Int
-  }
-
-  private func missed(since revision: Int) -> Missed {
-    published.withLock { published in
-      Missed(
-        revision: published.revision, after: published.snapshot, steps: published.history.steps(after: revision),
-        refreshes: published.refreshes, since: revision)
-    }
-  }
-
   /// One changeset that does what several steps do; `nil` when they are more than the difference of the snapshots would
   /// cost.
-  private func composed(_ steps: [Step]) -> Changes? {
+  private func composed(_ steps: [Update]) -> Changes? {
     guard let first = steps.first else { return nil }
-    let named = steps.reduce(0) { $0 + $1.changeset.changeCount }
-    if steps.count > 1, !StepHistory.isWorthComposing(named, from: first.before) { return nil }
+    let changeCount = steps.reduce(0) { $0 + $1.changeset.changeCount }
+    if steps.count > 1, !StepHistory.isWorthComposing(changeCount, from: first.before) { return nil }
     return steps.map { $0.changeset }.composed(comparing: comparison)
-  }
-
-  private func difference(from before: Results, to missed: Missed) -> Changes {
-    .difference(
-      from: before, to: missed.after, comparing: comparison, refreshing: missed.refreshes.keys(since: missed.since))
   }
 }

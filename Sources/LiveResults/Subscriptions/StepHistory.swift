@@ -9,10 +9,7 @@ import SectionDiff
 /// *Invariant:* the revisions kept are those from `oldest` to the newest, without a gap.
 struct StepHistory<Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable>: Sendable {
   /// A step from the revision before.
-  struct Step: Sendable {
-    let before: Snapshot<Key, Shown, Header>
-    let changeset: Changeset<Key, Shown, Header>
-  }
+  typealias Step = ResultsUpdate<Key, Shown, Header>
 
   private let limit: Int
   /// By the revision that each leads to.
