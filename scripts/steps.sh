@@ -266,7 +266,8 @@ step_runners() {
 }
 
 define laws - runners "Laws: sequences, worlds, 1,000,000 random cases" Sources/SectionDiff Sources/ConformanceKit Tests/LawRunner
-# Every eleventh pair of short sequences and every 48th of small worlds (at night all), a million random cases.
+# All pairs of sequences up to length 3, every eleventh up to length 5 and every 48th of small worlds (at night all), a
+# million random cases.
 step_laws() {
   in_release LawRunner --cases 1000000 --seed 1 --sequences --sequence-stride 11 --worlds --world-stride 48
 }

@@ -24,7 +24,7 @@ struct RunnerOptions: Sendable {
       --world-stride K only every K-th of those pairs (default 1)
       --sequences      all 132,496 pairs of sequences up to length 5 on 3 letters too
       --sequence-stride K
-                       only every K-th of those pairs (default 1)
+                       only every K-th of those pairs, and all up to length 3 (default 1)
       --jobs J         how many tasks run at once (default 2)
     """
 

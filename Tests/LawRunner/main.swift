@@ -43,16 +43,18 @@ if options.cases > 0 {
     })
 }
 if options.runsSequences {
-  let sequences = SmallSequences.all(letters: 3, length: 5).map(World.init(flat:))
-  let stride = options.sequenceStride
-  whole.add(
-    await trial.run(name: "short sequences", count: sequences.count * sequences.count / stride) {
-      turn, report, workspace in
-      let number = turn * stride
-      let lawCase = LawCase(
-        from: sequences[number / sequences.count], to: sequences[number % sequences.count])
-      report.check(lawCase, differs: bothLimits[0], reusing: workspace)
-    })
+  // Where only a share is tried, all of the shortest are.
+  for (length, stride) in options.sequenceStride > 1 ? [(3, 1), (5, options.sequenceStride)] : [(5, 1)] {
+    let sequences = SmallSequences.all(letters: 3, length: length).map(World.init(flat:))
+    whole.add(
+      await trial.run(name: "sequences up to \(length)", count: sequences.count * sequences.count / stride) {
+        turn, report, workspace in
+        let number = turn * stride
+        let lawCase = LawCase(
+          from: sequences[number / sequences.count], to: sequences[number % sequences.count])
+        report.check(lawCase, differs: bothLimits[0], reusing: workspace)
+      })
+  }
 }
 if options.runsWorlds {
   let old = SmallWorlds.oldWorlds
