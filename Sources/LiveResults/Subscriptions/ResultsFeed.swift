@@ -15,12 +15,12 @@ final class ResultsFeed<
   typealias Changes = Changeset<Key, Shown, Header>
   typealias Update = ResultsUpdate<Key, Shown, Header>
   typealias State = ResultsState<Key, Shown, Header>
-  typealias Step = StepHistory<Key, Shown, Header>.Step
+  typealias Step = FeedStep<Key, Shown, Header>
 
   private struct Published: Sendable {
     var revision = 0
     var snapshot: Results
-    var history: StepHistory<Key, Shown, Header>
+    var history: StepHistory
     var refreshes = RefreshLog<Shown.ID>()
     var state: State = .idle
     var stateNumber = 0
@@ -67,14 +67,17 @@ final class ResultsFeed<
     let refreshed = changeset.updatedKeys(among: refreshed)
     // No one else writes, so what is empty now stays so.
     let deleted = published.withLock { $0.refreshes.isEmpty } ? [] : changeset.deletedKeys
-    let (wakers, _, _, _) = published.withLock { published in
+    let (wakers, _, _) = published.withLock { published in
       published.revision += 1
-      let (before, state) = (published.snapshot, published.state)
+      let state = published.state
       if isLoaded, !state.isLoaded { published.setState(.loaded) }
+      // The step keeps what was shown before.
+      let step = Step(before: published.snapshot, changeset: changeset)
+      let gone = published.history.append(
+        StepHistory.Step(content: step, changeCount: changeset.changeCount, itemCount: published.snapshot.itemCount))
       published.snapshot = after
       published.refreshes.add(refreshed, gone: deleted, revision: published.revision, shown: after)
-      let gone = published.history.append(Step(before: before, changeset: changeset))
-      return (Array(published.wakers.values), gone, before, state)
+      return (Array(published.wakers.values), gone, state)
     }
     for waker in wakers { waker.yield() }
   }
@@ -99,7 +102,7 @@ final class ResultsFeed<
 
   /// Sets the state unless the answer is there already.
   func setLoaded() {
-    if !state.state.isLoaded { setState(.loaded) }
+    if published.withLock({ !$0.state.isLoaded }) { setState(.loaded) }
   }
 
   /// Ends all subscriptions once they have received what is there.
@@ -143,18 +146,16 @@ final class ResultsFeed<
 extension ResultsFeed {
   /// What there is for a subscriber that has seen a revision, with the snapshot it saw then; `nil` when it is up to date.
   func update(since revision: Int, seen: Results) -> Update? {
-    let missed = missed(since: revision)
-    if missed.revision == revision { return nil }
-    let changeset = missed.steps.flatMap(composed) ?? difference(from: seen, to: missed)
+    guard let missed = missed(since: revision) else { return nil }
+    let changeset = composed(missed.steps) ?? difference(from: seen, to: missed)
     return Update(revision: missed.revision, kind: .change, before: seen, after: missed.after, changeset: changeset)
   }
 
   /// The first update of a subscriber that joins late: what changed since a revision that it knows, or a reset.
   func catchUp(since revision: Int) -> Update {
-    let missed = missed(since: revision)
-    guard let steps = missed.steps, let first = steps.first, let changeset = composed(steps) else {
-      return everything(as: .reset)
-    }
+    guard let missed = missed(since: revision), let first = missed.steps.first?.content as? Step,
+      let changeset = composed(missed.steps)
+    else { return everything(as: .reset) }
     return Update(
       revision: missed.revision, kind: .change, before: first.before, after: missed.after, changeset: changeset)
   }
@@ -170,27 +171,30 @@ extension ResultsFeed {
   private struct Missed {
     let revision: Int
     let after: Results
-    /// The steps from the revision that was seen; `nil` where they are not kept.
-    let steps: [Step]?
+    /// The steps from the revision that was seen; none where they are not kept.
+    let steps: [StepHistory.Step]
     let refreshes: RefreshLog<Shown.ID>
     let since: Int
   }
 
-  private func missed(since revision: Int) -> Missed {
+  /// What has changed since a revision; `nil` where that is the present one.
+  private func missed(since revision: Int) -> Missed? {
     published.withLock { published in
-      Missed(
+      if published.revision == revision { return nil }
+      return Missed(
         revision: published.revision, after: published.snapshot, steps: published.history.steps(after: revision),
         refreshes: published.refreshes, since: revision)
     }
   }
 
-  /// One changeset that does what several steps do; `nil` when they are more than the difference of the snapshots would
-  /// cost.
-  private func composed(_ steps: [Step]) -> Changes? {
+  /// One changeset that does what several steps do; `nil` of none, and when they are more than the difference of the
+  /// snapshots would cost.
+  private func composed(_ steps: [StepHistory.Step]) -> Changes? {
     guard let first = steps.first else { return nil }
-    let named = steps.reduce(0) { $0 + $1.changeset.changeCount }
-    if steps.count > 1, !StepHistory.isWorthComposing(named, from: first.before) { return nil }
-    return steps.map { $0.changeset }.composed(comparing: comparison)
+    if steps.count == 1 { return (first.content as? Step)?.changeset }
+    let named = steps.reduce(0) { $0 + $1.changeCount }
+    if !StepHistory.isWorthComposing(named, of: first.itemCount) { return nil }
+    return steps.compactMap { ($0.content as? Step)?.changeset }.composed(comparing: comparison)
   }
 
   private func difference(from before: Results, to missed: Missed) -> Changes {
