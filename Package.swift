@@ -1,9 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The scripts of the checks set it. Elsewhere warnings are warnings: a newer compiler's must not break anyone's build.
+// The scripts of the checks set it. Elsewhere warnings are warnings: a newer compiler's must not break anyone's build. Nobody
+// edits between their builds, so in debug each module is compiled by one compiler: not its files by several that each read
+// all of them, nor its interface by one more. The index is of what tests are found by, no more.
+let atOnce = [
+  "-wmo", "-num-threads", "1", "-no-emit-module-separately-wmo", "-index-ignore-system-modules",
+  "-index-ignore-clang-modules",
+]
 let warnings: [SwiftSetting] =
-  Context.environment["SECTION_DIFF_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : []
+  Context.environment["SECTION_DIFF_WARNINGS"] == "errors"
+  ? [.treatAllWarnings(as: .error), .unsafeFlags(atOnce, .when(configuration: .debug))] : []
 let strict: [SwiftSetting] =
   warnings + [
     .enableUpcomingFeature("ExistentialAny"),

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Three programs that use swift-section-diff the way your package would. In your own package, write
-//   .package(url: "URL of this repository", from: "0.1.0")
+//   .package(url: "URL of this repository", .upToNextMinor(from: "0.1.0"))
 // in place of the path.
 let package = Package(
   name: "Examples",

@@ -28,18 +28,31 @@ fail() {
 # help – prints the comment at the top of the script that runs.
 help() { sed -n '2,/^[^#]/ s/^# \{0,1\}//p' "$0"; }
 
+# For release builds of the checks: nothing for a debugger, and generic code of one module specialised in the next, which
+# takes a quarter of the time from the laws. What is measured, and what is installed, is not built so.
+lean=(-debug-info-format none -Xswiftc -cross-module-optimization)
+
 # command_line_tool – sets `tool` to SECTION_DIFF_BINARY, or to the release build of the command, which is built first,
-# in the build tree SECTION_DIFF_TREE if that is given, and there without what a debugger needs.
+# in the build tree SECTION_DIFF_TREE if that is given, and there as the checks build it.
 command_line_tool() {
   local package build
   tool=${SECTION_DIFF_BINARY:-}
   if [[ -n $tool ]]; then return; fi
   package=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
   build=(swift build -c release --traits CommandLine --package-path "$package" --product section-diff)
-  if [[ -n ${SECTION_DIFF_TREE:-} ]]; then build+=(-debug-info-format none --scratch-path "$SECTION_DIFF_TREE"); fi
+  if [[ -n ${SECTION_DIFF_TREE:-} ]]; then build+=("${lean[@]}" --scratch-path "$SECTION_DIFF_TREE"); fi
   "${build[@]}" >&2 </dev/null || fail "section-diff does not build"
   # shellcheck disable=SC2034 # for the script that called
   tool=$("${build[@]}" --show-bin-path)/section-diff
+}
+
+# benchmark_build PRODUCT – sets `build` to the command that builds a program of Benchmarks in release; where
+# SECTION_DIFF_TREE is given, in a tree beside that one, and without what a debugger needs.
+benchmark_build() {
+  build=(swift build -c release --package-path Benchmarks --product "$1")
+  if [[ -n ${SECTION_DIFF_TREE:-} ]]; then
+    build+=(-debug-info-format none --scratch-path "${SECTION_DIFF_TREE%/*}/benchmarks")
+  fi
 }
 
 # need COMMAND PACKAGE – installs the Debian package when the command is missing; as root only.

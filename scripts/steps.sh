@@ -11,11 +11,11 @@ trees=$PWD/.build-check
 export SECTION_DIFF_TREE=$trees/release
 debug=(--traits CommandLine --scratch-path "$trees/debug")
 # As command_line_tool builds it, too.
-release=(-c release --traits CommandLine -debug-info-format none --scratch-path "$trees/release")
-# For debug builds that are made for one run: each module by one compiler, not its files by several that each read all of
-# them; for a debugger nothing, for a sanitiser the numbers of lines; and an index of what tests are found by, no more.
-once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -debug-info-format none -Xswiftc -gline-tables-only
-  -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
+release=(-c release --traits CommandLine "${lean[@]}" --scratch-path "$trees/release")
+# For debug builds that are made for one run: each module by one compiler, as in Package.swift, those of other packages too;
+# for a debugger nothing, for a sanitiser the numbers of lines.
+once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo -debug-info-format none
+  -Xswiftc -gline-tables-only -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
 
 # For packages that share a tree: none takes another's plan of the build for its own.
 stranger=(--scratch-path "$trees/stranger" --disable-build-manifest-caching "${once[@]}")
@@ -195,9 +195,10 @@ first_command() {
   printf '%s\n' "$command"
 }
 
-# second_command – prints the command that README.md gives next.
+# second_command – prints the command that README.md gives next, on two lines there.
 second_command() {
-  grep -m 1 -E '^swift run -c release .*section-diff diff ' README.md || fail "README.md gives no second command"
+  awk '/\\$/ { sub(/ *\\$/, ""); begun = begun $0; next } { sub(/^ +/, begun ? " " : ""); print begun $0; begun = "" }' README.md |
+    grep -m 1 -E '^swift run -c release .*section-diff diff ' || fail "README.md gives no second command"
 }
 
 # as_first COMMAND… – runs the first command, which exits with 0, and whose table has the rows and the answers that
@@ -206,7 +207,7 @@ as_first() {
   local output start
   output=$("$@")
   printf '%s\n' "$output"
-  diff <(shown "output of the first command, in part" | answers) <(answers <<<"$output")
+  diff <(shown "first output" | answers) <(answers <<<"$output")
   [[ -n $(answers <<<"$output") ]] || fail "the output has no table of strategies and floors"
   for start in 'Noise floor: adaptive against itself ' 'Recommended: ' '  Why: ' '  What would change it: '; do
     grep -qF -e "$start" <<<"$output" || fail "no line starts with: $start"
@@ -221,7 +222,7 @@ as_second() {
   if ((status != 1)); then fail "expected exit code 1 (the files differ), got $status"; fi
   while IFS= read -r line; do
     grep -qxF -e "$line" <<<"$output" || fail "README.md shows a line that the command does not print: $line"
-  done < <(shown "output of the second command, in part")
+  done < <(shown "second output")
 }
 
 define first readme tools "README's first command" Sources/SectionDiffCLI README.md
@@ -308,9 +309,10 @@ step_counts() { scripts/benchmarks check; }
 define protocol benchmarks counts,runners "The benchmark runner's protocol" "$measured" Sources/SectionDiffCLI
 # The runner keeps the protocol that section-diff regress speaks, and its counts and instructions repeat exactly.
 step_protocol() {
-  local runner tool build=(swift build -c release --package-path Benchmarks --product BenchmarkRunner)
+  local runner tool build
   need valgrind valgrind
   command_line_tool
+  benchmark_build BenchmarkRunner
   "${build[@]}"
   runner=$("${build[@]}" --show-bin-path)/BenchmarkRunner
   "$tool" regress "$runner" "$runner" --workload mixed --gate counts --gate growth
@@ -508,7 +510,8 @@ define night-fuzz fuzz - "Fuzzing, ten minutes"
 step_night-fuzz() { scripts/fuzz 600; }
 
 define polars - - "Files of a million rows, beside polars"
-step_polars() { scripts/compare-with-polars; }
+# Of the command as it is installed: not that of the release tree.
+step_polars() { SECTION_DIFF_TREE='' scripts/compare-with-polars; }
 
 define catalogue benchmarks - "Benchmarks, all workloads and sizes"
 step_catalogue() {
@@ -538,6 +541,9 @@ full=(
   tools lint paths build runners tests laws sample tables tsan asan async counts first second apple strangers examples
   samples sqlite fuzz allocations shown gate results protocol regrets plain page hostile docs install report selection interface
 )
+# Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
+# shellcheck disable=SC2034
+waiting=(page)
 # One after another: they measure times, or fill disks. With `--all`, so that nothing is left out for long.
 # shellcheck disable=SC2034
 nightly=(

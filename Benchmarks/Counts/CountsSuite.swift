@@ -29,7 +29,7 @@ struct CountsSuite: BenchmarkRunnerHooks {
     }
     for name in SmallCounts.workloads {
       for elements in SmallCounts.elements {
-        guard let workload = Catalogue.workload(named: name) else { continue }
+        guard let workload = Catalogue.workload(name) else { continue }
         register("small.\(workload.plainName).\(elements.rawValue)", SmallCounts.names) {
           try SmallCounts.count(workload, elements, meter: meter())
         }

@@ -46,12 +46,12 @@ extension Contender {
           "applying its changes gives section \(index) \(section.items.count) items, not \(expected.items.count)"
         )
       }
-      for place in 0..<expected.items.count
-      where !comparison.areIdentical(section.items[place], expected.items[place]) {
+      for offset in 0..<expected.items.count
+      where !comparison.areIdentical(section.items[offset], expected.items[offset]) {
         throw VerificationFailure(
           name,
-          "applying its changes does not give the item at [\(index), \(place)], "
-            + comparison.describeIdentity(of: expected.items[place]))
+          "applying its changes does not give the item at [\(index), \(offset)], "
+            + comparison.describeIdentity(of: expected.items[offset]))
       }
     }
   }

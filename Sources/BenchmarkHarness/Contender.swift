@@ -4,7 +4,7 @@
 ///
 ///     Contender("sort") { values.sorted().count }
 public struct Contender {
-  /// The name that tables and records show.
+  /// The name that tables and benchmark runs show.
   public let name: String
   /// Runs it once, checks the answer, and says what it was; `nil` where there is nothing to check, as for a floor.
   public let check: () throws -> DiffAnswer?

@@ -62,8 +62,8 @@ public struct Harness<Clock: NanosecondClock> {
     }
     let measured = contenders.indices.map { index in
       let ratios = floors.compactMap { floor -> (String, PairedRatio)? in
-        guard let place = contenders.firstIndex(where: { $0.name == floor }), place != index else { return nil }
-        return PairedRatio(series[index], to: series[place], bootstrap: bootstrap).map { (floor, $0) }
+        guard let offset = contenders.firstIndex(where: { $0.name == floor }), offset != index else { return nil }
+        return PairedRatio(series[index], to: series[offset], bootstrap: bootstrap).map { (floor, $0) }
       }
       return Measured(
         answer: answers[index], allocations: allocations[index], series: series[index],

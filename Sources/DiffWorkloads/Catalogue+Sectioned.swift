@@ -124,8 +124,8 @@ extension Catalogue {
       }
       for index in sections.indices {
         var edits = RowEdits(sections[index].rows)
-        for place in sections[index].rows.indices {
-          if isOut[position] { edits.remove(place..<place + 1) }
+        for offset in sections[index].rows.indices {
+          if isOut[position] { edits.remove(offset..<offset + 1) }
           position += 1
         }
         edits.insertRandom(arrivals[index], &generator)
@@ -141,10 +141,10 @@ extension Catalogue {
       var arrivals = [[WorkloadRow]](repeating: [], count: sections.count)
       var edits = sections.map { RowEdits($0.rows) }
       for index in sections.indices {
-        for place in sections[index].rows.indices {
+        for offset in sections[index].rows.indices {
           if leaves[position] {
-            edits[index].remove(place..<place + 1)
-            arrivals[generator.below(sections.count)].append(sections[index].rows[place])
+            edits[index].remove(offset..<offset + 1)
+            arrivals[generator.below(sections.count)].append(sections[index].rows[offset])
           }
           position += 1
         }

@@ -23,21 +23,21 @@ extension WorkloadPair {
     counts.sectionInserts = new.sections.count - keptKeys.count
     counts.sectionMoves = keptKeys.count - longestIncreasing(keptKeys)
 
-    var places: [Int: (section: Int, place: Int, version: Int)] = [:]
+    var olds: [Int: (section: Int, offset: Int, version: Int)] = [:]
     for section in old.sections {
-      for (place, row) in section.rows.enumerated() { places[row.id] = (section.key, place, row.version) }
+      for (offset, row) in section.rows.enumerated() { olds[row.id] = (section.key, offset, row.version) }
     }
     var kept = 0
     for section in new.sections {
       var run: [Int] = []
       for row in section.rows {
-        guard let place = places[row.id] else {
+        guard let old = olds[row.id] else {
           counts.inserts += 1
           continue
         }
         kept += 1
-        if place.version != row.version { counts.updates += 1 }
-        if place.section == section.key { run.append(place.place) } else { counts.moves += 1 }
+        if old.version != row.version { counts.updates += 1 }
+        if old.section == section.key { run.append(old.offset) } else { counts.moves += 1 }
       }
       counts.moves += run.count - longestIncreasing(run)
     }

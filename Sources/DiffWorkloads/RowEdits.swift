@@ -1,7 +1,7 @@
 /// Edits of a list of rows, carried out together in one pass.
 struct RowEdits {
   private var isRemoved: [Bool]
-  /// What arrives before each old place: gap, order of arrival, row.
+  /// What arrives before each old offset: gap, order of arrival, row.
   private var arrivals: [(gap: Int, order: Int, row: WorkloadRow)] = []
   private var versions: [Int: Int] = [:]
   private let rows: [WorkloadRow]
@@ -23,23 +23,23 @@ struct RowEdits {
     return removed
   }
 
-  /// The row at an old place.
-  func row(at place: Int) -> WorkloadRow { rows[place] }
+  /// The row at an old offset.
+  func row(at offset: Int) -> WorkloadRow { rows[offset] }
 
-  /// Removes the rows in a range of places.
+  /// Removes the rows in a range of offsets.
   mutating func remove(_ range: Range<Int>) {
     for index in range where rows.indices.contains(index) { isRemoved[index] = true }
   }
 
-  /// Puts a row before the old place `gap`.
+  /// Puts a row before the old offset `gap`.
   mutating func insert(_ row: WorkloadRow, before gap: Int) { arrivals.append((gap, arrivals.count, row)) }
 
-  /// Puts rows at random places.
+  /// Puts rows at random offsets.
   mutating func insertRandom(_ added: [WorkloadRow], _ generator: inout SplitMix64) {
     for row in added { insert(row, before: generator.below(rows.count + 1)) }
   }
 
-  /// Takes `count` rows out and puts each back at a random place.
+  /// Takes `count` rows out and puts each back at a random offset.
   mutating func moveRandom(_ count: Int, _ generator: inout SplitMix64) {
     var moved = removeRandom(count, &generator)
     generator.shuffle(&moved)
@@ -74,7 +74,7 @@ struct RowEdits {
 }
 
 extension [WorkloadRow] {
-  /// Rows with the ids `range`, in a random order, so that ids say nothing about places.
+  /// Rows with the ids `range`, in a random order, so that ids say nothing about their order.
   static func mixed(_ range: Range<Int>, _ generator: inout SplitMix64) -> [WorkloadRow] {
     var rows = range.map { WorkloadRow(id: $0) }
     generator.shuffle(&rows)

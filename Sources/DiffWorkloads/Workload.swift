@@ -51,8 +51,8 @@ public enum Catalogue {
   /// Six of the catalogue, for a quick look: edits, updates, both with moves, a new order, sections, repeats.
   public static let quick: [Workload] = [
     "sparse-edits", "updates", "mixed", "shuffle", "sections-moves", "repeats-20",
-  ].compactMap { workload(named: $0) }
+  ].compactMap { workload($0) }
 
   /// The workload of this name, or `nil`.
-  public static func workload(named name: String) -> Workload? { all.first { $0.name == name } }
+  public static func workload(_ name: String) -> Workload? { all.first { $0.name == name } }
 }

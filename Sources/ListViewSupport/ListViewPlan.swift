@@ -38,13 +38,10 @@ package enum ListViewPlan<Key: Hashable, Item, Header: Equatable> {
   @available(LiveSystems, *)
   package init(_ update: ResultsUpdate<Key, Item, Header>, on view: ShownSections, limit: Int)
   where Key: Sendable, Item: Sendable, Header: Sendable {
-    guard update.kind == .change,
-      let plan = try? ListViewPlan(update.changeset, from: update.before, on: view, limit: limit)
-    else {
-      self = .reload(update.after)
-      return
-    }
-    self = plan
+    let plan =
+      update.kind == .change
+      ? try? ListViewPlan(update.changeset, from: update.before, on: view, limit: limit) : nil
+    self = plan ?? .reload(update.after)
   }
 
   /// Carries the plan out, in the order that list views need.

@@ -33,14 +33,11 @@ package enum RowPlan<Key: Hashable, Item, Header: Equatable> {
   package init(
     _ update: ResultsUpdate<Key, Item, Header>, headerRows: Bool, shownRows: Int?, limit: Int
   ) where Key: Sendable, Item: Sendable, Header: Sendable {
-    guard update.kind == .change,
-      let plan = try? RowPlan(
-        update.changeset, from: update.before, headerRows: headerRows, shownRows: shownRows, limit: limit)
-    else {
-      self = .reload(update.after)
-      return
-    }
-    self = plan
+    let plan =
+      update.kind == .change
+      ? try? RowPlan(
+        update.changeset, from: update.before, headerRows: headerRows, shownRows: shownRows, limit: limit) : nil
+    self = plan ?? .reload(update.after)
   }
 
   /// Carries the plan out.

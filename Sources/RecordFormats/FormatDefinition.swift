@@ -72,7 +72,7 @@ package protocol FormatDocument: Sendable {
   /// A field of a record, or nil where it has none.
   func value(_ record: Int, at locator: FieldLocator) -> FieldValue?
   /// All fields of a record, in the order of the file.
-  func fields(of record: Int) -> [NamedValue]
+  func fields(of record: Int) -> [RecordField]
   /// A record that is one value: the object, or the text of a line.
   func whole(_ record: Int) -> FieldValue?
   /// What the format itself gives a record for an identity, and the content beside it.
@@ -98,7 +98,7 @@ extension FormatDocument {
   package var sections: [SectionsDocument.Section]? { nil }
   package func locator(for name: String) throws(FormatError) -> FieldLocator? { nil }
   package func value(_ record: Int, at locator: FieldLocator) -> FieldValue? { nil }
-  package func fields(of record: Int) -> [NamedValue] { [] }
+  package func fields(of record: Int) -> [RecordField] { [] }
   package func whole(_ record: Int) -> FieldValue? { nil }
   package func ownParts(of record: Int) -> OwnParts? { nil }
 }

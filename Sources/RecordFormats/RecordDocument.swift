@@ -107,7 +107,7 @@ public struct RecordDocument: Sendable {
   }
 
   /// The fields of a record that count, in the order of the file.
-  package func fields(of record: Int, _ selection: FieldSelection) -> [NamedValue] {
+  package func fields(of record: Int, _ selection: FieldSelection) -> [RecordField] {
     if format.shape == .object, let value = records.whole(record) {
       return source.selectedMembers(of: value, selection)
     }

@@ -22,7 +22,7 @@ extension RecordFormat {
       let value = try shape.record(try SourcedValue(json: json), in: self)
       values.append(value)
       if shape != .row { continue }
-      for field in value.source.namedMembers(of: value.value) where names.insert(field.name).inserted {
+      for field in value.source.memberFields(of: value.value) where names.insert(field.name).inserted {
         columns.append(String(decoding: field.name, as: UTF8.self))
       }
     }
@@ -57,8 +57,8 @@ extension RecordShape {
   /// An object with text for its numbers, booleans and nulls.
   private func row(_ json: SourcedValue, in format: RecordFormat) throws(FormatError) -> SourcedValue {
     guard json.value.kind == .object else { return json }
-    var fields: [NamedValue] = []
-    for field in json.source.namedMembers(of: json.value) {
+    var fields: [RecordField] = []
+    for field in json.source.memberFields(of: json.value) {
       let value = field.value.value
       let text: FieldValue
       switch value.kind {
@@ -70,7 +70,7 @@ extension RecordShape {
       case .number, .boolean: text = FieldValue(.text, value.range)
       case .text, .textWithDoubledQuotes, .string, .stringWithEscapes: text = value
       }
-      fields.append(NamedValue(name: field.name, value: SourcedValue(value: text, source: json.source)))
+      fields.append(RecordField(name: field.name, value: SourcedValue(value: text, source: json.source)))
     }
     var output: [UInt8] = []
     output.appendObject(fields)

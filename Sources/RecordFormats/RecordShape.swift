@@ -59,9 +59,9 @@ extension RecordShape {
   }
 
   /// The fields of a record that is given as JSON which count, in their order; none where the shape has no fields.
-  package func fields(of json: SourcedValue, _ selection: FieldSelection) -> [NamedValue] {
+  package func fields(of json: SourcedValue, _ selection: FieldSelection) -> [RecordField] {
     switch self {
-    case .row: json.source.namedMembers(of: json.value).filter { selection.includes(column: $0.name) }
+    case .row: json.source.memberFields(of: json.value).filter { selection.includes(column: $0.name) }
     case .object: json.source.selectedMembers(of: json.value, selection)
     case .item, .line: []
     }

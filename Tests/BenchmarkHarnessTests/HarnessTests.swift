@@ -38,7 +38,7 @@ struct HarnessTests {
 
   @Test("a wrong answer is refused before anything is timed")
   func refusal() throws {
-    let pair = try #require(Catalogue.workload(named: "few-moves")).pair(size: 300)
+    let pair = try #require(Catalogue.workload("few-moves")).pair(size: 300)
     let wrong = contender("wrong", Differ(algorithm: UnpairedDiff()), pair)
     #expect(throws: VerificationFailure.self) {
       try harness.measure([clock.contender("scan", taking: 1), wrong])
@@ -70,7 +70,7 @@ struct HarnessTests {
 
   @Test("every strategy passes on every kind of workload", arguments: Catalogue.all.map(\.name))
   func strategies(name: String) throws {
-    let workload = try #require(Catalogue.workload(named: name))
+    let workload = try #require(Catalogue.workload(name))
     let pair = workload.pair(size: 400)
     for algorithm in DiffStrategy.all.map(\.algorithm) {
       let promise = AnswerExpectation.Promise(of: algorithm)

@@ -8,8 +8,8 @@ struct CatalogueTests {
   func names() {
     let names = Catalogue.all.map(\.name)
     #expect(Set(names).count == names.count)
-    for name in names { #expect(Catalogue.workload(named: name)?.name == name) }
-    #expect(Catalogue.workload(named: "no such") == nil)
+    for name in names { #expect(Catalogue.workload(name)?.name == name) }
+    #expect(Catalogue.workload("no such") == nil)
     #expect(Catalogue.judging.count >= 12)
   }
 
@@ -20,12 +20,12 @@ struct CatalogueTests {
       "rotate", "shuffle", "replace-all", "repeats-20", "sections-edits", "sections-moves", "small-sections-edits",
       "small-sections-moves", "regroup",
     ]
-    for name in promised { #expect(Catalogue.workload(named: name) != nil, "\(name)") }
+    for name in promised { #expect(Catalogue.workload(name) != nil, "\(name)") }
   }
 
   @Test("the same seed gives the same rows, another seed others", arguments: Catalogue.all.map(\.name))
   func determinism(name: String) throws {
-    let workload = try #require(Catalogue.workload(named: name))
+    let workload = try #require(Catalogue.workload(name))
     let pair = workload.pair(size: 1_000)
     #expect(pair == workload.pair(size: 1_000))
     if name != "colliding-hashes" { #expect(pair != workload.pair(size: 1_000, seed: 1)) }
@@ -33,7 +33,7 @@ struct CatalogueTests {
 
   @Test("ids are unique where the workload says so", arguments: Catalogue.all.map(\.name))
   func uniqueness(name: String) throws {
-    let workload = try #require(Catalogue.workload(named: name))
+    let workload = try #require(Catalogue.workload(name))
     for size in [0, 1, 7, 1_000] {
       let pair = workload.pair(size: size)
       for side in [pair.old, pair.new] {
@@ -46,7 +46,7 @@ struct CatalogueTests {
 
   @Test("a minimal diff has the expected counts", arguments: Catalogue.all.map(\.name))
   func counts(name: String) throws {
-    let workload = try #require(Catalogue.workload(named: name))
+    let workload = try #require(Catalogue.workload(name))
     let pair = workload.pair(size: 2_000)
     let expected = pair.expectedCounts(hasUniqueIDs: workload.hasUniqueIDs)
     let old = pair.old.snapshot(of: IntElement.self, from: ())
@@ -65,7 +65,7 @@ struct CatalogueTests {
 
   @Test("every kind of element gives the same counts")
   func elements() throws {
-    let pair = try #require(Catalogue.workload(named: "mixed")).pair(size: 600)
+    let pair = try #require(Catalogue.workload("mixed")).pair(size: 600)
     let expected = pair.expectedCounts()
     func counts<Element: WorkloadElement>(_ type: Element.Type, _ pool: Element.Pool) throws -> ChangeCounts {
       try Differ().changeset(

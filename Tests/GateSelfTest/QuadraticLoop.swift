@@ -23,11 +23,11 @@ enum QuadraticLoop {
   static let sizes = [1_000, 4_000, 16_000]
 
   /// Counts a strategy as the runner does: checked, then counted.
-  static func record(_ algorithm: any DiffAlgorithm) throws -> BenchmarkRecord {
+  static func record(_ algorithm: any DiffAlgorithm) throws -> BenchmarkRun {
     let harness = Harness(
       plan: SamplingPlan(minimumRounds: 1, maximumRounds: 1, nanosecondsPerContender: 1, shortestTime: 0),
       clock: SystemClock(), meter: nil, bootstrap: Bootstrap(resamples: 1))
-    guard let workload = Catalogue.workload(named: "busy") else { throw Missing() }
+    guard let workload = Catalogue.workload("busy") else { throw Missing() }
     let workloads = try sizes.map { size in
       let pair = workload.pair(size: size)
       let contender = Contender.diff(
@@ -35,13 +35,13 @@ enum QuadraticLoop {
         from: pair.old.snapshot(of: IntElement.self, from: ()),
         to: pair.new.snapshot(of: IntElement.self, from: ()), comparing: IdentifiableComparison(),
         expecting: AnswerExpectation(pair.expectedCounts(), hasUniqueIDs: true, promise: .complete))
-      return WorkloadRecord(
+      return WorkloadRun(
         name: workload.name, size: size, seed: workload.defaultSeed, elements: "int", old: pair.old.count,
         new: pair.new.count, table: try harness.measure([contender]), standardNanoseconds: nil)
     }
     let environment = RunEnvironment(
       commit: "unknown", toolchain: "", host: "", allocator: "", seed: 0, command: "")
-    return BenchmarkRecord(environment: environment, workloads: workloads)
+    return BenchmarkRun(environment: environment, workloads: workloads)
   }
 
   private struct Missing: Error {}

@@ -57,14 +57,15 @@ class ReadmeTest(unittest.TestCase):
 
     def test_the_summary_has_six_rows_at_most_in_plain_words(self):
         lines = readme.summary(run_of(sample.record()), self.targets).splitlines()
-        self.assertEqual([line.split(" | ")[0].strip("| ") for line in lines[2:]],
+        self.assertEqual([line.split(" | ")[0].strip("| ") for line in lines[4:]],
                          ["nothing changed", "1 % deleted, 1 % inserted", "6 % changed in all ways", "shuffled"])
-        self.assertTrue(lines[-1].endswith("| > 20 s |"), lines[-1])
+        self.assertTrue(lines[-1].endswith("| > 20 s or 2 GiB |"), lines[-1])
+        self.assertIn(sample.record()["environment"]["commit"][:12], lines[0])
         # Where both times are known, the last column is their quotient, the other way round than "× stdlib".
         cell = next(cell for cell in run_of(sample.record()).at(100_000) if cell.workload == "sparse-edits")
         quotient = 1 / cell.rows["adaptive"].ratios["stdlib"].median if "stdlib" in cell.rows["adaptive"].ratios \
             else cell.stdlib / cell.rows["adaptive"].nanoseconds
-        self.assertTrue(lines[3].endswith(f"| {wording.number(quotient, 2)} × |"), lines[3])
+        self.assertTrue(lines[5].endswith(f"| {wording.number(quotient, 2)} × |"), lines[3])
 
     def test_where_we_lose_is_written_in_sentences(self):
         run = run_of(scaled(scaled(sample.record(), "sparse-edits", 100_000, "adaptive", 1_000), "mixed", 10_000, "lis", 1e-4))

@@ -51,7 +51,8 @@ def summary(run, targets):
     """The rows of README.md."""
     cells = {cell.workload: cell for cell in run.at(targets.size)
              if cell.elements == "int" and targets.strategy in cell.rows}
-    lines = [_line([f"{targets.size:,} items", "time", "× *dict*", "standard library"]), "| --- | --: | --: | --: |"]
+    lines = [f"Commit `{run.commit[:12]}`:", "",
+             _line([f"{targets.size:,} items", "time", "× *dict*", "standard library"]), "| --- | --: | --: | --: |"]
     for workload, words in SUMMARY.items():
         if workload in cells:
             cell, row = cells[workload], cells[workload].rows[targets.strategy]
@@ -64,7 +65,7 @@ def _standard(cell, row):
     """How many times as long the standard library takes."""
     if "stdlib" in row.ratios:
         return f"{wording.number(1 / row.ratios['stdlib'].median, 2)} ×"
-    return f"{wording.number(cell.stdlib / row.nanoseconds, 2)} ×" if cell.stdlib else "> 20 s"
+    return f"{wording.number(cell.stdlib / row.nanoseconds, 2)} ×" if cell.stdlib else "> 20 s or 2 GiB"
 
 
 def text(run, targets):

@@ -31,7 +31,7 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// A record with the fields that the file has for it and its type does not know. They stay in their order; new ones come
   /// after them.
-  private func encoded(_ item: Item, over before: Item, _ fields: [NamedValue]) throws -> [UInt8] {
+  private func encoded(_ item: Item, over before: Item, _ fields: [RecordField]) throws -> [UInt8] {
     let json = try coding.encode(item)
     guard coding.keepsUnknownFields, let new = try members(json), let old = try members(coding.encode(before)) else {
       return json
@@ -47,8 +47,8 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
   }
 
   /// The members of an object; `nil` for any other value.
-  private func members(_ json: [UInt8]) throws(FormatError) -> [NamedValue]? {
+  private func members(_ json: [UInt8]) throws(FormatError) -> [RecordField]? {
     let value = try SourcedValue(json: json)
-    return value.value.kind == .object ? value.source.namedMembers(of: value.value) : nil
+    return value.value.kind == .object ? value.source.memberFields(of: value.value) : nil
   }
 }

@@ -3,7 +3,7 @@ import BenchmarkHarness
 import DiffWorkloads
 import Subjects
 
-/// Measures the library from outside, as its users call it, and writes what it found to a record.
+/// Measures the library from outside, as its users call it, and writes what it found to a file.
 @main
 struct BenchmarkRunner: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -116,7 +116,7 @@ struct BenchmarkRunner: ParsableCommand {
 
   /// What is to be measured, in order.
   private func inputs() throws -> [InputChoice] {
-    let chosen = try workload.isEmpty ? set.workloads : workload.map { try Self.workload(named: $0) }
+    let chosen = try workload.isEmpty ? set.workloads : workload.map { try Self.workload($0) }
     return try chosen.flatMap { workload in
       try (size.isEmpty || ownSize ? size + [workload.defaultSize] : size).compactMap { size in
         if size >= 0, size <= workload.largestSize {
@@ -130,8 +130,8 @@ struct BenchmarkRunner: ParsableCommand {
     }
   }
 
-  private static func workload(named name: String) throws -> Workload {
-    guard let workload = Catalogue.workload(named: name) else {
+  private static func workload(_ name: String) throws -> Workload {
+    guard let workload = Catalogue.workload(name) else {
       throw ValidationError("there is no workload \(name); section-diff workload list names all")
     }
     return workload
@@ -165,7 +165,7 @@ struct BenchmarkRunner: ParsableCommand {
       print(try RegretTable(of: judged, in: record).text)
       return
     }
-    var workloads: [WorkloadRecord] = []
+    var workloads: [WorkloadRun] = []
     for input in inputs {
       let measured = try input.measure(with: plan)
       print(ResultTable(measured).text)
@@ -174,10 +174,10 @@ struct BenchmarkRunner: ParsableCommand {
     try write(workloads)
   }
 
-  private func write(_ workloads: [WorkloadRecord]) throws {
+  private func write(_ workloads: [WorkloadRun]) throws {
     guard let record else { return }
     let environment = RunEnvironment.current(seed: plan.harness.bootstrap.seed)
-    try RecordFile.write(BenchmarkRecord(environment: environment, workloads: workloads), to: record)
+    try RecordFile.write(BenchmarkRun(environment: environment, workloads: workloads), to: record)
   }
 
   private var plan: MeasuringPlan {

@@ -11,10 +11,10 @@ struct InputChoice {
   let elements: ElementKind
 
   /// Checks, counts and times all contenders.
-  func measure(with plan: MeasuringPlan) throws -> WorkloadRecord { try made { try $0.measure(with: plan) } }
+  func measure(with plan: MeasuringPlan) throws -> WorkloadRun { try made { try $0.measure(with: plan) } }
 
-  /// What a record says of this input.
-  func measured(in record: BenchmarkRecord) throws -> WorkloadRecord {
+  /// What a benchmark run says of this input.
+  func measured(in record: BenchmarkRun) throws -> WorkloadRun {
     let found = record.workloads.first {
       $0.name == workload.name && $0.size == size && $0.seed == seed && $0.elements == elementsName
     }
@@ -25,8 +25,8 @@ struct InputChoice {
     return found
   }
 
-  /// This workload at all sizes that a record has of it, in its order; as it is where the record has none.
-  func atAnySize(in record: BenchmarkRecord) -> [InputChoice] {
+  /// This workload at all sizes that a benchmark run has of it, in its order; as it is where there is none.
+  func atAnySize(in record: BenchmarkRun) -> [InputChoice] {
     let found = record.workloads.filter {
       $0.name == workload.name && $0.seed == seed && $0.elements == elementsName
     }
@@ -59,15 +59,15 @@ struct InputChoice {
   private func made<Result>(_ body: (RunnerInput) throws -> Result) throws -> Result {
     let pair = workload.pair(size: size, seed: seed)
     let name = elementsName
-    if collides { return try body(RunnerInput(self, pair, of: CollidingElement.self, from: (), named: name)) }
+    if collides { return try body(RunnerInput(self, pair, of: CollidingElement.self, from: (), kind: name)) }
     switch elements {
-    case .int: return try body(RunnerInput(self, pair, of: IntElement.self, from: (), named: name))
-    case .string: return try body(RunnerInput(self, pair, of: StringElement.self, from: [:], named: name))
+    case .int: return try body(RunnerInput(self, pair, of: IntElement.self, from: (), kind: name))
+    case .string: return try body(RunnerInput(self, pair, of: StringElement.self, from: [:], kind: name))
     case .stringShared:
       let pool = StringElement.sharedPool(pair)
-      return try body(RunnerInput(self, pair, of: StringElement.self, from: pool, named: name))
-    case .record: return try body(RunnerInput(self, pair, of: RecordElement.self, from: (), named: name))
-    case .object: return try body(RunnerInput(self, pair, of: ObjectElement.self, from: (), named: name))
+      return try body(RunnerInput(self, pair, of: StringElement.self, from: pool, kind: name))
+    case .record: return try body(RunnerInput(self, pair, of: RecordElement.self, from: (), kind: name))
+    case .object: return try body(RunnerInput(self, pair, of: ObjectElement.self, from: (), kind: name))
     }
   }
 }

@@ -34,7 +34,7 @@ final class LiveUpdates {
   /// Checks, then times.
   ///
   /// - Throws: ``VerificationFailure`` where the live results are not what a rebuild gives.
-  func measure(with harness: Harness<SystemClock>) throws -> WorkloadRecord {
+  func measure(with harness: Harness<SystemClock>) throws -> WorkloadRun {
     let edits = try edits
     for edit in edits { _ = try edit.run() }
     try verify()
@@ -52,7 +52,7 @@ final class LiveUpdates {
     let table = try harness.measure(
       edits + [diff, rebuild], against: [Self.fullDiff, Self.rebuild], noiseOf: Self.fullDiff)
     try verify()
-    return WorkloadRecord(
+    return WorkloadRun(
       name: "live-updates", size: size, seed: LiveSubject.seed, elements: "record", old: before.itemCount,
       new: subject.engine.snapshot.itemCount, table: table, standardNanoseconds: nil)
   }
@@ -134,7 +134,7 @@ final class LiveUpdates {
   // MARK: - Text
 
   /// A table for each size, and how times grow.
-  static func report(_ records: [WorkloadRecord]) -> String {
+  static func report(_ records: [WorkloadRun]) -> String {
     var lines: [String] = []
     var growth: [String: [(size: Int, figure: Double)]] = [:]
     for record in records {

@@ -3,23 +3,24 @@ import Foundation
 import SectionDiff
 import Subjects
 
-/// What the choice of adaptive costs on workloads, in time by a record and in changes as they are counted now, in Markdown.
+/// What the choice of adaptive costs on workloads, in Markdown: in time by a benchmark run, in changes as they are
+/// counted now.
 struct RegretTable {
   /// What is judged.
   private static let strategy = Strategy.standard.name
 
   private let environment: RunEnvironment
-  private let workloads: [WorkloadRecord]
+  private let workloads: [WorkloadRun]
   private let summary: RegretSummary
 
-  /// Judges inputs by a record of them, and counts their changes anew.
+  /// Judges inputs by a benchmark run of them, and counts their changes anew.
   ///
   /// - Throws: ``NoTimes`` when one has no answer or no time of adaptive; that an answer is wrong.
-  init(of inputs: [InputChoice], in record: BenchmarkRecord) throws {
+  init(of inputs: [InputChoice], in record: BenchmarkRun) throws {
     environment = record.environment
     let bootstrap = Bootstrap(seed: environment.seed)
     var regrets: [Regret] = []
-    var workloads: [WorkloadRecord] = []
+    var workloads: [WorkloadRun] = []
     for input in inputs {
       let measured = try input.measured(in: record)
       guard
@@ -80,7 +81,7 @@ struct RegretTable {
     String(format: "%.3f, target at most %.2f: ", figure, target) + (figure <= target ? "met" : "**missed**")
   }
 
-  /// A record without times of adaptive, for one workload or for all.
+  /// A benchmark run without times of adaptive, for one workload or for all.
   private struct NoTimes: Error, CustomStringConvertible {
     let workload: String?
 

@@ -3,9 +3,9 @@ import Foundation
 
 /// What was measured on one input, for people.
 struct ResultTable {
-  private let record: WorkloadRecord
+  private let record: WorkloadRun
 
-  init(_ record: WorkloadRecord) { self.record = record }
+  init(_ record: WorkloadRun) { self.record = record }
 
   /// A heading, a line for each contender, and what a ratio is worth.
   var text: String {

@@ -20,7 +20,7 @@ struct RunnerInput {
   /// its users.
   init<Element: WorkloadElement>(
     _ choice: InputChoice, _ pair: WorkloadPair, of type: Element.Type, from pool: Element.Pool,
-    named elements: String
+    kind elements: String
   ) {
     let old = pair.old.snapshot(of: type, from: pool)
     let new = pair.new.snapshot(of: type, from: pool)
@@ -66,7 +66,7 @@ struct RunnerInput {
   }
 
   /// Checks, counts and times.
-  func measure(with plan: MeasuringPlan) throws -> WorkloadRecord {
+  func measure(with plan: MeasuringPlan) throws -> WorkloadRun {
     let harness = plan.harness
     var chosen = strategies.filter { plan.strategies.contains($0.strategy) }.map {
       $0.contender.slowed(by: plan.slowDown, clock: harness.clock)
@@ -86,8 +86,8 @@ struct RunnerInput {
     return record(table, standard: table[Floors.standardName]?.median ?? cost.nanoseconds)
   }
 
-  private func record(_ table: MeasuredTable, standard: Double?) -> WorkloadRecord {
-    WorkloadRecord(
+  private func record(_ table: MeasuredTable, standard: Double?) -> WorkloadRun {
+    WorkloadRun(
       name: choice.workload.name, size: choice.size, seed: choice.seed, elements: elements, old: oldCount,
       new: newCount, table: table, standardNanoseconds: standard)
   }

@@ -19,7 +19,7 @@ public struct AllocationMeter {
     self.overhead = overhead
   }
 
-  /// The allocator, as records name it.
+  /// The allocator, as benchmark runs name it.
   public var allocatorName: String { allocator.version.map { "jemalloc \($0)" } ?? "jemalloc" }
 
   /// What `body` allocates on this thread; `nil` when a counter cannot be read.

@@ -12,28 +12,28 @@ public import SectionDiff
   package static func bound<C: ItemComparison>(
     from old: [C.Item], to new: [C.Item], comparing comparison: C
   ) -> Int {
-    // The first place of each hash that is not paired yet, and behind each place the next one of its hash.
+    // The first offset of each hash that is not paired yet, and behind each offset the next one of its hash.
     var heads: [Int: Int] = [:]
     var next = [Int](repeating: -1, count: old.count)
-    for place in old.indices.reversed() {
-      let hash = comparison.identityHash(of: old[place], seed: 0)
-      next[place] = heads[hash] ?? -1
-      heads[hash] = place
+    for offset in old.indices.reversed() {
+      let hash = comparison.identityHash(of: old[offset], seed: 0)
+      next[offset] = heads[hash] ?? -1
+      heads[hash] = offset
     }
-    // Patience: `tops[k]` is the smallest place that ends an increasing run of k + 1 places.
+    // Patience: `tops[k]` is the smallest offset that ends an increasing run of k + 1 offsets.
     var tops: [Int] = []
     for item in new {
       let hash = comparison.identityHash(of: item, seed: 0)
-      guard let place = heads[hash], place >= 0 else { continue }
-      heads[hash] = next[place]
-      guard comparison.areIdentical(old[place], item) else { continue }
+      guard let offset = heads[hash], offset >= 0 else { continue }
+      heads[hash] = next[offset]
+      guard comparison.areIdentical(old[offset], item) else { continue }
       var low = 0
       var high = tops.count
       while low < high {
         let middle = (low + high) / 2
-        if tops[middle] < place { low = middle + 1 } else { high = middle }
+        if tops[middle] < offset { low = middle + 1 } else { high = middle }
       }
-      if low == tops.count { tops.append(place) } else { tops[low] = place }
+      if low == tops.count { tops.append(offset) } else { tops[low] = offset }
     }
     return old.count + new.count - 2 * tops.count
   }

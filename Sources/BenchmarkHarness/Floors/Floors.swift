@@ -19,7 +19,7 @@ public enum Floors {
     _ old: [C.Item], _ new: [C.Item], comparing comparison: C
   ) -> Int {
     var equal = 0
-    for place in 0..<min(old.count, new.count) where comparison.areIdentical(old[place], new[place]) {
+    for offset in 0..<min(old.count, new.count) where comparison.areIdentical(old[offset], new[offset]) {
       equal &+= 1
     }
     return equal
@@ -34,10 +34,10 @@ public enum Floors {
   /// - Returns: the sum of the positions found.
   @inlinable
   public static func dictionary<Item: Identifiable>(_ old: [Item], _ new: [Item]) -> Int {
-    var places = [Item.ID: Int](minimumCapacity: old.count)
-    for place in old.indices { places[old[place].id] = place }
+    var offsets = [Item.ID: Int](minimumCapacity: old.count)
+    for offset in old.indices { offsets[old[offset].id] = offset }
     var sum = 0
-    for place in new.indices { sum &+= places[new[place].id] ?? 0 }
+    for offset in new.indices { sum &+= offsets[new[offset].id] ?? 0 }
     return sum
   }
 
@@ -49,10 +49,10 @@ public enum Floors {
   public static func dictionary<C: ItemComparison>(
     _ old: [C.Item], _ new: [C.Item], comparing comparison: C
   ) -> Int {
-    var places = [Int: Int](minimumCapacity: old.count)
-    for place in old.indices { places[comparison.identityHash(of: old[place], seed: 0)] = place }
+    var offsets = [Int: Int](minimumCapacity: old.count)
+    for offset in old.indices { offsets[comparison.identityHash(of: old[offset], seed: 0)] = offset }
     var sum = 0
-    for place in new.indices { sum &+= places[comparison.identityHash(of: new[place], seed: 0)] ?? 0 }
+    for offset in new.indices { sum &+= offsets[comparison.identityHash(of: new[offset], seed: 0)] ?? 0 }
     return sum
   }
 }

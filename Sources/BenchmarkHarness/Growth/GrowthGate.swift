@@ -28,8 +28,8 @@ package struct GrowthGate: Hashable, Sendable, Codable {
   /// All exponents that both sides have, those that rose most first.
   package var findings: [GrowthFinding]
 
-  /// Compares two records; only what both counted at the same three sizes or more takes part.
-  package init(base: BenchmarkRecord, head: BenchmarkRecord) {
+  /// Compares two benchmark runs; only what both counted at the same three sizes or more takes part.
+  package init(base: BenchmarkRun, head: BenchmarkRun) {
     let before = Self.series(base)
     let after = Self.series(head)
     findings = before.keys.flatMap { key -> [GrowthFinding] in
@@ -65,7 +65,7 @@ package struct GrowthGate: Hashable, Sendable, Codable {
   }
 
   /// The rows of each diff by size; keys have size zero.
-  private static func series(_ record: BenchmarkRecord) -> [DiffKey: [Int: Measured]] {
+  private static func series(_ record: BenchmarkRun) -> [DiffKey: [Int: Measured]] {
     var series: [DiffKey: [Int: Measured]] = [:]
     for (key, _, row) in record.diffs where row.answer != nil {
       var family = key

@@ -23,10 +23,10 @@ public struct Distribution: Hashable, Sendable {
   /// The sample at a share of the order, between 0 and 1; between two samples on the line that joins them.
   public func quantile(_ share: Double) -> Double {
     guard let last = sorted.indices.last else { return .nan }
-    let place = min(1, max(0, share)) * Double(last)
-    let low = Int(place)
+    let rank = min(1, max(0, share)) * Double(last)
+    let low = Int(rank)
     let high = min(low + 1, last)
-    return sorted[low] + (sorted[high] - sorted[low]) * (place - Double(low))
+    return sorted[low] + (sorted[high] - sorted[low]) * (rank - Double(low))
   }
 
   /// The median absolute deviation: half of the samples lie nearer to the median than this.

@@ -60,9 +60,9 @@ package struct InterleavedSampler<Clock: NanosecondClock> {
       let taking = contenders.indices.filter { round < quotas[$0] }
       let first = try taking.map { try time($0) }
       let second = try taking.reversed().map { try time($0) }
-      for (place, index) in taking.enumerated() {
+      for (offset, index) in taking.enumerated() {
         series[index].rounds.append(
-          TimeSeries.Round(first: first[place], second: second[taking.count - 1 - place]))
+          TimeSeries.Round(first: first[offset], second: second[taking.count - 1 - offset]))
         done += costs[index]
       }
       try progress(whole > 0 ? min(1, done / whole) : 1)

@@ -9,14 +9,6 @@ package struct CountFinding: Hashable, Sendable, Codable {
   /// How much it is.
   package var head: Int
 
-  /// Makes a finding.
-  package init(key: DiffKey, kind: CountKind, base: Int, head: Int) {
-    self.key = key
-    self.kind = kind
-    self.base = base
-    self.head = head
-  }
-
   /// More is worse, whatever is counted.
   package var isWorse: Bool { head > base }
 }
@@ -32,9 +24,9 @@ package struct CountGate: Hashable, Sendable, Codable {
   /// What was not counted on one side or the other, for the report; no reason to doubt.
   package var uncounted: [CountKind]
 
-  /// Compares two records.
-  package init(base: BenchmarkRecord, head: BenchmarkRecord) {
-    var others: [DiffKey: (workload: WorkloadRecord, row: Measured)] = [:]
+  /// Compares two benchmark runs.
+  package init(base: BenchmarkRun, head: BenchmarkRun) {
+    var others: [DiffKey: (workload: WorkloadRun, row: Measured)] = [:]
     for diff in head.diffs where others[diff.key] == nil { others[diff.key] = (diff.workload, diff.row) }
     var worse: [CountFinding] = []
     var better: [CountFinding] = []

@@ -45,10 +45,10 @@ package struct HodgesLehmann: Hashable, Sendable, Codable {
     let excluded = m * n / 2 - NormalDistribution.quantile((1 + confidence) / 2) * deviation
     guard min(m, n) >= 5, excluded >= 1 else { return nil }
     let differences = Distribution(head.flatMap { second in base.map { second - $0 } })
-    let place = Int(excluded)
+    let rank = Int(excluded)
     centre = differences.median
     interval = ConfidenceInterval(
-      low: differences.sorted[place - 1], high: differences.sorted[differences.count - place],
+      low: differences.sorted[rank - 1], high: differences.sorted[differences.count - rank],
       confidence: confidence)
   }
 }
@@ -63,16 +63,16 @@ struct WalshAverages {
   /// The number of pairs.
   var count: Int { sorted.count * (sorted.count + 1) / 2 }
 
-  /// The mean at a place of the order, counted from 1, to within 2⁻⁵⁰ of the range of the samples.
+  /// The mean of a rank, counted from 1, to within 2⁻⁵⁰ of the range of the samples.
   ///
   /// - Complexity: O(*n*) for *n* samples.
-  func value(at place: Int) -> Double {
+  func value(at rank: Int) -> Double {
     guard var low = sorted.first, var high = sorted.last else { return .nan }
-    if place <= 1 { return low }
-    // Invariant: fewer than `place` means are at most `low`, or it is the least; at least `place` are at most `high`.
+    if rank <= 1 { return low }
+    // Invariant: fewer than `rank` means are at most `low`, or it is the least; at least `rank` are at most `high`.
     for _ in 0..<50 {
       let middle = low + (high - low) / 2
-      if number(upTo: middle) >= place { high = middle } else { low = middle }
+      if number(upTo: middle) >= rank { high = middle } else { low = middle }
     }
     return high
   }

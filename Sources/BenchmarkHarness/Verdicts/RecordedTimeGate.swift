@@ -1,7 +1,7 @@
-/// The time gate for two records: what can be said of times that were taken one after the other.
+/// The time gate for two benchmark runs: what can be said of times that were taken one after the other.
 ///
-/// Times of one record are set against the floor `dict` of the same round, so that a slower hour cancels. A slow-down is
-/// never *called* from records, because it takes a fresh sample to confirm it; it can be ruled out.
+/// Times of one benchmark run are set against the floor `dict` of the same round, so that a slower hour cancels. A slow-down is
+/// never *called* from benchmark runs, because it takes a fresh sample to confirm it; it can be ruled out.
 package struct RecordedTimeGate: Hashable, Sendable, Codable {
   /// What was found out about each diff.
   package var findings: [Finding]
@@ -18,13 +18,13 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
     package var ratio: RatioEstimate?
   }
 
-  /// Compares two records.
+  /// Compares two benchmark runs.
   ///
   /// - Parameters:
   ///   - base: what to compare with.
   ///   - head: what is judged.
   ///   - threshold: the slow-down to rule out, for example 0.1.
-  package init(base: BenchmarkRecord, head: BenchmarkRecord, threshold: Double) {
+  package init(base: BenchmarkRun, head: BenchmarkRun, threshold: Double) {
     findings = []
     reasons = Self.obstacles(base.environment, head.environment)
     guard reasons.isEmpty else { return }
@@ -65,7 +65,7 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
   }
 
   /// The logarithms of time by floor, round by round.
-  private static func samples(_ record: BenchmarkRecord) -> [(DiffKey, [Double])] {
+  private static func samples(_ record: BenchmarkRun) -> [(DiffKey, [Double])] {
     record.diffs.compactMap { key, workload, row in
       guard row.answer != nil, let floor = workload.table[Floors.dictionaryName] else { return nil }
       let ratios = zip(row.series.rounds, floor.series.rounds).compactMap { time, floor in

@@ -16,17 +16,17 @@ package struct RegretFinding: Hashable, Sendable {
 /// The gate on what the default strategy's choice costs, in time and in size.
 ///
 /// Size is a count, and judged: no answer may become larger than the bound allows, nor may the mean. Time is not judged
-/// from records, as by ``RecordedTimeGate``: where its mean rose above the bound, the gate cannot tell.
+/// from benchmark runs, as by ``RecordedTimeGate``: where its mean rose above the bound, the gate cannot tell.
 package struct RegretGate: Hashable, Sendable {
-  /// Input by input, in the order of the base; none where a record lacks the strategy, or others to compare it with.
+  /// Input by input, in the order of the base; none where a benchmark run lacks the strategy, or others to compare it with.
   package var findings: [RegretFinding] = []
   /// The fewest rounds from which a ratio of times is worth looking at.
   package static let leastRounds = 5
 
-  /// Compares two records. The strategies that only one of them has take no part.
+  /// Compares two benchmark runs. The strategies that only one of them has take no part.
   ///
   /// - Parameter strategy: the name of the default strategy.
-  package init(of strategy: String, base: BenchmarkRecord, head: BenchmarkRecord) {
+  package init(of strategy: String, base: BenchmarkRun, head: BenchmarkRun) {
     var others: [DiffKey: MeasuredTable] = [:]
     for workload in head.workloads { others[workload.key(of: strategy)] = workload.table }
     for workload in base.workloads {

@@ -4,13 +4,9 @@ package struct RatioEstimate: Hashable, Sendable, Codable {
   package var ratio: Double
   /// How sure it is.
   package var interval: ConfidenceInterval
+}
 
-  /// Makes a ratio of known parts.
-  package init(ratio: Double, interval: ConfidenceInterval) {
-    self.ratio = ratio
-    self.interval = interval
-  }
-
+extension RatioEstimate {
   /// Makes a ratio from an estimate of its logarithm.
   init(_ logarithm: HodgesLehmann) {
     ratio = ElementaryFunctions.exponential(logarithm.centre)
@@ -31,27 +27,11 @@ package struct TimeFinding: Hashable, Sendable, Codable {
   /// The same afresh; `nil` when nothing was suspected.
   package var confirmation: RatioEstimate?
   /// Rounds of the base against itself.
-  package var pilotRounds: Int
+  package var pilotRounds = 0
   /// Rounds of the comparison.
-  package var rounds: Int
+  package var rounds = 0
   /// Rounds of the confirmation.
-  package var confirmationRounds: Int
+  package var confirmationRounds = 0
   /// Whether the noise requested more rounds than were allowed.
-  package var isTooNoisy: Bool
-
-  /// Makes a finding of known parts.
-  package init(
-    verdict: Verdict, noise: RatioEstimate? = nil, comparison: RatioEstimate? = nil,
-    confirmation: RatioEstimate? = nil, pilotRounds: Int = 0, rounds: Int = 0, confirmationRounds: Int = 0,
-    isTooNoisy: Bool = false
-  ) {
-    self.verdict = verdict
-    self.noise = noise
-    self.comparison = comparison
-    self.confirmation = confirmation
-    self.pilotRounds = pilotRounds
-    self.rounds = rounds
-    self.confirmationRounds = confirmationRounds
-    self.isTooNoisy = isTooNoisy
-  }
+  package var isTooNoisy = false
 }

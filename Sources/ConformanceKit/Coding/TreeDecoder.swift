@@ -36,8 +36,8 @@ struct TreeDecoder: Decoder {
         default: nil
         }
       if let number {
-        if let value = Int(exactly: number) as? T { return value }
-        if let value = Int32(exactly: number) as? T { return value }
+        if T.self == Int.self, let value = Int(exactly: number) as? T { return value }
+        if T.self == Int32.self, let value = Int32(exactly: number) as? T { return value }
       }
     }
     let plain: Any?
@@ -47,16 +47,21 @@ struct TreeDecoder: Decoder {
     case .integer(let number): plain = (type as? any BinaryInteger.Type)?.exactly(number)
     case .unsigned(let number): plain = (type as? any BinaryInteger.Type)?.exactly(number)
     case .number(let number): plain = T.self == Float.self ? Float(number) : number
-    case .null, .list, .object: plain = nil
+    case .list, .object: return try T(from: TreeDecoder(node: node))
+    case .null: plain = nil
     }
     if let value = plain as? T { return value }
-    // The plain types would ask for themselves again.
+    try refusePlain(type)
+    return try T(from: TreeDecoder(node: node))
+  }
+
+  /// Throws where a plain type was wanted: it would ask for itself again.
+  private static func refusePlain(_ type: any Decodable.Type) throws {
     if type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type || type == Bool.self
       || type == String.self
     {
       throw mismatch(type, "\(type)")
     }
-    return try T(from: TreeDecoder(node: node))
   }
 
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -130,7 +135,14 @@ struct TreeDecoder: Decoder {
     func decodeNil() -> Bool {
       if case .null = node.value { true } else { false }
     }
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try read(type, from: node) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+      switch node.value {
+      // Plain types ask here; the values within are for those that ask for a container.
+      case .list, .object: try refusePlain(type)
+      default: break
+      }
+      return try read(type, from: node)
+    }
   }
 }
 

@@ -38,10 +38,10 @@ final class TreeNode {
     // As bytes: strings of other bytes may be equal.
     case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
     case (.list(let a), .list(let b)):
-      a.count == b.count && zip(a, b).allSatisfy { $0.isWritten(like: $1) }
+      a.count == b.count && a.indices.allSatisfy { a[$0].isWritten(like: b[$0]) }
     case (.object(let a), .object(let b)):
       a.count == b.count
-        && zip(a, b).allSatisfy { $0.name == $1.name && $0.node.isWritten(like: $1.node) }
+        && a.indices.allSatisfy { a[$0].name == b[$0].name && a[$0].node.isWritten(like: b[$0].node) }
     default: false
     }
   }

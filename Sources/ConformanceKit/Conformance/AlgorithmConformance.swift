@@ -60,7 +60,7 @@ public struct AlgorithmConformance: Sendable {
       return report
     }
     let message =
-      "\(algorithm.name) did not answer within \(timeLimit.duration). Nothing can stop it: it goes on, on a thread of "
+      "\(algorithm.name) did not answer within \(timeLimit.duration). Nothing can stop it: it continues on a thread of "
       + "its own, until it returns or the process ends"
     report.add(
       .ending,

@@ -99,7 +99,7 @@ private struct CaseMaker {
 
   // MARK: Edits
 
-  private mutating func place(in world: World) -> (section: Int, item: Int)? {
+  private mutating func path(in world: World) -> (section: Int, item: Int)? {
     guard !world.sections.isEmpty else { return nil }
     let section = random.below(world.sections.count)
     return (section, random.below(world.sections[section].rows.count + 1))
@@ -113,7 +113,7 @@ private struct CaseMaker {
   }
 
   private mutating func insert(_ world: inout World) {
-    guard let (section, item) = place(in: world) else { return insertSection(&world) }
+    guard let (section, item) = path(in: world) else { return insertSection(&world) }
     world.sections[section].rows.insert(row(), at: item)
   }
 
@@ -136,16 +136,16 @@ private struct CaseMaker {
   private mutating func moveRow(_ world: inout World) {
     guard let (section, item) = existing(in: world) else { return }
     let row = world.sections[section].rows.remove(at: item)
-    guard let (target, place) = place(in: world) else { return }
-    world.sections[target].rows.insert(row, at: place)
+    guard let (target, item) = path(in: world) else { return }
+    world.sections[target].rows.insert(row, at: item)
   }
 
   private mutating func moveAndUpdate(_ world: inout World) {
     guard let (section, item) = existing(in: world) else { return }
     var row = world.sections[section].rows.remove(at: item)
     row.content += 1
-    guard let (target, place) = place(in: world) else { return }
-    world.sections[target].rows.insert(row, at: place)
+    guard let (target, item) = path(in: world) else { return }
+    world.sections[target].rows.insert(row, at: item)
     if !isFlat, random.oneIn(2) { moveSection(&world) }
   }
 
@@ -154,8 +154,8 @@ private struct CaseMaker {
     let end = item + 1 + random.below(world.sections[section].rows.count - item)
     let block = world.sections[section].rows[item..<end]
     world.sections[section].rows.removeSubrange(item..<end)
-    guard let (target, place) = place(in: world) else { return }
-    world.sections[target].rows.insert(contentsOf: block, at: place)
+    guard let (target, item) = path(in: world) else { return }
+    world.sections[target].rows.insert(contentsOf: block, at: item)
   }
 
   private mutating func shuffle(_ world: inout World) {
@@ -186,8 +186,8 @@ private struct CaseMaker {
     let section = world.sections.remove(at: random.below(world.sections.count))
     // Some of its rows survive elsewhere.
     for row in section.rows where random.oneIn(2) {
-      guard let (target, place) = place(in: world) else { return }
-      world.sections[target].rows.insert(row, at: place)
+      guard let (target, item) = path(in: world) else { return }
+      world.sections[target].rows.insert(row, at: item)
     }
   }
 

@@ -98,6 +98,7 @@ package enum ChangesetLaws {
       new: reducedNew, changes: changes,
       mapping: RowMapping(
         reading: changes, from: reducedOld, to: reducedNew, view: .identity, scope: differ.scope),
+      isUnique: reducedOld.hasUniqueRows(in: differ.scope) && reducedNew.hasUniqueRows(in: differ.scope),
       world: world, codec: codec)
     subject.checkCoordinates(&tally)
     let again = subject.checkDeterminism(reusing: workspace, &tally)
@@ -107,14 +108,7 @@ package enum ChangesetLaws {
     subject.checkCompleteness(&tally)
     subject.checkMinimality(&tally)
     if judged.isNew(diff.changeset.identity, differ: differ) {
-      subject.checkApply(&tally)
-      subject.checkInverse(&tally)
-      subject.checkRoundTrip(again, &tally)
-      subject.checkViews(&tally)
-      subject.checkPaths(&tally)
-      subject.checkStages(&tally)
-      subject.checkOneAtATime(&tally)
-      subject.checkRefreshing(&tally)
+      subject.checkChangeset(again: again, &tally)
     }
     if let next { subject.checkComposition(with: next, judged: &judged, &tally) }
   }

@@ -49,7 +49,8 @@ struct JudgedChangesets {
   }
 
   private static func add<Element: Equatable>(_ element: Element, to list: inout [Element]) -> Bool {
-    if list.contains(element) { return false }
+    // By index: iterating would copy the lists of each element.
+    if list.indices.contains(where: { list[$0] == element }) { return false }
     list.append(element)
     return true
   }

@@ -3,8 +3,7 @@ import SectionDiff
 /// The single steps: each possible where it comes, all of them together the changes, and the last one ends in the new
 /// snapshot.
 extension LawSubject {
-  func checkOneAtATime(_ tally: inout LawTally) {
-    let batch = changeset.batch
+  func checkOneAtATime(_ batch: PlainChanges, _ tally: inout LawTally) {
     tally.check(
       .oneAtATime,
       problems(

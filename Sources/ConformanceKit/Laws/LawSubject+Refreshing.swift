@@ -2,7 +2,7 @@ import SectionDiff
 
 /// Refreshing: kept items are reported as updated although equal, and such changes keep the laws like any others.
 extension LawSubject {
-  func checkRefreshing(_ tally: inout LawTally) {
+  func checkRefreshing(_ batchMapping: RowMapping, _ tally: inout LawTally) {
     var paths: [ItemPath] = []
     for (section, rows) in new.sections.enumerated() {
       for item in rows.rows.indices where (section + item) % 2 == 0 {
@@ -36,8 +36,6 @@ extension LawSubject {
         before = after
       }
       let batch = PlainChanges(refreshed.batch)
-      let batchMapping = RowMapping(
-        reading: PlainChanges(changeset.batch), from: old, to: new, view: .batch)
       let fewest = StageSearch(batch: batch, mapping: batchMapping).fewest
       if stages.count != fewest {
         problems.append("the refreshed changeset has \(stages.count) stages, the fewest are \(fewest)")

@@ -2,16 +2,13 @@ import SectionDiff
 
 /// The stages: each legal for a list view, chained from old to new, together the batch view, and as few as possible.
 extension LawSubject {
-  func checkStages(_ tally: inout LawTally) {
+  func checkStages(_ batch: PlainChanges, _ batchMapping: RowMapping, _ tally: inout LawTally) {
     let stages: [Stage<Key, Item, Header>]
     do {
       stages = try changeset.stages(from: diff.old)
     } catch {
       return tally.check(.stages, ["stages(from:) throws: \(error)"])
     }
-    let batchList = changeset.batch
-    let batch = PlainChanges(batchList)
-    let batchMapping = RowMapping(reading: batch, from: old, to: new, view: .batch)
     tally.check(.stages, batchMapping.problems)
     guard batchMapping.problems.isEmpty else { return }
 

@@ -2,8 +2,7 @@ import SectionDiff
 
 /// The views agree with each other, and paths with the mapping.
 extension LawSubject {
-  func checkViews(_ tally: inout LawTally) {
-    let batch = PlainChanges(changeset.batch)
+  func checkViews(_ batch: PlainChanges, _ tally: inout LawTally) {
     let expected = Reference.batch(of: changes)
     tally.check(.views, batch == expected, "the batch view is \(batch), by definition \(expected)")
   }

@@ -17,6 +17,8 @@ struct LawSubject<Key: Hashable, Item, Header: Equatable, Comparison: ItemCompar
   let changes: PlainChanges
   /// Which old item is which new one.
   let mapping: RowMapping
+  /// Whether neither side has repeats.
+  let isUnique: Bool
   /// Names for keys, headers, identities and contents.
   let world: (State) -> World
   let codec: ChangesetCodec<Key, Item, Header>?
@@ -28,18 +30,30 @@ struct LawSubject<Key: Hashable, Item, Header: Equatable, Comparison: ItemCompar
   var promisesShortestScript: Bool { differ.algorithm.promises.contains(.shortestScript) }
   var changeset: Changeset<Key, Item, Header> { diff.changeset }
 
-  /// Whether neither side has repeats.
-  var isUnique: Bool { old.hasUniqueRows(in: scope) && new.hasUniqueRows(in: scope) }
-
   /// Whether two snapshots are the same, by the equality that the diff was given.
   func areEqual(_ a: State, _ b: State) -> Bool {
-    guard a.sectionCount == b.sectionCount else { return false }
-    for (left, right) in zip(a.sections, b.sections) {
-      guard left.key == right.key, left.header == right.header, left.items.count == right.items.count,
-        zip(left.items, right.items).allSatisfy(areIdentical)
-      else { return false }
+    guard a.keys == b.keys, a.headers == b.headers else { return false }
+    return a.keys.indices.allSatisfy { section in
+      let count = a.itemCount(inSection: section)
+      return b.itemCount(inSection: section) == count
+        && (0..<count).allSatisfy {
+          areIdentical(a[ItemPath(section: section, item: $0)], b[ItemPath(section: section, item: $0)])
+        }
     }
-    return true
+  }
+
+  /// Checks what depends on the changeset alone, whatever made it; `again` is that of a second diff.
+  func checkChangeset(again: Changeset<Key, Item, Header>?, _ tally: inout LawTally) {
+    let batch = PlainChanges(changeset.batch)
+    let batchMapping = RowMapping(reading: batch, from: old, to: new, view: .batch)
+    checkApply(&tally)
+    checkInverse(&tally)
+    checkRoundTrip(again, &tally)
+    checkViews(batch, &tally)
+    checkPaths(&tally)
+    checkStages(batch, batchMapping, &tally)
+    checkOneAtATime(batch, &tally)
+    checkRefreshing(batchMapping, &tally)
   }
 
   func areIdentical(_ a: Item, _ b: Item) -> Bool {

@@ -1,9 +1,9 @@
-import SectionDiff
+package import SectionDiff
 
 /// Gives plain numbers to the keys, headers, identities and contents of snapshots, in order of appearance.
 ///
 /// Identities are asked of the comparison, one by one within a hash, so a wrong hash shows as unequal identities.
-final class WorldNaming<Key: Hashable, Item, Header: Equatable, Comparison: ItemComparison<Item>> {
+package final class WorldNaming<Key: Hashable, Item, Header: Equatable, Comparison: ItemComparison<Item>> {
   private let comparison: Comparison
   private var keys: [Key: Int] = [:]
   private var headers: [Header] = []
@@ -12,9 +12,9 @@ final class WorldNaming<Key: Hashable, Item, Header: Equatable, Comparison: Item
   /// For each identity, one item of each content seen.
   private var contents: [[Item]] = []
 
-  init(_ comparison: Comparison) { self.comparison = comparison }
+  package init(_ comparison: Comparison) { self.comparison = comparison }
 
-  func world(of snapshot: Snapshot<Key, Item, Header>) -> World {
+  package func world(of snapshot: Snapshot<Key, Item, Header>) -> World {
     World(
       sections: snapshot.sections.map { section in
         World.Section(

@@ -68,21 +68,30 @@ extension World {
   /// The world of a snapshot of rows.
   package init(_ snapshot: Snapshot<Int, Row, Int>) {
     self.init(
-      sections: snapshot.sections.map { Section(key: $0.key, header: $0.header, rows: Array($0.items)) })
+      sections: snapshot.keys.indices.map { section in
+        let rows = (0..<snapshot.itemCount(inSection: section)).map { snapshot[ItemPath(section: section, item: $0)] }
+        return Section(key: snapshot.keys[section], header: snapshot.headers[section], rows: rows)
+      })
   }
 
   /// The sections without their headers, which the list-view model knows nothing of.
   package var listSections: [Section] { sections.map { Section(key: $0.key, rows: $0.rows) } }
 
   /// Whether no section key occurs twice.
-  package var hasUniqueSections: Bool { Set(sections.map(\.key)).count == sections.count }
+  package var hasUniqueSections: Bool { sections.count < 2 || Set(sections.map(\.key)).count == sections.count }
 
   /// Whether no identity occurs twice within `scope`.
   package func hasUniqueRows(in scope: IdentityScope) -> Bool {
     switch scope {
-    case .global: Set(sections.flatMap { $0.rows.map(\.id) }).count == rowCount
-    case .section: sections.allSatisfy { Set($0.rows.map(\.id)).count == $0.rows.count }
+    case .global: Self.areUnique(sections.count == 1 ? sections[0].rows : sections.flatMap(\.rows))
+    case .section: sections.allSatisfy { Self.areUnique($0.rows) }
     }
+  }
+
+  private static func areUnique(_ rows: [Row]) -> Bool {
+    if rows.count < 2 { return true }
+    let identities = rows.map(\.id).sorted()
+    return !identities.indices.dropFirst().contains { identities[$0 - 1] == identities[$0] }
   }
 }
 

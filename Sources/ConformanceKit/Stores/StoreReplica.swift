@@ -23,7 +23,7 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
     var entries: [Entry] = []
   }
 
-  private typealias Place = (shelf: Int, entry: Int)
+  private typealias Path = (shelf: Int, entry: Int)
 
   private var shelves: [Shelf] = []
   private var isSectioned = false
@@ -59,7 +59,7 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
   public var items: [Item] { shelves.flatMap { $0.entries.map(\.item) } }
 
   /// The record with a key, if it is there.
-  public subscript(key: Item.ID) -> Item? { place(of: key).map { shelves[$0.shelf].entries[$0.entry].item } }
+  public subscript(key: Item.ID) -> Item? { path(of: key).map { shelves[$0.shelf].entries[$0.entry].item } }
 
   /// Takes an event in.
   ///
@@ -121,34 +121,34 @@ extension StoreReplica {
   ) {
     switch change {
     case .insert(let item, let placement):
-      if let place = place(of: item.id) {
-        shelves[place.shelf].entries[place.entry].item = item
-        if placement != .end { move(place, to: placement, &unknown, &problems) }
-      } else if let place = formerPlace(of: item.id) {
-        shelves[place.shelf].entries[place.entry] = Entry(item: item)
-        if placement != .end { move(place, to: placement, &unknown, &problems) }
+      if let path = path(of: item.id) {
+        shelves[path.shelf].entries[path.entry].item = item
+        if placement != .end { move(path, to: placement, &unknown, &problems) }
+      } else if let path = formerPath(of: item.id) {
+        shelves[path.shelf].entries[path.entry] = Entry(item: item)
+        if placement != .end { move(path, to: placement, &unknown, &problems) }
       } else {
         put(Entry(item: item), at: placement, &unknown, &problems)
       }
     case .update(let item):
-      if let place = place(of: item.id) {
-        shelves[place.shelf].entries[place.entry].item = item
+      if let path = path(of: item.id) {
+        shelves[path.shelf].entries[path.entry].item = item
       } else {
         unknown.append("record \(item.id) is updated but not there")
-        if let place = formerPlace(of: item.id) {
-          shelves[place.shelf].entries[place.entry] = Entry(item: item)
+        if let path = formerPath(of: item.id) {
+          shelves[path.shelf].entries[path.entry] = Entry(item: item)
         } else {
           put(Entry(item: item), at: .end, &unknown, &problems)
         }
       }
     case .move(let key, let placement):
-      if let place = place(of: key) {
-        move(place, to: placement, &unknown, &problems)
+      if let path = path(of: key) {
+        move(path, to: placement, &unknown, &problems)
       } else {
         unknown.append("record \(key) is moved but not there")
       }
     case .delete(let key):
-      if let place = place(of: key) { shelves[place.shelf].entries[place.entry].isGone = true }
+      if let path = path(of: key) { shelves[path.shelf].entries[path.entry].isGone = true }
     case .refresh: break
     case .insertSection, .updateSection, .moveSection, .deleteSection:
       guard isSectioned else { return problems.append("a section changes, but the answer is a list") }
@@ -176,7 +176,7 @@ extension StoreReplica {
     }
   }
 
-  private func place(of key: Item.ID, isGone: Bool = false) -> Place? {
+  private func path(of key: Item.ID, isGone: Bool = false) -> Path? {
     for (shelf, content) in shelves.enumerated() {
       if let entry = content.entries.firstIndex(where: { $0.item.id == key && $0.isGone == isGone }) {
         return (shelf, entry)
@@ -185,19 +185,19 @@ extension StoreReplica {
     return nil
   }
 
-  private func formerPlace(of key: Item.ID) -> Place? { place(of: key, isGone: true) }
+  private func formerPath(of key: Item.ID) -> Path? { path(of: key, isGone: true) }
 
   private func shelf(of id: SectionID) -> Int? { shelves.firstIndex { $0.id == id } }
 
   private mutating func move(
-    _ place: Place, to placement: Placement<Item.ID>, _ unknown: inout [String], _ problems: inout [String]
+    _ path: Path, to placement: Placement<Item.ID>, _ unknown: inout [String], _ problems: inout [String]
   ) {
-    let entry = shelves[place.shelf].entries[place.entry]
+    let entry = shelves[path.shelf].entries[path.entry]
     switch placement.position {
     case .before(entry.item.id), .after(entry.item.id): return
     default: break
     }
-    shelves[place.shelf].entries.remove(at: place.entry)
+    shelves[path.shelf].entries.remove(at: path.entry)
     put(entry, at: placement, &unknown, &problems)
   }
 
@@ -210,7 +210,7 @@ extension StoreReplica {
     case .start: shelves[wanted ?? 0].entries.insert(entry, at: 0)
     case .end: shelves[wanted ?? shelves.count - 1].entries.append(entry)
     case .before(let key), .after(let key):
-      if let other = place(of: key) {
+      if let other = path(of: key) {
         let isAfter = placement.position == .after(key)
         shelves[other.shelf].entries.insert(entry, at: isAfter ? other.entry + 1 : other.entry)
       } else {

@@ -1,29 +1,29 @@
 import SectionDiff
 import StoreInterface
 
-/// Someone who is woken when a feed may have something new, and who keeps the controller alive meanwhile.
+/// What an iterator waits by: woken when a feed may have something new, it keeps the controller alive until its end.
 struct FeedListener<Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable>
 where Shown.ID: Sendable {
-  let feed: ResultsFeed<Key, Shown, Header>
-  /// The controller.
-  private let owner: any Sendable & AnyObject
-  private let wakes: AsyncStream<Void>
-  /// Whether the feed has ended, and been looked at once after that.
-  private var isDone = false
+  typealias Feed = ResultsFeed<Key, Shown, Header>
 
-  init(feed: ResultsFeed<Key, Shown, Header>, owner: any Sendable & AnyObject) {
-    self.feed = feed
-    self.owner = owner
-    wakes = feed.wakes()
-  }
+  /// The feed, its controller, and what wakes; `nil` after the end: an iterator that is still held holds nothing then.
+  private var source: (feed: Feed, owner: any Sendable & AnyObject, wakes: AsyncStream<Void>)?
 
-  /// Waits until there may be something new.
+  init(feed: Feed, owner: any Sendable & AnyObject) { source = (feed, owner, feed.wakes()) }
+
+  /// The next that `look` finds in the feed, waiting where it finds nothing.
   ///
-  /// - Returns: Whether to look: `true` once more after the feed has ended, then `false`; `false` when the task was
-  ///   cancelled.
-  mutating func wait(isolation actor: isolated (any Actor)?) async -> Bool {
-    if isDone { return false }
-    if await wakes.next(isolation: actor) == nil { isDone = true }
-    return !Task.isCancelled
+  /// - Returns: `nil` when the task was cancelled, and when the feed has ended and been looked at once after that.
+  mutating func next<Value>(
+    isolation actor: isolated (any Actor)?, _ look: (Feed) -> Value?
+  ) async -> Value? {
+    var hasEnded = false
+    while !Task.isCancelled, let source {
+      if let value = look(source.feed) { return value }
+      if hasEnded { break }
+      hasEnded = await source.wakes.next(isolation: actor) == nil
+    }
+    source = nil
+    return nil
   }
 }

@@ -146,18 +146,19 @@ final class ResultsFeed<
 extension ResultsFeed {
   /// What there is for a subscriber that has seen a revision, with the snapshot it saw then; `nil` when it is up to date.
   func update(since revision: Int, seen: Results) -> Update? {
-    guard let missed = missed(since: revision) else { return nil }
-    let changeset = composed(missed.steps) ?? difference(from: seen, to: missed)
-    return Update(revision: missed.revision, kind: .change, before: seen, after: missed.after, changeset: changeset)
+    guard let (now, after, steps, refreshes) = missed(since: revision) else { return nil }
+    let changeset =
+      composed(steps)
+      ?? .difference(from: seen, to: after, comparing: comparison, refreshing: refreshes.keys(since: revision))
+    return Update(revision: now, kind: .change, before: seen, after: after, changeset: changeset)
   }
 
   /// The first update of a subscriber that joins late: what changed since a revision that it knows, or a reset.
   func catchUp(since revision: Int) -> Update {
-    guard let missed = missed(since: revision), let first = missed.steps.first?.content as? Step,
-      let changeset = composed(missed.steps)
+    guard let (now, after, steps, _) = missed(since: revision), let first = steps.first?.content as? Step,
+      let changeset = composed(steps)
     else { return everything(as: .reset) }
-    return Update(
-      revision: missed.revision, kind: .change, before: first.before, after: missed.after, changeset: changeset)
+    return Update(revision: now, kind: .change, before: first.before, after: after, changeset: changeset)
   }
 
   /// All there is, as inserts.
@@ -168,22 +169,13 @@ extension ResultsFeed {
       changeset: .difference(from: Results(), to: snapshot, comparing: comparison))
   }
 
-  private struct Missed {
-    let revision: Int
-    let after: Results
-    /// The steps from the revision that was seen; none where they are not kept.
-    let steps: [StepHistory.Step]
-    let refreshes: RefreshLog<Shown.ID>
-    let since: Int
-  }
-
-  /// What has changed since a revision; `nil` where that is the present one.
-  private func missed(since revision: Int) -> Missed? {
+  /// What there is now, the steps since a revision, where they are kept, and what was refreshed; `nil` where the revision is
+  /// the present one.
+  private func missed(since revision: Int) -> (Int, Results, [StepHistory.Step], RefreshLog<Shown.ID>)? {
     published.withLock { published in
       if published.revision == revision { return nil }
-      return Missed(
-        revision: published.revision, after: published.snapshot, steps: published.history.steps(after: revision),
-        refreshes: published.refreshes, since: revision)
+      let steps = published.history.steps(after: revision)
+      return (published.revision, published.snapshot, steps, published.refreshes)
     }
   }
 
@@ -195,10 +187,5 @@ extension ResultsFeed {
     let named = steps.reduce(0) { $0 + $1.changeCount }
     if !StepHistory.isWorthComposing(named, of: first.itemCount) { return nil }
     return steps.compactMap { ($0.content as? Step)?.changeset }.composed(comparing: comparison)
-  }
-
-  private func difference(from before: Results, to missed: Missed) -> Changes {
-    .difference(
-      from: before, to: missed.after, comparing: comparison, refreshing: missed.refreshes.keys(since: missed.since))
   }
 }

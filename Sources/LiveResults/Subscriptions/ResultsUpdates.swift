@@ -26,7 +26,7 @@ public struct ResultsUpdates<
 
   /// The updates, one after another.
   public struct Iterator: AsyncIteratorProtocol {
-    private var listener: FeedListener<Key, Item, Header>?
+    private var listener: FeedListener<Key, Item, Header>
     private var cursor: FeedCursor<Key, Item, Header>
 
     init(listener: FeedListener<Key, Item, Header>, cursor: FeedCursor<Key, Item, Header>) {
@@ -39,14 +39,9 @@ public struct ResultsUpdates<
 
     /// The next update, or `nil` when the subscription has ended.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ResultsUpdate<Key, Item, Header>? {
-      while !Task.isCancelled, let feed = listener?.feed {
-        if let update = cursor.next(from: feed) { return update }
-        if await listener?.wait(isolation: actor) != true { break }
-      }
-      // An iterator that is still held holds nothing then.
-      listener = nil
-      cursor = FeedCursor()
-      return nil
+      let update = await listener.next(isolation: actor) { cursor.next(from: $0) }
+      if update == nil { cursor = FeedCursor() }
+      return update
     }
   }
 }
@@ -68,7 +63,7 @@ public struct ResultsStates<
 
   /// The states, one after another.
   public struct Iterator: AsyncIteratorProtocol {
-    private var listener: FeedListener<Key, Item, Header>?
+    private var listener: FeedListener<Key, Item, Header>
     private var seen = -1
 
     init(listener: FeedListener<Key, Item, Header>) { self.listener = listener }
@@ -78,16 +73,11 @@ public struct ResultsStates<
 
     /// The next state, or `nil` when the subscription has ended.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ResultsState<Key, Item, Header>? {
-      while !Task.isCancelled, let feed = listener?.feed {
+      await listener.next(isolation: actor) { feed in
         let (number, state) = feed.state
-        if number != seen {
-          seen = number
-          return state
-        }
-        if await listener?.wait(isolation: actor) != true { break }
+        defer { seen = number }
+        return number == seen ? nil : state
       }
-      listener = nil
-      return nil
     }
   }
 }

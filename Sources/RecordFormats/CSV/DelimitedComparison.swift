@@ -33,7 +33,7 @@ struct DelimitedComparison: RecordComparing {
     let oldCounts = old.nameBytes.map { selection.includes(column: $0) }
     let newCounts = new.nameBytes.map { selection.includes(column: $0) }
     for offset in old.names.indices where oldCounts[offset] {
-      guard let other = new.column(named: old.names[offset]) else { continue }
+      guard let other = new.offset(ofColumn: old.names[offset]) else { continue }
       oldColumns.append(offset)
       newColumns.append(other)
     }

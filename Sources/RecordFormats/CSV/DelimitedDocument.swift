@@ -15,7 +15,7 @@
 /// ```swift
 /// let source = SourceText("id,name\n1,Ada\n", name: "people.csv")
 /// let people = try DelimitedDocument(source)
-/// let name = people.column(named: "name") ?? 0
+/// let name = people.offset(ofColumn: "name") ?? 0
 /// people.source.string(of: people.value(0, column: name))  // "Ada"
 /// ```
 package struct DelimitedDocument: Sendable {
@@ -72,7 +72,7 @@ package struct DelimitedDocument: Sendable {
   /// The offset of the column named `name`, compared as bytes, or nil.
   ///
   /// - Complexity: O(bytes of the name) on average, however many columns there are.
-  package func column(named name: String) -> Int? { offsets[Array(name.utf8)] }
+  package func offset(ofColumn name: String) -> Int? { offsets[Array(name.utf8)] }
 
   /// The raw bytes of a record, without its line end. Empty outside `0..<count`.
   package func range(of record: Int) -> Range<Int> {

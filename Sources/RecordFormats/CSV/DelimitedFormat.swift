@@ -50,7 +50,7 @@ package struct DelimitedGrammar: Sendable, Equatable {
 
 extension DelimitedDocument: FormatDocument {
   package func locator(for name: String) throws(FormatError) -> FieldLocator? {
-    if let column = column(named: name) { return .column(column) }
+    if let column = offset(ofColumn: name) { return .column(column) }
     throw FormatError(
       .shape, source: source.name, position: source.position(at: 0),
       problem: "no column \(JSONText.literal(name))",
@@ -64,9 +64,9 @@ extension DelimitedDocument: FormatDocument {
     return value(record, column: column)
   }
 
-  package func fields(of record: Int) -> [NamedValue] {
+  package func fields(of record: Int) -> [RecordField] {
     zip(nameBytes, values(record)).map { name, value in
-      NamedValue(name: name, value: SourcedValue(value: value, source: source))
+      RecordField(name: name, value: SourcedValue(value: value, source: source))
     }
   }
 
@@ -96,7 +96,7 @@ private struct DelimitedRewriter: FormatRewriter {
     self.document = document
     let columns = ends.columns ?? document.names
     names = columns.map { Array($0.utf8) }
-    offsets = columns.map { document.column(named: $0) }
+    offsets = columns.map { document.offset(ofColumn: $0) }
     keepsRows = ends.keepsForm && names == document.nameBytes
     writer = DelimitedWriter(grammar: document.grammar, newline: document.newline)
     try writer.append(columns)
@@ -128,9 +128,9 @@ private struct DelimitedRewriter: FormatRewriter {
   }
 
   mutating func append(_ record: SourcedValue) throws(FormatError) {
-    let fields = record.source.namedMembers(of: record.value)
+    let fields = record.source.memberFields(of: record.value)
     // Nearly always in the order of the columns; the table is for the rest.
-    var table: [[UInt8]: NamedValue]?
+    var table: [[UInt8]: RecordField]?
     for (offset, name) in names.enumerated() {
       var field = offset < fields.count && fields[offset].name == name ? fields[offset] : nil
       if field == nil {

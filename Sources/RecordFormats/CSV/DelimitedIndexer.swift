@@ -13,11 +13,6 @@ struct DelimitedIndexer {
   /// Where the records end; after it come only blank lines.
   var end = 0
 
-  init(grammar: DelimitedGrammar, columns: Int) {
-    self.grammar = grammar
-    self.columns = columns
-  }
-
   /// Indexes the rows of `bytes` from `start`, the offset after the header's line end.
   mutating func run(_ bytes: Span<UInt8>, from start: Int, isFast: Bool = true) throws(ScanFailure) {
     let reached = isFast ? fastPass(bytes, from: start) : start

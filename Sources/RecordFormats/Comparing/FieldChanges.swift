@@ -13,12 +13,12 @@ package struct FieldChanges {
   /// In the order of the old version.
   package private(set) var changed: [Change] = []
   /// Fields of the new version alone, in its order.
-  package private(set) var added: [NamedValue] = []
+  package private(set) var added: [RecordField] = []
   /// Fields of the old version alone, in its order.
-  package private(set) var removed: [NamedValue] = []
+  package private(set) var removed: [RecordField] = []
 
   /// Compares two lists of fields by name, names by their bytes.
-  package init(from old: [NamedValue], to new: [NamedValue]) {
+  package init(from old: [RecordField], to new: [RecordField]) {
     if old.count == new.count, zip(old, new).allSatisfy({ $0.name == $1.name }) {
       for (before, after) in zip(old, new) where !before.value.equals(after.value) {
         changed.append(Change(name: before.name, old: before.value, new: after.value))

@@ -124,7 +124,7 @@ struct PlainComparison<Document: FormatDocument>: RecordComparing {
     }
   }
 
-  private func fields(_ row: Row) -> [NamedValue] {
+  private func fields(_ row: Row) -> [RecordField] {
     documents[row].fields(of: row.number).filter { selection.includes(column: $0.name) }
   }
 }

@@ -4,7 +4,7 @@ struct RowDecoder: Decoder {
   let userInfo: [CodingUserInfoKey: Any] = [:]
   private let fields: [(name: String, text: String)]
 
-  init(_ fields: [NamedValue]) {
+  init(_ fields: [RecordField]) {
     self.fields = fields.map { (String(decoding: $0.name, as: UTF8.self), $0.value.text) }
   }
 

@@ -39,7 +39,7 @@ struct JSONFormat: FormatDefinition {
 }
 
 extension JSONRecords: FormatDocument {
-  package func fields(of record: Int) -> [NamedValue] { source.namedMembers(of: value(record)) }
+  package func fields(of record: Int) -> [RecordField] { source.memberFields(of: value(record)) }
 
   package func whole(_ record: Int) -> FieldValue? { value(record) }
 

@@ -80,12 +80,12 @@ public struct ChangeCounts: Hashable, Sendable, Codable {
 extension ChangeCounts: CustomStringConvertible {
   /// Those that are not zero, such as `1 delete, 2 moves`; `no changes` where all are.
   public var description: String {
-    let named = [
+    let counts = [
       (sectionDeletes, "section delete"), (sectionInserts, "section insert"), (sectionMoves, "section move"),
       (sectionUpdates, "section update"), (deletes, "delete"), (inserts, "insert"), (moves, "move"),
       (updates, "update"),
     ]
-    let parts = named.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     return parts.isEmpty ? "no changes" : parts.joined(separator: ", ")
   }
 }

@@ -54,12 +54,12 @@ struct KeptOrder {
     let wanted = Int32(truncatingIfNeeded: position)
     let move = movedByOld.partitionPoint { $0.old < wanted }
     if move < movedByOld.count, movedByOld[move].old == wanted { return Int(movedByOld[move].new) }
-    let named = namedOld.partitionPoint { $0 < wanted }
-    if named < namedOld.count, namedOld[named] == wanted { return nil }
+    let namedBefore = namedOld.partitionPoint { $0 < wanted }
+    if namedBefore < namedOld.count, namedOld[namedBefore] == wanted { return nil }
     let section = list.oldOffsets.section(ofPosition: position)
     guard newSection[section] >= 0 else { return nil }
     let start = list.oldOffsets.start(of: section)
-    let rank = position - start - (named - namedOld.partitionPoint { $0 < Int32(truncatingIfNeeded: start) })
+    let rank = position - start - (namedBefore - namedOld.partitionPoint { $0 < Int32(truncatingIfNeeded: start) })
     let newStart = list.newOffsets.start(of: newSection[section])
     return namedNew.unnamed(rank: rank, from: newStart)
   }
@@ -69,12 +69,12 @@ struct KeptOrder {
     let wanted = Int32(truncatingIfNeeded: position)
     let move = list.moved.partitionPoint { $0.new < wanted }
     if move < list.moved.count, list.moved[move].new == wanted { return Int(list.moved[move].old) }
-    let named = namedNew.partitionPoint { $0 < wanted }
-    if named < namedNew.count, namedNew[named] == wanted { return nil }
+    let namedBefore = namedNew.partitionPoint { $0 < wanted }
+    if namedBefore < namedNew.count, namedNew[namedBefore] == wanted { return nil }
     let section = list.newOffsets.section(ofPosition: position)
     guard oldSection[section] >= 0 else { return nil }
     let start = list.newOffsets.start(of: section)
-    let rank = position - start - (named - namedNew.partitionPoint { $0 < Int32(truncatingIfNeeded: start) })
+    let rank = position - start - (namedBefore - namedNew.partitionPoint { $0 < Int32(truncatingIfNeeded: start) })
     let oldStart = list.oldOffsets.start(of: oldSection[section])
     return namedOld.unnamed(rank: rank, from: oldStart)
   }

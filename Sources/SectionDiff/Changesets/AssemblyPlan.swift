@@ -155,9 +155,9 @@ extension AssemblyPlan {
 
       // The numbers of items that stay before the next one that leaves, and before the next that is named in new order.
       let leaving = min(deletion, departure)
-      let named = min(insertion, arrival, update)
+      let nextNamed = min(insertion, arrival, update)
       let stayBeforeLeaving = leaving < old.upperBound ? leaving - nextOld : Int.max
-      let stayBeforeNamed = named < new.upperBound ? named - nextNew : Int.max
+      let stayBeforeNamed = nextNamed < new.upperBound ? nextNamed - nextNew : Int.max
       let stay = max(0, min(stayBeforeLeaving, stayBeforeNamed, old.upperBound - nextOld))
       splice.append(old: nextOld, count: stay)
       nextOld += stay

@@ -12,68 +12,10 @@
 extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable {
   private static var format: String { "section-diff-changeset/1" }
 
-  private enum CodingKeys: String, CodingKey {
-    case format, rules, old, new, sections, items
-  }
+  private typealias CodingKeys = CodedKeys.Changeset
 
-  private struct CodedSections: Codable {
-    struct Value: Codable {
-      var at: Int32
-      var key: Key
-      var header: Header
-    }
-    struct Move: Codable {
-      var from: Int32
-      var to: Int32
-    }
-    struct Update: Codable {
-      var from: Int32
-      var to: Int32
-      var key: Key
-      var headers: [Header]
-    }
-    var deleted: [Value]
-    var inserted: [Value]
-    var moved: [Move]
-    var updated: [Update]
-  }
-
-  private struct CodedPath: Codable {
-    var path: ItemPath
-
-    init(_ path: ItemPath) { self.path = path }
-
-    init(from decoder: any Decoder) throws {
-      var container = try decoder.unkeyedContainer()
-      path = ItemPath(section: try container.decode(Int.self), item: try container.decode(Int.self))
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.unkeyedContainer()
-      try container.encode(path.section)
-      try container.encode(path.item)
-    }
-  }
-
-  private struct CodedItems: Codable {
-    struct Value: Codable {
-      var at: CodedPath
-      var item: Item
-    }
-    struct Move: Codable {
-      var from: CodedPath
-      var to: CodedPath
-    }
-    struct Update: Codable {
-      var from: CodedPath
-      var to: CodedPath
-      var items: [Item]
-    }
-    var deleted: [Value]
-    var inserted: [Value]
-    var moved: [Move]
-    var updated: [Update]
-  }
+  private typealias CodedSections = CodedChanges<Int32, CodedSection<Key, Header>, CodedSectionUpdate<Key, Header>>
+  private typealias CodedItems = CodedChanges<CodedPath, CodedItem<Item>, CodedItemUpdate<Item>>
 
   /// Writes positions and values; never the snapshots.
   public func encode(to encoder: any Encoder) throws {
@@ -135,6 +77,9 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
       }
       return Int32(truncatingIfNeeded: position)
     }
+    func pair(_ from: CodedPath, _ to: CodedPath) throws -> PositionPair {
+      PositionPair(old: try position(from, in: oldOffsets, "old"), new: try position(to, in: newOffsets, "new"))
+    }
     var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
     list.deletedSections = sections.deleted.map { $0.at }
     list.insertedSections = sections.inserted.map { $0.at }
@@ -142,14 +87,8 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     list.updatedSections = sections.updated.map { PositionPair(old: $0.from, new: $0.to) }
     list.deleted = try items.deleted.map { try position($0.at, in: oldOffsets, "old") }
     list.inserted = try items.inserted.map { try position($0.at, in: newOffsets, "new") }
-    list.moved = try items.moved.map {
-      PositionPair(
-        old: try position($0.from, in: oldOffsets, "old"), new: try position($0.to, in: newOffsets, "new"))
-    }
-    list.updated = try items.updated.map {
-      PositionPair(
-        old: try position($0.from, in: oldOffsets, "old"), new: try position($0.to, in: newOffsets, "new"))
-    }
+    list.moved = try items.moved.map { try pair($0.from, $0.to) }
+    list.updated = try items.updated.map { try pair($0.from, $0.to) }
     if let reason = list.sectionFault() { throw fail(.sections, reason) }
     if let reason = list.itemFault() { throw fail(.items, reason) }
 
@@ -171,6 +110,83 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     self.init(
       identity: list, payload: .values(values),
       rules: try container.decode(ChangesetRules.self, forKey: .rules))
+  }
+}
+
+/// The names in the encoded form; outside of the changeset, or each use would look for the keys of its types.
+private enum CodedKeys {
+  enum Changeset: String, CodingKey { case format, rules, old, new, sections, items }
+  enum Changes: String, CodingKey { case deleted, inserted, moved, updated }
+  enum Section: String, CodingKey { case at, key, header }
+  enum SectionUpdate: String, CodingKey { case from, to, key, headers }
+  enum Item: String, CodingKey { case at, item }
+  enum ItemUpdate: String, CodingKey { case from, to, items }
+  enum Move: String, CodingKey { case from, to }
+}
+
+/// Changes of sections or of items, each at a position of a kind.
+private struct CodedChanges<Position: Codable, Value: Codable, Update: Codable>: Codable {
+  typealias CodingKeys = CodedKeys.Changes
+
+  var deleted: [Value]
+  var inserted: [Value]
+  var moved: [CodedMove<Position>]
+  var updated: [Update]
+}
+
+private struct CodedSection<Key: Codable, Header: Codable>: Codable {
+  typealias CodingKeys = CodedKeys.Section
+
+  var at: Int32
+  var key: Key
+  var header: Header
+}
+
+private struct CodedSectionUpdate<Key: Codable, Header: Codable>: Codable {
+  typealias CodingKeys = CodedKeys.SectionUpdate
+
+  var from: Int32
+  var to: Int32
+  var key: Key
+  var headers: [Header]
+}
+
+private struct CodedItem<Item: Codable>: Codable {
+  typealias CodingKeys = CodedKeys.Item
+
+  var at: CodedPath
+  var item: Item
+}
+
+private struct CodedItemUpdate<Item: Codable>: Codable {
+  typealias CodingKeys = CodedKeys.ItemUpdate
+
+  var from: CodedPath
+  var to: CodedPath
+  var items: [Item]
+}
+
+private struct CodedMove<Position: Codable>: Codable {
+  typealias CodingKeys = CodedKeys.Move
+
+  var from: Position
+  var to: Position
+}
+
+private struct CodedPath: Codable {
+  var path: ItemPath
+
+  init(_ path: ItemPath) { self.path = path }
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    path = ItemPath(section: try container.decode(Int.self), item: try container.decode(Int.self))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(path.section)
+    try container.encode(path.item)
   }
 }
 

@@ -90,7 +90,7 @@ extension Changeset where Key == Unsectioned, Header == NoHeader, Item: Equatabl
       }
       let source = oldOfNew[position]
       guard source >= 0 else { continue }
-      planner.add(MoveBlock(old: source, new: Int32(truncatingIfNeeded: position), count: 1, place: source))
+      planner.add(MoveBlock(old: source, new: Int32(truncatingIfNeeded: position), count: 1, order: source))
       if old[Int(source)] != new[position] {
         list.updated.append(PositionPair(position: Int(source), position))
       }

@@ -86,8 +86,8 @@ extension ChangeList {
     let sequence = MoveSequence(self)
     var taken = CountedBits(sequence.places.lazy.map { !$0.isArrival })
     /// The path of a place in its section as it is now.
-    func path(_ place: Int32) -> ItemPath {
-      let (index, place) = (Int(place), sequence.places[Int(place)])
+    func path(_ offset: Int32) -> ItemPath {
+      let (index, place) = (Int(offset), sequence.places[Int(offset)])
       let before = taken.count(before: index) - taken.count(before: place.firstInSection)
       return ItemPath(section: place.section, item: place.rank + before)
     }

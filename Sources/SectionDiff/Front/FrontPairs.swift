@@ -189,7 +189,7 @@ struct Residue: ~Copyable {
     if let last = cuts.last, last != PositionPair(position: keptOld, keptNew) {
       return "the last cut is \(last), but \(keptOld) old and \(keptNew) new items are in kept sections"
     }
-    if Set(old).count != old.count || Set(new).count != new.count { return "a position stands twice" }
+    if Set(old).count != old.count || Set(new).count != new.count { return "a position occurs twice" }
     return nil
   }
 }

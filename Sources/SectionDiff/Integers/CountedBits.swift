@@ -1,6 +1,6 @@
-/// A row of bits that knows how many are set before any place.
+/// A row of bits that knows how many are set before any offset.
 ///
-/// `sums[i]` is the number of bits set in the last 2ʲ places up to `i`, where 2ʲ is the lowest bit of `i + 1`.
+/// `sums[i]` is the number of bits set in the last 2ʲ offsets up to `i`, where 2ʲ is the lowest bit of `i + 1`.
 ///
 /// Peter M. Fenwick, "A New Data Structure for Cumulative Frequency Tables", Software: Practice and Experience, 1994.
 ///
@@ -17,9 +17,9 @@ struct CountedBits {
     }
   }
 
-  /// The number of bits set before a place.
-  func count(before place: Int) -> Int {
-    var (count, end) = (0, place)
+  /// The number of bits set before an offset.
+  func count(before offset: Int) -> Int {
+    var (count, end) = (0, offset)
     while end > 0 {
       count += Int(sums[end - 1])
       end &= end - 1
@@ -28,13 +28,13 @@ struct CountedBits {
   }
 
   /// Sets a bit that is not set.
-  mutating func set(_ place: Int) { add(1, at: place) }
+  mutating func set(_ offset: Int) { add(1, at: offset) }
 
   /// Clears a bit that is set.
-  mutating func clear(_ place: Int) { add(-1, at: place) }
+  mutating func clear(_ offset: Int) { add(-1, at: offset) }
 
-  private mutating func add(_ change: Int32, at place: Int) {
-    var index = place
+  private mutating func add(_ change: Int32, at offset: Int) {
+    var index = offset
     while index < sums.count {
       sums[index] += change
       index |= index + 1

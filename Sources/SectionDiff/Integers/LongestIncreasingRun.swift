@@ -30,8 +30,8 @@ func longestIncreasingRun(_ numbers: [Int32], in pool: inout BufferPool) -> [Int
 
 /// The same of a contiguous array.
 ///
-/// Unsafe code: no index is checked. Bounds: before the number at a place is added, no length is above that place, and of
-/// `ends` the one after the last length is read: at most `place + 1`, and there are `count + 1`.
+/// Unsafe code: no index is checked. Bounds: before the number at an offset is added, no length is above that offset, and of
+/// `ends` the one after the last length is read: at most `offset + 1`, and there are `count + 1`.
 func longestIncreasingRun(_ numbers: ContiguousArray<Int32>, in pool: inout BufferPool) -> [Int32] {
   guard let first = numbers.first else { return [] }
   let count = numbers.count
@@ -56,8 +56,8 @@ func longestIncreasingRun(_ numbers: ContiguousArray<Int32>, in pool: inout Buff
     var longest = 1
     var bits = 0
     var length = 1
-    for place in start..<count {
-      let number = unsafe numbers[unchecked: place]
+    for offset in start..<count {
+      let number = unsafe numbers[unchecked: offset]
       let lower = unsafe ends[unchecked: length &- 1]
       if unsafe number > ends[unchecked: longest] {
         longest &+= 1
@@ -71,17 +71,17 @@ func longestIncreasingRun(_ numbers: ContiguousArray<Int32>, in pool: inout Buff
         length = 1 &+ countBelow(number, in: ends, upTo: longest, bits: bits)
       }
       unsafe ends[unchecked: length] = number
-      unsafe lengths[unchecked: place] = Int32(truncatingIfNeeded: length)
+      unsafe lengths[unchecked: offset] = Int32(truncatingIfNeeded: length)
     }
     // The lengths are not needed any more: they take the answer.
-    var place = count
+    var offset = count
     while longest > 0 {
-      place -= 1
-      let isKept = Int(lengths[place]) == longest ? 1 : 0
-      lengths[place] = Int32(truncatingIfNeeded: isKept)
+      offset -= 1
+      let isKept = Int(lengths[offset]) == longest ? 1 : 0
+      lengths[offset] = Int32(truncatingIfNeeded: isKept)
       longest -= isKept
     }
-    for earlier in 0..<place { lengths[earlier] = 0 }
+    for earlier in 0..<offset { lengths[earlier] = 0 }
   }
   pool.give(&endsArray)
   return Array(lengthsArray)

@@ -38,9 +38,9 @@ struct OrderedBitSet {
   mutating func insert(_ member: Int) {
     var index = member
     for level in 0..<(levels) {
-      let place = starts[level] + index >> 6
-      let word = words[place]
-      words[place] = word | 1 << UInt64(index & 63)
+      let offset = starts[level] + index >> 6
+      let word = words[offset]
+      words[offset] = word | 1 << UInt64(index & 63)
       if word != 0 { return }
       index >>= 6
     }
@@ -49,9 +49,9 @@ struct OrderedBitSet {
   mutating func remove(_ member: Int) {
     var index = member
     for level in 0..<(levels) {
-      let place = starts[level] + index >> 6
-      let word = words[place] & ~(1 << UInt64(index & 63))
-      words[place] = word
+      let offset = starts[level] + index >> 6
+      let word = words[offset] & ~(1 << UInt64(index & 63))
+      words[offset] = word
       if word != 0 { return }
       index >>= 6
     }

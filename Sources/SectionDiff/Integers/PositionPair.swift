@@ -1,4 +1,4 @@
-/// A place on the old side and one on the new: positions in the concatenations of items, or offsets of sections.
+/// An old offset and a new one: of items among all items of their snapshot (*positions*), or of sections.
 @usableFromInline
 struct PositionPair: Hashable, Sendable {
   @usableFromInline var old: Int32
@@ -51,21 +51,21 @@ struct MoveBlock: Sendable {
   var new: Int32
   /// The number of pairs that can stay: all of them, or one of a block in reverse order.
   var count: Int32
-  /// The place of the first item in the old order, sections taken in their new order.
-  var place: Int32
+  /// Where its first item comes in the old order, sections taken in their new order.
+  var order: Int32
   /// How many more pairs a block in reverse order has: they come before the one that can stay, and their old positions
   /// after it. -1 where the matching does not let the block stay.
   private var reversed: Int32
 
-  init(old: Int32, new: Int32, count: Int32, place: Int32, mayStay: Bool = true) {
-    (self.old, self.new, self.count, self.place) = (old, new, count, place)
+  init(old: Int32, new: Int32, count: Int32, order: Int32, mayStay: Bool = true) {
+    (self.old, self.new, self.count, self.order) = (old, new, count, order)
     reversed = mayStay ? 0 : -1
   }
 
-  /// A block of a run whose lowest old position has this place.
-  init(_ run: PairedRun, place: Int32) {
+  /// A block of a run whose lowest old position comes here in that order.
+  init(_ run: PairedRun, order: Int32) {
     let falls = run.extent < 0
-    (old, new, count, self.place) = (run.lowestOld, run.new, falls ? 1 : run.extent, place)
+    (old, new, count, self.order) = (run.lowestOld, run.new, falls ? 1 : run.extent, order)
     reversed = falls ? run.count - 1 : 0
   }
 

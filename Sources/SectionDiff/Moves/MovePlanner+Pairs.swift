@@ -20,7 +20,7 @@ extension MovePlanner {
     defer { swap(&planner.blocks, &scratch.moveBlocks) }
     planner.reserve(front.runs.count + front.residue.keptNew)
     let isNamed = !matching.stays.isEmpty
-    // Without moved sections old positions serve as places; else sections are laid out in their new order.
+    // Without moved sections old positions are in order; else sections are laid out in their new order.
     var shift: [Int32] = []
     defer { scratch.pool.give(&shift) }
     if !sections.moved.isEmpty {
@@ -31,7 +31,7 @@ extension MovePlanner {
         base += oldOffsets.size(of: Int(old))
       }
     }
-    func place(_ old: Int32) -> Int32 {
+    func order(_ old: Int32) -> Int32 {
       guard !shift.isEmpty else { return old }
       return old + shift[oldOffsets.section(ofPosition: Int(old))]
     }
@@ -56,16 +56,16 @@ extension MovePlanner {
         continue
       }
       while run < front.runs.count, front.runs[run].new < newPosition {
-        planner.add(MoveBlock(front.runs[run], place: place(front.runs[run].lowestOld)))
+        planner.add(MoveBlock(front.runs[run], order: order(front.runs[run].lowestOld)))
         run += 1
       }
       planner.add(
         MoveBlock(
-          old: oldPosition, new: newPosition, count: 1, place: place(oldPosition),
+          old: oldPosition, new: newPosition, count: 1, order: order(oldPosition),
           mayStay: !isNamed || matching.stays[new]))
     }
     while run < front.runs.count {
-      planner.add(MoveBlock(front.runs[run], place: place(front.runs[run].lowestOld)))
+      planner.add(MoveBlock(front.runs[run], order: order(front.runs[run].lowestOld)))
       run += 1
     }
     if planner.moves.isEmpty { planner.reserveMoves(matching.paired(from: front.residue.keptNew)) }
@@ -78,8 +78,8 @@ extension MovePlanner {
 
   /// The moves where the front paired nothing and all is in one section: every pair is by itself.
   ///
-  /// Unsafe code: indices are not checked. Bounds: a new place is one of both `oldOfNew` and `residue.new`, and there are no
-  /// more pairs than those; an old place is checked by the subscript of `residue.old`.
+  /// Unsafe code: indices are not checked. Bounds: a new offset is one of both `oldOfNew` and `residue.new`, and there are no
+  /// more pairs than those; an old offset is checked by the subscript of `residue.old`.
   private static func singleMoves(
     _ residue: borrowing Residue, _ matching: borrowing ResidueMatching, in pool: inout BufferPool
   ) -> [PositionPair] {
@@ -97,9 +97,9 @@ extension MovePlanner {
       var positions = positions.mutableSpan
       var last: Int32 = -1
       for new in 0..<count {
-        let place = unsafe oldOfNew[unchecked: new]
-        guard place >= 0 else { continue }
-        let position = old[Int(place)]
+        let offset = unsafe oldOfNew[unchecked: new]
+        guard offset >= 0 else { continue }
+        let position = old[Int(offset)]
         if position < last { increases = false }
         last = position
         unsafe positions[unchecked: paired] = position
@@ -140,10 +140,10 @@ extension MovePlanner {
 }
 
 extension ResidueMatching {
-  /// How many new items have a partner, from a place on.
-  fileprivate func paired(from place: Int) -> Int {
+  /// How many new items have a partner, from an offset on.
+  fileprivate func paired(from offset: Int) -> Int {
     var count = 0
-    for new in place..<oldOfNew.count where oldOfNew[new] >= 0 { count += 1 }
+    for new in offset..<oldOfNew.count where oldOfNew[new] >= 0 { count += 1 }
     return count
   }
 }

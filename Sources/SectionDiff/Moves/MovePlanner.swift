@@ -24,7 +24,7 @@ struct MovePlanner {
   /// Adds a block; blocks of kept sections come in new order. Not called: there may be one for each item.
   @inline(__always)
   mutating func add(_ block: MoveBlock) {
-    if let last = blocks.last, block.place < last.place + last.count { increases = false }
+    if let last = blocks.last, block.order < last.order + last.count { increases = false }
     if block.count != 1 { isUnit = false }
     if block.falls {
       increases = false
@@ -39,16 +39,16 @@ struct MovePlanner {
   /// Plans the moves of all blocks added.
   ///
   /// - Parameters:
-  ///   - bound: Above every place.
+  ///   - bound: Above every `order` of a block.
   ///   - respectingNames: Whether only blocks that may stay do, as far as they increase.
   ///   - pool: Where arrays come from.
   mutating func plan(bound: Int, respectingNames: Bool, in pool: inout BufferPool) {
     let across = moves.count
     if respectingNames {
-      let named = blocks.indices.filter { blocks[$0].mayStay }
-      var stays = Self.stays(named.map { blocks[$0] }, isUnit: isUnit, bound: bound, in: &pool)
+      let candidates = blocks.indices.filter { blocks[$0].mayStay }
+      var stays = Self.stays(candidates.map { blocks[$0] }, isUnit: isUnit, bound: bound, in: &pool)
       var isKept = pool.take(count: blocks.count)
-      for (index, block) in named.enumerated() { isKept[block] = stays[index] }
+      for (index, block) in candidates.enumerated() { isKept[block] = stays[index] }
       appendMoves(keeping: isKept)
       pool.give(&stays)
       pool.give(&isKept)
@@ -74,16 +74,16 @@ struct MovePlanner {
   private static func stays(
     _ blocks: [MoveBlock], isUnit: Bool, bound: Int, in pool: inout BufferPool
   ) -> [Int32] {
-    var places = pool.takeEmpty(capacity: blocks.count)
-    for block in blocks { places.append(block.place) }
+    var orders = pool.takeEmpty(capacity: blocks.count)
+    for block in blocks { orders.append(block.order) }
     if isUnit {
-      let stays = longestIncreasingRun(places, in: &pool)
-      pool.give(&places)
+      let stays = longestIncreasingRun(orders, in: &pool)
+      pool.give(&orders)
       return stays
     }
-    replaceByRanks(&places, bound: bound, in: &pool)
-    let stays = heaviestIncreasingRun(ranks: &places, in: &pool) { blocks[$0].count }
-    pool.give(&places)
+    replaceByRanks(&orders, bound: bound, in: &pool)
+    let stays = heaviestIncreasingRun(ranks: &orders, in: &pool) { blocks[$0].count }
+    pool.give(&orders)
     return stays
   }
 

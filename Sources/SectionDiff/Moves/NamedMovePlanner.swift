@@ -1,7 +1,7 @@
 /// Plans moves where only some items are named: all others of a kept section stay in their order.
 ///
 /// Between the named items the unnamed ones form blocks, and a block is one weighted element; so the cost is that of the
-/// named ones. The *rank* of a place is the number of unnamed items before it in its section, the same in both orders
+/// named ones. The *rank* of an offset is the number of unnamed items before it in its section, the same in both orders
 /// for an unnamed item. Named items cut the unnamed ones into blocks at their ranks.
 ///
 ///     old   a · · b · c      a, b and c are named; ranks 0, 2 and 3
@@ -151,24 +151,24 @@ struct NamedMovePlanner {
     removeRepeats(&edges)
     let blocks = edges.count - 1
 
-    // The place of each named item and of each block in the old order.
-    var places = pool.take(count: count + blocks)
+    // Where each named item and each block comes in the old order.
+    var orders = pool.take(count: count + blocks)
     var inOldOrder = pool.takeEmpty(capacity: count)
     for number in 0..<count { inOldOrder.append(Int32(truncatingIfNeeded: number)) }
     inOldOrder.sort { partners[Int(inside[Int($0)])] < partners[Int(inside[Int($1)])] }
-    var place: Int32 = 0
+    var order: Int32 = 0
     var next = 0
     for block in 0...blocks {
       while next < count {
         let number = Int(inOldOrder[next])
         if oldRank(Int(partners[Int(inside[number])]), in: section) > Int(edges[block]) { break }
-        places[number] = place
-        place += 1
+        orders[number] = order
+        order += 1
         next += 1
       }
       if block < blocks {
-        places[count + block] = place
-        place += 1
+        orders[count + block] = order
+        order += 1
       }
     }
 
@@ -179,12 +179,12 @@ struct NamedMovePlanner {
     for block in 0...blocks {
       while next < count, newRank(Int(inside[next]), in: section) <= Int(edges[block]) {
         elements.append(Int32(truncatingIfNeeded: next))
-        ranks.append(places[next])
+        ranks.append(orders[next])
         next += 1
       }
       if block < blocks {
         elements.append(Int32(truncatingIfNeeded: count + block))
-        ranks.append(places[count + block])
+        ranks.append(orders[count + block])
       }
     }
 
@@ -209,7 +209,7 @@ struct NamedMovePlanner {
     }
     pool.give(&inside)
     pool.give(&edges)
-    pool.give(&places)
+    pool.give(&orders)
     pool.give(&inOldOrder)
     pool.give(&elements)
     pool.give(&ranks)

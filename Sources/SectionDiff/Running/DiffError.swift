@@ -25,7 +25,7 @@ public enum DiffError: Error, Hashable, Sendable {
     public let identity: String
     /// The snapshot that holds it.
     public let side: Side
-    /// Every place where it is, in order.
+    /// Every path where it is, in order.
     public let paths: [ItemPath]
 
     /// Makes a description of one repeated identity.
@@ -43,10 +43,10 @@ extension DiffError: CustomStringConvertible {
     switch self {
     case .duplicateItems(let items):
       guard let first = items.first else { return "duplicate identities" }
-      let places = first.paths.map { $0.description }.joined(separator: ", ")
+      let paths = first.paths.map { $0.description }.joined(separator: ", ")
       let more = items.count > 1 ? " (and \(items.count - 1) more identities)" : ""
       return "identity \(first.identity) occurs more than once in the \(first.side.rawValue) snapshot, at "
-        + "\(places)\(more); make identities unique or choose the policy allow, keepFirst or keepLast"
+        + "\(paths)\(more); make identities unique or choose the policy allow, keepFirst or keepLast"
     case .duplicateSection(let key, let side, let first, let second):
       return "section key \(key) occurs twice in the \(side.rawValue) snapshot, at \(first) and \(second); "
         + "merge the two sections or give them different keys"

@@ -93,13 +93,13 @@ struct SectionPlan {
       oldOfNew[new.count - 1 - suffix] = Int32(truncatingIfNeeded: old.count - 1 - suffix)
       suffix += 1
     }
-    var places: [Key: Int32] = [:]
-    places.reserveCapacity(old.count - suffix - prefix)
-    for index in prefix..<(old.count - suffix) { places[old[index]] = Int32(truncatingIfNeeded: index) }
+    var offsets: [Key: Int32] = [:]
+    offsets.reserveCapacity(old.count - suffix - prefix)
+    for index in prefix..<(old.count - suffix) { offsets[old[index]] = Int32(truncatingIfNeeded: index) }
     for index in prefix..<(new.count - suffix) {
-      guard let place = places[new[index]] else { continue }
-      oldOfNew[index] = place
-      newOfOld[Int(place)] = Int32(truncatingIfNeeded: index)
+      guard let offset = offsets[new[index]] else { continue }
+      oldOfNew[index] = offset
+      newOfOld[Int(offset)] = Int32(truncatingIfNeeded: index)
     }
     self.init(newOfOld: newOfOld, oldOfNew: oldOfNew, in: &pool)
   }

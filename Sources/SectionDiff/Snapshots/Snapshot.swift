@@ -95,14 +95,14 @@ extension Snapshot where Header == NoHeader {
   /// - Complexity: O(*n*), where *n* is the number of items.
   @inlinable
   public init(grouping items: some Sequence<Item>, by key: (Item) throws -> Key) rethrows {
-    var places: [Key: Int] = [:]
+    var offsets: [Key: Int] = [:]
     var sections: [SnapshotSection<Key, Item, Header>] = []
     for item in items {
       let key = try key(item)
-      if let place = places[key] {
-        sections[place].items.append(item)
+      if let offset = offsets[key] {
+        sections[offset].items.append(item)
       } else {
-        places[key] = sections.count
+        offsets[key] = sections.count
         sections.append(SnapshotSection(key, items: [item]))
       }
     }
@@ -221,7 +221,7 @@ extension Snapshot where Item: Equatable {
 }
 
 extension Snapshot: Equatable where Item: Equatable {
-  /// Whether both have the same section keys and headers and equal items at the same places.
+  /// Whether both have the same section keys and headers and equal items at the same paths.
   @inlinable
   public static func == (a: Snapshot, b: Snapshot) -> Bool {
     a.offsets == b.offsets && a.keys == b.keys && a.headers == b.headers && a.items == b.items

@@ -4,7 +4,7 @@
 /// comes first, the others are the tag.
 ///
 ///     hash   | tag …          slot |     at least one bit of the slot is also in the tag
-///     slot   | tag …   | place + 1 |
+///     slot   | tag …   | offset + 1 |
 ///
 /// Fetching: a look-up takes three loads that depend on each other, from the slot, from the residue and from the old item,
 /// and a processor that has to guess in between whether they match waits for each of them. Loops without a branch
@@ -13,16 +13,16 @@
 struct TokenTable: Sendable {
   /// The bits of a shortened hash that are a slot.
   @usableFromInline let slotMask: UInt32
-  /// The bits of a slot that hold a place plus one.
-  @usableFromInline let placeMask: UInt32
+  /// The bits of a slot that hold an offset plus one.
+  @usableFromInline let offsetMask: UInt32
 
-  /// A table for so many places, at most half full.
+  /// A table for so many items, at most half full.
   @inlinable @inline(__always)
-  init(places: Int) {
+  init(count: Int) {
     var mask = 15
-    while mask < places * 2 { mask = mask * 2 + 1 }
+    while mask < count * 2 { mask = mask * 2 + 1 }
     slotMask = UInt32(truncatingIfNeeded: mask)
-    placeMask = (1 << UInt32(truncatingIfNeeded: Int.bitWidth - places.leadingZeroBitCount)) &- 1
+    offsetMask = (1 << UInt32(truncatingIfNeeded: Int.bitWidth - count.leadingZeroBitCount)) &- 1
   }
 
   /// How many slots it has.
@@ -39,14 +39,14 @@ struct TokenTable: Sendable {
     return Int32(bitPattern: (low & slotMask) | (high & ~slotMask))
   }
 
-  /// Loads the first slot of each hash in a range, which must be one of `hashes`: places are not checked, slots are masked.
+  /// Loads the first slot of each hash in a range, which must be one of `hashes`: offsets are not checked, slots are masked.
   @inlinable @inline(__always)
   func fetch(
     _ hashes: borrowing MutableSpan<Int32>, _ range: Range<Int>, from slots: borrowing Span<Int32>
   ) -> UInt32 {
     var sum: UInt32 = 0
-    for place in range {
-      let hash = UInt32(bitPattern: unsafe hashes[unchecked: place])
+    for offset in range {
+      let hash = UInt32(bitPattern: unsafe hashes[unchecked: offset])
       sum &+= UInt32(bitPattern: unsafe slots[unchecked: Int(truncatingIfNeeded: hash & slotMask)])
     }
     return sum
@@ -54,26 +54,26 @@ struct TokenTable: Sendable {
 
   /// Loads the position of the item that each slot names, and of the item its first byte and its last one.
   ///
-  /// Unsafe code: a byte of an item is read as what it is, a byte. Bounds: a place in a slot is one of `places`, and a
+  /// Unsafe code: a byte of an item is read as what it is, a byte. Bounds: an offset in a slot is one of `positions`, and a
   /// position in there one of an item.
   @inlinable @inline(__always)
   func fetchPartners<Item>(
     _ found: borrowing MutableSpan<Int32>, _ range: Range<Int>, from slots: borrowing Span<Int32>,
-    places: borrowing Span<Int32>, items: borrowing Span<Item>
+    positions: borrowing Span<Int32>, items: borrowing Span<Item>
   ) -> UInt32 {
     let size = MemoryLayout<Item>.size
     guard size > 0 else { return 0 }
     return unsafe items.withUnsafeBufferPointer { items in
       let bytes = UnsafeRawBufferPointer(items)
       var sum: UInt32 = 0
-      for place in range {
-        let slot = Int(truncatingIfNeeded: UInt32(bitPattern: unsafe found[unchecked: place]))
-        let entry = UInt32(bitPattern: unsafe slots[unchecked: slot]) & placeMask
+      for offset in range {
+        let slot = Int(truncatingIfNeeded: UInt32(bitPattern: unsafe found[unchecked: offset]))
+        let entry = UInt32(bitPattern: unsafe slots[unchecked: slot]) & offsetMask
         // An empty slot asks for the first item, which is near already.
-        let position = Int(unsafe places[unchecked: max(1, Int(truncatingIfNeeded: entry)) &- 1])
-        let offset = position &* MemoryLayout<Item>.stride
-        sum &+= UInt32(unsafe bytes[offset])
-        if size > 64 { sum &+= UInt32(unsafe bytes[offset &+ size &- 1]) }
+        let position = Int(unsafe positions[unchecked: max(1, Int(truncatingIfNeeded: entry)) &- 1])
+        let byte = position &* MemoryLayout<Item>.stride
+        sum &+= UInt32(unsafe bytes[byte])
+        if size > 64 { sum &+= UInt32(unsafe bytes[byte &+ size &- 1]) }
       }
       return sum
     }
@@ -85,21 +85,21 @@ struct TokenTable: Sendable {
 extension TokenTable {
   /// Shortens the hashes of some items of the residue.
   ///
-  /// Unsafe code: places are not checked; positions of items are. Bounds: `range` is one of places, and `hashes` has as
+  /// Unsafe code: offsets are not checked; positions of items are. Bounds: `range` is one of offsets, and `hashes` has as
   /// many as there are.
   ///
   /// - Returns: Whether each of them has one; `hashed` counts those before the first that has none.
   @inlinable @inline(__always)
   func hash<C: ItemComparison>(
-    _ range: Range<Int>, of items: borrowing Span<C.Item>, at places: borrowing Span<Int32>,
+    _ range: Range<Int>, of items: borrowing Span<C.Item>, at positions: borrowing Span<Int32>,
     comparing comparison: borrowing C, isFast: Bool, seed: Int, into hashes: inout MutableSpan<Int32>, hashed: inout Int
   ) -> Bool {
-    for place in range {
-      guard let hash = comparison.hash(of: items[Int(unsafe places[unchecked: place])], isFast: isFast, seed: seed)
+    for offset in range {
+      guard let hash = comparison.hash(of: items[Int(unsafe positions[unchecked: offset])], isFast: isFast, seed: seed)
       else { return false }
       hashed += 1
       // The hash waits where the token will be.
-      unsafe hashes[unchecked: place] = shortened(hash)
+      unsafe hashes[unchecked: offset] = shortened(hash)
     }
     return true
   }
@@ -135,36 +135,37 @@ extension TokenTable {
 
   /// Puts some old items into the table; their hashes give way to their tokens.
   ///
-  /// Unsafe code: places and slots are not checked; positions of items are. Bounds: as those of ``hash(_:of:at:comparing:isFast:seed:into:hashed:)``;
-  /// a slot is masked, and there is one more than the mask; a place in a slot was put there as that of an old item.
+  /// Unsafe code: offsets and slots are not checked; positions of items are. Bounds: as those of ``hash(_:of:at:comparing:isFast:seed:into:hashed:)``;
+  /// a slot is masked, and there is one more than the mask; an offset in a slot was put there as that of an old item.
   ///
-  /// - Parameter seen: A bit for each old place: whether its identity stands again.
+  /// - Parameter seen: A bit for each old offset: whether its identity stands again.
   /// - Returns: Whether hashes did not collide on purpose; always true without the fast hash.
   @inlinable @inline(__always)
   func fill<C: ItemComparison>(
     _ slots: inout MutableSpan<Int32>, _ range: Range<Int>, hashes tokens: inout MutableSpan<Int32>,
-    of old: borrowing Span<C.Item>, at places: borrowing Span<Int32>, comparing comparison: borrowing C, isFast: Bool,
+    of old: borrowing Span<C.Item>, at positions: borrowing Span<Int32>, comparing comparison: borrowing C,
+    isFast: Bool,
     seen: inout MutableSpan<UInt64>, _ filling: inout Filling
   ) -> Bool {
     let mask = slotMask
     if isFetchedAhead { filling.fetched &+= fetch(tokens, range, from: slots.span) }
-    for place in range {
-      let hash = UInt32(bitPattern: unsafe tokens[unchecked: place])
+    for offset in range {
+      let hash = UInt32(bitPattern: unsafe tokens[unchecked: offset])
       var slot = Int(truncatingIfNeeded: hash & mask)
-      var token = place
+      var token = offset
       var probes = 0
       // Invariant: some slot is empty, so every run of probes ends.
       while true {
         let entry = UInt32(bitPattern: unsafe slots[unchecked: slot])
         if entry == 0 {
           unsafe slots[unchecked: slot] = Int32(
-            bitPattern: hash & ~placeMask | UInt32(truncatingIfNeeded: place &+ 1))
+            bitPattern: hash & ~offsetMask | UInt32(truncatingIfNeeded: offset &+ 1))
           break
         }
-        if (entry ^ hash) & ~placeMask == 0 {
-          let first = Int(truncatingIfNeeded: entry & placeMask) &- 1
+        if (entry ^ hash) & ~offsetMask == 0 {
+          let first = Int(truncatingIfNeeded: entry & offsetMask) &- 1
           if comparison.haveSameIdentity(
-            old[Int(unsafe places[unchecked: first])], old[Int(unsafe places[unchecked: place])])
+            old[Int(unsafe positions[unchecked: first])], old[Int(unsafe positions[unchecked: offset])])
           {
             token = first
             filling.repeats += 1
@@ -179,7 +180,7 @@ extension TokenTable {
         }
         slot = Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: slot &+ 1) & mask)
       }
-      unsafe tokens[unchecked: place] = Int32(truncatingIfNeeded: token)
+      unsafe tokens[unchecked: offset] = Int32(truncatingIfNeeded: token)
     }
     return true
   }
@@ -205,31 +206,31 @@ extension TokenTable {
 
   /// Looks some new items up; their hashes give way to their tokens.
   ///
-  /// Unsafe code: places and slots are not checked; positions of items are. Bounds: as those of `fill`.
+  /// Unsafe code: offsets and slots are not checked; positions of items are. Bounds: as those of `fill`.
   ///
   /// - Parameters:
-  ///   - firstPlace: The place of the item that is first in `newPlaces`.
-  ///   - bound: Above every token of an old item; what is not found gets a token from there on, its place added.
-  ///   - seen: A bit for each old place: whether its identity stands again on the old side, or a new item has it.
-  ///   - changed: Takes the pairs whose content differs, old position and new place.
+  ///   - firstOffset: The offset of the item that is first in `newPositions`.
+  ///   - bound: Above every token of an old item; what is not found gets a token from there on, its offset added.
+  ///   - seen: A bit for each old offset: whether its identity stands again on the old side, or a new item has it.
+  ///   - changed: Takes the pairs whose content differs, old position and new offset.
   /// - Returns: Whether hashes did not collide on purpose; always true without the fast hash.
   @inlinable @inline(__always)
   func find<C: ItemComparison>(
-    _ range: Range<Int>, hashes tokens: inout MutableSpan<Int32>, from firstPlace: Int, of new: borrowing Span<C.Item>,
-    at newPlaces: borrowing Span<Int32>, in slots: borrowing Span<Int32>, old: borrowing Span<C.Item>,
-    at places: borrowing Span<Int32>, bound: Int, comparing comparison: borrowing C, isFast: Bool,
+    _ range: Range<Int>, hashes tokens: inout MutableSpan<Int32>, from firstOffset: Int, of new: borrowing Span<C.Item>,
+    at newPositions: borrowing Span<Int32>, in slots: borrowing Span<Int32>, old: borrowing Span<C.Item>,
+    at positions: borrowing Span<Int32>, bound: Int, comparing comparison: borrowing C, isFast: Bool,
     seen: inout MutableSpan<UInt64>, changed: inout [PositionPair], _ search: inout Search
   ) -> Bool {
     let mask = slotMask
     if isFetchedAhead { search.fetched &+= fetch(tokens, range, from: slots) }
     // The first slot with the tag of the hash, or the empty one that ends the search.
-    for place in range {
-      let hash = UInt32(bitPattern: unsafe tokens[unchecked: place])
+    for offset in range {
+      let hash = UInt32(bitPattern: unsafe tokens[unchecked: offset])
       var slot = hash & mask
       var probes = 0
       while true {
         let entry = UInt32(bitPattern: unsafe slots[unchecked: Int(truncatingIfNeeded: slot)])
-        if entry == 0 || (entry ^ hash) & ~placeMask == 0 { break }
+        if entry == 0 || (entry ^ hash) & ~offsetMask == 0 { break }
         probes &+= 1
         if isFast, probes > Self.shortProbe {
           search.probesLeft &-= 1
@@ -237,27 +238,27 @@ extension TokenTable {
         }
         slot = (slot &+ 1) & mask
       }
-      unsafe tokens[unchecked: place] = Int32(bitPattern: slot)
+      unsafe tokens[unchecked: offset] = Int32(bitPattern: slot)
     }
     if isFetchedAhead {
-      search.fetched &+= fetchPartners(tokens, range, from: slots, places: places, items: old)
+      search.fetched &+= fetchPartners(tokens, range, from: slots, positions: positions, items: old)
     }
-    for place in range {
-      var slot = UInt32(bitPattern: unsafe tokens[unchecked: place])
+    for offset in range {
+      var slot = UInt32(bitPattern: unsafe tokens[unchecked: offset])
       var entry = UInt32(bitPattern: unsafe slots[unchecked: Int(truncatingIfNeeded: slot)])
-      let tag = entry & ~placeMask
-      let position = Int(unsafe newPlaces[unchecked: place])
-      var token = bound &+ firstPlace &+ place
+      let tag = entry & ~offsetMask
+      let position = Int(unsafe newPositions[unchecked: offset])
+      var token = bound &+ firstOffset &+ offset
       while entry != 0 {
-        if entry & ~placeMask == tag {
-          let first = Int(truncatingIfNeeded: entry & placeMask) &- 1
-          let partner = Int(unsafe places[unchecked: first])
+        if entry & ~offsetMask == tag {
+          let first = Int(truncatingIfNeeded: entry & offsetMask) &- 1
+          let partner = Int(unsafe positions[unchecked: first])
           var isMatch = comparison.areIdentical(old[partner], new[position])
           if !isMatch, comparison.haveSameIdentity(old[partner], new[position]) {
             isMatch = true
             search.updates += 1
             if changed.isEmpty { changed.reserveCapacity(tokens.count) }
-            changed.append(PositionPair(position: partner, firstPlace &+ place))
+            changed.append(PositionPair(position: partner, firstOffset &+ offset))
           }
           if isMatch {
             token = first
@@ -275,7 +276,7 @@ extension TokenTable {
         slot = (slot &+ 1) & mask
         entry = UInt32(bitPattern: unsafe slots[unchecked: Int(truncatingIfNeeded: slot)])
       }
-      unsafe tokens[unchecked: place] = Int32(truncatingIfNeeded: token)
+      unsafe tokens[unchecked: offset] = Int32(truncatingIfNeeded: token)
     }
     return true
   }

@@ -4,7 +4,7 @@
 ///     table       fill                      by one task
 ///     new items   find │ find │ find        hashed and looked up in parts, side by side
 ///
-/// The tokens are those of ``Tokens/init(of:old:new:comparing:all:in:)``, and as much is counted: a token is the place of the
+/// The tokens are those of ``Tokens/init(of:old:new:comparing:all:in:)``, and as much is counted: a token is the offset of the
 /// first item of an identity, wherever it is looked up.
 extension Tokens {
   /// Gives tokens to the residue, as the initializer does.
@@ -38,13 +38,13 @@ extension Tokens {
     new: ContiguousArray<C.Item>, comparing comparison: C, isFast: Bool, share: Int, in run: inout DiffRun
   ) async throws(DiffError) -> Bool where C.Item: Sendable {
     let seed = identitySeed
-    let table = TokenTable(places: oldCount)
-    let places = ContiguousArray(residue.old)
-    let newPlaces = ContiguousArray(residue.new)
+    let table = TokenTable(count: oldCount)
+    let positions = ContiguousArray(residue.old)
+    let newPositions = ContiguousArray(residue.new)
     let bound = bound
 
     let hashes = await Self.inParts(of: oldCount, share: share) { part in
-      Self.hashes(part, of: old, at: places, comparing: comparison, isFast: isFast, seed: seed, table)
+      Self.hashes(part, of: old, at: positions, comparing: comparison, isFast: isFast, seed: seed, table)
     }
     try run.poll()
     var oldTokens = ContiguousArray<Int32>()
@@ -56,14 +56,14 @@ extension Tokens {
     var seen = ContiguousArray<UInt64>(repeating: 0, count: oldCount / 64 + 1)
     var filling = TokenTable.Filling(items: oldCount)
     let isFilled = try Self.fill(
-      &slotArray, table, hashes: &oldTokens, of: old, at: places, comparing: comparison, isFast: isFast, seen: &seen,
+      &slotArray, table, hashes: &oldTokens, of: old, at: positions, comparing: comparison, isFast: isFast, seen: &seen,
       &filling, in: run)
     guard isFilled else { return false }
 
     let slots = slotArray
     let found = await Self.inParts(of: newCount, share: share) { part in
       Found(
-        part, of: new, at: newPlaces, in: slots, table, old: old, at: places, bound: bound, comparing: comparison,
+        part, of: new, at: newPositions, in: slots, table, old: old, at: positions, bound: bound, comparing: comparison,
         isFast: isFast, seed: seed, newCount: newCount)
     }
     try run.poll()
@@ -120,7 +120,8 @@ extension Tokens {
   /// The shortened hashes of a part of the residue; fewer where one is missing or the task is cancelled.
   @inlinable
   static func hashes<C: ItemComparison>(
-    _ part: Range<Int>, of items: ContiguousArray<C.Item>, at places: ContiguousArray<Int32>, comparing comparison: C,
+    _ part: Range<Int>, of items: ContiguousArray<C.Item>, at positions: ContiguousArray<Int32>,
+    comparing comparison: C,
     isFast: Bool, seed: Int, _ table: TokenTable
   ) -> ContiguousArray<Int32> {
     var hashes = ContiguousArray<Int32>(repeating: 0, count: part.count)
@@ -131,7 +132,7 @@ extension Tokens {
       while start < part.count, !Task.isCancelled {
         let end = min(start + DiffRun.chunk, part.count)
         let isHashed = table.hash(
-          start..<end, of: items.span, at: places.span.extracting(part), comparing: comparison, isFast: isFast,
+          start..<end, of: items.span, at: positions.span.extracting(part), comparing: comparison, isFast: isFast,
           seed: seed, into: &hashes, hashed: &hashed)
         if !isHashed { break }
         start = end
@@ -145,7 +146,7 @@ extension Tokens {
   @inlinable
   static func fill<C: ItemComparison>(
     _ slotArray: inout ContiguousArray<Int32>, _ table: TokenTable, hashes: inout ContiguousArray<Int32>,
-    of old: ContiguousArray<C.Item>, at places: ContiguousArray<Int32>, comparing comparison: C, isFast: Bool,
+    of old: ContiguousArray<C.Item>, at positions: ContiguousArray<Int32>, comparing comparison: C, isFast: Bool,
     seen seenArray: inout ContiguousArray<UInt64>, _ filling: inout TokenTable.Filling, in run: borrowing DiffRun
   ) throws(DiffError) -> Bool {
     let count = hashes.count
@@ -157,7 +158,7 @@ extension Tokens {
       if start & (DiffRun.chunk - 1) == 0 { try DiffRun.poll(run.isCancelled) }
       let batch = start..<min(start + Self.batch, count)
       let isFilled = table.fill(
-        &slots, batch, hashes: &tokens, of: old.span, at: places.span, comparing: comparison, isFast: isFast,
+        &slots, batch, hashes: &tokens, of: old.span, at: positions.span, comparing: comparison, isFast: isFast,
         seen: &seen, &filling)
       guard isFilled else { return false }
       start = batch.upperBound
@@ -169,7 +170,7 @@ extension Tokens {
   @usableFromInline
   struct Found: Sendable {
     @usableFromInline var tokens: ContiguousArray<Int32>
-    /// A bit for each old place: whether a new item of this part has its identity.
+    /// A bit for each old offset: whether a new item of this part has its identity.
     @usableFromInline var seen: ContiguousArray<UInt64>
     @usableFromInline var changed: [PositionPair] = []
     @usableFromInline var search: TokenTable.Search
@@ -178,12 +179,12 @@ extension Tokens {
 
     @inlinable
     init<C: ItemComparison>(
-      _ part: Range<Int>, of new: ContiguousArray<C.Item>, at newPlaces: ContiguousArray<Int32>,
+      _ part: Range<Int>, of new: ContiguousArray<C.Item>, at newPositions: ContiguousArray<Int32>,
       in slots: ContiguousArray<Int32>, _ table: TokenTable, old: ContiguousArray<C.Item>,
-      at places: ContiguousArray<Int32>, bound: Int, comparing comparison: C, isFast: Bool, seed: Int, newCount: Int
+      at positions: ContiguousArray<Int32>, bound: Int, comparing comparison: C, isFast: Bool, seed: Int, newCount: Int
     ) {
       tokens = ContiguousArray(repeating: 0, count: part.count)
-      seen = ContiguousArray(repeating: 0, count: places.count / 64 + 1)
+      seen = ContiguousArray(repeating: 0, count: positions.count / 64 + 1)
       search = TokenTable.Search(items: newCount)
       var hashed = 0
       var start = 0
@@ -199,14 +200,15 @@ extension Tokens {
       while start < part.count {
         if start & (DiffRun.chunk - 1) == 0, Task.isCancelled { return }
         let batch = start..<min(start + Tokens.batch, part.count)
-        let parts = newPlaces.span.extracting(part)
+        let parts = newPositions.span.extracting(part)
         let isHashed = table.hash(
           batch, of: new.span, at: parts, comparing: comparison, isFast: isFast, seed: seed, into: &tokens,
           hashed: &hashed)
         guard isHashed else { return }
         let isFound = table.find(
           batch, hashes: &tokens, from: part.lowerBound, of: new.span, at: parts, in: slots.span, old: old.span,
-          at: places.span, bound: bound, comparing: comparison, isFast: isFast, seen: &seen, changed: &changed, &search)
+          at: positions.span, bound: bound, comparing: comparison, isFast: isFast, seen: &seen, changed: &changed,
+          &search)
         guard isFound else { return }
         start = batch.upperBound
       }

@@ -1,24 +1,24 @@
 /// Each identity of the residue as a small integer: the second stage of a diff, as a value. Every identity is hashed once.
 ///
-/// The token of an item is the place in the residue of the first old item of its identity; a new item that has no old one
+/// The token of an item is the offset in the residue of the first old item of its identity; a new item that has no old one
 /// gets a token of its own. On the way every match is compared by content, while its old item is at hand.
 ///
 /// The table is flat, open-addressed with linear probing, and at most half full. A slot is 32 bits: as many low ones as
-/// places need hold a place plus one, the others a tag of the hash, so that hardly any other item is looked at.
+/// offsets need hold an offset plus one, the others a tag of the hash, so that hardly any other item is looked at.
 ///
-///     slot   | tag (the hash's top bits) | place + 1 |     0 is empty
+///     slot   | tag (the hash's top bits) | offset + 1 |     0 is empty
 ///
 /// Items go through it in batches: a batch is hashed, then its slots are fetched, then they are looked at. See
 /// ``TokenTable``.
 @usableFromInline
 struct Tokens: ~Copyable {
-  /// The token of each old item of the residue: the place of the first one of its identity.
+  /// The token of each old item of the residue: the offset of the first one of its identity.
   @usableFromInline var old: [Int32] = []
   /// The token of each new item of the residue; one that has no partner is ``bound`` or above.
   @usableFromInline var new: [Int32] = []
   /// Above every token that an old item has.
   @usableFromInline var bound: Int
-  /// The matches by token whose content differs: the old position, and the place of the new item in the residue.
+  /// The matches by token whose content differs: the old position, and the offset of the new item in the residue.
   @usableFromInline var changed: [PositionPair]
   /// How many old items have the identity of one before.
   @usableFromInline var repeats = 0
@@ -104,14 +104,14 @@ extension Tokens {
   ) throws(DiffError) -> Bool {
     // Read once: a global is looked up at every use.
     let seed = identitySeed
-    let table = TokenTable(places: oldCount)
+    let table = TokenTable(count: oldCount)
     // Taken out of `self` while they are written, so that nothing is checked or counted for each store.
     var slotArray = ContiguousArray(run.scratch.pool.take(count: table.slotCount))
     run.scratch.pool.give(&self.old)
     run.scratch.pool.give(&self.new)
     var oldArray = ContiguousArray(run.scratch.pool.take(count: oldCount))
     var newArray = ContiguousArray(run.scratch.pool.take(count: newCount))
-    // A bit for each old place: whether its identity stands again on the old side, or a new item has it.
+    // A bit for each old offset: whether its identity stands again on the old side, or a new item has it.
     var seenArray = ContiguousArray(run.scratch.pool.takeWords(count: oldCount / 64 + 1))
     defer {
       run.scratch.pool.give(&slotArray)
@@ -126,9 +126,9 @@ extension Tokens {
     defer { run.counters.hashes += hashed }
 
     // Contiguous arrays, because the span of an `Array` needs macOS 26. They share the memory.
-    let oldPlaces = ContiguousArray(residue.old)
-    let newPlaces = ContiguousArray(residue.new)
-    let places = oldPlaces.span
+    let oldPositions = ContiguousArray(residue.old)
+    let newPositions = ContiguousArray(residue.new)
+    let positions = oldPositions.span
     var slots = slotArray.mutableSpan
     var seen = seenArray.mutableSpan
     var tokens = oldArray.mutableSpan
@@ -138,10 +138,11 @@ extension Tokens {
       if start & (DiffRun.chunk - 1) == 0 { try run.poll() }
       let batch = start..<min(start + Self.batch, oldCount)
       let isHashed = table.hash(
-        batch, of: old, at: places, comparing: comparison, isFast: isFast, seed: seed, into: &tokens, hashed: &hashed)
+        batch, of: old, at: positions, comparing: comparison, isFast: isFast, seed: seed, into: &tokens, hashed: &hashed
+      )
       guard isHashed else { return false }
       let isFilled = table.fill(
-        &slots, batch, hashes: &tokens, of: old, at: places, comparing: comparison, isFast: isFast, seen: &seen,
+        &slots, batch, hashes: &tokens, of: old, at: positions, comparing: comparison, isFast: isFast, seen: &seen,
         &filling)
       guard isFilled else { return false }
       start = batch.upperBound
@@ -155,11 +156,12 @@ extension Tokens {
       if start & (DiffRun.chunk - 1) == 0 { try run.poll() }
       let batch = start..<min(start + Self.batch, newCount)
       let isHashed = table.hash(
-        batch, of: new, at: newPlaces.span, comparing: comparison, isFast: isFast, seed: seed, into: &newTokens,
+        batch, of: new, at: newPositions.span, comparing: comparison, isFast: isFast, seed: seed, into: &newTokens,
         hashed: &hashed)
       guard isHashed else { return false }
       let isDone = table.find(
-        batch, hashes: &newTokens, from: 0, of: new, at: newPlaces.span, in: filled, old: old, at: places, bound: bound,
+        batch, hashes: &newTokens, from: 0, of: new, at: newPositions.span, in: filled, old: old, at: positions,
+        bound: bound,
         comparing: comparison, isFast: isFast, seen: &seen, changed: &changed, &search)
       guard isDone else { return false }
       start = batch.upperBound

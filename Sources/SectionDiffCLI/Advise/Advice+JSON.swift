@@ -1,16 +1,18 @@
 internal import BenchmarkHarness
 internal import RecordFormats
+internal import SectionDiff
 
 extension Advice {
   /// The advice as one JSON object and an LF; keys always in this order.
   var json: [UInt8] {
     var output: [UInt8] = []
     output.append("{\"input\":{")
-    for (index, member) in members.enumerated() {
+    for (index, member) in input.members.enumerated() {
       if index > 0 { output.append(",") }
       output.append("\(JSONText.literal(member.name)):\(member.json)")
     }
-    output.append("},\"elements\":\(JSONText.literal(elements)),\"old\":\(oldCount),\"new\":\(newCount)")
+    output.append(
+      "},\"elements\":\(JSONText.literal(input.elements)),\"old\":\(input.oldCount),\"new\":\(input.newCount)")
     output.append(",\"floors\":{")
     for (index, floor) in floors.enumerated() {
       if index > 0 { output.append(",") }
@@ -26,8 +28,9 @@ extension Advice {
       output.append(",\"comparisons\":\(row.comparisons),\"hashes\":\(row.hashes)")
       output.append(",\"allocations\":\(row.allocations.map { "\($0)" } ?? "null")")
       output.append(",\"bytes\":\(row.bytes.map { "\($0)" } ?? "null")")
-      output.append(",\"deletes\":\(row.deletes),\"inserts\":\(row.inserts),\"moves\":\(row.moves)")
-      output.append(",\"updates\":\(row.updates),\"minimal\":\(row.isMinimal)")
+      let counts = row.counts
+      output.append(",\"deletes\":\(counts.deletes),\"inserts\":\(counts.inserts),\"moves\":\(counts.moves)")
+      output.append(",\"updates\":\(counts.updates),\"minimal\":\(row.isMinimal)")
       output.append(",\"toStdlib\":\(Figures.json(row.toStandard, places: 6))")
       output.append(",\"timeRegret\":\(Figures.json(row.timeRegret, places: 4))")
       output.append(",\"sizeRegret\":\(Figures.json(row.sizeRegret, places: 4))}")

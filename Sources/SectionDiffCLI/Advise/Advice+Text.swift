@@ -5,8 +5,9 @@ extension Advice {
   /// The advice for people: a table, what its figures are worth, what to use.
   var text: String {
     var lines = [
-      title,
-      "\(Figures.grouped(oldCount)) old and \(Figures.grouped(newCount)) new items, elements: \(elements)",
+      input.title,
+      "\(Figures.grouped(input.oldCount)) old and \(Figures.grouped(input.newCount)) new items, elements: "
+        + input.elements,
       "",
     ]
     lines += table
@@ -74,8 +75,8 @@ extension Advice {
         Figures.grouped(row.hashes),
         row.allocations.map(Figures.grouped) ?? "–", row.bytes.map(Figures.bytes) ?? "–",
         Figures.short(row.timeRegret), Figures.short(row.sizeRegret),
-        Figures.grouped(row.deletes), Figures.grouped(row.inserts), Figures.grouped(row.moves),
-        Figures.grouped(row.updates), row.isMinimal ? "yes" : "no",
+        Figures.grouped(row.counts.deletes), Figures.grouped(row.counts.inserts), Figures.grouped(row.counts.moves),
+        Figures.grouped(row.counts.updates), row.isMinimal ? "yes" : "no",
       ]
     }
     // What floors do not have: a ratio to the standard library, counts, an answer.

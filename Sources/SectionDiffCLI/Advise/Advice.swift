@@ -2,16 +2,8 @@ internal import BenchmarkHarness
 
 /// What `advise` found out, ready to be printed.
 struct Advice {
-  /// What was measured, for people.
-  var title: String
-  /// What was measured, for programs.
-  var members: [(name: String, json: String)]
-  /// The kind of element.
-  var elements: String
-  /// The number of old items.
-  var oldCount: Int
-  /// The number of new items.
-  var newCount: Int
+  /// What was measured.
+  let input: MeasuredInput
   /// The floors: scan, dict, stdlib.
   var floors: [FloorFigures]
   /// The strategies.
@@ -70,11 +62,7 @@ struct Advice {
       let recommendation = Recommendation(among: rows, preferring: preference, noise: table.noiseShare)
     else { throw Failure("no strategy was measured; please report this") }
     let rounds = table.rows.filter { $0.answer != nil }.map(\.series.rounds.count)
-    title = input.title
-    members = input.members
-    elements = input.elements
-    oldCount = input.oldCount
-    newCount = input.newCount
+    self.input = input
     self.floors = floors
     self.rows = rows
     self.rounds = (rounds.min() ?? 0)...(rounds.max() ?? 0)

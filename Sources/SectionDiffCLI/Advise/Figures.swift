@@ -150,16 +150,8 @@ struct StrategyFigures: Equatable {
   var allocations: Int?
   /// Bytes requested; nil without jemalloc.
   var bytes: Int?
-  /// Deleted items.
-  var deletes: Int
-  /// Inserted items.
-  var inserts: Int
-  /// Items at another place.
-  var moves: Int
-  /// Items with other content.
-  var updates: Int
-  /// Sections deleted, inserted, moved and updated.
-  var sectionChanges = 0
+  /// The changes of each kind.
+  var counts: ChangeCounts
   /// Whether the answer has as few changes as the strategy promises.
   var isMinimal: Bool
   /// Whether leftovers of one identity are paired as moves.
@@ -168,9 +160,6 @@ struct StrategyFigures: Equatable {
   var budgetExhausted = false
   /// The strategy that did the work, where this one chose.
   var picked: String?
-
-  /// The changes of all kinds together.
-  var size: Int { deletes + inserts + moves + updates + sectionChanges }
 
   /// What choosing it costs in time: its time over that of the fastest whose answer is as small.
   var timeRegret = 1.0
@@ -198,15 +187,12 @@ extension StrategyFigures {
   ///   - standard: the time of the standard library's difference, if it was measured.
   init?(_ row: Measured, in table: MeasuredTable, first: String, standard: Double?) {
     guard let answer = row.answer else { return nil }
-    let counts = answer.counts
     self.init(
       name: row.name, nanoseconds: row.median, spread: row.spread,
       toScan: row.ratios[Floors.scanName]?.median, toDict: row.ratios[Floors.dictionaryName]?.median,
       comparisons: answer.receipt.comparisons, hashes: answer.receipt.hashes,
       allocations: row.allocations?.allocations, bytes: row.allocations?.bytes,
-      deletes: counts.deletes, inserts: counts.inserts, moves: counts.moves, updates: counts.updates,
-      sectionChanges: counts.sectionDeletes + counts.sectionInserts + counts.sectionMoves + counts.sectionUpdates,
-      isMinimal: answer.receipt.isMinimal,
+      counts: answer.counts, isMinimal: answer.receipt.isMinimal,
       infersMoves: answer.receipt.infersMoves, budgetExhausted: answer.receipt.budgetExhausted,
       picked: answer.receipt.picked == answer.receipt.strategy ? nil : answer.receipt.picked,
       toStandard: row.ratios[Floors.standardName]?.median

@@ -13,23 +13,23 @@
     init(_ choice: WorkloadChoice, elements: ElementKind, favoring goal: AdaptiveDiff.Goal) {
       let pair = choice.pair
       if choice.workload.name == Self.collidingName {
-        self.init(choice, pair, of: CollidingElement.self, from: (), named: "colliding", goal)
+        self.init(choice, pair, of: CollidingElement.self, from: (), kind: "colliding", goal)
         return
       }
       switch elements {
-      case .record: self.init(choice, pair, of: RecordElement.self, from: (), named: elements.rawValue, goal)
-      case .object: self.init(choice, pair, of: ObjectElement.self, from: (), named: elements.rawValue, goal)
-      case .int: self.init(choice, pair, of: IntElement.self, from: (), named: elements.rawValue, goal)
-      case .string: self.init(choice, pair, of: StringElement.self, from: [:], named: elements.rawValue, goal)
+      case .record: self.init(choice, pair, of: RecordElement.self, from: (), kind: elements.rawValue, goal)
+      case .object: self.init(choice, pair, of: ObjectElement.self, from: (), kind: elements.rawValue, goal)
+      case .int: self.init(choice, pair, of: IntElement.self, from: (), kind: elements.rawValue, goal)
+      case .string: self.init(choice, pair, of: StringElement.self, from: [:], kind: elements.rawValue, goal)
       case .stringShared:
         self.init(
-          choice, pair, of: StringElement.self, from: StringElement.sharedPool(pair), named: elements.rawValue, goal)
+          choice, pair, of: StringElement.self, from: StringElement.sharedPool(pair), kind: elements.rawValue, goal)
       }
     }
 
     private init<Element: WorkloadElement>(
       _ choice: WorkloadChoice, _ pair: WorkloadPair, of type: Element.Type, from pool: Element.Pool,
-      named elements: String, _ goal: AdaptiveDiff.Goal
+      kind elements: String, _ goal: AdaptiveDiff.Goal
     ) {
       let workload = choice.workload
       let old = pair.old.snapshot(of: type, from: pool)

@@ -47,8 +47,8 @@ struct Recommendation: Equatable {
   /// Whether the answer of `row` says as much as those of the strategies that infer moves.
   static func isComparable(_ row: StrategyFigures, among rows: [StrategyFigures]) -> Bool {
     guard !row.infersMoves else { return true }
-    guard let least = rows.filter(\.infersMoves).map(\.deletes).min() else { return true }
-    return row.deletes <= least
+    guard let least = rows.filter(\.infersMoves).map(\.counts.deletes).min() else { return true }
+    return row.counts.deletes <= least
   }
 }
 
@@ -68,7 +68,7 @@ private struct Choice {
     self.rows = rows.filter { Recommendation.isComparable($0, among: rows) }
     others = rows.filter { !Recommendation.isComparable($0, among: rows) }
     self.margin = margin
-    fewest = self.rows.map(\.size).min() ?? 0
+    fewest = self.rows.map(\.counts.total).min() ?? 0
     first = rows.first?.nanoseconds ?? 1
     fallback = rows.first?.name
   }
@@ -84,7 +84,7 @@ private struct Choice {
     switch preference {
     case .balance: return rows.filter { !isTooLarge($0) }
     case .speed: return rows
-    case .fewestChanges: return rows.filter { $0.size == fewest }
+    case .fewestChanges: return rows.filter { $0.counts.total == fewest }
     case .memory:
       guard knowsBytes, let least = rows.compactMap(\.bytes).min() else { return rows }
       return rows.filter { Double($0.bytes ?? .max) <= Double(least) * 1.01 }
@@ -105,8 +105,8 @@ private struct Choice {
     if let known = undecided.first(where: { $0.name == fallback }) { return known }
     if !undecided.isEmpty { return undecided.min { cost($0) < cost($1) } }
     let level = level(of: rows)
-    let least = level.map(\.size).min()
-    return level.first { $0.size == least }
+    let least = level.map(\.counts.total).min()
+    return level.first { $0.counts.total == least }
   }
 
   /// Those that chance cannot tell from the fastest.
@@ -132,8 +132,8 @@ private struct Choice {
         + (isTooLarge(best)
           ? "; its answer is large: \(excess(best)) the fewest changes, \(Figures.grouped(fewest))" : "")
     case .fewestChanges:
-      let level = rows.filter { $0.size == best.size }
-      let size = "\(Figures.grouped(best.size)) changes, the fewest"
+      let level = rows.filter { $0.counts.total == best.counts.total }
+      let size = "\(Figures.grouped(best.counts.total)) changes, the fewest"
       return level.count == 1
         ? size + " of the comparable answers" : size + "; \(speed(of: best, among: level))"
     }
@@ -141,11 +141,11 @@ private struct Choice {
 
   /// Whether speed does not make up for the size of an answer.
   private func isTooLarge(_ row: StrategyFigures) -> Bool {
-    Regret.sizeRatio(row.size, to: fewest) > Regret.worstBounds.size
+    Regret.sizeRatio(row.counts.total, to: fewest) > Regret.worstBounds.size
   }
 
   private func excess(_ row: StrategyFigures) -> String {
-    "\(Figures.short(Regret.sizeRatio(row.size, to: fewest))) ×"
+    "\(Figures.short(Regret.sizeRatio(row.counts.total, to: fewest))) ×"
   }
 
   private func speed(of best: StrategyFigures, among rows: [StrategyFigures]) -> String {

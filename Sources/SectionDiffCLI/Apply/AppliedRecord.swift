@@ -56,13 +56,13 @@ struct AppliedRecords {
   }
 
   /// All fields of a record of CSV, TSV, JSON or NDJSON.
-  func allFields(_ record: AppliedRecord) -> [NamedValue] {
+  func allFields(_ record: AppliedRecord) -> [RecordField] {
     if case .row(let row) = record { return file.allFields(of: row) }
-    return whole(record).map { $0.source.namedMembers(of: $0.value) } ?? []
+    return whole(record).map { $0.source.memberFields(of: $0.value) } ?? []
   }
 
   /// The fields of a record that count.
-  func fields(_ record: AppliedRecord) -> [NamedValue] {
+  func fields(_ record: AppliedRecord) -> [RecordField] {
     if case .row(let row) = record { return file.fields(of: row) }
     return whole(record).map { file.format.shape.fields(of: $0, file.selection) } ?? []
   }
@@ -80,7 +80,7 @@ struct AppliedRecords {
       return file.format.shape.ownParts(of: item).map { mine.equals($0) } ?? false
     }
     if let whole = whole(record) { return whole.equals(item) }
-    return FieldChanges(from: allFields(record), to: patch.namedMembers(of: item.value)).isEmpty
+    return FieldChanges(from: allFields(record), to: patch.memberFields(of: item.value)).isEmpty
   }
 
   /// Whether the patch means a record by this id.
@@ -88,7 +88,7 @@ struct AppliedRecords {
     let id = SourcedValue(value: id, source: patch)
     if let own = ownParts(record) { return own.id.equals(id) }
     if paths.isEmpty {
-      return FieldChanges(from: fields(record), to: patch.namedMembers(of: id.value)).isEmpty
+      return FieldChanges(from: fields(record), to: patch.memberFields(of: id.value)).isEmpty
     }
     if paths.count == 1 { return keyPart(0, of: record)?.equals(id) ?? false }
     let parts = patch.elements(of: id.value)

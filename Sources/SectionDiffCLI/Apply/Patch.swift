@@ -32,9 +32,6 @@ struct Patch {
   /// The changes: one step, for stages any number.
   var steps: [PatchStep]
 
-  /// Whether records of deleted and inserted sections stand with the section.
-  var impliesRows: Bool { view != .identity }
-
   /// Reads the patch in a file; `-` is standard input.
   ///
   /// - Throws: the first thing that is wrong in it.

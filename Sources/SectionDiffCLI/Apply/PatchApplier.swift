@@ -168,7 +168,7 @@ struct PatchApplier {
       }
       try arrive(.value(entry.item), at: entry.at, name)
     }
-    if !patch.impliesRows {
+    if !patch.view.impliesRows {
       for (section, isDeleted) in moves.isDeleted.enumerated() where isDeleted {
         guard let left = isTaken[section].firstIndex(of: false) else { continue }
         throw misfit(
@@ -288,7 +288,7 @@ struct PatchApplier {
     guard path.item < items.count else {
       throw misfit(name, "there is no record \(path), section \(path.section) has only \(items.count)")
     }
-    if patch.impliesRows, moves.isDeleted[path.section] {
+    if patch.view.impliesRows, moves.isDeleted[path.section] {
       throw misfit(name, "section \(path.section) is deleted with its records")
     }
     guard !isTaken[path.section][path.item] else {

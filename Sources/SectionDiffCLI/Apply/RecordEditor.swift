@@ -14,7 +14,7 @@ struct RecordEditor {
   /// Returns the edited record as JSON.
   ///
   /// - Throws: that a field is missing, is there already, or has another value than the patch says.
-  func edited(_ fields: [NamedValue], by edit: PatchStep.Edit) throws(Misfit) -> [UInt8] {
+  func edited(_ fields: [RecordField], by edit: PatchStep.Edit) throws(Misfit) -> [UInt8] {
     var rest = Rest(edit)
     var output: [UInt8] = []
     try write(fields, below: [], &rest, to: &output)
@@ -43,7 +43,7 @@ struct RecordEditor {
 
   /// Writes an object whose members are fields named below `path`. Recursion follows the paths of the selection.
   private func write(
-    _ fields: [NamedValue], below path: [UInt8], _ rest: inout Rest, to output: inout [UInt8]
+    _ fields: [RecordField], below path: [UInt8], _ rest: inout Rest, to output: inout [UInt8]
   ) throws(Misfit) {
     output.append(UInt8(ascii: "{"))
     var isFirst = true
@@ -69,14 +69,14 @@ struct RecordEditor {
         if let comesAnew, arrivals[comesAnew].value != nil {
           var ignored: [UInt8] = []
           try write(
-            field.value.source.namedMembers(of: field.value.value), below: name + [UInt8(ascii: ".")], &rest,
+            field.value.source.memberFields(of: field.value.value), below: name + [UInt8(ascii: ".")], &rest,
             to: &ignored)
           continue
         }
         if let comesAnew { arrivals.remove(at: comesAnew) }
         open(field.name, &output)
         try write(
-          field.value.source.namedMembers(of: field.value.value), below: name + [UInt8(ascii: ".")], &rest,
+          field.value.source.memberFields(of: field.value.value), below: name + [UInt8(ascii: ".")], &rest,
           to: &output)
         continue
       } else if comesAnew != nil {
@@ -129,7 +129,7 @@ struct RecordEditor {
     }
   }
 
-  private func check(_ field: NamedValue, is old: FieldValue) throws(Misfit) {
+  private func check(_ field: RecordField, is old: FieldValue) throws(Misfit) {
     let old = SourcedValue(value: old, source: patch)
     guard field.value.equals(old) else {
       let (found, expected) = VisibleText.pair(field.value.json, old.json, to: 60)

@@ -36,7 +36,7 @@
   extension SectionOrder: ExpressibleByArgument {}
   @available(LiveSystems, *)
   extension Strategy: ExpressibleByArgument {
-    init?(argument: String) { self.init(named: argument) }
+    init?(argument: String) { self.init(argument) }
 
     static var allValueStrings: [String] { all.map(\.name) }
   }

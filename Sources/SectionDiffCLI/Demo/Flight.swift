@@ -14,9 +14,9 @@
       case departed = "Departed"
 
       /// In the order in which a board shows them.
-      static func < (a: Status, b: Status) -> Bool { a.place < b.place }
+      static func < (a: Status, b: Status) -> Bool { a.rank < b.rank }
 
-      private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+      private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     let id: String

@@ -8,34 +8,28 @@ enum ChangeView: String, CaseIterable {
   case batch
   /// The batch view cut into steps that a list view can perform one by one.
   case stages
+
+  /// Whether records of deleted and inserted sections are implied by the section, and so not listed.
+  var impliesRows: Bool { self != .identity }
 }
 
 /// Changes between two snapshots, and the snapshots that their positions refer to.
-struct ChangeStep {
-  /// What changes.
-  let changes: ChangeList
-  /// The snapshot before.
-  let before: RecordSnapshot
-  /// The snapshot after.
-  let after: RecordSnapshot
-  /// Whether records of deleted and inserted sections are implied by the section, and so not listed.
-  let impliesRows: Bool
-}
+typealias ChangeStep = (changes: ChangeList, before: RecordSnapshot, after: RecordSnapshot)
 
 extension RecordDiff {
   /// The changes in one view: one step, or for stages as many as are needed.
   func steps(_ view: ChangeView) throws(Failure) -> [ChangeStep] {
     switch view {
     case .identity:
-      return [ChangeStep(changes: result.changeset.identity, before: old, after: new, impliesRows: false)]
+      return [(result.changeset.identity, old, new)]
     case .batch:
-      return [ChangeStep(changes: result.changeset.batch, before: old, after: new, impliesRows: true)]
+      return [(result.changeset.batch, old, new)]
     case .stages:
       do {
         var before = old
         return try result.changeset.stages(from: old).map { stage in
           defer { before = stage.snapshot }
-          return ChangeStep(changes: stage.changes, before: before, after: stage.snapshot, impliesRows: true)
+          return (stage.changes, before, stage.snapshot)
         }
       } catch {
         throw Failure("the changes cannot be cut into stages: \(error); please report this")

@@ -10,9 +10,6 @@ struct PatchWriter {
 
   private let diff: RecordDiff
 
-  /// Makes a writer for one comparison.
-  private init(_ diff: RecordDiff) { self.diff = diff }
-
   /// Returns the patch.
   ///
   /// - Parameters:
@@ -20,7 +17,10 @@ struct PatchWriter {
   ///   - view: which of its views.
   ///   - withReceipt: whether what the diff did is written too.
   static func patch(_ diff: RecordDiff, view: ChangeView, withReceipt: Bool) throws(Failure) -> [UInt8] {
-    let writer = PatchWriter(diff)
+    let writer = PatchWriter(diff: diff)
+    func append(_ step: ChangeStep, _ output: inout [UInt8]) {
+      writer.append(step.changes, from: step.before, to: step.after, impliesRows: view.impliesRows, to: &output)
+    }
     var output: [UInt8] = []
     let steps = try diff.steps(view)
     output.append("{\"format\":\"\(formatName)\",\"input\":")
@@ -34,11 +34,11 @@ struct PatchWriter {
       output.appendList(steps) { output, step in
         output.append("{\"counts\":")
         output.append(step.changes.counts)
-        writer.append(step, to: &output)
+        append(step, &output)
         output.append("}")
       }
     } else {
-      for step in steps { writer.append(step, to: &output) }
+      for step in steps { append(step, &output) }
     }
     if withReceipt {
       output.append(",\"receipt\":")
@@ -46,10 +46,6 @@ struct PatchWriter {
     }
     output.append("}\n")
     return output
-  }
-
-  private func append(_ step: ChangeStep, to output: inout [UInt8]) {
-    append(step.changes, from: step.before, to: step.after, impliesRows: step.impliesRows, to: &output)
   }
 
   private func appendInput(to output: inout [UInt8]) {

@@ -44,7 +44,7 @@ struct RecordPair {
   /// - Throws: The first name that is in neither.
   func checkNames(_ rules: ComparisonRules) throws(Failure) {
     try checkSelection()
-    var names = NamedFields(rules)
+    var names = OptionFields(rules)
     for file in [old, new] { names.look(through: file.objects) }
     guard let slip = names.slip else { return }
     let place = old.name == new.name ? "" : ", here or in \(new.name)"

@@ -57,13 +57,8 @@ struct SectionChanges {
       && !leaving.contains(where: \.isDelete)
   }
 
-  /// Groups the changes of a step by section: new sections in their order, a deleted one after the section that it
+  /// Groups changes between two snapshots by section: new sections in their order, a deleted one after the section that it
   /// stood behind.
-  static func grouped(_ step: ChangeStep) -> [SectionChanges] {
-    grouped(step.changes, from: step.before, to: step.after, impliesRows: step.impliesRows)
-  }
-
-  /// Groups changes between two snapshots of any items by section.
   ///
   /// - Parameter impliesRows: Whether records of deleted and inserted sections are implied by the section.
   static func grouped<Item, Header>(

@@ -17,7 +17,7 @@ struct Strategy: Hashable, CustomStringConvertible {
   }
 
   /// The one of this name.
-  init?(named name: String) {
+  init?(_ name: String) {
     guard let listed = DiffStrategy(name) else { return nil }
     self.init(listed: listed, goal: .balance)
   }

@@ -51,12 +51,6 @@ struct TextReport {
     return Array(report.text.utf8)
   }
 
-  private init(diff: RecordDiff, view: ChangeView, palette: Palette) {
-    self.diff = diff
-    self.view = view
-    self.palette = palette
-  }
-
   // MARK: - Around the changes
 
   private mutating func line(_ content: String) { text += content + "\n" }
@@ -100,7 +94,8 @@ struct TextReport {
   // MARK: - Sections
 
   private mutating func write(_ step: ChangeStep) {
-    var sections = SectionChanges.grouped(step)
+    var sections = SectionChanges.grouped(
+      step.changes, from: step.before, to: step.after, impliesRows: view.impliesRows)
     sections.removeAll(where: \.isEmpty)
     let isFlat = diff.rules.sectionBy == nil && !diff.pair.format.shape.hasSections
     for section in sections {
@@ -182,7 +177,7 @@ struct TextReport {
         diff.rules.id.map { Array($0.utf8) } + [diff.rules.sectionBy.map { Array($0.utf8) } ?? []])
       for field in file.allFields(of: row.number) where !key.contains(field.name) {
         if field.value.value.isText, field.value.text.isEmpty { continue }
-        content.append(ValueText.named(field, limit: palette.valueLimit))
+        content.append(ValueText.nameAndValue(field, limit: palette.valueLimit))
       }
     }
     let head = [isDelete ? "-" : "+", label(row)].filter { !$0.isEmpty }.joined(separator: " ")

@@ -35,11 +35,6 @@ struct UnifiedReport {
     return output
   }
 
-  private init(old: RecordDocument, new: RecordDocument) {
-    self.old = old
-    self.new = new
-  }
-
   /// The script line by line: deletes before inserts, kept lines in step on both sides.
   private func steps(_ diff: RecordDiff) -> [Step] {
     var isGone = [Bool](repeating: false, count: diff.old.itemCount)

@@ -43,7 +43,7 @@ enum ValueText {
   }
 
   /// Returns fields as one name, never cut: `name: Ada, born: 1815`.
-  static func fields(_ fields: some Sequence<NamedValue>, isText: Bool = false) -> String {
+  static func fields(_ fields: some Sequence<RecordField>, isText: Bool = false) -> String {
     fields.map { "\(fieldName($0.name)): \(part($0.value, isText: isText))" }.joined(separator: ", ")
   }
 
@@ -67,7 +67,7 @@ enum ValueText {
   }
 
   /// Returns a field by name and value: `price: 4`.
-  static func named(_ field: NamedValue, isText: Bool = false, limit: Int?) -> String {
+  static func nameAndValue(_ field: RecordField, isText: Bool = false, limit: Int?) -> String {
     "\(fieldName(field.name)): \(shown(field.value, isText: isText, limit: limit))"
   }
 
@@ -82,8 +82,8 @@ enum ValueText {
     let changes = fields()
     return changes.changed.map {
       "\(fieldName($0.name)): \(change(from: $0.old, to: $0.new, isText: isText, limit: limit))"
-    } + changes.removed.map { "- \(named($0, isText: isText, limit: limit))" }
-      + changes.added.map { "+ \(named($0, isText: isText, limit: limit))" }
+    } + changes.removed.map { "- \(nameAndValue($0, isText: isText, limit: limit))" }
+      + changes.added.map { "+ \(nameAndValue($0, isText: isText, limit: limit))" }
   }
 
   /// The text of a value before it is escaped and cut.

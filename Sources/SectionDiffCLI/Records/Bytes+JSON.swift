@@ -28,7 +28,7 @@ extension [UInt8] {
 
   /// Appends an object of fields in canonical form: members in the order of their names, on every level, so that objects
   /// that are equal have equal bytes.
-  mutating func appendSortedObject(_ fields: [NamedValue]) {
+  mutating func appendSortedObject(_ fields: [RecordField]) {
     append(UInt8(ascii: "{"))
     for (index, field) in fields.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }).enumerated() {
       if index > 0 { append(UInt8(ascii: ",")) }
@@ -42,7 +42,7 @@ extension [UInt8] {
   /// Nesting is limited by the reader of the source, so this does not go deep.
   private mutating func appendSorted(_ value: SourcedValue) {
     switch value.value.kind {
-    case .object: appendSortedObject(value.source.namedMembers(of: value.value))
+    case .object: appendSortedObject(value.source.memberFields(of: value.value))
     case .array:
       appendList(value.source.elements(of: value.value)) { output, element in
         output.appendSorted(SourcedValue(value: element, source: value.source))

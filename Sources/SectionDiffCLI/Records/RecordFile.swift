@@ -109,10 +109,10 @@ extension RecordFile {
   }
 
   /// All columns or members of a record, those that do not count included, in the order of the file.
-  func allFields(of record: Int) -> [NamedValue] { document.records.fields(of: record) }
+  func allFields(of record: Int) -> [RecordField] { document.records.fields(of: record) }
 
   /// The fields of a record that count, in the order of the file.
-  func fields(of record: Int) -> [NamedValue] { document.fields(of: record, selection) }
+  func fields(of record: Int) -> [RecordField] { document.fields(of: record, selection) }
 
   /// A record that is one value: an object or a line.
   func whole(_ record: Int) -> SourcedValue? {

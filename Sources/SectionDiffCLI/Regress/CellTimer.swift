@@ -23,7 +23,7 @@ struct CellTimer {
     var trials = strategies.map { (name: $0, trial: TimeTrial(goal)) }
     var keys: [String: DiffKey] = [:]
     var rounds = 0
-    while let stage = trials.compactMap(\.trial.stage).min(by: { $0.place < $1.place }) {
+    while let stage = trials.compactMap(\.trial.stage).min(by: { $0.rank < $1.rank }) {
       let running = trials.indices.filter { trials[$0].trial.stage == stage }
       let names = running.map { trials[$0].name }
       let order = orders.next()
@@ -58,7 +58,7 @@ struct CellTimer {
 
 extension TimeTrial.Stage {
   /// The order of the stages.
-  fileprivate var place: Int {
+  fileprivate var rank: Int {
     switch self {
     case .pilot: 0
     case .comparison: 1

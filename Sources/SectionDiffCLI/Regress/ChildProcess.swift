@@ -1,11 +1,7 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
 #endif
 
 /// Programs that this one starts and waits for, so that a signal ends both.
@@ -178,5 +174,20 @@ enum ProgramSearch {
   static func path(of name: String) -> String? {
     let folders = (EnvironmentList.value(of: "PATH") ?? "").split(separator: ":")
     return folders.map { "\($0)/\(name)" }.first(where: isProgram)
+  }
+}
+
+/// The variables of the environment.
+enum EnvironmentList {
+  /// This program's own, with some replaced or added, as a child is given them.
+  static func current(adding added: [(name: String, value: String)]) -> [String] {
+    var variables = ProcessInfo.processInfo.environment
+    for (name, value) in added { variables[name] = value }
+    return variables.map { "\($0.key)=\($0.value)" }.sorted()
+  }
+
+  /// The value of a variable; nil when it is not set, or empty.
+  static func value(of name: String) -> String? {
+    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 }

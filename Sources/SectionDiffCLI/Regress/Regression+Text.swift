@@ -47,7 +47,7 @@ extension Regression {
     let percent = Figures.fixed(question.threshold * 100, places: 0)
     let line = Figures.fixed((TimeGoal(threshold: question.threshold).lineRatio - 1) * 100, places: 1)
     return [
-      "  Slower: the interval lies above \(line) %, and that of a fresh sample (again) too. Level: it lies below \(percent) %.",
+      "  Slower: the interval is above \(line) %, and that of a fresh sample (again) too. Level: it is below \(percent) %.",
       "  All intervals together hold with 95 % confidence. base/base: the noise floor.",
     ]
   }

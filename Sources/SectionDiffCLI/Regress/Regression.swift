@@ -6,7 +6,7 @@ struct Regression {
   struct Question {
     var base: Side
     var head: Side
-    /// The workloads, sizes and kinds of element to ask builds for, and to take from records; nil for all of a record.
+    /// The workloads, sizes and kinds of element to ask builds for, and to take from benchmark runs; nil for all.
     var workloads: [String]?
     var sizes: [Int]?
     var elements: String

@@ -17,7 +17,7 @@ struct RegressionRun {
 
   /// Asks every gate.
   func regression() throws -> Regression {
-    let (base, head) = try records()
+    let (base, head) = try runs()
     var regression = Regression(
       question: question, base: base.environment, head: head.environment, gates: [],
       counts: CountGate(base: base, head: head), growth: GrowthGate(base: base, head: head),
@@ -50,47 +50,47 @@ struct RegressionRun {
     return regression
   }
 
-  // MARK: Records
+  // MARK: Benchmark runs
 
-  /// The records of both sides: as they are, or as the builds give them. A build that is compared with a record
-  /// measures what the record holds.
-  private func records() throws -> (base: BenchmarkRecord, head: BenchmarkRecord) {
+  /// The benchmark runs of both sides: as they are, or as the builds give them. A build that is compared with a run
+  /// measures what it holds.
+  private func runs() throws -> (base: BenchmarkRun, head: BenchmarkRun) {
     switch (question.base, question.head) {
-    case (.record(let base, let path), .record(let head, let other)):
+    case (.file(let base, let path), .file(let head, let other)):
       return (try selected(base, path), try selected(head, other))
-    case (.record(let record, let path), .runner(let runner)):
-      let base = try selected(record, path)
+    case (.file(let run, let path), .runner(let runner)):
+      let base = try selected(run, path)
       return (base, try asked(runner, like: base))
-    case (.runner(let runner), .record(let record, let path)):
-      let head = try selected(record, path)
+    case (.runner(let runner), .file(let run, let path)):
+      let head = try selected(run, path)
       return (try asked(runner, like: head), head)
     case (.runner(let base), .runner(let head)):
       return (try counted(base, "base"), try counted(head, "head"))
     }
   }
 
-  /// What was requested of a record.
-  private func selected(_ record: BenchmarkRecord, _ path: String) throws(Failure) -> BenchmarkRecord {
-    var record = record
-    record.workloads.removeAll { workload in
+  /// What was requested of a benchmark run.
+  private func selected(_ run: BenchmarkRun, _ path: String) throws(Failure) -> BenchmarkRun {
+    var run = run
+    run.workloads.removeAll { workload in
       question.workloads.map { !$0.contains(workload.name) } ?? false
         || question.sizes.map { !$0.contains(workload.size) } ?? false
     }
     if let strategies = question.strategies {
-      for index in record.workloads.indices {
-        record.workloads[index].table.rows.removeAll { $0.answer != nil && !strategies.contains($0.name) }
+      for index in run.workloads.indices {
+        run.workloads[index].table.rows.removeAll { $0.answer != nil && !strategies.contains($0.name) }
       }
     }
-    guard record.diffs.contains(where: { $0.row.answer != nil }) else {
+    guard run.diffs.contains(where: { $0.row.answer != nil }) else {
       throw Failure("\(path): holds nothing of what was requested; leave out --workload, --size or --strategy")
     }
-    return record
+    return run
   }
 
-  private func asked(_ runner: Runner, like record: BenchmarkRecord) throws -> BenchmarkRecord {
+  private func asked(_ runner: Runner, like run: BenchmarkRun) throws -> BenchmarkRun {
     try joined(
       runner, "the build", .whole,
-      record.workloads.map { workload in
+      run.workloads.map { workload in
         let elements = Self.option(elements: workload.elements)
         return [Cell(workload: workload.name, size: workload.size, elements: elements, seed: workload.seed)]
       })
@@ -99,36 +99,36 @@ struct RegressionRun {
   /// Workloads whose elements are of a kind of their own ignore the option.
   private static func option(elements: String) -> String { elements == "colliding" ? "int" : elements }
 
-  private func counted(_ runner: Runner, _ name: String) throws -> BenchmarkRecord {
-    let record = try joined(runner, name, .counts, workloads.map { cells($0, question.sizes ?? Self.countedSizes) })
-    return try selected(record, runner.path)
+  private func counted(_ runner: Runner, _ name: String) throws -> BenchmarkRun {
+    let run = try joined(runner, name, .counts, workloads.map { cells($0, question.sizes ?? Self.countedSizes) })
+    return try selected(run, runner.path)
   }
 
   private func joined(
     _ runner: Runner, _ name: String, _ manner: Runner.Manner, _ groups: [[Cell]]
-  ) throws -> BenchmarkRecord {
-    var record: BenchmarkRecord?
+  ) throws -> BenchmarkRun {
+    var run: BenchmarkRun?
     for (index, group) in groups.enumerated() where !group.isEmpty {
       progress("counting, \(name): \(group[0].workload)", Double(index) / Double(groups.count))
       let part = try runner.record(group, manner, with: processes, in: folder)
-      if record == nil { record = part } else { record?.workloads += part.workloads }
+      if run == nil { run = part } else { run?.workloads += part.workloads }
     }
-    guard let record else { throw Failure("no workload takes any of these sizes; give a smaller --size") }
-    return record
+    guard let run else { throw Failure("no workload takes any of these sizes; give a smaller --size") }
+    return run
   }
 
   private var workloads: [String] { question.workloads ?? Catalogue.quick.map(\.name) }
 
   /// The cells of a workload, those sizes left out that are too large for it.
   private func cells(_ name: String, _ sizes: [Int]) -> [Cell] {
-    let largest = Catalogue.workload(named: name)?.largestSize ?? .max
+    let largest = Catalogue.workload(name)?.largestSize ?? .max
     return sizes.filter { $0 <= largest }.map { Cell(workload: name, size: $0, elements: question.elements) }
   }
 
   // MARK: Instructions
 
   /// What both sides have an answer for; what one of them lacks, the counts tell.
-  private func common(_ base: BenchmarkRecord, _ head: BenchmarkRecord) -> [DiffKey] {
+  private func common(_ base: BenchmarkRun, _ head: BenchmarkRun) -> [DiffKey] {
     let others = Set(head.diffs.filter { $0.row.answer != nil }.map(\.key))
     return base.diffs.filter { $0.row.answer != nil && others.contains($0.key) }.map(\.key)
   }

@@ -20,7 +20,7 @@ struct Runner {
   /// The revision that it was built from, where that is known.
   let commit: String?
 
-  /// How a record is to be taken.
+  /// How a benchmark run is to be taken.
   enum Manner {
     /// Answers and counts; the times are of no use.
     case counts
@@ -39,7 +39,7 @@ struct Runner {
   /// - Throws: a failure that says what the build complained of; ``ChildProcess/Ending``.
   func record(
     _ cells: [Cell], _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder
-  ) throws -> BenchmarkRecord {
+  ) throws -> BenchmarkRun {
     guard let first = cells.first else { throw Failure("no workload was requested; please report this") }
     var arguments = ["--workload", first.workload, "--elements", first.elements, "--record", folder.record]
     for cell in cells { arguments += ["--size", "\(cell.size)"] }
@@ -60,7 +60,7 @@ struct Runner {
       throw Failure("\(path): exited with 0, but wrote no record; is it a build of BenchmarkRunner?")
     }
     do {
-      return try RecordReader.record(in: SourceText(source.bytes(in: 0..<source.count), name: "its record"))
+      return try BenchmarkRunReader.run(in: SourceText(source.bytes(in: 0..<source.count), name: "its record"))
     } catch {
       throw Failure("\(path): \(error)")
     }
@@ -92,8 +92,8 @@ struct Runner {
     let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
     for line in source.string(in: 0..<source.count).split(separator: "\n") {
       let words = line.split(separator: " ")
-      guard let place = words.firstIndex(of: "refs:"), place > 0, words[place - 1] == "I",
-        let count = words.dropFirst(place + 1).first.flatMap({ Int($0.filter { $0 != "," }) })
+      guard let offset = words.firstIndex(of: "refs:"), offset > 0, words[offset - 1] == "I",
+        let count = words.dropFirst(offset + 1).first.flatMap({ Int($0.filter { $0 != "," }) })
       else { continue }
       return count
     }

@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
-
 /// A folder for files that come and go during one run.
 struct ScratchFolder {
   /// Where it is.
@@ -25,7 +15,7 @@ struct ScratchFolder {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The record that a build writes.
+  /// The file that a build writes its benchmark run to.
   var record: String { "\(path)/record" }
   /// What a build complains of.
   var errors: String { "\(path)/errors" }

@@ -3,15 +3,15 @@ internal import RecordFormats
 
 /// One of the two that are compared.
 enum Side {
-  /// A run that was recorded.
-  case record(BenchmarkRecord, path: String)
+  /// A benchmark run, read from a file.
+  case file(BenchmarkRun, path: String)
   /// A build that can be asked.
   case runner(Runner)
 
   /// The path as it was given.
   var path: String {
     switch self {
-    case .record(_, let path): path
+    case .file(_, let path): path
     case .runner(let runner): runner.path
     }
   }
@@ -19,20 +19,21 @@ enum Side {
   /// The build, if it is one.
   var runner: Runner? { if case .runner(let runner) = self { runner } else { nil } }
 
-  /// Finds out what is at a path: text that starts with a brace is a record, a program is a build.
+  /// Finds out what is at a path: text that starts with a brace is a benchmark run, a program is a build.
   ///
-  /// - Parameter commit: the revision that a build was made from, for its records.
+  /// - Parameter commit: the revision that a build was made from, for its benchmark runs.
   /// - Throws: a failure that says what it is instead.
   init(path: String, commit: String?) throws(Failure) {
     let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
     let first = source.bytes(in: 0..<min(64, source.count)).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     if first == UInt8(ascii: "{") {
-      self = .record(try RecordReader.record(in: source), path: path)
+      self = .file(try BenchmarkRunReader.run(in: source), path: path)
     } else if ProgramSearch.isProgram(path) {
       self = .runner(Runner(path: path.contains("/") ? path : "./" + path, commit: commit))
     } else {
       throw Failure(
-        "\(path): neither a record (JSON) nor a program; name a file of BenchmarkRunner --record, or a build of it")
+        "\(path): neither a benchmark run (JSON) nor a program; name a file of BenchmarkRunner --record, or a build of it"
+      )
     }
   }
 }

@@ -2,16 +2,6 @@
   internal import Dispatch
   internal import StoreInterface
 
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #elseif canImport(Android)
-    internal import Android
-  #endif
-
   /// Async work of a command that continues until it is done or someone stops it.
   ///
   /// As in ``ChildProcess``, signals are blocked and waited for, instead of handled: no code runs inside a handler, and no

@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
-
 /// Standard output and standard error, as far as a command needs them.
 enum Terminal {
   /// One of the two outputs.

@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
-
 /// Files that a command makes.
 enum FileOutput {
   /// Makes a folder and those above it, where they are missing.

@@ -16,7 +16,7 @@
     ///
     /// - Throws: a usage error for a name or a size that there is none of.
     init(_ name: String, size: Int?, seed: UInt64?) throws {
-      guard let workload = Catalogue.workload(named: name) else {
+      guard let workload = Catalogue.workload(name) else {
         throw ValidationError(
           "there is no workload \(VisibleText.shortened(name, to: 60)); section-diff workload list names all")
       }

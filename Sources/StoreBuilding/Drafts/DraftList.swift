@@ -26,13 +26,13 @@ struct DraftList<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
       batch.append(change)
       return true
     }
-    if let item = change.content, let place = newest[key] {
-      switch batch.changes[place] {
+    if let item = change.content, let offset = newest[key] {
+      switch batch.changes[offset] {
       case .insert(_, let placement):
-        batch.replaceChange(at: place, with: .insert(item, at: placement))
+        batch.replaceChange(at: offset, with: .insert(item, at: placement))
         return false
       case .update:
-        batch.replaceChange(at: place, with: .update(item))
+        batch.replaceChange(at: offset, with: .update(item))
         return false
       default: break
       }

@@ -28,8 +28,8 @@ extension DraftStore: WritableDataStore {
       for observation in Array(state.observations.keys) {
         state.observations[observation]?.holdAndCatchUp(under: layers)
       }
-      guard let place = state.flights.firstIndex(where: { $0.number == number }) else { return }
-      let flight = state.flights.remove(at: place)
+      guard let offset = state.flights.firstIndex(where: { $0.number == number }) else { return }
+      let flight = state.flights.remove(at: offset)
       for observation in Array(state.observations.keys) { state.observations[observation]?.keepLanded(flight.batch) }
     }
   }

@@ -28,38 +28,38 @@ extension Batch {
     var fold = BatchFold<Item>()
     for change in changes {
       guard let key = change.key else { continue }
-      let place = fold.place(of: key, committed: committed)
+      let offset = fold.offset(of: key, committed: committed)
       switch change {
       case .insert(let item, let placement):
         try check(placement, in: &fold, committed: committed)
-        if fold.records[place].current != nil || fold.records[place].committed != nil {
-          fold.records[place].isMoved = fold.records[place].isMoved || placement != .end
+        if fold.records[offset].current != nil || fold.records[offset].committed != nil {
+          fold.records[offset].isMoved = fold.records[offset].isMoved || placement != .end
         }
-        fold.records[place].current = item
+        fold.records[offset].current = item
       case .update(let item):
-        if isStrict, fold.records[place].current == nil {
+        if isStrict, fold.records[offset].current == nil {
           throw StoreError(
             .invalidBatch, "the batch updates a record that does not exist", at: "key \(key)",
             advice: "insert it, or make the batch not strict")
         }
-        fold.records[place].current = item
+        fold.records[offset].current = item
       case .move(_, let placement):
-        if fold.records[place].current != nil {
+        if fold.records[offset].current != nil {
           try check(placement, in: &fold, committed: committed)
-          fold.records[place].isMoved = true
+          fold.records[offset].isMoved = true
         } else if isStrict {
           throw StoreError(.invalidBatch, "the batch moves a record that does not exist", at: "key \(key)")
         } else {
-          fold.records[place].isUnknown = true
+          fold.records[offset].isUnknown = true
         }
       case .delete:
-        if fold.records[place].current == nil { fold.records[place].isUnknown = true }
-        fold.records[place].current = nil
+        if fold.records[offset].current == nil { fold.records[offset].isUnknown = true }
+        fold.records[offset].current = nil
       case .refresh:
-        if fold.records[place].current == nil {
-          fold.records[place].isUnknown = true
+        if fold.records[offset].current == nil {
+          fold.records[offset].isUnknown = true
         } else {
-          fold.records[place].isRefreshed = true
+          fold.records[offset].isRefreshed = true
         }
       case .insertSection, .updateSection, .moveSection, .deleteSection: break
       }
@@ -76,7 +76,7 @@ extension Batch {
     case .before(let key), .after(let key):
       guard fold.isKnown(key, committed: committed) else {
         throw StoreError(
-          .invalidBatch, "the batch places a record beside one that does not exist", at: "key \(key)",
+          .invalidBatch, "the batch offsets a record beside one that does not exist", at: "key \(key)",
           advice: "place it at the start or the end, or make the batch not strict")
       }
     }
@@ -164,18 +164,18 @@ private struct BatchFold<Item: Identifiable & Sendable> where Item.ID: Sendable 
   }
 
   var records: [Record] = []
-  private var places: [Item.ID: Int] = [:]
+  private var offsets: [Item.ID: Int] = [:]
 
-  mutating func place(of key: Item.ID, committed: (Item.ID) -> Item?) -> Int {
-    if let place = places[key] { return place }
+  mutating func offset(of key: Item.ID, committed: (Item.ID) -> Item?) -> Int {
+    if let offset = offsets[key] { return offset }
     let known = committed(key)
-    places[key] = records.count
+    offsets[key] = records.count
     records.append(Record(key: key, committed: known, current: known))
     return records.count - 1
   }
 
   func isKnown(_ key: Item.ID, committed: (Item.ID) -> Item?) -> Bool {
-    places[key].map { records[$0].current != nil } ?? (committed(key) != nil)
+    offsets[key].map { records[$0].current != nil } ?? (committed(key) != nil)
   }
 
   func outcome(haveEqualContent: (Item, Item) -> Bool) -> BatchOutcome<Item> {

@@ -28,7 +28,7 @@ public struct Batch<Item: Identifiable & Sendable>: Sendable where Item.ID: Send
   public mutating func append(_ change: StoreChange<Item>) { changes.append(change) }
 
   /// Puts a change in the place of another.
-  package mutating func replaceChange(at place: Int, with change: StoreChange<Item>) { changes[place] = change }
+  package mutating func replaceChange(at offset: Int, with change: StoreChange<Item>) { changes[offset] = change }
 
   /// Adds the changes of another batch after these.
   public mutating func append(contentsOf other: Batch) { changes.append(contentsOf: other.changes) }

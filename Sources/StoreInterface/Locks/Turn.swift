@@ -33,8 +33,8 @@ package final class Turn: Sendable {
       }
     } onCancel: {
       let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-        guard let place = state.waiting.firstIndex(where: { $0.number == number }) else { return nil }
-        return state.waiting.remove(at: place).continuation
+        guard let offset = state.waiting.firstIndex(where: { $0.number == number }) else { return nil }
+        return state.waiting.remove(at: offset).continuation
       }
       waiting?.resume(returning: false)
     }

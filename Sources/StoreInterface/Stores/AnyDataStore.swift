@@ -19,6 +19,9 @@ public struct AnyDataStore<Item: Identifiable & Sendable, Request: Sendable>: Da
 }
 
 /// Any store of the given items and requests that can be written to.
+///
+///     let notes = isOnline ? AnyWritableDataStore(rest) : AnyWritableDataStore(file)
+///     let drafts = DraftStore(notes)
 public struct AnyWritableDataStore<Item: Identifiable & Sendable, Request: Sendable>: WritableDataStore
 where Item.ID: Sendable {
   private let store: AnyDataStore<Item, Request>

@@ -6,7 +6,7 @@ import Testing
 struct GrowthGateTests {
   private let sizes = [1_000, 10_000, 100_000]
 
-  private func record(_ comparisons: (Int) -> Int) -> BenchmarkRecord {
+  private func record(_ comparisons: (Int) -> Int) -> BenchmarkRun {
     MadeRecord.record(
       Dictionary(uniqueKeysWithValues: sizes.map { ($0, [MadeRecord.row("lis", comparisons: comparisons($0))]) }))
   }

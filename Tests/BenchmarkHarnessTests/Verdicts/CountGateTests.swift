@@ -1,6 +1,7 @@
-import BenchmarkHarness
 import SectionDiff
 import Testing
+
+@testable import BenchmarkHarness
 
 @Suite("Count gate")
 struct CountGateTests {

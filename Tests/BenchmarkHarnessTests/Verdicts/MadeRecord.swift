@@ -26,12 +26,12 @@ enum MadeRecord {
   }
 
   /// A record of the workload `mixed` at some sizes.
-  static func record(_ rows: [Int: [Measured]], host: String = "a machine", old: Int? = nil) -> BenchmarkRecord {
-    BenchmarkRecord(
+  static func record(_ rows: [Int: [Measured]], host: String = "a machine", old: Int? = nil) -> BenchmarkRun {
+    BenchmarkRun(
       environment: RunEnvironment(
         commit: "c0ffee", toolchain: "Swift", host: host, allocator: "system", seed: 1, command: "BenchmarkRunner"),
       workloads: rows.sorted { $0.key < $1.key }.map { size, rows in
-        WorkloadRecord(
+        WorkloadRun(
           name: "mixed", size: size, seed: 107, elements: "int", old: old ?? size, new: size,
           table: MeasuredTable(rows: rows, noise: nil), standardNanoseconds: nil)
       })

@@ -5,7 +5,7 @@ import Testing
 struct RecordedTimeGateTests {
   /// Thirty rounds about a time, a few per cent up and down.
   private func record(_ time: Double, floor: Double = 1_000, rounds: Int = 30, host: String = "a machine")
-    -> BenchmarkRecord
+    -> BenchmarkRun
   {
     let times = (0..<rounds).map { time * (1 + Double($0 * 7 % 11) / 200) }
     let floors = [Double](repeating: floor, count: rounds)
@@ -14,7 +14,7 @@ struct RecordedTimeGateTests {
     )
   }
 
-  private func gate(_ base: BenchmarkRecord, _ head: BenchmarkRecord) -> RecordedTimeGate {
+  private func gate(_ base: BenchmarkRun, _ head: BenchmarkRun) -> RecordedTimeGate {
     RecordedTimeGate(base: base, head: head, threshold: 0.1)
   }
 

@@ -7,7 +7,7 @@ struct RegretGateTests {
   /// A record of adaptive and others by their moves; adaptive takes so many times as long as they do.
   private func record(
     _ moves: [(adaptive: Int, others: [String: Int])], slower: Double = 1, rounds: Int = 1
-  ) -> BenchmarkRecord {
+  ) -> BenchmarkRun {
     let cells = moves.enumerated().map { index, moves in
       let times = [Double](repeating: 100, count: rounds)
       return (
@@ -19,7 +19,7 @@ struct RegretGateTests {
     return MadeRecord.record(Dictionary(uniqueKeysWithValues: cells))
   }
 
-  private func gate(_ base: BenchmarkRecord, _ head: BenchmarkRecord) -> RegretGate {
+  private func gate(_ base: BenchmarkRun, _ head: BenchmarkRun) -> RegretGate {
     RegretGate(of: "adaptive", base: base, head: head)
   }
 

@@ -1,5 +1,6 @@
 import FileAdapter
 import Foundation
+import RecordFormats
 import StoreInterface
 import StoreTestSupport
 import Testing
@@ -7,6 +8,11 @@ import Testing
 struct Note: Codable, Identifiable, Equatable, Sendable {
   let id: Int
   var text: String
+}
+
+struct Group: Identifiable, Equatable, Sendable {
+  let id: String
+  var members: String
 }
 
 // sample: file-changes
@@ -61,6 +67,25 @@ struct FileStoreSamples {
     try await notes.commit([.insert(Note(id: 1, text: "bread"), at: .end(of: FolderSection("shopping")))])
     // end sample
     #expect(try folder.text("notes/shopping/1.json").contains("bread"))
+  }
+
+  @Test("records of a form of one's own")
+  func codings() async throws {
+    let path = folder("group")
+    try folder.overwrite("group", "audio:x:29:ada,grace\nusers:x:100:\n")
+    // sample: record-coding
+    let groups = FileStore<Group>(
+      path: path, format: .lines,
+      coding: .readOnly { document in
+        let groups = document.source.string(in: 0..<document.source.count).split(separator: "\n").map {
+          $0.split(separator: ":", omittingEmptySubsequences: false)
+        }
+        return .items(groups.compactMap { $0.count == 4 ? Group(id: String($0[0]), members: String($0[3])) : nil })
+      }, haveEqualContent: ==)
+    // end sample
+    let expected = [Group(id: "audio", members: "ada,grace"), Group(id: "users", members: "")]
+    #expect(try await groups.fetch(.all).items == expected)
+    await #expect(throws: StoreError.self) { try await groups.commit([.delete("audio")]) }
   }
 
   @Test("a store of one's own over a file")

@@ -88,15 +88,15 @@ private struct PairsDocument: FormatDocument {
     return fields(of: record).first { $0.name == Array(path.text.utf8) }?.value.value
   }
 
-  func fields(of record: Int) -> [NamedValue] {
-    var fields: [NamedValue] = []
+  func fields(of record: Int) -> [RecordField] {
+    var fields: [RecordField] = []
     var start = range(of: record).lowerBound
     for pair in source.bytes(in: range(of: record)).split(separator: UInt8(ascii: ";")) {
       let name = Array(pair.prefix { $0 != UInt8(ascii: "=") })
       let range = (start + name.count + 1)..<(start + pair.count)
       let isNumber = !isTextOnly && Int(source.string(in: range)) != nil
       fields.append(
-        NamedValue(
+        RecordField(
           name: name, value: SourcedValue(value: FieldValue(isNumber ? .number : .text, range), source: source)))
       start += pair.count + 1
     }
@@ -113,10 +113,10 @@ private struct PairsRewriter: FormatRewriter {
   init(document: PairsDocument) { self.document = document }
 
   mutating func append(_ record: Int) { append(document.fields(of: record)) }
-  mutating func append(_ record: SourcedValue) { append(record.source.namedMembers(of: record.value)) }
+  mutating func append(_ record: SourcedValue) { append(record.source.memberFields(of: record.value)) }
   mutating func finish() -> [UInt8] { Array(output.utf8) }
 
-  private mutating func append(_ fields: [NamedValue]) {
+  private mutating func append(_ fields: [RecordField]) {
     output +=
       fields.map { String(decoding: $0.name, as: UTF8.self) + "=" + $0.value.text }.joined(separator: ";") + "\n"
   }

@@ -1,6 +1,7 @@
 import ConformanceKit
 import LiveResults
 import MemoryAdapter
+import ResultsTrials
 import SectionDiff
 import StoreInterface
 import StoreTestSupport

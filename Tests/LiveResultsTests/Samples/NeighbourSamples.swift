@@ -2,6 +2,8 @@ import LiveResults
 import MemoryAdapter
 import SampleSupport
 import SectionDiff
+import StoreBuilding
+import StoreInterface
 import Testing
 
 private struct Player: Identifiable, Equatable, Sendable {
@@ -11,7 +13,7 @@ private struct Player: Identifiable, Equatable, Sendable {
   var score: Int
 }
 
-/// The samples of "Comparison with …": what a reader writes after a migration.
+/// The samples of "Comparison with …" and "Migrating": what a reader writes after a migration.
 @Suite struct NeighbourSamples {
   @Test func fetchedResultsController() async throws {
     let print = Transcript()
@@ -67,5 +69,91 @@ private struct Player: Identifiable, Equatable, Sendable {
     await store.settled()
     for section in players.snapshot.sections { print(section.key, section.items.map(\.name)) }
     #expect(print.text == "Red [\"Kim\", \"Ada\"]\n")
+  }
+
+  @Test func genericResultsController() async throws {
+    let print = Transcript()
+    // sample: from-generic
+    struct Event: Identifiable, Equatable, Sendable {
+      let id: Int
+      var day: String
+    }
+
+    struct EventStore: DataStore {
+      typealias Item = Event
+      let records = ObservedRecords<Event>()
+      func events(for request: RecordRequest<Event>) -> StoreEvents<Event> { records.events(for: request) }
+    }
+
+    let store = EventStore()
+    let events = ResultsController(
+      store: store, request: .all,
+      arrangement: ResultsArrangement(sections: .by(\.day, order: .arrival)))
+    store.records.replace(with: [Event(id: 1, day: "Monday")])
+    await events.load()
+    var updates = events.updates().makeAsyncIterator()
+    if let first = await updates.next() { print(first.after.ids) }
+
+    try store.records.apply([.insert(Event(id: 2, day: "Friday"))])
+    if let update = await updates.next() {
+      for change in update.changeset.identity.changes { print(change) }
+    }
+    // end sample
+    try expect(print, shows: "from-generic")
+  }
+
+  @Test func filterableResultsController() async throws {
+    let print = Transcript()
+    // sample: from-filterable
+    struct Instance: Identifiable, Equatable, Sendable {
+      let id: String
+      var size: String
+    }
+
+    let store = MemoryStore([Instance(id: "a", size: "micro"), Instance(id: "b", size: "large")])
+    let instances = ResultsController(store: store, request: .all, arrangement: ResultsArrangement())
+    await instances.setFilter(in: "size", title: "Micro") { $0.size == "micro" }
+    await instances.load()
+    var updates = instances.updates().makeAsyncIterator()
+    if let first = await updates.next() { print(first.after.ids) }
+
+    try store.edit { edits in
+      try edits.merge([Instance(id: "b", size: "micro"), Instance(id: "c", size: "micro")])
+    }
+    if let update = await updates.next() {
+      for change in update.changeset.identity.changes { print(change) }
+    }
+    // end sample
+    try expect(print, shows: "from-filterable")
+  }
+
+  @Test func realmResultsController() async throws {
+    let print = Transcript()
+    // sample: from-realm
+    struct TaskModel: Identifiable, Equatable, Sendable {
+      let id: Int
+      var project: String
+      var name: String
+    }
+    struct TaskRow: Identifiable, Equatable, Sendable {
+      let id: Int
+      var title: String
+    }
+
+    let store = MemoryStore([TaskModel(id: 1, project: "Home", name: "Sweep")])
+    let tasks = ResultsController(
+      store: store, request: .all,
+      arrangement: ResultsArrangement(
+        sections: .by(\.project), sort: [.ascending(\.name)],
+        show: { TaskRow(id: $0.id, title: $0.name.uppercased()) }))
+    await tasks.setFilter(in: "real") { $0.id != 0 }
+    await tasks.load()
+    var updates = tasks.updates().makeAsyncIterator()
+    if let first = await updates.next() { print(first.after.sections[0].items.map(\.title)) }
+
+    try store.edit { edits in try edits.insert(TaskModel(id: 2, project: "Home", name: "Cook")) }
+    if let update = await updates.next() { print(update.after.sections[0].items.map(\.title)) }
+    // end sample
+    try expect(print, shows: "from-realm")
   }
 }

@@ -144,8 +144,8 @@ import Testing
     let document = try DelimitedDocument(SourceText("id,\"na\"\"me\"\r\n1,x\r\n", name: "in"))
     #expect(document.names == ["id", "na\"me"])
     #expect(document.newline == .crlf)
-    #expect(document.column(named: "na\"me") == 1)
-    #expect(document.column(named: "name") == nil)
+    #expect(document.offset(ofColumn: "na\"me") == 1)
+    #expect(document.offset(ofColumn: "name") == nil)
     #expect(document.source.string(in: document.headerRange) == "id,\"na\"\"me\"")
     #expect(document.source.string(in: document.range(of: 0)) == "1,x")
     #expect(document.range(of: 1).isEmpty)
@@ -159,8 +159,8 @@ import Testing
 
   @Test func canonicallyEquivalentColumnNamesAreDifferent() throws {
     let document = try DelimitedDocument(SourceText("e\u{301},\u{E9}\n1,2\n", name: "in"))
-    #expect(document.column(named: "\u{E9}") == 1)
-    #expect(document.column(named: "e\u{301}") == 0)
+    #expect(document.offset(ofColumn: "\u{E9}") == 1)
+    #expect(document.offset(ofColumn: "e\u{301}") == 0)
   }
 
   @Test func hashesAreThoseOfTheValues() throws {
@@ -233,6 +233,6 @@ import Testing
   func wide() throws {
     let names = (0..<40_000).map { "column\($0)" }
     let document = try DelimitedDocument(SourceText(names.joined(separator: ",") + "\n", name: "wide.csv"))
-    #expect(names.indices.allSatisfy { document.column(named: names[$0]) == $0 })
+    #expect(names.indices.allSatisfy { document.offset(ofColumn: names[$0]) == $0 })
   }
 }

@@ -1,4 +1,5 @@
 #if CommandLine
+  import SectionDiff
   import Testing
 
   @testable import SectionDiffCLI
@@ -8,8 +9,9 @@
       _ name: String, time: Double, bytes: Int? = nil, moves: Int = 0, deletes: Int = 0, infersMoves: Bool = true
     ) -> StrategyFigures {
       StrategyFigures(
-        name: name, nanoseconds: time, spread: 0, comparisons: 1, hashes: 1, bytes: bytes, deletes: deletes,
-        inserts: deletes, moves: moves, updates: 0, isMinimal: true, infersMoves: infersMoves)
+        name: name, nanoseconds: time, spread: 0, comparisons: 1, hashes: 1, bytes: bytes,
+        counts: ChangeCounts(deletes: deletes, inserts: deletes, moves: moves), isMinimal: true,
+        infersMoves: infersMoves)
     }
 
     private func choice(

@@ -127,7 +127,7 @@
         #"{"a":1,"b: x":1}"#, #"{"a":1,"b":""}"#, #"{"a":1}"#, #"{"a":"1"}"#,
       ].map { json in
         let record = try value(json)
-        return ValueText.fields(record.source.namedMembers(of: record.value))
+        return ValueText.fields(record.source.memberFields(of: record.value))
       }
       #expect(Set(texts).count == texts.count, "\(texts)")
     }

@@ -193,9 +193,9 @@
       return blocks[record][column]
     }
 
-    func fields(of record: Int) -> [NamedValue] {
+    func fields(of record: Int) -> [RecordField] {
       zip(names, blocks.indices.contains(record) ? blocks[record] : []).map { name, value in
-        NamedValue(name: Array(name.utf8), value: SourcedValue(value: value, source: source))
+        RecordField(name: Array(name.utf8), value: SourcedValue(value: value, source: source))
       }
     }
 
@@ -210,9 +210,9 @@
 
     mutating func append(_ record: Int) { append(document.fields(of: record)) }
 
-    mutating func append(_ record: SourcedValue) { append(record.source.namedMembers(of: record.value)) }
+    mutating func append(_ record: SourcedValue) { append(record.source.memberFields(of: record.value)) }
 
-    private mutating func append(_ fields: [NamedValue]) {
+    private mutating func append(_ fields: [RecordField]) {
       blocks.append(fields.map { "\(String(decoding: $0.name, as: UTF8.self)): \($0.value.text)\n" }.joined())
     }
 

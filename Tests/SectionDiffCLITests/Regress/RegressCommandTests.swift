@@ -18,7 +18,7 @@
     /// A record of one strategy on `mixed`, with as many rounds as asked.
     private func record(
       comparisons: Int = 100, time: Double = 1_000, rounds: Int = 12, host: String = "a machine"
-    ) -> BenchmarkRecord {
+    ) -> BenchmarkRun {
       var receipt = DiffReceipt(strategy: "lis")
       receipt.comparisons = comparisons
       receipt.isMinimal = true
@@ -28,22 +28,22 @@
         return Measured(answer: answer, allocations: nil, series: series, ratios: [:])
       }
       let rows = [row("dict", nil, 500), row("lis", DiffAnswer(counts: ChangeCounts(), receipt: receipt), time)]
-      return BenchmarkRecord(
+      return BenchmarkRun(
         environment: RunEnvironment(
           commit: "c0ffee", toolchain: "Swift", host: host, allocator: "system", seed: 1, command: "BenchmarkRunner"),
         workloads: [
-          WorkloadRecord(
+          WorkloadRun(
             name: "mixed", size: 1_000, seed: 107, elements: "int", old: 1_000, new: 1_000,
             table: MeasuredTable(rows: rows, noise: nil), standardNanoseconds: nil)
         ])
     }
 
-    private func write(_ record: BenchmarkRecord, _ name: String) throws {
+    private func write(_ record: BenchmarkRun, _ name: String) throws {
       try folder.write(name, Data(record.json()))
     }
 
     /// A program that writes this record to the file that `--record` names.
-    private func program(_ name: String, giving record: BenchmarkRecord) throws {
+    private func program(_ name: String, giving record: BenchmarkRun) throws {
       try write(record, name + ".json")
       try folder.writeScript(
         name,
@@ -142,7 +142,8 @@
       try folder.writeScript("silent", "exit 0")
       let cases = [
         ("nowhere.json", "nowhere.json: no such file"), ("comma.json", "comma.json:2:1:"),
-        ("other.json", "environment is missing; record it again"), ("text", "neither a record (JSON) nor a program"),
+        ("other.json", "environment is missing; record it again"),
+        ("text", "neither a benchmark run (JSON) nor a program"),
         ("broken", "exited with 7: no such workload; is it a build of BenchmarkRunner?"),
         ("silent", "wrote no record"),
       ]

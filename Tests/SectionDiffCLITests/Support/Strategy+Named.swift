@@ -6,7 +6,7 @@
     static let adaptive = named("adaptive")
 
     private static func named(_ name: String) -> Strategy {
-      guard let strategy = Strategy(named: name) else { preconditionFailure("no strategy is called \(name)") }
+      guard let strategy = Strategy(name) else { preconditionFailure("no strategy is called \(name)") }
       return strategy
     }
   }

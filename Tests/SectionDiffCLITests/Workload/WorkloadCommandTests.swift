@@ -78,7 +78,7 @@
         "small-sections-moves", "regroup",
       ])
     func counts(name: String) throws {
-      let workload = try #require(Catalogue.workload(named: name))
+      let workload = try #require(Catalogue.workload(name))
       let pair = workload.pair(size: 1_200, seed: 77)
       let counts = pair.expectedCounts(hasUniqueIDs: workload.hasUniqueIDs)
       for (kind, ending) in [("int", "json"), ("string", "json"), ("int", "ndjson")] {

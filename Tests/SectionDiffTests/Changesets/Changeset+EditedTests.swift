@@ -175,18 +175,12 @@ import Testing
       diff: Diff(old: before, new: after, changeset: changes, receipt: receipt), old: old, new: new,
       changes: plain,
       mapping: RowMapping(reading: plain, from: old, to: new, view: .identity, scope: scope),
-      world: World.init, codec: ChangesetCodec())
+      isUnique: true, world: World.init, codec: ChangesetCodec())
     subject.checkCoordinates(&tally)
     guard subject.mapping.problems.isEmpty else { return }
     subject.checkCompleteness(&tally)
     subject.checkMinimality(&tally)
-    subject.checkApply(&tally)
-    subject.checkInverse(&tally)
-    subject.checkRoundTrip(nil, &tally)
-    subject.checkViews(&tally)
-    subject.checkPaths(&tally)
-    subject.checkStages(&tally)
-    subject.checkRefreshing(&tally)
+    subject.checkChangeset(again: nil, &tally)
     var judged = JudgedChangesets()
     if let next { subject.checkComposition(with: next.snapshot, judged: &judged, &tally) }
   }

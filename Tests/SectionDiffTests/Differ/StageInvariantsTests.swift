@@ -57,7 +57,7 @@ import Testing
     var residue = Residue()
     residue.old = [4, 4]
     residue.keptOld = 2
-    #expect(residue.checkInvariants() == "a position stands twice")
+    #expect(residue.checkInvariants() == "a position occurs twice")
     residue.cuts = [PositionPair(position: 1, 0)]
     #expect(residue.checkInvariants()?.hasPrefix("the last cut is") == true)
   }

@@ -9,7 +9,7 @@ import Testing
     var new: Int32 = 0
     for block in blocks {
       planner.add(
-        MoveBlock(old: block.old, new: new, count: block.count, place: block.old, mayStay: block.mayStay))
+        MoveBlock(old: block.old, new: new, count: block.count, order: block.old, mayStay: block.mayStay))
       new += block.count
     }
     planner.plan(bound: Int(new), respectingNames: respectingNames)
@@ -57,14 +57,14 @@ import Testing
         let first = fallsHere ? start + count - 1 : start
         whole.add(
           fallsHere
-            ? MoveBlock(PairedRun(falling: Int(first), new: Int(new), count: Int(count)), place: start)
-            : MoveBlock(old: start, new: new, count: count, place: start))
+            ? MoveBlock(PairedRun(falling: Int(first), new: Int(new), count: Int(count)), order: start)
+            : MoveBlock(old: start, new: new, count: count, order: start))
         if fallsHere {
           for offset in 0..<count {
-            single.add(MoveBlock(old: first - offset, new: new + offset, count: 1, place: first - offset))
+            single.add(MoveBlock(old: first - offset, new: new + offset, count: 1, order: first - offset))
           }
         } else {
-          single.add(MoveBlock(old: start, new: new, count: count, place: start))
+          single.add(MoveBlock(old: start, new: new, count: count, order: start))
         }
         new += count
       }
@@ -78,8 +78,8 @@ import Testing
     var planner = MovePlanner()
     planner.addMove(old: 9, new: 5)
     planner.addMove(old: 8, new: 0)
-    planner.add(MoveBlock(old: 1, new: 1, count: 1, place: 1))
-    planner.add(MoveBlock(old: 0, new: 2, count: 1, place: 0))
+    planner.add(MoveBlock(old: 1, new: 1, count: 1, order: 1))
+    planner.add(MoveBlock(old: 0, new: 2, count: 1, order: 0))
     planner.plan(bound: 10, respectingNames: false)
     #expect(planner.moves.map(\.new) == planner.moves.map(\.new).sorted())
     #expect(planner.moves.count == 3)

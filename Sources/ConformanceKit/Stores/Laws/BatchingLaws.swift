@@ -180,9 +180,9 @@ extension StoreTrial {
       }
       // The event that brought it.
       var replica = StoreReplica<Item>()
-      let event = state.events.enumerated().first { place, event in
+      let event = state.events.enumerated().first { offset, event in
         replica.apply(event)
-        return place >= received && replica.contents?.isEqual(to: after, inOrder: false) ?? false
+        return offset >= received && replica.contents?.isEqual(to: after, inOrder: false) ?? false
       }
       runs.append((outcome, after, event?.element))
     }

@@ -28,12 +28,6 @@
       Array((palette.paint("error", .deleted) + ": \(VisibleText.escaped(error))\n").utf8)
     }
 
-    private init(update: WatchedForm.Update, form: WatchedForm, palette: Palette) {
-      self.update = update
-      self.form = form
-      self.palette = palette
-    }
-
     private mutating func line(_ content: String) { text += content + "\n" }
 
     private mutating func write() {

@@ -31,7 +31,7 @@
     /// stays open shows none of them.
     func shownFieldsThatCount(limit: Int?) -> [ShownField] { shown(fields, limit) }
 
-    private func shown(_ fields: @autoclosure () -> [NamedValue], _ limit: Int?) -> [ShownField] {
+    private func shown(_ fields: @autoclosure () -> [RecordField], _ limit: Int?) -> [ShownField] {
       if let content = ownParts?.content {
         return content.text.isEmpty
           ? [] : [ShownField(name: "content", value: ValueText.shown(content, isText: true, limit: limit))]

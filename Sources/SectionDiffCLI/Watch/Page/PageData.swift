@@ -13,21 +13,16 @@
 
     /// All there is.
     static func everything(_ update: WatchedForm.Update, form: WatchedForm) -> [UInt8] {
-      var data = PageData(update, form)
+      var data = PageData(update: update, form: form)
       data.writeEverything()
       return data.output
     }
 
     /// What changed.
     static func changes(_ update: WatchedForm.Update, form: WatchedForm) -> [UInt8] {
-      var data = PageData(update, form)
+      var data = PageData(update: update, form: form)
       data.writeChanges()
       return data.output
-    }
-
-    private init(_ update: WatchedForm.Update, _ form: WatchedForm) {
-      self.update = update
-      self.form = form
     }
 
     private mutating func begin(_ counts: ChangeCounts) {

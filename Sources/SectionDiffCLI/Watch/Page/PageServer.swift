@@ -19,13 +19,6 @@
     /// Reports the revisions of this run from those of others.
     private let runName = String(UInt64.random(in: .min ... .max), radix: 36)
 
-    init(controller: WatchedForm.Controller, form: WatchedForm, source: any WatchedSource, port: UInt16) {
-      self.controller = controller
-      self.form = form
-      self.source = source
-      self.port = port
-    }
-
     /// How often a page is written to when nothing happens, so that one that is gone is noticed.
     static let beatInterval = Duration.seconds(15)
 

@@ -56,9 +56,9 @@
     var arrangement: Arrangement {
       ResultsArrangement(
         sections: sections,
-        sort: rules.sortBy.indices.map { place in
-          rules.sortBy[place].isDescending
-            ? .descending { $0.sortKey(place) } : .ascending { $0.sortKey(place) }
+        sort: rules.sortBy.indices.map { rule in
+          rules.sortBy[rule].isDescending
+            ? .descending { $0.sortKey(rule) } : .ascending { $0.sortKey(rule) }
         },
         haveEqualContent: { $0.hasEqualContent($1) })
     }
@@ -107,7 +107,7 @@
     func unknownField(in results: Results, of source: String) -> Failure? {
       guard format.shape == .object else { return nil }
       let records = results.sections.lazy.flatMap(\.items).compactMap(\.value)
-      var names = NamedFields(rules)
+      var names = OptionFields(rules)
       names.look(through: records)
       return names.slip.map { $0.failure(in: source, among: FieldNames(records, near: $0.name)) }
     }

@@ -92,13 +92,13 @@
     }
 
     /// All columns or members, in their order; none for lines and items of sections.
-    var allFields: [NamedValue] {
+    var allFields: [RecordField] {
       guard let value, value.value.kind == .object else { return [] }
-      return value.source.namedMembers(of: value.value)
+      return value.source.memberFields(of: value.value)
     }
 
     /// The fields that count, in their order.
-    var fields: [NamedValue] {
+    var fields: [RecordField] {
       value.map { form.format.shape.fields(of: $0, form.rules.selection) } ?? []
     }
 

@@ -4,12 +4,6 @@
     internal import Foundation
     internal import RESTAdapter
 
-    #if canImport(Glibc)
-      internal import Glibc
-    #elseif canImport(Musl)
-      internal import Musl
-    #endif
-
     /// The inside of a worker: it sends the requests that come through standard input, one at a time, by URLSession.
     ///
     /// A server can crash URLSession on Linux, make it hang or fill its memory. Here that ends the worker, and the command

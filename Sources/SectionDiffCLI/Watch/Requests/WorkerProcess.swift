@@ -4,12 +4,6 @@
     internal import RESTAdapter
     internal import StoreInterface
 
-    #if canImport(Glibc)
-      internal import Glibc
-    #elseif canImport(Musl)
-      internal import Musl
-    #endif
-
     /// A worker as the command sees it: a process that sends one request at a time, and that can be killed at any moment.
     ///
     /// Its process is killed and reaped at the latest when no one holds this object any more.

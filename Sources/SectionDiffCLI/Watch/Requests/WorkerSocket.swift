@@ -1,11 +1,5 @@
 #if CommandLine
   #if os(Linux)
-    #if canImport(Glibc)
-      internal import Glibc
-    #elseif canImport(Musl)
-      internal import Musl
-    #endif
-
     /// One end of the connection between the command and a worker. Reading and writing block the thread.
     struct WorkerSocket: Sendable {
       let descriptor: Int32

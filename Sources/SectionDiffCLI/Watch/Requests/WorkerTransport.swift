@@ -6,12 +6,6 @@
     internal import RESTAdapter
     internal import StoreInterface
 
-    #if canImport(Glibc)
-      internal import Glibc
-    #elseif canImport(Musl)
-      internal import Musl
-    #endif
-
     /// Sends requests by other processes with a limit to their memory, so that an answer that crashes, fills or hangs
     /// URLSession is one request that failed.
     ///

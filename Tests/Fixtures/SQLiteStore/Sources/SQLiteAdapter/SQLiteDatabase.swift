@@ -44,7 +44,7 @@ actor SQLiteDatabase {
     get throws(StoreError) { try run("PRAGMA data_version") != versionRead }
   }
 
-  /// Returns the rows of a query. A commit that comes while it begins is news afterwards.
+  /// Returns the rows of a query. A commit of another connection while it begins counts as new afterwards.
   func read(_ sql: String) throws(StoreError) -> [[Value]] {
     let version = try run("PRAGMA data_version")
     let rows = try run(sql)

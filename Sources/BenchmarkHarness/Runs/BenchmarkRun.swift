@@ -5,19 +5,19 @@
 #endif
 
 /// A run of benchmarks, as it is kept and compared: all that is needed to say what a figure is worth and to repeat it.
-public struct BenchmarkRecord: Hashable, Sendable, Codable {
+public struct BenchmarkRun: Hashable, Sendable, Codable {
   /// The name of the form, `section-diff-benchmark/1`.
   public static let formatName = "section-diff-benchmark/1"
 
-  /// The name of the form that the record was written in.
+  /// The name of the form that it was written in.
   public var format: String
   /// Where it ran.
   public var environment: RunEnvironment
   /// What ran, workload by workload.
-  public var workloads: [WorkloadRecord]
+  public var workloads: [WorkloadRun]
 
-  /// Makes a record.
-  public init(environment: RunEnvironment, workloads: [WorkloadRecord]) {
+  /// Makes a benchmark run.
+  public init(environment: RunEnvironment, workloads: [WorkloadRun]) {
     format = Self.formatName
     self.environment = environment
     self.workloads = workloads
@@ -25,7 +25,7 @@ public struct BenchmarkRecord: Hashable, Sendable, Codable {
 }
 
 /// What was measured on one workload.
-public struct WorkloadRecord: Hashable, Sendable, Codable {
+public struct WorkloadRun: Hashable, Sendable, Codable {
   /// The workload's name.
   public var name: String
   /// The requested size.
@@ -43,7 +43,7 @@ public struct WorkloadRecord: Hashable, Sendable, Codable {
   /// The standard library's time in nanoseconds; `nil` when it would take more than 20 s or too much memory.
   public var standardNanoseconds: Double?
 
-  /// Makes a record of one workload.
+  /// Makes the run of one workload.
   public init(
     name: String, size: Int, seed: UInt64, elements: String, old: Int, new: Int, table: MeasuredTable,
     standardNanoseconds: Double?
@@ -59,8 +59,8 @@ public struct WorkloadRecord: Hashable, Sendable, Codable {
   }
 }
 
-extension BenchmarkRecord {
-  /// The record as JSON, members in alphabetical order, for a file: the same bytes for the same record.
+extension BenchmarkRun {
+  /// The run as JSON, members in alphabetical order, for a file: the same bytes for the same run.
   ///
   /// - Throws: `EncodingError` when a figure is not a number.
   public func json() throws -> [UInt8] {
@@ -71,9 +71,9 @@ extension BenchmarkRecord {
 
   /// Reads what ``json()`` writes.
   ///
-  /// - Throws: `DecodingError` that says what is wrong, for a record of another form, too.
+  /// - Throws: `DecodingError` that says what is wrong, for a file of another form, too.
   public init(json: [UInt8]) throws {
-    let record = try JSONDecoder().decode(BenchmarkRecord.self, from: Data(json))
+    let record = try JSONDecoder().decode(BenchmarkRun.self, from: Data(json))
     guard record.format == Self.formatName else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(

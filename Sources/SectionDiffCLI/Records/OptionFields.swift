@@ -4,9 +4,9 @@ internal import RecordFormats
 ///
 /// A record may lack a field, so a name is a slip only when no record has it, and at least one could. A record could not
 /// where the path goes through `null`, as `user.name` does in `{"user": null}`; without records there is no slip.
-struct NamedFields {
+struct OptionFields {
   /// A field that an option names.
-  struct Named {
+  struct Field {
     /// The option.
     let option: String
     /// The field.
@@ -19,7 +19,7 @@ struct NamedFields {
   }
 
   /// Those that no record has had.
-  private var missing: [Named] = []
+  private var missing: [Field] = []
 
   /// The fields that the rules name; the key is left out, which every record must have.
   init(_ rules: ComparisonRules) {
@@ -33,13 +33,13 @@ struct NamedFields {
         let containers = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }.map { dot in
           FieldPath(String(decoding: bytes[..<dot], as: UTF8.self))
         }
-        missing.append(Named(option: option, name: name, path: FieldPath(name), containers: containers))
+        missing.append(Field(option: option, name: name, path: FieldPath(name), containers: containers))
       }
     }
   }
 
   /// The first name that no record has had although one could; nil where there is none.
-  var slip: Named? { missing.first(where: \.couldBeThere) }
+  var slip: Field? { missing.first(where: \.couldBeThere) }
 
   /// Looks for the names in records.
   ///
@@ -59,7 +59,7 @@ struct NamedFields {
   }
 }
 
-extension NamedFields.Named {
+extension OptionFields.Field {
   /// What to say of a name that is a slip.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+import ConformanceKit
 package import LiveResults
 package import SectionDiff
 

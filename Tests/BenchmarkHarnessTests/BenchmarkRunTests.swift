@@ -3,19 +3,19 @@ import SectionDiff
 import Testing
 
 @Suite("Records")
-struct BenchmarkRecordTests {
-  private func record() throws -> BenchmarkRecord {
+struct BenchmarkRunTests {
+  private func record() throws -> BenchmarkRun {
     let clock = ManualClock()
     let harness = Harness(plan: SamplingPlan(maximumRounds: 3), clock: clock, meter: nil)
     let table = try harness.measure(
       [clock.contender("scan", taking: 1_000_000), clock.contender("lis", taking: 3_000_000)],
       against: ["scan"], noiseOf: "lis")
-    return BenchmarkRecord(
+    return BenchmarkRun(
       environment: RunEnvironment(
         commit: "c0ffee", toolchain: "Swift", host: "a machine", allocator: "system", seed: 1,
         command: "section-diff advise", date: "2026-11-21"),
       workloads: [
-        WorkloadRecord(
+        WorkloadRun(
           name: "mixed", size: 10, seed: 107, elements: "int", old: 10, new: 10, table: table,
           standardNanoseconds: nil)
       ])
@@ -25,8 +25,8 @@ struct BenchmarkRecordTests {
   func roundTrip() throws {
     let record = try record()
     let json = try record.json()
-    #expect(try BenchmarkRecord(json: json) == record)
-    #expect(try BenchmarkRecord(json: json).json() == json)
+    #expect(try BenchmarkRun(json: json) == record)
+    #expect(try BenchmarkRun(json: json).json() == json)
     let text = String(decoding: json, as: UTF8.self)
     for name in ["commit", "toolchain", "host", "allocator", "seed", "command", "date", "ratios", "noise"] {
       #expect(text.contains("\"\(name)\""))
@@ -38,7 +38,7 @@ struct BenchmarkRecordTests {
     var record = try record()
     record.format = "something/2"
     let json = try record.json()
-    #expect(throws: DecodingError.self) { try BenchmarkRecord(json: json) }
+    #expect(throws: DecodingError.self) { try BenchmarkRun(json: json) }
   }
 
   @Test("the environment of a run names everything, and no path of this machine")
@@ -63,6 +63,6 @@ struct BenchmarkRecordTests {
     record.environment.date = nil
     let json = try record.json()
     #expect(!String(decoding: json, as: UTF8.self).contains("\"date\""))
-    #expect(try BenchmarkRecord(json: json) == record)
+    #expect(try BenchmarkRun(json: json) == record)
   }
 }

@@ -6,7 +6,7 @@
   @testable import SectionDiffCLI
 
   /// A name with a typo is refused; it never answers "no differences".
-  @Suite("Fields that options name") struct NamedFieldsTests {
+  @Suite("Fields that options name") struct OptionFieldsTests {
     private let tool: CommandLineTool
     private let folder: Scratch
 

@@ -26,44 +26,6 @@ public struct ItemUpdate<Item: Identifiable & Sendable>: Sendable where Item.ID:
   public let path: ItemPath?
 }
 
-/// The updates of one item: what is shown of it now, then each change of it. Changes of other items are not reported, even if they push it to another row.
-public struct ItemUpdates<
-  Key: Hashable & Sendable, Item: Identifiable & Sendable, Header: Equatable & Sendable
->: AsyncSequence, Sendable where Item.ID: Sendable {
-  /// What a subscriber of one item receives.
-  public typealias Element = ItemUpdate<Item>
-  /// The sequence never throws.
-  public typealias Failure = Never
-
-  let updates: ResultsUpdates<Key, Item, Header>
-  let key: Item.ID
-
-  /// Begins a subscription.
-  public func makeAsyncIterator() -> Iterator { Iterator(updates: updates.makeAsyncIterator(), key: key) }
-
-  /// The updates, one after another.
-  public struct Iterator: AsyncIteratorProtocol {
-    private var updates: ResultsUpdates<Key, Item, Header>.Iterator
-    private let key: Item.ID
-
-    init(updates: ResultsUpdates<Key, Item, Header>.Iterator, key: Item.ID) {
-      self.updates = updates
-      self.key = key
-    }
-
-    /// The next update of the item, or `nil` when the subscription has ended.
-    public mutating func next() async -> ItemUpdate<Item>? { await next(isolation: #isolation) }
-
-    /// The next update of the item, or `nil` when the subscription has ended.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> ItemUpdate<Item>? {
-      while let update = await updates.next(isolation: actor) {
-        if let found = update.change(of: key) { return found }
-      }
-      return nil
-    }
-  }
-}
-
 extension ResultsUpdate where Item: Identifiable, Item.ID: Sendable {
   /// What an update says of one item; `nil` when it does not name it.
   ///
@@ -93,8 +55,11 @@ extension ResultsUpdate where Item: Identifiable, Item.ID: Sendable {
 
 @available(LiveSystems, *)
 extension ResultsController {
-  /// A subscription to one item: what is shown of it now, then each change of it.
-  public nonisolated func updates(ofItem key: Item.ID) -> ItemUpdates<Key, Shown, Header> {
-    ItemUpdates(updates: updates(), key: key)
+  /// A subscription to one item: what is shown of it now, then each change of it. Changes of other items are not
+  /// reported, even if they push it to another row.
+  public nonisolated func updates(
+    ofItem key: Item.ID
+  ) -> AsyncCompactMapSequence<ResultsUpdates<Key, Shown, Header>, ItemUpdate<Shown>> {
+    updates().compactMap { $0.change(of: key) }
   }
 }

@@ -32,7 +32,7 @@ package struct SourcedValue {
 }
 
 /// A field of a record: its name, by bytes, and its value.
-package struct NamedValue {
+package struct RecordField {
   /// The column, the member's name, or for a nested member its dotted path.
   package let name: [UInt8]
   /// The value.
@@ -46,7 +46,7 @@ package struct NamedValue {
 
 extension [UInt8] {
   /// Appends an object of fields.
-  package mutating func appendObject(_ fields: [NamedValue]) {
+  package mutating func appendObject(_ fields: [RecordField]) {
     append(UInt8(ascii: "{"))
     for (index, field) in fields.enumerated() {
       if index > 0 { append(UInt8(ascii: ",")) }
@@ -60,22 +60,22 @@ extension [UInt8] {
 
 extension SourceText {
   /// The members of an object with their names decoded; empty for any other value.
-  package func namedMembers(of object: FieldValue) -> [NamedValue] {
+  package func memberFields(of object: FieldValue) -> [RecordField] {
     members(of: object).map {
-      NamedValue(name: decodedBytes(of: $0.name), value: SourcedValue(value: $0.value, source: self))
+      RecordField(name: decodedBytes(of: $0.name), value: SourcedValue(value: $0.value, source: self))
     }
   }
 
   /// The members of an object that count; below a member that is compared by its members, those, by their paths.
-  package func selectedMembers(of object: FieldValue, _ selection: FieldSelection) -> [NamedValue] {
-    if selection.isEverything { return namedMembers(of: object) }
-    var fields: [NamedValue] = []
+  package func selectedMembers(of object: FieldValue, _ selection: FieldSelection) -> [RecordField] {
+    if selection.isEverything { return memberFields(of: object) }
+    var fields: [RecordField] = []
     appendMembers(of: object, below: [], selection, to: &fields)
     return fields
   }
 
   private func appendMembers(
-    of object: FieldValue, below path: [UInt8], _ selection: FieldSelection, to fields: inout [NamedValue]
+    of object: FieldValue, below path: [UInt8], _ selection: FieldSelection, to fields: inout [RecordField]
   ) {
     // Recursion follows the paths of the selection, not the depth of the data.
     for member in members(of: object) {
@@ -90,7 +90,7 @@ extension SourceText {
         }
         guard selection.includesLeaf(name) else { continue }
       }
-      fields.append(NamedValue(name: name, value: SourcedValue(value: member.value, source: self)))
+      fields.append(RecordField(name: name, value: SourcedValue(value: member.value, source: self)))
     }
   }
 

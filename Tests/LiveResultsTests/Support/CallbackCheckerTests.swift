@@ -1,7 +1,14 @@
-import ConformanceKit
 import LiveResults
+import ResultsTrials
 import SectionDiff
 import Testing
+
+private struct Card: Identifiable, Equatable, Sendable {
+  let id: Int
+  let version: Int
+
+  init(_ id: Int, _ version: Int = 0) { (self.id, self.version) = (id, version) }
+}
 
 private typealias State = Snapshot<String, Card, NoHeader>
 private typealias Callback = DelegateCallback<String, Card, NoHeader>

@@ -1,26 +1,26 @@
 internal import BenchmarkHarness
 internal import RecordFormats
 
-/// Reads the record of a run, and says what is wrong with it where something is.
-enum RecordReader {
+/// Reads a benchmark run, and says what is wrong with it where something is.
+enum BenchmarkRunReader {
   private static let advice = "record it again with BenchmarkRunner --record"
 
-  /// Reads a record.
+  /// Reads a benchmark run.
   ///
   /// - Throws: a failure that names file, place and remedy.
-  static func record(in source: SourceText) throws(Failure) -> BenchmarkRecord {
+  static func run(in source: SourceText) throws(Failure) -> BenchmarkRun {
     // Says line and column of what is no JSON; the decoder does not.
     _ = try reading { () throws(FormatError) in try JSONDocument(source) }
-    let record: BenchmarkRecord
+    let run: BenchmarkRun
     do {
-      record = try BenchmarkRecord(json: source.withSpan { span in span.indices.map { span[$0] } })
+      run = try BenchmarkRun(json: source.withSpan { span in span.indices.map { span[$0] } })
     } catch let error as DecodingError {
-      throw Failure("\(source.name): not a benchmark record: \(description(of: error)); \(advice)")
+      throw Failure("\(source.name): not a benchmark run: \(description(of: error)); \(advice)")
     } catch {
-      throw Failure("\(source.name): not a benchmark record: \(error); \(advice)")
+      throw Failure("\(source.name): not a benchmark run: \(error); \(advice)")
     }
-    try check(record, source.name)
-    return record
+    try check(run, source.name)
+    return run
   }
 
   /// What a decoder found, with the path to the place: `workloads[0].table.rows[2].series: rounds is missing`.
@@ -47,10 +47,10 @@ enum RecordReader {
   }
 
   /// Checks what the form alone does not say.
-  private static func check(_ record: BenchmarkRecord, _ name: String) throws(Failure) {
-    guard !record.workloads.isEmpty else { throw Failure("\(name): the record holds no workloads; \(advice)") }
+  private static func check(_ run: BenchmarkRun, _ name: String) throws(Failure) {
+    guard !run.workloads.isEmpty else { throw Failure("\(name): the benchmark run holds no workloads; \(advice)") }
     var seen: Set<DiffKey> = []
-    for (key, _, row) in record.diffs {
+    for (key, _, row) in run.diffs {
       guard seen.insert(key).inserted else { throw Failure("\(name): \(key) occurs twice; \(advice)") }
       let times = row.series.rounds.flatMap { [$0.first, $0.second] } + [row.median]
       guard times.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
