@@ -36,6 +36,7 @@ let package = Package(
         .product(name: "StoreInterface", package: "swift-section-diff"),
         .product(name: "LiveResults", package: "swift-section-diff"),
         .product(name: "StoreBuilding", package: "swift-section-diff"),
+        .product(name: "MemoryAdapter", package: "swift-section-diff"),
         .product(name: "DiffWorkloads", package: "swift-section-diff"),
         .product(name: "BenchmarkHarness", package: "swift-section-diff"),
       ],

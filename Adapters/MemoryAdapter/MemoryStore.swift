@@ -13,7 +13,7 @@ public import StoreInterface
 ///
 /// A change, by key or by offset, costs O(log *n*) for each observation that is in progress.
 public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  private let records: ObservedRecords<Item>
+  @usableFromInline let records: ObservedRecords<Item>
 
   /// Makes a store of records.
   ///
@@ -23,6 +23,7 @@ public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where It
   ///   - dependencies: What a record depends on besides itself, by its content alone: what ``refresh(dependingOn:)`` is
   ///     called with. Called while the store is busy; it must not use it.
   ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
+  @inlinable
   public init(
     _ contents: StoreContents<Item>, dependencies: (@Sendable (Item) -> [DependencyKey])? = nil,
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
@@ -56,11 +57,13 @@ public final class MemoryStore<Item: Identifiable & Sendable>: Sendable where It
 
 extension MemoryStore where Item: Equatable {
   /// Makes a store of records in one list.
+  @inlinable
   public convenience init(_ items: [Item] = [], dependencies: (@Sendable (Item) -> [DependencyKey])? = nil) {
     self.init(.items(items), dependencies: dependencies) { $0 == $1 }
   }
 
   /// Makes a store that has manually ordered sections.
+  @inlinable
   public convenience init(
     sections: [StoreSection<Item>], dependencies: (@Sendable (Item) -> [DependencyKey])? = nil
   ) {

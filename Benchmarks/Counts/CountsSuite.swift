@@ -37,6 +37,8 @@ struct CountsSuite: BenchmarkRunnerHooks {
     }
     for size in LiveCounts.sizes {
       register("live.\(size)", LiveCounts.names) { try LiveCounts.count(size: size, meter: meter()) }
+      register("stored.\(size)", LiveCounts.names) { try LiveCounts.countStore(size: size, meter: meter()) }
+      register("shared.\(size)", LiveCounts.sharedNames) { try LiveCounts.countShared(size: size, meter: meter()) }
     }
   }
 

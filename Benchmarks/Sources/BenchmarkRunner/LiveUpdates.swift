@@ -5,13 +5,26 @@ import SectionDiff
 import StoreInterface
 import Subjects
 
-/// What a few changes cost live results of many records, beside what it costs to do the same by a diff.
+/// What a few changes cost live results of many records, beside what it costs to do the same by a diff; what they cost from
+/// a change of a store to the update in a subscriber's hands; and what a diff of the results before and after costs, which
+/// share all that has not changed.
 final class LiveUpdates {
+  /// What is done with a number of changes.
+  private enum Kind: String, CaseIterable {
+    /// The engine takes them.
+    case changed
+    /// A store takes them, and a subscriber receives the update.
+    case stored
+    /// The results before and after are compared.
+    case shared
+  }
+
   private static let fullDiff = "full diff"
   private static let rebuild = "rebuild, diff"
 
   private let size: Int
   private var subject: LiveSubject
+  private lazy var store = Result { try StoreSubject(size: size) }
 
   init(size: Int) throws {
     self.size = size
@@ -22,7 +35,7 @@ final class LiveUpdates {
   ///
   /// - Throws: ``VerificationFailure`` where the live results are not what a rebuild gives.
   func measure(with harness: Harness<SystemClock>) throws -> WorkloadRun {
-    let edits = edits
+    let edits = try edits
     for edit in edits { _ = try edit.run() }
     try verify()
     let before = subject.engine.snapshot
@@ -47,33 +60,69 @@ final class LiveUpdates {
   /// Runs changes a number of times, without checking or timing them.
   func runAlone(_ name: String, times: Int) throws {
     let words = name.split(separator: " ")
-    guard words.count == 2, words[1] == "changed", let count = Int(words[0]), count > 0, count <= size else {
-      throw ValidationError("--only-run takes a number up to the size and a word, such as \"10 changed\", not \(name)")
+    guard words.count == 2, let kind = Kind(rawValue: String(words[1])), let count = Int(words[0]), count > 0,
+      count <= size
+    else {
+      throw ValidationError(
+        "--only-run takes a number up to the size and one of \(Kind.allCases.map(\.rawValue).joined(separator: ", ")), "
+          + "such as \"10 changed\", not \(name)")
     }
-    let edit = contender(changes: count)
+    let edit = try contender(kind, changes: count)
     for _ in 0..<times { _ = try edit.run() }
   }
 
-  private var edits: [Contender] { [1, 10, 100].map { contender(changes: $0) } }
+  private var edits: [Contender] {
+    get throws { try Kind.allCases.flatMap { kind in try [1, 10, 100].map { try contender(kind, changes: $0) } } }
+  }
 
-  /// Changes of the live results, each run another batch.
+  /// A contender that takes another batch of changes in each run.
   ///
   /// Making the changes counts, too: no batch can be applied twice.
-  private func contender(changes count: Int) -> Contender {
-    var batches: [Batch<LiveRecord>] = []
+  private func contender(_ kind: Kind, changes count: Int) throws -> Contender {
+    let name = "\(count) \(kind.rawValue)"
+    switch kind {
+    case .changed:
+      return repeating(name) { [self] in
+        subject.batches(of: count, number: 64)
+      } run: { [self] in
+        try subject.apply($0)
+      }
+    case .stored:
+      let store = try store.get()
+      return repeating(name) {
+        store.batches(of: count, number: 64)
+      } run: {
+        try store.apply($0)
+      }
+    case .shared:
+      let differ = Differ()
+      let pairs = try subject.pairs(of: count, number: 64)
+      return repeating(name) {
+        pairs
+      } run: {
+        try differ.changeset(from: $0.before, to: $0.after).changeCount
+      }
+    }
+  }
+
+  /// A contender that runs with one input after another, and makes more when there are none left.
+  private func repeating<Input>(
+    _ name: String, making make: @escaping () -> [Input], run: @escaping (Input) throws -> Int
+  ) -> Contender {
+    var inputs: [Input] = []
     var next = 0
-    return Contender("\(count) changed") { [self] in
-      if next == batches.count {
-        batches = subject.batches(of: count, number: 64)
+    return Contender(name) {
+      if next == inputs.count {
+        inputs = make()
         next = 0
       }
       next += 1
-      return try subject.apply(batches[next - 1])
+      return try run(inputs[next - 1])
     }
   }
 
   private func verify() throws {
-    guard try subject.isTrue else {
+    guard try subject.isTrue, try store.get().isTrue else {
       throw VerificationFailure("live results", "those of \(size) records differ from a rebuild")
     }
   }

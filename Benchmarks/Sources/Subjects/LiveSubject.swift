@@ -1,21 +1,8 @@
-import DiffWorkloads
 public import LiveResults
 public import SectionDiff
 import StoreBuilding
 public import StoreInterface
 import Synchronization
-
-/// A record of a store that changes all the time.
-public struct LiveRecord: Hashable, Sendable, Identifiable {
-  /// The identity.
-  public var id: Int
-  /// The section.
-  public var group: Int
-  /// The place in the section.
-  public var rank: Int
-  /// The content; one in ten does not pass the filter.
-  public var version: Int
-}
 
 /// Live results of many records: sorted, in sections of a thousand, under a filter, while a subscriber holds on to the
 /// results before.
@@ -40,25 +27,16 @@ public struct LiveSubject {
   private let arrangement: Engine.Arrangement
   /// What the subscriber holds.
   private var retained: Results
-  private var records: [LiveRecord]
-  private var random: SplitMix64
-  private var nextID: Int
+  private var changes: LiveChanges
 
   /// - Parameters:
   ///   - size: The number of records.
   ///   - calls: Counts comparisons of records and of section keys; costs nothing where it is `nil`.
   public init(size: Int, counting calls: Calls? = nil) throws {
-    random = SplitMix64(seed: Self.seed)
-    nextID = size
-    let groups = max(1, size / 1_000)
-    records = []
-    for id in 0..<size {
-      records.append(
-        LiveRecord(id: id, group: random.below(groups), rank: random.below(1_000_000), version: random.below(1_000)))
-    }
-    arrangement = calls.map(Self.counted) ?? Self.plain
+    changes = LiveChanges(size: size, seed: Self.seed)
+    arrangement = Self.arrangement(counting: calls)
     engine = Engine(arrangement: arrangement)
-    _ = try engine.replace(with: .items(records))
+    _ = try engine.replace(with: .items(changes.records))
     retained = engine.snapshot
   }
 
@@ -70,6 +48,8 @@ public struct LiveSubject {
     filters["version"] = ResultsFilter { $0.version % 10 != 9 }
     return filters
   }
+
+  static func arrangement(counting calls: Calls?) -> Engine.Arrangement { calls.map(counted) ?? plain }
 
   private static var plain: Engine.Arrangement {
     ResultsArrangement(sections: .by(\.group), sort: [.ascending(\.rank)], filters: filters)
@@ -88,34 +68,7 @@ public struct LiveSubject {
   /// Batches of `count` changes: a third each of new contents, new ranks, and one in for one out. They are to be run in
   /// order.
   public mutating func batches(of count: Int, number: Int) -> [Batch<LiveRecord>] {
-    (0..<number).map { _ in
-      var batch = Batch<LiveRecord>()
-      while batch.changes.count < count {
-        let index = random.below(records.count)
-        switch random.below(3) {
-        case 0:
-          records[index].version = random.below(1_000)
-          batch.update(records[index])
-        case 1:
-          records[index].rank = random.below(1_000_000)
-          batch.update(records[index])
-        default:
-          // In turn, so that the number of records stays.
-          if nextID % 2 == 0 {
-            let record = LiveRecord(
-              id: nextID, group: records[index].group, rank: random.below(1_000_000), version: random.below(1_000))
-            records.append(record)
-            batch.insert(record)
-          } else {
-            batch.delete(records[index].id)
-            records.swapAt(index, records.count - 1)
-            records.removeLast()
-          }
-          nextID += 1
-        }
-      }
-      return batch
-    }
+    changes.batches(of: count, number: number)
   }
 
   /// Runs a batch; from now on the subscriber holds the results after it.
@@ -125,6 +78,16 @@ public struct LiveSubject {
     guard let step = try engine.apply(batch) else { return 0 }
     retained = step.after
     return step.changeset.changeCount
+  }
+
+  /// Runs batches of `count` changes, and returns the results before and after each: two snapshots that share all but what
+  /// the batch has changed.
+  public mutating func pairs(of count: Int, number: Int) throws -> [(before: Results, after: Results)] {
+    try batches(of: count, number: number).map { batch in
+      let before = engine.snapshot
+      _ = try apply(batch)
+      return (before, engine.snapshot)
+    }
   }
 
   /// Whether the live results are what a rebuild gives.

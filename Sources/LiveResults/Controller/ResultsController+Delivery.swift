@@ -43,7 +43,8 @@ extension ResultsController {
     let before = feed.current.snapshot
     let refreshed = queue.refreshed
     let waiting =
-      StepHistory.isWorthComposing(queue.changeCount, from: before) ? queue.joined(comparing: feed.comparison) : nil
+      StepHistory.isWorthComposing(queue.changeCount, of: before.itemCount)
+      ? queue.joined(comparing: feed.comparison) : nil
     queue.removeAll()
     let changeset =
       waiting

@@ -270,6 +270,8 @@ extension ResultsController {
 extension Batch {
   /// The records that are to be looked at again.
   fileprivate var refreshedKeys: [Item.ID] {
-    changes.compactMap { if case .refresh(let key) = $0 { key } else { nil } }
+    var keys: [Item.ID] = []
+    for offset in 0..<changes.count { if case .refresh(let key) = changes[offset] { keys.append(key) } }
+    return keys
   }
 }

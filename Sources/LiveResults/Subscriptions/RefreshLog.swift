@@ -15,8 +15,9 @@ struct RefreshLog<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Complexity: O(1) for each, amortised. Keeps as many as there are items shown, or twice that.
   mutating func add<Key, Shown: Identifiable, Header>(
-    _ keys: some Sequence<ID>, gone: some Sequence<ID>, revision: Int, shown: Snapshot<Key, Shown, Header>
+    _ keys: [ID], gone: [ID], revision: Int, shown: Snapshot<Key, Shown, Header>
   ) where Shown.ID == ID {
+    if keys.isEmpty, gone.isEmpty { return }
     for key in gone { revisions[key] = nil }
     var isLarger = false
     for key in keys { isLarger = revisions.updateValue(revision, forKey: key) == nil || isLarger }

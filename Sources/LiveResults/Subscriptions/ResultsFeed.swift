@@ -15,11 +15,12 @@ final class ResultsFeed<
   typealias Changes = Changeset<Key, Shown, Header>
   typealias Update = ResultsUpdate<Key, Shown, Header>
   typealias State = ResultsState<Key, Shown, Header>
+  typealias Step = FeedStep<Key, Shown, Header>
 
   private struct Published: Sendable {
     var revision = 0
     var snapshot: Results
-    var history: StepHistory<Key, Shown, Header>
+    var history: StepHistory
     var refreshes = RefreshLog<Shown.ID>()
     var state: State = .idle
     var stateNumber = 0
@@ -66,15 +67,17 @@ final class ResultsFeed<
     let refreshed = changeset.updatedKeys(among: refreshed)
     // No one else writes, so what is empty now stays so.
     let deleted = published.withLock { $0.refreshes.isEmpty } ? [] : changeset.deletedKeys
-    let (wakers, _, _, _) = published.withLock { published in
+    let (wakers, _, _) = published.withLock { published in
       published.revision += 1
-      let (before, state) = (published.snapshot, published.state)
+      let state = published.state
       if isLoaded, !state.isLoaded { published.setState(.loaded) }
+      // The step keeps what was shown before.
+      let step = Step(before: published.snapshot, changeset: changeset)
+      let gone = published.history.append(
+        StepHistory.Step(content: step, changeCount: changeset.changeCount, itemCount: published.snapshot.itemCount))
       published.snapshot = after
       published.refreshes.add(refreshed, gone: deleted, revision: published.revision, shown: after)
-      let gone = published.history.append(
-        Update(revision: published.revision, kind: .change, before: before, after: after, changeset: changeset))
-      return (Array(published.wakers.values), gone, before, state)
+      return (Array(published.wakers.values), gone, state)
     }
     for waker in wakers { waker.yield() }
   }
@@ -99,7 +102,7 @@ final class ResultsFeed<
 
   /// Sets the state unless the answer is there already.
   func setLoaded() {
-    if !state.state.isLoaded { setState(.loaded) }
+    if published.withLock({ !$0.state.isLoaded }) { setState(.loaded) }
   }
 
   /// Ends all subscriptions once they have received what is there.
@@ -143,20 +146,18 @@ final class ResultsFeed<
 extension ResultsFeed {
   /// What there is for a subscriber that has seen a revision, with the snapshot it saw then; `nil` when it is up to date.
   func update(since revision: Int, seen: Results) -> Update? {
-    let (now, after, steps, refreshes) = published.withLock {
-      ($0.revision, $0.snapshot, $0.history.steps(after: revision), $0.refreshes)
-    }
-    if now == revision { return nil }
+    guard let (now, after, steps, refreshes) = missed(since: revision) else { return nil }
     let changeset =
-      steps.flatMap(composed)
+      composed(steps)
       ?? .difference(from: seen, to: after, comparing: comparison, refreshing: refreshes.keys(since: revision))
     return Update(revision: now, kind: .change, before: seen, after: after, changeset: changeset)
   }
 
   /// The first update of a subscriber that joins late: what changed since a revision that it knows, or a reset.
   func catchUp(since revision: Int) -> Update {
-    let (now, after, steps) = published.withLock { ($0.revision, $0.snapshot, $0.history.steps(after: revision)) }
-    guard let steps, let first = steps.first, let changeset = composed(steps) else { return everything(as: .reset) }
+    guard let (now, after, steps, _) = missed(since: revision), let first = steps.first?.content as? Step,
+      let changeset = composed(steps)
+    else { return everything(as: .reset) }
     return Update(revision: now, kind: .change, before: first.before, after: after, changeset: changeset)
   }
 
@@ -168,12 +169,23 @@ extension ResultsFeed {
       changeset: .difference(from: Results(), to: snapshot, comparing: comparison))
   }
 
-  /// One changeset that does what several steps do; `nil` when they are more than the difference of the snapshots would
-  /// cost.
-  private func composed(_ steps: [Update]) -> Changes? {
+  /// What there is now, the steps since a revision, where they are kept, and what was refreshed; `nil` where the revision is
+  /// the present one.
+  private func missed(since revision: Int) -> (Int, Results, [StepHistory.Step], RefreshLog<Shown.ID>)? {
+    published.withLock { published in
+      if published.revision == revision { return nil }
+      let steps = published.history.steps(after: revision)
+      return (published.revision, published.snapshot, steps, published.refreshes)
+    }
+  }
+
+  /// One changeset that does what several steps do; `nil` of none, and when they are more than the difference of the
+  /// snapshots would cost.
+  private func composed(_ steps: [StepHistory.Step]) -> Changes? {
     guard let first = steps.first else { return nil }
-    let changeCount = steps.reduce(0) { $0 + $1.changeset.changeCount }
-    if steps.count > 1, !StepHistory.isWorthComposing(changeCount, from: first.before) { return nil }
-    return steps.map { $0.changeset }.composed(comparing: comparison)
+    if steps.count == 1 { return (first.content as? Step)?.changeset }
+    let named = steps.reduce(0) { $0 + $1.changeCount }
+    if !StepHistory.isWorthComposing(named, of: first.itemCount) { return nil }
+    return steps.compactMap { ($0.content as? Step)?.changeset }.composed(comparing: comparison)
   }
 }

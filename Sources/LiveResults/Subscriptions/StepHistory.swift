@@ -6,15 +6,24 @@ import SectionDiff
 /// a quarter of the items, the difference of the two snapshots costs less, so the older of them are let go, and the
 /// snapshots that they hold with them.
 ///
-/// *Invariant:* the revisions kept are those from `oldest` to the newest, without a gap.
-struct StepHistory<Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable>: Sendable {
+/// It does not depend on the types of the results, so that it is compiled once and for all: every announcement goes
+/// through it.
+///
+/// *Invariant:* the steps kept lead, one after another, to the newest revision.
+struct StepHistory: Sendable {
   /// A step from the revision before.
-  typealias Step = ResultsUpdate<Key, Shown, Header>
+  struct Step: Sendable {
+    /// A ``FeedStep``.
+    let content: any AnyObject & Sendable
+    /// How many changes it names.
+    let changeCount: Int
+    /// How many items there were before.
+    let itemCount: Int
+  }
 
   private let limit: Int
-  /// By the revision that each leads to.
-  private var steps: [Int: Step] = [:]
-  private var oldest = 1
+  /// Those kept, oldest first.
+  private var steps: [Step] = []
   private var newest = 0
   /// How many changes all steps name.
   private var changeCount = 0
@@ -29,27 +38,40 @@ struct StepHistory<Key: Hashable & Sendable, Shown: Identifiable & Sendable, Hea
   /// - Returns: The steps that are let go, for the caller to drop where that is convenient.
   mutating func append(_ step: Step) -> [Step] {
     newest += 1
-    steps[newest] = step
-    changeCount += step.changeset.changeCount
-    var gone: [Step] = []
-    while oldest < newest, let first = steps[oldest] {
-      guard steps.count > limit || !Self.isWorthComposing(changeCount, from: first.before) else { break }
-      changeCount -= first.changeset.changeCount
-      steps[oldest] = nil
-      oldest += 1
-      gone.append(first)
+    steps.append(step)
+    changeCount += step.changeCount
+    var gone = 0
+    while gone < steps.count - 1 {
+      let first = steps[gone]
+      if steps.count - gone <= limit, Self.isWorthComposing(changeCount, of: first.itemCount) { break }
+      changeCount -= first.changeCount
+      gone += 1
     }
-    return gone
+    if gone == 0 { return [] }
+    defer { steps.removeFirst(gone) }
+    return Array(steps[..<gone])
   }
 
-  /// The steps from a revision to the newest, oldest first; `nil` where they are not kept, or were never taken.
-  func steps(after revision: Int) -> [Step]? {
-    guard revision >= oldest - 1, revision <= newest else { return nil }
-    return (revision..<newest).compactMap { steps[$0 + 1] }
+  /// The steps from a revision to the newest, oldest first; none where they are not kept, or were never taken.
+  func steps(after revision: Int) -> [Step] {
+    let oldest = newest - steps.count
+    guard revision >= oldest, revision <= newest else { return [] }
+    return Array(steps[(revision - oldest)...])
   }
 
-  /// Whether so many changes, in several steps, are worth composing rather than comparing the snapshots.
-  static func isWorthComposing(_ changeCount: Int, from before: Snapshot<Key, Shown, Header>) -> Bool {
-    changeCount <= max(1024, before.itemCount / 4)
+  /// Whether so many changes of so many items, in several steps, are worth composing rather than comparing the snapshots.
+  static func isWorthComposing(_ changeCount: Int, of itemCount: Int) -> Bool {
+    changeCount <= max(1024, itemCount / 4)
+  }
+}
+
+/// What a step of a ``StepHistory`` holds.
+final class FeedStep<Key: Hashable & Sendable, Shown: Sendable, Header: Equatable & Sendable>: Sendable {
+  let before: Snapshot<Key, Shown, Header>
+  let changeset: Changeset<Key, Shown, Header>
+
+  init(before: Snapshot<Key, Shown, Header>, changeset: Changeset<Key, Shown, Header>) {
+    self.before = before
+    self.changeset = changeset
   }
 }

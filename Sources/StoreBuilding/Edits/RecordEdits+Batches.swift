@@ -8,81 +8,13 @@ extension RecordEdits {
   ///   ``nested(_:)``.
   @discardableResult
   public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> [Item.ID] {
-    var unknown: [Item.ID] = []
-    for change in batch.changes {
-      try check(change, isStrict: batch.isStrict)
-      if records.apply(change) { continue }
-      switch change {
-      case .insert, .update: throw .noSection(for: change.key.map { "\($0)" } ?? "")
-      case .delete(let key), .move(let key, _), .refresh(let key): unknown.append(key)
-      case .insertSection, .updateSection, .moveSection, .deleteSection: break
-      }
-    }
-    return unknown
-  }
-
-  private func check(_ change: StoreChange<Item>, isStrict: Bool) throws(StoreError) {
-    switch change {
-    case .insert(_, let placement):
-      if isStrict { try check(placement) }
-    case .update(let item):
-      if isStrict, !records.contains(item.id) {
-        throw StoreError(
-          .invalidBatch, "the batch updates a record that does not exist", at: "key \(item.id)",
-          advice: "insert it, or make the batch not strict")
-      }
-    case .move(let key, let placement):
-      guard isStrict else { return }
-      if !records.contains(key) {
-        throw StoreError(.invalidBatch, "the batch moves a record that does not exist", at: "key \(key)")
-      }
-      try check(placement)
-    case .delete, .refresh: return
-    case .insertSection(_, _, let placement):
-      try checkKeepsSections()
-      if isStrict { try check(placement) }
-    case .updateSection(let id, _):
-      try checkKeepsSections()
-      if isStrict { _ = try known(id) }
-    case .moveSection(let id, let placement):
-      try checkKeepsSections()
-      if isStrict {
-        _ = try known(id)
-        try check(placement)
-      }
-    case .deleteSection: try checkKeepsSections()
-    }
-  }
-
-  private func check(_ placement: Placement<Item.ID>) throws(StoreError) {
-    switch placement.position {
-    case .before(let key), .after(let key):
-      if !records.contains(key) {
-        throw StoreError(
-          .invalidBatch, "the batch places a record beside one that does not exist", at: "key \(key)",
-          advice: "place it at the start or the end, or make the batch not strict")
-      }
-    case .start, .end:
-      if let section = placement.section { _ = try known(section) }
-    }
-  }
-
-  private func check(_ placement: SectionPlacement) throws(StoreError) {
-    switch placement {
-    case .start, .end: return
-    case .before(let id), .after(let id): _ = try known(id)
-    }
+    try records.apply(batch)
   }
 
   /// Makes the changes of a batch in a closure that does nothing else, and says what they come to.
   mutating func applyAll(_ batch: Batch<Item>) throws(StoreError) -> BatchOutcome<Item> {
     let unknown = try apply(batch)
-    var outcome = BatchOutcome<Item>()
-    for touch in records.touched {
-      outcome.add(
-        from: touch.before, to: records.item(of: touch), isMoved: touch.isPlaced, isRefreshed: touch.isRefreshed,
-        haveEqualContent: haveEqualContent)
-    }
+    var outcome = records.outcome(haveEqualContent: haveEqualContent)
     // What was named in vain at first, and came later, was touched later than it was named.
     if !unknown.isEmpty { outcome.sort(asNamedBy: batch, unknown: unknown) }
     return outcome

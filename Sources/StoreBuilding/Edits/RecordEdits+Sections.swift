@@ -14,7 +14,7 @@ extension RecordEdits {
   ///
   /// - Throws: `StoreError.Kind.refused`, when the store keeps one list.
   public mutating func insert(_ section: StoreSection<Item>, at placement: SectionPlacement = .end) throws(StoreError) {
-    try checkKeepsSections()
+    try records.checkKeepsSections()
     records.insertSection(section.id, header: section.header, at: placement)
     for item in section.items { try insert(item, at: .end(of: section.id)) }
   }
@@ -27,7 +27,7 @@ extension RecordEdits {
   public mutating func replaceSection(
     _ section: some Hashable & Sendable, with other: StoreSection<Item>
   ) throws(StoreError) {
-    let old = try known(section)
+    let old = try records.known(section)
     if old != other.id {
       if records.containsSection(other.id) {
         throw StoreError(.refused, "another section has the key of the replacement", at: "section \(other.id)")
@@ -48,7 +48,7 @@ extension RecordEdits {
   public mutating func setHeader(
     _ header: SectionHeader?, of section: some Hashable & Sendable
   ) throws(StoreError) {
-    _ = records.setHeader(header, of: try known(section))
+    _ = records.setHeader(header, of: try records.known(section))
   }
 
   /// Moves a section with its records.
@@ -57,7 +57,7 @@ extension RecordEdits {
   public mutating func moveSection(
     _ section: some Hashable & Sendable, to placement: SectionPlacement
   ) throws(StoreError) {
-    _ = records.moveSection(try known(section), to: placement)
+    _ = records.moveSection(try records.known(section), to: placement)
   }
 
   /// Takes a section out, and its records with it.
@@ -77,32 +77,10 @@ extension RecordEdits {
   ///   keeps a list.
   public mutating func replaceAll(with contents: StoreContents<Item>) throws(StoreError) {
     if records.reload(contents, haveEqualContent: haveEqualContent) { return }
-    try checkKeepsSections()
+    try records.checkKeepsSections()
     throw StoreError(.refused, "the store keeps sections, and was given a list")
   }
 
   /// Makes the store hold just these records, in this order.
   public mutating func replaceAll(with items: [Item]) throws(StoreError) { try replaceAll(with: .items(items)) }
-
-  func checkKeepsSections() throws(StoreError) {
-    guard records.keepsSections else {
-      throw StoreError(
-        .refused, "the store keeps one list, without sections",
-        advice: "create the store with sections, even if there are none at first")
-    }
-  }
-
-  func known(_ section: some Hashable & Sendable) throws(StoreError) -> SectionID {
-    let id = SectionID(section)
-    guard records.containsSection(id) else {
-      throw StoreError(.invalidBatch, "there is no such section", at: "section \(id)")
-    }
-    return id
-  }
-}
-
-extension StoreError {
-  static func noSection(for key: some Hashable) -> StoreError {
-    StoreError(.refused, "there is no section for the record", at: "key \(key)", advice: "insert a section first")
-  }
 }

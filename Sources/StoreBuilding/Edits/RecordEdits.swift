@@ -59,7 +59,7 @@ extension RecordEdits {
   ///
   /// - Throws: `StoreError.Kind.invalidBatch`, when there is no such section.
   public mutating func append(_ item: Item, to section: some Hashable & Sendable) throws(StoreError) {
-    try insert(item, at: .end(of: try known(section)))
+    try insert(item, at: .end(of: try records.known(section)))
   }
 
   /// Updates a record in its position. If the key does not exist, the record is inserted after all others.
@@ -140,7 +140,7 @@ extension RecordEdits {
   public mutating func insert(
     _ item: Item, at offset: Int, in section: some Hashable & Sendable
   ) throws(StoreError) {
-    try insert(item, at: try placement(at: offset, in: try known(section), moving: item.id))
+    try insert(item, at: try placement(at: offset, in: try records.known(section), moving: item.id))
   }
 
   /// Moves a record to the offset that it is to have among all.
@@ -156,7 +156,7 @@ extension RecordEdits {
     _ key: Item.ID, to offset: Int, in section: some Hashable & Sendable
   ) throws(StoreError) -> Bool {
     guard records.contains(key) else { return false }
-    return records.move(key, to: try placement(at: offset, in: try known(section), moving: key))
+    return records.move(key, to: try placement(at: offset, in: try records.known(section), moving: key))
   }
 
   /// Puts a record in the place of the one at an offset.
@@ -174,7 +174,7 @@ extension RecordEdits {
   public mutating func replace(
     at offset: Int, in section: some Hashable & Sendable, with item: Item
   ) throws(StoreError) -> Item? {
-    try replace(try key(at: offset, in: try known(section)), with: item)
+    try replace(try key(at: offset, in: try records.known(section)), with: item)
   }
 
   /// Takes the record at an offset out.
@@ -186,7 +186,7 @@ extension RecordEdits {
   /// Takes the record at an offset of a section out.
   @discardableResult
   public mutating func remove(at offset: Int, in section: some Hashable & Sendable) throws(StoreError) -> Item? {
-    records.delete(try key(at: offset, in: try known(section)))
+    records.delete(try key(at: offset, in: try records.known(section)))
   }
 
   private mutating func key(at offset: Int, in section: SectionID?) throws(StoreError) -> Item.ID {

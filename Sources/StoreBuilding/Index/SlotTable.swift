@@ -57,6 +57,7 @@ package struct SlotTable<Value: Identifiable & Sendable>: Sendable where Value.I
   }
 
   /// Puts a value that was in a slot into another, as a tombstone without a key.
+  @inlinable
   package mutating func addTombstone(_ value: Value) -> Int32 {
     let slot = put(value, into: nil)
     setHidden(slot, true)
@@ -107,6 +108,7 @@ package struct SlotTable<Value: Identifiable & Sendable>: Sendable where Value.I
   }
 
   /// Undoes an ``add(_:)``.
+  @usableFromInline
   package mutating func takeBack(_ slot: Int32) {
     guard let key = self[slot]?.id else { return }
     values[Int(slot)] = nil
@@ -114,10 +116,18 @@ package struct SlotTable<Value: Identifiable & Sendable>: Sendable where Value.I
     takenBack[key] = slot
   }
 
-  /// Forgets whose tombstone a slot is; the value stays.
+  /// Forgets whose tombstones all but some slots are; the values stay.
+  ///
+  /// - Returns: The slots of those, in ascending order.
   @inlinable
-  package mutating func forgetTombstone(_ slot: Int32) {
-    if let key = self[slot]?.id, tombstones[key] == slot { tombstones[key] = nil }
+  package mutating func forgetTombstones(except kept: Set<Int32>) -> [Int32] {
+    let gone = tombstones.values.filter { !kept.contains($0) }
+    if gone.count == tombstones.count {
+      tombstones.removeAll(keepingCapacity: gone.count <= 1_024)
+    } else {
+      for slot in gone { if let key = self[slot]?.id { tombstones[key] = nil } }
+    }
+    return gone.sorted()
   }
 
   /// Lets others have a slot whose tombstone was forgotten.
@@ -137,6 +147,7 @@ package struct SlotTable<Value: Identifiable & Sendable>: Sendable where Value.I
   }
 
   /// Lets others have the slots of keys whose arrival was taken back.
+  @inlinable
   package mutating func settle() {
     if takenBack.isEmpty { return }
     free.append(contentsOf: takenBack.values.sorted())

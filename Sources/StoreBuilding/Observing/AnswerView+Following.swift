@@ -1,99 +1,91 @@
+public import StoreInterface
+
 extension AnswerView {
   /// Brings the view up to date with a run of changes that has not been settled yet, and says what it came to.
+  @inlinable
   package mutating func follow(_ records: OrderedRecords<Item>) -> Outcome {
-    let sections = SectionChanges(of: records)
+    let sections = records.sectionsBefore == nil ? SectionChanges() : SectionChanges(of: records)
     if request.limit != nil, sections.isReordered {
       load(records)
       return .answer
     }
-    let (sectionsBefore, offsetsBefore, windowBefore) = (index.sections, index.offsets, window)
-    let paths = takeOut(records)
-    let takenOut = paths.map { offsetsBefore[$0.section] + $0.rank }
-    let putIn = putIn(records)
-    let changes = WindowChanges(takenOut: takenOut, putIn: putIn, before: windowBefore, after: window)
+    var touched: [TouchedSlot] = []
+    touched.reserveCapacity(records.touched.count)
+    for offset in records.touched.indices {
+      let slot = records.touchedSlots[offset]
+      let isMoved = records.formerSlots[offset] != slot
+      touched.append(
+        TouchedSlot(
+          slot: slot, matches: matches(slot, of: records),
+          keepsPlace: !isMoved && (request.order.isEmpty || keepsRank(records.touched[offset], in: records))))
+    }
+    let shown = index.follow(
+      touched, from: ViewOrder(records, request.order, .beforeRun), to: ViewOrder(records, request.order, .now),
+      sectionsChanged: records.sectionsBefore != nil)
+    return .changes(changes(shown, records, sections))
+  }
 
-    var next = 0
-    let removed = changes.removed.map { removed in
-      let offset = Int(removed)
-      while next < paths.count, takenOut[next] < offset { next += 1 }
-      if next < paths.count, takenOut[next] == offset {
-        let path = paths[next]
-        return ShownPlace(slot: path.slot, section: sectionsBefore[path.section], rank: path.rank)
+  /// Whether a record is the same to the rules of the order as it was.
+  @inlinable
+  func keepsRank(_ touch: OrderedRecords<Item>.Touch, in records: OrderedRecords<Item>) -> Bool {
+    // What is looked at again may depend on what is not in the records.
+    guard !touch.isRefreshed, let before = touch.before, let now = records.item(of: touch) else { return false }
+    return request.order.allSatisfy { rule in
+      // A comparison of one's own need not tell two versions of one record apart.
+      rule.prefix != nil && rule.compare(before, now) == .same
+    }
+  }
+
+  /// Deletions, then updates of what stays where it is, then insertions, updates and moves from front to back, each behind
+  /// one that has its place already. Sections come before the records that go into them, and go after the records that leave
+  /// them. Records that go with their section are deleted one by one, too: results that are not in the sections of the store
+  /// know these by their keys alone.
+  @inlinable
+  func changes(
+    _ shown: ShownChanges, _ records: OrderedRecords<Item>, _ sections: SectionChanges<Item>
+  ) -> [StoreChange<Item>] {
+    var changes = sections.first
+    changes.reserveCapacity(changes.count + shown.gone.count + shown.kept.count + shown.entries.count)
+    for slot in shown.gone {
+      let touch = records.touchOffset(of: slot).map { records.touched[$0] }
+      if let key = (touch == nil ? records.item(at: slot) : touch?.before)?.id { changes.append(.delete(key)) }
+    }
+    for slot in shown.kept { addUpdate(of: slot, records, to: &changes) }
+    for entry in shown.entries {
+      guard let item = records.item(at: entry.slot) else { continue }
+      guard entry.wasShown else {
+        changes.append(.insert(item, at: placement(entry, records)))
+        continue
       }
-      // Pushed out. There is a limit then, and sections are where they were.
-      let path = index.path(at: WindowChanges.offset(ofKept: offset, whenTakenOut: takenOut, andPutIn: putIn))
-      return ShownPlace(
-        slot: path.slot, section: index.sections[path.section], rank: offset - offsetsBefore[path.section])
+      addUpdate(of: entry.slot, records, to: &changes)
+      if case .kept = entry.place { continue }
+      changes.append(.move(item.id, to: placement(entry, records)))
     }
-    let added = changes.added.map { offset in
-      let path = index.path(at: Int(offset))
-      return ShownPlace(slot: path.slot, section: index.sections[path.section], rank: path.rank)
-    }
-    visits += removed.count + added.count
-    return .changes(
-      self.changes(records, sections: sections, removed: ShownPlace.inGaps(removed), added: ShownPlace.inGaps(added)))
+    changes += sections.last
+    return changes
   }
 
-  /// Takes the touched records out of the index.
-  ///
-  /// - Returns: Where they were, ascending.
-  private mutating func takeOut(_ records: OrderedRecords<Item>) -> [SlotPath] {
-    let order = ViewOrder(records, request.order, .beforeRun)
-    var paths: [SlotPath] = []
-    paths.reserveCapacity(records.touchedSlots.count)
-    for slot in records.touchedSlots where listed.remove(slot) != nil {
-      if let path = index.path(of: slot, in: order) { paths.append(path) }
+  @inlinable
+  func addUpdate(of slot: Int32, _ records: OrderedRecords<Item>, to changes: inout [StoreChange<Item>]) {
+    guard let offset = records.touchOffset(of: slot), let before = records.touched[offset].before,
+      let item = records.item(at: slot)
+    else { return }
+    if !haveEqualContent(before, item) {
+      changes.append(.update(item))
+    } else if records.touched[offset].isRefreshed {
+      changes.append(.refresh(item.id))
     }
-    paths.sort()
-    index.remove(paths, in: order)
-    visits += order.comparisons.count
-    return paths
   }
 
-  /// Puts the touched records that match into the index, each where it belongs now.
-  ///
-  /// - Returns: Their offsets, ascending.
-  private mutating func putIn(_ records: OrderedRecords<Item>) -> [Int] {
-    let order = ViewOrder(records, request.order, .now)
-    var slots: [Int32] = []
-    for slot in records.touchedSlots where matches(slot, of: records) { slots.append(slot) }
-    if records.sectionsBefore != nil { index.touchAll(in: order) }
-    // In the order in which they will be in each section, so that the rank of none is changed by the next one.
-    var paths: [SlotPath] = []
-    for slot in order.sorted(slots) {
-      guard let path = index.insert(slot, in: order) else { continue }
-      listed.insert(slot)
-      paths.append(path)
+  @inlinable
+  func placement(_ entry: ShownChanges.Entry, _ records: OrderedRecords<Item>) -> Placement<Item.ID> {
+    let section = records.keepsSections ? records.sections[entry.section]?.id : nil
+    switch entry.place {
+    case .kept, .end: return Placement(.end, in: section)
+    case .start: return Placement(.start, in: section)
+    case .after(let slot):
+      // It is shown, so there is a record.
+      return records.item(at: slot).map { .after($0.id) } ?? Placement(.start, in: section)
     }
-    index.settle(in: order)
-    visits += order.comparisons.count
-    return index.offsets(of: paths, in: order)
-  }
-}
-
-/// Where a record that is shown no more was, or where one is that was not shown; one that was touched may be both.
-struct ShownPlace {
-  let slot: Int32
-  /// The number of the section.
-  let section: Int32
-  let rank: Int
-  /// How many records of the section come before it that were shown and still are, in the same order.
-  private(set) var gap = 0
-
-  init(slot: Int32, section: Int32, rank: Int) {
-    self.slot = slot
-    self.section = section
-    self.rank = rank
-  }
-
-  /// Works out the gaps of all that left, or of all that came, in order.
-  static func inGaps(_ places: [ShownPlace]) -> [ShownPlace] {
-    var places = places
-    var first = 0
-    for offset in places.indices {
-      if places[offset].section != places[first].section { first = offset }
-      places[offset].gap = places[offset].rank - (offset - first)
-    }
-    return places
   }
 }

@@ -97,14 +97,15 @@ extension OrderedRecords {
 extension AnswerView {
   /// What does not hold after a run of changes was followed, one line each; empty when all is right.
   func checkInvariants(of records: OrderedRecords<Item>) -> [String] {
-    var broken = index.checkInvariants()
+    let slots = index.slots
+    var broken = slots.checkInvariants()
     var view = self
-    if index.sections != records.presentSections { broken.append("the sections are not those of the records") }
-    for (section, slots) in zip(index.sections, index.slots) {
+    if slots.sections != records.presentSections { broken.append("the sections are not those of the records") }
+    for (section, slots) in zip(slots.sections, slots.slots) {
       let matching = records.places.slots(of: section).filter { view.matches($0, of: records) }
       if Set(slots.map(\.slot)) != Set(matching) { broken.append("the records listed are not those that match") }
     }
-    if listed != Set(index.slots.flatMap { $0.map(\.slot) }) {
+    if index.listed != Set(slots.slots.flatMap { $0.map(\.slot) }) {
       broken.append("the slots noted are not those in the index")
     }
     return broken

@@ -41,18 +41,23 @@ public final class ObservedRecords<Item: Identifiable & Sendable>: Sendable wher
   ///   - dependencies: What a record depends on besides itself, by its content alone: what ``refresh(dependingOn:)`` is
   ///     called with. Called while the records are busy; it must not use them.
   ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
-  public init(
+  @inlinable
+  public convenience init(
     _ contents: StoreContents<Item>? = nil, dependencies: (@Sendable (Item) -> [DependencyKey])? = nil,
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
-    state = Locked(ObservedState(contents, dependencies: dependencies, haveEqualContent: haveEqualContent))
+    self.init(ObservedState(contents, dependencies: dependencies, haveEqualContent: haveEqualContent))
   }
+
+  @usableFromInline
+  init(_ state: ObservedState<Item>) { self.state = Locked(state) }
 
   deinit { upkeep.withLock { $0.task }?.cancel() }
 }
 
 extension ObservedRecords where Item: Equatable {
   /// Makes records that wait to be loaded, or are there already; equal records have equal content.
+  @inlinable
   public convenience init(
     _ contents: StoreContents<Item>? = nil, dependencies: (@Sendable (Item) -> [DependencyKey])? = nil
   ) {

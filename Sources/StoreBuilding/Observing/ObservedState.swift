@@ -1,8 +1,10 @@
-import StoreInterface
+public import StoreInterface
 
 /// What ``ObservedRecords`` guard: the records, what is known of their source, and the observers.
+@usableFromInline
 struct ObservedState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Whether the records are what there is now.
+  @usableFromInline
   enum Freshness: Sendable {
     /// They were never loaded; observers wait.
     case never
@@ -13,6 +15,7 @@ struct ObservedState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
   }
 
   /// What is wrong with their source.
+  @usableFromInline
   enum Health: Hashable, Sendable {
     case well
     /// Nothing can be read: an observer receives the failure, then the records as they were.
@@ -29,34 +32,64 @@ struct ObservedState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
   }
 
   /// A task that waits until observers have received everything.
+  @usableFromInline
   struct Waiter: Sendable {
-    var observers: Set<Int>
-    let continuation: CheckedContinuation<Void, Never>
+    @usableFromInline var observers: Set<Int>
+    @usableFromInline let continuation: CheckedContinuation<Void, Never>
   }
 
-  typealias Wakers = [AsyncStream<Void>.Continuation]
+  @usableFromInline typealias Wakers = [AsyncStream<Void>.Continuation]
 
-  let haveEqualContent: @Sendable (Item, Item) -> Bool
-  var records: OrderedRecords<Item>
-  private(set) var freshness: Freshness
-  private(set) var health = Health.well
+  /// What costs more than a few steps, compiled for certain types where it is made with those.
+  @usableFromInline
+  struct Compiled: Sendable {
+    @usableFromInline let publish: @Sendable (inout ObservedState) -> Wakers
+    @usableFromInline let pull:
+      @Sendable (inout ObservedState, Int) -> (StoreEvents<Item>.Pull, [CheckedContinuation<Void, Never>])
+
+    @inlinable
+    init() {
+      publish = { $0.runPublish() }
+      pull = { $0.runPull($1) }
+    }
+  }
+
+  private let compiled: Compiled
+  @usableFromInline let haveEqualContent: @Sendable (Item, Item) -> Bool
+  @usableFromInline var records: OrderedRecords<Item>
+  @usableFromInline var freshness: Freshness
+  @usableFromInline var health = Health.well
   /// Whether the records are kept up to date only while there is an observer.
   var isStaleUnobserved = false
-  private(set) var hasEnded = false
-  private(set) var observers: [Int: Observer<Item>] = [:]
-  var waiters: [Int: Waiter] = [:]
+  @usableFromInline var hasEnded = false
+  @usableFromInline var observers: [Int: Observer<Item>] = [:]
+  @usableFromInline var waiters: [Int: Waiter] = [:]
   /// Who depends on what, where that is known.
   private(set) var dependents: DependencyIndex<Item>?
   private var lastNumber = 0
   private var finishedVisits = 0
 
+  @inlinable
   init(
     _ contents: StoreContents<Item>?, dependencies: (@Sendable (Item) -> [DependencyKey])?,
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
-    records = contents.map { OrderedRecords($0) } ?? OrderedRecords(keepsSections: false)
-    freshness = contents == nil ? .never : .current
+    var records = contents.map { OrderedRecords($0) } ?? OrderedRecords(keepsSections: false)
+    records.compiled = OrderedRecords.Compiled()
+    self.init(
+      records, contents == nil ? .never : .current, dependencies: dependencies, haveEqualContent: haveEqualContent,
+      Compiled())
+  }
+
+  @usableFromInline
+  init(
+    _ records: OrderedRecords<Item>, _ freshness: Freshness, dependencies: (@Sendable (Item) -> [DependencyKey])?,
+    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool, _ compiled: Compiled
+  ) {
+    self.records = records
+    self.freshness = freshness
     self.haveEqualContent = haveEqualContent
+    self.compiled = compiled
     dependents = dependencies.map { DependencyIndex($0) }
     indexDependents()
   }
@@ -99,6 +132,11 @@ extension ObservedState {
 
   /// What an observer receives next, and who has waited until it has received all.
   mutating func pull(_ number: Int) -> (StoreEvents<Item>.Pull, [CheckedContinuation<Void, Never>]) {
+    compiled.pull(&self, number)
+  }
+
+  @inlinable
+  mutating func runPull(_ number: Int) -> (StoreEvents<Item>.Pull, [CheckedContinuation<Void, Never>]) {
     guard var observer = observers.removeValue(forKey: number) else { return (.end, []) }
     let event = next(&observer)
     observer.attention = event == nil ? .waiting : .busy
@@ -107,7 +145,8 @@ extension ObservedState {
     return (hasEnded ? .end : .nothing, noteSilence(of: number))
   }
 
-  private func next(_ observer: inout Observer<Item>) -> StoreEvent<Item>? {
+  @inlinable
+  func next(_ observer: inout Observer<Item>) -> StoreEvent<Item>? {
     if let view = observer.view { return observer.pending.next { view.contents(of: records) } }
     if case .impaired(let error) = health, freshness == .current {
       let answer = firstAnswer(&observer)
@@ -118,7 +157,8 @@ extension ObservedState {
     return freshness == .current ? firstAnswer(&observer) : nil
   }
 
-  private func firstAnswer(_ observer: inout Observer<Item>) -> StoreEvent<Item> {
+  @inlinable
+  func firstAnswer(_ observer: inout Observer<Item>) -> StoreEvent<Item> {
     let view = AnswerView(of: records, for: observer.request, haveEqualContent: haveEqualContent)
     observer.view = view
     observer.pending = PendingEvents()
@@ -126,7 +166,8 @@ extension ObservedState {
   }
 
   /// Those who have waited for an observer alone, which waits itself now or is no more.
-  private mutating func noteSilence(of number: Int) -> [CheckedContinuation<Void, Never>] {
+  @inlinable
+  mutating func noteSilence(of number: Int) -> [CheckedContinuation<Void, Never>] {
     var done: [CheckedContinuation<Void, Never>] = []
     for (id, waiter) in waiters where waiter.observers.contains(number) {
       waiters[id]?.observers.remove(number)
@@ -143,14 +184,18 @@ extension ObservedState {
     observers.values.filter { !$0.pending.isEmpty || $0.view == nil && freshness == .current }.map(\.waker)
   }
 
-  /// Changes every observer in place.
-  private mutating func changeObservers(_ change: (inout Observer<Item>) -> Void) {
-    // An array: the dictionary's own view of its keys would share its storage, and every observer would be copied.
-    for number in Array(observers.keys) {
-      guard var observer = observers.removeValue(forKey: number) else { continue }
-      change(&observer)
-      observers[number] = observer
+  /// Changes every observer in its place, for it is large. They are taken out meanwhile, so that the records can be read
+  /// without a copy of them.
+  @inlinable
+  mutating func changeObservers(_ change: (inout Observer<Item>, OrderedRecords<Item>) -> Void) {
+    var observers: [Int: Observer<Item>] = [:]
+    swap(&observers, &self.observers)
+    var index = observers.startIndex
+    while index != observers.endIndex {
+      change(&observers.values[index], records)
+      observers.formIndex(after: &index)
     }
+    swap(&observers, &self.observers)
   }
 }
 
@@ -161,21 +206,16 @@ extension ObservedState {
   ///
   /// - Returns: Whom to wake, outside of the lock.
   mutating func publish() -> Wakers {
+    updateDependents()
+    return compiled.publish(&self)
+  }
+
+  @inlinable
+  mutating func runPublish() -> Wakers {
     var wakers: Wakers = []
     if records.hasChanges {
-      for number in Array(observers.keys) {
-        guard observers[number]?.view != nil, let outcome = observers[number]?.view?.follow(records) else { continue }
-        guard observers[number]?.note(outcome) == true, let waker = observers[number]?.waker else { continue }
-        wakers.append(waker)
-      }
-    }
-    if dependents != nil {
-      for touch in records.touched {
-        if let item = records.item(of: touch) {
-          dependents?.update(item)
-        } else if let before = touch.before {
-          dependents?.remove(before.id)
-        }
+      changeObservers { observer, records in
+        if let waker = observer.follow(records) { wakers.append(waker) }
       }
     }
     records.forgetLog()
@@ -183,11 +223,22 @@ extension ObservedState {
     return wakers
   }
 
+  private mutating func updateDependents() {
+    guard dependents != nil else { return }
+    for touch in records.touched {
+      if let item = records.item(of: touch) {
+        dependents?.update(item)
+      } else if let before = touch.before {
+        dependents?.remove(before.id)
+      }
+    }
+  }
+
   /// The same for a run of changes that was not read: what is wrong with the source stays, and is said again behind it.
   mutating func publishEdits() -> Wakers {
     let wakers = publish()
     if let failure = health.failure {
-      changeObservers { observer in
+      changeObservers { observer, _ in
         if observer.view != nil { observer.note(failure) }
       }
     }
@@ -208,9 +259,11 @@ extension ObservedState {
       return
     }
     // Others, which have nothing in common with those before: a list after sections, or the other way round.
+    let compiled = records.compiled
     records = OrderedRecords(contents)
+    records.compiled = compiled
     indexDependents()
-    changeObservers { [records, haveEqualContent] observer in
+    changeObservers { [haveEqualContent] observer, records in
       if observer.view == nil { return }
       observer.view = AnswerView(of: records, for: observer.request, haveEqualContent: haveEqualContent)
       _ = observer.note(.answer)
@@ -242,7 +295,7 @@ extension ObservedState {
 
   mutating func recover() -> Wakers {
     health = .well
-    changeObservers { $0.noteRecovery() }
+    changeObservers { observer, _ in observer.noteRecovery() }
     return noteCurrent()
   }
 
@@ -250,7 +303,7 @@ extension ObservedState {
     if observers.isEmpty, isStaleUnobserved { return [] }
     let isPartial = isPartial && freshness != .never
     health = isPartial ? .impaired(error) : .failed(error)
-    changeObservers { observer in
+    changeObservers { observer, _ in
       // Where only a part is wrong, the answer comes first.
       if observer.view != nil || !isPartial { observer.note(error) }
     }

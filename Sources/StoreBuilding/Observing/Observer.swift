@@ -1,10 +1,12 @@
-import StoreInterface
+public import StoreInterface
 
 /// One observer of ``ObservedRecords``, from the call that made its sequence until that has ended.
 ///
 /// Invariant: without a `view` nothing but the newest failure is pending.
+@usableFromInline
 struct Observer<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// What the observer is doing, as far as it can be known.
+  @usableFromInline
   enum Attention: Sendable {
     /// It has requested nothing yet.
     case absent
@@ -14,14 +16,14 @@ struct Observer<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
     case waiting
   }
 
-  let request: RecordRequest<Item>
-  let waker: AsyncStream<Void>.Continuation
+  @usableFromInline let request: RecordRequest<Item>
+  @usableFromInline let waker: AsyncStream<Void>.Continuation
   /// What the observer is shown; `nil` until its first answer.
-  var view: AnswerView<Item>?
-  var pending = PendingEvents<Item>()
+  @usableFromInline var view: AnswerView<Item>?
+  @usableFromInline var pending = PendingEvents<Item>()
   /// The failure that the observer was notified of, until it is notified of anything that says that it is over.
-  var knownFailure: StoreError?
-  var attention = Attention.absent
+  @usableFromInline var knownFailure: StoreError?
+  @usableFromInline var attention = Attention.absent
 
   init(_ request: RecordRequest<Item>, waker: AsyncStream<Void>.Continuation) {
     self.request = request
@@ -29,6 +31,7 @@ struct Observer<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
   }
 
   /// Notes a failure, unless the observer was notified of the same one last.
+  @inlinable
   mutating func note(_ failure: StoreError) {
     // The same with other advice is no other failure.
     var known = knownFailure
@@ -52,6 +55,7 @@ struct Observer<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
   /// Notes what a run of changes came to.
   ///
   /// - Returns: Whether there is anything to receive.
+  @inlinable
   mutating func note(_ outcome: AnswerView<Item>.Outcome) -> Bool {
     switch outcome {
     case .answer: pending.appendAnswer()
@@ -65,5 +69,17 @@ struct Observer<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
     return true
   }
 
+  @inlinable
   mutating func noteNews() { if attention == .waiting { attention = .busy } }
+}
+
+extension Observer {
+  /// Notes what a run of changes comes to for what the observer is shown.
+  ///
+  /// - Returns: What wakes the observer, where there is anything to receive.
+  @inlinable
+  mutating func follow(_ records: OrderedRecords<Item>) -> AsyncStream<Void>.Continuation? {
+    guard let outcome = view?.follow(records) else { return nil }
+    return note(outcome) ? waker : nil
+  }
 }

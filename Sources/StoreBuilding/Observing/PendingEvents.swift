@@ -1,26 +1,29 @@
-package import StoreInterface
+public import StoreInterface
 
 /// What an observer has not received yet, in bounded memory: events one after another, or, when they have become too
 /// many, the whole answer as it stands when the observer asks.
+@usableFromInline
 package struct PendingEvents<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  private var events: [StoreEvent<Item>] = []
-  private var changeCount = 0
-  private(set) var needsAnswer = false
+  @usableFromInline var events: [StoreEvent<Item>] = []
+  @usableFromInline var changeCount = 0
+  @usableFromInline var needsAnswer = false
 
   /// So many events wait before they are given up for the whole answer.
-  package static var maximumEvents: Int { 64 }
+  @inlinable package static var maximumEvents: Int { 64 }
   /// So many changes wait, or as many as the answer has items, before they are given up for the whole answer.
-  package static var maximumChanges: Int { 1_024 }
+  @inlinable package static var maximumChanges: Int { 1_024 }
 
+  @inlinable
   package init() {}
 
   /// How many events wait, without the whole answer.
   var count: Int { events.count }
 
   /// Whether there is nothing to receive.
-  package var isEmpty: Bool { events.isEmpty && !needsAnswer }
+  @inlinable package var isEmpty: Bool { events.isEmpty && !needsAnswer }
 
   /// Adds changes that led to an answer of so many items.
+  @inlinable
   package mutating func append(_ changes: [StoreChange<Item>], answerCount: Int) {
     if needsAnswer || changes.isEmpty { return }
     changeCount += changes.count
@@ -32,6 +35,7 @@ package struct PendingEvents<Item: Identifiable & Sendable>: Sendable where Item
   }
 
   /// Adds a failure; of many, only the newest is kept.
+  @inlinable
   package mutating func append(_ failure: StoreError) {
     if events.count >= Self.maximumEvents { appendAnswer() }
     if needsAnswer { events.removeAll() }
@@ -39,6 +43,7 @@ package struct PendingEvents<Item: Identifiable & Sendable>: Sendable where Item
   }
 
   /// Adds the whole answer, to be made when the observer asks. It takes the place of the changes that wait.
+  @inlinable
   package mutating func appendAnswer() {
     needsAnswer = true
     changeCount = 0
@@ -47,6 +52,7 @@ package struct PendingEvents<Item: Identifiable & Sendable>: Sendable where Item
   }
 
   /// Takes what is to be received next.
+  @inlinable
   package mutating func next(answer: () -> StoreContents<Item>) -> StoreEvent<Item>? {
     if !events.isEmpty {
       let event = events.removeFirst()

@@ -1,28 +1,77 @@
 import SectionDiff
-package import StoreInterface
+public import StoreInterface
 
 /// Changes as stores announce them and are asked to make them.
 extension OrderedRecords {
   /// Makes one change. Unknown keys are forgiven: an update inserts, a placement is at the end, the rest does nothing.
   ///
   /// - Returns: Whether what the change named was there, so that it could be made.
-  package mutating func apply(_ change: StoreChange<Item>) -> Bool {
-    switch change {
-    case .insert(let item, let placement): return insert(item, at: placement)
-    case .update(let item): return insert(item, at: .end)
-    case .move(let key, let placement): return move(key, to: placement)
-    case .delete(let key): return delete(key) != nil
-    case .refresh(let key): return refresh(key)
-    case .insertSection(let id, let header, let placement):
-      guard keepsSections else { return false }
-      insertSection(id, header: header, at: placement)
-      return true
-    case .updateSection(let id, let header): return setHeader(header, of: id)
-    case .moveSection(let id, let placement): return moveSection(id, to: placement)
-    case .deleteSection(let id): return deleteSection(id) != nil
+  package mutating func apply(_ change: StoreChange<Item>) -> Bool { make(change).isMade }
+
+  /// Makes a change as it was compiled where the records were made.
+  mutating func make(_ change: StoreChange<Item>) -> Made {
+    if let compiled { compiled.change(&self, change) } else { run(change) }
+  }
+}
+
+// MARK: - As compiled here
+
+extension OrderedRecords {
+  /// What a change came to.
+  @usableFromInline
+  struct Made {
+    /// Whether what the change named was there, so that it could be made.
+    @usableFromInline let isMade: Bool
+    /// The record that it deleted.
+    @usableFromInline let deleted: Item?
+
+    @inlinable
+    init(_ isMade: Bool, deleted: Item? = nil) {
+      self.isMade = isMade
+      self.deleted = deleted
     }
   }
 
+  /// What costs more than a few steps, compiled for certain types where it is made with those.
+  @usableFromInline
+  struct Compiled: Sendable {
+    @usableFromInline let change: @Sendable (inout OrderedRecords, StoreChange<Item>) -> Made
+    @usableFromInline let batch: @Sendable (inout OrderedRecords, Batch<Item>) throws(StoreError) -> [Key]
+    @usableFromInline let outcome: @Sendable (OrderedRecords, (Item, Item) -> Bool) -> BatchOutcome<Item>
+
+    @inlinable
+    init() {
+      change = { $0.run($1) }
+      batch = { (records, batch) throws(StoreError) in try records.run(batch) }
+      outcome = { $0.runOutcome($1) }
+    }
+  }
+
+  @inlinable
+  mutating func run(_ change: StoreChange<Item>) -> Made {
+    switch change {
+    case .insert(let item, let placement): return Made(runInsert(item, at: placement))
+    case .update(let item): return Made(runInsert(item, at: .end))
+    case .move(let key, let placement): return Made(runMove(key, to: placement))
+    case .delete(let key):
+      let deleted = runDelete(key)
+      return Made(deleted != nil, deleted: deleted)
+    case .refresh(let key): return Made(runRefresh(key))
+    case .insertSection(let id, let header, let placement):
+      guard keepsSections else { return Made(false) }
+      insertSection(id, header: header, at: placement)
+      return Made(true)
+    case .updateSection(let id, let header): return Made(setHeader(header, of: id))
+    case .moveSection(let id, let placement): return Made(moveSection(id, to: placement))
+    case .deleteSection(let id): return Made(deleteSection(id) != nil)
+    }
+  }
+
+}
+
+// MARK: - Changes for good, and whole answers
+
+extension OrderedRecords {
   /// Makes changes that cannot be undone. Only records that they delete themselves keep their places when they insert them
   /// again.
   mutating func forGood<Result>(_ change: (inout Self) -> Result) -> Result {

@@ -1,4 +1,4 @@
-package import StoreInterface
+public import StoreInterface
 
 /// Changes of records, each by key.
 extension OrderedRecords {
@@ -7,6 +7,28 @@ extension OrderedRecords {
   ///
   /// - Returns: False, and nothing is done, where there is no section to put it in.
   package mutating func insert(_ item: Item, at placement: Placement<Key>) -> Bool {
+    make(.insert(item, at: placement)).isMade
+  }
+
+  /// Gives a record another place.
+  ///
+  /// - Returns: False where there is no such record.
+  package mutating func move(_ key: Key, to placement: Placement<Key>) -> Bool {
+    make(.move(key, to: placement)).isMade
+  }
+
+  /// Removes a record.
+  package mutating func delete(_ key: Key) -> Item? { make(.delete(key)).deleted }
+
+  /// Marks a record to be reported although it is equal.
+  package mutating func refresh(_ key: Key) -> Bool { make(.refresh(key)).isMade }
+}
+
+// MARK: - As compiled here
+
+extension OrderedRecords {
+  @inlinable
+  mutating func runInsert(_ item: Item, at placement: Placement<Key>) -> Bool {
     if let slot = records.slot(of: item.id) {
       set(item, at: slot)
       if !placement.isEnd { move(slot, to: placement) }
@@ -28,52 +50,54 @@ extension OrderedRecords {
     }
     guard let place = place(for: placement) else { return false }
     let slot = records.add(item)
-    touch(slot, before: nil)
+    // One whose coming was taken back has its slot again, and was named then.
+    note(slot, before: nil)
     places.insert(slot, after: place.after, in: place.section)
     log.append(.place(slot))
     return true
   }
 
-  /// Gives a record another place.
-  ///
-  /// - Returns: False where there is no such record.
-  package mutating func move(_ key: Key, to placement: Placement<Key>) -> Bool {
+  @inlinable
+  mutating func runMove(_ key: Key, to placement: Placement<Key>) -> Bool {
     guard let slot = records.slot(of: key) else { return false }
     move(slot, to: placement)
     return true
   }
 
-  /// Removes a record.
-  package mutating func delete(_ key: Key) -> Item? {
+  @inlinable
+  mutating func runDelete(_ key: Key) -> Item? {
     guard let slot = records.slot(of: key), let item = item(at: slot) else { return nil }
-    touch(slot)
+    note(slot, before: item)
     hide(slot)
     log.append(.deletion(slot))
     return item
   }
 
-  /// Marks a record to be reported although it is equal.
-  package mutating func refresh(_ key: Key) -> Bool {
+  @inlinable
+  mutating func runRefresh(_ key: Key) -> Bool {
     guard let slot = records.slot(of: key) else { return false }
     mark(slot) { $0.isRefreshed = true }
     return true
   }
 
-  private mutating func set(_ item: Item, at slot: Int32) {
+  @inlinable
+  mutating func set(_ item: Item, at slot: Int32) {
     guard let old = records[slot] else { return }
-    touch(slot)
-    records.change(slot) { $0 = item }
+    note(slot, before: old)
+    records.values[Int(slot)] = item
     log.append(.item(slot, old))
   }
 
-  private mutating func revive(_ slot: Int32, as item: Item) {
+  @inlinable
+  mutating func revive(_ slot: Int32, as item: Item) {
     guard let old = records[slot] else { return }
     touch(slot)
     show(slot, as: item)
     log.append(.revival(slot, old))
   }
 
-  private mutating func move(_ slot: Int32, to placement: Placement<Key>) {
+  @inlinable
+  mutating func move(_ slot: Int32, to placement: Placement<Key>) {
     mark(slot) { $0.isPlaced = true }
     switch placement.position {
     case .before(let key) where records.slot(of: key) == slot: return
@@ -82,7 +106,8 @@ extension OrderedRecords {
     }
   }
 
-  private mutating func move(_ slot: Int32, to place: (section: Int32, after: Int32)) {
+  @inlinable
+  mutating func move(_ slot: Int32, to place: (section: Int32, after: Int32)) {
     let before = places.slot(before: slot)
     let section = section(of: slot)
     touch(slot)
@@ -92,7 +117,8 @@ extension OrderedRecords {
   }
 
   /// Where a placement leads. A key or a section that is unknown represents the end.
-  private func place(for placement: Placement<Key>) -> (section: Int32, after: Int32)? {
+  @inlinable
+  func place(for placement: Placement<Key>) -> (section: Int32, after: Int32)? {
     let named = keepsSections ? placement.section.flatMap { sections.slot(of: $0) } : nil
     switch placement.position {
     case .before(let key):
@@ -112,6 +138,7 @@ extension OrderedRecords {
 // MARK: - Without the log
 
 extension OrderedRecords {
+  @inlinable
   mutating func put(_ slot: Int32, after other: Int32, in section: Int32) {
     leaveTombstone(of: slot)
     let isHidden = !records.isPresent(slot)
@@ -119,13 +146,15 @@ extension OrderedRecords {
     places.insert(slot, after: other, in: section, isHidden: isHidden)
   }
 
+  @inlinable
   mutating func hide(_ slot: Int32) {
     records.hide(slot)
     places.hide(slot, in: section(of: slot))
   }
 
+  @inlinable
   mutating func show(_ slot: Int32, as item: Item) {
-    records.change(slot) { $0 = item }
+    records.values[Int(slot)] = item
     records.revive(slot)
     places.show(slot, in: section(of: slot))
   }
@@ -135,10 +164,15 @@ extension OrderedRecords {
 
 extension OrderedRecords {
   /// Notes what a record is before it is changed.
-  mutating func touch(_ slot: Int32) { touch(slot, before: item(at: slot)) }
+  @inlinable
+  mutating func touch(_ slot: Int32) {
+    if touchOffset(of: slot) == nil { note(slot, before: item(at: slot)) }
+  }
 
-  private mutating func touch(_ slot: Int32, before: Item?) {
-    guard touchOffset(of: slot) == nil else { return }
+  /// Notes what a record is before it is changed, unless this run has named it already.
+  @inlinable
+  mutating func note(_ slot: Int32, before: Item?) {
+    if touchOffset(of: slot) != nil { return }
     while touches.count <= Int(slot) { touches.append(-1) }
     touches[Int(slot)] = Int32(truncatingIfNeeded: touched.count)
     touched.append(Touch(slot: slot, before: before))
@@ -146,21 +180,23 @@ extension OrderedRecords {
     formerSlots.append(slot)
   }
 
-  private mutating func mark(_ slot: Int32, _ change: (inout Touch) -> Void) {
+  @inlinable
+  mutating func mark(_ slot: Int32, _ change: (inout Touch) -> Void) {
     touch(slot)
     guard let offset = touchOffset(of: slot) else { return }
-    let touch = touched[offset]
-    log.append(.marks(slot, run: run, isPlaced: touch.isPlaced, isRefreshed: touch.isRefreshed))
+    log.append(.marks(slot, run: run, isPlaced: touched[offset].isPlaced, isRefreshed: touched[offset].isRefreshed))
     change(&touched[offset])
   }
 
   /// Where in `touched` a slot is, or `nil`.
+  @inlinable
   func touchOffset(of slot: Int32) -> Int? {
     guard Int(slot) < touches.count, touches[Int(slot)] >= 0 else { return nil }
     return Int(touches[Int(slot)])
   }
 
   /// Leaves a tombstone where a record was before this run, unless there is one, so that observers find it there.
+  @inlinable
   mutating func leaveTombstone(of slot: Int32) {
     guard let offset = touchOffset(of: slot), formerSlots[offset] == slot, let before = touched[offset].before
     else { return }

@@ -1,25 +1,32 @@
-package import StoreInterface
+public import SectionDiff
+public import StoreInterface
 
 extension OrderedRecords {
   /// The record with a key.
+  @inlinable
   package func item(for key: Key) -> Item? { records.slot(of: key).flatMap { records[$0] } }
 
   /// Whether there is a record with this key.
+  @inlinable
   package func contains(_ key: Key) -> Bool { records.slot(of: key) != nil }
 
   /// Whether there is one, or was one that left a tombstone.
   func remembers(_ key: Key) -> Bool { contains(key) || records.tombstone(of: key) != nil }
 
   /// What a touched record is now, or `nil` when there is none.
+  @inlinable
   package func item(of touch: Touch) -> Item? { item(at: touch.slot) }
 
   /// The present record of a slot.
+  @inlinable
   func item(at slot: Int32) -> Item? { records.presentValue(slot) }
 
   /// The section that a record, present or not, is in.
+  @inlinable
   func section(of slot: Int32) -> Int32 { places.list(of: slot) }
 
   /// All records, in order.
+  @inlinable
   package var contents: StoreContents<Item> {
     guard keepsSections else { return .items(items(in: 0)) }
     return .sections(
@@ -31,6 +38,7 @@ extension OrderedRecords {
   /// The records of a section, in order; none where there is no such section.
   package func items(of id: SectionID) -> [Item] { sections.slot(of: id).map { items(in: $0) } ?? [] }
 
+  @inlinable
   func items(in section: Int32) -> [Item] { places.slots(of: section).compactMap { item(at: $0) } }
 }
 

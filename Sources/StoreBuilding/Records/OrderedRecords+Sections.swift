@@ -1,10 +1,11 @@
-package import StoreInterface
+public import StoreInterface
 
 /// The manually ordered sections, by key.
 extension OrderedRecords {
   /// The keys of the sections, in order.
   package var sectionIDs: [SectionID] { keepsSections ? presentSections.compactMap { sections[$0]?.id } : [] }
 
+  @usableFromInline
   package func containsSection(_ id: SectionID) -> Bool { sections.slot(of: id) != nil }
 
   /// The header of a section, the outer `nil` when there is no such section.
@@ -16,6 +17,7 @@ extension OrderedRecords {
     return sections[section(of: slot)]?.id
   }
 
+  @usableFromInline
   func header(of section: Int32) -> SectionHeader? { sections[section]?.header }
 }
 
@@ -24,6 +26,7 @@ extension OrderedRecords {
 extension OrderedRecords {
   /// Puts a section in, or gives the one with its key a new header; that one is placed again unless the placement is
   /// `.end`.
+  @usableFromInline
   package mutating func insertSection(_ id: SectionID, header: SectionHeader?, at placement: SectionPlacement) {
     noteSections()
     if let section = sections.slot(of: id) {
@@ -43,6 +46,7 @@ extension OrderedRecords {
   }
 
   /// Gives a section another header; false where there is no such section.
+  @usableFromInline
   package mutating func setHeader(_ header: SectionHeader?, of id: SectionID) -> Bool {
     guard let section = sections.slot(of: id) else { return false }
     noteSections()
@@ -51,6 +55,7 @@ extension OrderedRecords {
   }
 
   /// Gives a section another place, with its records; false where there is no such section.
+  @usableFromInline
   package mutating func moveSection(_ id: SectionID, to placement: SectionPlacement) -> Bool {
     guard let section = sections.slot(of: id) else { return false }
     noteSections()
@@ -61,6 +66,7 @@ extension OrderedRecords {
   /// Takes a section out, and its records with it.
   ///
   /// - Returns: The records, in order, or `nil` where there is no such section.
+  @usableFromInline
   package mutating func deleteSection(_ id: SectionID) -> [Item]? {
     guard let section = sections.slot(of: id) else { return nil }
     noteSections()
@@ -119,6 +125,7 @@ extension OrderedRecords {
 /// Which section is where, by slot. Where there are no sections, all records are in one, whose slot is 0.
 extension OrderedRecords {
   /// The sections in order; the one list where there are none.
+  @inlinable
   var presentSections: [Int32] {
     var present: [Int32] = []
     var section = firstPresentSection
@@ -129,9 +136,11 @@ extension OrderedRecords {
     return present
   }
 
+  @inlinable
   func isPresent(_ section: Int32) -> Bool { !keepsSections || sections.isPresent(section) }
 
   /// The first present section, or -1.
+  @inlinable
   var firstPresentSection: Int32 {
     guard keepsSections else { return 0 }
     let first = sectionOrder.first
@@ -139,6 +148,7 @@ extension OrderedRecords {
   }
 
   /// The last present section, or -1.
+  @inlinable
   var lastPresentSection: Int32 {
     guard keepsSections else { return 0 }
     let last = sectionOrder.last
@@ -146,6 +156,7 @@ extension OrderedRecords {
   }
 
   /// The next present section, or -1.
+  @inlinable
   func presentSection(after section: Int32) -> Int32 {
     guard keepsSections else { return -1 }
     var next = sectionOrder.slot(after: section)
@@ -154,6 +165,7 @@ extension OrderedRecords {
   }
 
   /// The present section before this one, or -1.
+  @inlinable
   func presentSection(before section: Int32) -> Int32 {
     guard keepsSections else { return -1 }
     var previous = sectionOrder.slot(before: section)

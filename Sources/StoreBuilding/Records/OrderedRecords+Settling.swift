@@ -1,29 +1,35 @@
 extension OrderedRecords {
+  /// Memory for so many changes is kept from run to run.
+  @inlinable static var keptCapacity: Int { 1_024 }
+
   /// Ends a run of changes: forgets what was touched, and gives up the tombstones that the log does not need.
+  @inlinable
   package mutating func settle() {
     run &+= 1
     for slot in touchedSlots { touches[Int(slot)] = -1 }
-    touched.removeAll()
-    touchedSlots.removeAll(keepingCapacity: touchedSlots.count <= 1_024)
-    formerSlots.removeAll(keepingCapacity: formerSlots.count <= 1_024)
+    let keepsCapacity = touched.count <= Self.keptCapacity
+    touched.removeAll(keepingCapacity: keepsCapacity)
+    touchedSlots.removeAll(keepingCapacity: keepsCapacity)
+    formerSlots.removeAll(keepingCapacity: keepsCapacity)
     sectionsBefore = nil
-    let (tombstones, sectionTombstones) = (records.tombstoneSlots, sections.tombstoneSlots)
-    if !tombstones.isEmpty || !forgottenTombstones.isEmpty || !sectionTombstones.isEmpty {
-      releaseTombstones(tombstones, sectionTombstones, neededBy: NeededTombstones(log))
+    if !records.tombstones.isEmpty || !forgottenTombstones.isEmpty || !sections.tombstones.isEmpty {
+      releaseTombstones(neededBy: NeededTombstones(log))
     }
     records.settle()
     sections.settle()
   }
 
   /// What a log needs in order to be undone.
-  private struct NeededTombstones {
+  @usableFromInline
+  struct NeededTombstones {
     /// Records that it brings back.
-    var slots: Set<Int32> = []
+    @usableFromInline var slots: Set<Int32> = []
     /// Records behind which it puts others.
-    var anchors: Set<Int32> = []
+    @usableFromInline var anchors: Set<Int32> = []
     /// Sections that it brings back, and those behind which it puts others.
-    var sections: Set<Int32> = []
+    @usableFromInline var sections: Set<Int32> = []
 
+    @usableFromInline
     init(_ log: [UndoStep]) {
       for step in log {
         switch step {
@@ -37,21 +43,20 @@ extension OrderedRecords {
     }
   }
 
-  private mutating func releaseTombstones(
-    _ tombstones: [Int32], _ sectionTombstones: [Int32], neededBy needed: NeededTombstones
-  ) {
-    for slot in tombstones where !needed.slots.contains(slot) {
-      records.forgetTombstone(slot)
-      forgottenTombstones.insert(slot)
+  @inlinable
+  mutating func releaseTombstones(neededBy needed: NeededTombstones) {
+    let gone = (records.forgetTombstones(except: needed.slots) + forgottenTombstones).sorted()
+    forgottenTombstones.removeAll(keepingCapacity: gone.count <= Self.keptCapacity)
+    for slot in gone {
+      if needed.anchors.contains(slot) {
+        forgottenTombstones.insert(slot)
+      } else {
+        places.remove(slot, from: section(of: slot), isHidden: true)
+        records.release(slot)
+      }
     }
-    for slot in forgottenTombstones.sorted() where !needed.anchors.contains(slot) {
-      places.remove(slot, from: section(of: slot), isHidden: true)
-      records.release(slot)
-      forgottenTombstones.remove(slot)
-    }
-    for section in sectionTombstones where !needed.sections.contains(section) {
+    for section in sections.forgetTombstones(except: needed.sections) {
       sectionOrder.remove(section)
-      sections.forgetTombstone(section)
       sections.release(section)
     }
   }

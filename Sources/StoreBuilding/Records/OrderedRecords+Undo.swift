@@ -1,8 +1,9 @@
-import StoreInterface
+public import StoreInterface
 
 /// Going back: what was done is undone step by step, from the end of the log.
 extension OrderedRecords {
   /// What takes a step back.
+  @usableFromInline
   enum UndoStep: Sendable {
     case place(Int32)
     case deletion(Int32)
@@ -27,7 +28,8 @@ extension OrderedRecords {
   }
 
   /// Makes what was done so far final: it cannot be undone any more.
-  package mutating func forgetLog() { log.removeAll() }
+  @inlinable
+  package mutating func forgetLog() { log.removeAll(keepingCapacity: log.count <= Self.keptCapacity) }
 
   private mutating func undo(_ step: UndoStep) {
     switch step {
@@ -42,10 +44,10 @@ extension OrderedRecords {
     case .revival(let slot, let item):
       touch(slot)
       hide(slot)
-      records.change(slot) { $0 = item }
+      records.values[Int(slot)] = item
     case .item(let slot, let item):
       touch(slot)
-      records.change(slot) { $0 = item }
+      records.values[Int(slot)] = item
     case .position(let slot, let section, let other):
       touch(slot)
       put(slot, after: other, in: section)

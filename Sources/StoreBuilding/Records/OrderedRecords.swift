@@ -1,4 +1,4 @@
-package import StoreInterface
+public import StoreInterface
 
 /// Records by key in an order that placements make, in one list or in manually ordered sections, with a log by which
 /// what was done can be undone exactly.
@@ -14,57 +14,68 @@ package import StoreInterface
 /// behind the one that it stood behind.
 ///
 /// - Time: O(log *n*) amortised for a change by key, and to find a record by its offset or the offset by its key.
+@usableFromInline
 package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  package typealias Key = Item.ID
+  @usableFromInline package typealias Key = Item.ID
 
   /// What a run of changes has named, and what it was before.
+  @usableFromInline
   package struct Touch: Sendable {
-    package let slot: Int32
+    @usableFromInline package let slot: Int32
     /// The record before; `nil` when there was none.
-    package let before: Item?
+    @usableFromInline package let before: Item?
     /// Whether it was given a place.
-    package var isPlaced = false
+    @usableFromInline package var isPlaced = false
     /// Whether it is to be reported although it is equal.
-    package var isRefreshed = false
+    @usableFromInline package var isRefreshed = false
+
+    @inlinable
+    init(slot: Int32, before: Item?) {
+      self.slot = slot
+      self.before = before
+    }
   }
 
   /// Whether records are in manually ordered sections.
-  package let keepsSections: Bool
-  var records = SlotTable<Item>()
+  @usableFromInline package let keepsSections: Bool
+  /// What changes the records, compiled for their type; `nil` where they were made by code that does not know it.
+  @usableFromInline var compiled: Compiled?
+  @usableFromInline var records = SlotTable<Item>()
   /// The records of each section, tombstones hidden; those of section 0 where there are none.
-  var places = SlotLists()
+  @usableFromInline var places = SlotLists()
 
-  var sections = SlotTable<ManualSection>()
-  var sectionOrder = ArrivalOrder()
+  @usableFromInline var sections = SlotTable<ManualSection>()
+  @usableFromInline var sectionOrder = ArrivalOrder()
 
-  var log: [UndoStep] = []
+  @usableFromInline var log: [UndoStep] = []
   /// Tombstones that are older than the batch that is being applied, and were not revived in it; a record that comes again is
   /// placed again.
-  var oldTombstones: Set<Int32> = []
+  @usableFromInline var oldTombstones: Set<Int32> = []
   /// Tombstones without a key: where records were before they were moved in this run, and those that stay because the log
   /// puts a record back behind them.
-  var forgottenTombstones: Set<Int32> = []
+  @usableFromInline var forgottenTombstones: Set<Int32> = []
 
   /// The records that this run of changes has named, in the order in which it did first.
-  package internal(set) var touched: [Touch] = []
+  @usableFromInline package var touched: [Touch] = []
   /// The slots of `touched`.
-  var touchedSlots: [Int32] = []
+  @usableFromInline var touchedSlots: [Int32] = []
   /// The slots that are where those were before: their own, or those of tombstones which they left when they were moved.
-  var formerSlots: [Int32] = []
+  @usableFromInline var formerSlots: [Int32] = []
   /// The offset in `touched` of each slot, or -1.
-  var touches: [Int32] = []
+  @usableFromInline var touches: [Int32] = []
   /// The number of this run of changes.
-  var run: Int32 = 0
+  @usableFromInline var run: Int32 = 0
   /// The sections before this run of changes, in order, where it has named any.
-  var sectionsBefore: [(slot: Int32, id: SectionID, header: SectionHeader?)]?
+  @usableFromInline var sectionsBefore: [(slot: Int32, id: SectionID, header: SectionHeader?)]?
 
   /// Makes an empty list, or one with no section.
+  @inlinable
   package init(keepsSections: Bool) { self.keepsSections = keepsSections }
 
   /// The number of records.
-  package var count: Int { records.count }
+  @inlinable package var count: Int { records.count }
   /// Whether this run has named a record or a section.
-  package var hasChanges: Bool { !touched.isEmpty || sectionsBefore != nil }
+  @inlinable package var hasChanges: Bool { !touched.isEmpty || sectionsBefore != nil }
   /// How many records were looked at to find others, and to make room.
   package var visits: Int { places.visits + sectionOrder.relabelled }
 }
@@ -72,6 +83,7 @@ package struct OrderedRecords<Item: Identifiable & Sendable>: Sendable where Ite
 extension OrderedRecords {
   /// Makes records of a whole answer. What comes a second time is where it came first: a record with its newest
   /// content, a section with its first header.
+  @inlinable
   package init(_ contents: StoreContents<Item>) {
     switch contents {
     case .items(let items):
@@ -97,12 +109,13 @@ extension OrderedRecords {
   /// Adds records that have no place yet.
   ///
   /// - Returns: The slots of those that are new.
-  private mutating func add(_ items: [Item]) -> [Int32] {
+  @inlinable
+  mutating func add(_ items: [Item]) -> [Int32] {
     var slots: [Int32] = []
     slots.reserveCapacity(items.count)
     for item in items {
       if let slot = records.slot(of: item.id) {
-        records.change(slot) { $0 = item }
+        records.values[Int(slot)] = item
       } else {
         slots.append(records.add(item))
       }
@@ -112,7 +125,14 @@ extension OrderedRecords {
 }
 
 /// A section that is ordered manually, and the header of it.
+@usableFromInline
 struct ManualSection: Sendable, Identifiable {
-  let id: SectionID
-  var header: SectionHeader?
+  @usableFromInline let id: SectionID
+  @usableFromInline var header: SectionHeader?
+
+  @usableFromInline
+  init(id: SectionID, header: SectionHeader?) {
+    self.id = id
+    self.header = header
+  }
 }

@@ -1,15 +1,21 @@
 import SectionDiff
-import StoreInterface
+public import StoreInterface
 
 /// The net effect of a run of changes for the manually ordered sections.
+@usableFromInline
 struct SectionChanges<Item: Identifiable & Sendable> where Item.ID: Sendable {
   /// Sections that come, move or get another header: said before the records are placed.
-  var first: [StoreChange<Item>] = []
+  @usableFromInline var first: [StoreChange<Item>] = []
   /// Sections that go: said after records have left them.
-  var last: [StoreChange<Item>] = []
+  @usableFromInline var last: [StoreChange<Item>] = []
   /// Whether a section came, went or moved.
-  var isReordered = false
+  @usableFromInline var isReordered = false
 
+  /// None.
+  @inlinable
+  init() {}
+
+  @usableFromInline
   init(of records: borrowing OrderedRecords<Item>) {
     guard let before = records.sectionsBefore else { return }
     let numbers = Dictionary(before.enumerated().map { ($1.slot, Int32(truncatingIfNeeded: $0)) }) { first, _ in first }

@@ -130,6 +130,7 @@ public struct BatchOutcome<Item: Identifiable & Sendable>: Sendable where Item.I
 
 extension BatchOutcome {
   /// Adds what became of a record.
+  @inlinable
   package mutating func add(
     from before: Item?, to after: Item?, isMoved: Bool, isRefreshed: Bool, haveEqualContent: (Item, Item) -> Bool
   ) {

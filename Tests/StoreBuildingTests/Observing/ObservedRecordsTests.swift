@@ -39,9 +39,44 @@ import Testing
     _ = events.takeWaiting()
     records.replace(with: [Note(0), Note(4), Note(1), Note(2, "x")])
     #expect(
-      events.takeWaiting() == [.changes([.delete(3), .move(4, to: .after(0)), .update(Note(2, "x"))])])
+      events.takeWaiting() == [.changes([.delete(3), .update(Note(2, "x")), .move(4, to: .after(0))])])
     records.replace(with: [Note(0), Note(4), Note(1), Note(2, "x")])
     #expect(events.takeWaiting() == [])
+  }
+
+  @Test func whatIsUpdatedInPlaceMayCrossTheLimit() throws {
+    records.replace(with: (0..<6).map { Note($0) })
+    let events = records.events(for: RecordRequest(limit: 3))
+    _ = events.takeWaiting()
+    // One that stays, one that is pulled in, one that is hidden before and after.
+    try records.edit { edits in
+      edits.remove(0)
+      for id in [1, 3, 5] { try edits.update(Note(id, "x")) }
+    }
+    #expect(
+      events.takeWaiting() == [.changes([.delete(0), .update(Note(1, "x")), .insert(Note(3, "x"), at: .end)])])
+    // One that is pushed out.
+    try records.edit { edits in
+      try edits.insert(Note(9), at: .start)
+      for id in [2, 3] { try edits.update(Note(id, "y")) }
+    }
+    #expect(
+      events.takeWaiting() == [.changes([.delete(3), .update(Note(2, "y")), .insert(Note(9), at: .start)])])
+    #expect(records.checkInvariants() == [])
+  }
+
+  @Test(arguments: [SortRule<Note>.ascending(\.rank), SortRule(by: { $0.id != $1.id && $0.rank < $1.rank })])
+  func aRecordThatTheOrderPutsElsewhereIsMoved(_ rule: SortRule<Note>) throws {
+    records.replace(with: (0..<4).map { Note($0, rank: $0) })
+    let events = records.events(for: RecordRequest(sortedBy: [rule]))
+    _ = events.takeWaiting()
+    try records.edit { edits in
+      try edits.update(Note(0, rank: 7))
+      try edits.update(Note(2, "x", rank: 2))
+    }
+    #expect(
+      events.takeWaiting()
+        == [.changes([.update(Note(2, "x", rank: 2)), .update(Note(0, rank: 7)), .move(0, to: .after(3))])])
   }
 
   @Test func aFailureBeforeTheFirstContentsIsReceivedFirst() {
