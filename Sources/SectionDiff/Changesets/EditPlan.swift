@@ -17,13 +17,15 @@ struct EditPlan {
   ///   - sections: Which section is which.
   ///   - oldPositions: Positions of old items, ascending; those in deleted sections may be left out.
   ///   - newPositions: Positions of new items, ascending; those in inserted sections may be left out.
+  ///   - checksSizes: Whether the sizes of kept sections are checked.
   /// - Throws: ``ChangesetMismatch`` when a position does not exist or when a kept section does not hold as many items
   ///   that are not named as it did.
-  /// - Complexity: O(*s* + *k*), where *s* is the number of sections and *k* that of named items.
+  /// - Complexity: O(*s* + *k*), where *s* is the number of sections and *k* that of named items; O(*k*) where no section
+  ///   has come or gone and sizes are not checked.
   @usableFromInline
   init(
     oldOffsets: SectionOffsets, newOffsets: SectionOffsets, sections: SectionPlan, removing oldPositions: [Int32],
-    adding newPositions: [Int32]
+    adding newPositions: [Int32], checksSizes: Bool = true
   ) throws(ChangesetMismatch) {
     try Self.check(oldPositions, in: oldOffsets, "old")
     try Self.check(newPositions, in: newOffsets, "new")
@@ -32,7 +34,7 @@ struct EditPlan {
     self.sections = sections
     removed = Self.adding(sections.deleted, of: oldOffsets, to: oldPositions)
     added = Self.adding(sections.inserted, of: newOffsets, to: newPositions)
-    try checkSizes()
+    if checksSizes { try checkSizes() }
   }
 
   private static func check(
@@ -140,6 +142,43 @@ extension EditPlan {
     if !stays { list.moved = [pair] }
     if isUpdated { list.updated = [pair] }
     return list
+  }
+
+  /// Lists the changes where a caller knows the pairs, and has named all items of sections that are gone or have come.
+  ///
+  /// - Parameters:
+  ///   - oldOffsets: Where the old sections begin.
+  ///   - newOffsets: Where the new sections begin.
+  ///   - sections: Which section is which.
+  ///   - removed: Positions of old items, ascending.
+  ///   - added: Positions of new items, ascending.
+  ///   - partners: For each of ``added`` the index in ``removed`` of the same item, or -1.
+  ///   - updated: Indices in ``added`` of items with a partner whose content differs, ascending.
+  ///   - updatedSections: The kept sections with another header.
+  /// - Throws: ``ChangesetMismatch`` when a position does not exist or there is not one partner for each.
+  @usableFromInline
+  static func list(
+    from oldOffsets: SectionOffsets, to newOffsets: SectionOffsets, sections: SectionPlan, removing removed: [Int32],
+    adding added: [Int32], partners: [Int32], updating updated: [Int32], updatedSections: [PositionPair]
+  ) throws(ChangesetMismatch) -> ChangeList {
+    let plan = try EditPlan(
+      oldOffsets: oldOffsets, newOffsets: newOffsets, sections: sections, removing: removed, adding: added,
+      checksSizes: false)
+    var list = try plan.list(partners: partners, updating: updated)
+    list.updatedSections = updatedSections
+    return list
+  }
+
+  private func list(partners: [Int32], updating updated: [Int32]) throws(ChangesetMismatch) -> ChangeList {
+    guard partners.count == added.count, (partners.max() ?? -1) < removed.count else {
+      throw ChangesetMismatch("\(partners.count) partners do not fit \(removed.count) old and \(added.count) new items")
+    }
+    if removed.isEmpty || added.isEmpty { return listWithoutPairs() }
+    if removed.count == 1, added.count == 1 {
+      return partners[0] < 0 ? listWithoutPairs() : listOfOne(isUpdated: !updated.isEmpty, infersMoves: true)
+    }
+    let pairs = updated.map { PositionPair(old: removed[Int(partners[Int($0)])], new: added[Int($0)]) }
+    return list(partners: partners, updated: pairs, infersMoves: true)
   }
 
   /// Lists the changes.

@@ -76,8 +76,14 @@ package struct SlotPath: Sendable, Comparable {
     set { sectionOffset = Int32(truncatingIfNeeded: newValue) }
   }
 
+  /// Whether another one is right behind this one, in its section.
   @inlinable
-  package static func < (a: SlotPath, b: SlotPath) -> Bool { (a.section, a.rank) < (b.section, b.rank) }
+  package func isNext(to other: SlotPath) -> Bool { section == other.section && rank + 1 == other.rank }
+
+  @inlinable
+  package static func < (a: SlotPath, b: SlotPath) -> Bool {
+    a.sectionOffset != b.sectionOffset ? a.sectionOffset < b.sectionOffset : a.rank < b.rank
+  }
 }
 
 extension SectionedIndex {
@@ -177,11 +183,23 @@ extension SectionedIndex {
   /// - Parameter paths: Where they are, ascending.
   @inlinable
   package mutating func remove(_ paths: [SlotPath], in order: some SlotOrder) {
-    for path in paths.reversed() {
-      slots[path.section].remove(at: path.rank)
-      touched.append(sections[path.section])
-      if let rank = arrived?[path.section].rank(of: path.slot, in: order) { arrived?[path.section].remove(at: rank) }
-    }
+    for path in paths.reversed() { remove(at: path, in: order) }
+  }
+
+  /// The same for one; those after it in its section are one rank lower from now on.
+  @inlinable
+  package mutating func remove(at path: SlotPath, in order: some SlotOrder) {
+    slots[path.section].remove(at: path.rank)
+    touched.append(sections[path.section])
+    if let rank = arrived?[path.section].rank(of: path.slot, in: order) { arrived?[path.section].remove(at: rank) }
+  }
+
+  /// Whether a slot that is here comes after the one before it and before the one after it.
+  @inlinable
+  package func isInOrder(at path: SlotPath, in order: some SlotOrder) -> Bool {
+    let slot = order.ranked(path.slot)
+    if path.rank > 0, !order.precedes(slots[path.section][path.rank - 1], slot) { return false }
+    return path.rank + 1 >= slots[path.section].count || order.precedes(slot, slots[path.section][path.rank + 1])
   }
 
   /// Puts a slot in, and its section first where that is not there. Offsets are right again after `settle(in:)`.

@@ -39,10 +39,53 @@ extension SlotOrder {
   @inlinable
   package func sorted(_ slots: [Int32]) -> [Int32] {
     if slots.count < 2 { return slots }
-    let order = SharedOrder(self)
-    return slots.map { (section: section(of: $0), slot: ranked($0)) }
-      .sorted { $0.section != $1.section ? $0.section < $1.section : order.precedes($0.slot, $1.slot) }
-      .map(\.slot.slot)
+    var sectioned = slots.map { SectionedSlot(section: section(of: $0), ranked($0)) }
+    sort(&sectioned)
+    return sectioned.map(\.ranked.slot)
+  }
+
+  /// The same in place, by merging runs: a closure for the library's sort would copy the order for each comparison.
+  ///
+  /// - Complexity: O(*k* log *k*), where *k* is the number of slots.
+  @inlinable
+  package func sort(_ slots: inout [SectionedSlot]) {
+    if slots.count < 2 { return }
+    var width = 1
+    var merged: [SectionedSlot] = []
+    merged.reserveCapacity(slots.count)
+    // Invariant: slots from a multiple of `width` on are in order up to the next one.
+    while width < slots.count {
+      var start = 0
+      while start < slots.count {
+        let middle = Swift.min(start + width, slots.count)
+        let end = Swift.min(start + 2 * width, slots.count)
+        var (left, right) = (start, middle)
+        // Two runs that follow one another are one.
+        if middle < end, !precedes(slots[middle], slots[middle - 1]) { left = middle }
+        if left == middle { merged.append(contentsOf: slots[start..<middle]) }
+        while left < middle, right < end {
+          if precedes(slots[right], slots[left]) {
+            merged.append(slots[right])
+            right += 1
+          } else {
+            merged.append(slots[left])
+            left += 1
+          }
+        }
+        merged.append(contentsOf: slots[left..<middle])
+        merged.append(contentsOf: slots[right..<end])
+        start = end
+      }
+      swap(&slots, &merged)
+      merged.removeAll(keepingCapacity: true)
+      width *= 2
+    }
+  }
+
+  /// Whether one comes before another, section by section.
+  @inlinable
+  func precedes(_ a: SectionedSlot, _ b: SectionedSlot) -> Bool {
+    a.section != b.section ? a.section < b.section : precedes(a.ranked, b.ranked)
   }
 
   /// Slots of one section in order.
@@ -78,5 +121,21 @@ package struct RankedSlot: Sendable {
   package init(_ slot: Int32, _ prefix: SortPrefix) {
     self.slot = slot
     self.prefix = prefix
+  }
+}
+
+/// A slot and the section that it belongs to.
+@usableFromInline
+package struct SectionedSlot: Sendable {
+  /// The number of the section.
+  @usableFromInline package let section: Int32
+  @usableFromInline package let ranked: RankedSlot
+  /// Its rank in the section where that is visible, once it was put in; -1 else.
+  @usableFromInline package var rank: Int32 = -1
+
+  @inlinable
+  package init(section: Int32, _ ranked: RankedSlot) {
+    self.section = section
+    self.ranked = ranked
   }
 }
