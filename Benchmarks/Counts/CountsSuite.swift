@@ -63,7 +63,7 @@ struct CountsSuite: BenchmarkRunnerHooks {
 
   /// The names of all numbers.
   private static func numbers(with elements: Elements) -> [String] {
-    Strategy.offered.flatMap { strategy in
+    Strategy.all.flatMap { strategy in
       [
         "comparisons", "hashes", "work", "moves", "changes", "allocations", "bytes", "allocations with a workspace",
         "bytes with a workspace",
@@ -75,10 +75,10 @@ struct CountsSuite: BenchmarkRunnerHooks {
   private static func count(_ workload: Workload, _ elements: Elements) throws -> [(name: String, number: Int)] {
     let meter = try meter()
     let pair = workload.pair(size: min(size, workload.largestSize / 10))
-    return try Strategy.offered.flatMap { strategy in
+    return try Strategy.all.flatMap { strategy in
       func counted<Element: WorkloadElement>(_ type: Element.Type, _ pool: Element.Pool) throws -> Counted {
         var differ = strategy.differ
-        if !strategy.algorithm.infersMoves { differ.budget = budget }
+        if strategy.algorithm.promises.contains(.shortestScript) { differ.budget = budget }
         return try Counted(strategy, by: differ, workload, pair, as: type, from: pool, meter: meter)
       }
       var result =
@@ -88,6 +88,7 @@ struct CountsSuite: BenchmarkRunnerHooks {
         case .stringShared: try counted(StringElement.self, StringElement.sharedPool(pair))
         case .record: try counted(RecordElement.self, ())
         case .object: try counted(ObjectElement.self, ())
+        case .recordObject: try counted(RecordObjectElement.self, ())
         case .colliding: try counted(CollidingElement.self, ())
         }
       if elements == .int {

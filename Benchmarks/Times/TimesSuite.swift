@@ -12,7 +12,7 @@ struct TimesSuite: BenchmarkRunnerHooks {
       metrics: [.wallClock], warmupIterations: 1, maxDuration: .milliseconds(500), maxIterations: 1_000)
     for workload in Catalogue.tuning {
       for elements in Elements.measured(with: workload) {
-        for strategy in Strategy.offered {
+        for strategy in Strategy.all {
           let name = "\(workload.plainName).\(elements.rawValue).\(strategy.name)"
           func register<Element: WorkloadElement>(
             _ type: Element.Type, _ pool: @escaping (WorkloadPair) -> Element.Pool
@@ -34,6 +34,7 @@ struct TimesSuite: BenchmarkRunnerHooks {
           case .stringShared: register(StringElement.self, StringElement.sharedPool)
           case .record: register(RecordElement.self) { _ in () }
           case .object: register(ObjectElement.self) { _ in () }
+          case .recordObject: register(RecordObjectElement.self) { _ in () }
           case .colliding: register(CollidingElement.self) { _ in () }
           }
         }

@@ -13,6 +13,8 @@ package protocol FormatDefinition: Sendable {
   var mediaTypes: MediaTypes { get }
   /// Whether files are JSON, which may be nested.
   var holdsJSON: Bool { get }
+  /// Whether programs append to such files, a record a line: then an end that is cut off is still being written.
+  var growsByLines: Bool { get }
 
   /// Reads and checks a file.
   ///
@@ -23,10 +25,14 @@ package protocol FormatDefinition: Sendable {
   func read(
     _ source: SourceText, resembling other: (any FormatDocument)?
   ) throws(FormatError) -> any FormatDocument
+  /// A file without records; of rows, under these columns.
+  func emptyFile(_ columns: [String]) throws(FormatError) -> [UInt8]
 }
 
 extension FormatDefinition {
   package var holdsJSON: Bool { false }
+  package var growsByLines: Bool { false }
+  package func emptyFile(_ columns: [String]) throws(FormatError) -> [UInt8] { [] }
 }
 
 /// The media types of a format.
@@ -97,7 +103,7 @@ extension FormatDocument {
   package func ownParts(of record: Int) -> OwnParts? { nil }
 }
 
-/// What is around the records of a file that is written.
+/// What is around the records of a file that is written, and whether these keep their form.
 package struct FileEnds: Sendable {
   /// The columns; nil for those of the document.
   package var columns: [String]?
@@ -105,11 +111,17 @@ package struct FileEnds: Sendable {
   package var hasFinalNewline = true
   /// Whether lines begin with a byte-order mark.
   package var hasByteOrderMark = false
+  /// Whether records of the document keep their bytes, and others are written as these are; as far as the format has
+  /// more forms than one.
+  package var keepsForm = false
 
-  package init(columns: [String]? = nil, hasFinalNewline: Bool = true, hasByteOrderMark: Bool = false) {
+  package init(
+    columns: [String]? = nil, hasFinalNewline: Bool = true, hasByteOrderMark: Bool = false, keepsForm: Bool = false
+  ) {
     self.columns = columns
     self.hasFinalNewline = hasFinalNewline
     self.hasByteOrderMark = hasByteOrderMark
+    self.keepsForm = keepsForm
   }
 }
 

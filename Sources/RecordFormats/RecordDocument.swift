@@ -29,6 +29,20 @@ public struct RecordDocument: Sendable {
     self.format = format
   }
 
+  /// Reads a file that is one JSON object, the only record.
+  ///
+  /// - Throws: The first thing that is wrong in it.
+  package init(object source: SourceText) throws(FormatError) {
+    let document = try JSONDocument(source)
+    guard document.root.kind == .object else {
+      throw FormatError(
+        .shape, source: source.name, position: source.position(at: document.root.range.lowerBound),
+        problem: "expected an object, found \(document.root.kind.article)", advice: "write one JSON object")
+    }
+    records = JSONRecords(object: document)
+    format = .json
+  }
+
   /// The bytes that the document was read from.
   public var source: SourceText { records.source }
 
@@ -60,6 +74,20 @@ public struct RecordDocument: Sendable {
 
   /// Appends a record as canonical JSON: an object; for lines a string, for sections `["id","content"]`.
   public func appendJSON(of record: Int, to output: inout [UInt8]) { records.appendJSON(of: record, to: &output) }
+
+  /// A record as JSON: its bytes where these are it already.
+  package func json(of record: Int) -> [UInt8] {
+    if format.holdsJSON { return source.bytes(in: range(of: record)) }
+    var output: [UInt8] = []
+    appendJSON(of: record, to: &output)
+    return output
+  }
+
+  /// The value of a row: a field is the number, the truth value or the text that the type requests; an empty one is nil
+  /// where the type takes that.
+  package func decodeRow<Value: Decodable>(_ row: Int) throws -> Value {
+    try Value(from: RowDecoder(records.fields(of: row)))
+  }
 
   /// The whole file in the canonical form of its format: as its writer has it, every record once more in its order.
   ///

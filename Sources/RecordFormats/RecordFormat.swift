@@ -47,6 +47,9 @@ public struct RecordFormat: Sendable {
   /// Whether files are JSON, which may be nested.
   package var holdsJSON: Bool { definition.holdsJSON }
 
+  /// Whether programs append to such files, a record a line.
+  package var growsByLines: Bool { definition.growsByLines }
+
   /// Whether a patch made from files of `other` can be applied to a file of this format: records are of one shape.
   package func isCompatible(with other: RecordFormat) -> Bool { shape == other.shape }
 }

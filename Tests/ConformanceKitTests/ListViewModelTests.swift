@@ -3,7 +3,7 @@ import SectionDiff
 import Testing
 
 private typealias Model = ListViewModel
-private typealias Batch = ListViewModel.Batch
+private typealias Batch = PlainChanges
 
 /// Sections 0, 1, … of rows given as identities; content is the identity divided by 100, so 101 is row 1 changed.
 private func list(_ sections: [[Int]], keys: [Int]? = nil) -> [World.Section] {
@@ -16,11 +16,27 @@ private func list(_ sections: [[Int]], keys: [Int]? = nil) -> [World.Section] {
 
 private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
 
+extension PlainChanges {
+  fileprivate init(
+    sectionDeletes: [Int] = [], sectionInserts: [Int] = [], sectionMoves: [Pair<Int>] = [], deletes: [ItemPath] = [],
+    inserts: [ItemPath] = [], moves: [Pair<ItemPath>] = [], reloads: [ItemPath] = []
+  ) {
+    self.init()
+    self.sectionDeletes = sectionDeletes
+    self.sectionInserts = sectionInserts
+    self.sectionMoves = sectionMoves
+    self.deletes = deletes
+    self.inserts = inserts
+    self.moves = moves
+    updates = reloads.map { Pair(from: $0, to: $0) }
+  }
+}
+
 /// A step made by hand, and the rule it breaks; `nil` for a legal one.
 struct HandMadeStep: Sendable, CustomTestStringConvertible {
   let name: String
   let rule: ListViewModel.Rule?
-  let batch: ListViewModel.Batch
+  let batch: PlainChanges
   let before: [World.Section]
   let after: [World.Section]
 

@@ -198,8 +198,8 @@ struct LiteralStages {
 
   private func step(
     _ partition: Partition, stage: Int, from before: [Section], to after: [Section]
-  ) -> ListViewModel.Batch {
-    var step = ListViewModel.Batch()
+  ) -> PlainChanges {
+    var step = PlainChanges()
     for (offset, section) in before.enumerated() {
       if case .old(let place) = section.label {
         if partition.sectionDeletes[place] == stage { step.sectionDeletes.append(offset) }
@@ -213,7 +213,7 @@ struct LiteralStages {
         guard case .old(let place) = row.label else { continue }
         let path = ItemPath(section: offset, item: item)
         if partition.deletes[place] == stage { step.deletes.append(path) }
-        if partition.updates[place] == stage { step.reloads.append(path) }
+        if partition.updates[place] == stage { step.updates.append(.init(from: path, to: path)) }
         if partition.moves[place] == stage, let target = find(row.label, in: after) {
           step.moves.append(.init(from: path, to: target))
         }

@@ -36,7 +36,7 @@ typealias WorldSnapshot = Snapshot<Int, World.Row, Int>
         if World(data).listSections != shown { problems.append("the data source has other data before a batch") }
         data = stage.snapshot
         let after = World(data).listSections
-        problems += ListViewModel.violations(of: PlainChanges(stage.changes).listBatch, from: shown, to: after)
+        problems += ListViewModel.violations(of: PlainChanges(stage.changes), from: shown, to: after)
           .map { "\($0)" }
         shown = after
         completion?(true)

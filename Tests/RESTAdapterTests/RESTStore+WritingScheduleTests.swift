@@ -134,7 +134,7 @@ struct RESTStoreWritingScheduleTests {
     var schedule = PollSchedule(interval: .fixed(.seconds(10)), backoff: Backoff())
     schedule.answered(changed: true, freshFor: .zero, at: .zero)
     schedule.silenced(for: .seconds(60), random: 0, at: .seconds(1))
-    schedule.hurry(.written, at: .seconds(2))
+    schedule.hurryAfterWrite(at: .seconds(2))
     #expect(schedule.decision == PollDecision(at: .seconds(61), after: .seconds(60), .retryAfter(.seconds(60))))
     // An answer that was under way does not end it.
     schedule.answered(changed: true, freshFor: .zero, at: .seconds(11))
@@ -145,7 +145,7 @@ struct RESTStoreWritingScheduleTests {
     #expect(schedule.silentUntil == nil && schedule.decision.reason == .interval)
     schedule.failed(retryAfter: nil, random: 0.5, at: .seconds(71))
     let decision = schedule.decision
-    schedule.hurry(.written, at: .seconds(71))
+    schedule.hurryAfterWrite(at: .seconds(71))
     #expect(schedule.decision == decision)
   }
 

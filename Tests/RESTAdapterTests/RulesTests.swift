@@ -242,10 +242,10 @@ struct RulesTests {
     #expect(schedule.decision.reason == .backoff(failures: 1, bound: .seconds(1)))
     schedule.failed(retryAfter: .seconds(30), random: 0, at: .seconds(300))
     #expect(schedule.decision.reason == .retryAfter(.seconds(30)))
-    schedule.hurry(.requested, at: .seconds(310))
+    schedule.hurryAfterWrite(at: .seconds(310))
     #expect(schedule.decision.time.map { $0 >= .seconds(330) } == true, "nothing shortens what the server asked for")
     schedule.answered(changed: true, freshFor: .zero, at: .seconds(331))
-    schedule.hurry(.written, at: .seconds(331))
+    schedule.hurryAfterWrite(at: .seconds(331))
     #expect(schedule.decision.reason == .written)
   }
 

@@ -4,16 +4,16 @@ import pathlib
 import re
 
 LIST = pathlib.Path(__file__).parents[2] / "Sources/SectionDiff/Matching/DiffStrategy.swift"
-ENTRY = re.compile(r'DiffStrategy\("([\w-]+)", .*light: "(#[0-9a-f]{6})", dark: "(#[0-9a-f]{6})"(, isOffered: false)?\)')
+ENTRY = re.compile(r'DiffStrategy\("([\w-]+)", .*light: "(#[0-9a-f]{6})", dark: "(#[0-9a-f]{6})"\)')
 
 
-def offered(text):
-    """Name: colour on a light page, colour on a dark page; of those that are measured."""
-    found = {name: (light, dark) for name, light, dark, left_out in ENTRY.findall(text) if not left_out}
+def listed(text):
+    """Name: colour on a light page, colour on a dark page."""
+    found = {name: (light, dark) for name, light, dark in ENTRY.findall(text)}
     if not found:
         raise SystemExit(f"error: no strategy is listed in {LIST}; one line is one entry, with light: and dark:")
     return found
 
 
-COLORS = offered(LIST.read_text(encoding="utf-8"))
+COLORS = listed(LIST.read_text(encoding="utf-8"))
 NAMES = list(COLORS)

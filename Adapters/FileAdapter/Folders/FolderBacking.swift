@@ -128,23 +128,21 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   /// So often a folder is read again in which somebody writes.
   private static var attempts: Int { 3 }
 
-  func read(after memory: Memory?, for purpose: ReadPurpose) throws(ReadFailure) -> Reading<Item, Memory> {
+  func read(after memory: Memory?, for purpose: ReadPurpose) throws -> Reading<Item, Memory> {
     for _ in 0..<Self.attempts {
-      guard let root = try ReadFailure.from({ () throws(SystemError) in try files.statusIfAny(of: path) }) else {
-        return try missing(after: memory)
-      }
+      guard let root = try files.statusIfAny(of: path) else { return try missing(after: memory) }
       guard root.kind == .folder else {
-        throw .failed(StoreError(.unavailable, "a file is in the place of the folder", at: path))
+        throw StoreError(.unavailable, "a file is in the place of the folder", at: path)
       }
       try finishJournal(holdingLock: purpose == .writing)
       if let reading = try attempt(after: memory, root) { return reading }
     }
-    throw .torn(StoreError(.unavailable, "the folder changes while it is read", at: path))
+    throw Tear(error: StoreError(.unavailable, "the folder changes while it is read", at: path))
   }
 
-  private func missing(after memory: Memory?) throws(ReadFailure) -> Reading<Item, Memory> {
+  private func missing(after memory: Memory?) throws(StoreError) -> Reading<Item, Memory> {
     guard absence == .isEmpty else {
-      throw .failed(StoreError(.unavailable, "no such folder", at: path, advice: "check the path"))
+      throw StoreError(.unavailable, "no such folder", at: path, advice: "check the path")
     }
     let isKnown = memory.map { $0.folders.isEmpty } ?? false
     return Reading(
@@ -152,55 +150,40 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   }
 
   /// Does what a program has written down and not done.
-  private func finishJournal(holdingLock: Bool) throws(ReadFailure) {
+  private func finishJournal(holdingLock: Bool) throws {
     let journalPath = FolderJournal.path(in: path)
-    let isThere = try ReadFailure.from { () throws(SystemError) in
-      try files.statusIfAny(of: journalPath, followingLinks: false) != nil
-    }
-    if !isThere { return }
+    if try files.statusIfAny(of: journalPath, followingLinks: false) == nil { return }
     if coding.isReadOnly {
-      throw .torn(
-        StoreError(
+      throw Tear(
+        error: StoreError(
           .unavailable, "a batch of another program is not finished, and this store only reads", at: journalPath,
           advice: "open the folder with a store that writes"))
     }
-    if holdingLock {
-      try performJournal()
-      return
+    var lock: FileLock?
+    if !holdingLock {
+      lock = try FileLock.attempt(for: try lockedPath(), in: files)
+      // Where another has the lock, it is about to do it; the folder is torn until then.
+      if lock == nil { return }
     }
-    // Where another has the lock, it is about to do it; the folder is torn until then.
-    guard
-      let lock = try ReadFailure.from({ () throws(SystemError) in
-        try FileLock.attempt(for: try lockedPath(), in: files)
-      })
-    else { return }
-    defer { lock.release() }
+    defer { lock?.release() }
     // Looked for again: its writer may have come to its end before the lock was taken.
-    try performJournal()
-  }
-
-  private func performJournal() throws(ReadFailure) {
-    do throws(StoreError) {
-      guard let journal = try FolderJournal.read(from: path, in: files) else { return }
-      do throws(FolderJournal.Stop) {
-        _ = try journal.perform(in: path, files, isOwn: false)
-      } catch {
-        throw StoreError(error.error)
-      }
+    let journal = try FolderJournal.read(from: path, in: files)
+    do throws(FolderJournal.Stop) {
+      _ = try journal?.perform(in: path, files, isOwn: false)
     } catch {
-      throw .failed(error)
+      throw error.error
     }
   }
 
   /// Reads what has changed; `nil` where somebody writes meanwhile.
-  private func attempt(after memory: Memory?, _ root: FileStatus) throws(ReadFailure) -> Reading<Item, Memory>? {
+  private func attempt(after memory: Memory?, _ root: FileStatus) throws(SystemError) -> Reading<Item, Memory>? {
     var scan: FolderScan
     let start = files.now
     do throws(SystemError) {
       scan = try FolderScan(path, endingIn: coding.ending, in: files)
     } catch {
       if error.meansAbsence { return nil }
-      throw .failed(StoreError(error))
+      throw error
     }
     if let memory { scan.keep(memory.folders, memory.entries.keys) }
     var new = Memory()
@@ -223,10 +206,8 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       // Where one is new, another may be gone, however many there are.
       hasChanged = hasChanged || old == nil || !isSame(old?.item, entry.item)
     }
-    let now = try ReadFailure.from { () throws(SystemError) in try files.statusIfAny(of: path) }
-    let journal = try ReadFailure.from { () throws(SystemError) in
-      try files.statusIfAny(of: FolderJournal.path(in: path), followingLinks: false)
-    }
+    let now = try files.statusIfAny(of: path)
+    let journal = try files.statusIfAny(of: FolderJournal.path(in: path), followingLinks: false)
     guard now?.signature == root.signature, journal == nil else { return nil }
     var problem = scan.problems.first.map { StoreError($0.error) }
     let contents = contents(scan, &new, &problem)
@@ -245,21 +226,19 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   /// Reads one file; `nil` where somebody writes it.
   private func entry(_ place: FolderScan.Place, after old: Memory.Entry?) -> Memory.Entry? {
     let name = FilePaths.join(path, place.path)
-    do throws(ReadFailure) {
-      let reading = try StableReading(name, in: files, name: name)
+    do {
+      let reading = try StableReading(name, in: files)
       var entry = Memory.Entry(
         signature: reading.status.signature, isTelling: reading.isTelling, item: old?.item, problem: nil)
-      do throws(StoreError) {
+      do {
         entry.item = try coding.decode(reading.source, place.section, place.name)
       } catch {
-        entry.problem = error
+        entry.problem = StoreError(error, as: .malformed, "the file does not fit its type: ", at: name)
       }
       return entry
     } catch {
-      guard case .failed(let error) = error, let status = try? files.status(of: name, followingLinks: true) else {
-        return nil
-      }
-      return Memory.Entry(signature: status.signature, isTelling: false, item: old?.item, problem: error)
+      guard !(error is Tear), let status = try? files.status(of: name, followingLinks: true) else { return nil }
+      return Memory.Entry(signature: status.signature, isTelling: false, item: old?.item, problem: StoreError(error))
     }
   }
 
@@ -382,84 +361,72 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
 
   func save(
     _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
-  ) throws(SaveFailure<Memory>) -> Memory {
-    let plan: FolderPlan<Item>
-    do throws(StoreError) {
-      plan = try FolderPlan(new, over: old, memory, coding, haveEqualContent, path)
+  ) throws(SaveFailure) -> Saved<Memory> {
+    do {
+      let plan = try FolderPlan(new, over: old, memory, coding, haveEqualContent, path)
+      guard plan.isUpToDate(in: path, files) else {
+        try refuseFolders(in: plan)
+        throw SaveFailure.overtaken
+      }
+      FolderStaging.removeLeftovers(in: memory.folders.map(folder(of:)), files)
+      return Saved(value: plan.memory, doubt: try perform(plan))
     } catch {
-      throw .untouched(error)
+      throw SaveFailure(error)
     }
-    guard plan.isUpToDate(in: path, files) else {
-      try refuseFolders(in: plan)
-      throw .overtaken
-    }
-    FolderStaging.removeLeftovers(in: memory.folders.map { $0.names.reduce(path, FilePaths.join) }, files)
-    if let (place, bytes) = plan.single {
-      try write(bytes, to: place, plan)
-      return plan.memory
-    }
-    let staging = try FolderStaging.stage(plan, in: path, files)
-    do throws(SavedFile.Failure) {
-      try staging.journal.write(to: path, in: files)
-    } catch {
-      // The journal may be there or not: only where it is not, no one needs the new files.
-      if case .unsettled = error {} else { staging.discard() }
-      throw SaveFailure(error) { _ in plan.memory }
-    }
-    let left: [String]
-    do throws(FolderJournal.Stop) {
-      left = try staging.journal.perform(in: path, files, isOwn: true)
-    } catch {
-      throw failure(error, staging, plan)
-    }
-    if let first = left.first {
-      throw .unsettled(
-        plan.memory, StoreError(.conflict, "written, except for files that others have changed meanwhile", at: first))
-    }
-    return plan.memory
-  }
-
-  /// What it means that the journal was not done.
-  private func failure(
-    _ stop: FolderJournal.Stop, _ staging: FolderStaging, _ plan: FolderPlan<Item>
-  ) -> SaveFailure<Memory> {
-    if !stop.hasBegun {
-      do throws(SystemError) {
-        try files.remove(FolderJournal.path(in: path))
-        try files.synchronizeFolder(path)
-        // After the journal is gone for good: who finds one takes what is missing to be done.
-        staging.discard()
-        return .untouched(StoreError(stop.error))
-      } catch {}
-    }
-    var problem = StoreError(stop.error)
-    problem.message = "written to the journal, and not yet to all files: " + problem.message
-    return .unsettled(plan.memory, problem)
   }
 
   /// Says where folders have the names of files that are to be written.
-  private func refuseFolders(in plan: FolderPlan<Item>) throws(SaveFailure<Memory>) {
+  private func refuseFolders(in plan: FolderPlan<Item>) throws(SystemError) {
     for (place, _) in plan.expected {
       let name = FilePaths.join(path, place.path)
       if (try? files.status(of: name, followingLinks: true))?.kind == .folder {
-        throw .untouched(StoreError(SystemError("write", name, code: SystemError.isAFolder)))
+        throw SystemError("write", name, code: SystemError.isAFolder)
       }
     }
   }
 
-  /// Writes the only file of a batch.
-  private func write(
-    _ bytes: [UInt8], to place: FolderScan.Place, _ plan: FolderPlan<Item>
-  ) throws(SaveFailure<Memory>) {
-    do throws(SavedFile.Failure) {
-      let name = FilePaths.join(path, place.path)
-      let target = try ResolvedPath.target(of: name, in: files)
-      let isLink = (try? files.status(of: name, followingLinks: false))?.kind == .link
-      let file = SavedFile(target, in: files, temporaryPrefix: isLink ? nil : FolderJournal.temporaryPrefix)
-      if isLink { file.removeLeftovers() }
-      _ = try file.replace(with: bytes, expecting: try? files.status(of: target, followingLinks: false))
+  /// Writes what is planned.
+  ///
+  /// - Returns: Why a part of it may be lost, or is not done.
+  private func perform(_ plan: FolderPlan<Item>) throws -> StoreError? {
+    if let (place, bytes) = plan.single { return try write(bytes, to: place) }
+    let staging = try FolderStaging.stage(plan, in: path, files)
+    do {
+      // Where the journal may be there or not, someone may need the new files.
+      if let doubt = try staging.journal.write(to: path, in: files) { return doubt }
     } catch {
-      throw SaveFailure(error) { _ in plan.memory }
+      staging.discard()
+      throw error
     }
+    do throws(FolderJournal.Stop) {
+      let left = try staging.journal.perform(in: path, files, isOwn: true)
+      return left.first.map {
+        StoreError(.conflict, "written, except for files that others have changed meanwhile", at: $0)
+      }
+    } catch {
+      if !error.hasBegun, (try? removeJournal()) != nil {
+        // After the journal is gone for good: who finds one takes what is missing to be done.
+        staging.discard()
+        throw error.error
+      }
+      var doubt = StoreError(error.error)
+      doubt.message = "written to the journal, and not yet to all files: " + doubt.message
+      return doubt
+    }
+  }
+
+  private func removeJournal() throws(SystemError) {
+    try files.remove(FolderJournal.path(in: path))
+    try files.synchronizeFolder(path)
+  }
+
+  /// Writes the only file of a batch.
+  private func write(_ bytes: [UInt8], to place: FolderScan.Place) throws -> StoreError? {
+    let name = FilePaths.join(path, place.path)
+    let target = try ResolvedPath(name, in: files).path
+    let isLink = (try? files.status(of: name, followingLinks: false))?.kind == .link
+    let file = SavedFile(target, in: files, temporaryPrefix: isLink ? nil : FolderJournal.temporaryPrefix)
+    if isLink { file.removeLeftovers() }
+    return try file.replace(with: bytes, expecting: try? files.status(of: target, followingLinks: false)).doubt
   }
 }

@@ -6,7 +6,7 @@ internal import StoreInterface
 /// ``readOnly(_:)``.
 public struct FolderCoding<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Makes the value of a file.
-  let decode: @Sendable (_ source: SourceText, _ section: FolderSection, _ name: String) throws(StoreError) -> Item
+  let decode: @Sendable (_ source: SourceText, _ section: FolderSection, _ name: String) throws -> Item
   /// What the file of a value holds.
   let encode: @Sendable (_ item: Item) throws -> [UInt8]
   /// What the file of a new value is called.
@@ -29,10 +29,7 @@ extension FolderCoding {
       Item
   ) -> FolderCoding {
     FolderCoding(
-      decode: { (source, section, name) throws(StoreError) in
-        let records = try FolderJSON.record(of: source)
-        return try StoreError.naming(source.name) { try value(records, section, name) }
-      },
+      decode: { source, section, name in try value(try RecordDocument(object: source), section, name) },
       encode: { _ in throw StoreError(.refused, "the store only reads the folder") }, name: { "\($0.id)" },
       section: nil, ending: ".json", isReadOnly: true)
   }
@@ -45,13 +42,12 @@ extension FolderCoding where Item: Codable {
     let decoder = JSONDecoder()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let decode: @Sendable (SourceText, FolderSection, String) throws(StoreError) -> Item = { source, _, _ in
-      try FolderJSON.value(source, decoder)
-    }
-    let encode: @Sendable (Item) throws -> [UInt8] = { item in Array(try encoder.encode(item)) + [0x0A] }
     return FolderCoding(
-      decode: decode, encode: encode, name: { FolderJSON.name(of: "\($0.id)") + ".json" }, section: nil, ending: ".json"
-    )
+      decode: { source, _, _ in
+        try decoder.decode(Item.self, from: Data(try RecordDocument(object: source).json(of: 0)))
+      },
+      encode: { Array(try encoder.encode($0)) + [0x0A] }, name: { FolderJSON.name(of: "\($0.id)") + ".json" },
+      section: nil, ending: ".json")
   }
 }
 
@@ -62,58 +58,27 @@ extension FolderCoding where Item == FolderFile {
   public static func files(endingIn ending: String = "") -> FolderCoding {
     FolderCoding(
       decode: { source, section, name in
-        let mark: [UInt8] = source.hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
-        return FolderFile(id: section.joined(name), bytes: mark + source.bytes(in: 0..<source.count))
+        FolderFile(id: section.joined(name), bytes: source.byteOrderMark + source.bytes(in: 0..<source.count))
       }, encode: { $0.bytes }, name: { FilePaths.name(of: $0.id) },
       section: { FolderSection(Array($0.id.split(separator: "/").map(String.init).dropLast())) }, ending: ending)
   }
 }
 
-/// What the files of ``FolderCoding/json()`` are called, and whether they are JSON.
+/// What the files of ``FolderCoding/json()`` are called.
 enum FolderJSON {
   /// A name that every file system takes: letters, digits, `-`, `_` and dots inside as they are, the rest as in URLs.
   static func name(of id: String) -> String {
     var name = ""
-    for (place, byte) in id.utf8.enumerated() {
+    for (offset, byte) in id.utf8.enumerated() {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
         name.unicodeScalars.append(Unicode.Scalar(byte))
-      case UInt8(ascii: ".") where place > 0: name += "."
+      case UInt8(ascii: ".") where offset > 0: name += "."
       default: name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
     }
     return name
-  }
-
-  /// The value of a file.
-  static func value<Value: Decodable>(_ source: SourceText, _ decoder: JSONDecoder) throws(StoreError) -> Value {
-    _ = try record(of: source)
-    do {
-      return try decoder.decode(Value.self, from: Data(source.bytes(in: 0..<source.count)))
-    } catch {
-      throw StoreError(.malformed, "the file does not fit its type: \(error.decodingSentence)", at: source.name)
-    }
-  }
-
-  /// The record that a file is.
-  ///
-  /// The readers know arrays of objects; so the file is read as the only element of one, whose bracket has a line of its
-  /// own.
-  ///
-  /// - Throws: Where the file is no JSON object.
-  static func record(of source: SourceText) throws(StoreError) -> RecordDocument {
-    let text = SourceText(Array("[\n".utf8) + source.bytes(in: 0..<source.count) + Array("\n]".utf8), name: source.name)
-    let lineShift = 1
-    do throws(FormatError) {
-      let records = try RecordDocument(text, format: .json)
-      if records.count == 1 { return records }
-    } catch {
-      let line = error.position.map { ":\(max(1, $0.line - lineShift)):\($0.column)" } ?? ""
-      throw StoreError(
-        .malformed, error.problem, at: source.name + line, advice: error.advice.isEmpty ? nil : error.advice)
-    }
-    throw StoreError(.malformed, "one JSON object was expected", at: source.name)
   }
 }
 

@@ -52,16 +52,11 @@ struct FolderJournal: Codable, Sendable {
   static func path(in root: String) -> String { FilePaths.join(root, name) }
 
   /// Writes the journal, for this user's eyes alone.
-  func write(to root: String, in files: any FileSystem) throws(SavedFile.Failure) {
-    let path = Self.path(in: root)
-    let bytes: [UInt8]
-    do {
-      bytes = Array(try JSONEncoder().encode(self))
-    } catch {
-      throw .untouched(SystemError("write", path, code: SystemError.unreadable))
-    }
-    let file = SavedFile(path, in: files, temporaryPrefix: Self.temporaryPrefix)
-    _ = try file.replace(with: bytes, expecting: nil, isPrivate: true)
+  ///
+  /// - Returns: Why it may be lost.
+  func write(to root: String, in files: any FileSystem) throws -> StoreError? {
+    let file = SavedFile(Self.path(in: root), in: files, temporaryPrefix: Self.temporaryPrefix)
+    return try file.replace(with: Array(try JSONEncoder().encode(self)), expecting: nil, isPrivate: true).doubt
   }
 }
 

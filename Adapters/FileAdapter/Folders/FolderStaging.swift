@@ -12,30 +12,23 @@ struct FolderStaging: Sendable {
   /// The folders that hold, or have held, temporary files.
   private var folders: Set<String> = []
 
-  private init(root: String, files: any FileSystem) {
-    self.root = root
-    self.files = files
-  }
-
   /// Writes the new files of a plan.
   static func stage<Item>(
     _ plan: FolderPlan<Item>, in root: String, _ files: any FileSystem
-  ) throws(SaveFailure<FolderBacking<Item>.Memory>) -> FolderStaging {
+  ) throws -> FolderStaging {
     var staging = FolderStaging(root: root, files: files)
     do {
-      for change in plan.changes { try staging.stage(change) }
-      try staging.probe(plan.changes)
+      for section in plan.newFolders { try staging.make(section) }
+      for (place, bytes) in plan.writes { try staging.write(bytes, at: place) }
+      for place in plan.goneFiles { try staging.remove(place) }
+      staging.journal.steps += plan.goneFolders.map { .removeFolder($0.path) }
+      try staging.probe(plan.newFolders.map(\.path) + plan.goneFiles.map(\.path) + plan.goneFolders.map(\.path))
       for folder in staging.folders.sorted() { try files.synchronizeFolder(folder) }
-      guard plan.isUpToDate(in: root, files) else { throw SavedFile.Failure.overtaken }
+      guard plan.isUpToDate(in: root, files) else { throw SaveFailure.overtaken }
       return staging
     } catch {
       staging.discard()
-      switch error {
-      case let error as SystemError: throw .untouched(StoreError(error))
-      case let error as StoreError: throw .untouched(error)
-      case SavedFile.Failure.untouched(let error): throw .untouched(StoreError(error))
-      default: throw .overtaken
-      }
+      throw error
     }
   }
 
@@ -50,34 +43,32 @@ struct FolderStaging: Sendable {
     for folder in folders { SavedFile.removeLeftovers(in: folder, FolderJournal.temporaryPrefix, files) }
   }
 
-  private mutating func stage(_ change: FolderChange) throws {
-    switch change {
-    case .makeFolder(let section):
-      let path = FilePaths.join(root, section.path)
-      if let status = try files.statusIfAny(of: path, followingLinks: false), status.kind != .folder {
-        throw SystemError("make the folder", path, code: SystemError.notAFolder)
-      }
-      journal.steps.append(.makeFolder(section.path))
-    case .write(let place, let bytes):
-      let target = try target(of: place)
-      let path = FilePaths.join(root, target)
-      let present = try files.statusIfAny(of: path, followingLinks: false)
-      if present?.kind == .folder { throw SystemError("write", path, code: SystemError.isAFolder) }
-      let folder = try existingFolder(above: target)
-      let temporary =
-        (folder.isEmpty ? "" : folder + "/") + SavedFile.temporaryName(FolderJournal.temporaryPrefix, files)
-      temporaries.append(FilePaths.join(root, temporary))
-      folders.insert(folder.isEmpty ? root : FilePaths.join(root, folder))
-      _ = try SavedFile(path, in: files).write(bytes, to: FilePaths.join(root, temporary), like: present)
-      journal.steps.append(.place(temporary, at: target, over: present.map(FolderJournal.Mark.init)))
-    case .remove(let place):
-      let path = FilePaths.join(root, place.path)
-      guard let present = try files.statusIfAny(of: path, followingLinks: false) else {
-        throw SavedFile.Failure.overtaken
-      }
-      journal.steps.append(.remove(place.path, FolderJournal.Mark(present)))
-    case .removeFolder(let section): journal.steps.append(.removeFolder(section.path))
+  private mutating func make(_ section: FolderSection) throws(SystemError) {
+    let path = FilePaths.join(root, section.path)
+    if let status = try files.statusIfAny(of: path, followingLinks: false), status.kind != .folder {
+      throw SystemError("make the folder", path, code: SystemError.notAFolder)
     }
+    journal.steps.append(.makeFolder(section.path))
+  }
+
+  private mutating func write(_ bytes: [UInt8], at place: FolderScan.Place) throws {
+    let target = try target(of: place)
+    let path = FilePaths.join(root, target)
+    let present = try files.statusIfAny(of: path, followingLinks: false)
+    if present?.kind == .folder { throw SystemError("write", path, code: SystemError.isAFolder) }
+    let folder = try existingFolder(above: target)
+    let temporary =
+      (folder.isEmpty ? "" : folder + "/") + SavedFile.temporaryName(FolderJournal.temporaryPrefix, files)
+    temporaries.append(FilePaths.join(root, temporary))
+    folders.insert(folder.isEmpty ? root : FilePaths.join(root, folder))
+    _ = try SavedFile(path, in: files).write(bytes, to: FilePaths.join(root, temporary), like: present)
+    journal.steps.append(.place(temporary, at: target, over: present.map(FolderJournal.Mark.init)))
+  }
+
+  private mutating func remove(_ place: FolderScan.Place) throws {
+    let path = FilePaths.join(root, place.path)
+    guard let present = try files.statusIfAny(of: path, followingLinks: false) else { throw SaveFailure.overtaken }
+    journal.steps.append(.remove(place.path, FolderJournal.Mark(present)))
   }
 
   /// Where a place leads, from the root on: the place itself, or what it links to.
@@ -108,16 +99,10 @@ struct FolderStaging: Sendable {
     return ""
   }
 
-  /// Makes sure that names can be made and taken away in all folders where they will be.
-  private mutating func probe(_ changes: [FolderChange]) throws(SystemError) {
+  /// Makes sure that names can be made and taken away in all folders where these will be.
+  private mutating func probe(_ paths: [String]) throws(SystemError) {
     var tried = folders
-    for change in changes {
-      let path: String
-      switch change {
-      case .makeFolder(let section), .removeFolder(let section): path = section.path
-      case .remove(let place): path = place.path
-      case .write: continue
-      }
+    for path in paths {
       let inner = try existingFolder(above: path)
       let folder = inner.isEmpty ? root : FilePaths.join(root, inner)
       guard tried.insert(folder).inserted else { continue }

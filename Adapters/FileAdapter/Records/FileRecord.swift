@@ -26,14 +26,11 @@ public struct FileRecord: Identifiable, Sendable {
   ///   - fields: The fields that are the key, as columns or dotted paths; without any, the whole record is.
   /// - Throws: `StoreError.Kind.malformed`, when that is not one object, or has not the fields.
   public init(json: String, id fields: [String]) throws(StoreError) {
-    let records: RecordDocument
     do {
-      records = try RecordDocument(SourceText("[" + json + "]", name: "record"), format: .json)
+      self = try FileKeyFields(fields).record(0, of: try RecordDocument(object: SourceText(json, name: "record")))
     } catch {
       throw StoreError(error)
     }
-    guard records.count == 1 else { throw StoreError(.malformed, "\(records.count) records where one was expected") }
-    self = try FileKeyFields(fields).record(0, of: records)
   }
 
   /// The record as canonical JSON: no white space, members in the order of the file, numbers as they are written.
@@ -53,10 +50,9 @@ public struct FileRecord: Identifiable, Sendable {
   }
 
   private func withValue<Result>(at path: FieldPath, _ body: (FieldValue, SourceText) -> Result) -> Result? {
-    guard let records = try? JSONRecords(source, isNDJSON: true), let value = records.value(0, at: path) else {
-      return nil
-    }
-    return body(value, records.source)
+    guard let record = try? SourcedValue(json: bytes), let value = record.source.value(at: path, in: record.value)
+    else { return nil }
+    return body(value, record.source)
   }
 }
 
@@ -65,10 +61,10 @@ extension FileRecord: Equatable {
   public static func == (a: FileRecord, b: FileRecord) -> Bool {
     guard a.id == b.id else { return false }
     if a.bytes == b.bytes { return true }
-    guard let first = try? JSONRecords(a.source, isNDJSON: true),
-      let second = try? JSONRecords(b.source, isNDJSON: true), first.count == 1, second.count == 1
-    else { return false }
-    return first.source.value(first.value(0), equals: second.value(0), in: second.source)
+    guard let first = try? SourcedValue(json: a.bytes), let second = try? SourcedValue(json: b.bytes) else {
+      return false
+    }
+    return first.equals(second)
   }
 }
 
@@ -95,10 +91,10 @@ struct FileKeyFields: Sendable {
     return FileRecord(id: try key(number, of: document) ?? FileKey(canonical: bytes), canonical: bytes)
   }
 
-  private func locator(_ place: Int, in document: RecordDocument) throws(StoreError) -> FieldLocator {
-    if document.format.shape == .object { return .path(paths[place]) }
+  private func locator(_ offset: Int, in document: RecordDocument) throws(StoreError) -> FieldLocator {
+    if document.format.holdsJSON { return .path(paths[offset]) }
     do {
-      return try document.locator(for: names[place])
+      return try document.locator(for: names[offset])
     } catch {
       throw StoreError(error)
     }
@@ -108,32 +104,22 @@ struct FileKeyFields: Sendable {
     if names.isEmpty { return nil }
     var key: [UInt8] = []
     if names.count > 1 { key.append(UInt8(ascii: "[")) }
-    for (place, name) in names.enumerated() {
-      if place > 0 { key.append(UInt8(ascii: ",")) }
-      guard let value = document.value(number, at: try locator(place, in: document)) else {
+    for (offset, name) in names.enumerated() {
+      if offset > 0 { key.append(UInt8(ascii: ",")) }
+      guard let value = document.value(number, at: try locator(offset, in: document)) else {
         throw StoreError(
           .malformed, "the record has no field \(JSONText.literal(name)), which is part of its key",
-          at: "\(document.source.name):\(document.position(of: number))", advice: "give it one, or name another field")
+          at: document.location(of: number), advice: "give it one, or name another field")
       }
       if value.kind == .array || value.kind == .object {
         throw StoreError(
           .malformed, "the field \(JSONText.literal(name)), which is part of the key, is an array or an object",
-          at: "\(document.source.name):\(document.position(of: number))", advice: "name a field with a plain value")
+          at: document.location(of: number), advice: "name a field with a plain value")
       }
       document.source.appendJSON(of: value, to: &key)
     }
     if names.count > 1 { key.append(UInt8(ascii: "]")) }
     return FileKey(canonical: key)
-  }
-}
-
-extension StoreError {
-  /// What an unreadable file means for a store.
-  init(_ error: FormatError) {
-    let location = error.source + (error.position.map { ":\($0)" } ?? "")
-    self.init(
-      error.kind == .unreadable ? .unavailable : .malformed, error.problem, at: location,
-      advice: error.advice.isEmpty ? nil : error.advice)
   }
 }
 

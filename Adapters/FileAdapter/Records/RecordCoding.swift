@@ -41,7 +41,11 @@ extension RecordCoding {
   /// - Throws: `StoreError.Kind.malformed`, when a record cannot be understood, or when a key is there twice.
   func contents(of document: RecordDocument) throws(StoreError) -> StoreContents<Item> {
     guard let whole else { return .items(try items(of: document)) }
-    return try StoreError.naming(document.source.name) { try whole(document) }
+    do {
+      return try whole(document)
+    } catch {
+      throw StoreError(error, as: .malformed, at: document.source.name)
+    }
   }
 }
 
@@ -55,8 +59,8 @@ extension RecordCoding where Item: Codable {
   static func codable(decoder: JSONDecoder, encoder: JSONEncoder) -> RecordCoding {
     encoder.outputFormatting.formUnion([.sortedKeys, .withoutEscapingSlashes])
     let decode: @Sendable (Int, RecordDocument) throws -> Item = { record, document in
-      if document.format.shape == .row { return try Item(from: TextFieldsDecoder(document, row: record)) }
-      return try decoder.decode(Item.self, from: Data(document.source.bytes(in: document.range(of: record))))
+      if document.format.shape == .row { return try document.decodeRow(record) }
+      return try decoder.decode(Item.self, from: Data(document.json(of: record)))
     }
     let encode: @Sendable (Item) throws -> [UInt8] = { item in Array(try encoder.encode(item)) }
     return RecordCoding(decode: decode, encode: encode, keepsUnknownFields: true, distinguished: nil)
@@ -86,53 +90,34 @@ extension RecordCoding {
   func items(of document: RecordDocument) throws(StoreError) -> [Item] {
     var items: [Item] = []
     items.reserveCapacity(document.count)
-    var seen: [Item.ID: Int] = [:]
-    seen.reserveCapacity(document.count)
     var times: [Item.ID: Int] = [:]
+    times.reserveCapacity(document.count)
     for record in 0..<document.count {
       var item: Item
       do {
         item = try decode(record, document)
-      } catch let error as StoreError {
-        throw error
       } catch {
         throw StoreError(
-          .malformed, "the record does not fit its type: \(error.decodingSentence)",
-          at: "\(document.source.name):\(document.position(of: record))")
+          error, as: .malformed, "the record does not fit its type: ", at: document.location(of: record))
       }
-      if let first = seen[item.id] {
+      let before = times[item.id, default: 0]
+      times[item.id] = before + 1
+      if before > 0 {
         guard let distinguished else {
+          let first = items.firstIndex { $0.id == item.id } ?? 0
           throw StoreError(
-            .malformed,
-            "the key \(item.id) occurs twice, first on line \(document.position(of: first).line)",
-            at: "\(document.source.name):\(document.position(of: record))", advice: "remove one, or give it another key"
-          )
+            .malformed, "the key \(item.id) occurs twice, first on line \(document.position(of: first).line)",
+            at: document.location(of: record), advice: "remove one, or give it another key")
         }
-        let count = times[item.id, default: 1]
-        times[item.id] = count + 1
-        item = distinguished(item, count)
+        item = distinguished(item, before)
       }
-      seen[item.id] = record
       items.append(item)
     }
     return items
   }
 }
 
-extension StoreError {
-  /// Has what a caller's function throws count as a malformed file; a `StoreError` stays as it is.
-  static func naming<Result>(_ path: String, _ body: () throws -> Result) throws(StoreError) -> Result {
-    do {
-      return try body()
-    } catch let error as StoreError {
-      throw error
-    } catch {
-      throw StoreError(.malformed, "\(error)", at: path)
-    }
-  }
-}
-
-extension Error {
-  /// What a decoder says, on one line.
-  var decodingSentence: String { (self as? DecodingError)?.sentence ?? "\(self)" }
+extension RecordDocument {
+  /// Where a record is, for messages.
+  func location(of record: Int) -> String { "\(source.name):\(position(of: record))" }
 }

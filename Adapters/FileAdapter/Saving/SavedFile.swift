@@ -1,3 +1,5 @@
+package import StoreInterface
+
 /// How a file is replaced so that it is always the old one or the new one, whole, whatever happens meanwhile.
 ///
 ///     temporary file in the same folder ─▶ owner, mode ─▶ bytes ─▶ fsync ─▶ rename ─▶ fsync of the folder
@@ -25,16 +27,6 @@ package struct SavedFile: Sendable {
     self.temporaryPrefix = temporaryPrefix ?? "." + FilePaths.name(of: path) + ".section-diff-"
   }
 
-  /// Why a file was not replaced.
-  package enum Failure: Error, Sendable {
-    /// Nothing was changed.
-    case untouched(SystemError)
-    /// Another program has changed the file; nothing was done.
-    case overtaken
-    /// The file was replaced; whether that survives a loss of power is not known.
-    case unsettled(FileStatus, SystemError)
-  }
-
   /// A name that no other writer has.
   static func temporaryName(_ prefix: String, _ files: any FileSystem) -> String {
     prefix + "\(files.process.number)-" + String(UInt64.random(in: .min ... .max), radix: 36)
@@ -46,33 +38,33 @@ package struct SavedFile: Sendable {
   ///   - bytes: What the file is to hold.
   ///   - expected: What the file must be, or `nil` where there must be none; checked at the last moment.
   ///   - isPrivate: Whether a new file is for this user alone; otherwise the user's mask says for whom it is.
-  /// - Returns: The new file.
+  /// - Returns: The new file, and whether a loss of power may take it away.
   package func replace(
     with bytes: [UInt8], expecting expected: FileStatus?, isPrivate: Bool = false
-  ) throws(Failure) -> FileStatus {
+  ) throws(SaveFailure) -> Saved<FileStatus> {
     let folder = FilePaths.folder(of: path)
     let temporary = FilePaths.join(folder, Self.temporaryName(temporaryPrefix, files))
     let written: FileStatus
     do {
       written = try write(bytes, to: temporary, like: expected, isPrivate: isPrivate)
       let present = try files.statusIfAny(of: path, followingLinks: false)
-      guard present?.signature == expected?.signature else { throw Failure.overtaken }
+      guard present?.signature == expected?.signature else { throw SaveFailure.overtaken }
       try files.rename(temporary, to: path)
     } catch {
       // Best effort: what cannot be removed now, the next writer removes.
       try? files.remove(temporary)
-      switch error {
-      case let failure as Failure: throw failure
-      case let error as SystemError: throw .untouched(error)
-      default: throw .overtaken
-      }
+      throw SaveFailure(error)
     }
+    var saved = Saved(value: written)
     do {
       try files.synchronizeFolder(folder)
     } catch {
-      throw .unsettled(status(ofSaved: written), error)
+      var doubt = StoreError(error)
+      doubt.message = "written, but a power failure may lose it: " + doubt.message
+      saved.doubt = doubt
     }
-    return status(ofSaved: written)
+    saved.value = status(ofSaved: written)
+    return saved
   }
 
   /// Writes a temporary file, which is on the disk when this returns, but for its name.
@@ -113,4 +105,23 @@ package struct SavedFile: Sendable {
     guard let names = try? files.names(in: folder) else { return }
     for name in names where name.utf8.starts(with: prefix.utf8) { try? files.remove(FilePaths.join(folder, name)) }
   }
+}
+
+/// What was written.
+package struct Saved<Value: Sendable>: Sendable {
+  /// What is there now.
+  package var value: Value
+  /// Why a part of it may be lost, or is not there; `nil` where all of it is there for good.
+  package var doubt: StoreError?
+}
+
+/// Why nothing was written.
+package enum SaveFailure: Error, Sendable {
+  /// Nothing was changed.
+  case untouched(StoreError)
+  /// Another program has changed a file since it was read.
+  case overtaken
+
+  /// What it means for a write that a step of it failed.
+  init(_ error: any Error) { self = error as? SaveFailure ?? .untouched(StoreError(error)) }
 }

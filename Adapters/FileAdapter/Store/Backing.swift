@@ -28,7 +28,9 @@ protocol Backing<Item>: Sendable {
   /// Whether the records have other identities once they have been written and read.
   var readsBack: Bool { get }
   /// Reads what has changed.
-  func read(after memory: Memory?, for purpose: ReadPurpose) throws(ReadFailure) -> Reading<Item, Memory>
+  ///
+  /// - Throws: A ``ReadFailure``, or what makes one.
+  func read(after memory: Memory?, for purpose: ReadPurpose) throws -> Reading<Item, Memory>
   /// Refuses what cannot be done to these records.
   func check(_ batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError)
   /// Makes a batch's changes to a copy of the records, and puts them in the order that the store keeps.
@@ -36,7 +38,7 @@ protocol Backing<Item>: Sendable {
   /// Writes records.
   func save(
     _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
-  ) throws(SaveFailure<Memory>) -> Memory
+  ) throws(SaveFailure) -> Saved<Memory>
 }
 
 /// What something is read for.
@@ -57,58 +59,27 @@ struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where 
   var memory: Memory
   /// What is wrong with a part.
   var problem: StoreError?
-  /// What is said of an end that is still being written; the records before it are whole.
-  var tear: StoreError?
-  /// What the files were with the tear.
-  var tornAt: FileSignature?
+  /// What is wrong with the end, which is still being written; the records before it are whole.
+  var tear: Tear?
   /// Whether what is in a section was written since the last reading, be it the same again. A list has no sections.
   var isRewritten: @Sendable (SectionID?) -> Bool = { _ in false }
+}
+
+/// A file that another program is writing; it will be valid in a moment.
+@available(LiveSystems, *)
+struct Tear: Error, Sendable {
+  /// What is said where it stays as it is.
+  let error: StoreError
+  /// What the file was, where that is known.
+  var signature: FileSignature?
 }
 
 /// Why nothing could be read.
 @available(LiveSystems, *)
 enum ReadFailure: Error, Sendable {
-  /// Another program is writing; the file will be valid in a moment. With the status of the file, if it is known.
-  case torn(StoreError, at: FileSignature? = nil)
+  case torn(Tear)
   case failed(StoreError)
 
-  /// Has a failed system call count as a failure to read.
-  static func from<Result>(_ body: () throws(SystemError) -> Result) throws(ReadFailure) -> Result {
-    do throws(SystemError) {
-      return try body()
-    } catch {
-      throw .failed(StoreError(error))
-    }
-  }
-
-  var error: StoreError {
-    switch self {
-    case .torn(let error, _), .failed(let error): error
-    }
-  }
-}
-
-/// Why nothing was written.
-enum SaveFailure<Memory: Sendable>: Error, Sendable {
-  /// Nothing was changed.
-  case untouched(StoreError)
-  /// Another program has changed a file since it was read.
-  case overtaken
-  /// All is written; whether it survives a loss of power is not known.
-  case unsettled(Memory, StoreError)
-}
-
-@available(LiveSystems, *)
-extension SaveFailure {
-  /// What a failed replacement means, given what is remembered of the file that is there now.
-  init(_ failure: SavedFile.Failure, memory: (FileStatus) -> Memory) {
-    switch failure {
-    case .overtaken: self = .overtaken
-    case .untouched(let error): self = .untouched(StoreError(error))
-    case .unsettled(let status, let error):
-      var problem = StoreError(error)
-      problem.message = "written, but a power failure may lose it: " + problem.message
-      self = .unsettled(memory(status), problem)
-    }
-  }
+  /// What any error means for a reading.
+  init(_ error: any Error) { self = (error as? Tear).map(ReadFailure.torn) ?? .failed(StoreError(error)) }
 }

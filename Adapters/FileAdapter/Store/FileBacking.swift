@@ -15,23 +15,11 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   /// The state in which a writer found the file emptied last.
   private let emptied = Locked<FileSignature?>(nil)
 
-  init(
-    path: String, format: RecordFormat, coding: RecordCoding<Item>, absence: FileOptions.Absence,
-    files: any FileSystem, haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
-  ) {
-    self.path = path
-    self.format = format
-    self.coding = coding
-    self.absence = absence
-    self.files = files
-    self.haveEqualContent = haveEqualContent
-  }
-
   struct Memory: Sendable {
     /// The file, or `nil` where there is none.
     var file: (status: FileStatus, isTelling: Bool, document: RecordDocument)?
-    /// What is said of the end of the file, which is not in the document, while it is being written.
-    var tear: StoreError?
+    /// What is wrong with the end of the file, which is not in the document, while it is being written.
+    var tear: Tear?
   }
 
   var readsBack: Bool { coding.distinguished != nil }
@@ -63,27 +51,22 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   // MARK: Reading
 
-  func read(after memory: Memory?, for purpose: ReadPurpose) throws(ReadFailure) -> Reading<Item, Memory> {
-    guard let status = try ReadFailure.from({ () throws(SystemError) in try files.statusIfAny(of: path) }) else {
-      return try missing(after: memory)
-    }
+  func read(after memory: Memory?, for purpose: ReadPurpose) throws -> Reading<Item, Memory> {
+    guard let status = try files.statusIfAny(of: path) else { return try missing(after: memory) }
     switch status.kind {
     case .regular: break
-    case .folder:
-      throw .failed(StoreError(.unavailable, "a folder is in the place of the file", at: path))
-    case .link, .other:
-      throw .failed(StoreError(.refused, "not a regular file", at: path, advice: "copy it into one"))
+    case .folder: throw StoreError(.unavailable, "a folder is in the place of the file", at: path)
+    case .link, .other: throw StoreError(.refused, "not a regular file", at: path, advice: "copy it into one")
     }
     if let memory, let file = memory.file, file.isTelling, file.status.signature == status.signature {
-      guard let tear = memory.tear else { return Reading(contents: nil, memory: memory) }
-      if purpose == .writing { throw .torn(tear, at: status.signature) }
-      return Reading(contents: nil, memory: memory, tear: tear, tornAt: status.signature)
+      if purpose == .writing, let tear = memory.tear { throw tear }
+      return Reading(contents: nil, memory: memory, tear: memory.tear)
     }
-    let reading = try StableReading(path, in: files, name: path)
+    let reading = try StableReading(path, in: files)
     if purpose != .asking, isJustEmptied(reading, after: memory, for: purpose) {
-      throw .torn(
-        StoreError(.unavailable, "the file is empty; another program may be writing it", at: path),
-        at: reading.status.signature)
+      throw Tear(
+        error: StoreError(.unavailable, "the file is empty; another program may be writing it", at: path),
+        signature: reading.status.signature)
     }
     let isRewritten = isRewritten(reading, after: memory)
     if let old = memory?.file?.document, old.source.hasSameBytes(as: reading.source) {
@@ -92,15 +75,17 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
         isRewritten: { _ in isRewritten })
     }
     let document: RecordDocument
-    do throws(ReadFailure) {
+    do {
       document = try self.document(reading.source, resembling: memory?.file?.document)
-    } catch {
-      guard case .torn(let tear, _) = error else { throw error }
+    } catch let error as FormatError where format.growsByLines && error.isTruncated {
+      // A program that appends has written a part of the last line; the rest will come. A cut in another format may as
+      // well be damage.
+      let tear = Tear(error: StoreError(error), signature: reading.status.signature)
       if purpose != .writing, let begun = try wholeLines(of: reading, after: memory, tear) { return begun }
-      throw .torn(tear, at: reading.status.signature)
+      throw tear
     }
     return Reading(
-      contents: try contents(of: document), memory: Memory(file: (reading.status, reading.isTelling, document)),
+      contents: try coding.contents(of: document), memory: Memory(file: (reading.status, reading.isTelling, document)),
       isRewritten: { _ in isRewritten })
   }
 
@@ -114,32 +99,19 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     return reading.status.signature.isAnotherVersion(than: old.status.signature)
   }
 
-  private func contents(of document: RecordDocument) throws(ReadFailure) -> StoreContents<Item> {
-    do throws(StoreError) {
-      return try coding.contents(of: document)
-    } catch {
-      throw .failed(error)
-    }
-  }
-
   /// The lines before one that is still being written; `nil` where there are none, or where these are not those that were
   /// there before and more: then the file is written again, and the lines that are missing will come.
   private func wholeLines(
-    of reading: StableReading, after memory: Memory?, _ tear: StoreError
-  ) throws(ReadFailure) -> Reading<Item, Memory>? {
+    of reading: StableReading, after memory: Memory?, _ tear: Tear
+  ) throws -> Reading<Item, Memory>? {
     guard let lines = reading.source.wholeLines else { return nil }
     let old = memory?.file?.document
     if let old, !lines.begins(with: old.source) { return nil }
-    let signature = reading.status.signature
-    if let old, old.source.hasSameBytes(as: lines) {
-      return Reading(
-        contents: nil, memory: Memory(file: (reading.status, reading.isTelling, old), tear: tear), tear: tear,
-        tornAt: signature)
-    }
-    let document = try document(lines, resembling: old)
+    let isKnown = old.map { $0.source.hasSameBytes(as: lines) } ?? false
+    let document = if let old, isKnown { old } else { try document(lines, resembling: old) }
     return Reading(
-      contents: try contents(of: document),
-      memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear, tornAt: signature)
+      contents: isKnown ? nil : try coding.contents(of: document),
+      memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear)
   }
 
   /// Whether a file was emptied a moment ago: its writer is about to write. How long that is awaited is up to the
@@ -155,9 +127,9 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     }
   }
 
-  private func missing(after memory: Memory?) throws(ReadFailure) -> Reading<Item, Memory> {
+  private func missing(after memory: Memory?) throws(StoreError) -> Reading<Item, Memory> {
     guard absence == .isEmpty else {
-      throw .failed(StoreError(.unavailable, "no such file", at: path, advice: "check the path"))
+      throw StoreError(.unavailable, "no such file", at: path, advice: "check the path")
     }
     let isKnown = memory != nil && memory?.file == nil
     return Reading(contents: isKnown ? nil : .items([]), memory: Memory(file: nil))
@@ -165,18 +137,12 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   private func document(
     _ source: SourceText, resembling other: RecordDocument?
-  ) throws(ReadFailure) -> RecordDocument {
+  ) throws -> RecordDocument {
     if format.shape.hasSections, coding.whole == nil {
-      throw .failed(
-        StoreError(.refused, "the format \(format) has no records of its own", at: path, advice: "use another format"))
+      throw StoreError(
+        .refused, "the format \(format) has no records of its own", at: path, advice: "use another format")
     }
-    do {
-      return try RecordDocument(source, format: format, resembling: other)
-    } catch {
-      // A program that appends has written a part of the last line; the rest will come. A cut in another format may as well be
-      // damage.
-      throw format == .ndjson && error.isTruncated ? .torn(StoreError(error)) : .failed(StoreError(error))
-    }
+    return try RecordDocument(source, format: format, resembling: other)
   }
 
   // MARK: Writing
@@ -192,37 +158,26 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   func save(
     _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
-  ) throws(SaveFailure<Memory>) -> Memory {
-    let bytes: [UInt8]
-    let document: RecordDocument
-    do throws(StoreError) {
+  ) throws(SaveFailure) -> Saved<Memory> {
+    do {
       let writer = RecordWriter(
         coding: coding, haveEqualContent: haveEqualContent, format: format,
         old: memory.file.map { ($0.document, old.contents.items) })
-      bytes = try writer.bytes(of: new.contents.items)
-      document = try check(bytes, holds: new.contents.items, memory.file?.document, old.contents.items)
+      let bytes = try writer.bytes(of: new.contents.items)
+      let document = try check(bytes, holds: new.contents.items, over: old)
+      let file = SavedFile(try way().path, in: files)
+      file.removeLeftovers()
+      let saved = try file.replace(with: bytes, expecting: memory.file?.status)
+      return Saved(value: Memory(file: (saved.value, false, document)), doubt: saved.doubt)
     } catch {
-      throw .untouched(error)
-    }
-    let file: SavedFile
-    do throws(SystemError) {
-      file = SavedFile(try way().path, in: files)
-    } catch {
-      throw .untouched(StoreError(error))
-    }
-    file.removeLeftovers()
-    do throws(SavedFile.Failure) {
-      let status = try file.replace(with: bytes, expecting: memory.file?.status)
-      return Memory(file: (status, false, document))
-    } catch {
-      throw SaveFailure(error) { Memory(file: ($0, false, document)) }
+      throw SaveFailure(error)
     }
   }
 
   /// Reads what is about to be written: it must be the records that it was made of. Those that did not change are there
   /// with their old bytes, and are not read again.
   private func check(
-    _ bytes: [UInt8], holds items: [Item], _ oldDocument: RecordDocument?, _ oldItems: [Item]
+    _ bytes: [UInt8], holds items: [Item], over old: OrderedRecords<Item>
   ) throws(StoreError) -> RecordDocument {
     let document: RecordDocument
     do throws(FormatError) {
@@ -235,21 +190,14 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     }
     // Without key fields the whole record is its key, as it will be read.
     if coding.distinguished != nil { return document }
-    var known: [Item.ID: Item] = [:]
-    if oldDocument != nil {
-      known.reserveCapacity(oldItems.count)
-      for item in oldItems { known[item.id] = item }
-    }
     for (number, item) in items.enumerated() {
-      if let before = known[item.id], haveEqualContent(before, item) { continue }
+      if let before = old.item(for: item.id), haveEqualContent(before, item) { continue }
       let decoded: Item
       do {
         decoded = try coding.decode(number, document)
-      } catch let error as StoreError {
-        throw StoreError(.refused, "a record could not be read again: \(error.message)", at: "key \(item.id)")
       } catch {
-        throw StoreError(
-          .refused, "a record could not be read again: \(error.decodingSentence)", at: "key \(item.id)")
+        let problem = StoreError(error).message
+        throw StoreError(.refused, "a record could not be read again: \(problem)", at: "key \(item.id)")
       }
       guard decoded.id == item.id else {
         throw StoreError(

@@ -197,7 +197,7 @@ extension FileStore {
   /// Returns when observers have been sent all changes that were written to the files before this call. If a file cannot
   /// be parsed, they have been sent the failure instead. A truncated line of NDJSON is not waited for; the lines before
   /// it are read.
-  public func sync() async { _ = await worker.look(for: .asking) }
+  public func sync() async { await worker.sync() }
 
   /// What is wrong with the file or folder, or with a part of it, as it was read last; `nil` where nothing is. Observers
   /// were notified.

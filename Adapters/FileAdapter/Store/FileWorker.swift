@@ -15,7 +15,7 @@ protocol FileWorking<Item>: Actor {
   nonisolated var held: ObservedValue<HeldRemovals?> { get }
 
   /// Reads what has changed, and notifies the observers.
-  func look(for purpose: ReadPurpose) -> WatchPlan.Look
+  func sync()
   /// The answer as the files are now.
   func fetch(_ request: RecordRequest<Item>) throws(StoreError) -> StoreContents<Item>
   /// Writes a batch that was made by someone who saw these records; what was read last, where there are none.
@@ -48,14 +48,31 @@ actor FileWorker<B: Backing>: FileWorking {
   private var hold: RemovalHold<Item>
   /// Whether nothing could be read since the last reading.
   private var wasUnreadable = false
-  /// What is said of the end of a file that stays torn.
-  private var tear: StoreError?
-  /// What the file was when the watch found it torn last.
-  private var tornAt: FileSignature?
-  /// Since when the watch has found the file emptied at every look.
-  private var emptySince: Duration?
+  /// What the watch found last.
+  private var finding = Finding.settled
   /// Held by one write at a time.
   private let turn = Turn()
+
+  /// What a look of the watch found.
+  private enum Finding {
+    /// All is valid, or nothing can be read.
+    case settled
+    /// The end is missing, or it makes no sense: perhaps it is being written.
+    case torn(Tear)
+    /// The file is empty, at every look since then: perhaps it is being written.
+    case emptied(Tear, since: Duration)
+
+    var tear: Tear? {
+      switch self {
+      case .settled: nil
+      case .torn(let tear), .emptied(let tear, _): tear
+      }
+    }
+
+    var emptySince: Duration? {
+      if case .emptied(_, let since) = self { since } else { nil }
+    }
+  }
 
   init(_ backing: B, options: FileOptions, watcher: any FileWatcher, clock: any Clock<Duration>) {
     self.backing = backing
@@ -69,41 +86,60 @@ actor FileWorker<B: Backing>: FileWorking {
 
   // MARK: - Reading
 
-  func look(for purpose: ReadPurpose) -> WatchPlan.Look {
+  func sync() {
     do throws(ReadFailure) {
-      let reading = try refresh(for: acceptsEmptiness(for: purpose) ? .asking : purpose)
-      if purpose == .watching { emptySince = nil }
-      guard let tear = reading.tear else {
-        if purpose == .watching { tornAt = nil }
-        return .fresh
-      }
-      self.tear = tear
-      return .torn(isGrowing: isGrowing(reading.tornAt, for: purpose))
+      try refresh()
     } catch {
       switch error {
-      case .torn(let error, let signature):
-        tear = error
-        if purpose == .watching { emptySince = signature?.size == 0 ? emptySince ?? keeper.elapsed() : nil }
+      case .torn: records.showOldRecords()
+      case .failed(let error): fail(error)
+      }
+    }
+  }
+
+  func look() -> WatchPlan.Look {
+    // One that has been empty for so long is not being written.
+    let isEmpty = finding.emptySince.map { keeper.elapsed() >= $0 + options.timing.emptyPatience } ?? false
+    do throws(ReadFailure) {
+      if let tear = try refresh(for: isEmpty ? .asking : .watching).tear { return found(tear) }
+      finding = .settled
+      return .fresh
+    } catch {
+      switch error {
+      case .torn(let tear):
         records.showOldRecords()
-        return .torn(isGrowing: isGrowing(signature, for: purpose))
+        return found(tear)
+      case .failed(let error) where error.kind == .malformed && isBeingWritten:
+        records.showOldRecords()
+        finding = .torn(Tear(error: error, signature: finding.tear?.signature))
+        return .unsettled
       case .failed(let error):
-        if purpose == .watching {
-          emptySince = nil
-          if error.kind == .malformed, isBeingWritten {
-            tear = error
-            records.showOldRecords()
-            return .unsettled
-          }
-        }
+        finding = .settled
         fail(error)
         return .failed
       }
     }
   }
 
+  /// Notes a tear, and says whether the file is longer, or another, than the one that was torn last.
+  private func found(_ tear: Tear) -> WatchPlan.Look {
+    let (last, since) = (finding.tear?.signature, finding.emptySince)
+    guard let signature = tear.signature else {
+      finding = .torn(Tear(error: tear.error, signature: last))
+      return .torn(isGrowing: false)
+    }
+    finding = signature.size == 0 ? .emptied(tear, since: since ?? keeper.elapsed()) : .torn(tear)
+    return .torn(isGrowing: last?.identity != signature.identity || last?.size != signature.size)
+  }
+
   @discardableResult
   private func refresh(for purpose: ReadPurpose = .asking) throws(ReadFailure) -> Reading<Item, B.Memory> {
-    let reading = try backing.read(after: memory, for: purpose)
+    let reading: Reading<Item, B.Memory>
+    do {
+      reading = try backing.read(after: memory, for: purpose)
+    } catch {
+      throw ReadFailure(error)
+    }
     memory = reading.memory
     if reading.tear != nil, reading.contents == nil { records.showOldRecords() } else { take(reading) }
     return reading
@@ -151,19 +187,6 @@ actor FileWorker<B: Backing>: FileWorking {
     backing.isBeingWritten(since: memory, quiet: max(options.timing.quiet, .milliseconds(100)))
   }
 
-  /// Whether the file has been empty for so long that no one seems to be writing it.
-  private func acceptsEmptiness(for purpose: ReadPurpose) -> Bool {
-    guard purpose == .watching, let emptySince else { return false }
-    return keeper.elapsed() >= emptySince + options.timing.emptyPatience
-  }
-
-  /// Whether a torn file has become longer, or another, since the watch saw it last.
-  private func isGrowing(_ signature: FileSignature?, for purpose: ReadPurpose) -> Bool {
-    guard purpose == .watching, let signature else { return false }
-    defer { tornAt = signature }
-    return tornAt?.identity != signature.identity || tornAt?.size != signature.size
-  }
-
   func fetch(_ request: RecordRequest<Item>) throws(StoreError) -> StoreContents<Item> {
     do throws(ReadFailure) {
       try refresh()
@@ -172,7 +195,7 @@ actor FileWorker<B: Backing>: FileWorking {
       case .failed(let error):
         fail(error)
         throw error
-      case .torn(let error, _): if !records.isLoaded { throw error }
+      case .torn(let tear): if !records.isLoaded { throw tear.error }
       }
     }
     guard records.isLoaded else { throw trouble.current ?? StoreError(.unavailable, "nothing was read") }
@@ -218,20 +241,19 @@ actor FileWorker<B: Backing>: FileWorking {
         show(next)
         return outcome
       }
-      do throws(SaveFailure<B.Memory>) {
-        self.memory = try backing.save(next, over: present, memory)
-        wrote(next)
-        return outcome
+      let saved: Saved<B.Memory>
+      do throws(SaveFailure) {
+        saved = try backing.save(next, over: present, memory)
       } catch {
         switch error {
         case .overtaken: continue
         case .untouched(let error): throw error
-        case .unsettled(let memory, let error):
-          self.memory = memory
-          wrote(next)
-          throw error
         }
       }
+      self.memory = saved.value
+      wrote(next)
+      if let doubt = saved.doubt { throw doubt }
+      return outcome
     }
     throw StoreError(
       .conflict, "other programs keep changing the file without taking the lock", at: try? backing.lockedPath(),
@@ -258,11 +280,12 @@ actor FileWorker<B: Backing>: FileWorking {
     do throws(ReadFailure) {
       try refresh(for: .writing)
     } catch {
-      if case .torn(let error, _) = error {
+      switch error {
+      case .torn(let tear):
         throw StoreError(
-          .unavailable, "another program is writing the file", at: error.location, advice: "try again in a moment")
+          .unavailable, "another program is writing the file", at: tear.error.location, advice: "try again in a moment")
+      case .failed(let error): throw error
       }
-      throw error.error
     }
   }
 
@@ -320,10 +343,8 @@ extension FileWorker: FileWatching {
 
   var lookCount: Int { backing.count(of: memory) }
 
-  func look() -> WatchPlan.Look { look(for: .watching) }
-
   func reportTorn() {
-    if let tear { fail(tear) }
+    if let tear = finding.tear { fail(tear.error) }
   }
 }
 

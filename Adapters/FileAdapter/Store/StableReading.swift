@@ -8,40 +8,38 @@ struct StableReading: Sendable {
   let status: FileStatus
   /// Whether an equal signature will mean that nothing was changed.
   let isTelling: Bool
+}
 
+@available(LiveSystems, *)
+extension StableReading {
   /// So often a file is read again that changes while it is read.
   private static let attempts = 3
 
-  init(_ path: String, in files: any FileSystem, name: String) throws(ReadFailure) {
+  init(_ path: String, in files: any FileSystem) throws {
     for _ in 0..<Self.attempts {
       do throws(SystemError) {
-        if let reading = try Self.attempt(path, files, name) {
+        if let reading = try Self.attempt(path, files) {
           self = reading
           return
         }
       } catch {
-        throw .failed(StoreError(SystemError(error.action, name, code: error.code)))
+        // A call on an open file knows no path.
+        throw SystemError(error.action, path, code: error.code)
       }
     }
-    throw .torn(StoreError(.unavailable, "the file changes while it is read", at: name))
-  }
-
-  private init(source: SourceText, status: FileStatus, isTelling: Bool) {
-    self.source = source
-    self.status = status
-    self.isTelling = isTelling
+    throw Tear(error: StoreError(.unavailable, "the file changes while it is read", at: path))
   }
 
   private static func attempt(
-    _ path: String, _ files: any FileSystem, _ name: String
+    _ path: String, _ files: any FileSystem
   ) throws(SystemError) -> StableReading? {
     let start = files.now
     let file = try files.open(path, for: .reading)
     defer { files.close(file) }
     let before = try files.status(of: file)
-    let source = try files.contents(of: file, name: name)
+    let source = try files.contents(of: file, name: path)
     let after = try files.status(of: file)
-    let size = source.count + (source.hasByteOrderMark ? 3 : 0)
+    let size = source.count + source.byteOrderMark.count
     guard before.signature == after.signature, size == Int(after.size) else { return nil }
     return StableReading(source: source, status: after, isTelling: after.signature.isTelling(at: start))
   }
@@ -56,8 +54,7 @@ extension SourceText {
       return end
     }
     if end == 0 { return nil }
-    let mark: [UInt8] = hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
-    return SourceText(mark + bytes(in: 0..<end), name: name)
+    return SourceText(byteOrderMark + bytes(in: 0..<end), name: name)
   }
 
   /// Whether another source is the start of this one.

@@ -30,15 +30,6 @@ package struct ResolvedPath: Hashable, Sendable {
     self.isWhole = isWhole
   }
 
-  /// Where a path leads, as somebody who writes there must know it.
-  static func target(of path: String, in files: any FileSystem) throws(SavedFile.Failure) -> String {
-    do throws(SystemError) {
-      return try ResolvedPath(path, in: files).path
-    } catch {
-      throw .untouched(error)
-    }
-  }
-
   /// Follows a path.
   ///
   /// - Throws: when a folder of the way cannot be looked into, or when links lead in a circle.

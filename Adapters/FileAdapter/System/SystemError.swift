@@ -32,8 +32,18 @@ package struct SystemError: Error, Hashable, Sendable {
   package var meansUnsupported: Bool {
     [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP, ENOLCK].contains(code)
   }
-  /// The user may not.
-  package var meansForbidden: Bool { code == EPERM || code == EACCES }
+  /// Links that lead in a circle.
+  static var tooManyLinks: Int32 { ELOOP }
+  /// What was read makes no sense.
+  static var unreadable: Int32 { EIO }
+  /// A folder that was to go holds something.
+  var meansNotEmpty: Bool { code == ENOTEMPTY || code == EEXIST }
+  /// A folder where a file was to be.
+  static var isAFolder: Int32 { EISDIR }
+  /// What others have made of the folder makes it impossible for every program.
+  var isForGood: Bool { [ENOENT, ENOTDIR, EISDIR, EEXIST, ENOTEMPTY, ENAMETOOLONG, EINVAL].contains(code) }
+  /// A file where a folder was to be.
+  static var notAFolder: Int32 { ENOTDIR }
 }
 
 extension SystemError: CustomStringConvertible {
@@ -59,19 +69,4 @@ extension StoreError {
       }
     self.init(kind, "cannot \(error.action): \(error.reason)", at: error.path, advice: advice)
   }
-}
-
-extension SystemError {
-  /// Links that lead in a circle.
-  static var tooManyLinks: Int32 { ELOOP }
-  /// What was read makes no sense.
-  static var unreadable: Int32 { EIO }
-  /// A folder that was to go holds something.
-  var meansNotEmpty: Bool { code == ENOTEMPTY || code == EEXIST }
-  /// A folder where a file was to be.
-  static var isAFolder: Int32 { EISDIR }
-  /// What others have made of the folder makes it impossible for every program.
-  var isForGood: Bool { [ENOENT, ENOTDIR, EISDIR, EEXIST, ENOTEMPTY, ENAMETOOLONG, EINVAL].contains(code) }
-  /// A file where a folder was to be.
-  static var notAFolder: Int32 { ENOTDIR }
 }

@@ -1,83 +1,53 @@
 import Foundation
-import StoreInterface
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
 
 /// The last answer on disk: one file that holds the pages with what they are validated by, so that neither is ever
 /// there without the other.
 ///
-/// The file is a line of JSON that describes the pages, then their bodies one after another. It is written beside its
-/// place and renamed, readable for this user alone, and carries a fingerprint of everything; one that is damaged is as
-/// good as none. An answer marked no-store is not written.
+/// The file is a line with the fingerprint of all that follows, a line of JSON that describes the pages, then their bodies
+/// one after another. It is written under another name and renamed, readable for this user alone; a damaged one
+/// is ignored. An answer marked no-store is not written.
 struct AnswerCache: Sendable {
-  private struct Head: Codable {
-    var version = 1
+  /// What the answer is to.
+  private struct Key: Codable, Hashable {
+    var version = 2
     var url: String
     var account: String
     var accept: String
-    var fingerprint: UInt64
-    var pages: [PageHead]
   }
 
-  private struct PageHead: Codable {
-    var url: URL
-    var finalURL: URL
-    var validators: EntityValidators
-    var freshness: Freshness
-    var vary: Vary
-    var mark: String?
-    var next: URL?
-    var length: Int
-    var cacheFields: HTTPFields
+  private struct Head: Codable {
+    var key: Key
+    var pages: [PageHead]
+    /// How many bytes the body of each page has.
+    var lengths: [Int]
   }
 
   private let folder: URL
-  private let account: String
-  private let url: String
-  private let accept: String
+  private let key: Key
   private let limit: Int
 
   init(_ cache: RESTCache, url: URL, accept: String, limit: Int) {
     folder = cache.folder
-    account = cache.account
-    self.url = url.absoluteString
-    self.accept = accept
+    key = Key(url: url.absoluteString, account: cache.account, accept: accept)
     self.limit = limit
   }
 
-  var file: URL {
-    var name = Fingerprint()
-    name.add("\(url)\n\(account)\n\(accept)".utf8)
-    return folder.appendingPathComponent(String(name.value, radix: 16) + ".rest-answer")
+  private var file: URL {
+    let name = Fingerprint(of: "\(key.url)\n\(key.account)\n\(key.accept)".utf8).text
+    return folder.appendingPathComponent(name + ".rest-answer")
   }
 
   /// Writes an answer in the place of the one before. That nothing is written when that fails only costs a full answer
   /// at the next start.
   func write(_ pages: [StoredPage<some Sendable>]) {
-    guard !pages.isEmpty, !pages.contains(where: { $0.isNoStore || $0.body == nil }) else { return remove() }
-    var fingerprint = Fingerprint()
-    for page in pages { fingerprint.add(page.body ?? []) }
-    let heads = pages.map { page in
-      PageHead(
-        url: page.url, finalURL: page.finalURL, validators: page.validators, freshness: page.freshness,
-        vary: page.vary, mark: page.mark, next: page.next, length: page.body?.count ?? 0,
-        cacheFields: page.cacheFields)
-    }
-    var head = Head(url: url, account: account, accept: accept, fingerprint: 0, pages: heads)
-    guard let unsigned = try? encoded(head) else { return }
-    fingerprint.add(unsigned)
-    head.fingerprint = fingerprint.value
-    guard var data = try? encoded(head) else { return }
-    data.append(0x0A)
-    for page in pages { data.append(contentsOf: page.body ?? []) }
+    let bodies = pages.compactMap(\.body)
+    guard !pages.isEmpty, bodies.count == pages.count, !pages.contains(where: \.head.isNoStore) else { return remove() }
+    let head = Head(key: key, pages: pages.map(\.head), lengths: bodies.map(\.count))
+    guard var line = try? JSONEncoder().encode(head) else { return }
+    line.append(0x0A)
+    let fingerprint = bodies.reduce(into: Fingerprint(of: line)) { $0.add($1) }
+    var data = Data("\(fingerprint.text)\n".utf8) + line
+    for body in bodies { data.append(contentsOf: body) }
     let manager = FileManager.default
     try? manager.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -99,37 +69,20 @@ struct AnswerCache: Sendable {
     as type: Item.Type, decode: ([UInt8], HTTPResponseHead) throws -> [Item]
   ) -> [StoredPage<Item>] {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-    guard let size = attributes?[.size] as? Int, size <= limit + (1 << 20),
-      let data = try? Data(contentsOf: file), let end = data.firstIndex(of: 0x0A),
-      var head = try? JSONDecoder().decode(Head.self, from: data[..<end]),
-      head.version == 1, head.url == url, head.account == account, head.accept == accept
+    guard let size = attributes?[.size] as? Int, size <= limit + (1 << 20), let data = try? Data(contentsOf: file)
     else { return [] }
+    let parts = data.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].elementsEqual(Fingerprint(of: data[parts[1].startIndex...]).text.utf8),
+      let head = try? JSONDecoder().decode(Head.self, from: parts[1]), head.key == key
+    else { return [] }
+    var rest = parts[2]
     var pages: [StoredPage<Item>] = []
-    var offset = data.index(after: end)
-    var fingerprint = Fingerprint()
-    for page in head.pages {
-      guard page.length >= 0, page.length <= data.endIndex - offset else { return [] }
-      let body = [UInt8](data[offset..<offset + page.length])
-      offset += page.length
-      fingerprint.add(body)
-      let head = HTTPResponseHead(status: 200, fields: page.cacheFields)
-      guard let items = try? decode(body, head) else { return [] }
-      pages.append(
-        StoredPage(
-          url: page.url, finalURL: page.finalURL, validators: page.validators, freshness: page.freshness,
-          cacheFields: page.cacheFields, vary: page.vary, isNoStore: false, mark: page.mark, next: page.next,
-          items: items, body: body))
+    for (page, length) in zip(head.pages, head.lengths) {
+      let body = [UInt8](rest.prefix(max(0, length)))
+      rest = rest.dropFirst(body.count)
+      guard let items = try? decode(body, HTTPResponseHead(status: 200, fields: page.cacheFields)) else { return [] }
+      pages.append(StoredPage(head: page, items: items, body: body))
     }
-    let expected = head.fingerprint
-    head.fingerprint = 0
-    guard offset == data.endIndex, let unsigned = try? encoded(head) else { return [] }
-    fingerprint.add(unsigned)
-    return fingerprint.value == expected ? pages : []
-  }
-
-  private func encoded(_ head: Head) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return try encoder.encode(head)
+    return pages
   }
 }

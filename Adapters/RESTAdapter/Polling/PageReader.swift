@@ -19,14 +19,10 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     var isUnchanged: Bool
   }
 
-  private var limits: RESTLimits { client.options.limits }
-  private var skipsCaches = false
+  /// Whether no cache on the way may answer.
+  var skipsCaches = false
 
-  init(source: RESTSource<Item>, client: RESTClient, salt: UInt64) {
-    self.source = source
-    self.client = client
-    self.salt = salt
-  }
+  private var limits: RESTLimits { client.options.limits }
 
   /// The fields of a request of its own: without credentials and conditions.
   var fields: HTTPFields {
@@ -38,16 +34,8 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
 
   /// Reads all pages.
   ///
-  /// - Parameters:
-  ///   - held: The pages of the answer before, which may be found unchanged.
-  ///   - skipsCaches: Whether no cache on the way may answer.
-  func read(held: [Page], skippingCaches skipsCaches: Bool) async throws(RESTFailure) -> Answer {
-    var reader = self
-    reader.skipsCaches = skipsCaches
-    return try await reader.read(held: held)
-  }
-
-  private func read(held: [Page]) async throws(RESTFailure) -> Answer {
+  /// - Parameter held: The pages of the answer before, which may be found unchanged.
+  func read(held: [Page]) async throws(RESTFailure) -> Answer {
     let first = try await walk(known: held)
     // Pages that are all what they were make an answer that was good as a whole before.
     if first.isUnchanged || first.pages.count < 2 { return first }
@@ -56,12 +44,12 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     for _ in 0..<max(1, limits.pageAttempts) {
       switch agreement {
       case .field:
-        let marks = Set(answer.pages.map(\.mark))
+        let marks = Set(answer.pages.map(\.head.mark))
         if marks.count == 1, marks != [nil] { return answer }
         // Without conditions: a page that is as it was still names the value that it had then.
         answer = try await walk(known: [])
       case .firstPage:
-        let again = try await page(answer.pages[0].url, known: answer.pages[0])
+        let again = try await page(answer.pages[0].head.url, known: answer.pages[0])
         if again.isUnchanged { return answer }
         answer = try await walk(known: answer.pages)
       case .everyPage:
@@ -72,8 +60,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       answer.isUnchanged = false
     }
     throw RESTFailure(
-      StoreError(.unavailable, "the pages kept changing while they were read", at: source.url.shown),
-      isTransient: true)
+      .unavailable, "the pages kept changing while they were read", at: source.url.shown, isTransient: true)
   }
 
   /// Reads from the first page to the last.
@@ -85,16 +72,15 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     var (bytes, records) = (0, 0)
     while let target = url {
       guard visited.insert(target).inserted else {
-        throw RESTFailure(StoreError(.malformed, "the links between the pages form a loop", at: target.shown))
+        throw RESTFailure(.malformed, "the links between the pages form a loop", at: target.shown)
       }
       if case .links(let maximum, _) = source.paging, pages.count >= maximum {
         throw RESTFailure(
-          StoreError(
-            .limitExceeded, "there are more than \(maximum) pages", at: target.shown, advice: "raise the limit"))
+          .limitExceeded, "there are more than \(maximum) pages", at: target.shown, advice: "raise the limit")
       }
       let (page, isSame): (Page, Bool)
       do throws(RESTFailure) {
-        (page, isSame) = try await self.page(target, known: known.first { $0.url == target })
+        (page, isSame) = try await self.page(target, known: known.first { $0.head.url == target })
       } catch {
         // A page that the one before led to may be gone, and a 304 need not say so: it is requested without conditions.
         guard [404, 410].contains(error.status), !pages.isEmpty, !known.isEmpty else { throw error }
@@ -104,79 +90,65 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
       bytes += page.body?.count ?? 0
       records += page.items.count
       if bytes > limits.totalBytes {
-        throw RESTFailure(
-          StoreError(.limitExceeded, "the pages are larger than \(limits.totalBytes) bytes", at: source.url.shown))
+        throw RESTFailure(.limitExceeded, "the pages are larger than \(limits.totalBytes) bytes", at: source.url.shown)
       }
       if records > limits.records {
-        throw RESTFailure(
-          StoreError(.limitExceeded, "the response has more than \(limits.records) records", at: source.url.shown))
+        throw RESTFailure(.limitExceeded, "the response has more than \(limits.records) records", at: source.url.shown)
       }
       pages.append(page)
-      url = page.next
+      url = page.head.next
     }
-    return Answer(pages: pages, isUnchanged: isUnchanged && pages.map(\.url) == known.map(\.url))
+    return Answer(pages: pages, isUnchanged: isUnchanged && pages.map(\.head.url) == known.map(\.head.url))
   }
 
   /// Reads a page, or finds that it is the known one.
   private func page(_ url: URL, known: Page?) async throws(RESTFailure) -> (page: Page, isUnchanged: Bool) {
     let response = try await client.send("GET", url, fields: fields) { target, sent in
-      known?.conditionalFields(for: target, sent) ?? [:]
+      known?.head.conditionalFields(for: target, sent) ?? [:]
     }
     switch response.head.status {
     case 200, 203: break
     case 304:
-      if var page = known, page.validators.isConfirmed(by: response.head.fields),
-        !page.conditionalFields(for: response.url, response.requestFields).isEmpty
+      if var page = known, page.head.validators.isConfirmed(by: response.head.fields),
+        !page.head.conditionalFields(for: response.url, response.requestFields).isEmpty
       {
-        page.revalidate(response, salt: salt)
+        page.head.revalidate(response, salt: salt)
         if case .links(_, let agreement) = source.paging {
           // RFC 9111, section 3.2: what the 304 names takes the place of what was said before, and the rest stays.
-          if response.head.fields["Link"] != nil { page.next = try next(after: response) }
-          if case .field(let name) = agreement { page.mark = response.head.fields[name] ?? page.mark }
+          if response.head.fields["Link"] != nil { page.head.next = try next(after: response) }
+          if case .field(let name) = agreement { page.head.mark = response.head.fields[name] ?? page.head.mark }
         }
-        return (page, page.next == known?.next)
+        return (page, page.head.next == known?.head.next)
       }
       // It is about an answer that we do not have: ask for one without conditions.
       if known != nil { return try await self.page(url, known: nil) }
-      throw RESTFailure(
-        StoreError(.malformed, "the server answered “not modified” to an unconditional request", at: url.shown))
-    case let status:
-      let (now, cap) = (response.responseTime, client.options.maximumRetryAfter)
-      let retryAfter =
-        RetryAfter.delay(response.head.fields, now: now, cap: cap)
-        ?? RateLimit.delay(response.head, now: now, cap: cap)
-      throw RESTFailure(status: status, retryAfter: retryAfter, at: response.url.shown)
+      throw RESTFailure(.malformed, "the server answered “not modified” to an unconditional request", at: url.shown)
+    default: throw RESTFailure(response, pausingAtMost: client.options.maximumRetryAfter)
     }
     let page = try page(url, of: response)
     // Without validators it is the bytes that say whether anything is new.
-    return (page, known.map { $0.body != nil && $0.body == page.body && $0.next == page.next } ?? false)
+    return (page, known.map { $0.body != nil && $0.body == page.body && $0.head.next == page.head.next } ?? false)
   }
 
   private func page(_ url: URL, of response: RESTResponse) throws(RESTFailure) -> Page {
     let fields = response.head.fields
     if let type = MediaType.type(fields), !source.format.acceptsMediaType(type) {
       throw RESTFailure(
-        StoreError(
-          .malformed, "the server answered with \(ASCII.printable(type)), but \(source.format.accept) was requested",
-          at: response.url.shown))
+        .malformed, "the server answered with \(ASCII.printable(type)), but \(source.format.accept) was requested",
+        at: response.url.shown)
     }
     let items: [Item]
     do {
       items = try source.format.decode(response.body, response.head)
     } catch {
-      throw RESTFailure(Self.error(error, at: response.url.shown))
+      throw RESTFailure(decoding: error, at: response.url.shown)
     }
-    var page = Page(
-      url: url, finalURL: response.url, validators: EntityValidators(fields),
-      freshness: Freshness(fields, requestTime: response.requestTime, responseTime: response.responseTime),
-      cacheFields: Page.cacheFields(of: fields),
-      vary: Vary(fields, request: response.requestFields, salt: salt),
-      isNoStore: CacheControl(fields["Cache-Control"]).isNoStore, items: items, body: response.body)
+    var head = PageHead(url, of: response, salt: salt)
     if case .links(_, let agreement) = source.paging {
-      page.next = try next(after: response)
-      if case .field(let name) = agreement { page.mark = fields[name] }
+      head.next = try next(after: response)
+      if case .field(let name) = agreement { head.mark = fields[name] }
     }
-    return page
+    return Page(head: head, items: items, body: response.body)
   }
 
   /// Where the next page is. It may not lead from https to http.
@@ -186,69 +158,8 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     }
     guard let to = Origin(target), let from = Origin(response.url), !(from.scheme == "https" && to.scheme == "http")
     else {
-      throw RESTFailure(
-        StoreError(.refused, "the next page has an address that is not polled", at: response.url.shown))
+      throw RESTFailure(.refused, "the next page has an address that is not polled", at: response.url.shown)
     }
     return target
-  }
-
-  /// What a decoder says, in a line.
-  private static func error(_ error: any Error, at location: String) -> StoreError {
-    switch error {
-    case let error as StoreError:
-      var error = error
-      error.location = error.location ?? location
-      return error
-    case let error as FormatError:
-      let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
-      return StoreError(
-        error.kind == .tooDeep ? .limitExceeded : .malformed, error.problem, at: location + place,
-        advice: error.advice.isEmpty ? nil : error.advice)
-    case let error as DecodingError: return StoreError(.malformed, error.sentence, at: location)
-    default: return StoreError(.malformed, "the response cannot be read: \(error)", at: location)
-    }
-  }
-}
-
-/// A page as it was answered last: its records, and what they can be validated by. One is never kept without the other.
-struct StoredPage<Item: Sendable>: Sendable {
-  /// What was requested.
-  var url: URL
-  /// What answered, after redirects: validators belong to that address alone.
-  var finalURL: URL
-  var validators: EntityValidators
-  var freshness: Freshness
-  /// The fields that the freshness follows from; a 304 may bring some of them again.
-  var cacheFields: HTTPFields
-  var vary: Vary
-  var isNoStore: Bool
-  /// The value of the field that all pages must agree in.
-  var mark: String?
-  var next: URL?
-  var items: [Item]
-  /// The body as it came; let go where validators say whether anything is new and nothing is kept on a disk.
-  var body: [UInt8]?
-
-  /// The fields that make a request conditional on this page, where it may be sent: to the address that it came from,
-  /// with the fields that it varies by as they were.
-  func conditionalFields(for url: URL, _ fields: HTTPFields) -> HTTPFields {
-    url == finalURL && vary.matches(fields) && !isNoStore ? validators.conditionalFields : [:]
-  }
-
-  /// Takes note of a 304: the answer is as it was, what is said about it may be new (RFC 9110, section 15.4.5; RFC
-  /// 9111, section 3.2). What the 304 does not say holds as it was said before.
-  mutating func revalidate(_ response: RESTResponse, salt: UInt64) {
-    cacheFields["Age"] = nil
-    cacheFields["Date"] = nil
-    cacheFields.merge(Self.cacheFields(of: response.head.fields))
-    freshness = Freshness(cacheFields, requestTime: response.requestTime, responseTime: response.responseTime)
-    isNoStore = CacheControl(cacheFields["Cache-Control"]).isNoStore
-    if response.head.fields["Vary"] != nil { vary = Vary(cacheFields, request: response.requestFields, salt: salt) }
-  }
-
-  static func cacheFields(of fields: HTTPFields) -> HTTPFields {
-    var kept = HTTPFields()
-    for name in ["Age", "Cache-Control", "Content-Type", "Date", "Expires", "Vary"] { kept[name] = fields[name] }
-    return kept
   }
 }

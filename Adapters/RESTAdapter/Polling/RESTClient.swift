@@ -20,16 +20,15 @@ struct RESTClient: Sendable {
   let clock: PollClock
   let origin: Origin?
   let options: RESTOptions
-  let token: HeldToken
-  let counter: RequestCounter
+  let token = HeldToken()
+  /// How many requests were sent.
+  let requestCount = Locked(0)
 
   init(transport: any HTTPTransport, clock: PollClock, url: URL, options: RESTOptions) {
     self.transport = transport
     self.clock = clock
     self.options = options
     origin = Origin(url)
-    token = HeldToken()
-    counter = RequestCounter()
   }
 
   /// Sends a request, and returns the response that is no redirect and no 401 that a new token may turn.
@@ -56,13 +55,13 @@ struct RESTClient: Sendable {
   ) async throws -> RESTResponse {
     guard Origin(url) != nil, url.user == nil, url.password == nil else {
       throw RESTFailure(
-        StoreError(
-          .refused, "the address is not an http or https address, or it contains a user name", at: url.shown,
-          advice: "give credentials as header fields"))
+        .refused, "the address is not an http or https address, or it contains a user name", at: url.shown,
+        advice: "give credentials as header fields")
     }
-    var visited = [url.withoutFragment]
+    var target = url.withoutFragment
+    var visited = [target]
     var mayRefresh = options.credentials.token != nil
-    while let target = visited.last {
+    while true {
       var (sent, bearer) = try await credentials(added: fields, to: target)
       let isHome = Origin(target) == origin
       let condition = conditional(target, sent)
@@ -70,12 +69,12 @@ struct RESTClient: Sendable {
       if let wrong = sent.fields.first(where: { !$0.isValid }) {
         // The value may be a secret, so it is not shown.
         throw RESTFailure(
-          StoreError(.refused, "a header field cannot be sent as it is", at: "field \(ASCII.printable(wrong.name))"))
+          .refused, "a header field cannot be sent as it is", at: "field \(ASCII.printable(wrong.name))")
       }
       let response = try await exchange(method, target, fields: sent, body: body)
       if response.head.status == 401, isHome, mayRefresh, let provider = options.credentials.token {
         mayRefresh = false
-        try await token.renew(rejected: bearer, from: provider)
+        _ = try await token.value(rejected: bearer, from: provider)
         continue
       }
       switch RedirectRule(maximumCount: options.limits.redirects).decision(
@@ -83,11 +82,12 @@ struct RESTClient: Sendable {
       {
       case .none: return response
       case .refuse(let why):
-        throw RESTFailure(StoreError(.refused, why, at: target.shown), status: response.head.status)
-      case .follow(let next): visited.append(next)
+        throw RESTFailure(.refused, why, at: target.shown, status: response.head.status)
+      case .follow(let next):
+        visited.append(next)
+        target = next
       }
     }
-    throw RESTFailure(StoreError(.other, "there is no address", at: url.shown))
   }
 
   /// The fields that a request would carry now, but for conditions.
@@ -107,9 +107,8 @@ struct RESTClient: Sendable {
     // RFC 6750, section 5.3: where everyone could read along, no token is sent.
     guard target.scheme == "https" || target.isLoopback || options.credentials.sendsTokenWithoutTLS else {
       throw RESTFailure(
-        StoreError(
-          .refused, "a token is not sent over http, because others could read it", at: url.shown,
-          advice: "use an https address"))
+        .refused, "a token is not sent over http, because others could read it", at: url.shown,
+        advice: "use an https address")
     }
     let bearer = try await token.value(from: provider)
     sent["Authorization"] = "Bearer \(bearer)"
@@ -125,15 +124,14 @@ struct RESTClient: Sendable {
       if Task.isCancelled { throw RESTFailure.cancelled }
       // What the provider says may hold a secret.
       throw RESTFailure(
-        StoreError(
-          .notPermitted, "the header fields could not be obtained", advice: "check what provides the header fields"))
+        .notPermitted, "the header fields could not be obtained", advice: "check what provides the header fields")
     }
   }
 
   private func exchange(
     _ method: String, _ url: URL, fields: HTTPFields, body: [UInt8]?
   ) async throws -> RESTResponse {
-    counter.count()
+    requestCount.withLock { $0 += 1 }
     let requestTime = clock.wallTime()
     let request = HTTPRequest(
       method, url, fields: fields, body: body, maximumBodyBytes: options.limits.bodyBytes)
@@ -160,26 +158,26 @@ struct RESTClient: Sendable {
         return []
       }
     }
-    // What is too large by its own account is not taken at all. What is compressed says nothing about its size.
-    if exchange.head.fields["Content-Encoding"] == nil, method != "HEAD", exchange.head.status != 304,
-      let length = exchange.head.fields["Content-Length"].flatMap({ ASCII.length($0) }),
-      length > options.limits.bodyBytes
-    {
+    let length = declaredLength(exchange.head, method: method)
+    // What is too large by its own account is not taken at all.
+    if let length, length > options.limits.bodyBytes {
       throw HTTPTransportError.tooLarge(limit: options.limits.bodyBytes)
     }
     let bytes = try await exchange.collect(limit: options.limits.bodyBytes)
-    try checkLength(bytes.count, exchange.head, method: method)
+    // A body shorter or longer than it says is none: RFC 9112, section 8.
+    if let length, length != bytes.count {
+      throw HTTPTransportError.interrupted("\(bytes.count) of \(length) bytes were received")
+    }
     return bytes
   }
 
-  /// A body shorter or longer than it says is none: RFC 9112, section 8. Where it was decoded, only the transport
-  /// knows.
-  private func checkLength(_ count: Int, _ head: HTTPResponseHead, method: String) throws {
+  /// How long the body is by its own account. What is coded says nothing about its size when decoded, and a response
+  /// without a body may name the size of another one's (RFC 9110, section 8.6).
+  private func declaredLength(_ head: HTTPResponseHead, method: String) -> Int64? {
     guard method != "HEAD", head.status != 304, head.status != 204, head.fields["Content-Encoding"] == nil,
-      head.fields["Transfer-Encoding"] == nil, let length = head.fields["Content-Length"].flatMap({ ASCII.length($0) }),
-      length != count
-    else { return }
-    throw HTTPTransportError.interrupted("\(count) of \(length) bytes were received")
+      head.fields["Transfer-Encoding"] == nil
+    else { return nil }
+    return head.fields["Content-Length"].flatMap { ASCII.length($0) }
   }
 }
 
@@ -189,44 +187,24 @@ final class HeldToken: Sendable {
   private let held = Locked<String?>(nil)
   private let turn = Turn()
 
-  func value(from provider: @Sendable (String?) async throws -> String) async throws -> String {
-    guard await turn.take() else { throw RESTFailure.cancelled }
-    defer { turn.give() }
-    if let token = held.withLock({ $0 }) { return token }
-    let token = try await Self.ask(provider, rejected: nil)
-    held.withLock { $0 = token }
-    return token
-  }
-
-  /// Asks for another token, unless another request has done so meanwhile.
-  func renew(rejected: String?, from provider: @Sendable (String?) async throws -> String) async throws {
-    guard await turn.take() else { throw RESTFailure.cancelled }
-    defer { turn.give() }
-    if held.withLock({ $0 }) != rejected { return }
-    held.withLock { $0 = nil }
-    let token = try await Self.ask(provider, rejected: rejected)
-    held.withLock { $0 = token }
-  }
-
-  private static func ask(
-    _ provider: @Sendable (String?) async throws -> String, rejected: String?
+  /// The token in use, unless it is the one that was rejected: then, and where there is none, the provider is asked.
+  func value(
+    rejected: String? = nil, from provider: @Sendable (String?) async throws -> String
   ) async throws -> String {
+    guard await turn.take() else { throw RESTFailure.cancelled }
+    defer { turn.give() }
+    if let token = held.withLock({ $0 }), token != rejected { return token }
+    held.withLock { $0 = nil }
     do {
-      return try await provider(rejected)
+      let token = try await provider(rejected)
+      held.withLock { $0 = token }
+      return token
     } catch {
       if Task.isCancelled { throw RESTFailure.cancelled }
       // What the provider says may hold a secret.
-      throw RESTFailure(
-        StoreError(.notPermitted, "no token could be obtained", advice: "check what provides the tokens"))
+      throw RESTFailure(.notPermitted, "no token could be obtained", advice: "check what provides the tokens")
     }
   }
-}
-
-/// How many requests were sent.
-final class RequestCounter: Sendable {
-  private let requests = Locked(0)
-  var value: Int { requests.withLock { $0 } }
-  func count() { requests.withLock { $0 += 1 } }
 }
 
 extension ASCII {

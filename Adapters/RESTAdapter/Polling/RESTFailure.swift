@@ -1,3 +1,4 @@
+import RecordFormats
 import StoreInterface
 
 /// Why a request led to nothing.
@@ -18,17 +19,18 @@ struct RESTFailure: Error, Sendable {
   var status: Int?
 
   init(
-    _ error: StoreError, retryAfter: Duration? = nil, isTransient: Bool = false, isUnclear: Bool = false,
-    status: Int? = nil
+    _ kind: StoreError.Kind, _ message: String, at location: String? = nil, advice: String? = nil,
+    isTransient: Bool = false, isUnclear: Bool = false, status: Int? = nil
   ) {
-    self.error = error
-    self.retryAfter = retryAfter
+    error = StoreError(kind, message, at: location, advice: advice)
     self.isTransient = isTransient
     self.isUnclear = isUnclear
     self.status = status
   }
 
-  static var cancelled: RESTFailure { RESTFailure(StoreError(.cancelled, "the request was cancelled")) }
+  private init(_ error: StoreError) { self.error = error }
+
+  static var cancelled: RESTFailure { RESTFailure(.cancelled, "the request was cancelled") }
 
   /// Any error of a request, as a failure.
   init(_ error: any Error, at location: String) {
@@ -37,42 +39,32 @@ struct RESTFailure: Error, Sendable {
     case _ where Task.isCancelled: self = .cancelled
     case let error as HTTPTransportError: self.init(error, at: location)
     case is DeadlinePassed:
-      self.init(
-        StoreError(.limitExceeded, "the server took too long to answer", at: location), isTransient: true,
-        isUnclear: true)
+      self.init(.limitExceeded, "the server took too long to answer", at: location, isTransient: true, isUnclear: true)
     case let error as StoreError: self.init(error)
-    default: self.init(StoreError(.other, "\(error)", at: location))
+    default: self.init(.other, "\(error)", at: location)
     }
   }
 
   private init(_ error: HTTPTransportError, at location: String) {
     switch error {
     case .cannotConnect(let why):
-      self.init(StoreError(.unavailable, "the server cannot be reached: \(why)", at: location), isTransient: true)
+      self.init(.unavailable, "the server cannot be reached: \(why)", at: location, isTransient: true)
     case .interrupted(let why):
-      self.init(
-        StoreError(.unavailable, "the response is incomplete: \(why)", at: location), isTransient: true,
-        isUnclear: true)
+      self.init(.unavailable, "the response is incomplete: \(why)", at: location, isTransient: true, isUnclear: true)
     case .timedOut:
-      self.init(
-        StoreError(.unavailable, "the server stopped answering", at: location), isTransient: true, isUnclear: true)
+      self.init(.unavailable, "the server stopped answering", at: location, isTransient: true, isUnclear: true)
     case .tooLarge(let limit):
       self.init(
-        StoreError(
-          .limitExceeded, "the response is larger than \(limit) bytes", at: location,
-          advice: "raise the limit, or use pages"), isUnclear: true)
+        .limitExceeded, "the response is larger than \(limit) bytes", at: location,
+        advice: "raise the limit, or use pages", isUnclear: true)
     case .contentCoding(let coding):
       self.init(
-        StoreError(
-          .malformed, "the response has a content coding that was not requested: \(ASCII.printable(coding))",
-          at: location,
-          advice: Self.codingAdvice), isUnclear: true)
+        .malformed, "the response has a content coding that was not requested: \(ASCII.printable(coding))",
+        at: location, advice: Self.codingAdvice, isUnclear: true)
     case .cancelled:
       // A task that was cancelled has been distinguished before: it is the transport that gave up, having been shut
       // down for instance.
-      self.init(
-        StoreError(.unavailable, "the transport abandoned the request", at: location), isTransient: true,
-        isUnclear: true)
+      self.init(.unavailable, "the transport abandoned the request", at: location, isTransient: true, isUnclear: true)
     }
   }
 
@@ -84,8 +76,14 @@ struct RESTFailure: Error, Sendable {
     #endif
   }
 
-  /// What a status represents that is neither success nor expected (RFC 9110, section 15).
-  init(status: Int, retryAfter: Duration?, at location: String) {
+  /// What a response represents that is neither success nor expected: by its status (RFC 9110, section 15), and by the
+  /// pause that it asks for.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - cap: The longest pause.
+  init(_ response: RESTResponse, pausingAtMost cap: Duration) {
+    let status = response.head.status
     let kind: StoreError.Kind
     let message: String
     switch status {
@@ -99,7 +97,30 @@ struct RESTFailure: Error, Sendable {
     default: (kind, message) = (.malformed, "the server answered with an unexpected status")
     }
     self.init(
-      StoreError(kind, "\(message) (status \(status))", at: location), retryAfter: retryAfter,
+      kind, "\(message) (status \(status))", at: response.url.shown,
       isTransient: [500, 502, 503, 504].contains(status), isUnclear: status >= 500, status: status)
+    let now = response.responseTime
+    retryAfter = RetryAfter.delay(response.head.fields, now: now, cap: cap)
+    if retryAfter == nil, let limit = RateLimit.delay(response.head, now: now, cap: cap) {
+      retryAfter = limit
+      // A limit is why a 403 or a 429 came. Any other refusal stays what it is when the limit is over.
+      isFinal = isRefused && status != 403 && status != 429
+    }
+  }
+
+  /// What a decoder says, in a line.
+  init(decoding error: any Error, at location: String) {
+    switch error {
+    case let error as StoreError:
+      self.init(error)
+      self.error.location = error.location ?? location
+    case let error as FormatError:
+      let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      self.init(
+        error.kind == .tooDeep ? .limitExceeded : .malformed, error.problem, at: location + position,
+        advice: error.advice.isEmpty ? nil : error.advice)
+    case let error as DecodingError: self.init(.malformed, error.sentence, at: location)
+    default: self.init(.malformed, "the response cannot be read: \(error)", at: location)
+    }
   }
 }

@@ -58,16 +58,11 @@ package struct Freshness: Hashable, Sendable, Codable {
   /// For how many seconds more it is fresh; never negative.
   package func secondsFresh(at now: Date) -> Double { max(0, lifetime - age(at: now)) }
 
-  /// Whether it may be used without asking.
-  package func isFresh(at now: Date) -> Bool { lifetime > age(at: now) }
-
   /// Whether it may be used while it is being validated (RFC 5861, section 3).
-  package func mayBeUsedWhileValidated(at now: Date) -> Bool {
-    isFresh(at: now) || age(at: now) < lifetime + staleWhileRevalidate
-  }
+  package func mayBeUsedWhileValidated(at now: Date) -> Bool { age(at: now) < lifetime + staleWhileRevalidate }
 
   /// Whether it may be used when the server fails (RFC 5861, section 4).
-  package func mayBeUsedOnError(at now: Date) -> Bool { isFresh(at: now) || age(at: now) < lifetime + staleIfError }
+  package func mayBeUsedOnError(at now: Date) -> Bool { age(at: now) < lifetime + staleIfError }
 
   /// For how many seconds more it may be used when the server fails; never negative.
   func secondsUsableOnError(at now: Date) -> Double { max(0, lifetime + staleIfError - age(at: now)) }

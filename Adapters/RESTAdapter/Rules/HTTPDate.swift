@@ -4,10 +4,6 @@ package import Foundation
 package enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  // Years from 1621 to 9892: four digits.
-  private static let earliest = -11_000_000_000.0
-  private static let latest = 250_000_000_000.0
-
   /// Reads a date in any of the three forms; nil for anything else.
   ///
   ///     HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT", now: now)
@@ -35,18 +31,6 @@ package enum HTTPDate {
     }
   }
 
-  /// Writes a date in the preferred form.
-  package static func text(of date: Date) -> String {
-    let (year, month, day) = civil(of: date)
-    let days = daysSince1970(year, month, day)
-    // Seconds since 1970 do not fit into an `Int` of 32 bits, those of a day do.
-    let time = Int((min(max(date.timeIntervalSince1970, earliest), latest) - Double(days) * 86_400).rounded(.down))
-    let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][(days % 7 + 7) % 7]
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(weekday), \(two(day)) \(months[month - 1]) \(year) "
-      + "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60)) GMT"
-  }
-
   private static func date(year: String, month: String, day: String, time: String) -> Date? {
     let clock = time.split(separator: ":", omittingEmptySubsequences: false)
     guard let month = months.firstIndex(of: month), let year = ASCII.number(year), year >= 1601, year <= 9999,
@@ -69,7 +53,8 @@ package enum HTTPDate {
   }
 
   private static func civil(of date: Date) -> (year: Int, month: Int, day: Int) {
-    let bounded = min(max(date.timeIntervalSince1970, earliest), latest)
+    // Years from 1621 to 9892: four digits.
+    let bounded = min(max(date.timeIntervalSince1970, -11_000_000_000), 250_000_000_000)
     return civil(ofDay: Int((bounded / 86_400).rounded(.down)))
   }
 

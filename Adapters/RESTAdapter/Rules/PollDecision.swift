@@ -4,7 +4,7 @@
 @available(LiveSystems, *)
 public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
   /// Why it is then.
-  public enum Reason: Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable, CustomStringConvertible {
     /// Nothing was requested yet.
     case first
     /// The interval that was set.
@@ -23,15 +23,13 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
     case heldRemoval(removed: Int, of: Int)
     /// Records were written while the server answered, or since.
     case written
-    /// The program requested it.
-    case requested
     /// Polling is paused.
     case paused
     /// There are no observers.
     case unobserved
 
     /// A part of a sentence.
-    public var description: String {
+    package var description: String {
       switch self {
       case .first: "nothing was requested yet"
       case .interval: "that is the interval"
@@ -44,7 +42,6 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
       case .heldRemoval(let removed, let count):
         "the response would remove \(removed) of \(count) records; a second one must confirm it"
       case .written: "records were written since the last request"
-      case .requested: "a refresh was requested"
       case .paused: "polling is paused"
       case .unobserved: "there are no observers"
       }
@@ -58,7 +55,7 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
   /// How long after the moment at which this was decided.
   public var delay: Duration
   /// Why.
-  public var reason: Reason
+  package var reason: Reason
 
   package init(at time: Duration?, after delay: Duration, _ reason: Reason) {
     self.time = time
@@ -66,7 +63,7 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// A sentence.
+  /// When, and why, in a sentence.
   public var description: String {
     guard time != nil else { return "no poll: \(reason)" }
     return "next poll in \(Self.text(delay)): \(reason)"

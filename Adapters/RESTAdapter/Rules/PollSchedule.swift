@@ -86,13 +86,13 @@ package struct PollSchedule: Sendable {
     decide(delay + delay * (0.1 * min(max(random, 0), 1)), .retryAfter(delay), now)
   }
 
-  /// Something calls for a poll soon. It waits all the same for the time that the server requested, and for the delay
-  /// after a failure.
-  package mutating func hurry(_ reason: PollDecision.Reason, at now: Duration) {
+  /// Records were written, which calls for a poll soon. It waits all the same for the time that the server requested, and
+  /// for the delay after a failure.
+  package mutating func hurryAfterWrite(at now: Duration) {
     if failures > 0 { return }
     if let silentUntil, silentUntil > now { return }
     if let time = decision.time, time <= now + backoff.floor { return }
-    decide(min(interval.base, backoff.floor), reason, now)
+    decide(min(interval.base, backoff.floor), .written, now)
   }
 
   /// A poll that was in progress does not end the time that the server requested meanwhile, however it ends.

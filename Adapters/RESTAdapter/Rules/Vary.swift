@@ -33,10 +33,7 @@ package struct Vary: Hashable, Sendable, Codable {
   }
 
   private static func fingerprint(_ value: String?, salt: UInt64) -> UInt64 {
-    guard let value else { return 0 }
-    var hash = Fingerprint(seed: salt)
-    hash.add(value.utf8)
-    return hash.value | 1
+    value.map { Fingerprint(of: $0.utf8, seed: salt).value | 1 } ?? 0
   }
 }
 
@@ -44,7 +41,13 @@ package struct Vary: Hashable, Sendable, Codable {
 struct Fingerprint {
   private(set) var value: UInt64
 
-  init(seed: UInt64 = 0) { value = 0xCBF2_9CE4_8422_2325 ^ seed }
+  init(of bytes: some Sequence<UInt8>, seed: UInt64 = 0) {
+    value = 0xCBF2_9CE4_8422_2325 ^ seed
+    add(bytes)
+  }
+
+  /// In hexadecimal digits.
+  var text: String { String(value, radix: 16) }
 
   mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }

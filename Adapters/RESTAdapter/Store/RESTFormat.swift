@@ -1,6 +1,5 @@
 public import Foundation
 public import RecordFormats
-import StoreInterface
 
 /// How the body of a response becomes records.
 ///
@@ -43,10 +42,17 @@ public struct RESTFormat<Item: Identifiable & Sendable>: Sendable where Item.ID:
     _ format: RecordFormat, maximumDepth: Int = JSONText.depthLimit,
     decode: @escaping @Sendable (RecordDocument) throws -> [Item]
   ) -> RESTFormat {
-    RESTFormat(accept: format.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: format) }) {
-      body, _ in
-      try JSONDepth.check(body, maximum: maximumDepth, for: format)
-      return try decode(try RecordDocument(SourceText(body, name: "the answer"), format: format))
+    checked(format, maximumDepth) { try decode(try RecordDocument($0, format: format)) }
+  }
+
+  /// A format whose readers bound the depth of a body before anything that might recurse sees it.
+  private static func checked(
+    _ format: RecordFormat, _ maximumDepth: Int, decode: @escaping @Sendable (SourceText) throws -> [Item]
+  ) -> RESTFormat {
+    RESTFormat(accept: format.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: format) }) { body, _ in
+      var source = SourceText(body, name: "the answer")
+      source.depthLimit = min(maximumDepth, source.depthLimit)
+      return try decode(source)
     }
   }
 }
@@ -63,10 +69,8 @@ extension RESTFormat where Item: Decodable {
   public static func json(
     at path: String? = nil, maximumDepth: Int = 64, decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) -> RESTFormat {
-    RESTFormat(accept: RecordFormat.json.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: .json) }) {
-      body, _ in
-      try JSONDepth.check(body, maximum: maximumDepth, for: .json)
-      let document = try JSONDocument(SourceText(body, name: "the answer"))
+    checked(.json, maximumDepth) { body in
+      let document = try JSONDocument(body)
       var value = document.root
       if let path {
         guard let found = document.source.value(at: FieldPath(path), in: value) else {
@@ -92,11 +96,8 @@ extension RESTFormat where Item: Decodable {
   public static func ndjson(
     maximumDepth: Int = 64, decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) -> RESTFormat {
-    RESTFormat(accept: RecordFormat.ndjson.mediaTypes.accept, acceptsMediaType: { MediaType.isTaken($0, for: .ndjson) })
-    {
-      body, _ in
-      try JSONDepth.check(body, maximum: maximumDepth, for: .ndjson)
-      let records = try JSONRecords(SourceText(body, name: "the answer"), isNDJSON: true)
+    checked(.ndjson, maximumDepth) { body in
+      let records = try JSONRecords(body, isNDJSON: true)
       let decoder = decoder()
       return try (0..<records.count).map { record in
         try decoder.decode(Item.self, from: Data(records.source.bytes(in: records.range(of: record))))
@@ -116,37 +117,5 @@ enum MediaType {
   /// The type of a field `Content-Type` (RFC 9110, section 8.3), in lower case and without parameters.
   static func type(_ fields: HTTPFields) -> String? {
     fields["Content-Type"].map { ASCII.lowercased(ASCII.trimmed($0.split(separator: ";").first ?? "")) }
-  }
-}
-
-/// A bound on nesting, before anything that might recurse sees the bytes.
-enum JSONDepth {
-  static func check(_ body: [UInt8], maximum: Int, for format: RecordFormat) throws {
-    guard format.holdsJSON else { return }
-    var depth = 0
-    var isQuoted = false
-    var isEscaped = false
-    for byte in body {
-      if isQuoted {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isQuoted = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isQuoted = true
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
-        depth += 1
-        if depth > maximum {
-          throw StoreError(.limitExceeded, "the response is nested deeper than \(maximum) levels")
-        }
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-      default: break
-      }
-    }
   }
 }

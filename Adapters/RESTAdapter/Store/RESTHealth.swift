@@ -47,9 +47,11 @@ extension RESTStore {
     let isObserved = records.observerCount > 0
     return state.withLock { state in
       var health = state.health
+      health.isPolling = state.polling.isInProgress
+      health.polls = state.polling.begun
       health.heldRemovals = state.hold.summary
       health.failures = state.schedule.failures
-      health.requests = client.counter.value
+      health.requests = client.requestCount.withLock { $0 }
       health.decision = state.decision(isObserved: isObserved)
       return health
     }

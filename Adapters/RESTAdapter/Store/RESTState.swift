@@ -9,6 +9,37 @@ import StoreInterface
 struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   typealias Key = Item.ID
 
+  /// Where polling stands. Polls are numbered as they begin, and one is in progress at a time.
+  enum Polling: Sendable {
+    /// None is in progress; so many have begun. The last of them that ended with an answer or a failure was `done`; others
+    /// were cancelled.
+    case resting(begun: Int, done: Int)
+    /// This one is in progress, and `done` was the last to end with an answer or a failure.
+    case asking(Int, done: Int)
+
+    var begun: Int {
+      switch self {
+      case .resting(let number, _), .asking(let number, _): number
+      }
+    }
+
+    var done: Int {
+      switch self {
+      case .resting(_, let done), .asking(_, let done): done
+      }
+    }
+
+    var isInProgress: Bool { if case .asking = self { true } else { false } }
+
+    mutating func begin() { self = .asking(begun + 1, done: done) }
+
+    /// The poll in progress has ended with an answer or a failure.
+    mutating func end() { self = .resting(begun: begun, done: begun) }
+
+    /// The poll in progress was cancelled.
+    mutating func abandon() { self = .resting(begun: begun, done: done) }
+  }
+
   /// The pages that requests can be made conditional on.
   enum Pages: Sendable {
     /// The answer of the last start was not read yet.
@@ -22,10 +53,9 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   }
 
   var schedule: PollSchedule
-  /// The state and the counters; what follows from others is filled in when it is requested.
+  var polling = Polling.resting(begun: 0, done: 0)
+  /// What follows from other fields is filled in when it is requested.
   var health = RESTHealth()
-  /// The number of the last poll that ended with an answer or a failure; polls are counted as they begin.
-  var lastDonePoll = 0
   /// Until then, what is held counts as being of now.
   var goodUntil: Duration = .zero
   /// What the advice of the first failure says besides: what a server can do to the transport.
@@ -118,7 +148,7 @@ extension RESTState {
     schedule.answered(changed: isFirst || !answer.isUnchanged, freshFor: freshFor, at: now)
     noteGood(now, freshFor: freshFor)
     // While something is being written, every answer is a mixture: the poll that clears it up comes after the write.
-    if !isGood, writes.current.isEmpty { schedule.hurry(.written, at: now) }
+    if !isGood, writes.current.isEmpty { schedule.hurryAfterWrite(at: now) }
     if writes.unseen != nil { goodUntil = .zero }
     return isWhole
   }
@@ -127,16 +157,16 @@ extension RESTState {
   /// them, or at the end.
   private func merge(_ items: [Item], keeping own: Set<Key>, of edits: borrowing RecordEdits<Item>) -> [Item] {
     var merged: [Item] = []
-    var named: Set<Key> = []
+    var answered: Set<Key> = []
     for item in items {
-      named.insert(item.id)
+      answered.insert(item.id)
       if !own.contains(item.id) {
         merged.append(item)
       } else if let item = edits[item.id] {
         merged.append(item)
       }
     }
-    return merged + edits.contents.items.filter { own.contains($0.id) && !named.contains($0.id) }
+    return merged + edits.contents.items.filter { own.contains($0.id) && !answered.contains($0.id) }
   }
 
   /// Keeps pages, without bodies that are not needed again.
@@ -146,7 +176,7 @@ extension RESTState {
         ? pages
         : pages.map { page in
           var page = page
-          if !page.validators.isEmpty, !page.isNoStore { page.body = nil }
+          if !page.head.validators.isEmpty, !page.head.isNoStore { page.body = nil }
           return page
         })
   }
@@ -154,12 +184,6 @@ extension RESTState {
   /// Until the next poll is due, what is held counts as being of now.
   mutating func noteGood(_ now: Duration, freshFor: Duration) {
     goodUntil = now + max(schedule.interval.interval(afterUnchanged: schedule.unchanged), freshFor)
-  }
-
-  /// Notes that a poll is over.
-  mutating func endPoll(_ number: Int) {
-    health.isPolling = false
-    lastDonePoll = number
   }
 }
 
@@ -170,11 +194,11 @@ extension RESTState {
   /// Notes that no answer to a request from before now says what these records are. What is held is not the last answer
   /// any more, so it has no validators.
   mutating func noteWritten(_ keys: [Key], at now: Duration) {
-    writes.finish(keys, whilePolling: health.isPolling)
+    writes.finish(keys, whilePolling: polling.isInProgress)
     goodUntil = .zero
     // While removals are withheld, the next answer confirms them: what makes a server answer with too little takes longer
     // than a moment.
-    if !hold.isHolding { schedule.hurry(.written, at: now) }
+    if !hold.isHolding { schedule.hurryAfterWrite(at: now) }
     held = .known([])
   }
 
@@ -205,8 +229,6 @@ extension RESTState {
     if isLoaded, case .unseen = held {
       broken.append("there are records, and those of the last start wait to be shown")
     }
-    if lastDonePoll > health.polls { broken.append("poll \(lastDonePoll) is over, and \(health.polls) have begun") }
-    if health.isPolling, lastDonePoll == health.polls { broken.append("poll \(lastDonePoll) is over and in progress") }
     if writes.unseen != nil, case .known(let pages) = held, !pages.isEmpty, !hold.isHolding {
       broken.append("there are validators of an answer that does not show what was written")
     }

@@ -17,7 +17,7 @@ extension RESTStore: DataStore {
   public func fetch(_ request: RecordRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     let isLoaded = records.isLoaded
     let (isGood, lastPoll, pages) = state.withLock { state in
-      (isLoaded && state.failure == nil && clock.now() < state.goodUntil, state.lastDonePoll, state.pages)
+      (isLoaded && state.failure == nil && clock.now() < state.goodUntil, state.polling.done, state.pages)
     }
     // One that is in progress will do.
     let isOurs = isGood ? await areOurs(pages) : false
@@ -32,7 +32,7 @@ extension RESTStore: DataStore {
   ///   be left alone.
   public func refresh() async throws(StoreError) {
     // One that is in progress may have begun before what the caller knows of.
-    try await poll(after: state.withLock { $0.health.polls }, isForced: true)
+    try await poll(after: state.withLock { $0.polling.begun }, isForced: true)
   }
 
   /// Makes the removals that are withheld, as ``RESTHealth/heldRemovals`` says. Does nothing where none are. Nothing is
@@ -62,7 +62,6 @@ extension RESTStore: DataStore {
 
   private func setPaused(_ isPaused: Bool) {
     state.withLock { $0.health.isPaused = isPaused }
-    wake()
-    noteHealth()
+    noteChange()
   }
 }

@@ -24,8 +24,11 @@ extension RESTStore {
     noteHealth()
   }
 
-  /// Has the task that polls look again when the next poll is.
-  func wake() { state.withLock { $0.waker }?.yield() }
+  /// Has the task that polls look again when the next poll is, and sends the health to those who wait for it.
+  func noteChange() {
+    state.withLock { $0.waker }?.yield()
+    noteHealth()
+  }
 
   private func pollWhenDue() async {
     guard await pollTurn.take() else { return }
@@ -43,7 +46,7 @@ extension RESTStore {
     defer { pollTurn.give() }
     await prepareFromCache()
     let (isDone, failure, silentUntil) = state.withLock { state in
-      (state.lastDonePoll > number, state.failure, state.schedule.silentUntil)
+      (state.polling.done > number, state.failure, state.schedule.silentUntil)
     }
     if isDone {
       if let failure { throw failure }
@@ -61,30 +64,30 @@ extension RESTStore {
   ///
   /// - Parameter isForced: Whether no cache on the way may answer.
   @concurrent private func pollOnce(isForced: Bool = false) async -> StoreError? {
-    let (held, start, number, isUnseen) = state.withLock { state in
-      state.health.isPolling = true
-      state.health.polls += 1
+    let (held, start, isUnseen) = state.withLock { state in
+      state.polling.begin()
       // A cache on the way would only repeat the answer that a second one is to confirm.
       let isUnseen = state.writes.unseen != nil || state.hold.isHolding
-      return (state.pages, state.writes.number, state.health.polls, isUnseen)
+      return (state.pages, state.writes.number, isUnseen)
     }
     noteHealth()
     let error: StoreError?
     do throws(RESTFailure) {
-      let answer = try await reader.read(held: held, skippingCaches: isForced || isUnseen)
-      take(answer, try unique(answer.pages.flatMap(\.items)), since: start, number: number)
+      var reader = reader
+      reader.skipsCaches = isForced || isUnseen
+      let answer = try await reader.read(held: held)
+      take(answer, try unique(answer.pages.flatMap(\.items)), since: start)
       error = nil
     } catch let failure {
-      error = await take(failure, of: held, number: number)
+      error = await take(failure, of: held)
     }
-    wake()
-    noteHealth()
+    noteChange()
     return error
   }
 
   // MARK: - Answers
 
-  private func take(_ answer: PageReader<Item>.Answer, _ items: [Item], since start: Int, number: Int) {
+  private func take(_ answer: PageReader<Item>.Answer, _ items: [Item], since start: Int) {
     let isFirst = !records.isLoaded
     let now = clock.now()
     let answered = RESTState.Answer(
@@ -92,44 +95,42 @@ extension RESTStore {
       freshFor: freshness(of: answer.pages))
     let isNew = records.load { edits in
       state.withLock { state in
-        state.endPoll(number)
+        state.polling.end()
         return state.take(answered, isFirst: isFirst, keepsBodies: cache != nil, into: &edits, at: now)
       }
     }
     if isNew {
       cache?.write(answer.pages)
-    } else if answer.pages.contains(where: \.isNoStore) {
+    } else if answer.pages.contains(where: \.head.isNoStore) {
       // A 304 may say so, too.
       cache?.remove()
     }
   }
 
   private func unique(_ items: [Item]) throws(RESTFailure) -> [Item] {
-    var places: [Item.ID: Int] = [:]
-    places.reserveCapacity(items.count)
+    var offsets: [Item.ID: Int] = [:]
+    offsets.reserveCapacity(items.count)
     var unique: [Item] = []
     unique.reserveCapacity(items.count)
     var times: [Item.ID: Int] = [:]
-    for item in items {
-      var item = item
-      if let distinguished = source.distinguished, places[item.id] != nil {
+    for var item in items {
+      if let distinguished = source.distinguished, offsets[item.id] != nil {
         let count = times[item.id, default: 1]
         times[item.id] = count + 1
         item = distinguished(item, count)
       }
-      guard let place = places[item.id] else {
-        places[item.id] = unique.count
+      guard let offset = offsets[item.id] else {
+        offsets[item.id] = unique.count
         unique.append(item)
         continue
       }
       switch options.duplicates {
       case .refuse:
         throw RESTFailure(
-          StoreError(
-            .malformed, "two records have the key \(item.id)", at: source.url.shown,
-            advice: "choose another key, or say which record counts"))
+          .malformed, "two records have the key \(item.id)", at: source.url.shown,
+          advice: "choose another key, or say which record counts")
       case .keepFirst: break
-      case .keepLast: unique[place] = item
+      case .keepLast: unique[offset] = item
       }
     }
     return unique
@@ -138,7 +139,7 @@ extension RESTStore {
   /// How long all pages are fresh, as far as that is to count.
   private func freshness(of pages: [StoredPage<Item>]) -> Duration {
     let now = clock.wallTime()
-    let seconds = pages.map { $0.freshness.secondsFresh(at: now) }.min() ?? 0
+    let seconds = pages.map { $0.head.freshness.secondsFresh(at: now) }.min() ?? 0
     return min(.seconds(seconds), options.maximumFreshness)
   }
 
@@ -149,12 +150,11 @@ extension RESTStore {
   /// - Parameters:
   ///   - failure: Why not.
   ///   - asked: The pages that the request was conditional on.
-  ///   - number: The number of the poll.
   /// - Returns: What is wrong, unless what is held is used instead.
-  private func take(_ failure: RESTFailure, of asked: [StoredPage<Item>], number: Int) async -> StoreError? {
+  private func take(_ failure: RESTFailure, of asked: [StoredPage<Item>]) async -> StoreError? {
     // Without a task that was cancelled it is a failure like others: the next poll waits for its time.
     if failure.error.kind == .cancelled, Task.isCancelled {
-      state.withLock { $0.health.isPolling = false }
+      state.withLock { $0.polling.abandon() }
       return failure.error
     }
     let isOurs = failure.isTransient ? await areOurs(asked) : false
@@ -171,7 +171,7 @@ extension RESTStore {
       if known == state.failure { error = known }
       // RFC 5861, section 4: what is held is used instead, and the failure is only in the health.
       let pages = state.pages
-      return (error, isOurs && pages.allSatisfy { $0.freshness.mayBeUsedOnError(at: wallTime) } ? pages : [])
+      return (error, isOurs && pages.allSatisfy { $0.head.freshness.mayBeUsedOnError(at: wallTime) } ? pages : [])
     }
     if stale.isEmpty {
       records.fail(error)
@@ -179,7 +179,7 @@ extension RESTStore {
       show(stale, (try? unique(stale.flatMap(\.items))) ?? [])
     }
     state.withLock { state in
-      state.endPoll(number)
+      state.polling.end()
       state.schedule.failed(
         retryAfter: failure.retryAfter, isRefused: failure.isRefused, random: random, at: now)
       if stale.isEmpty {
@@ -187,7 +187,7 @@ extension RESTStore {
         return
       }
       if isFirst || state.failure == nil { state.health.state = .stale(error) }
-      let left = stale.map { $0.freshness.secondsUsableOnError(at: wallTime) }.min() ?? 0
+      let left = stale.map { $0.head.freshness.secondsUsableOnError(at: wallTime) }.min() ?? 0
       state.goodUntil = min(state.schedule.decision.time ?? now, now + .seconds(min(left, 0x1p40)))
     }
     return stale.isEmpty ? error : nil
@@ -210,7 +210,7 @@ extension RESTStore {
     guard !pages.isEmpty, let items = try? unique(pages.flatMap(\.items)) else {
       return state.withLock { $0.held = .known([]) }
     }
-    // What is not ours is not shown; what it can be asked by goes with it (see `StoredPage.conditionalFields`).
+    // What is not ours is not shown; what it can be asked by goes with it (see `PageHead.conditionalFields`).
     guard await areOurs(pages) else { return state.withLock { $0.held = .known(pages) } }
     let (now, wallTime) = (clock.now(), clock.wallTime())
     let fresh = freshness(of: pages)
@@ -222,18 +222,18 @@ extension RESTStore {
       }
     }
     // RFC 9111, section 4.2, and RFC 5861, section 3: shown at once while fresh, or while it is being validated.
-    if pages.allSatisfy({ $0.freshness.mayBeUsedWhileValidated(at: wallTime) }) { show(pages, items) }
+    if pages.allSatisfy({ $0.head.freshness.mayBeUsedWhileValidated(at: wallTime) }) { show(pages, items) }
   }
 
   /// Whether requests of now would choose these pages: RFC 9111, section 4.1. Where that depends on something that
   /// cannot be had, they would not.
   func areOurs(_ pages: [StoredPage<Item>]) async -> Bool {
-    let pages = pages.filter { !$0.vary.isEmpty }
+    let pages = pages.filter { !$0.head.vary.isEmpty }
     if pages.isEmpty { return true }
     let areOurs = try? await clock.withLimit(options.limits.requestTime) { [client, reader] in
       for page in pages {
-        let fields = try await client.fields(of: reader.fields, to: page.finalURL)
-        if !page.vary.matches(fields) { return false }
+        let fields = try await client.fields(of: reader.fields, to: page.head.finalURL)
+        if !page.head.vary.matches(fields) { return false }
       }
       return true
     }

@@ -1,5 +1,5 @@
 import StoreBuilding
-public import StoreInterface
+package import StoreInterface
 
 /// A store that asks a server again and again, and says what has changed.
 ///
@@ -68,8 +68,8 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   /// The number of active observations.
   public var observationCount: Int { records.observerCount }
 
-  /// The current records, as far as they are known.
-  public var contents: StoreContents<Item> { records.contents }
+  /// The current records, as far as they are known. For tests.
+  package var contents: StoreContents<Item> { records.contents }
 }
 
 @available(LiveSystems, *)

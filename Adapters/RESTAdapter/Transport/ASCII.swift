@@ -31,9 +31,8 @@ enum ASCII {
 
   /// A run of digits as a number; nil for anything else. Numbers that are too large become the largest.
   static func number(_ text: some StringProtocol) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     // So many seconds are “more than anyone requests” (RFC 9111, section 1.2.2), and fit wherever this is built.
-    return min(Int(text) ?? .max, Int(Int32.max))
+    length(text).map { Int(min($0, Int64(Int32.max))) }
   }
 
   /// A run of digits as a count of bytes; nil for anything else. Numbers that are too large become the largest.

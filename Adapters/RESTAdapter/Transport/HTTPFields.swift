@@ -12,13 +12,13 @@ public struct HTTPFields: Hashable, Sendable, Codable, ExpressibleByDictionaryLi
     public var value: String
 
     /// Makes a field.
-    public init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
 
     /// Whether name and value may be sent: a token, and no byte that would end the line (RFC 9110, sections 5.1, 5.5).
-    public var isValid: Bool {
+    package var isValid: Bool {
       !name.isEmpty && name.utf8.allSatisfy(ASCII.isTokenByte)
         && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
@@ -59,7 +59,4 @@ public struct HTTPFields: Hashable, Sendable, Codable, ExpressibleByDictionaryLi
     for field in others.fields { self[field.name] = nil }
     fields += others.fields
   }
-
-  /// The names, in lower case, in the order of the alphabet.
-  var names: [String] { Set(fields.map { ASCII.lowercased($0.name) }).sorted() }
 }

@@ -13,12 +13,7 @@ private struct CommitFailure: Error {
 
 @available(LiveSystems, *)
 extension RESTStore {
-  /// What the server made of a step.
-  private struct Written: Sendable {
-    var step: RecordWrite<Item>
-    var stored: Item?
-    var validators = EntityValidators()
-  }
+  private typealias Written = WrittenRecord<Item>
 
   func commit(_ batch: Batch<Item>, by writing: RESTWriting<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     try check(batch)
@@ -42,19 +37,16 @@ extension RESTStore {
           state.doubt(steps.map(\.key), mayHaveWritten: error.mayHaveWritten, at: now)
         }
       }
-      wake()
-      noteHealth()
+      noteChange()
       throw error.error
     }
     let now = clock.now()
-    let results = written.map { ($0.step, $0.stored, $0.validators) }
     let refreshed = outcome.refreshed
     // What the server accepted, in one event.
     records.edit { edits in
-      state.withLock { $0.settle(results, refreshing: refreshed, in: &edits, at: now) }
+      state.withLock { $0.settle(written, refreshing: refreshed, in: &edits, at: now) }
     }
-    wake()
-    noteHealth()
+    noteChange()
     for written in written {
       if let stored = written.stored { outcome.replace(written.step.key, by: stored) }
     }
@@ -64,14 +56,13 @@ extension RESTStore {
   /// Asks the server first, where nothing was requested yet, or where it is not known what a write before has come to.
   private func prepare(_ batch: Batch<Item>) async throws(StoreError) {
     let isLoaded = records.isLoaded
-    let (isDoubtful, lastDonePoll, polls) = state.withLock { state in
-      let isDoubtful = batch.changes.contains { $0.key.map(state.writes.isDoubtful) ?? false }
-      return (isDoubtful, state.lastDonePoll, state.health.polls)
+    let (isDoubtful, polling) = state.withLock { state in
+      (batch.changes.contains { $0.key.map(state.writes.isDoubtful) ?? false }, state.polling)
     }
     if isDoubtful {
-      try await poll(after: polls, isForced: true)
+      try await poll(after: polling.begun, isForced: true)
     } else if !isLoaded {
-      try await poll(after: lastDonePoll)
+      try await poll(after: polling.done)
     }
   }
 
@@ -102,10 +93,7 @@ extension RESTStore {
     _ outcome: BatchOutcome<Item>, _ steps: [RecordWrite<Item>], by writing: RESTWriting<Item>
   ) async throws(CommitFailure) -> [Written] {
     if let batch = writing.batch {
-      let request: RESTWrite
-      do throws(StoreError) { request = try Self.made { try batch(outcome) } } catch {
-        throw CommitFailure(error: error)
-      }
+      let request = try Self.made { try batch(outcome) }
       _ = try await send(request, validators: EntityValidators(), by: writing)
       return steps.map { Written(step: $0) }
     }
@@ -128,10 +116,7 @@ extension RESTStore {
   ) async throws(CommitFailure) -> Written {
     let own = step.before.flatMap { writing.entityTag?($0) }.map { EntityValidators(entityTag: $0) }
     let validators = undoing ?? own ?? state.withLock { $0.writes[step.key] }
-    let request: RESTWrite
-    do throws(StoreError) { request = try Self.made { try step.request(by: writing) } } catch {
-      throw CommitFailure(error: error)
-    }
+    let request = try Self.made { try step.request(by: writing) }
     let response = try await send(request, validators: validators, by: writing)
     var written = Written(step: step, validators: EntityValidators(response.head.fields))
     if case .delete = step { return written }
@@ -196,26 +181,19 @@ extension RESTStore {
     if isRepeated, status == 412 {
       // What is newer on the server may be what the first request has written.
       var failure = RESTFailure(
-        StoreError(.unavailable, "the response to the first request was lost (status 412)", at: response.url.shown),
+        .unavailable, "the response to the first request was lost (status 412)", at: response.url.shown,
         isUnclear: true, status: status)
       failure.isFinal = true
       throw failure
     }
-    let (now, cap) = (response.responseTime, options.maximumRetryAfter)
-    let retryAfter = RetryAfter.delay(response.head.fields, now: now, cap: cap)
-    let limit = retryAfter == nil ? RateLimit.delay(response.head, now: now, cap: cap) : nil
-    var failure = RESTFailure(status: status, retryAfter: retryAfter ?? limit, at: response.url.shown)
-    // A limit is why a 403 or a 429 came. Any other refusal stays what it is when the limit is over.
-    failure.isFinal = limit != nil && failure.isRefused && status != 403 && status != 429
-    throw failure
+    throw RESTFailure(response, pausingAtMost: options.maximumRetryAfter)
   }
 
   /// A server that asks for a pause is not polled, either.
   private func silence(for delay: Duration) {
     let (now, random) = (clock.now(), random())
     state.withLock { $0.schedule.silenced(for: delay, random: random, at: now) }
-    wake()
-    noteHealth()
+    noteChange()
   }
 
   /// Takes back what was written of a batch, and returns what is to be thrown.
@@ -242,13 +220,13 @@ extension RESTStore {
     return CommitFailure(error: error, mayHaveWritten: isUnclear)
   }
 
-  private static func made(_ make: () throws -> RESTWrite) throws(StoreError) -> RESTWrite {
+  private static func made(_ make: () throws -> RESTWrite) throws(CommitFailure) -> RESTWrite {
     do {
       return try make()
     } catch let error as StoreError {
-      throw error
+      throw CommitFailure(error: error)
     } catch {
-      throw StoreError(.refused, "the change cannot be written as a request: \(error)")
+      throw CommitFailure(error: StoreError(.refused, "the change cannot be written as a request: \(error)"))
     }
   }
 }
@@ -257,18 +235,17 @@ extension RESTStore {
 extension RESTState {
   /// Makes the records what the server accepted.
   fileprivate mutating func settle(
-    _ written: [(step: RecordWrite<Item>, stored: Item?, validators: EntityValidators)], refreshing refreshed: [Key],
-    in edits: inout RecordEdits<Item>, at now: Duration
+    _ written: [WrittenRecord<Item>], refreshing refreshed: [Key], in edits: inout RecordEdits<Item>, at now: Duration
   ) {
     var keys: [Key] = []
-    for (step, stored, validators) in written {
-      let key = stored?.id ?? step.key
-      switch step {
-      case .insert(let item), .update(_, let item): _ = edits.records.insert(stored ?? item, at: .end)
+    for written in written {
+      let key = written.stored?.id ?? written.step.key
+      switch written.step {
+      case .insert(let item), .update(_, let item): _ = edits.records.insert(written.stored ?? item, at: .end)
       case .delete(let item): _ = edits.records.delete(item.id)
       }
-      writes[key] = validators
-      keys += [key, step.key]
+      writes[key] = written.validators
+      keys += [key, written.step.key]
     }
     for key in refreshed { edits.refresh(key) }
     if keys.isEmpty { writes.abandon() } else { noteWritten(keys, at: now) }
@@ -278,7 +255,7 @@ extension RESTState {
 extension BatchOutcome {
   /// Puts what the server stored in the place of what it was sent, whatever key the server gave it.
   fileprivate mutating func replace(_ key: Item.ID, by stored: Item) {
-    if let place = inserted.firstIndex(where: { $0.id == key }) { inserted[place] = stored }
-    if let place = updated.firstIndex(where: { $0.to.id == key }) { updated[place].to = stored }
+    if let offset = inserted.firstIndex(where: { $0.id == key }) { inserted[offset] = stored }
+    if let offset = updated.firstIndex(where: { $0.to.id == key }) { updated[offset].to = stored }
   }
 }

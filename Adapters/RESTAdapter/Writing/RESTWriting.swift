@@ -126,3 +126,10 @@ enum RecordWrite<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
     throw StoreError(.refused, "this store has no request for such a change", at: "key \(key)")
   }
 }
+
+/// What the server made of a step.
+struct WrittenRecord<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+  var step: RecordWrite<Item>
+  var stored: Item?
+  var validators = EntityValidators()
+}

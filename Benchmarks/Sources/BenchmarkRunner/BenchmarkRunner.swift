@@ -70,8 +70,8 @@ struct BenchmarkRunner: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Measure nothing; print what adaptive's choice cost by this record, for the workloads that would be run; without \
-      --size at all sizes of the record.
+      Time nothing; print what adaptive's choice costs, for the workloads that would be run: in time by this record, in \
+      changes as they are counted now. Without --size at all sizes of the record.
       """,
       valueName: "file"))
   var regret: String?
@@ -161,10 +161,8 @@ struct BenchmarkRunner: ParsableCommand {
     }
     if let regret {
       let record = try RecordFile.read(regret)
-      let measured = try inputs.flatMap { input in
-        size.isEmpty ? try input.measuredAtAnySize(in: record) : [try input.measured(in: record)]
-      }
-      print(try RegretTable(of: measured, in: record.environment).text)
+      let judged = size.isEmpty ? inputs.flatMap { $0.atAnySize(in: record) } : inputs
+      print(try RegretTable(of: judged, in: record).text)
       return
     }
     var workloads: [WorkloadRecord] = []
@@ -189,7 +187,7 @@ struct BenchmarkRunner: ParsableCommand {
           minimumRounds: brief ? 1 : min(3, rounds), maximumRounds: rounds,
           nanosecondsPerContender: milliseconds * 1_000_000),
         clock: SystemClock(), bootstrap: brief ? Bootstrap(resamples: 1) : Bootstrap()),
-      strategies: strategy.isEmpty ? Strategy.offered : Strategy.offered.filter { strategy.contains($0) },
+      strategies: strategy.isEmpty ? Strategy.all : Strategy.all.filter { strategy.contains($0) },
       isBrief: brief, slowDown: slowDown / 100)
   }
 }

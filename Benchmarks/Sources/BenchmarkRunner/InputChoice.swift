@@ -25,14 +25,17 @@ struct InputChoice {
     return found
   }
 
-  /// What a record says of this workload at all sizes that it has, in its order.
-  func measuredAtAnySize(in record: BenchmarkRecord) throws -> [WorkloadRecord] {
+  /// This workload at all sizes that a record has of it, in its order; as it is where the record has none.
+  func atAnySize(in record: BenchmarkRecord) -> [InputChoice] {
     let found = record.workloads.filter {
       $0.name == workload.name && $0.seed == seed && $0.elements == elementsName
     }
-    if found.isEmpty { return [try measured(in: record)] }
-    return found
+    if found.isEmpty { return [self] }
+    return found.map { InputChoice(workload: workload, size: $0.size, seed: seed, elements: elements) }
   }
+
+  /// Checks the answers of all strategies and counts their changes; times nothing.
+  func counts() throws -> [String: ChangeCounts] { try made { try $0.counts() } }
 
   /// Runs one contender so many times, and nothing else.
   func runAlone(_ name: String, times: Int) throws {

@@ -1,65 +1,76 @@
 import BenchmarkHarness
 import Foundation
+import SectionDiff
 import Subjects
 
-/// What the choice of adaptive cost on measured workloads, in Markdown.
+/// What the choice of adaptive costs on workloads, in time by a record and in changes as they are counted now, in Markdown.
 struct RegretTable {
   /// What is judged.
   private static let strategy = Strategy.standard.name
-  /// The most that the geometric mean may be.
-  private static let meanTarget = 1.1
-  /// The most that any regret may be.
-  private static let worstTarget = 1.6
 
   private let environment: RunEnvironment
   private let workloads: [WorkloadRecord]
   private let summary: RegretSummary
 
-  /// Judges workloads of a record.
+  /// Judges inputs by a record of them, and counts their changes anew.
   ///
-  /// - Throws: ``NoTimes`` when one has no answer or no time of adaptive.
-  init(of workloads: [WorkloadRecord], in environment: RunEnvironment) throws {
-    self.environment = environment
-    self.workloads = workloads
+  /// - Throws: ``NoTimes`` when one has no answer or no time of adaptive; that an answer is wrong.
+  init(of inputs: [InputChoice], in record: BenchmarkRecord) throws {
+    environment = record.environment
     let bootstrap = Bootstrap(seed: environment.seed)
-    let regrets = try workloads.map { record in
-      guard let regret = Regret(of: Self.strategy, in: record, bootstrap: bootstrap) else {
-        throw NoTimes(workload: record.name)
-      }
-      return regret
+    var regrets: [Regret] = []
+    var workloads: [WorkloadRecord] = []
+    for input in inputs {
+      let measured = try input.measured(in: record)
+      guard
+        let regret = Regret(
+          of: Self.strategy, in: measured.table, counted: try input.counts(), bootstrap: bootstrap)
+      else { throw NoTimes(workload: measured.name) }
+      regrets.append(regret)
+      workloads.append(measured)
     }
     guard let summary = RegretSummary(regrets) else { throw NoTimes(workload: nil) }
     self.summary = summary
+    self.workloads = workloads
   }
 
   /// Where it was measured and how, a line for each workload, and what they come to.
   var text: String {
     let place = [environment.host, environment.toolchain, environment.allocator].joined(separator: "; ")
     let day = environment.date.map { ", \($0)" } ?? ""
-    let head = ["workload", "items", "picked", "best as small", "regret", "noise floor"]
+    let head = ["workload", "items", "picked", "best as small", "time", "noise floor", "changes", "fewest", "size"]
     var lines = [
-      "Commit `\(environment.commit.prefix(12))`\(day); \(place).", "", "```text", environment.command, "```", "",
-      line(head), line(["---", "--:", "---", "---", "--:", "--:"]),
+      "Times: commit `\(environment.commit.prefix(12))`\(day); \(place).", "", "```text", environment.command, "```",
+      "",
+      line(head), line(["---", "--:", "---", "---", "--:", "--:", "--:", "--:", "--:"]),
     ]
     lines += zip(summary.regrets, workloads).map { regret, record in
       // It is as picked where equal ends and the walk left nothing to choose for.
       let picked = regret.picked == Self.strategy ? "–" : regret.picked
+      let fewest = number(regret.fewest) + (regret.smallest == Self.strategy ? "" : " (\(regret.smallest))")
       return line([
-        regret.workload, size(regret), picked, regret.best,
-        ratio(regret.ratio), record.table.noise.map(ratio) ?? "–",
+        record.name, number(record.size), picked, regret.best, ratio(regret.timeRatio),
+        record.table.noise.map(ratio) ?? "–", number(regret.changes), fewest, decimal(regret.sizeRatio),
       ])
     }
-    let worst = summary.worst
+    let slowest = summary.regrets[summary.slowest].timeRatio.median
+    let largest = summary.regrets[summary.largest].sizeRatio
     return
       (lines + [
-        "", "- Geometric mean: \(verdict(summary.geometricMean, atMost: Self.meanTarget))",
-        "- Worst: \(verdict(worst.ratio.median, atMost: Self.worstTarget)) (\(worst.workload), \(size(worst)))",
+        "", "- Time, geometric mean: \(verdict(summary.meanTime, atMost: Regret.meanBounds.time))",
+        "- Time, worst: \(verdict(slowest, atMost: Regret.worstBounds.time)) (\(name(summary.slowest)))",
+        "- Size, geometric mean: \(verdict(summary.meanSize, atMost: Regret.meanBounds.size))",
+        "- Size, worst: \(verdict(largest, atMost: Regret.worstBounds.size)) (\(name(summary.largest)))",
       ]).joined(separator: "\n")
   }
 
   private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 
-  private func size(_ regret: Regret) -> String { regret.size.formatted(.number.locale(Locale(identifier: "en_US"))) }
+  private func name(_ offset: Int) -> String { "\(workloads[offset].name), \(number(workloads[offset].size))" }
+
+  private func number(_ number: Int) -> String { number.formatted(.number.locale(Locale(identifier: "en_US"))) }
+
+  private func decimal(_ figure: Double) -> String { String(format: "%.3f", figure) }
 
   private func ratio(_ ratio: PairedRatio) -> String {
     String(format: "%.3f [%.3f, %.3f]", ratio.median, ratio.interval.low, ratio.interval.high)

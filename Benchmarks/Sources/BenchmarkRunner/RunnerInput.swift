@@ -37,7 +37,7 @@ struct RunnerInput {
       Contender(Floors.scanName) { Floors.scan(oldItems, newItems, comparing: comparison) },
       Contender(Floors.dictionaryName) { Floors.dictionary(oldItems, newItems) },
     ]
-    strategies = Strategy.offered.map { strategy in
+    strategies = Strategy.all.map { strategy in
       let expected = AnswerExpectation(counts, hasUniqueIDs: isUnique, promise: strategy.promise)
       return (
         strategy,
@@ -57,6 +57,13 @@ struct RunnerInput {
 
   /// All that can run alone.
   var everything: [Contender] { floors + strategies.map(\.contender) + [stages, standard] }
+
+  /// The changes of each strategy, by its name.
+  func counts() throws -> [String: ChangeCounts] {
+    var counts: [String: ChangeCounts] = [:]
+    for (strategy, contender) in strategies { counts[strategy.name] = try contender.check()?.counts }
+    return counts
+  }
 
   /// Checks, counts and times.
   func measure(with plan: MeasuringPlan) throws -> WorkloadRecord {

@@ -3,12 +3,9 @@ import SectionDiff
 
 /// As an argument: by the names that the command gives them.
 extension DiffStrategy: @retroactive ExpressibleByArgument {
-  /// One of those that are measured, by name.
-  public init?(argument: String) {
-    guard let strategy = DiffStrategy(argument), strategy.isOffered else { return nil }
-    self = strategy
-  }
+  /// The one of that name.
+  public init?(argument: String) { self.init(argument) }
 
-  /// The names of those that are measured.
-  public static var allValueStrings: [String] { offered.map(\.name) }
+  /// The names of all.
+  public static var allValueStrings: [String] { all.map(\.name) }
 }

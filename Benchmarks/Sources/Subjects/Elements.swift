@@ -12,6 +12,8 @@ public enum Elements: String, CaseIterable, Sendable {
   case record
   /// Objects.
   case object
+  /// Objects with the fields of the records, built again for each side.
+  case recordObject
   /// Ids that all hash alike.
   case colliding
 
@@ -22,7 +24,9 @@ public enum Elements: String, CaseIterable, Sendable {
   public static func measured(with workload: Workload) -> [Elements] {
     switch workload.name {
     case collidingWorkload: [.colliding]
-    case "sparse-edits", "few-moves", "shuffle", "replace-all", "sections-moves":
+    case "sparse-edits", "few-moves", "shuffle", "replace-all":
+      [.int, .string, .stringShared, .record, .object, .recordObject]
+    case "sections-moves":
       [.int, .string, .stringShared, .record, .object]
     default: [.int]
     }

@@ -1,7 +1,7 @@
 public import BenchmarkHarness
 public import SectionDiff
 
-/// A strategy that is measured, by its name. Myers without inferred moves, as `section-diff` runs it.
+/// A strategy that is measured, by its name.
 public typealias Strategy = DiffStrategy
 
 extension DiffStrategy {

@@ -25,12 +25,14 @@ extension BenchmarkRecord {
   /// Everything that was measured, in the order of the record.
   package var diffs: [(key: DiffKey, workload: WorkloadRecord, row: Measured)] {
     workloads.flatMap { workload in
-      workload.table.rows.map { row in
-        let key = DiffKey(
-          workload: workload.name, size: workload.size, seed: workload.seed, elements: workload.elements,
-          contender: row.name)
-        return (key, workload, row)
-      }
+      workload.table.rows.map { (workload.key(of: $0.name), workload, $0) }
     }
+  }
+}
+
+extension WorkloadRecord {
+  /// The key of one contender's diff.
+  package func key(of contender: String) -> DiffKey {
+    DiffKey(workload: name, size: size, seed: seed, elements: elements, contender: contender)
   }
 }

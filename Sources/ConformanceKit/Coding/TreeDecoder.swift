@@ -10,7 +10,7 @@ struct TreeDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .record(let fields) = node.value else { throw Self.mismatch(type, "an object") }
+    guard case .object(let fields) = node.value else { throw Self.mismatch(type, "an object") }
     return KeyedDecodingContainer(Keyed<Key>(fields: fields))
   }
 
@@ -47,7 +47,7 @@ struct TreeDecoder: Decoder {
     case .integer(let number): plain = (type as? any BinaryInteger.Type)?.exactly(number)
     case .unsigned(let number): plain = (type as? any BinaryInteger.Type)?.exactly(number)
     case .number(let number): plain = T.self == Float.self ? Float(number) : number
-    case .null, .list, .record: plain = nil
+    case .null, .list, .object: plain = nil
     }
     if let value = plain as? T { return value }
     // The plain types would ask for themselves again.

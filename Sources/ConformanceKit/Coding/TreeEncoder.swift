@@ -12,7 +12,7 @@ struct TreeEncoder: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if case .record = node.value {} else { node.value = .record([]) }
+    if case .object = node.value {} else { node.value = .object([]) }
     return KeyedEncodingContainer(Keyed<Key>(node: node))
   }
 
@@ -65,11 +65,11 @@ struct TreeEncoder: Encoder {
 
     private func child(_ key: some CodingKey) -> TreeNode {
       let child = TreeNode()
-      if case .record(var fields) = node.value {
+      if case .object(var fields) = node.value {
         // The fields must have one owner, or each append copies them.
         node.value = .null
         fields.append(TreeNode.Field(name: key.stringValue, node: child))
-        node.value = .record(fields)
+        node.value = .object(fields)
       }
       return child
     }

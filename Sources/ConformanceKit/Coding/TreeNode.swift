@@ -2,7 +2,7 @@
 ///
 /// It keeps the order in which fields were written.
 final class TreeNode {
-  /// What is at one place.
+  /// A value, or the values within it.
   enum Value {
     case null
     case bool(Bool)
@@ -11,10 +11,10 @@ final class TreeNode {
     case number(Double)
     case text(String)
     case list([TreeNode])
-    case record([Field])
+    case object([Field])
   }
 
-  /// A named value of a record.
+  /// A value with a name, in an object.
   struct Field {
     var name: String
     var node: TreeNode
@@ -39,7 +39,7 @@ final class TreeNode {
     case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
     case (.list(let a), .list(let b)):
       a.count == b.count && zip(a, b).allSatisfy { $0.isWritten(like: $1) }
-    case (.record(let a), .record(let b)):
+    case (.object(let a), .object(let b)):
       a.count == b.count
         && zip(a, b).allSatisfy { $0.name == $1.name && $0.node.isWritten(like: $1.node) }
     default: false

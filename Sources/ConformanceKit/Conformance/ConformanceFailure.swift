@@ -7,9 +7,9 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
   /// The laws that the smallest case breaks.
   public let violations: [LawViolation]
   /// The smallest case.
-  public let smallest: LawCase
+  package let smallest: LawCase
   /// The case that was found.
-  public let found: LawCase
+  package let found: LawCase
   /// The strategy, policy and scope at work, or what the algorithm was tried under.
   public let setting: String
 

@@ -5,7 +5,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// The name of the algorithm on trial, or of the whole.
   public let algorithm: String
   /// How often each law was checked, and how often it was broken.
-  public private(set) var tally = LawTally()
+  package private(set) var tally = LawTally()
   /// The cases that kept every law.
   public private(set) var passed = 0
   /// The smallest failing cases; one for each case that failed, up to the first 20.

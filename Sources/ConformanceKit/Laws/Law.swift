@@ -1,5 +1,5 @@
 /// A law that every changeset keeps, whatever the algorithm; the last two are of the algorithm itself.
-public enum Law: String, Hashable, Sendable, CaseIterable, Comparable {
+public enum Law: String, Hashable, Sendable, CaseIterable {
   /// The engine accepts what the algorithm answers, and the diff throws only what it must.
   case contract
   /// What a duplicate policy promises: refusals name every place, reductions drop the right items.
@@ -44,9 +44,6 @@ public enum Law: String, Hashable, Sendable, CaseIterable, Comparable {
   var ordinal: Int { Self.ordinals[self] ?? 0 }
 
   private static let ordinals = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))
-
-  /// Orders laws as they are declared.
-  public static func < (a: Law, b: Law) -> Bool { a.ordinal < b.ordinal }
 }
 
 /// A law that was broken, and how.
@@ -55,12 +52,6 @@ public struct LawViolation: Hashable, Sendable, CustomStringConvertible {
   public let law: Law
   /// What is wrong, in a sentence.
   public let message: String
-
-  /// Makes a violation.
-  public init(law: Law, message: String) {
-    self.law = law
-    self.message = message
-  }
 
   /// The law, then the sentence.
   public var description: String { "\(law.rawValue): \(message)" }

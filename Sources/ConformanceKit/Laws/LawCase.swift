@@ -1,5 +1,5 @@
 /// An input for the laws: a world, what becomes of it, and what becomes of that.
-public struct LawCase: Hashable, Sendable, CustomStringConvertible {
+package struct LawCase: Hashable, Sendable, CustomStringConvertible {
   /// The world before.
   package var old: World
   /// The world after.
@@ -15,7 +15,7 @@ public struct LawCase: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The worlds with arrows between them.
-  public var description: String {
+  package var description: String {
     "\(old)  →  \(new)" + (next.map { "  →  \($0)" } ?? "")
   }
 }

@@ -31,7 +31,7 @@ extension LawSubject {
       var before = old.listSections
       for stage in stages {
         let after = world(stage.snapshot).listSections
-        problems += ListViewModel.violations(of: PlainChanges(stage.changes).listBatch, from: before, to: after)
+        problems += ListViewModel.violations(of: PlainChanges(stage.changes), from: before, to: after)
           .map { "a stage of the refreshed changeset breaks \($0)" }
         before = after
       }

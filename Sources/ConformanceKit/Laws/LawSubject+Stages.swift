@@ -35,7 +35,7 @@ extension LawSubject {
         "stage \(index + 1) of \(stages.count) (\(start) → \(after), \(step.counts))"
       }
       let next = after.listSections
-      problems += ListViewModel.violations(of: step.listBatch, from: shown, to: next).map { "\(name()): \($0)" }
+      problems += ListViewModel.violations(of: step, from: shown, to: next).map { "\(name()): \($0)" }
       shown = next
       let mapping = RowMapping(reading: step, from: before, to: after, view: .batch)
       problems += mapping.problems.map { "\(name()): \($0)" }

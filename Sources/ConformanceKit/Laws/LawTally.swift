@@ -1,18 +1,18 @@
 /// How often each law was checked, and what broke it.
-public struct LawTally: Sendable {
+package struct LawTally: Sendable {
   private var checks = [Int](repeating: 0, count: Law.allCases.count)
   private var failures = [Int](repeating: 0, count: Law.allCases.count)
   /// What was broken since the last ``removeViolations()``.
-  public private(set) var violations: [LawViolation] = []
+  package private(set) var violations: [LawViolation] = []
 
   /// Makes an empty tally.
-  public init() {}
+  package init() {}
 
   /// How often a law was checked.
-  public func checks(of law: Law) -> Int { checks[law.ordinal] }
+  package func checks(of law: Law) -> Int { checks[law.ordinal] }
 
   /// How often a law was found broken; each check counts once.
-  public func failures(of law: Law) -> Int { failures[law.ordinal] }
+  package func failures(of law: Law) -> Int { failures[law.ordinal] }
 
   /// Counts one check, and a failure where it returns sentences.
   mutating func check(_ law: Law, _ problems: [String]) {
@@ -28,10 +28,10 @@ public struct LawTally: Sendable {
   }
 
   /// Forgets the violations, not the counts.
-  public mutating func removeViolations() { violations.removeAll(keepingCapacity: true) }
+  package mutating func removeViolations() { violations.removeAll(keepingCapacity: true) }
 
   /// Adds the counts and violations of another tally.
-  public mutating func add(_ other: LawTally) {
+  package mutating func add(_ other: LawTally) {
     for law in Law.allCases {
       checks[law.ordinal] += other.checks[law.ordinal]
       failures[law.ordinal] += other.failures[law.ordinal]

@@ -35,16 +35,16 @@ struct PolicyExpectation {
       guard mustRefuseRows else { return ["it throws without a reason: \(error)"] }
       var problems: [String] = items.isEmpty ? ["the error names no identity"] : []
       for (side, world) in [(DiffError.Side.old, old), (.new, new)] {
-        let named = items.filter { $0.side == side }
-        guard !named.isEmpty else { continue }
-        let places = named.flatMap(\.paths)
-        if Set(places).count != places.count
-          || Set(places) != Reference.repeatedPaths(in: world, scope: differ.scope)
+        let reported = items.filter { $0.side == side }
+        guard !reported.isEmpty else { continue }
+        let paths = reported.flatMap(\.paths)
+        if Set(paths).count != paths.count
+          || Set(paths) != Reference.repeatedPaths(in: world, scope: differ.scope)
         {
           problems.append(
-            "on the \(side.rawValue) side the error names \(places), which are not all the repeats")
+            "on the \(side.rawValue) side the error names \(paths), which are not all the repeats")
         }
-        for item in named
+        for item in reported
         where Set(item.paths.map { world.row(at: $0)?.id }).count != 1 || item.paths != item.paths.sorted() {
           problems.append("the error gives \(item.paths) as one identity, in order")
         }

@@ -13,42 +13,8 @@ package import SectionDiff
 ///     let row = World.Row(id: 1)
 ///     let before = [World.Section(key: 0, rows: [row])]
 ///     let after = [World.Section(key: 0, rows: [])]
-///     ListViewModel.violations(of: .init(), from: before, to: after).first?.rule     // l2
+///     ListViewModel.violations(of: PlainChanges(), from: before, to: after).first?.rule     // l2
 package enum ListViewModel {
-  /// The operations of a list view in one step.
-  ///
-  /// Deletes, reloads and sources of moves are addressed before the step; inserts and targets of moves after it.
-  package struct Batch: Hashable, Sendable {
-    /// Offsets before the step.
-    package var sectionDeletes: [Int]
-    /// Offsets after the step.
-    package var sectionInserts: [Int]
-    /// Offsets before and after.
-    package var sectionMoves: [PlainChanges.SectionPair]
-    /// Paths before the step.
-    package var deletes: [ItemPath]
-    /// Paths after the step.
-    package var inserts: [ItemPath]
-    /// Paths before and after.
-    package var moves: [PlainChanges.Pair]
-    /// Paths before the step.
-    package var reloads: [ItemPath]
-
-    /// Makes a batch; what is left out is empty.
-    package init(
-      sectionDeletes: [Int] = [], sectionInserts: [Int] = [], sectionMoves: [PlainChanges.SectionPair] = [],
-      deletes: [ItemPath] = [], inserts: [ItemPath] = [], moves: [PlainChanges.Pair] = [], reloads: [ItemPath] = []
-    ) {
-      self.sectionDeletes = sectionDeletes
-      self.sectionInserts = sectionInserts
-      self.sectionMoves = sectionMoves
-      self.deletes = deletes
-      self.inserts = inserts
-      self.moves = moves
-      self.reloads = reloads
-    }
-  }
-
   /// A rule of the model.
   package enum Rule: String, Hashable, Sendable, CaseIterable {
     /// Sections after = sections before − deleted + inserted; no operation names a section that is not there.
@@ -98,12 +64,14 @@ package enum ListViewModel {
 
   /// What is wrong with `batch` as the step from `before` to `after`; empty where a list view accepts it.
   ///
+  /// An update is a reload of the row at its old path; updates of headers are nothing to a list view.
+  ///
   /// The counting rules come first; where a place that is named does not exist, or the numbers do not add up, there
   /// is nothing to simulate and L7 is not judged for that list.
   ///
   /// - Complexity: O(*s* + *n*), where *s* is the number of sections and *n* the number of rows on both sides.
   package static func violations(
-    of batch: Batch, from before: [World.Section], to after: [World.Section]
+    of batch: PlainChanges, from before: [World.Section], to after: [World.Section]
   ) -> [Violation] {
     var step = Step(batch: batch, before: before, after: after)
     step.check()
@@ -132,7 +100,7 @@ private struct Step {
     case moved(index: Int)
   }
 
-  let batch: ListViewModel.Batch
+  let batch: PlainChanges
   let before: [World.Section]
   let after: [World.Section]
   var violations: [Violation] = []
@@ -143,7 +111,7 @@ private struct Step {
   var rowFates: [[Fate]]
   var rowOrigins: [[Origin]]
 
-  init(batch: ListViewModel.Batch, before: [World.Section], after: [World.Section]) {
+  init(batch: PlainChanges, before: [World.Section], after: [World.Section]) {
     self.batch = batch
     self.before = before
     self.after = after
@@ -206,7 +174,7 @@ private struct Step {
       nameOldRow(move.from, .moved(index: index))
       nameNewRow(move.to, .moved(index: index))
     }
-    for path in batch.reloads { nameOldRow(path, .reloaded) }
+    for update in batch.updates { nameOldRow(update.from, .reloaded) }
     for path in batch.inserts { nameNewRow(path, .inserted) }
   }
 
@@ -259,11 +227,11 @@ private struct Step {
   mutating func impliedSections() -> [Int?]? {
     guard !violations.contains(where: { $0.rule == .l1 }) else { return nil }
     let survivors = before.indices.filter { sectionFates[$0] == .unnamed }
-    let places = after.indices.filter { sectionOrigins[$0] == .unnamed }
+    let targets = after.indices.filter { sectionOrigins[$0] == .unnamed }
     // Unequal only where L3 is broken already.
-    guard survivors.count == places.count else { return nil }
+    guard survivors.count == targets.count else { return nil }
     var implied: [Int?] = Array(repeating: nil, count: after.count)
-    for (old, new) in zip(survivors, places) {
+    for (old, new) in zip(survivors, targets) {
       implied[new] = old
       if before[old].key != after[new].key {
         report(
@@ -296,15 +264,15 @@ private struct Step {
       case .deleted, .moved: break
       }
     }
-    let places = newRows.indices.filter { rowOrigins[new][$0] == .unnamed }
-    guard survivors.count == places.count else {
+    let targets = newRows.indices.filter { rowOrigins[new][$0] == .unnamed }
+    guard survivors.count == targets.count else {
       report(
         .l2, .newSection(new),
         "old section \(old) has \(oldRows.count) rows, \(oldRows.count - survivors.count) leave and "
-          + "\(newRows.count - places.count) come, but new section \(new) has \(newRows.count)")
+          + "\(newRows.count - targets.count) come, but new section \(new) has \(newRows.count)")
       return
     }
-    for (from, to) in zip(survivors, places) {
+    for (from, to) in zip(survivors, targets) {
       let path = ItemPath(section: new, item: to)
       let reloaded = rowFates[old][from] == .reloaded
       if oldRows[from].id != newRows[to].id {

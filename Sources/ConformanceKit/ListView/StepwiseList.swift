@@ -27,7 +27,7 @@ package struct StepwiseList {
   /// Performs a step.
   package mutating func perform(_ step: Change) {
     let before = world
-    var batch = ListViewModel.Batch()
+    var batch = PlainChanges()
     var brings = false
     switch step {
     case .deleteSection(let section):
@@ -64,7 +64,7 @@ package struct StepwiseList {
     case .update(let from, let to):
       guard from == to, let row = target.row(at: to), world.row(at: from)?.id == row.id else { return reject(step) }
       world.sections[from.section].rows[from.item] = row
-      batch.reloads = [from]
+      batch.updates = [.init(from: from, to: to)]
     }
     if before.sections.reduce(0, { $0 + $1.rows.count }) <= Self.judgedRows {
       problems += ListViewModel.violations(of: batch, from: before.listSections, to: world.listSections)

@@ -1,8 +1,8 @@
-public import LiveResults
-public import SectionDiff
+package import LiveResults
+package import SectionDiff
 
 /// What the callbacks of a delegate keep.
-public enum CallbackLaw: String, Hashable, Sendable, CaseIterable {
+package enum CallbackLaw: String, Hashable, Sendable, CaseIterable {
   /// Will-change and did-change come in turn, never nested, and all else between them.
   case balance
   /// Sections before items; of each, deletes, inserts, moves, updates.
@@ -16,16 +16,16 @@ public enum CallbackLaw: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A law that callbacks broke, and how.
-public struct CallbackViolation: Error, Hashable, Sendable, CustomStringConvertible {
+package struct CallbackViolation: Error, Hashable, Sendable, CustomStringConvertible {
   /// The law.
-  public let law: CallbackLaw
+  package let law: CallbackLaw
   /// The number of the callback that showed it, from 0.
-  public let callback: Int
+  package let callback: Int
   /// What is wrong, in a sentence.
-  public let message: String
+  package let message: String
 
   /// The callback, the law, and the sentence.
-  public var description: String { "callback \(callback), \(law.rawValue): \(message)" }
+  package var description: String { "callback \(callback), \(law.rawValue): \(message)" }
 }
 
 /// Checks delegate-style callbacks between their source and a test's assertions.
@@ -34,16 +34,16 @@ public struct CallbackViolation: Error, Hashable, Sendable, CustomStringConverti
 ///     for callback in delegate.received { checker.check(callback) }
 ///     checker.finish()
 ///     #expect(checker.violations.isEmpty)
-public struct CallbackChecker<Key: Hashable, Item: Identifiable & Equatable, Header: Equatable> {
+package struct CallbackChecker<Key: Hashable, Item: Identifiable & Equatable, Header: Equatable> {
   /// A callback that is checked.
-  public typealias Callback = DelegateCallback<Key, Item, Header>
+  package typealias Callback = DelegateCallback<Key, Item, Header>
   /// The results at one moment.
-  public typealias State = Snapshot<Key, Item, Header>
+  package typealias State = Snapshot<Key, Item, Header>
 
   /// What was wrong so far.
-  public private(set) var violations: [CallbackViolation] = []
+  package private(set) var violations: [CallbackViolation] = []
   /// How many rounds of callbacks were completed.
-  public private(set) var rounds = 0
+  package private(set) var rounds = 0
 
   /// A round between will-change and did-change.
   fileprivate struct Round {
@@ -64,7 +64,7 @@ public struct CallbackChecker<Key: Hashable, Item: Identifiable & Equatable, Hea
   ///   - shown: The results before the first callback, where they are known.
   ///   - view: Whether rows of deleted and inserted sections are reported one by one, or implied.
   ///   - permitsRefreshes: Whether items may be reported as updated although they are equal.
-  public init(showing shown: State? = nil, view: ChangeView = .identity, permitsRefreshes: Bool = false) {
+  package init(showing shown: State? = nil, view: ChangeView = .identity, permitsRefreshes: Bool = false) {
     self.shown = shown
     self.view =
       switch view {
@@ -78,7 +78,7 @@ public struct CallbackChecker<Key: Hashable, Item: Identifiable & Equatable, Hea
   ///
   /// - Returns: What is wrong with it, or with the round that it ends; nothing where all laws hold.
   @discardableResult
-  public mutating func check(_ callback: Callback) -> [CallbackViolation] {
+  package mutating func check(_ callback: Callback) -> [CallbackViolation] {
     let known = violations.count
     switch callback {
     case .willChange(let state): begin(with: state)
@@ -90,7 +90,7 @@ public struct CallbackChecker<Key: Hashable, Item: Identifiable & Equatable, Hea
   }
 
   /// Says that no callback follows: a round that is still open is a violation.
-  public mutating func finish() {
+  package mutating func finish() {
     if round != nil { report(.balance, "did-change is missing") }
     round = nil
   }
@@ -171,8 +171,8 @@ extension PlainChanges {
     case .willChange, .didChange: break
     case .deleteSection(_, let old): sectionDeletes.append(old)
     case .insertSection(_, let new): sectionInserts.append(new)
-    case .moveSection(_, let old, let new): sectionMoves.append(SectionPair(from: old, to: new))
-    case .updateSection(_, let old, let new): sectionUpdates.append(SectionPair(from: old, to: new))
+    case .moveSection(_, let old, let new): sectionMoves.append(Pair(from: old, to: new))
+    case .updateSection(_, let old, let new): sectionUpdates.append(Pair(from: old, to: new))
     case .delete(_, let old): deletes.append(old)
     case .insert(_, let new): inserts.append(new)
     case .move(_, let old, let new): moves.append(Pair(from: old, to: new))

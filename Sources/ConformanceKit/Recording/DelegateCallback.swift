@@ -1,10 +1,10 @@
-public import SectionDiff
+package import SectionDiff
 
 /// A callback of a delegate, as a value: what ``CallbackChecker`` judges, whatever the delegate's own methods are called.
 ///
 /// A test's delegate makes one of each call that it gets. Addresses are those of changesets: deletes in the old results,
 /// inserts in the new, moves and updates in both.
-public enum DelegateCallback<Key: Hashable, Item, Header: Equatable> {
+package enum DelegateCallback<Key: Hashable, Item, Header: Equatable> {
   /// Changes are about to be reported; the results can still be read as they were.
   case willChange(showing: Snapshot<Key, Item, Header>)
   /// A section is deleted.

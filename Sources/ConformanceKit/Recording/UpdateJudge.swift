@@ -64,7 +64,7 @@ struct UpdateJudge<Key: Hashable & Sendable, Item: Sendable, Header: Equatable &
     for (index, stage) in stages.enumerated() {
       let next = naming.world(of: stage.snapshot)
       let step = PlainChanges(stage.changes)
-      found += ListViewModel.violations(of: step.listBatch, from: shown.listSections, to: next.listSections).map {
+      found += ListViewModel.violations(of: step, from: shown.listSections, to: next.listSections).map {
         (.stages, "stage \(index + 1) of \(stages.count) (\(shown) → \(next)) is refused by a list view: \($0)")
       }
       shown = next

@@ -16,14 +16,7 @@ public final class UpdateRecorder<Key: Hashable & Sendable, Item: Sendable, Head
   public typealias Update = ResultsUpdate<Key, Item, Header>
 
   private let recorder: Recorder<Update>
-  private let checker: CheckerBox
-
-  /// A checker that the listening task and the test share.
-  private final class CheckerBox: Sendable {
-    let checker: Locked<UpdateChecker<Key, Item, Header>>
-
-    init(_ checker: UpdateChecker<Key, Item, Header>) { self.checker = Locked(checker) }
-  }
+  private let checker: Locked<UpdateChecker<Key, Item, Header>>
 
   /// Subscribes, with a checker that was set up for the case at hand.
   ///
@@ -34,11 +27,9 @@ public final class UpdateRecorder<Key: Hashable & Sendable, Item: Sendable, Head
   public init<Updates: AsyncSequence & Sendable>(
     _ updates: Updates, checker: UpdateChecker<Key, Item, Header>, pausingAfter limit: Int? = nil
   ) where Updates.Element == Update {
-    let box = CheckerBox(checker)
-    self.checker = box
-    recorder = Recorder(updates, pausingAfter: limit) { update in
-      box.checker.withLock { checker in _ = checker.check(update) }
-    }
+    let checker = Locked(checker)
+    self.checker = checker
+    recorder = Recorder(updates, pausingAfter: limit) { update in checker.withLock { _ = $0.check(update) } }
   }
 
   /// The updates so far.
@@ -48,7 +39,7 @@ public final class UpdateRecorder<Key: Hashable & Sendable, Item: Sendable, Head
   public var latest: Snapshot<Key, Item, Header>? { updates.last?.after }
 
   /// What was wrong with the updates so far.
-  public var violations: [UpdateViolation] { checker.checker.withLock { $0.violations } }
+  public var violations: [UpdateViolation] { checker.withLock { $0.violations } }
 
   /// Whether the subscription has ended.
   public var hasEnded: Bool { recorder.hasEnded }

@@ -30,13 +30,6 @@ public struct UpdateViolation: Error, Hashable, Sendable, CustomStringConvertibl
   /// What is wrong, in a sentence.
   public let message: String
 
-  /// Makes a violation.
-  public init(law: UpdateLaw, revision: Int, message: String) {
-    self.law = law
-    self.revision = revision
-    self.message = message
-  }
-
   /// The revision, the law, and the sentence.
   public var description: String { "revision \(revision), \(law.rawValue): \(message)" }
 }

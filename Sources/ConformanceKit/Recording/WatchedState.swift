@@ -23,9 +23,6 @@ package final class WatchedState<State: Sendable>: Sendable {
   /// The value now.
   package var value: State { content.withLock { $0.state } }
 
-  /// How many wait.
-  package var waiterCount: Int { content.withLock { $0.waiters.count } }
-
   /// Changes the value, and wakes those whose condition has become true.
   package func update(_ change: (inout State) -> Void) {
     let (state, woken) = content.withLock { content in

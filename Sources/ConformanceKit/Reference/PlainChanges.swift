@@ -2,29 +2,12 @@ package import SectionDiff
 
 /// A list of changes as plain offsets and paths, read once from a `ChangeList`, for the reference and the models.
 package struct PlainChanges: Hashable, Sendable {
-  /// A change with an offset before and one after.
-  package struct SectionPair: Hashable, Sendable {
-    /// The offset before.
-    package var from: Int
-    /// The offset after.
-    package var to: Int
+  /// A change with an offset or a path before and one after.
+  package struct Pair<Position: Hashable & Sendable>: Hashable, Sendable {
+    package var from: Position
+    package var to: Position
 
-    /// Makes a pair.
-    package init(from: Int, to: Int) {
-      self.from = from
-      self.to = to
-    }
-  }
-
-  /// A change with a path before and one after.
-  package struct Pair: Hashable, Sendable {
-    /// The path before.
-    package var from: ItemPath
-    /// The path after.
-    package var to: ItemPath
-
-    /// Makes a pair.
-    package init(from: ItemPath, to: ItemPath) {
+    package init(from: Position, to: Position) {
       self.from = from
       self.to = to
     }
@@ -35,17 +18,17 @@ package struct PlainChanges: Hashable, Sendable {
   /// Offsets after.
   package var sectionInserts: [Int] = []
   /// Moved sections.
-  package var sectionMoves: [SectionPair] = []
+  package var sectionMoves: [Pair<Int>] = []
   /// Updated sections.
-  package var sectionUpdates: [SectionPair] = []
+  package var sectionUpdates: [Pair<Int>] = []
   /// Paths before.
   package var deletes: [ItemPath] = []
   /// Paths after.
   package var inserts: [ItemPath] = []
-  /// Kept rows at another place.
-  package var moves: [Pair] = []
+  /// Rows that move.
+  package var moves: [Pair<ItemPath>] = []
   /// Kept rows with other content.
-  package var updates: [Pair] = []
+  package var updates: [Pair<ItemPath>] = []
 
   /// Makes an empty list.
   package init() {}
@@ -54,8 +37,8 @@ package struct PlainChanges: Hashable, Sendable {
   package init(_ list: ChangeList) {
     sectionDeletes = list.sectionDeletes
     sectionInserts = list.sectionInserts
-    sectionMoves = list.sectionMoves.map { SectionPair(from: $0.from, to: $0.to) }
-    sectionUpdates = list.sectionUpdates.map { SectionPair(from: $0.from, to: $0.to) }
+    sectionMoves = list.sectionMoves.map { Pair(from: $0.from, to: $0.to) }
+    sectionUpdates = list.sectionUpdates.map { Pair(from: $0.from, to: $0.to) }
     deletes = Array(list.deletes)
     inserts = Array(list.inserts)
     moves = list.moves.map { Pair(from: $0.from, to: $0.to) }
@@ -68,12 +51,5 @@ package struct PlainChanges: Hashable, Sendable {
       sectionDeletes: sectionDeletes.count, sectionInserts: sectionInserts.count,
       sectionMoves: sectionMoves.count, sectionUpdates: sectionUpdates.count, deletes: deletes.count,
       inserts: inserts.count, moves: moves.count, updates: updates.count)
-  }
-
-  /// The operations of a list view: header updates are none.
-  package var listBatch: ListViewModel.Batch {
-    ListViewModel.Batch(
-      sectionDeletes: sectionDeletes, sectionInserts: sectionInserts,
-      sectionMoves: sectionMoves, deletes: deletes, inserts: inserts, moves: moves, reloads: updates.map(\.from))
   }
 }

@@ -3,7 +3,7 @@ package import SectionDiff
 /// The slow, obviously right answers that the engine is held against; it shares no code with the engine.
 ///
 /// Everything is written from the definitions, on ``World``s, in quadratic time where that is the plainest. The
-/// engine's `ChangeCounts` is used as a record of eight numbers, nothing more.
+/// engine's `ChangeCounts` is used as eight numbers, nothing more.
 package enum Reference {
   /// The fewest changes from `old` to `new` in the identity view, by law 7, for worlds without repeats.
   ///
@@ -98,14 +98,14 @@ package enum Reference {
 
   /// The paths of every row whose identity occurs more than once within `scope`.
   package static func repeatedPaths(in world: World, scope: IdentityScope) -> Set<ItemPath> {
-    var places: [[Int]: [ItemPath]] = [:]
+    var paths: [[Int]: [ItemPath]] = [:]
     for (section, content) in world.sections.enumerated() {
       for (item, row) in content.rows.enumerated() {
         let name = scope == .global ? [row.id] : [row.id, section]
-        places[name, default: []].append(ItemPath(section: section, item: item))
+        paths[name, default: []].append(ItemPath(section: section, item: item))
       }
     }
-    return Set(places.values.filter { $0.count > 1 }.flatMap { $0 })
+    return Set(paths.values.filter { $0.count > 1 }.flatMap { $0 })
   }
 }
 
@@ -157,16 +157,16 @@ extension Reference {
 
   /// Rows on both sides, in the order of `new`; identities must not repeat within the scope.
   private static func keptRows(from old: World, to new: World, scope: IdentityScope) -> [KeptRow] {
-    var places: [ScopedIdentity: ItemPath] = [:]
+    var paths: [ScopedIdentity: ItemPath] = [:]
     for (section, content) in old.sections.enumerated() {
       for (item, row) in content.rows.enumerated() {
-        places[ScopedIdentity(row.id, in: content.key, scope)] = ItemPath(section: section, item: item)
+        paths[ScopedIdentity(row.id, in: content.key, scope)] = ItemPath(section: section, item: item)
       }
     }
     var kept: [KeptRow] = []
     for (section, content) in new.sections.enumerated() {
       for (item, row) in content.rows.enumerated() {
-        guard let from = places[ScopedIdentity(row.id, in: content.key, scope)] else { continue }
+        guard let from = paths[ScopedIdentity(row.id, in: content.key, scope)] else { continue }
         kept.append(
           KeptRow(
             from: from, to: ItemPath(section: section, item: item),

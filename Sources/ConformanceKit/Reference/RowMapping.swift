@@ -82,12 +82,12 @@ extension RowMapping {
       coming[offset] = true
     }
     let staying = leaving.indices.filter { !leaving[$0] }
-    let places = coming.indices.filter { !coming[$0] }
-    if staying.count != places.count {
-      problems.append("\(staying.count) old sections stay, but \(places.count) new ones are not named")
+    let targets = coming.indices.filter { !coming[$0] }
+    if staying.count != targets.count {
+      problems.append("\(staying.count) old sections stay, but \(targets.count) new ones are not named")
     }
     let pairs =
-      Array(zip(staying, places))
+      Array(zip(staying, targets))
       + changes.sectionMoves.map { ($0.from, $0.to) }.filter {
         leaving.indices.contains($0.0) && coming.indices.contains($0.1)
       }
@@ -103,19 +103,19 @@ extension RowMapping {
   }
 
   private mutating func checkHeaders(_ changes: PlainChanges) {
-    var named = Array(repeating: false, count: new.sections.count)
+    var updated = Array(repeating: false, count: new.sections.count)
     for update in changes.sectionUpdates {
-      guard named.indices.contains(update.to), oldSections[update.to] == update.from else {
+      guard updated.indices.contains(update.to), oldSections[update.to] == update.from else {
         problems.append("section update \(update.from) → \(update.to) does not name a kept section")
         continue
       }
-      if named[update.to] { problems.append("new section \(update.to) is updated twice") }
-      named[update.to] = true
+      if updated[update.to] { problems.append("new section \(update.to) is updated twice") }
+      updated[update.to] = true
     }
     for (to, from) in oldSections.enumerated() {
       guard let from else { continue }
       let differs = old.sections[from].header != new.sections[to].header
-      if differs != named[to] {
+      if differs != updated[to] {
         problems.append(
           differs
             ? "the header of new section \(to) changed, but no update says so"
@@ -164,13 +164,13 @@ extension RowMapping {
         continue
       }
       let staying = leaving[from].indices.filter { !leaving[from][$0] }
-      let places = coming[to].indices.filter { !coming[to][$0] }
-      if staying.count != places.count {
+      let targets = coming[to].indices.filter { !coming[to][$0] }
+      if staying.count != targets.count {
         problems.append(
-          "\(staying.count) rows of old section \(from) stay, but \(places.count) of new section \(to) are not "
+          "\(staying.count) rows of old section \(from) stay, but \(targets.count) of new section \(to) are not "
             + "named")
       }
-      for (source, target) in zip(staying, places) {
+      for (source, target) in zip(staying, targets) {
         oldPaths[to][target] = ItemPath(section: from, item: source)
         newPaths[from][source] = ItemPath(section: to, item: target)
       }
@@ -178,14 +178,14 @@ extension RowMapping {
   }
 
   private mutating func checkRows(_ changes: PlainChanges, scope: IdentityScope) {
-    var named = new.sections.map { Array(repeating: false, count: $0.rows.count) }
+    var updated = new.sections.map { Array(repeating: false, count: $0.rows.count) }
     for update in changes.updates {
       guard new.row(at: update.to) != nil, oldPath(for: update.to) == update.from else {
         problems.append("update \(update.from) → \(update.to) does not name a kept row")
         continue
       }
-      if named[update.to.section][update.to.item] { problems.append("new row \(update.to) is updated twice") }
-      named[update.to.section][update.to.item] = true
+      if updated[update.to.section][update.to.item] { problems.append("new row \(update.to) is updated twice") }
+      updated[update.to.section][update.to.item] = true
     }
     for (section, origins) in oldPaths.enumerated() {
       for (item, origin) in origins.enumerated() {
@@ -200,7 +200,7 @@ extension RowMapping {
           problems.append("row \(origin) is kept as \(path), in another section, against the scope")
         }
         let differs = before.content != after.content
-        if differs != named[section][item] {
+        if differs != updated[section][item] {
           problems.append(
             differs
               ? "the content of new row \(path) changed, but no update says so"

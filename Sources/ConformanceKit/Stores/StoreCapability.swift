@@ -37,15 +37,14 @@ public enum StoreCapability: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Thrown by a harness that was asked for something that it does not support.
-public struct MissingCapability: Error, Hashable, Sendable, CustomStringConvertible {
+package struct MissingCapability: Error, Hashable, Sendable, CustomStringConvertible {
   /// What it does not do.
-  public let capability: StoreCapability
+  package let capability: StoreCapability
 
-  /// Makes an error.
-  public init(_ capability: StoreCapability) { self.capability = capability }
+  package init(_ capability: StoreCapability) { self.capability = capability }
 
   /// A sentence for the report.
-  public var description: String {
+  package var description: String {
     "the harness declares the capability “\(capability.rawValue)” but does not implement it"
   }
 }

@@ -29,7 +29,7 @@ public enum StoreConformance {
       do {
         harness = try await makeHarness()
       } catch {
-        report.add(law, checks: 0, violations: [StoreViolation(law: law, message: "no harness: \(error)")])
+        report.add(law, checks: 0, violations: [StoreViolation(law: law, message: "no harness: \(error)", trace: [])])
         continue
       }
       let missing = law.needs.subtracting(harness.capabilities)

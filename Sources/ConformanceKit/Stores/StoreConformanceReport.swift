@@ -78,13 +78,6 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
   /// What was done and what was received, in order, one line each.
   public let trace: [String]
 
-  /// Makes a violation.
-  public init(law: StoreLaw, message: String, trace: [String] = []) {
-    self.law = law
-    self.message = message
-    self.trace = trace
-  }
-
   /// The law, the sentence, and the end of the trace.
   public var description: String {
     let shown = trace.suffix(20)

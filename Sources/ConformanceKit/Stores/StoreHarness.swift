@@ -83,35 +83,35 @@ public protocol StoreHarness<Store>: Sendable {
 }
 
 extension StoreHarness {
-  /// Throws ``MissingCapability``.
+  /// Throws: the harness does not implement it.
   public func change(_ change: StoreChange<Store.Item>, in store: Store) async throws {
     throw MissingCapability(change.neededCapability)
   }
 
-  /// Throws ``MissingCapability``.
+  /// Throws: the harness does not implement it.
   public func refill(_ store: Store, with records: [Store.Item]) async throws { throw MissingCapability(.refills) }
 
-  /// Throws ``MissingCapability``.
+  /// Throws: the harness does not implement it.
   public func transact(_ batch: Batch<Store.Item>, in store: Store) async throws {
     throw MissingCapability(.transactions)
   }
 
-  /// Throws ``MissingCapability``.
+  /// Throws: the harness does not implement it.
   public func failNextAnswer(of store: Store) async throws { throw MissingCapability(.failingAnswers) }
 
-  /// Throws ``MissingCapability``.
+  /// Throws: the harness does not implement it.
   public func failObservations(of store: Store) async throws { throw MissingCapability(.failingObservations) }
 
-  /// Throws ``MissingCapability``.
+  /// Throws: the harness does not implement it.
   public func failNextCommit(to store: Store) async throws { throw MissingCapability(.failingCommits) }
 
-  /// Throws ``MissingCapability``.
+  /// Throws: the harness does not implement it.
   public func observationCount(of store: Store) async throws -> Int { throw MissingCapability(.observationCount) }
 
   /// Nothing: the store cannot be written to.
   public func writer(of store: Store) -> (any WritableDataStore<Store.Item, Store.Request>)? { nil }
 
-  /// Throws ``MissingCapability``.
+  /// Throws: the harness does not implement it.
   public func makeDraft(over store: Store) async throws -> any StoreDraft<Store.Item, Store.Request> {
     throw MissingCapability(.drafts)
   }

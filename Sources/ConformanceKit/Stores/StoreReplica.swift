@@ -205,17 +205,17 @@ extension StoreReplica {
     _ entry: Entry, at placement: Placement<Item.ID>, _ unknown: inout [String], _ problems: inout [String]
   ) {
     guard !shelves.isEmpty else { return problems.append("record \(entry.item.id) comes, but there is no section") }
-    let named = placement.section.flatMap(shelf(of:))
+    let wanted = placement.section.flatMap(shelf(of:))
     switch placement.position {
-    case .start: shelves[named ?? 0].entries.insert(entry, at: 0)
-    case .end: shelves[named ?? shelves.count - 1].entries.append(entry)
+    case .start: shelves[wanted ?? 0].entries.insert(entry, at: 0)
+    case .end: shelves[wanted ?? shelves.count - 1].entries.append(entry)
     case .before(let key), .after(let key):
       if let other = place(of: key) {
         let isAfter = placement.position == .after(key)
         shelves[other.shelf].entries.insert(entry, at: isAfter ? other.entry + 1 : other.entry)
       } else {
         unknown.append("record \(entry.item.id) is placed beside \(key), which is not there")
-        shelves[named ?? shelves.count - 1].entries.append(entry)
+        shelves[wanted ?? shelves.count - 1].entries.append(entry)
       }
     }
   }

@@ -29,7 +29,7 @@ package struct DelimitedDocument: Sendable {
   package let newline: Newline
   /// The header row without its line end.
   package let headerRange: Range<Int>
-  private let offsets: NameOffsets<[UInt8]>
+  private let offsets: [[UInt8]: Int]
   let grammar: DelimitedGrammar
   private let starts: OffsetIndex
   private let end: Int

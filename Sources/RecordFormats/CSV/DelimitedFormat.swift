@@ -17,6 +17,12 @@ package struct DelimitedFormat: FormatDefinition {
   package func read(
     _ source: SourceText, resembling other: (any FormatDocument)?
   ) throws(FormatError) -> any FormatDocument { try DelimitedDocument(source, grammar: grammar) }
+
+  package func emptyFile(_ columns: [String]) throws(FormatError) -> [UInt8] {
+    var writer = DelimitedWriter(grammar: grammar, newline: .lf)
+    try writer.append(columns)
+    return writer.output
+  }
 }
 
 /// What distinguishes CSV from TSV.
@@ -71,7 +77,7 @@ extension DelimitedDocument: FormatDocument {
   }
 
   package func rewriter(_ ends: FileEnds) throws(FormatError) -> any FormatRewriter {
-    try DelimitedRewriter(document: self, columns: ends.columns ?? names)
+    try DelimitedRewriter(document: self, ends)
   }
 }
 
@@ -81,18 +87,34 @@ private struct DelimitedRewriter: FormatRewriter {
   /// The names of the columns, and where the document has them.
   let names: [[UInt8]]
   let offsets: [Int?]
+  /// Whether rows of the document are copied, as its header is.
+  let keepsRows: Bool
   var writer: DelimitedWriter
   private var values: [FieldValue] = []
 
-  init(document: DelimitedDocument, columns: [String]) throws(FormatError) {
+  init(document: DelimitedDocument, _ ends: FileEnds) throws(FormatError) {
     self.document = document
+    let columns = ends.columns ?? document.names
     names = columns.map { Array($0.utf8) }
     offsets = columns.map { document.column(named: $0) }
+    keepsRows = ends.keepsForm && names == document.nameBytes
     writer = DelimitedWriter(grammar: document.grammar, newline: document.newline)
     try writer.append(columns)
+    // The writer is past the header now, whose bytes may be others in the file.
+    if keepsRows { writer.output = copy(document.headerRange) }
+    if ends.keepsForm { writer.output = document.source.byteOrderMark + writer.output }
+  }
+
+  /// The bytes of a row, with a line end.
+  private func copy(_ row: Range<Int>) -> [UInt8] {
+    document.source.bytes(in: row) + Array(document.newline.rawValue.utf8)
   }
 
   mutating func append(_ record: Int) throws(FormatError) {
+    if keepsRows {
+      writer.output += copy(document.range(of: record))
+      return
+    }
     document.values(record, into: &values)
     // A column that was not compared and is not there stays empty.
     for offset in offsets {

@@ -117,7 +117,7 @@ struct DelimitedIndexer {
 struct DelimitedHeader {
   let columns: [String]
   /// Where the columns are, by the bytes of their names.
-  let offsets: NameOffsets<[UInt8]>
+  let offsets: [[UInt8]: Int]
   let newline: Newline
   /// The row without its line end.
   let range: Range<Int>
@@ -139,11 +139,11 @@ struct DelimitedHeader {
         advice: "put the names of the columns there")
     }
     var columns: [String] = []
-    var offsets = NameOffsets<[UInt8]>()
+    var offsets: [[UInt8]: Int] = [:]
     for (index, value) in values.enumerated() {
       var name: [UInt8] = []
       ValueDecoding.append(value, bytes, to: &name)
-      if let first = offsets.append(name) {
+      if let first = offsets.updateValue(index, forKey: name) {
         throw ScanFailure(
           kind: .duplicateName, offset: value.range.lowerBound,
           problem: "column \(index + 1) has the name of column \(first + 1), \(JSONText.literal(name))",
@@ -157,24 +157,4 @@ struct DelimitedHeader {
     range = 0..<row.end
     next = row.next
   }
-}
-
-/// The offsets of names in a list, found by hash: looking up every name takes time linear in their number.
-struct NameOffsets<Name: Hashable & Sendable>: Sendable {
-  private var offsets: [Name: Int] = [:]
-
-  /// Appends a name.
-  ///
-  /// - Returns: The offset of an earlier name that is equal; then the list is as it was.
-  /// - Complexity: O(1) on average.
-  mutating func append(_ name: Name) -> Int? {
-    if let first = offsets[name] { return first }
-    offsets[name] = offsets.count
-    return nil
-  }
-
-  /// The offset of a name, from 0, or nil.
-  ///
-  /// - Complexity: O(1) on average.
-  subscript(name: Name) -> Int? { offsets[name] }
 }

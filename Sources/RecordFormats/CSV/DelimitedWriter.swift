@@ -95,9 +95,7 @@ public struct DelimitedWriter: Sendable {
 
   private mutating func appendField(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(FormatError) {
     let range = range.clamped(to: 0..<bytes.count)
-    let startsWithMark =
-      rows == 0 && fields == 0 && range.count >= 3 && bytes[range.lowerBound] == 0xEF
-      && bytes[range.lowerBound + 1] == 0xBB && bytes[range.lowerBound + 2] == 0xBF
+    let startsWithMark = rows == 0 && fields == 0 && SourceText.beginsWithMark(bytes, range)
     if !grammar.hasQuotes {
       for offset in range where bytes[offset] == grammar.delimiter || bytes[offset] == 0x0A {
         throw Self.unwritable("a tab or a line feed in a field", "TSV has no quoting: write CSV")
@@ -111,7 +109,7 @@ public struct DelimitedWriter: Sendable {
       CSVQuoting.append(bytes, range, delimiter: grammar.delimiter, mustQuote: startsWithMark, to: &output)
     } else {
       // The reader skips one mark at the start of a file; a second one is the field's own.
-      if startsWithMark { output.append(contentsOf: [0xEF, 0xBB, 0xBF]) }
+      if startsWithMark { output += SourceText.byteOrderMark }
       output.append(bytes, range)
     }
   }

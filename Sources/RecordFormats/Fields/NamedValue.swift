@@ -10,6 +10,14 @@ package struct SourcedValue {
     self.source = source
   }
 
+  /// Reads a value that is given as JSON.
+  ///
+  /// - Throws: The first thing that is wrong in it.
+  package init(json: [UInt8]) throws(FormatError) {
+    let document = try JSONDocument(SourceText(json, name: "record"))
+    self.init(value: document.root, source: document.source)
+  }
+
   /// The value as canonical JSON.
   package var json: String { source.json(of: value) }
 
@@ -33,6 +41,20 @@ package struct NamedValue {
   package init(name: [UInt8], value: SourcedValue) {
     self.name = name
     self.value = value
+  }
+}
+
+extension [UInt8] {
+  /// Appends an object of fields.
+  package mutating func appendObject(_ fields: [NamedValue]) {
+    append(UInt8(ascii: "{"))
+    for (index, field) in fields.enumerated() {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      JSONText.appendString(field.name, to: &self)
+      append(UInt8(ascii: ":"))
+      field.value.appendJSON(to: &self)
+    }
+    append(UInt8(ascii: "}"))
   }
 }
 

@@ -18,7 +18,7 @@ public struct JSONDocument: Sendable {
   public init(_ source: SourceText) throws(FormatError) {
     do {
       root = try source.withSpan { (bytes) throws(ScanFailure) in
-        var scanner = JSONScanner()
+        var scanner = JSONScanner(depthLimit: source.depthLimit)
         let root = try scanner.value(bytes)
         scanner.skipWhitespace(bytes)
         if scanner.offset < bytes.count {

@@ -27,11 +27,15 @@ struct JSONFormat: FormatDefinition {
     type == "application/json" || type == "text/json" || type.hasSuffix("+json")
   }
 
+  var growsByLines: Bool { isNDJSON }
+
   func read(
     _ source: SourceText, resembling other: (any FormatDocument)?
   ) throws(FormatError) -> any FormatDocument {
     try JSONRecords(source, isNDJSON: isNDJSON, resembling: other as? JSONRecords)
   }
+
+  func emptyFile(_ columns: [String]) -> [UInt8] { isNDJSON ? [] : JSONForm.array.empty }
 }
 
 extension JSONRecords: FormatDocument {
@@ -53,16 +57,25 @@ extension JSONRecords: FormatDocument {
   }
 
   package func rewriter(_ ends: FileEnds) -> any FormatRewriter {
-    JSONRewriter(document: self, writer: JSONRecordsWriter(isNDJSON: isNDJSON))
+    let form = ends.keepsForm ? JSONForm(of: self) : isNDJSON ? .lines : .array
+    return JSONRewriter(document: self, keepsForm: ends.keepsForm, writer: JSONRecordsWriter(form: form))
   }
 }
 
-/// Writes records as canonical JSON.
+/// Writes records as canonical JSON, or in the form of the file.
 private struct JSONRewriter: FormatRewriter {
   let document: JSONRecords
+  let keepsForm: Bool
   var writer: JSONRecordsWriter
 
-  mutating func append(_ record: Int) { writer.append(document.value(record), of: document.source) }
+  mutating func append(_ record: Int) {
+    let value = document.value(record)
+    if keepsForm {
+      writer.append { $0 += document.source.bytes(in: value.range) }
+    } else {
+      writer.append(value, of: document.source)
+    }
+  }
 
   mutating func append(_ record: SourcedValue) { writer.append(record.value, of: record.source) }
 

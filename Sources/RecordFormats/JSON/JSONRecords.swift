@@ -35,12 +35,12 @@ package struct JSONRecords: Sendable {
   ) throws(FormatError) {
     do {
       (starts, end) = try source.withSpan { (bytes) throws(ScanFailure) in
-        guard isNDJSON else { return try Self.array(bytes) }
+        guard isNDJSON else { return try Self.array(bytes, source.depthLimit) }
         guard let other, other.isNDJSON else {
-          return try Self.lines(bytes, checked: CheckedLines(OffsetIndex()), Span())
+          return try Self.lines(bytes, source.depthLimit, checked: CheckedLines(OffsetIndex()), Span())
         }
         return try other.source.withSpan { (checked) throws(ScanFailure) in
-          try Self.lines(bytes, checked: CheckedLines(other.starts), checked)
+          try Self.lines(bytes, source.depthLimit, checked: CheckedLines(other.starts), checked)
         }
       }
     } catch {
@@ -50,9 +50,19 @@ package struct JSONRecords: Sendable {
     self.isNDJSON = isNDJSON
   }
 
-  private static func array(_ bytes: Span<UInt8>) throws(ScanFailure) -> (OffsetIndex, Int) {
+  /// The one record that a document is.
+  init(object document: JSONDocument) {
+    source = document.source
+    isNDJSON = false
     var starts = OffsetIndex()
-    var scanner = JSONScanner()
+    starts.append(document.root.range.lowerBound)
+    self.starts = starts
+    end = document.root.range.upperBound
+  }
+
+  private static func array(_ bytes: Span<UInt8>, _ depthLimit: Int) throws(ScanFailure) -> (OffsetIndex, Int) {
+    var starts = OffsetIndex()
+    var scanner = JSONScanner(depthLimit: depthLimit)
     scanner.skipWhitespace(bytes)
     guard scanner.peek(bytes) == UInt8(ascii: "[") else {
       guard let byte = scanner.peek(bytes) else {
@@ -180,9 +190,6 @@ package struct JSONRecords: Sendable {
       return hashes
     }
   }
-
-  /// The members of a record in the order of the source.
-  package func members(_ record: Int) -> [JSONMember] { source.members(of: value(record)) }
 
   /// Appends a record as canonical JSON; see ``SourceText/appendJSON(of:to:)``.
   package func appendJSON(of record: Int, to output: inout [UInt8]) {

@@ -11,29 +11,28 @@
 public struct JSONRecordsWriter: Sendable {
   /// What has been written. A caller may take it away between two records, to send it on.
   public var output: [UInt8] = []
-  private let isArray: Bool
+  private let form: JSONForm
   private var records = 0
 
   /// Makes a writer of ``RecordFormat/ndjson``, or of a JSON array for anything else.
-  public init(format: RecordFormat) { self.init(isNDJSON: format == .ndjson) }
+  public init(format: RecordFormat) { self.init(form: format == .ndjson ? .lines : .array) }
 
-  init(isNDJSON: Bool) { isArray = !isNDJSON }
+  init(form: JSONForm) { self.form = form }
 
   /// Appends a value of a document in canonical form.
   public mutating func append(_ value: FieldValue, of source: SourceText) {
-    append { source.appendJSON(of: value, to: &$0) }
+    let layout = form.layout
+    append { layout.append(value, of: source, to: &$0) }
   }
 
   /// Appends a record that `body` writes as JSON without line feeds.
   public mutating func append(_ body: (inout [UInt8]) -> Void) {
-    if isArray { output.append(contentsOf: records == 0 ? "[\n".utf8 : ",\n".utf8) }
+    output += records == 0 ? form.opening : form.separator
     body(&output)
-    if !isArray { output.append(0x0A) }
+    output += form.ending
     records += 1
   }
 
   /// Ends the file; needed for the array's closing bracket.
-  public mutating func finish() {
-    if isArray { output.append(contentsOf: records == 0 ? "[]\n".utf8 : "\n]\n".utf8) }
-  }
+  public mutating func finish() { output += records == 0 ? form.empty : form.closing }
 }

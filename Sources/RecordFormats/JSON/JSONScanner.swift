@@ -1,20 +1,23 @@
 /// Checks JSON by RFC 8259, byte by byte, without recursion.
 ///
 /// The open arrays and objects are on a stack of its own, so depth costs memory and is cut at
-/// ``JSONText/depthLimit``. Names that occur twice in one object are refused at every level.
+/// ``SourceText/depthLimit``. Names that occur twice in one object are refused at every level.
 struct JSONScanner {
   /// The offset of the next byte.
   var offset: Int
   /// False for NDJSON, where a record ends with its line.
   let mayCrossLines: Bool
+  /// How many containers may be open at once.
+  private let depthLimit: Int
   /// The names of all open objects.
   private var names = JSONNameStack()
   /// The open containers, outermost first: true for an object.
   private var open: [Bool] = []
 
-  init(at offset: Int = 0, mayCrossLines: Bool = true) {
+  init(at offset: Int = 0, mayCrossLines: Bool = true, depthLimit: Int = JSONText.depthLimit) {
     self.offset = offset
     self.mayCrossLines = mayCrossLines
+    self.depthLimit = depthLimit
   }
 
   /// The byte at `offset`, or nil at the end of the input.
@@ -114,9 +117,9 @@ struct JSONScanner {
   }
 
   private mutating func push(isObject: Bool, _ bytes: Span<UInt8>, depth: Int) throws(ScanFailure) {
-    guard depth + open.count < JSONText.depthLimit else {
+    guard depth + open.count < depthLimit else {
       throw ScanFailure(
-        kind: .tooDeep, offset: offset, problem: "nested deeper than \(JSONText.depthLimit) levels",
+        kind: .tooDeep, offset: offset, problem: "nested deeper than \(depthLimit) levels",
         advice: "flatten the document")
     }
     open.append(isObject)

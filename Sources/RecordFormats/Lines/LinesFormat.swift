@@ -65,7 +65,7 @@ private struct LinesRewriter: FormatRewriter {
   init(document: LinesDocument, ends: FileEnds) {
     self.document = document
     hasFinalNewline = ends.hasFinalNewline
-    if ends.hasByteOrderMark { writer.output = [0xEF, 0xBB, 0xBF] }
+    if ends.hasByteOrderMark { writer.output = SourceText.byteOrderMark }
   }
 
   mutating func append(_ record: Int) throws(FormatError) {

@@ -46,12 +46,8 @@ public struct LinesWriter: Sendable {
         advice: "write two lines")
     }
     if lines > 0 { output.append(0x0A) }
-    if lines == 0, range.count >= 3, bytes[range.lowerBound] == 0xEF, bytes[range.lowerBound + 1] == 0xBB,
-      bytes[range.lowerBound + 2] == 0xBF
-    {
-      // The reader skips one mark at the start of a file; a second one is the line's own.
-      output.append(contentsOf: [0xEF, 0xBB, 0xBF])
-    }
+    // The reader skips one mark at the start of a file; a second one is the line's own.
+    if lines == 0, output.isEmpty, SourceText.beginsWithMark(bytes, range) { output += SourceText.byteOrderMark }
     output.append(bytes, range)
     lines += 1
     isLastEmpty = range.isEmpty

@@ -1,10 +1,10 @@
 extension JSONRecords {
   /// Checks an object a line; those with the bytes of a line that was checked before are not checked again.
   static func lines(
-    _ bytes: Span<UInt8>, checked lines: CheckedLines, _ checkedBytes: Span<UInt8>
+    _ bytes: Span<UInt8>, _ depthLimit: Int, checked lines: CheckedLines, _ checkedBytes: Span<UInt8>
   ) throws(ScanFailure) -> (OffsetIndex, Int) {
     var starts = OffsetIndex()
-    var scanner = JSONScanner(mayCrossLines: false)
+    var scanner = JSONScanner(mayCrossLines: false, depthLimit: depthLimit)
     var lines = lines
     var shape = JSONShape()
     while true {

@@ -69,14 +69,4 @@ public struct SectionsWriter: Sendable {
   public mutating func finish() {
     output.append(contentsOf: sections == 0 ? "[]\n".utf8 : "]}]\n".utf8)
   }
-
-  /// Appends all of a document.
-  package mutating func append(_ document: SectionsDocument) {
-    for section in document.list {
-      beginSection(
-        document.source.decodedBytes(of: section.key),
-        content: section.content.map { document.source.decodedBytes(of: $0) })
-      for item in section.items { append(item, of: document) }
-    }
-  }
 }

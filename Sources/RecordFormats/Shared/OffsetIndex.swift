@@ -9,8 +9,6 @@ struct OffsetIndex: Sendable {
 
   var count: Int { lows.count }
 
-  mutating func reserve(_ capacity: Int) { lows.reserveCapacity(capacity) }
-
   /// Adds `offset`, which is not less than the last one.
   mutating func append(_ offset: Int) {
     let high = offset >> 32

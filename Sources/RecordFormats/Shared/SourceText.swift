@@ -14,6 +14,8 @@ public struct SourceText: Sendable {
   public let name: String
   /// Whether a byte-order mark was skipped.
   public let hasByteOrderMark: Bool
+  /// How deep arrays and objects may be nested, where it is JSON.
+  package var depthLimit = JSONText.depthLimit
   @usableFromInline let storage: ByteStorage
   /// Offset of the first byte after the byte-order mark: 0 or 3.
   @usableFromInline let skipped: Int
@@ -31,10 +33,22 @@ public struct SourceText: Sendable {
   init(_ storage: ByteStorage, name: String) {
     self.name = name
     self.storage = storage
-    let bytes = unsafe storage.bytes
-    hasByteOrderMark = unsafe bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
-    skipped = hasByteOrderMark ? 3 : 0
+    let all = unsafe storage.bytes
+    let bytes = unsafe all.span
+    hasByteOrderMark = Self.beginsWithMark(bytes, 0..<bytes.count)
+    skipped = hasByteOrderMark ? Self.byteOrderMark.count : 0
   }
+
+  /// The byte-order mark of UTF-8.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  static func beginsWithMark(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    let start = range.lowerBound
+    return range.count >= 3 && bytes[start] == 0xEF && bytes[start + 1] == 0xBB && bytes[start + 2] == 0xBF
+  }
+
+  /// The byte-order mark that was skipped; empty where there was none.
+  package var byteOrderMark: [UInt8] { hasByteOrderMark ? Self.byteOrderMark : [] }
 
   /// The number of bytes, byte-order mark not counted.
   @inlinable public var count: Int { unsafe storage.bytes.count - skipped }

@@ -81,8 +81,11 @@ extension ChangeList {
   /// Whether no list could be smaller: it cannot have fewer changes, or the algorithm promises it.
   private func isSmallest(by algorithm: any DiffAlgorithm, hasRepeats: Bool) -> Bool {
     if algorithm.infersMoves {
-      // Each identity that both sides hold is paired: without moves nothing is left to save.
-      return moved.isEmpty || (algorithm.promises.contains(.fewestMoves) && !hasRepeats)
+      // Each identity that both sides hold is paired: without moves nothing is left to save. What a shortest script keeps
+      // is the most that can stay in place, and nothing else moves. The walk may pair copies that no such script keeps.
+      return moved.isEmpty
+        || (algorithm.promises.contains(.fewestMoves)
+          && (!hasRepeats || (algorithm.promises.contains(.shortestScript) && !algorithm.allowsWalk)))
     }
     // A delete more is an insert more: where there are none of one kind, there can be no fewer of the other.
     return deleted.isEmpty || inserted.isEmpty || algorithm.promises.contains(.shortestScript)

@@ -96,6 +96,25 @@ enum IdenticalItems {
     runLengthHere(D.self, old: old, from: oldStart, new: new, from: newStart, limit: limit, comparing: comparison)
   }
 
+  /// How many identical items follow where the old ones are in the reverse order, one by one: from a position on
+  /// backwards, the new ones forwards.
+  @inlinable @inline(never)
+  static func fallingLength<C: ItemComparison>(
+    old: borrowing Span<C.Item>, from oldPosition: Int, new: borrowing Span<C.Item>, from newPosition: Int, limit: Int,
+    comparing comparison: borrowing C
+  ) -> Int {
+    precondition(limit >= 0 && oldPosition < old.count && limit <= oldPosition + 1)
+    precondition(newPosition >= 0 && newPosition <= new.count && limit <= new.count - newPosition)
+    var length = 0
+    while length < limit {
+      let isIdentical = unsafe comparison.areIdentical(
+        old[unchecked: oldPosition &- length], new[unchecked: newPosition &+ length])
+      if !isIdentical { break }
+      length &+= 1
+    }
+    return length
+  }
+
   /// Stops where `limit` items do not exist on both sides.
   @inlinable @inline(__always)
   static func check<D: Direction>(

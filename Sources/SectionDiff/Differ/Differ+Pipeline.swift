@@ -26,9 +26,7 @@ extension Differ {
   ) throws(DiffError) -> Diff<Key, Item, Header> where C.Item == Item {
     try run.poll()
     if let list = try sharedChanges(from: old, to: new, comparing: comparison, in: &run) {
-      return Diff(
-        old: old, new: new, changeset: Changeset(identity: list, payload: .snapshots(old: old, new: new), rules: rules),
-        receipt: run.finishedReceipt(droppedOld: 0, droppedNew: 0))
+      return answer(list, from: old, to: new, dropped: (0, 0), in: run)
     }
     let (old, oldItems, droppedOld) = try old.reduced(
       by: duplicates, comparing: comparison, scope: scope, side: .old, in: &run)
@@ -36,10 +34,19 @@ extension Differ {
       by: duplicates, comparing: comparison, scope: scope, side: .new, in: &run)
     let list = try changes(
       from: old, oldItems.span, to: new, newItems.span, comparing: comparison, front: nil, in: &run)
-    return Diff(
+    return answer(list, from: old, to: new, dropped: (droppedOld, droppedNew), in: run)
+  }
+
+  /// The answer of a diff that is done.
+  @inlinable
+  func answer<Key, Item, Header>(
+    _ list: consuming ChangeList, from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    dropped: (old: Int, new: Int), in run: borrowing DiffRun
+  ) -> Diff<Key, Item, Header> {
+    Diff(
       old: old, new: new,
-      changeset: Changeset(identity: consume list, payload: .snapshots(old: old, new: new), rules: rules),
-      receipt: run.finishedReceipt(droppedOld: droppedOld, droppedNew: droppedNew))
+      changeset: Changeset(identity: list, payload: .snapshots(old: old, new: new), rules: rules),
+      receipt: run.finishedReceipt(droppedOld: dropped.old, droppedNew: dropped.new))
   }
 
   /// What the changesets are made under.
@@ -71,11 +78,25 @@ extension Differ {
         walking: algorithm.allowsWalk, limits: frontLimits, in: &run)
     }
     defer { front.giveBack(to: &run.scratch) }
-    // Items of sections that only one side has need a token only where items can be paired across sections.
     var tokens = try Tokens(
-      of: front.residue, old: oldItems, new: newItems, comparing: comparison,
-      all: scope == .global && algorithm.infersMoves, in: &run)
+      of: front.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
+    return try list(
+      front, &tokens, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems,
+      comparing: comparison, in: &run)
+  }
+
+  /// Whether items of sections that only one side has need a token: only where items can be paired across sections.
+  @inlinable var needsAllTokens: Bool { scope == .global && algorithm.infersMoves }
+
+  /// The stages from the tokens on.
+  @inlinable
+  func list<C: ItemComparison>(
+    _ front: borrowing FrontPairs, _ tokens: inout Tokens, _ sections: borrowing SectionPlan,
+    _ headerUpdates: [PositionPair], from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>,
+    to newOffsets: SectionOffsets, _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C,
+    in run: inout DiffRun
+  ) throws(DiffError) -> ChangeList {
     var matching = try ResidueMatching(of: front.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
     defer { matching.giveBack(to: &run.scratch) }
     var updates = try matching.updates(

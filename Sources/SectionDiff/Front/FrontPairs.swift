@@ -8,7 +8,7 @@
 /// takes copies in the order it meets them. Nothing is hashed but samples of what the walk gave up on.
 @usableFromInline
 struct FrontPairs: ~Copyable {
-  /// Pairs, as runs that ascend in the new snapshot.
+  /// Pairs, as runs that ascend in the new snapshot; some fall in the old one.
   @usableFromInline var runs: [PairedRun]
   /// Pairs whose content differs; they ascend in the new snapshot.
   @usableFromInline var updates: [PositionPair]
@@ -66,11 +66,24 @@ extension FrontPairs {
       sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: walking, limits: limits,
       // What was hashed to look for repeats is hashed once more at most.
       hashing: run.counters.hashes == 0)
-    for newSection in newOffsets.sections {
+    let sectionCount = newOffsets.sectionCount
+    let skipsIdentical = sections.isIdentity && sectionCount > 1
+    var newSection = 0
+    while newSection < sectionCount {
+      if skipsIdentical {
+        let next = try search.pairShortSections(
+          from: newSection, old: old, oldOffsets, new: new, newOffsets, comparing: comparison, in: &run)
+        if next > newSection {
+          newSection = next
+          continue
+        }
+      }
       let oldSection = sections.oldSection(ofNew: newSection)
-      guard oldSection >= 0 else { continue }
-      try search.pairSection(
-        old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], comparing: comparison, in: &run)
+      if oldSection >= 0 {
+        try search.pairSection(
+          old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], comparing: comparison, in: &run)
+      }
+      newSection += 1
     }
     search.leaveUnkept(oldOffsets, newOffsets, sections: sections)
     return search.pairs
@@ -89,12 +102,21 @@ extension FrontPairs: FrontSink {
   @inlinable
   mutating func appendRun(old: Int, new: Int, count: Int) {
     guard count > 0 else { return }
-    if let last = runs.last, Int(last.old) + Int(last.count) == old, Int(last.new) + Int(last.count) == new {
-      runs[runs.count - 1].count += Int32(truncatingIfNeeded: count)
+    // A run that falls is not joined: its extent is negative.
+    if let last = runs.last, Int(last.old) + Int(last.extent) == old, Int(last.new) + Int(last.extent) == new {
+      runs[runs.count - 1].extent += Int32(truncatingIfNeeded: count)
     } else {
       if runs.isEmpty, count < itemBound { runs.reserveCapacity(itemBound / 4 + 16) }
       runs.append(PairedRun(old: old, new: new, count: count))
     }
+  }
+
+  /// Adds `count` pairs whose old positions fall from `old` on while the new ones rise from `new` on.
+  @inlinable @inline(never)
+  mutating func appendRun(falling old: Int, new: Int, count: Int) {
+    guard count > 0 else { return }
+    if runs.isEmpty, count < itemBound { runs.reserveCapacity(itemBound / 4 + 16) }
+    runs.append(PairedRun(falling: old, new: new, count: count))
   }
 
   /// Adds old items that have no partner yet.

@@ -16,8 +16,10 @@ extension FrontSearch {
   /// Gives up when finds are too rare for what they cost: after one look-up for every eight items of the diff, and two
   /// for every item that was paired.
   ///
+  /// Called, because the walk, which comes before, needs all registers.
+  ///
   /// - Complexity: O(*n*); at most one hash for each look-up and one for each sampled item.
-  @inlinable
+  @inlinable @inline(never)
   mutating func pairStretches<C: ItemComparison>(
     old: borrowing Span<C.Item>, oldRange: Range<Int>, new: borrowing Span<C.Item>, newRange: Range<Int>,
     comparing comparison: borrowing C, in run: inout DiffRun
@@ -191,23 +193,17 @@ extension FrontSearch {
       pairs.hasStretches = true
       let start = next - before
       pairs.appendResidue(new: pending..<start)
-      var place = anchor - step * before
-      var end = start
-      while end < newRange.upperBound, place >= 0, place < count, taken.isFree(place) {
-        comparisons += 1
-        if !comparison.areIdentical(old[base + place], new[end]) {
-          comparisons += 1
-          guard comparison.haveSameIdentity(old[base + place], new[end]) else { break }
-          pairs.appendUpdate(old: base + place, new: end)
-        }
-        if step < 0 { pairs.appendRun(old: base + place, new: end, count: 1) }
-        taken[place >> 6] |= 1 << UInt64(truncatingIfNeeded: place & 63)
-        end += 1
-        if end & (DiffRun.chunk - 1) == 0 { try run.poll() }
-        place += step
+      let first = anchor - step * before
+      let length = try pairStretch(
+        old: old, from: base + first, step, new: new, from: start, upTo: newRange.upperBound, comparing: comparison,
+        base: base, count: count, taken: &taken, comparisons: &comparisons, in: &run)
+      if step > 0 {
+        pairs.appendRun(old: base + first, new: start, count: length)
+      } else {
+        pairs.appendRun(falling: base + first, new: start, count: length)
       }
-      if step > 0 { pairs.appendRun(old: base + anchor - before, new: start, count: end - start) }
-      run.counters.walked += end - start
+      let end = start + length
+      run.counters.walked += length
       stretchCredit += 2 * (end - start)
       pending = end
       next = end
@@ -215,6 +211,55 @@ extension FrontSearch {
     run.counters.hashes += hashed
     run.counters.comparisons += comparisons
     pairs.appendResidue(new: pending..<newRange.upperBound)
+  }
+
+  /// Pairs a stretch from its first item on, as far as its items have the same identity and are not taken.
+  ///
+  /// - Parameters:
+  ///   - oldStart: The position of the first old item.
+  ///   - step: 1 where the old items are in the order of the new ones, -1 where they are in the reverse one.
+  ///   - newStart: The position of the first new item; none is paired from `newEnd` on.
+  ///   - base: The position of the first of `count` old items that `taken` has bits for. The old item paired last is one.
+  /// - Returns: The number of pairs; updates are added, the pairs themselves are not.
+  @inlinable
+  mutating func pairStretch<C: ItemComparison>(
+    old: borrowing Span<C.Item>, from oldStart: Int, _ step: Int, new: borrowing Span<C.Item>, from newStart: Int,
+    upTo newEnd: Int, comparing comparison: borrowing C, base: Int, count: Int, taken: inout MutableSpan<UInt64>,
+    comparisons: inout Int, in run: inout DiffRun
+  ) throws(DiffError) -> Int {
+    let limit = newEnd - newStart
+    var length = 0
+    // Free items are looked for in portions that grow: most stretches end soon.
+    var portion = 64
+    while length < limit {
+      let place = oldStart - base + step * length
+      let free = taken.freeCount(from: place, step, of: count, limit: min(portion, limit - length))
+      let end = length + free
+      let start = length
+      while length < end {
+        let (oldPosition, newPosition) = (oldStart + step * length, newStart + length)
+        let identical =
+          step > 0
+          ? IdenticalItems.runLength(
+            Forwards.self, old: old, from: oldPosition, new: new, from: newPosition, limit: end - length,
+            comparing: comparison)
+          : IdenticalItems.fallingLength(
+            old: old, from: oldPosition, new: new, from: newPosition, limit: end - length, comparing: comparison)
+        comparisons += identical
+        length += identical
+        if length == end { break }
+        let (oldNext, newNext) = (oldStart + step * length, newStart + length)
+        comparisons += 2
+        guard comparison.haveSameIdentity(old[oldNext], new[newNext]) else { break }
+        pairs.appendUpdate(old: oldNext, new: newNext)
+        length += 1
+      }
+      let paired = length - start
+      if paired > 0 { taken.take(step > 0 ? place..<(place + paired) : (place - paired + 1)..<(place + 1)) }
+      if length < end || free < min(portion, limit - start) { break }
+      if portion < DiffRun.chunk { portion *= 2 } else { try run.poll() }
+    }
+    return length
   }
 
   /// The low bits that hold numbers up to `count`.
@@ -228,4 +273,36 @@ extension MutableSpan<UInt64> {
   /// Whether the bit of a place is not set.
   @inlinable @inline(__always)
   func isFree(_ place: Int) -> Bool { self[place >> 6] & 1 << UInt64(truncatingIfNeeded: place & 63) == 0 }
+
+  /// How many bits from a place on are not set, upwards or downwards, among the first `count`; at most `limit`.
+  @inlinable
+  func freeCount(from place: Int, _ step: Int, of count: Int, limit: Int) -> Int {
+    guard place >= 0, place < count else { return 0 }
+    let limit = Swift.min(limit, step > 0 ? count - place : place + 1)
+    var free = 0
+    // Invariant: the `free` bits from the place on are not set.
+    while free < limit {
+      let next = place + step * free
+      let bit = next & 63
+      let word = self[next >> 6]
+      // The bits of the word from the next one on, that one first; behind them those of another word.
+      let zeros = step > 0 ? (word >> UInt64(bit)).trailingZeroBitCount : (word << UInt64(63 - bit)).leadingZeroBitCount
+      let room = step > 0 ? 64 - bit : bit + 1
+      if zeros < room { return Swift.min(limit, free + zeros) }
+      free += room
+    }
+    return limit
+  }
+
+  /// Sets the bits of a range.
+  @inlinable
+  mutating func take(_ range: Range<Int>) {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let bit = place & 63
+      let length = Swift.min(64 - bit, range.upperBound - place)
+      self[place >> 6] |= (~0 >> UInt64(64 - length)) << UInt64(bit)
+      place += length
+    }
+  }
 }

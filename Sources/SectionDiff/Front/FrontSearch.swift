@@ -35,6 +35,63 @@ struct FrontSearch: ~Copyable {
     stretchCredit = hashing ? limits.smallestSampled + newItems / 8 : 0
   }
 
+  /// The most items of a section that is compared with those around it: in a longer one batches save more than all that
+  /// is done for a section by itself costs.
+  @inlinable static var shortSection: Int { 64 }
+
+  /// Pairs short sections in a row that are identical on both sides, each at its place, and what can be paired in the
+  /// first that is not.
+  ///
+  /// - Returns: The first section that was not looked at.
+  /// - Complexity: O(*n*) for *n* identical items, and that of ``pairSection(old:_:new:_:comparing:in:)`` for the last
+  ///   section.
+  @inlinable
+  mutating func pairShortSections<C: ItemComparison>(
+    from first: Int, old: borrowing Span<C.Item>, _ oldOffsets: SectionOffsets, new: borrowing Span<C.Item>,
+    _ newOffsets: SectionOffsets, comparing comparison: borrowing C, in run: inout DiffRun
+  ) throws(DiffError) -> Int {
+    let count = newOffsets.sectionCount
+    let (oldFirst, newFirst) = (oldOffsets.start(of: first), newOffsets.start(of: first))
+    var (section, oldStart, newStart) = (first, oldFirst, newFirst)
+    var identical: Int?
+    while section < count {
+      let (oldEnd, newEnd) = (oldOffsets.end(of: section), newOffsets.end(of: section))
+      let size = newEnd - newStart
+      guard size <= Self.shortSection, size == oldEnd - oldStart else { break }
+      let length = IdenticalItems.runLength(
+        Forwards.self, old: old, from: oldStart, new: new, from: newStart, limit: size, comparing: comparison)
+      if length < size {
+        identical = length
+        break
+      }
+      (section, oldStart, newStart) = (section + 1, oldEnd, newEnd)
+      if section & 1023 == 0 { try run.poll() }
+    }
+    let paired = newStart - newFirst
+    run.counters.prefix += paired
+    run.counters.comparisons += paired
+    pairs.appendRun(old: oldFirst, new: newFirst, count: paired)
+    guard let identical else { return section }
+
+    // The items after the identical ones were compared: they differ.
+    let (oldNext, newNext) = (oldStart + identical, newStart + identical)
+    let (oldEnd, newEnd) = (oldOffsets.end(of: section), newOffsets.end(of: section))
+    run.counters.comparisons += identical + 2
+    run.counters.prefix += identical
+    pairs.appendRun(old: oldStart, new: newStart, count: identical)
+    if comparison.haveSameIdentity(old[oldNext], new[newNext]) {
+      run.counters.prefix += 1
+      pairs.appendUpdate(old: oldNext, new: newNext)
+      pairs.appendRun(old: oldNext, new: newNext, count: 1)
+      try pairSection(
+        old: old, (oldNext + 1)..<oldEnd, new: new, (newNext + 1)..<newEnd, comparing: comparison, in: &run)
+    } else {
+      try pairWithoutPrefix(
+        old: old, oldNext..<oldEnd, new: new, newNext..<newEnd, comparing: comparison, in: &run)
+    }
+    return section + 1
+  }
+
   /// Pairs what can be paired in one section, and leaves the rest as residue.
   ///
   /// - Parameters:
@@ -51,13 +108,25 @@ struct FrontSearch: ~Copyable {
       limit: min(oldRange.count, newRange.count), comparing: comparison, in: &run)
     run.counters.prefix += prefix
     pairs.appendRun(old: oldRange.lowerBound, new: newRange.lowerBound, count: prefix)
-    var oldStart = oldRange.lowerBound + prefix
-    var newStart = newRange.lowerBound + prefix
+    let oldRest = (oldRange.lowerBound + prefix)..<oldRange.upperBound
+    let newRest = (newRange.lowerBound + prefix)..<newRange.upperBound
+    if oldRest.isEmpty, newRest.isEmpty { return }
+    try pairWithoutPrefix(old: old, oldRest, new: new, newRest, comparing: comparison, in: &run)
+  }
 
+  /// Pairs what can be paired in a section, or in the rest of one, whose first items have different identities.
+  @inlinable @inline(never)
+  mutating func pairWithoutPrefix<C: ItemComparison>(
+    old: borrowing Span<C.Item>, _ oldRange: Range<Int>, new: borrowing Span<C.Item>, _ newRange: Range<Int>,
+    comparing comparison: borrowing C, in run: inout DiffRun
+  ) throws(DiffError) {
+    var oldStart = oldRange.lowerBound
+    var newStart = newRange.lowerBound
     let firstOfSuffix = pairs.updates.count
     let suffix = try pairEnd(
       Backwards.self, old: old, from: oldRange.upperBound, new: new, from: newRange.upperBound,
-      limit: min(oldRange.upperBound - oldStart, newRange.upperBound - newStart), comparing: comparison, in: &run)
+      limit: min(oldRange.upperBound - oldStart, newRange.upperBound - newStart),
+      comparing: comparison, in: &run)
     let endOfSuffix = pairs.updates.count
     run.counters.suffix += suffix
     let oldEnd = oldRange.upperBound - suffix
@@ -65,9 +134,8 @@ struct FrontSearch: ~Copyable {
 
     if walking {
       if oldStart < oldEnd, newStart < newEnd {
-        try walk.pair(
-          old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, into: &pairs,
-          counters: &run.counters, isCancelled: run.isCancelled)
+        try pairShifted(
+          old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, in: &run)
       }
       try pairStretches(
         old: old, oldRange: oldStart..<oldEnd, new: new, newRange: newStart..<newEnd, comparing: comparison, in: &run)
@@ -82,6 +150,18 @@ struct FrontSearch: ~Copyable {
       pairs.updates.reverse(firstOfSuffix..<firstOfSuffix + pairs.updates.count - endOfSuffix)
     }
     cutResidue()
+  }
+
+  /// Walks. Called, because the loop needs all registers.
+  @inlinable @inline(never)
+  mutating func pairShifted<C: ItemComparison>(
+    old: borrowing Span<C.Item>, _ oldStart: inout Int, _ oldEnd: Int,
+    new: borrowing Span<C.Item>, _ newStart: inout Int, _ newEnd: Int,
+    comparing comparison: borrowing C, in run: inout DiffRun
+  ) throws(DiffError) {
+    try walk.pair(
+      old: old, &oldStart, oldEnd, new: new, &newStart, newEnd, comparing: comparison, into: &pairs,
+      counters: &run.counters, isCancelled: run.isCancelled)
   }
 
   /// Pairs items from one end of a section on, as long as they have the same identity.

@@ -1,24 +1,19 @@
 /// The algorithms of this package by name: the one list that the command, the benchmarks, the laws and the plots read.
 ///
 ///     let chosen = DiffStrategy("heckel")?.algorithm ?? AdaptiveDiff()
-///     print(DiffStrategy.offered.map(\.name))        // ["adaptive", "lis", "heckel", "myers"]
+///     print(DiffStrategy.all.map(\.name))        // ["adaptive", "lis", "myers-moves", "heckel", "myers"]
 public struct DiffStrategy: Sendable {
   /// The name, as an option or a table shows it.
   public let name: String
   /// What carries it out. Its promises are ``DiffAlgorithm/promises``.
   public let algorithm: any DiffAlgorithm
-  /// Whether the command offers it and the benchmarks measure it; the laws hold for all.
-  public let isOffered: Bool
   /// Its colour in plots, on a light and on a dark page, such as `#2463eb`.
   public let colors: (light: String, dark: String)
 
   /// Makes an entry; those of this package are in ``all``.
-  public init(
-    _ name: String, _ algorithm: any DiffAlgorithm, light: String, dark: String, isOffered: Bool = true
-  ) {
+  public init(_ name: String, _ algorithm: any DiffAlgorithm, light: String, dark: String) {
     self.name = name
     self.algorithm = algorithm
-    self.isOffered = isOffered
     colors = (light, dark)
   }
 
@@ -29,13 +24,10 @@ public struct DiffStrategy: Sendable {
   public static let all: [DiffStrategy] = [
     standard,
     DiffStrategy("lis", LISDiff(), light: "#0d9479", dark: "#3fd0ae"),
-    DiffStrategy("myers-moves", MyersDiff(infersMoves: true), light: "#7a3fa5", dark: "#b58ce0", isOffered: false),
+    DiffStrategy("myers-moves", MyersDiff(infersMoves: true), light: "#6b7a0f", dark: "#b9cc52"),
     DiffStrategy("heckel", HeckelDiff(), light: "#cf7a0a", dark: "#f5b14a"),
     DiffStrategy("myers", MyersDiff(), light: "#9a3fd5", dark: "#c992f5"),
   ]
-
-  /// Those that the command offers and the benchmarks measure.
-  public static var offered: [DiffStrategy] { all.filter(\.isOffered) }
 
   /// The one of this name, or `nil`.
   public init?(_ name: String) {

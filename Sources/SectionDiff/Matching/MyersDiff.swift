@@ -29,8 +29,8 @@ public struct MyersDiff: DiffAlgorithm {
   ///   default it is a delete and an insert.
   public init(infersMoves: Bool = false) { self.infersMoves = infersMoves }
 
-  /// `myers`.
-  public var name: String { "myers" }
+  /// `myers`, or `myers-moves`.
+  public var name: String { infersMoves ? "myers-moves" : "myers" }
 
   /// False: walking may pair a copy that the shortest script leaves.
   public var allowsWalk: Bool { false }

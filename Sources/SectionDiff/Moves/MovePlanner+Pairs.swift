@@ -56,7 +56,7 @@ extension MovePlanner {
         continue
       }
       while run < front.runs.count, front.runs[run].new < newPosition {
-        planner.add(front.runs[run].block(place: place(front.runs[run].old)))
+        planner.add(MoveBlock(front.runs[run], place: place(front.runs[run].lowestOld)))
         run += 1
       }
       planner.add(
@@ -65,7 +65,7 @@ extension MovePlanner {
           mayStay: !isNamed || matching.stays[new]))
     }
     while run < front.runs.count {
-      planner.add(front.runs[run].block(place: place(front.runs[run].old)))
+      planner.add(MoveBlock(front.runs[run], place: place(front.runs[run].lowestOld)))
       run += 1
     }
     if planner.moves.isEmpty { planner.reserveMoves(matching.paired(from: front.residue.keptNew)) }
@@ -146,9 +146,4 @@ extension ResidueMatching {
     for new in place..<oldOfNew.count where oldOfNew[new] >= 0 { count += 1 }
     return count
   }
-}
-
-extension PairedRun {
-  /// The run as a block whose old order is reported by `place`.
-  func block(place: Int32) -> MoveBlock { MoveBlock(old: old, new: new, count: count, place: place) }
 }

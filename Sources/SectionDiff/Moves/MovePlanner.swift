@@ -2,13 +2,15 @@
 ///
 /// Items that changed section move. Among those that kept theirs, the longest run whose old order increases stays, or
 /// what the matching named. Pairs come as blocks of neighbours; a block stays or moves as one, which loses nothing: in
-/// both orders no other pair is inside it.
+/// both orders no other pair is inside it. Of a block in reverse order one item can stay, whichever, and weighs one.
 @usableFromInline
 struct MovePlanner {
   /// The blocks added so far. Take their memory from here to reuse it.
   var blocks: [MoveBlock] = []
   private var increases = true
   private var isUnit = true
+  /// Whether a block is in reverse order.
+  private var hasReversed = false
 
   /// The moves, ascending in `new`.
   private(set) var moves: [PositionPair] = []
@@ -19,10 +21,15 @@ struct MovePlanner {
   /// Makes room for items that change section.
   mutating func reserveMoves(_ count: Int) { moves.reserveCapacity(count) }
 
-  /// Adds a block; blocks of kept sections come in new order.
+  /// Adds a block; blocks of kept sections come in new order. Not called: there may be one for each item.
+  @inline(__always)
   mutating func add(_ block: MoveBlock) {
     if let last = blocks.last, block.place < last.place + last.count { increases = false }
     if block.count != 1 { isUnit = false }
+    if block.falls {
+      increases = false
+      hasReversed = true
+    }
     blocks.append(block)
   }
 
@@ -82,16 +89,20 @@ struct MovePlanner {
 
   /// Unsafe code: moves are written into memory that has room for as many as were counted.
   private mutating func appendMoves(keeping isKept: [Int32]) {
-    guard moves.isEmpty else {
-      for index in blocks.indices where isKept[index] == 0 {
-        for offset in 0..<blocks[index].count {
-          moves.append(PositionPair(old: blocks[index].old + offset, new: blocks[index].new + offset))
-        }
+    guard moves.isEmpty, !hasReversed else {
+      var count = moves.count
+      for index in blocks.indices { count += Int(blocks[index].moveCount(isKept: isKept[index] != 0)) }
+      moves.reserveCapacity(count)
+      for index in blocks.indices {
+        let block = blocks[index]
+        for offset in 0..<block.moveCount(isKept: isKept[index] != 0) { moves.append(block.pair(at: offset)) }
       }
       return
     }
     var count = 0
     for index in blocks.indices where isKept[index] == 0 { count += Int(blocks[index].count) }
+    // An array without elements would write its count to the memory that all such arrays of the process share.
+    if count == 0 { return }
     moves = unsafe [PositionPair](unsafeUninitializedCapacity: count) { moves, moveCount in
       var next = 0
       for index in blocks.indices where isKept[index] == 0 {

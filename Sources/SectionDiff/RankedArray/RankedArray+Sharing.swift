@@ -137,7 +137,7 @@ extension SharedLeaves {
     if let last = runs.last, Int(last.old) + Int(last.count) == oldEnd,
       Int(last.new) + Int(last.count) == newEnd
     {
-      runs[runs.count - 1].count += Int32(truncatingIfNeeded: count)
+      runs[runs.count - 1].extent += Int32(truncatingIfNeeded: count)
     } else if count > 0 {
       runs.append(PairedRun(old: oldEnd, new: newEnd, count: count))
     }

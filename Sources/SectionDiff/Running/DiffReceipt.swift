@@ -33,7 +33,8 @@ public struct DiffReceipt: Hashable, Sendable, Codable {
   ///
   /// True only where the algorithm promises it (``DiffAlgorithm/promises``), or where nothing moves and no answer could
   /// have fewer deletes and inserts. False when the budget ran out, when the strategy plans moves greedily, or when
-  /// repeated identities were seen among what was hashed and something moves.
+  /// repeated identities were seen among what was hashed and something moves, unless the algorithm promises the shortest
+  /// script, too: then what is not in it moves, and no answer has fewer deletes, inserts and moves.
   ///
   /// Repeats among items that the front paired by comparing are not seen: with moves, true then means minimal provided
   /// that identities are unique. Under ``DuplicatePolicy/reject``, or between snapshots known to be unique, it is

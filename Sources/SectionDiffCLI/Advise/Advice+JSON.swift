@@ -28,13 +28,16 @@ extension Advice {
       output.append(",\"bytes\":\(row.bytes.map { "\($0)" } ?? "null")")
       output.append(",\"deletes\":\(row.deletes),\"inserts\":\(row.inserts),\"moves\":\(row.moves)")
       output.append(",\"updates\":\(row.updates),\"minimal\":\(row.isMinimal)")
-      output.append(",\"toStdlib\":\(Figures.json(row.toStandard, places: 6))}")
+      output.append(",\"toStdlib\":\(Figures.json(row.toStandard, places: 6))")
+      output.append(",\"timeRegret\":\(Figures.json(row.timeRegret, places: 4))")
+      output.append(",\"sizeRegret\":\(Figures.json(row.sizeRegret, places: 4))}")
     }
     output.append(",\"recommended\":\(JSONText.literal(recommendation.strategy))")
     output.append(",\"reason\":\(JSONText.literal(recommendation.reason))")
     output.append(",\"noise\":{\"median\":\(Figures.json(noise?.median, places: 4))")
     output.append(",\"low\":\(Figures.json(noise?.interval.low, places: 4))")
-    output.append(",\"high\":\(Figures.json(noise?.interval.high, places: 4))},\"undecided\":")
+    output.append(",\"high\":\(Figures.json(noise?.interval.high, places: 4))}")
+    output.append(",\"preference\":\(JSONText.literal(preference.rawValue)),\"undecided\":")
     output.appendList(recommendation.undecided) { $0.append(JSONText.literal($1)) }
     output.append("}\n")
     return output

@@ -1,4 +1,5 @@
 internal import BenchmarkHarness
+internal import SectionDiff
 
 extension Advice {
   /// The advice for people: a table, what its figures are worth, what to use.
@@ -25,9 +26,11 @@ extension Advice {
         "Noise floor: \(noiseName) against itself \(Figures.fixed(noise.median, places: 3)) ×, \(low) to \(high) with 95 % confidence."
       )
     }
+    lines.append(
+      "Regret: time over that of the fastest strategy whose answer is as small; changes of all kinds over the fewest.")
     lines += notes
     let doubt = recommendation.undecided.isEmpty ? "" : "; cannot tell which is the fastest"
-    lines += ["", "Recommended: \(recommendation.strategy) (--prefer \(preference.rawValue)\(doubt))"]
+    lines += ["", "Recommended: \(recommendation.strategy) (--favor \(preference.rawValue)\(doubt))"]
     lines.append("  Why: \(recommendation.reason).")
     for (index, line) in recommendation.otherwise.enumerated() {
       lines.append((index == 0 ? "  What would change it: " : "    or: ") + line + ".")
@@ -46,7 +49,9 @@ extension Advice {
       notes.append("\(row.name) ran out of its budget; its answer is correct but longer than necessary.")
     }
     for row in rows {
-      if let picked = row.picked { notes.append("\(row.name) picked \(picked).") }
+      if let picked = row.picked {
+        notes.append("\(row.name) picked \(picked), favoring \(preference.goal.rawValue).")
+      }
     }
     if let allocator {
       notes.append("Allocations and bytes: of one diff, counted by \(allocator), which the times are with, too.")
@@ -59,7 +64,7 @@ extension Advice {
   private var table: [String] {
     let head = [
       "strategy", "time", "spread", "× scan", "× dict", "× stdlib", "comparisons", "hashes", "allocations", "bytes",
-      "deletes", "inserts", "moves", "updates", "minimal?",
+      "time regret", "size regret", "deletes", "inserts", "moves", "updates", "minimal?",
     ]
     let cells = rows.map { row in
       [
@@ -68,6 +73,7 @@ extension Advice {
         row.toStandard.map(Figures.short) ?? "–", Figures.grouped(row.comparisons),
         Figures.grouped(row.hashes),
         row.allocations.map(Figures.grouped) ?? "–", row.bytes.map(Figures.bytes) ?? "–",
+        Figures.short(row.timeRegret), Figures.short(row.sizeRegret),
         Figures.grouped(row.deletes), Figures.grouped(row.inserts), Figures.grouped(row.moves),
         Figures.grouped(row.updates), row.isMinimal ? "yes" : "no",
       ]

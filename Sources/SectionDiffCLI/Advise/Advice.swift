@@ -63,7 +63,9 @@ struct Advice {
       throw Failure("\(error); please report this")
     }
     let floors = Self.floors(table, standard, of: input)
-    let rows = table.rows.compactMap { StrategyFigures($0, first: first, standard: floors.last?.nanoseconds) }
+    let rows = table.rows.compactMap {
+      StrategyFigures($0, in: table, first: first, standard: floors.last?.nanoseconds)
+    }
     guard
       let recommendation = Recommendation(among: rows, preferring: preference, noise: table.noiseShare)
     else { throw Failure("no strategy was measured; please report this") }

@@ -16,6 +16,12 @@
         Dictionary, look each item up once). Reading files is not measured. Without arguments it measures the \
         workload mixed.
 
+        Regret is what choosing a strategy costs, in two numbers: its time over that of the fastest strategy whose \
+        answer is as small, and its changes over the fewest of all strategies. By balance it recommends the fastest \
+        of the answers with at most 1.15 times the fewest changes; by speed the fastest, however large its answer; by \
+        fewest-changes the smallest answer, however slow; by memory the one that requests the fewest bytes. Adaptive \
+        is measured favoring the same (balance for memory).
+
         If chance hides which strategy is the fastest, it says that it cannot tell. It then recommends the default, \
         adaptive, if that may be the fastest, otherwise the fastest as measured. In JSON, recommended is that \
         strategy, reason begins with "cannot tell", and undecided names all that may be the fastest; otherwise \
@@ -25,7 +31,8 @@
           section-diff advise
           section-diff advise old.csv new.csv --id id --section-by country
           section-diff advise --workload shuffle --size 10000 --elements string
-          section-diff advise old.json new.json --prefer fewest-changes --format json
+          section-diff advise old.txt new.txt --favor speed
+          section-diff advise old.json new.json --favor fewest-changes --format json
           scripts/with-jemalloc section-diff advise
 
         EXIT CODES
@@ -58,8 +65,10 @@
 
     @OptionGroup var comparison: ComparisonArguments
 
-    @Option(help: "What the recommendation is based on.")
-    var prefer: Preference = .speed
+    @Option(
+      name: [.customLong("favor"), .customLong("prefer")],
+      help: "What the recommendation is based on, and what adaptive favors; --prefer is the same option.")
+    var preference: Preference = .balance
 
     @Option(help: "Text for people, JSON for programs.")
     var format: OutputFormat = .text
@@ -101,20 +110,20 @@
             old: try RecordFile(path: old, format: input, rules: rules),
             new: try RecordFile(path: new, format: input, rules: rules))
           try pair.checkNames(rules)
-          try tell(MeasuredInput(pair, rules: rules), bar)
+          try tell(MeasuredInput(pair, rules: rules, favoring: preference.goal), bar)
         }
       } else {
         let choice = try choice()
         try reportingFailures {
           bar.show("making the workload", 0)
-          try tell(MeasuredInput(choice, elements: elements ?? .int), bar)
+          try tell(MeasuredInput(choice, elements: elements ?? .int, favoring: preference.goal), bar)
         }
       }
     }
 
     private func tell(_ input: MeasuredInput, _ bar: ProgressBar) throws(Failure) {
       let harness = Harness(clock: SystemClock())
-      let advice = try Advice(on: input, preferring: prefer, with: harness) { bar.show($0, $1) }
+      let advice = try Advice(on: input, preferring: preference, with: harness) { bar.show($0, $1) }
       bar.finish()
       try Terminal.write(format == .json ? advice.json : Array(advice.text.utf8), to: .output)
     }

@@ -158,6 +158,8 @@ struct StrategyFigures: Equatable {
   var moves: Int
   /// Items with other content.
   var updates: Int
+  /// Sections deleted, inserted, moved and updated.
+  var sectionChanges = 0
   /// Whether the answer has as few changes as the strategy promises.
   var isMinimal: Bool
   /// Whether leftovers of one identity are paired as moves.
@@ -167,8 +169,13 @@ struct StrategyFigures: Equatable {
   /// The strategy that did the work, where this one chose.
   var picked: String?
 
-  /// What has to be done to show the answer, updates aside: they are needed in any case.
-  var size: Int { deletes + inserts + moves }
+  /// The changes of all kinds together.
+  var size: Int { deletes + inserts + moves + updates + sectionChanges }
+
+  /// What choosing it costs in time: its time over that of the fastest whose answer is as small.
+  var timeRegret = 1.0
+  /// What choosing it costs in size: its changes over the fewest of all strategies.
+  var sizeRegret = 1.0
 
   /// The ratio to the standard library's difference, paired where that took part in the rounds; nil where that was not
   /// measured.
@@ -185,21 +192,29 @@ extension StrategyFigures {
   /// The figures of a measured contender; nil for a floor, which has no answer.
   ///
   /// - Parameters:
+  ///   - row: the contender's row.
+  ///   - table: the whole table, for the regrets.
   ///   - first: the name of the strategy that ratios are also given to.
   ///   - standard: the time of the standard library's difference, if it was measured.
-  init?(_ row: Measured, first: String, standard: Double?) {
+  init?(_ row: Measured, in table: MeasuredTable, first: String, standard: Double?) {
     guard let answer = row.answer else { return nil }
+    let counts = answer.counts
     self.init(
       name: row.name, nanoseconds: row.median, spread: row.spread,
       toScan: row.ratios[Floors.scanName]?.median, toDict: row.ratios[Floors.dictionaryName]?.median,
       comparisons: answer.receipt.comparisons, hashes: answer.receipt.hashes,
       allocations: row.allocations?.allocations, bytes: row.allocations?.bytes,
-      deletes: answer.counts.deletes, inserts: answer.counts.inserts, moves: answer.counts.moves,
-      updates: answer.counts.updates, isMinimal: answer.receipt.isMinimal,
+      deletes: counts.deletes, inserts: counts.inserts, moves: counts.moves, updates: counts.updates,
+      sectionChanges: counts.sectionDeletes + counts.sectionInserts + counts.sectionMoves + counts.sectionUpdates,
+      isMinimal: answer.receipt.isMinimal,
       infersMoves: answer.receipt.infersMoves, budgetExhausted: answer.receipt.budgetExhausted,
       picked: answer.receipt.picked == answer.receipt.strategy ? nil : answer.receipt.picked,
       toStandard: row.ratios[Floors.standardName]?.median
         ?? standard.flatMap { $0 > 0 ? row.median / $0 : nil },
       toFirst: row.ratios[first]?.median)
+    // Its interval is not shown.
+    guard let regret = Regret(of: row.name, in: table, bootstrap: Bootstrap(resamples: 1)) else { return }
+    timeRegret = regret.timeRatio.median
+    sizeRegret = regret.sizeRatio
   }
 }

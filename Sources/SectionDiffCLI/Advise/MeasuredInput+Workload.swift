@@ -10,26 +10,26 @@
     static let collidingName = "colliding-hashes"
 
     /// A workload of the catalogue.
-    init(_ choice: WorkloadChoice, elements: ElementKind) {
+    init(_ choice: WorkloadChoice, elements: ElementKind, favoring goal: AdaptiveDiff.Goal) {
       let pair = choice.pair
       if choice.workload.name == Self.collidingName {
-        self.init(choice, pair, of: CollidingElement.self, from: (), named: "colliding")
+        self.init(choice, pair, of: CollidingElement.self, from: (), named: "colliding", goal)
         return
       }
       switch elements {
-      case .record: self.init(choice, pair, of: RecordElement.self, from: (), named: elements.rawValue)
-      case .object: self.init(choice, pair, of: ObjectElement.self, from: (), named: elements.rawValue)
-      case .int: self.init(choice, pair, of: IntElement.self, from: (), named: elements.rawValue)
-      case .string: self.init(choice, pair, of: StringElement.self, from: [:], named: elements.rawValue)
+      case .record: self.init(choice, pair, of: RecordElement.self, from: (), named: elements.rawValue, goal)
+      case .object: self.init(choice, pair, of: ObjectElement.self, from: (), named: elements.rawValue, goal)
+      case .int: self.init(choice, pair, of: IntElement.self, from: (), named: elements.rawValue, goal)
+      case .string: self.init(choice, pair, of: StringElement.self, from: [:], named: elements.rawValue, goal)
       case .stringShared:
         self.init(
-          choice, pair, of: StringElement.self, from: StringElement.sharedPool(pair), named: elements.rawValue)
+          choice, pair, of: StringElement.self, from: StringElement.sharedPool(pair), named: elements.rawValue, goal)
       }
     }
 
     private init<Element: WorkloadElement>(
       _ choice: WorkloadChoice, _ pair: WorkloadPair, of type: Element.Type, from pool: Element.Pool,
-      named elements: String
+      named elements: String, _ goal: AdaptiveDiff.Goal
     ) {
       let workload = choice.workload
       let old = pair.old.snapshot(of: type, from: pool)
@@ -48,7 +48,7 @@
       self.comparison = "one == for each pair of elements at equal positions"
       dictionary = "one Dictionary from the old ids to positions, capacity reserved, one look-up for each new id"
       contenders = Self.contenders(
-        from: old, to: new, comparing: comparison, duplicates: .allow, scope: .global,
+        from: old, to: new, comparing: comparison, favoring: goal, duplicates: .allow, scope: .global,
         dictionary: { Floors.dictionary(oldItems, newItems) },
         expecting: { strategy in
           AnswerExpectation(

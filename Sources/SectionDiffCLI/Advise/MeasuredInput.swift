@@ -25,10 +25,11 @@ struct MeasuredInput {
   /// Runs the standard library's difference once, or says why not.
   var standard: () -> StandardDifference.Cost
 
-  /// The contenders of two snapshots: both floors, then every strategy.
+  /// The contenders of two snapshots: both floors, then every strategy, adaptive with its goal.
   static func contenders<Key, Item, Header, C: ItemComparison>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
-    duplicates: DuplicatePolicy, scope: IdentityScope, dictionary: @escaping () -> Int,
+    favoring goal: AdaptiveDiff.Goal, duplicates: DuplicatePolicy, scope: IdentityScope,
+    dictionary: @escaping () -> Int,
     expecting expected: (Strategy) -> AnswerExpectation?
   ) -> [Contender] where C.Item == Item {
     let oldItems = old.sections.flatMap(\.items)
@@ -38,10 +39,10 @@ struct MeasuredInput {
       Contender(Floors.dictionaryName) { dictionary() },
     ]
     return floors
-      + Strategy.offered.map { strategy in
+      + Strategy.all.map { strategy in
         .diff(
           strategy.name,
-          by: Differ(algorithm: strategy.algorithm, duplicates: duplicates, scope: scope),
+          by: Differ(algorithm: strategy.favoring(goal).algorithm, duplicates: duplicates, scope: scope),
           from: old, to: new, comparing: comparison, expecting: expected(strategy))
       }
   }
@@ -52,7 +53,7 @@ extension MeasuredInput {
   /// Two files, read and compared as `diff` does; reading them is not measured.
   ///
   /// - Throws: what `diff` would say of these files.
-  init(_ pair: RecordPair, rules: ComparisonRules) throws(Failure) {
+  init(_ pair: RecordPair, rules: ComparisonRules, favoring goal: AdaptiveDiff.Goal) throws(Failure) {
     // Says what is wrong with the files, if anything, in the words of diff.
     let diff = try RecordDiff(pair, rules: rules, strategy: .standard, budget: .standard)
     let comparison = diff.comparison
@@ -82,7 +83,7 @@ extension MeasuredInput {
     dictionary =
       "one Dictionary from the 64-bit hashes of the old keys' bytes to positions, capacity reserved, one look-up for each new key"
     contenders = Self.contenders(
-      from: old, to: new, comparing: comparison, duplicates: rules.duplicates, scope: rules.idScope,
+      from: old, to: new, comparing: comparison, favoring: goal, duplicates: rules.duplicates, scope: rules.idScope,
       dictionary: { Floors.dictionary(oldItems, newItems, comparing: comparison) },
       expecting: { _ in nil })
     standardContender = StandardDifference.contender(from: oldItems, to: newItems, comparing: comparison)

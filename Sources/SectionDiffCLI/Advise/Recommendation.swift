@@ -1,9 +1,13 @@
+internal import BenchmarkHarness
+internal import SectionDiff
+
 /// Which strategy to use on an input, and why: a function of the figures and of nothing else.
 ///
 /// Only comparable answers take part. Myers without inferred moves reports what moved as a delete and an insert; where
 /// something did, its answer says less than the others and its time is that of another question.
 ///
-/// - speed: the fastest; among those within 3 % of it, the smallest answer.
+/// - balance: by speed, among the answers that are not too large: at most 1.15 × the fewest changes of all.
+/// - speed: the fastest, however large its answer; among those within 3 % of it, the smallest.
 /// - fewest-changes: the smallest answer; among equals, by speed.
 /// - memory: the fewest bytes; among equals (within 1 %), by speed.
 ///
@@ -53,6 +57,8 @@ private struct Choice {
   let rows: [StrategyFigures]
   let others: [StrategyFigures]
   let margin: Double
+  /// The changes of the smallest answer.
+  private let fewest: Int
   /// The time of the strategy that ratios are given to.
   private let first: Double
   /// The strategy to keep to where the times do not tell.
@@ -62,6 +68,7 @@ private struct Choice {
     self.rows = rows.filter { Recommendation.isComparable($0, among: rows) }
     others = rows.filter { !Recommendation.isComparable($0, among: rows) }
     self.margin = margin
+    fewest = self.rows.map(\.size).min() ?? 0
     first = rows.first?.nanoseconds ?? 1
     fallback = rows.first?.name
   }
@@ -75,10 +82,9 @@ private struct Choice {
   /// Those between which time decides.
   private func candidates(by preference: Preference) -> [StrategyFigures] {
     switch preference {
+    case .balance: return rows.filter { !isTooLarge($0) }
     case .speed: return rows
-    case .fewestChanges:
-      let least = rows.map(\.size).min()
-      return rows.filter { $0.size == least }
+    case .fewestChanges: return rows.filter { $0.size == fewest }
     case .memory:
       guard knowsBytes, let least = rows.compactMap(\.bytes).min() else { return rows }
       return rows.filter { Double($0.bytes ?? .max) <= Double(least) * 1.01 }
@@ -115,13 +121,31 @@ private struct Choice {
       let doubt = undecided(by: .memory).isEmpty ? "" : "; " + speed(of: best, among: candidates(by: .memory))
       return "\(Figures.bytes(best.bytes ?? 0)) a diff, the least of the comparable strategies" + doubt
     case .memory: return "bytes are not known without jemalloc, so by speed: \(speed(of: best, among: rows))"
-    case .speed: return speed(of: best, among: rows)
+    case .balance:
+      let large = rows.filter(isTooLarge)
+      if large.isEmpty { return speed(of: best, among: rows) }
+      let names = large.map { "\($0.name) \(excess($0))" }.joined(separator: ", ")
+      return "\(speed(of: best, among: candidates(by: .balance))); left out for more than "
+        + "\(Figures.short(Regret.worstBounds.size)) × the fewest changes, \(Figures.grouped(fewest)): \(names)"
+    case .speed:
+      return speed(of: best, among: rows)
+        + (isTooLarge(best)
+          ? "; its answer is large: \(excess(best)) the fewest changes, \(Figures.grouped(fewest))" : "")
     case .fewestChanges:
       let level = rows.filter { $0.size == best.size }
-      let size = "\(Figures.grouped(best.size)) deletes, inserts and moves, the fewest"
+      let size = "\(Figures.grouped(best.size)) changes, the fewest"
       return level.count == 1
         ? size + " of the comparable answers" : size + "; \(speed(of: best, among: level))"
     }
+  }
+
+  /// Whether speed does not make up for the size of an answer.
+  private func isTooLarge(_ row: StrategyFigures) -> Bool {
+    Regret.sizeRatio(row.size, to: fewest) > Regret.worstBounds.size
+  }
+
+  private func excess(_ row: StrategyFigures) -> String {
+    "\(Figures.short(Regret.sizeRatio(row.size, to: fewest))) ×"
   }
 
   private func speed(of best: StrategyFigures, among rows: [StrategyFigures]) -> String {
@@ -152,7 +176,7 @@ private struct Choice {
     for other in Preference.allCases where other != preference {
       if other == .memory, !knowsBytes { continue }
       guard let choice = self.best(by: other), choice.name != best.name else { continue }
-      lines.append("--prefer \(other.rawValue): \(choice.name), \(reason(for: choice, by: other))")
+      lines.append("--favor \(other.rawValue): \(choice.name), \(reason(for: choice, by: other))")
     }
     if !undecided(by: preference).isEmpty {
       lines.insert(
@@ -165,7 +189,7 @@ private struct Choice {
         "if a delete and an insert for each move are acceptable: \(row.name), \(Figures.short(cost(best) / cost(row))) × as fast"
       )
     }
-    if !knowsBytes { lines.append("--prefer memory, once allocations are counted") }
+    if !knowsBytes { lines.append("--favor memory, once allocations are counted") }
     if lines.isEmpty { lines.append("other data: run this again on yours") }
     return lines
   }
@@ -173,10 +197,21 @@ private struct Choice {
 
 /// What a strategy is to be chosen by, as the command names it.
 enum Preference: String, CaseIterable {
+  /// The least time among answers that are not too large.
+  case balance
   /// The least time.
   case speed
-  /// The fewest deletes, inserts and moves.
+  /// The fewest changes.
   case fewestChanges = "fewest-changes"
   /// The fewest bytes requested.
   case memory
+
+  /// What adaptive favors under it.
+  var goal: AdaptiveDiff.Goal {
+    switch self {
+    case .balance, .memory: .balance
+    case .speed: .speed
+    case .fewestChanges: .fewestChanges
+    }
+  }
 }

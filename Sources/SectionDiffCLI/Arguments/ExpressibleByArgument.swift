@@ -22,6 +22,7 @@
   extension Preference: ExpressibleByArgument {}
   @available(LiveSystems, *)
   extension RecordFormat: ExpressibleByArgument {}
+  extension AdaptiveDiff.Goal: ExpressibleByArgument {}
   extension IdentityScope: ExpressibleByArgument {}
   extension DuplicatePolicy: ExpressibleByArgument {
     /// The policy of that name.
@@ -37,7 +38,7 @@
   extension Strategy: ExpressibleByArgument {
     init?(argument: String) { self.init(named: argument) }
 
-    static var allValueStrings: [String] { offered.map(\.name) }
+    static var allValueStrings: [String] { all.map(\.name) }
   }
   @available(LiveSystems, *)
   extension TimeSpan: ExpressibleByArgument {}

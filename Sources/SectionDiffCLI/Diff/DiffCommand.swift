@@ -24,6 +24,7 @@
           section-diff diff old.csv new.csv --id id --sort-by name --ignore seen
           section-diff diff a.json b.json --id user.id --format json > p.json
           section-diff diff old.txt new.txt --format unified | patch old.txt
+          section-diff diff old.txt new.txt --favor fewest-changes --explain
           zcat new.csv.gz | section-diff diff old.csv - --id id
 
         EXIT CODES
@@ -45,6 +46,14 @@
     var strategy: Strategy = .standard
 
     @Option(
+      help: ArgumentHelp(
+        """
+        What adaptive favors where records repeat: a small answer in little time (balance), the time (speed), or the \
+        smallest answer, whatever it takes (fewest-changes). Default: balance.
+        """))
+    var favor: AdaptiveDiff.Goal?
+
+    @Option(
       help: "What happened (identity), what a list view accepts in one batch (batch), or that in steps (stages).")
     var view: ChangeView = .identity
 
@@ -61,8 +70,8 @@
 
     @Option(
       help: ArgumentHelp(
-        "Budget in work units; when spent, the answer is right but longer. Where records repeat, a large one lets adaptive "
-          + "find a smaller answer.", valueName: "n"))
+        "Budget in work units; when spent, the answer is right but longer. Where records repeat, it replaces the bound of "
+          + "adaptive's search: a large one lets it find a smaller answer.", valueName: "n"))
     var maxWork: Int?
 
     @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")
@@ -72,6 +81,9 @@
       if old == "-", new == "-" { throw ValidationError("only one of OLD and NEW can be standard input (-)") }
       if let maxWork, maxWork < 0 {
         throw ValidationError("--max-work takes a number from 0 up, not \(maxWork)")
+      }
+      if favor != nil, strategy.favors == nil {
+        throw ValidationError("--favor is for the strategy adaptive, which has a choice; \(strategy) has none")
       }
       let input = try comparison.format(of: old, new)
       guard format == .unified else { return }
@@ -105,7 +117,7 @@
       let pair = RecordPair(old: before, new: after)
       try pair.checkNames(rules)
       return try RecordDiff(
-        pair, rules: rules, strategy: strategy,
+        pair, rules: rules, strategy: strategy.favoring(favor ?? .balance),
         budget: maxWork.map { DiffBudget(workUnits: $0) } ?? .standard)
     }
 
@@ -118,10 +130,10 @@
         return try PatchWriter.patch(diff, view: view, withReceipt: explain)
       case .summary:
         var text = SummaryLine.complete(diff.counts(view)) + "\n"
-        if explain { text += diff.receipt.lines.joined(separator: "\n") + "\n" }
+        if explain { text += diff.explanation.joined(separator: "\n") + "\n" }
         return Array(text.utf8)
       case .unified:
-        if explain { for line in diff.receipt.lines { Terminal.complain(line) } }
+        if explain { for line in diff.explanation { Terminal.complain(line) } }
         return UnifiedReport.report(diff, oldName: old, newName: new)
       }
     }

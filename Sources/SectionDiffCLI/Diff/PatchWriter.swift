@@ -42,7 +42,7 @@ struct PatchWriter {
     }
     if withReceipt {
       output.append(",\"receipt\":")
-      diff.receipt.appendJSON(to: &output)
+      diff.receipt.appendJSON(favoring: diff.strategy.favors, to: &output)
     }
     output.append("}\n")
     return output

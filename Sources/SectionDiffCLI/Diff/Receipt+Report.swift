@@ -23,7 +23,10 @@ extension DiffReceipt {
   }
 
   /// Appends the receipt as a JSON object.
-  func appendJSON(to output: inout [UInt8]) {
+  ///
+  /// - Parameter goal: what adaptive favored; nil for another strategy.
+  func appendJSON(favoring goal: AdaptiveDiff.Goal?, to output: inout [UInt8]) {
+    let entries = entries + (goal.map { [("favor", .text($0.rawValue))] } ?? [])
     output.append(UInt8(ascii: "{"))
     for (index, entry) in entries.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }
@@ -39,15 +42,18 @@ extension DiffReceipt {
   }
 
   /// The receipt for people, a few lines.
-  var lines: [String] {
+  ///
+  /// - Parameter goal: what adaptive favored; nil for another strategy.
+  func lines(favoring goal: AdaptiveDiff.Goal?) -> [String] {
     var lines = ["strategy: \(picked)" + (reason.isEmpty ? "" : " (\(reason))")]
     if picked != strategy { lines[0] += ", picked by \(strategy)" }
+    if let goal { lines[0] += ", favoring \(goal.rawValue)" }
     lines.append("looked at: \(comparisons) comparisons, \(hashes) hashes, \(workSpent) work units")
     lines.append(
       "paired before the strategy ran: \(trimmedPrefix) at the starts, \(trimmedSuffix) at the ends, \(walked) walked; "
         + "left for it: \(residueOld) old, \(residueNew) new")
-    var answer = isMinimal ? "as few changes as the strategy promises" : "not known to be minimal"
-    if budgetExhausted { answer += "; the budget ran out (raise --max-work)" }
+    var answer = isMinimal ? "as few changes as the strategy promises" : "may have more changes than necessary"
+    if let hint = hint(favoring: goal) { answer += "; \(hint)" }
     if !infersMoves {
       answer += "; moves are not inferred, a record at another place is a delete and an insert"
     }
@@ -57,4 +63,20 @@ extension DiffReceipt {
     }
     return lines
   }
+
+  /// What to do for fewer changes; nil where nothing is known to help.
+  private func hint(favoring goal: AdaptiveDiff.Goal?) -> String? {
+    if budgetExhausted { return "the budget ran out (raise --max-work)" }
+    guard !isMinimal else { return nil }
+    switch goal {
+    case .fewestChanges: return picked == MyersDiff().name ? nil : "its search ended at the budget (raise --max-work)"
+    case .balance, .speed: return "--favor fewest-changes searches for the fewest"
+    case nil: return infersMoves ? "--strategy adaptive --favor fewest-changes searches for the fewest" : nil
+    }
+  }
+}
+
+extension RecordDiff {
+  /// The receipt for people.
+  var explanation: [String] { receipt.lines(favoring: strategy.favors) }
 }

@@ -11,6 +11,8 @@ struct RecordDiff {
   let comparison: RecordComparison
   /// Snapshots and changes.
   let result: Diff<SectionKey, Row, SectionHeader>
+  /// What matched the records.
+  let strategy: Strategy
   /// The receipt: what the diff cost.
   let receipt: DiffReceipt
 
@@ -21,6 +23,7 @@ struct RecordDiff {
   init(_ pair: RecordPair, rules: ComparisonRules, strategy: Strategy, budget: DiffBudget) throws(Failure) {
     self.pair = pair
     self.rules = rules
+    self.strategy = strategy
     let old = try pair.old.snapshot(rules, isNew: false)
     let new = try pair.new.snapshot(rules, isNew: true)
     let comparison = RecordComparison(base: try pair.comparison())

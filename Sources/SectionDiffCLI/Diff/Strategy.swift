@@ -1,24 +1,34 @@
 internal import SectionDiff
 
-/// A strategy that the command offers: one of the package's list, by its name. Myers runs without inferred moves: its
-/// script is the shortest, and a leftover is a delete and an insert.
+/// A strategy as the command runs it: one of the package's list, by its name, and what adaptive favors.
 struct Strategy: Hashable, CustomStringConvertible {
   private let listed: DiffStrategy
+  /// What adaptive favors; the others have no choice.
+  private let goal: AdaptiveDiff.Goal
 
-  /// All that are offered.
-  static let offered = DiffStrategy.offered.map(Strategy.init)
+  /// All of the list.
+  static let all = DiffStrategy.all.map { Strategy(listed: $0, goal: .balance) }
   /// The default.
-  static let standard = Strategy(listed: .standard)
+  static let standard = Strategy(listed: .standard, goal: .balance)
 
-  private init(listed: DiffStrategy) { self.listed = listed }
-
-  /// The one of this name, if it is offered.
-  init?(named name: String) {
-    guard let listed = DiffStrategy(name), listed.isOffered else { return nil }
+  private init(listed: DiffStrategy, goal: AdaptiveDiff.Goal) {
     self.listed = listed
+    self.goal = goal
   }
 
+  /// The one of this name.
+  init?(named name: String) {
+    guard let listed = DiffStrategy(name) else { return nil }
+    self.init(listed: listed, goal: .balance)
+  }
+
+  /// The same; adaptive favors this.
+  func favoring(_ goal: AdaptiveDiff.Goal) -> Strategy { Strategy(listed: listed, goal: goal) }
+
+  /// What it favors; nil for one that has no choice.
+  var favors: AdaptiveDiff.Goal? { listed == .standard ? goal : nil }
+
   var name: String { listed.name }
-  var algorithm: any DiffAlgorithm { listed.algorithm }
+  var algorithm: any DiffAlgorithm { favors.map { AdaptiveDiff(favoring: $0) } ?? listed.algorithm }
   var description: String { name }
 }

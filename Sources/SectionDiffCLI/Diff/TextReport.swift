@@ -46,7 +46,7 @@ struct TextReport {
     report.writeSummary()
     if withReceipt {
       report.beginParagraph()
-      for line in diff.receipt.lines { report.line(palette.paint(line, .faint)) }
+      for line in diff.explanation { report.line(palette.paint(line, .faint)) }
     }
     return Array(report.text.utf8)
   }

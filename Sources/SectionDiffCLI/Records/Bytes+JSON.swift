@@ -7,18 +7,6 @@ extension [UInt8] {
   /// Appends a number in decimal.
   mutating func append(number: Int) { append(String(number)) }
 
-  /// Appends an object of fields.
-  mutating func appendObject(_ fields: [NamedValue]) {
-    append(UInt8(ascii: "{"))
-    for (index, field) in fields.enumerated() {
-      if index > 0 { append(UInt8(ascii: ",")) }
-      JSONText.appendString(field.name, to: &self)
-      append(UInt8(ascii: ":"))
-      field.value.appendJSON(to: &self)
-    }
-    append(UInt8(ascii: "}"))
-  }
-
   /// Appends an array of strings.
   mutating func appendStrings(_ strings: [String]) {
     appendList(strings) { JSONText.appendString($1, to: &$0) }

@@ -6,6 +6,8 @@ enum Gate: String, CaseIterable {
   case counts
   /// How counts grow with the size of the input.
   case growth
+  /// What the choice of adaptive costs in changes and in time.
+  case regret
   /// Instructions, as valgrind counts them.
   case instructions
   /// Times, in turn.

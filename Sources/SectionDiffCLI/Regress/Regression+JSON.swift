@@ -48,6 +48,11 @@ extension Regression {
       output.append("{\(Self.members(finding.key)),\"verdict\":\(Self.literal(finding.verdict))")
       output.append(",\"ratio\":\(Self.object(finding.ratio, rounds: nil))}")
     }
+    output.append(",\"regret\":")
+    output.appendList(regret.findings) { output, finding in
+      output.append("{\(Self.members(finding.key)),\"base\":\(Self.object(finding.base))")
+      output.append(",\"head\":\(Self.object(finding.head)),\"regressed\":\(finding.isWorse)}")
+    }
     output.append("}\n")
     return output
   }
@@ -66,6 +71,12 @@ extension Regression {
   private static func members(_ key: DiffKey) -> String {
     "\"workload\":\(JSONText.literal(key.workload)),\"size\":\(key.size),\"seed\":\(key.seed)"
       + ",\"elements\":\(JSONText.literal(key.elements)),\"strategy\":\(JSONText.literal(key.contender))"
+  }
+
+  private static func object(_ regret: Regret) -> String {
+    "{\"changes\":\(regret.changes),\"fewest\":\(regret.fewest)"
+      + ",\"size\":\(Figures.json(regret.sizeRatio, places: 4))"
+      + ",\"time\":\(Figures.json(regret.timeRatio.median, places: 4)),\"rounds\":\(regret.timeRatio.rounds)}"
   }
 
   private static func object(_ estimate: RatioEstimate?, rounds: Int?) -> String {

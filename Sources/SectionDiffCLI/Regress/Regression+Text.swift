@@ -11,6 +11,7 @@ extension Regression {
     lines += section("Fewer than before", palette, counts.findings.filter { !$0.isWorse }.map(Self.cells))
     lines += section("Not comparable", palette, counts.missing.map { ["  " + $0] })
     lines += section("Grows faster", palette, growth.judged.filter(\.isWorse).map(Self.cells))
+    lines += section("Answers that became too large", palette, regret.findings.filter(\.isWorse).map(Self.cells))
     lines += section(
       "Instructions", palette,
       instructions.findings.filter { $0.isWorse || $0.isBetter }.map(Self.cells))
@@ -77,6 +78,14 @@ extension Regression {
       finding.kind?.rawValue ?? "time",
       "n^\(Figures.fixed(finding.base.exponent, places: 2)) → n^\(Figures.fixed(finding.head.exponent, places: 2))",
       "from \(span)",
+    ]
+  }
+
+  private static func cells(_ finding: RegretFinding) -> [String] {
+    func size(_ regret: Regret) -> String { "\(Figures.grouped(regret.changes)) of \(Figures.grouped(regret.fewest))" }
+    return [
+      "  \(finding.key)", "\(size(finding.base)) → \(size(finding.head))",
+      "\(Figures.fixed(finding.base.sizeRatio, places: 3)) → \(Figures.fixed(finding.head.sizeRatio, places: 3))",
     ]
   }
 

@@ -36,6 +36,8 @@ struct Regression {
   var counts: CountGate
   /// How counts and times grow.
   var growth: GrowthGate
+  /// What the choice of adaptive costs.
+  var regret: RegretGate
   /// Instructions.
   var instructions: InstructionGate
   /// Times that were taken in turn.

@@ -21,11 +21,13 @@ struct RegressionRun {
     var regression = Regression(
       question: question, base: base.environment, head: head.environment, gates: [],
       counts: CountGate(base: base, head: head), growth: GrowthGate(base: base, head: head),
+      regret: RegretGate(of: Strategy.standard.name, base: base, head: head),
       instructions: InstructionGate([]), times: [], recordedTimes: nil)
     for gate in Gate.allCases where question.gates.contains(gate) {
       switch gate {
       case .counts: regression.gates.append(countResult(regression.counts))
       case .growth: regression.gates.append(growthResult(regression.growth))
+      case .regret: regression.gates.append(regretResult(regression.regret))
       case .instructions:
         let (gate, skipped) = try instructions(common(base, head))
         regression.instructions = gate
@@ -200,6 +202,23 @@ struct RegressionRun {
     let worse = gate.judged.count { $0.isWorse }
     return GateResult(
       gate: .growth, verdict: verdict, summary: "\(gate.judged.count) exponents: \(worse) rose by more than 0.15")
+  }
+
+  private func regretResult(_ gate: RegretGate) -> GateResult {
+    guard let verdict = gate.verdict, let head = gate.head else {
+      return GateResult(
+        gate: .regret, verdict: nil, summary: "skipped: takes \(Strategy.standard) and another strategy in both")
+    }
+    func part(_ name: String, _ mean: Double, _ worst: Double) -> String {
+      "\(name) \(Figures.fixed(mean, places: 3)) in the mean, \(Figures.fixed(worst, places: 3)) at worst"
+    }
+    var parts = [part("size", head.meanSize, head.regrets[head.largest].sizeRatio)]
+    if gate.isTimed { parts.append(part("time", head.meanTime, head.regrets[head.slowest].timeRatio.median)) }
+    let worse = gate.findings.count { $0.isWorse }
+    if worse > 0 { parts.append("\(worse) too large") }
+    if gate.isMeanWorse { parts.append("the mean size is too large") }
+    if verdict == .cannotTell { parts.append("the mean time has risen; record again on a quiet machine") }
+    return GateResult(gate: .regret, verdict: verdict, summary: parts.joined(separator: "; "))
   }
 
   private func instructionResult(_ gate: InstructionGate, _ skipped: String?) -> GateResult {

@@ -30,7 +30,8 @@ private struct FileHarness: StoreHarness {
       return count
     }
     let store = FileStore<Entry>(
-      path: folder("\(number).\(format.rawValue)"), coding: .codable(), options: .creating, files: files,
+      path: folder("\(number).\(format.rawValue)"), format: format, coding: .codable(), options: .creating,
+      files: files,
       watcher: systemWatcher()
     ) { $0 == $1 }
     try await store.commit(Batch(records.map { .insert($0) }))
@@ -118,7 +119,9 @@ private struct OthersHarness: StoreHarness {
 
 @Suite("File stores on trial")
 struct FileStoreConformanceTests {
-  @Test("keep every law of stores", arguments: [RecordFormat.json, .ndjson, .csv, .tsv])
+  @Test(
+    "keep every law of stores, in a format that was added, too",
+    arguments: [RecordFormat.json, .ndjson, .csv, .tsv, .pairs(.row), .pairs(.object)])
   func formats(format: RecordFormat) async {
     // Every commit waits for the disk; on a busy machine hundreds of them take minutes.
     let report = await StoreConformance.check(patience: .seconds(900)) { try FileHarness(format) }

@@ -84,6 +84,17 @@ extension Observer<Entry> {
   func shows(_ entries: [Entry]) async { await received { $0.contents.items == entries } }
 }
 
+extension HTTPDate {
+  /// Writes a date in the preferred form, by Foundation: the adapter reads dates by itself.
+  static func text(of date: Date) -> String {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return formatter.string(from: date)
+  }
+}
+
 extension RESTHealth {
   /// The failure, where there is one.
   var failure: StoreError? {

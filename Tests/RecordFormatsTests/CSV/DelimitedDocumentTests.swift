@@ -1,5 +1,4 @@
 @testable import RecordFormats
-import Synchronization
 import Testing
 
 @Suite struct DelimitedDocumentTests {
@@ -228,47 +227,7 @@ import Testing
   }
 }
 
-/// Columns are found by hash: a file of many columns takes time in proportion to them.
-@Suite("Offsets of names") struct NameOffsetsTests {
-  /// A name that counts how often it is compared.
-  private struct Counted: Hashable, Sendable {
-    final class Counter: Sendable {
-      let comparisons = Atomic(0)
-    }
-
-    let name: Int
-    let counter: Counter
-
-    static func == (a: Counted, b: Counted) -> Bool {
-      a.counter.comparisons.add(1, ordering: .relaxed)
-      return a.name == b.name
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(name) }
-  }
-
-  @Test("looking up every one of 40,000 names takes comparisons in proportion to their number")
-  func linear() {
-    let count = 40_000
-    let counter = Counted.Counter()
-    var offsets = NameOffsets<Counted>()
-    var refused = 0
-    for name in 0..<count where offsets.append(Counted(name: name, counter: counter)) != nil { refused += 1 }
-    #expect(refused == 0)
-    #expect((0..<count).allSatisfy { offsets[Counted(name: $0, counter: counter)] == $0 })
-    // One after another it would be 1,600,000,000.
-    #expect(counter.comparisons.load(ordering: .relaxed) < 20 * count)
-  }
-
-  @Test("an equal name has the place of the first")
-  func repeated() {
-    var offsets = NameOffsets<String>()
-    #expect(offsets.append("a") == nil && offsets.append("b") == nil)
-    #expect(offsets.append("a") == 0)
-    #expect(offsets.append("c") == nil)
-    #expect(offsets["c"] == 2 && offsets["d"] == nil)
-  }
-
+@Suite("Columns of a wide file") struct WideFileTests {
   /// Looked for one after another, these names took minutes in a debug build.
   @Test("every column of a file of 40,000 is found by its name")
   func wide() throws {

@@ -94,7 +94,9 @@ import Testing
     #expect(value("") == "{\"\":0}")
     #expect(records.value(5, at: "user") == nil)
     #expect(
-      records.members(0).map { records.source.string(of: $0.name) } == ["user", "user.name", "path", "l", ""])
+      records.source.members(of: records.value(0)).map { records.source.string(of: $0.name) } == [
+        "user", "user.name", "path", "l", "",
+      ])
   }
 
   @Test func rawEqualityAndCanonicalForm() throws {

@@ -17,11 +17,8 @@ import Testing
     #expect((0..<3).map { source.string(of: document.item($0).content) } == ["one", "", "x"])
     #expect(source.string(in: document.range(of: 1)) == "[\"2\",\"\"]")
     #expect(document.item(9).id.range.isEmpty)
-    var writer = SectionsWriter()
-    writer.append(document)
-    writer.finish()
     #expect(
-      string(writer.output)
+      string(try RecordDocument(source, format: .sections).canonical())
         == "[{\"section\":\"A\",\"content\":\"head\",\"items\":[[\"1\",\"one\"],[\"2\",\"\"]]},"
         + "{\"section\":\"B\",\"items\":[]},{\"section\":\"\",\"items\":[[\"3\",\"x\"]]}]\n")
   }

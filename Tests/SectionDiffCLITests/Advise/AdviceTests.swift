@@ -100,7 +100,7 @@
       let advice = try advice(noise: 1.02)
       #expect(advice.recommendation.strategy == "heckel")
       #expect(advice.recommendation.undecided == [])
-      #expect(advice.text.contains("\nRecommended: heckel (--prefer speed)\n  Why: 1.01 ms a diff, the fastest; "))
+      #expect(advice.text.contains("\nRecommended: heckel (--favor speed)\n  Why: 1.01 ms a diff, the fastest; "))
       let json = String(decoding: advice.json, as: UTF8.self)
       #expect(json.contains(",\"recommended\":\"heckel\",\"reason\":\"1.01 ms a diff"))
       #expect(json.hasSuffix(",\"undecided\":[]}\n"))
@@ -113,7 +113,7 @@
       #expect(advice.recommendation.undecided == ["adaptive", "heckel"])
       let text = advice.text
       #expect(
-        text.contains("\nRecommended: adaptive (--prefer speed; cannot tell which is the fastest)\n  Why: cannot tell ")
+        text.contains("\nRecommended: adaptive (--favor speed; cannot tell which is the fastest)\n  Why: cannot tell ")
       )
       #expect(text.contains("\n  What would change it: a quieter machine: "))
       let json = String(decoding: advice.json, as: UTF8.self)

@@ -8,7 +8,7 @@
     private let folder: Scratch
     /// The allocator of the system, whatever the tests run on.
     private let environment = ["LD_PRELOAD": ""]
-    private static let strategies = ["adaptive", "lis", "heckel", "myers"]
+    private static let strategies = ["adaptive", "lis", "myers-moves", "heckel", "myers"]
 
     init() throws {
       tool = try CommandLineTool()
@@ -63,6 +63,7 @@
         for key in ["nanoseconds", "comparisons", "hashes"] {
           #expect(try #require(row[key] as? Int) > 0, "\(name) \(key)")
         }
+        for key in ["timeRegret", "sizeRegret"] { #expect(try #require(row[key] as? Double) >= 1, "\(name) \(key)") }
         for key in ["toScan", "toDict", "toStdlib"] { #expect(try #require(row[key] as? Double) > 0, "\(name) \(key)") }
         #expect(try #require(row["spread"] as? Double) >= 0)
         #expect(row["allocations"] is NSNull)
@@ -93,8 +94,8 @@
         ",\"strategies\":[{\"name\":\"adaptive\",\"nanoseconds\":", ",\"spread\":", ",\"toScan\":", ",\"toDict\":",
         ",\"comparisons\":", ",\"hashes\":", ",\"allocations\":", ",\"bytes\":", ",\"deletes\":", ",\"inserts\":",
         ",\"moves\":", ",\"updates\":", ",\"minimal\":", "\"name\":\"lis\"", "\"name\":\"heckel\"",
-        "\"name\":\"myers\"",
-        "],\"recommended\":", ",\"reason\":",
+        "\"name\":\"myers\"", ",\"timeRegret\":", ",\"sizeRegret\":",
+        "],\"recommended\":", ",\"reason\":", ",\"noise\":", ",\"preference\":\"balance\"", ",\"undecided\":",
       ]
       var rest = text[...]
       for key in keys {
@@ -113,11 +114,11 @@
       #expect(
         columns == [
           "strategy", "time", "spread", "scan", "dict", "stdlib", "comparisons", "hashes", "allocations", "bytes",
-          "deletes", "inserts", "moves", "updates", "minimal?",
+          "time", "regret", "size", "regret", "deletes", "inserts", "moves", "updates", "minimal?",
         ])
-      let names = lines[4...10].map { $0.split(separator: " ").first }
+      let names = lines[4...11].map { $0.split(separator: " ").first }
       #expect(names == (Self.strategies + ["scan", "dict", "stdlib"]).map { $0[...] })
-      #expect(Set(lines[3...10].map(\.count)).count == 1, "the columns stand below each other")
+      #expect(Set(lines[3...11].map(\.count)).count == 1, "the columns stand below each other")
       for line in ["Noise floor: adaptive against itself ", "Recommended: ", "  Why: ", "  What would change it: "] {
         #expect(lines.count { $0.hasPrefix(line) } == 1, "\(line)")
       }
@@ -145,7 +146,7 @@
     func tiny(size: Int) throws {
       let object = try object(["--workload", "shuffle", "--size", "\(size)"])
       #expect(object["old"] as? Int == size)
-      #expect(try rows(object).count == 4)
+      #expect(try rows(object).count == 5)
     }
 
     @Test("files are read as diff reads them, and have the same counts")
@@ -161,7 +162,7 @@
       #expect(input["ignore"] as? [String] == ["n"])
       #expect(object["elements"] as? String == "record")
       #expect(object["old"] as? Int == 5)
-      for strategy in ["adaptive", "lis", "heckel", "myers"] {
+      for strategy in Self.strategies {
         let row = try #require(try rows(object)[strategy])
         let counts = try ["deletes", "inserts", "moves", "updates"].map { try #require(row[$0] as? Int) }
         let summary = try tool.run(
@@ -189,18 +190,22 @@
       let id = format.hasSuffix("json") ? ["--id", "id"] : []
       let object = try object(["a", "b", "--input", format] + id)
       #expect((object["input"] as? [String: Any])?["format"] as? String == format)
-      #expect(try rows(object).count == 4)
+      #expect(try rows(object).count == 5)
     }
 
     @Test("each preference has its reason")
     func preferences() throws {
       func recommendation(_ preference: String) throws -> (name: String, reason: String) {
-        let object = try object(["--workload", "shuffle", "--size", "500", "--prefer", preference])
+        // The former name of the option means the same.
+        let option = preference == "memory" ? "--prefer" : "--favor"
+        let object = try object(["--workload", "shuffle", "--size", "500", option, preference])
+        #expect(object["preference"] as? String == preference)
         return (try #require(object["recommended"] as? String), try #require(object["reason"] as? String))
       }
       let fewest = try recommendation("fewest-changes")
-      #expect(["adaptive", "lis"].contains(fewest.name))
-      #expect(fewest.reason.contains("deletes, inserts and moves, the fewest"))
+      #expect(["adaptive", "lis", "myers-moves"].contains(fewest.name))
+      #expect(fewest.reason.contains(" changes, the fewest"))
+      #expect(try recommendation("balance").reason.contains("a diff"))
       #expect(try recommendation("memory").reason.hasPrefix("bytes are not known without jemalloc, so by speed: "))
     }
 
@@ -225,7 +230,7 @@
         ["old.csv"], ["-", "-"], ["--workload", "nothing"], ["--workload", "shuffle", "--size", "-1"],
         ["--workload", "colliding-hashes", "--size", "10001"], ["--size", "1000001"], ["--size", "many"],
         ["old.csv", "new.csv", "--workload", "mixed"], ["old.csv", "new.csv", "--size", "5"], ["--id", "id"],
-        ["--workload", "mixed", "--section-by", "x"], ["--prefer", "luck"], ["--format", "xml"],
+        ["--workload", "mixed", "--section-by", "x"], ["--prefer", "luck"], ["--favor", "luck"], ["--format", "xml"],
         ["--elements", "double"], ["old.csv", "new.json"],
       ])
     func usage(_ arguments: [String]) throws {

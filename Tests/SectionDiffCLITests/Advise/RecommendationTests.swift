@@ -52,7 +52,7 @@
       // What is slower than chance explains is never recommended, default or not.
       let without = try choice(rows, noise: 0.2)
       #expect(without.strategy == "b" && without.undecided == ["b", "c"])
-      #expect(without.reason.hasSuffix("b, the fastest as measured, takes 100 ns a diff"))
+      #expect(without.reason.contains("b, the fastest as measured, takes 100 ns a diff; its answer is large: "))
       #expect(try choice(rows).strategy == "c" && choice(rows).undecided == [])
     }
 
@@ -69,8 +69,45 @@
       let rows = [row("a", time: 100, moves: 5), row("b", time: 900, moves: 4)]
       let choice = try choice(rows, .fewestChanges)
       #expect(choice.strategy == "b")
-      #expect(choice.reason == "4 deletes, inserts and moves, the fewest of the comparable answers")
-      #expect(choice.otherwise.first == "--prefer speed: a, 100 ns a diff, the fastest; b takes 9.00 × as long")
+      #expect(choice.reason == "4 changes, the fewest of the comparable answers")
+      #expect(
+        choice.otherwise.first == "--favor speed: a, 100 ns a diff, the fastest; b takes 9.00 × as long; "
+          + "its answer is large: 1.25 × the fewest changes, 4")
+    }
+
+    @Test("balance: the fastest of those with at most 1.15 times the fewest changes, and what was left out")
+    func balance() throws {
+      let rows = [row("a", time: 300, moves: 115), row("b", time: 900, moves: 100), row("c", time: 100, moves: 116)]
+      let choice = try choice(rows, .balance)
+      #expect(choice.strategy == "a")
+      #expect(
+        choice.reason == """
+          300 ns a diff, the fastest; b takes 3.00 × as long; left out for more than 1.15 × the fewest changes, 100: c 1.16 ×
+          """)
+      #expect(
+        choice.otherwise.contains(
+          """
+          --favor speed: c, 100 ns a diff, the fastest; a takes 3.00 × as long; b takes 9.00 × as long; its answer is large: \
+          1.16 × the fewest changes, 100
+          """))
+      // Where all answers are small, it is by speed and says no more.
+      let small = try self.choice(Array(rows.prefix(2)), .balance)
+      #expect(small.reason == "300 ns a diff, the fastest; b takes 3.00 × as long")
+      #expect(try self.choice(rows, .speed).strategy == "c")
+    }
+
+    @Test("no answer that is too large is recommended, even where chance hides its time")
+    func noisyBalance() throws {
+      let rows = [row("a", time: 100, moves: 200), row("b", time: 130, moves: 100), row("c", time: 120, moves: 100)]
+      let choice = try choice(rows, .balance, noise: 0.5)
+      #expect(choice.undecided == ["b", "c"])
+      #expect(choice.strategy == "c")
+    }
+
+    @Test("an empty answer is no reason to divide by nothing")
+    func emptyAnswers() throws {
+      #expect(try choice([row("a", time: 200), row("b", time: 100)], .balance).strategy == "b")
+      #expect(try choice([row("a", time: 200), row("b", time: 100, moves: 2)], .balance).strategy == "a")
     }
 
     @Test("memory: the fewest bytes, or by speed where they are unknown")

@@ -44,7 +44,7 @@
           }
         }
         let new = text(lines, &generator)
-        let strategy = Strategy.offered[seed % Strategy.offered.count]
+        let strategy = Strategy.all[seed % Strategy.all.count]
         let unified = try report(old, new, strategy)
         try folder.write("file.txt", old)
         try folder.write("changes.diff", Data(unified))

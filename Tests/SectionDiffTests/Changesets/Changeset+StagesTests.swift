@@ -327,7 +327,7 @@ import Testing
       var shown = Self.world(old)
       for stage in try changes.stages(from: old) {
         let next = Self.world(stage.snapshot)
-        let batch = PlainChanges(stage.changes).listBatch
+        let batch = PlainChanges(stage.changes)
         let violations = ListViewModel.violations(of: batch, from: shown.listSections, to: next.listSections)
         #expect(violations.isEmpty, "\(shown) → \(next): \(violations)")
         shown = next

@@ -31,6 +31,12 @@ import Testing
         walking: strategy.algorithm.allowsWalk, limits: limits, in: &run)
       #expect(front.residue.checkInvariants() == nil)
       let paired = front.runs.reduce(0) { $0 + Int($1.count) }
+      for pairs in front.runs {
+        for offset in 0..<pairs.count {
+          let position = pairs.extent < 0 ? pairs.old - offset : pairs.old + offset
+          #expect(oldItems[Int(position)] == newItems[Int(pairs.new + offset)])
+        }
+      }
       #expect(paired + front.residue.old.count == old.itemCount)
       #expect(paired + front.residue.new.count == new.itemCount)
       #expect(front.updates.isAscending)

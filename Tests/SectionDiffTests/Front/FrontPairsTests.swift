@@ -88,6 +88,47 @@ import Testing
     #expect(try diff.old.applying(diff.changeset) == diff.new)
   }
 
+  /// Short sections are compared with those around them, long ones by themselves: the same pairs, counted alike.
+  @Test(arguments: [1, 10, 15, 16, 17, 63, 64, 65, 200])
+  func sectionsAreComparedAsOneByOne(_ size: Int) throws {
+    var random = SplitMix64(seed: UInt64(size))
+    for _ in 0..<20 {
+      let contents = (0..<12).map { section in (0..<size).map { Row(id: "\(section) \($0)") } }
+      var changed = contents
+      for section in changed.indices where Int.random(in: 0..<3, using: &random) == 0 {
+        let place = Int.random(in: changed[section].indices, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: changed[section].remove(at: place)
+        case 1: changed[section].insert(Row(id: "new \(section)"), at: place)
+        default: changed[section][place].value = 7
+        }
+      }
+      func board(_ contents: [[Row]]) -> Snapshot<Int, Row, NoHeader> {
+        Snapshot(sections: contents.enumerated().map { SnapshotSection($0.offset, items: $0.element) })
+      }
+      let (old, new) = (board(contents), board(changed))
+      let counter = RowCounter()
+      let diff = try Differ(algorithm: LISDiff()).diff(from: old, to: new, comparing: counter)
+      #expect(try old.applying(diff.changeset) == new)
+      #expect(diff.receipt.comparisons == counter.counts.comparisons)
+      #expect(counter.counts.hashes <= 24)
+      var expected = ChangeCounts()
+      var prefix = 0
+      for (before, after) in zip(contents, changed) {
+        if before.count > after.count { expected.deletes += 1 }
+        if before.count < after.count { expected.inserts += 1 }
+        if before.count == after.count, before != after { expected.updates += 1 }
+        prefix += zip(before, after).prefix { $0.id == $1.id }.count
+      }
+      #expect(diff.changeset.counts == expected)
+      #expect(diff.receipt.trimmedPrefix == prefix)
+      // The same with the sections in another order, in which each is compared by itself.
+      let turned = board(contents.reversed())
+      let turnedNew = board(changed.reversed())
+      #expect(try Differ(algorithm: LISDiff()).changeset(from: turned, to: turnedNew).counts == expected)
+    }
+  }
+
   // MARK: Look-ahead
 
   @Test(arguments: [1, 8, 9, 100, 255, 256])

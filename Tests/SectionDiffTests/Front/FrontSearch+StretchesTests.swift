@@ -1,5 +1,6 @@
-import SectionDiff
 import Testing
+
+@testable import SectionDiff
 
 @Suite struct StretchesTests {
   private func diff(
@@ -29,6 +30,59 @@ import Testing
     #expect(receipt.isMinimal)
     #expect(receipt.residueNew < 150, "what the walk gave up on")
     #expect(counts.hashes < 10_000 / 16 + 400)
+  }
+
+  @Test func aReversedListIsOneRun() throws {
+    for count in [600, 10_000, 70_000] {
+      let old = ContiguousArray(0..<count)
+      var new = ContiguousArray(old.reversed())
+      // An item in the middle that is gone, and another that has come.
+      for cut in [false, true] {
+        if cut { new[count / 2] = -1 }
+        var run = DiffRun(strategy: "lis")
+        let sections = SectionPlan(old: [0], new: [0], in: &run.scratch.pool)
+        let front = try FrontPairs.found(
+          old: old.span, SectionOffsets(oneSectionOf: count), new: new.span, SectionOffsets(oneSectionOf: count),
+          sections: sections, comparing: ValueComparison(), walking: true, limits: FrontLimits(), in: &run)
+        #expect(front.runs.count == (cut ? 2 : 1))
+        for pairs in front.runs {
+          #expect(pairs.extent < 0)
+          for offset in 0..<pairs.count {
+            #expect(old[Int(pairs.old - offset)] == new[Int(pairs.new + offset)])
+          }
+          #expect(pairs.lowestOld == pairs.old - pairs.count + 1)
+        }
+        #expect(front.residue.checkInvariants() == nil)
+        #expect(front.residue.new.count < 200)
+      }
+    }
+  }
+
+  /// Bits are looked for and set a word at a time.
+  @Test func freeBitsAreCountedInBothDirections() {
+    var random = SplitMix64(seed: 67)
+    for _ in 0..<300 {
+      let count = Int.random(in: 1...300, using: &random)
+      var words = ContiguousArray<UInt64>(repeating: 0, count: count / 64 + 1)
+      var isTaken = [Bool](repeating: false, count: count)
+      var bits = words.mutableSpan
+      for _ in 0..<Int.random(in: 0...4, using: &random) {
+        let start = Int.random(in: 0..<count, using: &random)
+        let range = start..<Int.random(in: start...min(count, start + 130), using: &random)
+        bits.take(range)
+        for place in range { isTaken[place] = true }
+      }
+      for place in 0..<count { #expect(bits.isFree(place) == !isTaken[place]) }
+      for _ in 0..<20 {
+        let place = Int.random(in: -1...count, using: &random)
+        let limit = Int.random(in: 0...count, using: &random)
+        for step in [1, -1] {
+          var free = 0
+          while free < limit, isTaken.indices.contains(place + step * free), !isTaken[place + step * free] { free += 1 }
+          #expect(bits.freeCount(from: place, step, of: count, limit: limit) == free)
+        }
+      }
+    }
   }
 
   @Test func aRotatedListIsPairedWithoutHashingIt() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DiffStrategyTests {
   @Test func theNamesAreDistinctAndFindTheirStrategies() {
-    #expect(DiffStrategy.offered.map(\.name) == ["adaptive", "lis", "heckel", "myers"])
+    #expect(DiffStrategy.all.map(\.name) == ["adaptive", "lis", "myers-moves", "heckel", "myers"])
     #expect(Set(DiffStrategy.all).count == DiffStrategy.all.count)
     for strategy in DiffStrategy.all {
       #expect(DiffStrategy(strategy.name) == strategy)

@@ -121,7 +121,7 @@ import TextPairs
   }
 
   @Test func itSaysWhatItIs() {
-    #expect(MyersDiff().name == "myers")
+    #expect(MyersDiff().name == "myers" && MyersDiff(infersMoves: true).name == "myers-moves")
     #expect(!MyersDiff().allowsWalk)
     #expect(!MyersDiff().infersMoves)
     #expect(MyersDiff(infersMoves: true).infersMoves)

@@ -35,6 +35,45 @@ import Testing
     #expect(moves([(1, 1, true), (0, 1, true)], respectingNames: true).count == 1)
   }
 
+  /// A block in reverse order is planned as its items one by one are.
+  @Test(arguments: [false, true])
+  func aBlockThatFallsIsPlannedAsItsItems(_ movesAcross: Bool) {
+    var random = SplitMix64(seed: 17)
+    for _ in 0..<400 {
+      let lengths = (0..<Int.random(in: 1...6, using: &random)).map { _ in Int32.random(in: 1...5, using: &random) }
+      let falls = lengths.map { _ in Bool.random(using: &random) }
+      let starts = lengths.indices.map { lengths[..<$0].reduce(0, +) }
+      let total = lengths.reduce(0, +)
+      var whole = MovePlanner()
+      var single = MovePlanner()
+      if movesAcross {
+        whole.addMove(old: total, new: total)
+        single.addMove(old: total, new: total)
+      }
+      var new: Int32 = 0
+      for block in lengths.indices.shuffled(using: &random) {
+        let (start, count) = (starts[block], lengths[block])
+        let fallsHere = falls[block] && count > 1
+        let first = fallsHere ? start + count - 1 : start
+        whole.add(
+          fallsHere
+            ? MoveBlock(PairedRun(falling: Int(first), new: Int(new), count: Int(count)), place: start)
+            : MoveBlock(old: start, new: new, count: count, place: start))
+        if fallsHere {
+          for offset in 0..<count {
+            single.add(MoveBlock(old: first - offset, new: new + offset, count: 1, place: first - offset))
+          }
+        } else {
+          single.add(MoveBlock(old: start, new: new, count: count, place: start))
+        }
+        new += count
+      }
+      whole.plan(bound: Int(total) + 1, respectingNames: false)
+      single.plan(bound: Int(total) + 1, respectingNames: false)
+      #expect(whole.moves == single.moves)
+    }
+  }
+
   @Test func movesAcrossSectionsAreMergedInOrder() {
     var planner = MovePlanner()
     planner.addMove(old: 9, new: 5)

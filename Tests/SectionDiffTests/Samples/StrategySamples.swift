@@ -31,6 +31,19 @@ import Testing
     try expect(print, shows: "adaptive-budget")
   }
 
+  @Test func favoring() throws {
+    let print = Transcript()
+    // sample: favoring
+    let old = FlatSnapshot((0..<600).map { $0 * $0 / 11 % 50 })
+    let new = FlatSnapshot((0..<600).map { $0 * $0 / 13 % 50 })
+    for goal in AdaptiveDiff.Goal.allCases {
+      let diff = try Differ(algorithm: AdaptiveDiff(favoring: goal)).diff(from: old, to: new)
+      print("\(goal.rawValue): \(diff.changeset.changeCount) changes, minimal: \(diff.receipt.isMinimal)")
+    }
+    // end sample
+    try expect(print, shows: "favoring")
+  }
+
   @Test func heckel() throws {
     let print = Transcript()
     // sample: heckel

@@ -1,0 +1,79 @@
+/// The regrets of the default strategy on one input, in base and head.
+package struct RegretFinding: Hashable, Sendable {
+  /// Which diff.
+  package var key: DiffKey
+  /// The regret in the base.
+  package var base: Regret
+  /// The regret in head.
+  package var head: Regret
+
+  /// Whether the answer is larger by more than the bound, and was not as much larger before.
+  package var isWorse: Bool {
+    head.sizeRatio > Regret.worstBounds.size && head.sizeRatio > base.sizeRatio
+  }
+}
+
+/// The gate on what the default strategy's choice costs, in time and in size.
+///
+/// Size is a count, and judged: no answer may become larger than the bound allows, nor may the mean. Time is not judged
+/// from records, as by ``RecordedTimeGate``: where its mean rose above the bound, the gate cannot tell.
+package struct RegretGate: Hashable, Sendable {
+  /// Input by input, in the order of the base; none where a record lacks the strategy, or others to compare it with.
+  package var findings: [RegretFinding] = []
+  /// The fewest rounds from which a ratio of times is worth looking at.
+  package static let leastRounds = 5
+
+  /// Compares two records. The strategies that only one of them has take no part.
+  ///
+  /// - Parameter strategy: the name of the default strategy.
+  package init(of strategy: String, base: BenchmarkRecord, head: BenchmarkRecord) {
+    var others: [DiffKey: MeasuredTable] = [:]
+    for workload in head.workloads { others[workload.key(of: strategy)] = workload.table }
+    for workload in base.workloads {
+      let key = workload.key(of: strategy)
+      guard let other = others[key] else { continue }
+      let common = Set(workload.table.answered).intersection(other.answered)
+      // Intervals are not looked at.
+      let bootstrap = Bootstrap(resamples: 1)
+      guard common.count > 1,
+        let before = Regret(of: strategy, in: workload.table.only(common), bootstrap: bootstrap),
+        let after = Regret(of: strategy, in: other.only(common), bootstrap: bootstrap)
+      else { continue }
+      findings.append(RegretFinding(key: key, base: before, head: after))
+    }
+  }
+
+  /// The regrets of the base.
+  package var base: RegretSummary? { RegretSummary(findings.map(\.base)) }
+  /// The regrets of head.
+  package var head: RegretSummary? { RegretSummary(findings.map(\.head)) }
+
+  /// Whether the mean size is above the bound, and larger than before.
+  package var isMeanWorse: Bool {
+    guard let base, let head else { return false }
+    return head.meanSize > Regret.meanBounds.size && head.meanSize > base.meanSize
+  }
+
+  /// Whether every ratio of times is of rounds enough to be looked at.
+  package var isTimed: Bool {
+    !findings.isEmpty
+      && findings.allSatisfy { min($0.base.timeRatio.rounds, $0.head.timeRatio.rounds) >= Self.leastRounds }
+  }
+
+  /// Regressed when an answer or the mean size is worse; `nil` when there was nothing to compare.
+  package var verdict: Verdict? {
+    guard let base, let head else { return nil }
+    if isMeanWorse || findings.contains(where: \.isWorse) { return .regressed }
+    return isTimed && head.meanTime > Regret.meanBounds.time && head.meanTime > base.meanTime ? .cannotTell : .pass
+  }
+}
+
+extension MeasuredTable {
+  /// The names of the rows that have an answer.
+  fileprivate var answered: [String] { rows.filter { $0.answer != nil }.map(\.name) }
+
+  /// The rows of these names.
+  fileprivate func only(_ names: Set<String>) -> MeasuredTable {
+    MeasuredTable(rows: rows.filter { names.contains($0.name) }, noise: noise)
+  }
+}
