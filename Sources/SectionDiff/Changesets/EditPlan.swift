@@ -132,14 +132,11 @@ extension EditPlan {
   @usableFromInline
   func listOfOne(isUpdated: Bool, infersMoves: Bool) -> ChangeList {
     let pair = PositionPair(old: removed[0], new: added[0])
-    let oldSection = oldOffsets.section(ofPosition: Int(pair.old))
-    let newSection = newOffsets.section(ofPosition: Int(pair.new))
-    let stays =
-      sections.oldSection(ofNew: newSection) == oldSection
-      && Int(pair.old) - oldOffsets.start(of: oldSection) == Int(pair.new) - newOffsets.start(of: newSection)
-    if !stays, !infersMoves { return listWithoutPairs() }
     var list = listOfSections
-    if !stays { list.moved = [pair] }
+    if !list.keepsPlace(pair, sections) {
+      if !infersMoves { return listWithoutPairs() }
+      list.moved = [pair]
+    }
     if isUpdated { list.updated = [pair] }
     return list
   }
@@ -161,24 +158,19 @@ extension EditPlan {
     from oldOffsets: SectionOffsets, to newOffsets: SectionOffsets, sections: SectionPlan, removing removed: [Int32],
     adding added: [Int32], partners: [Int32], updating updated: [Int32], updatedSections: [PositionPair]
   ) throws(ChangesetMismatch) -> ChangeList {
-    let plan = try EditPlan(
-      oldOffsets: oldOffsets, newOffsets: newOffsets, sections: sections, removing: removed, adding: added,
-      checksSizes: false)
-    var list = try plan.list(partners: partners, updating: updated)
-    list.updatedSections = updatedSections
-    return list
-  }
-
-  private func list(partners: [Int32], updating updated: [Int32]) throws(ChangesetMismatch) -> ChangeList {
+    try check(removed, in: oldOffsets, "old")
+    try check(added, in: newOffsets, "new")
     guard partners.count == added.count, (partners.max() ?? -1) < removed.count else {
       throw ChangesetMismatch("\(partners.count) partners do not fit \(removed.count) old and \(added.count) new items")
     }
-    if removed.isEmpty || added.isEmpty { return listWithoutPairs() }
-    if removed.count == 1, added.count == 1 {
-      return partners[0] < 0 ? listWithoutPairs() : listOfOne(isUpdated: !updated.isEmpty, infersMoves: true)
+    var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
+    list.addSections(sections)
+    list.updatedSections = updatedSections
+    list.addItems(removed: removed, added: added, partners: partners, sections)
+    if !updated.isEmpty {
+      list.updated = updated.map { PositionPair(old: removed[Int(partners[Int($0)])], new: added[Int($0)]) }
     }
-    let pairs = updated.map { PositionPair(old: removed[Int(partners[Int($0)])], new: added[Int($0)]) }
-    return list(partners: partners, updated: pairs, infersMoves: true)
+    return list
   }
 
   /// Lists the changes.
@@ -191,25 +183,8 @@ extension EditPlan {
   @usableFromInline
   func list(partners: [Int32], updated: [PositionPair], infersMoves: Bool) -> ChangeList {
     var list = listOfSections
-    var paired = 0
-    for partner in partners where partner >= 0 { paired += 1 }
-    if paired < added.count {
-      list.inserted.reserveCapacity(added.count - paired)
-      for (index, partner) in partners.enumerated() where partner < 0 { list.inserted.append(added[index]) }
-    }
-    if paired < removed.count {
-      var isKept = [Bool](repeating: false, count: removed.count)
-      for partner in partners where partner >= 0 { isKept[Int(partner)] = true }
-      list.deleted.reserveCapacity(removed.count - paired)
-      for (index, position) in removed.enumerated() where !isKept[index] { list.deleted.append(position) }
-    }
+    list.addItems(removed: removed, added: added, partners: partners, sections)
     list.updated = updated
-    if paired > 0 {
-      var planner = NamedMovePlanner(
-        removed: removed, added: added, partners: partners, oldOffsets: oldOffsets, newOffsets: newOffsets,
-        mayMoveUnnamed: true)
-      list.moved = planner.moves(sections: sections)
-    }
     if !infersMoves, !list.moved.isEmpty {
       let moved = Set(list.moved.map { $0.new })
       list.updated.removeAll { moved.contains($0.new) }
@@ -222,9 +197,58 @@ extension EditPlan {
 
   private var listOfSections: ChangeList {
     var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
-    list.deletedSections = sections.deleted
-    list.insertedSections = sections.inserted
-    list.movedSections = sections.moved
+    list.addSections(sections)
     return list
+  }
+}
+
+extension ChangeList {
+  fileprivate mutating func addSections(_ sections: SectionPlan) {
+    deletedSections = sections.deleted
+    insertedSections = sections.inserted
+    movedSections = sections.moved
+  }
+
+  /// Whether an item is at the place in its section at which it was, and the section is the same.
+  fileprivate func keepsPlace(_ pair: PositionPair, _ sections: SectionPlan) -> Bool {
+    let old = oldOffsets.section(ofPosition: Int(pair.old))
+    let new = newOffsets.section(ofPosition: Int(pair.new))
+    return sections.oldSection(ofNew: new) == old
+      && Int(pair.old) - oldOffsets.start(of: old) == Int(pair.new) - newOffsets.start(of: new)
+  }
+
+  /// Lists deleted, inserted and moved items.
+  ///
+  /// - Parameters:
+  ///   - removed: Positions of all named old items, ascending.
+  ///   - added: Positions of all named new items, ascending.
+  ///   - partners: For each of `added` the index in `removed` of the same item, or -1.
+  ///   - sections: Which section is which.
+  fileprivate mutating func addItems(removed: [Int32], added: [Int32], partners: [Int32], _ sections: SectionPlan) {
+    let paired = partners.count { $0 >= 0 }
+    if paired == 0 {
+      deleted = removed
+      inserted = added
+      return
+    }
+    if removed.count == 1, added.count == 1 {
+      let pair = PositionPair(old: removed[0], new: added[0])
+      if !keepsPlace(pair, sections) { moved = [pair] }
+      return
+    }
+    if paired < added.count {
+      inserted.reserveCapacity(added.count - paired)
+      for (index, partner) in partners.enumerated() where partner < 0 { inserted.append(added[index]) }
+    }
+    if paired < removed.count {
+      var isKept = [Bool](repeating: false, count: removed.count)
+      for partner in partners where partner >= 0 { isKept[Int(partner)] = true }
+      deleted.reserveCapacity(removed.count - paired)
+      for (index, position) in removed.enumerated() where !isKept[index] { deleted.append(position) }
+    }
+    var planner = NamedMovePlanner(
+      removed: removed, added: added, partners: partners, oldOffsets: oldOffsets, newOffsets: newOffsets,
+      mayMoveUnnamed: true)
+    moved = planner.moves(sections: sections)
   }
 }

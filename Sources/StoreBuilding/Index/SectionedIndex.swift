@@ -37,7 +37,7 @@ package struct SectionedIndex: Sendable {
     self.slots = slots.map { Self.list($0) }
     self.arrived = arrived.map { $0.map { Self.list($0) } }
     updateSectionOffsets()
-    updateOffsets(from: 0, to: sections.count - 1)
+    updateOffsets()
   }
 
   /// A list of slots in large leaves: no one else holds it, so that an edit moves a kilobyte and copies none, and a
@@ -274,15 +274,12 @@ extension SectionedIndex {
   @inlinable
   @discardableResult
   package mutating func settle(in order: some SlotOrder) -> (gone: [Int32], isReordered: Bool) {
-    let numbers = touched
-    touched.removeAll(keepingCapacity: true)
-    var first = sections.count
-    var last = sections.count == offsets.count - 1 ? -1 : sections.count - 1
+    var numbers: [Int32] = []
+    swap(&numbers, &touched)
+    var hasOtherSections = sections.count != offsets.count - 1
     var gone: [Int32] = []
     for number in numbers {
       guard let section = offset(ofSection: number) else { continue }
-      first = min(first, section)
-      last = max(last, section)
       if slots[section].isEmpty, !order.isDeclared(number) {
         gone.append(number)
         sectionOffsets[Int(number)] = -1
@@ -290,7 +287,7 @@ extension SectionedIndex {
     }
     if !gone.isEmpty {
       rearrange(sections.indices.filter { sectionOffsets[Int(sections[$0])] >= 0 })
-      last = sections.count - 1
+      hasOtherSections = true
     }
     let isReordered = isOutOfOrder(numbers, in: order)
     if isReordered {
@@ -299,10 +296,18 @@ extension SectionedIndex {
           order.sectionPrecedes(
             sections[$0], earliest: earliest(inSectionAt: $0), sections[$1], earliest: earliest(inSectionAt: $1))
         })
-      first = 0
-      last = sections.count - 1
+      hasOtherSections = true
     }
-    updateOffsets(from: first, to: last)
+    if hasOtherSections {
+      updateOffsets()
+    } else {
+      for index in numbers.indices { numbers[index] = sectionOffsets[Int(numbers[index])] }
+      numbers.sort()
+      updateOffsets(after: numbers)
+    }
+    // For its memory.
+    numbers.removeAll(keepingCapacity: true)
+    touched = numbers
     return (gone, isReordered)
   }
 
@@ -339,29 +344,34 @@ extension SectionedIndex {
     updateSectionOffsets()
   }
 
-  /// Makes right where the sections begin, when those before one and those after another one have kept their counts.
+  /// Makes right where the sections begin.
   @inlinable
-  mutating func updateOffsets(from first: Int, to last: Int) {
-    var starts = offsets
-    offsets = []
-    if starts.count > sections.count + 1 { starts.removeLast(starts.count - sections.count - 1) }
-    var section = first
-    while section < sections.count {
-      let end = starts[section] + slots[section].count
-      if section + 1 == starts.count {
-        starts.append(end)
-      } else {
-        let shift = end - starts[section + 1]
-        if section >= last {
-          // What follows has kept its counts.
-          if shift != 0 { for next in (section + 1)..<starts.count { starts[next] &+= shift } }
-          break
-        }
-        starts[section + 1] = end
-      }
-      section += 1
+  mutating func updateOffsets() {
+    offsets.removeAll(keepingCapacity: true)
+    offsets.reserveCapacity(sections.count + 1)
+    var end = 0
+    offsets.append(end)
+    for list in slots {
+      end += list.count
+      offsets.append(end)
     }
-    offsets = starts
+  }
+
+  /// The same where the sections have stayed, and only these have other counts: what lies between two of them is shifted.
+  ///
+  /// - Parameter changed: The offsets of sections, ascending; one may be named more than once.
+  @inlinable
+  mutating func updateOffsets(after changed: [Int32]) {
+    var starts: [Int] = []
+    swap(&starts, &offsets)
+    for (number, section) in changed.enumerated() {
+      let next = Int(section) + 1
+      let end = number + 1 < changed.count ? Int(changed[number + 1]) : sections.count
+      if end < next { continue }
+      let shift = starts[next - 1] + slots[next - 1].count - starts[next]
+      if shift != 0 { for index in next...end { starts[index] &+= shift } }
+    }
+    swap(&starts, &offsets)
   }
 
   @inlinable
