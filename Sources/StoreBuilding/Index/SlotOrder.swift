@@ -44,48 +44,44 @@ extension SlotOrder {
     return sectioned.map(\.ranked.slot)
   }
 
-  /// The same in place, by merging runs: a closure for the library's sort would copy the order for each comparison.
+  /// The same in place: by section, which needs no look at the order, then each section by itself.
   ///
   /// - Complexity: O(*k* log *k*), where *k* is the number of slots.
   @inlinable
   package func sort(_ slots: inout [SectionedSlot]) {
     if slots.count < 2 { return }
-    var width = 1
-    var merged: [SectionedSlot] = []
-    merged.reserveCapacity(slots.count)
-    // Invariant: slots from a multiple of `width` on are in order up to the next one.
-    while width < slots.count {
-      var start = 0
-      while start < slots.count {
-        let middle = Swift.min(start + width, slots.count)
-        let end = Swift.min(start + 2 * width, slots.count)
-        var (left, right) = (start, middle)
-        // Two runs that follow one another are one.
-        if middle < end, !precedes(slots[middle], slots[middle - 1]) { left = middle }
-        if left == middle { merged.append(contentsOf: slots[start..<middle]) }
-        while left < middle, right < end {
-          if precedes(slots[right], slots[left]) {
-            merged.append(slots[right])
-            right += 1
-          } else {
-            merged.append(slots[left])
-            left += 1
-          }
-        }
-        merged.append(contentsOf: slots[left..<middle])
-        merged.append(contentsOf: slots[right..<end])
-        start = end
-      }
-      swap(&slots, &merged)
-      merged.removeAll(keepingCapacity: true)
-      width *= 2
+    slots.sort { $0.section < $1.section }
+    var start = 0
+    while start < slots.count {
+      var end = start + 1
+      while end < slots.count, slots[end].section == slots[start].section { end += 1 }
+      sort(&slots, from: start, to: end)
+      start = end
     }
   }
 
-  /// Whether one comes before another, section by section.
+  /// Sorts slots of one section. Few are put each to its place among those before it: comparisons cost more than moving
+  /// them, and a closure would copy the order for each.
   @inlinable
-  func precedes(_ a: SectionedSlot, _ b: SectionedSlot) -> Bool {
-    a.section != b.section ? a.section < b.section : precedes(a.ranked, b.ranked)
+  func sort(_ slots: inout [SectionedSlot], from start: Int, to end: Int) {
+    if end - start > 128 {
+      let order = SharedOrder(self)
+      slots[start..<end].sort { order.precedes($0.ranked, $1.ranked) }
+      return
+    }
+    for next in (start + 1)..<end {
+      let slot = slots[next]
+      if !precedes(slot.ranked, slots[next - 1].ranked) { continue }
+      var low = start
+      var high = next - 1
+      // Invariant: the slot does not precede what is before `low`, and precedes what is from `high` on.
+      while low < high {
+        let middle = low + (high - low) / 2
+        if precedes(slot.ranked, slots[middle].ranked) { high = middle } else { low = middle + 1 }
+      }
+      for place in stride(from: next, to: low, by: -1) { slots[place] = slots[place - 1] }
+      slots[low] = slot
+    }
   }
 
   /// Slots of one section in order.
