@@ -298,7 +298,7 @@ extension SectionedIndex {
         })
       hasOtherSections = true
     }
-    if hasOtherSections {
+    if hasOtherSections || numbers.count >= sections.count {
       updateOffsets()
     } else {
       for index in numbers.indices { numbers[index] = sectionOffsets[Int(numbers[index])] }
