@@ -1,60 +1,200 @@
-/// Which records a batch names, and which were there before it.
+public import StoreBuilding
+
+/// What a batch names, and where that is before it and after it.
 ///
-/// Kept from batch to batch for its memory; between two of them nothing is named.
+/// Kept from batch to batch for its memory; between two of them it is empty.
 @usableFromInline
 struct BatchEdits: Sendable {
-  /// The records that the batch names, or whose sections it deletes, and that were there before it.
-  @usableFromInline private(set) var taken: [Int32] = []
-  /// The records named so far, in the order in which they were; those that are gone are tombstones.
-  @usableFromInline private(set) var slots: [Int32] = []
-  /// What is known of each record, by slot.
-  private var marks: [Marks] = []
+  /// A record that the batch names, or whose section it deletes.
+  @usableFromInline
+  struct Entry: Sendable {
+    @usableFromInline let slot: Int32
+    @usableFromInline var marks: Marks
+    /// The index in `left` of where it was among the visible ones, or -1.
+    @usableFromInline var left: Int32 = -1
 
-  private struct Marks: OptionSet {
-    let rawValue: UInt8
-    static let taken = Marks(rawValue: 1)
-    static let named = Marks(rawValue: 2)
-    static let refreshed = Marks(rawValue: 4)
+    @inlinable
+    init(slot: Int32, marks: Marks) {
+      self.slot = slot
+      self.marks = marks
+    }
   }
 
+  /// What is known of a record.
   @usableFromInline
+  struct Marks: OptionSet, Sendable {
+    @usableFromInline let rawValue: UInt8
+    @inlinable
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// It was there before the batch.
+    @inlinable static var taken: Marks { Marks(rawValue: 1) }
+    /// The batch names it; if it is gone by now, it is a tombstone.
+    @inlinable static var named: Marks { Marks(rawValue: 2) }
+    /// It is to be reported as updated although it is equal.
+    @inlinable static var refreshed: Marks { Marks(rawValue: 4) }
+    /// It was placed, which changes its arrival.
+    @inlinable static var placed: Marks { Marks(rawValue: 8) }
+    /// It stays where it is in the indices.
+    @inlinable static var stays: Marks { Marks(rawValue: 16) }
+  }
+
+  /// A record and its offset among the visible ones.
+  @usableFromInline
+  struct Place: Sendable {
+    @usableFromInline var offset: Int
+    @usableFromInline var slot: Int32
+    @inlinable
+    init(offset: Int, slot: Int32) {
+      self.offset = offset
+      self.slot = slot
+    }
+  }
+
+  /// All records noted, in the order in which they were.
+  @usableFromInline var entries: [Entry] = []
+  /// For each slot one more than the index of its entry; 0 where there is none.
+  @usableFromInline var entryOfSlot: [Int32] = []
+  /// For each change of the batch the slot of the record that it names, where that was there before; -1 for others.
+  @usableFromInline var slots: [Int32] = []
+  /// Where those that were there are in the index of all records, ascending.
+  @usableFromInline var inWhole: [SlotPath] = []
+  /// Where those that passed are in the index of the records that pass, ascending; empty where there are no filters.
+  @usableFromInline var inPassing: [SlotPath] = []
+  /// Those that were visible before the batch: their offsets among all that were, ascending.
+  @usableFromInline var left: [Place] = []
+  /// Those that are visible after the batch: their offsets among all that are, ascending.
+  @usableFromInline var entered: [Place] = []
+  /// Those to be put into the indices.
+  @usableFromInline var arriving: [SectionedSlot] = []
+
+  @inlinable
   init() {}
 
   /// Notes that a record was there before the batch, which names it or deletes its section.
-  @usableFromInline
-  mutating func take(_ slot: Int32) {
-    if mark(slot, .taken) { taken.append(slot) }
-  }
+  @inlinable
+  mutating func take(_ slot: Int32) { mark(slot, .taken) }
 
-  /// Notes that a record is named.
-  @usableFromInline
-  mutating func name(_ slot: Int32) {
-    if mark(slot, .named) { slots.append(slot) }
-  }
+  /// Notes that a record is named, and what else is known of it.
+  @inlinable
+  mutating func name(_ slot: Int32, _ marks: Marks = []) { mark(slot, marks.union(.named)) }
 
-  /// Notes that a record is to be reported as updated although it is equal.
-  @usableFromInline
-  mutating func refresh(_ slot: Int32) {
-    name(slot)
-    _ = mark(slot, .refreshed)
+  /// The entry of a record that is noted.
+  @inlinable
+  func index(of slot: Int32) -> Int? {
+    guard Int(slot) < entryOfSlot.count, entryOfSlot[Int(slot)] > 0 else { return nil }
+    return Int(entryOfSlot[Int(slot)]) - 1
   }
-
-  /// The records to be reported as updated although they are equal, those that are gone among them.
-  @usableFromInline
-  var refreshed: [Int32] { slots.filter { marks[Int($0)].contains(.refreshed) } }
 
   /// Forgets everything, for the next batch.
-  @usableFromInline
+  @inlinable
   mutating func removeAll() {
-    for slot in taken { marks[Int(slot)] = [] }
-    for slot in slots { marks[Int(slot)] = [] }
-    taken.removeAll(keepingCapacity: true)
+    for entry in entries { entryOfSlot[Int(entry.slot)] = 0 }
+    entries.removeAll(keepingCapacity: true)
     slots.removeAll(keepingCapacity: true)
+    inWhole.removeAll(keepingCapacity: true)
+    inPassing.removeAll(keepingCapacity: true)
+    left.removeAll(keepingCapacity: true)
+    entered.removeAll(keepingCapacity: true)
+    arriving.removeAll(keepingCapacity: true)
   }
 
-  /// Adds to what is known of a record; false where it was known.
-  private mutating func mark(_ slot: Int32, _ mark: Marks) -> Bool {
-    while marks.count <= Int(slot) { marks.append([]) }
-    return marks[Int(slot)].insert(mark).inserted
+  @inlinable
+  mutating func mark(_ slot: Int32, _ marks: Marks) {
+    while entryOfSlot.count <= Int(slot) { entryOfSlot.append(0) }
+    let entry = Int(entryOfSlot[Int(slot)])
+    if entry > 0 {
+      entries[entry - 1].marks.formUnion(marks)
+    } else {
+      entries.append(Entry(slot: slot, marks: marks))
+      entryOfSlot[Int(slot)] = Int32(truncatingIfNeeded: entries.count)
+    }
+  }
+}
+
+// MARK: - Offsets
+
+extension BatchEdits {
+  /// Whether a record stays where it is.
+  @inlinable
+  func stays(_ slot: Int32) -> Bool { index(of: slot).map { entries[$0].marks.contains(.stays) } ?? true }
+
+  /// Notes where records that are visible were.
+  @inlinable
+  mutating func noteLeft(_ paths: [SlotPath], in index: SectionedIndex) {
+    for path in paths {
+      if let entry = self.index(of: path.slot) { entries[entry].left = Int32(truncatingIfNeeded: left.count) }
+      left.append(Place(offset: index.offset(of: path), slot: path.slot))
+    }
+  }
+
+  /// Of the records that may stay, keeps those in the index that are in order between neighbours that no one has named.
+  @inlinable
+  mutating func checkWhichStay(in index: SectionedIndex, of order: some SlotOrder) {
+    for (number, path) in inWhole.enumerated() {
+      guard let entry = self.index(of: path.slot), entries[entry].marks.contains(.stays) else { continue }
+      let isAfterNamed = number > 0 && inWhole[number - 1].isNext(to: path)
+      let isBeforeNamed = number + 1 < inWhole.count && path.isNext(to: inWhole[number + 1])
+      if isAfterNamed || isBeforeNamed || !index.isInOrder(at: path, in: order) {
+        entries[entry].marks.remove(.stays)
+      }
+    }
+  }
+
+  /// Notes the offsets of the records that are visible now: those that have arrived, and those that have stayed.
+  ///
+  /// - Parameters:
+  ///   - paths: Where visible records were, ascending.
+  ///   - index: The index of the visible records, settled.
+  ///   - order: Its order.
+  @inlinable
+  mutating func noteEntered(among paths: [SlotPath], in index: SectionedIndex, of order: some SlotOrder) {
+    var isAscending = true
+    for slot in arriving where slot.rank >= 0 {
+      guard let section = index.offset(ofSection: slot.section),
+        // Ranks are those at the time; an order that contradicts itself may have put others before them since.
+        let path = index.verified(SlotPath(slot: slot.ranked.slot, section: section, rank: Int(slot.rank)))
+      else { continue }
+      append(Place(offset: index.offset(of: path), slot: path.slot), &isAscending)
+    }
+    if !isAscending { entered.sort { $0.offset < $1.offset } }
+    let arrived = entered.count
+    isAscending = arrived == 0
+    var section = -1
+    var gone = 0
+    for path in paths {
+      if path.section != section { (section, gone) = (path.section, 0) }
+      if !stays(path.slot) {
+        gone += 1
+        continue
+      }
+      guard let now = index.offset(ofSection: order.section(of: path.slot)) else { continue }
+      let start = index.offsets[now]
+      // It is the one with this number among those that have not arrived.
+      let number = path.rank - gone
+      let first = firstEntered(from: 0, to: arrived) { place, _ in place.offset < start }
+      let end = firstEntered(from: first, to: arrived) { place, index in
+        place.offset - (index - first) <= start + number
+      }
+      append(Place(offset: start + number + end - first, slot: path.slot), &isAscending)
+    }
+    if !isAscending { entered.sort { $0.offset < $1.offset } }
+  }
+
+  /// The index in a part of `entered` of the first that is not `before`; those that are come first.
+  @inlinable
+  func firstEntered(from start: Int, to end: Int, where before: (Place, Int) -> Bool) -> Int {
+    var low = start
+    var high = end
+    while low < high {
+      let middle = low + (high - low) / 2
+      if before(entered[middle], middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  @inlinable
+  mutating func append(_ place: Place, _ isAscending: inout Bool) {
+    if let last = entered.last, last.offset > place.offset { isAscending = false }
+    entered.append(place)
   }
 }

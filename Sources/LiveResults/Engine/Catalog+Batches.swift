@@ -7,24 +7,26 @@ extension Catalog {
   /// - Throws: `StoreError`, but not for a batch that was checked.
   @inlinable
   mutating func run(_ batch: Batch<Item>, _ edits: inout BatchEdits) throws(StoreError) {
-    for change in batch.changes {
+    for (number, change) in batch.changes.enumerated() {
+      // Until the batch has been run a key keeps its slot, also as a tombstone.
+      let known = edits.slots[number]
       switch change {
-      case .insert(let item, let placement): try insert(item, at: placement, &edits)
-      case .update(let item): try insert(item, at: .end, &edits)
+      case .insert(let item, let placement): try insert(item, at: placement, known: known, &edits)
+      case .update(let item): try insert(item, at: .end, known: known, &edits)
       case .move(let key, let placement):
-        guard let slot = records.slot(of: key) else {
+        guard let slot = slot(of: key, known: known) else {
           if isSectionedByStore, let id = placement.section { _ = try declaredSection(id) }
           continue
         }
-        edits.name(slot)
+        edits.name(slot, .placed)
         try place(slot, at: placement)
       case .delete(let key):
-        guard let slot = records.slot(of: key) else { continue }
+        guard let slot = slot(of: key, known: known) else { continue }
         edits.name(slot)
         records.table.hide(slot)
       case .refresh(let key):
-        guard let slot = records.slot(of: key) else { continue }
-        edits.refresh(slot)
+        guard let slot = slot(of: key, known: known) else { continue }
+        edits.name(slot, .refreshed)
         records.forgetShown(slot)
       case .insertSection(let id, let header, let placement): try insertSection(id, header: header, at: placement)
       case .updateSection(let id, let header):
@@ -41,21 +43,31 @@ extension Catalog {
     }
   }
 
+  /// The slot of a key that is present.
+  ///
+  /// - Parameter known: The slot that the key had before the batch, or -1.
+  @inlinable
+  func slot(of key: Item.ID, known: Int32) -> Int32? {
+    if known < 0 { return records.slot(of: key) }
+    return records.table.isPresent(known) ? known : nil
+  }
+
   @inlinable
   mutating func insert(
-    _ item: Item, at placement: Placement<Item.ID>, _ edits: inout BatchEdits
+    _ item: Item, at placement: Placement<Item.ID>, known: Int32, _ edits: inout BatchEdits
   ) throws(StoreError) {
     // No record is beside itself.
     let placement = placement.isBeside(item.id) ? .end : placement
-    if let slot = records.slot(of: item.id) {
-      edits.name(slot)
+    if let slot = slot(of: item.id, known: known) {
+      edits.name(slot, placement.isEnd ? [] : .placed)
       records.update(slot, to: item)
       if !placement.isEnd { try place(slot, at: placement) }
-    } else if let slot = records.table.tombstone(of: item.id) {
-      edits.name(slot)
+    } else if let slot = known >= 0 ? known : records.table.tombstone(of: item.id) {
+      let isPlaced = !placement.isEnd || isInNoSection(slot)
+      edits.name(slot, isPlaced ? .placed : [])
       records.table.revive(slot)
       records.update(slot, to: item)
-      if !placement.isEnd || isInNoSection(slot) { try place(slot, at: placement) }
+      if isPlaced { try place(slot, at: placement) }
     } else {
       let slot = records.add(item)
       edits.name(slot)
@@ -150,7 +162,7 @@ extension Catalog {
     guard let number = table.number(ofDeclared: key) else { return }
     table.declare(table.declared.filter { $0 != number })
     // What was in the section before the batch, and what it has named since; some of that has left the section.
-    for slot in edits.taken + edits.slots
+    for slot in edits.entries.map(\.slot)
     where records.places[Int(slot)].section == number && records.table.isPresent(slot) {
       edits.name(slot)
       records.table.hide(slot)

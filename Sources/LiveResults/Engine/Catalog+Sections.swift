@@ -74,7 +74,10 @@ extension Catalog {
     case .single(let key): return number(of: key)
     case .key(let keyOf):
       guard let item = records[slot] else { return -1 }
-      return number(of: keyOf(item))
+      let key = keyOf(item)
+      let number = records.places[Int(slot)].section
+      // Most often it is where it was, and its key need not be hashed.
+      return table.isKey(key, ofNumber: number) ? number : self.number(of: key)
     case .store: return records.places[Int(slot)].section
     }
   }

@@ -82,7 +82,7 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
 
 /// What is known of where a record is without looking at it; side by side, so that it is fetched at once.
 @usableFromInline
-struct RecordPlace: Sendable {
+struct RecordPlace: Sendable, Equatable {
   /// The number of its section, or -1.
   @usableFromInline var section: Int32 = -1
   /// The beginning of what the first rule of the order sorts it by.

@@ -27,7 +27,7 @@ extension ResultsEngine {
   mutating func run(_ batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Step? {
     defer { edits.removeAll() }
     try takeRecords(namedBy: batch)
-    if showsFirst || max(batch.changes.count, edits.taken.count) > Self.mostEdits(of: catalog.records.count) {
+    if showsFirst || max(batch.changes.count, edits.entries.count) > Self.mostEdits(of: catalog.records.count) {
       showsFirst = false
       return try rebuild(with: batch)
     }
@@ -100,49 +100,52 @@ extension ResultsEngine {
 
   @inlinable
   mutating func edit(with batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Step? {
-    let before = current
     let sectionsBefore = visibleSections
     let offsetsBefore = visibleOffsets
-    let windowBefore = catalog.arrangement.window.range(in: visibleCount)
-    let left = takeOut()
+    let window = catalog.arrangement.window
+    let windowBefore = window.range(in: visibleCount)
+    findRecords()
     try catalog.run(batch, &edits)
-    let refreshed = edits.refreshed.compactMap { catalog.records[$0]?.id }
-    let entered = putIn(changesSections: changesSections)
-    if entered.isReordered, catalog.arrangement.window != .all {
+    let refreshed = window == .all ? [] : keysToRefresh
+    let isReordered = rearrange(changesSections: changesSections)
+    if isReordered, window != .all {
+      let before = current
       current = assembled()
       return try self.step(from: before, refreshed: refreshed)
     }
-    let changes = WindowChanges(
-      takenOut: left, putIn: entered.offsets, before: windowBefore,
-      after: catalog.arrangement.window.range(in: visibleCount))
-    let keepsSections = catalog.arrangement.window == .all && !changesSections && sectionsBefore == visibleSections
-    let reordering = entered.isReordered ? (sectionsBefore, offsetsBefore) : nil
-    current = edited(before, by: changes, keepsSections: keepsSections, reordering: reordering)
-    return try step(from: before, by: changes, refreshed: refreshed)
+    if window == .all {
+      return try step(
+        removing: edits.left.map { Int32(truncatingIfNeeded: $0.offset) },
+        adding: edits.entered.map { Int32(truncatingIfNeeded: $0.offset) },
+        keepsSections: !changesSections && sectionsBefore == visibleSections,
+        reordering: isReordered ? (sectionsBefore, offsetsBefore) : nil)
+    }
+    return try step(
+      by: WindowChanges(
+        takenOut: edits.left.map(\.offset), putIn: edits.entered.map(\.offset), before: windowBefore,
+        after: window.range(in: visibleCount)),
+      windowBefore: windowBefore)
   }
 
-  /// The step that consists of what left the snapshot and what entered it.
+  /// The keys of the records that are to be reported as updated although they are equal.
   @inlinable
-  func step(from before: Results, by changes: WindowChanges, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step?
-  {
-    do {
-      var changeset = try Changes(
-        from: before, to: snapshot, removing: changes.removed, adding: changes.added, comparing: comparison)
-      let paths = keys.compactMap { path(of: $0) }
-      if !paths.isEmpty { changeset = try changeset.refreshing(paths, in: snapshot) }
-      return changeset.isEmpty ? nil : Step(before: before, after: snapshot, changeset: changeset)
-    } catch {
-      throw StoreError(.other, "the results cannot be compared: \(error)")
-    }
+  var keysToRefresh: [Item.ID] {
+    edits.entries.compactMap { $0.marks.contains(.refreshed) ? catalog.records[$0.slot]?.id : nil }
   }
 
   /// Notes the records that a batch names and that are there, those in sections that it deletes included.
   @inlinable
   mutating func takeRecords(namedBy batch: Batch<Item>) throws(StoreError) {
+    edits.slots.reserveCapacity(batch.changes.count)
     for change in batch.changes {
       if let key = change.key {
-        if let slot = catalog.records.slot(of: key) { edits.take(slot) }
-      } else if catalog.isSectionedByStore, case .deleteSection(let id) = change,
+        let slot = catalog.records.slot(of: key) ?? -1
+        edits.slots.append(slot)
+        if slot >= 0 { edits.take(slot) }
+        continue
+      }
+      edits.slots.append(-1)
+      if catalog.isSectionedByStore, case .deleteSection(let id) = change,
         let number = catalog.table.number(ofDeclared: try catalog.storeKey(id)),
         let section = whole.offset(ofSection: number)
       {
@@ -151,112 +154,212 @@ extension ResultsEngine {
     }
   }
 
-  /// Takes the records that a batch names out of the indices.
-  ///
-  /// - Returns: The offsets of those that passed, ascending, among all that did.
+  /// Finds the records that a batch names in the indices, before it is run.
   @inlinable
-  mutating func takeOut() -> [Int] { Self.takeOut(edits.taken, of: &whole, and: &passing, in: catalog) }
+  mutating func findRecords() { Self.find(&edits, in: &whole, and: &passing, of: catalog) }
 
-  /// The catalog is handed on as a whole, and the second index taken out of its place while it is edited: so neither is
-  /// copied for each record.
+  /// The catalog is handed on as a whole, so that it is not copied for each record.
   @inlinable
-  static func takeOut(
-    _ slots: [Int32], of whole: inout SectionedIndex, and passing: inout SectionedIndex?,
-    in catalog: Catalog<Item, Key, Shown, Header>
-  ) -> [Int] {
-    var all: [SlotPath] = []
-    all.reserveCapacity(slots.count)
-    for slot in slots { if let path = whole.path(of: slot, in: catalog) { all.append(path) } }
-    all.sort()
-    defer { whole.remove(all, in: catalog) }
-    guard var filtered = passing.take() else { return all.map { whole.offset(of: $0) } }
-    var passed: [SlotPath] = []
-    for path in all where catalog.records.places[Int(path.slot)].passes {
-      if let path = filtered.path(of: path, among: whole, in: catalog) { passed.append(path) }
+  static func find(
+    _ edits: inout BatchEdits, in whole: inout SectionedIndex, and passing: inout SectionedIndex?,
+    of catalog: Catalog<Item, Key, Shown, Header>
+  ) {
+    for entry in edits.entries {
+      if let path = whole.path(of: entry.slot, in: catalog) { edits.inWhole.append(path) }
     }
-    passed.sort()
-    let offsets = passed.map { filtered.offset(of: $0) }
-    filtered.remove(passed, in: catalog)
-    passing = filtered
-    return offsets
+    if edits.inWhole.count > 1 { edits.inWhole.sort() }
+    if let filtered = passing {
+      for path in edits.inWhole where catalog.records.places[Int(path.slot)].passes {
+        if let path = filtered.path(of: path, among: whole, in: catalog) { edits.inPassing.append(path) }
+      }
+      if edits.inPassing.count > 1 { edits.inPassing.sort() }
+      edits.noteLeft(edits.inPassing, in: filtered)
+    } else {
+      edits.noteLeft(edits.inWhole, in: whole)
+    }
+    // In the order of arrival a record is found by when it arrived, which the batch may change.
+    if whole.arrived != nil {
+      whole.remove(edits.inWhole, in: catalog)
+      passing?.remove(edits.inPassing, in: catalog)
+    }
   }
 
-  /// Puts the records that a batch has named, and that are still there, into the indices.
+  /// Puts the records that a batch has named to where they belong by now: those in the wrong place are taken out of the
+  /// indices, and those still there are put in again.
   ///
-  /// - Returns: The offsets of those that pass, ascending, among all that do; and whether sections that were there changed
-  ///   places.
+  /// - Returns: Whether sections that were there changed places.
   @inlinable
-  mutating func putIn(changesSections: Bool) -> (offsets: [Int], isReordered: Bool) {
-    var alive: [Int32] = []
-    for slot in edits.slots {
-      if catalog.records.table.isPresent(slot) {
-        catalog.judge(slot)
-        alive.append(slot)
-      } else {
-        catalog.records.remove(slot)
+  mutating func rearrange(changesSections: Bool) -> Bool {
+    let keepsPlaces = whole.arrived == nil
+    for index in edits.entries.indices where edits.entries[index].marks.contains(.named) {
+      let entry = edits.entries[index]
+      guard catalog.records.table.isPresent(entry.slot) else { continue }
+      let place = catalog.records.places[Int(entry.slot)]
+      catalog.judge(entry.slot)
+      if keepsPlaces, entry.marks.isDisjoint(with: .placed), entry.marks.contains(.taken),
+        catalog.records.places[Int(entry.slot)] == place
+      {
+        edits.entries[index].marks.insert(.stays)
       }
     }
-    let put = Self.putIn(alive, of: &whole, and: &passing, in: catalog, changesSections: changesSections)
-    for number in put.gone { catalog.table.remove(number) }
-    return (put.offsets, put.isReordered)
+    let settled = Self.rearrange(
+      &edits, in: &whole, and: &passing, of: catalog, changesSections: changesSections)
+    for entry in edits.entries where entry.marks.contains(.named) && !catalog.records.table.isPresent(entry.slot) {
+      catalog.records.remove(entry.slot)
+    }
+    for number in settled.gone { catalog.table.remove(number) }
+    return settled.isReordered
   }
 
   @inlinable
-  static func putIn(
-    _ slots: [Int32], of whole: inout SectionedIndex, and passing: inout SectionedIndex?,
-    in catalog: Catalog<Item, Key, Shown, Header>, changesSections: Bool
-  ) -> (offsets: [Int], isReordered: Bool, gone: [Int32]) {
-    if changesSections { whole.touchAll(in: catalog) }
-    // In the order in which they will be in each section, so that the rank of none is changed by the next one.
-    let slots = catalog.sorted(slots)
-    var paths: [SlotPath] = []
-    guard var filtered = passing.take() else {
-      paths.reserveCapacity(slots.count)
-      for slot in slots { if let path = whole.insert(slot, in: catalog) { paths.append(path) } }
-      let settled = whole.settle(in: catalog)
-      return (whole.offsets(of: paths, in: catalog), settled.isReordered, settled.gone)
+  static func rearrange(
+    _ edits: inout BatchEdits, in whole: inout SectionedIndex, and passing: inout SectionedIndex?,
+    of catalog: Catalog<Item, Key, Shown, Header>, changesSections: Bool
+  ) -> (isReordered: Bool, gone: [Int32]) {
+    if whole.arrived == nil {
+      edits.checkWhichStay(in: whole, of: catalog)
+      for path in edits.inWhole.reversed() where !edits.stays(path.slot) { whole.remove(at: path, in: catalog) }
+      for path in edits.inPassing.reversed() where !edits.stays(path.slot) { passing?.remove(at: path, in: catalog) }
     }
-    if changesSections { filtered.touchAll(in: catalog) }
-    for slot in slots {
+    for entry in edits.entries
+    where entry.marks.contains(.named) && !entry.marks.contains(.stays) && catalog.records.table.isPresent(entry.slot) {
+      edits.arriving.append(SectionedSlot(section: catalog.section(of: entry.slot), catalog.ranked(entry.slot)))
+    }
+    // In the order in which they will be in each section, so that the rank of none is changed by the next one.
+    catalog.sort(&edits.arriving)
+    if changesSections {
+      whole.touchAll(in: catalog)
+      passing?.touchAll(in: catalog)
+    }
+    // Taken out of its place while it is edited, so that it is not copied.
+    guard var filtered = passing.take() else {
+      for index in edits.arriving.indices {
+        if let path = whole.insert(edits.arriving[index].ranked.slot, in: catalog) {
+          edits.arriving[index].rank = Int32(truncatingIfNeeded: path.rank)
+        }
+      }
+      let settled = whole.settle(in: catalog)
+      edits.noteEntered(among: edits.inWhole, in: whole, of: catalog)
+      return (settled.isReordered, settled.gone)
+    }
+    for index in edits.arriving.indices {
+      let slot = edits.arriving[index].ranked.slot
       guard let path = whole.insert(slot, in: catalog), catalog.records.places[Int(slot)].passes else { continue }
-      if let path = filtered.insert(path, among: whole, in: catalog) { paths.append(path) }
+      if let path = filtered.insert(path, among: whole, in: catalog) {
+        edits.arriving[index].rank = Int32(truncatingIfNeeded: path.rank)
+      }
     }
     let gone = whole.settle(in: catalog).gone
     let isReordered = filtered.settle(in: catalog).isReordered
-    let offsets = filtered.offsets(of: paths, in: catalog)
+    edits.noteEntered(among: edits.inPassing, in: filtered, of: catalog)
     passing = filtered
-    return (offsets, isReordered, gone)
+    return (isReordered, gone)
   }
 
-  /// The snapshot after what left it and what entered it.
+  /// Edits the snapshot by what has left the window and what has come into it.
+  @inlinable
+  mutating func step(by changes: WindowChanges, windowBefore: Range<Int>) throws(StoreError) -> Step? {
+    try step(
+      removing: changes.removed, before: windowBefore.lowerBound, adding: changes.added, after: changes.start,
+      keepsSections: false)
+  }
+
+  /// Edits the snapshot by what it does not show any more and what it shows now; `edits` says which of it the batch has
+  /// named.
   ///
   /// - Parameters:
+  ///   - removed: Offsets in the snapshot before, ascending.
+  ///   - startBefore: The offset of the first item of that among the records that were visible.
+  ///   - added: Offsets in the snapshot after, ascending.
+  ///   - start: The offset of the first item of that among the records that are visible.
   ///   - keepsSections: Whether the sections are the same, in the same order.
   ///   - sections: Where sections that are kept changed places: the numbers of all sections before, and their offsets.
   @inlinable
-  mutating func edited(
-    _ before: Results, by changes: WindowChanges, keepsSections: Bool,
-    reordering sections: (numbers: [Int32], offsets: [Int])? = nil
-  ) -> Results {
-    let visible = visible
-    let start = changes.start
-    var items = before.chunkedItems
-    // One that enters where another has left takes its place, unless sections change places.
-    let edits = WindowEdits(changes, replacesInPlace: sections == nil)
-    for (old, new) in edits.replaced {
-      if let item = catalog.shown(visible.slot(at: start + Int(new))) { items.replace(at: Int(old), with: item) }
+  mutating func step(
+    removing removed: [Int32], before startBefore: Int = 0, adding added: [Int32], after start: Int = 0,
+    keepsSections: Bool, reordering sections: (numbers: [Int32], offsets: [Int])? = nil
+  ) throws(StoreError) -> Step? {
+    let before = current
+    // What has come: each record, and where it was.
+    var partners: [Int32] = []
+    var isRefreshed: [Bool] = []
+    var elements: [Shown] = []
+    partners.reserveCapacity(added.count)
+    elements.reserveCapacity(added.count)
+    var next = 0
+    for added in added {
+      let offset = start + Int(added)
+      while next < edits.entered.count, edits.entered[next].offset < offset { next += 1 }
+      var partner: Int32 = -1
+      let slot: Int32
+      if next < edits.entered.count, edits.entered[next].offset == offset {
+        slot = edits.entered[next].slot
+        if let index = edits.index(of: slot) {
+          let entry = edits.entries[index]
+          if entry.left >= 0 {
+            partner = Self.index(
+              of: edits.left[Int(entry.left)].offset - startBefore, in: removed, near: entry.left)
+          }
+          if entry.marks.contains(.refreshed) {
+            while isRefreshed.count < partners.count { isRefreshed.append(false) }
+            isRefreshed.append(true)
+          }
+        }
+      } else {
+        slot = visible.slot(at: offset)
+      }
+      partners.append(partner)
+      if let item = catalog.shown(slot) { elements.append(item) }
     }
-    for offset in edits.removed.reversed() { items.remove(at: Int(offset)) }
-    if let sections { items = reordered(items, sections, without: changes.removed) }
-    for offset in edits.added {
-      if let item = catalog.shown(visible.slot(at: start + Int(offset))) { items.insert(item, at: Int(offset)) }
+    var items = before.chunkedItems
+    var old: [Shown] = []
+    old.reserveCapacity(removed.count)
+    if let sections {
+      items.apply([RankedEdit](removing: removed, adding: []), inserting: [], removed: &old)
+      items = reordered(items, sections, without: removed)
+      items.apply([RankedEdit](removing: [], adding: added), inserting: elements, removed: &old)
+    } else {
+      items.apply([RankedEdit](removing: removed, adding: added), inserting: elements, removed: &old)
     }
     if keepsSections {
-      return Results(
-        chunked: items, offsets: visible.offsets, distinctKeys: before.keys, headers: before.headers)
+      current = Results(chunked: items, offsets: visibleOffsets, distinctKeys: before.keys, headers: before.headers)
+    } else {
+      let layout = layout(of: visible)
+      current = Results(chunked: items, offsets: layout.offsets, distinctKeys: layout.keys, headers: layout.headers)
     }
-    let layout = layout(of: visible)
-    return Results(chunked: items, offsets: layout.offsets, distinctKeys: layout.keys, headers: layout.headers)
+
+    let comparison = comparison
+    var updated: [Int32] = []
+    for (index, partner) in partners.enumerated() where partner >= 0 {
+      if (index < isRefreshed.count && isRefreshed[index])
+        || !comparison.haveEqualContent(old[Int(partner)], elements[index])
+      {
+        updated.append(Int32(truncatingIfNeeded: index))
+      }
+    }
+    do {
+      let changeset = try Changes(
+        from: before, to: current, removing: removed, adding: added, partners: partners, updating: updated)
+      if changeset.isEmpty { return nil }
+      return Step(before: before, after: current, changeset: changeset)
+    } catch {
+      throw StoreError(.other, "the results cannot be compared: \(error)")
+    }
+  }
+
+  /// The index of an offset in an ascending list, or -1.
+  ///
+  /// - Parameter guess: Where it is most often.
+  @inlinable
+  static func index(of offset: Int, in list: [Int32], near guess: Int32) -> Int32 {
+    if Int(guess) < list.count, Int(list[Int(guess)]) == offset { return guess }
+    var low = 0
+    var high = list.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if Int(list[middle]) < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < list.count && Int(list[low]) == offset ? Int32(truncatingIfNeeded: low) : -1
   }
 
   /// Items whose sections go to where they are now.

@@ -49,7 +49,6 @@ extension ResultsEngine {
       current = assembled()
       return try step(from: before)
     }
-    current = edited(before, by: changes, keepsSections: false)
-    return try step(from: before, by: changes)
+    return try step(by: changes, windowBefore: windowBefore)
   }
 }

@@ -106,9 +106,13 @@ extension ResultsEngine {
   mutating func rebuild(with batch: Batch<Item>) throws(StoreError) -> Step? {
     let before = snapshot
     try catalog.run(batch, &edits)
-    let refreshed = edits.refreshed.compactMap { catalog.records[$0]?.id }
-    for slot in edits.slots {
-      if catalog.records.table.isPresent(slot) { catalog.judge(slot) } else { catalog.records.remove(slot) }
+    let refreshed = keysToRefresh
+    for entry in edits.entries where entry.marks.contains(.named) {
+      if catalog.records.table.isPresent(entry.slot) {
+        catalog.judge(entry.slot)
+      } else {
+        catalog.records.remove(entry.slot)
+      }
     }
     return try rebuilt(from: before, refreshed: refreshed)
   }

@@ -43,6 +43,12 @@ struct SectionTable<Key: Hashable & Sendable, Header: Equatable & Sendable>: Sen
   @inlinable
   func number(ofDeclared key: Key) -> Int32? { numberOfKey[key].flatMap { isDeclared($0) ? $0 : nil } }
 
+  /// Whether there is a section with a number, and it has a key.
+  @inlinable
+  func isKey(_ key: Key, ofNumber number: Int32) -> Bool {
+    number >= 0 && Int(number) < keys.count && rank[Int(number)] > -2 && keys[Int(number)] == key
+  }
+
   /// Sets which sections are shown even when they are empty, and in which order; each named once.
   ///
   /// - Complexity: O(*s*).

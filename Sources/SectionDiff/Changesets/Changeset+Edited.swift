@@ -57,6 +57,37 @@ extension Changeset {
   }
 }
 
+extension Changeset {
+  /// The same for a caller that knows which named items are the same and which of them differ. That is not checked, nor
+  /// that kept sections hold as many items that are not named as they did.
+  ///
+  /// - Parameters:
+  ///   - old: The snapshot before.
+  ///   - new: The snapshot after.
+  ///   - oldPositions: Positions of old items, ascending; all of deleted sections among them.
+  ///   - newPositions: Positions of new items, ascending; all of inserted sections among them.
+  ///   - partners: For each of `newPositions` the index in `oldPositions` of the same item, or -1.
+  ///   - updated: Indices in `newPositions` of items with a partner whose content differs, ascending.
+  /// - Throws: ``ChangesetMismatch`` when the positions do not fit the snapshots.
+  /// - Complexity: O(*k* log *k*), where *k* is the number of named items, where both snapshots share the array of their
+  ///   keys; else O(*s*) more, where *s* is the number of sections.
+  @inlinable
+  package init(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    removing oldPositions: [Int32], adding newPositions: [Int32], partners: [Int32], updating updated: [Int32]
+  ) throws(ChangesetMismatch) {
+    var pool = BufferPool()
+    let sections = SectionPlan(old: old.keys, new: new.keys, in: &pool)
+    self.init(
+      identity: try EditPlan.list(
+        from: old.offsets, to: new.offsets, sections: sections, removing: oldPositions, adding: newPositions,
+        partners: partners, updating: updated,
+        updatedSections: sections.updated(from: old.headers, to: new.headers)),
+      payload: .snapshots(old: old, new: new),
+      rules: ChangesetRules(scope: .global, infersMoves: true))
+  }
+}
+
 extension EditPlan {
   /// Pairs the named items of both sides by identity, each once: equal ends first, then by hash.
   ///

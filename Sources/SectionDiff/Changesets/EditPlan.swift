@@ -17,13 +17,15 @@ struct EditPlan {
   ///   - sections: Which section is which.
   ///   - oldPositions: Positions of old items, ascending; those in deleted sections may be left out.
   ///   - newPositions: Positions of new items, ascending; those in inserted sections may be left out.
+  ///   - checksSizes: Whether the sizes of kept sections are checked.
   /// - Throws: ``ChangesetMismatch`` when a position does not exist or when a kept section does not hold as many items
   ///   that are not named as it did.
-  /// - Complexity: O(*s* + *k*), where *s* is the number of sections and *k* that of named items.
+  /// - Complexity: O(*s* + *k*), where *s* is the number of sections and *k* that of named items; O(*k*) where no section
+  ///   has come or gone and sizes are not checked.
   @usableFromInline
   init(
     oldOffsets: SectionOffsets, newOffsets: SectionOffsets, sections: SectionPlan, removing oldPositions: [Int32],
-    adding newPositions: [Int32]
+    adding newPositions: [Int32], checksSizes: Bool = true
   ) throws(ChangesetMismatch) {
     try Self.check(oldPositions, in: oldOffsets, "old")
     try Self.check(newPositions, in: newOffsets, "new")
@@ -32,7 +34,7 @@ struct EditPlan {
     self.sections = sections
     removed = Self.adding(sections.deleted, of: oldOffsets, to: oldPositions)
     added = Self.adding(sections.inserted, of: newOffsets, to: newPositions)
-    try checkSizes()
+    if checksSizes { try checkSizes() }
   }
 
   private static func check(
@@ -130,15 +132,44 @@ extension EditPlan {
   @usableFromInline
   func listOfOne(isUpdated: Bool, infersMoves: Bool) -> ChangeList {
     let pair = PositionPair(old: removed[0], new: added[0])
-    let oldSection = oldOffsets.section(ofPosition: Int(pair.old))
-    let newSection = newOffsets.section(ofPosition: Int(pair.new))
-    let stays =
-      sections.oldSection(ofNew: newSection) == oldSection
-      && Int(pair.old) - oldOffsets.start(of: oldSection) == Int(pair.new) - newOffsets.start(of: newSection)
-    if !stays, !infersMoves { return listWithoutPairs() }
     var list = listOfSections
-    if !stays { list.moved = [pair] }
+    if !list.keepsPlace(pair, sections) {
+      if !infersMoves { return listWithoutPairs() }
+      list.moved = [pair]
+    }
     if isUpdated { list.updated = [pair] }
+    return list
+  }
+
+  /// Lists the changes where a caller knows the pairs, and has named all items of sections that are gone or have come.
+  ///
+  /// - Parameters:
+  ///   - oldOffsets: Where the old sections begin.
+  ///   - newOffsets: Where the new sections begin.
+  ///   - sections: Which section is which.
+  ///   - removed: Positions of old items, ascending.
+  ///   - added: Positions of new items, ascending.
+  ///   - partners: For each of ``added`` the index in ``removed`` of the same item, or -1.
+  ///   - updated: Indices in ``added`` of items with a partner whose content differs, ascending.
+  ///   - updatedSections: The kept sections with another header.
+  /// - Throws: ``ChangesetMismatch`` when a position does not exist or there is not one partner for each.
+  @usableFromInline
+  static func list(
+    from oldOffsets: SectionOffsets, to newOffsets: SectionOffsets, sections: SectionPlan, removing removed: [Int32],
+    adding added: [Int32], partners: [Int32], updating updated: [Int32], updatedSections: [PositionPair]
+  ) throws(ChangesetMismatch) -> ChangeList {
+    try check(removed, in: oldOffsets, "old")
+    try check(added, in: newOffsets, "new")
+    guard partners.count == added.count, (partners.max() ?? -1) < removed.count else {
+      throw ChangesetMismatch("\(partners.count) partners do not fit \(removed.count) old and \(added.count) new items")
+    }
+    var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
+    list.addSections(sections)
+    list.updatedSections = updatedSections
+    list.addItems(removed: removed, added: added, partners: partners, sections)
+    if !updated.isEmpty {
+      list.updated = updated.map { PositionPair(old: removed[Int(partners[Int($0)])], new: added[Int($0)]) }
+    }
     return list
   }
 
@@ -152,25 +183,8 @@ extension EditPlan {
   @usableFromInline
   func list(partners: [Int32], updated: [PositionPair], infersMoves: Bool) -> ChangeList {
     var list = listOfSections
-    var paired = 0
-    for partner in partners where partner >= 0 { paired += 1 }
-    if paired < added.count {
-      list.inserted.reserveCapacity(added.count - paired)
-      for (index, partner) in partners.enumerated() where partner < 0 { list.inserted.append(added[index]) }
-    }
-    if paired < removed.count {
-      var isKept = [Bool](repeating: false, count: removed.count)
-      for partner in partners where partner >= 0 { isKept[Int(partner)] = true }
-      list.deleted.reserveCapacity(removed.count - paired)
-      for (index, position) in removed.enumerated() where !isKept[index] { list.deleted.append(position) }
-    }
+    list.addItems(removed: removed, added: added, partners: partners, sections)
     list.updated = updated
-    if paired > 0 {
-      var planner = NamedMovePlanner(
-        removed: removed, added: added, partners: partners, oldOffsets: oldOffsets, newOffsets: newOffsets,
-        mayMoveUnnamed: true)
-      list.moved = planner.moves(sections: sections)
-    }
     if !infersMoves, !list.moved.isEmpty {
       let moved = Set(list.moved.map { $0.new })
       list.updated.removeAll { moved.contains($0.new) }
@@ -183,9 +197,58 @@ extension EditPlan {
 
   private var listOfSections: ChangeList {
     var list = ChangeList(oldOffsets: oldOffsets, newOffsets: newOffsets)
-    list.deletedSections = sections.deleted
-    list.insertedSections = sections.inserted
-    list.movedSections = sections.moved
+    list.addSections(sections)
     return list
+  }
+}
+
+extension ChangeList {
+  fileprivate mutating func addSections(_ sections: SectionPlan) {
+    deletedSections = sections.deleted
+    insertedSections = sections.inserted
+    movedSections = sections.moved
+  }
+
+  /// Whether an item is at the place in its section at which it was, and the section is the same.
+  fileprivate func keepsPlace(_ pair: PositionPair, _ sections: SectionPlan) -> Bool {
+    let old = oldOffsets.section(ofPosition: Int(pair.old))
+    let new = newOffsets.section(ofPosition: Int(pair.new))
+    return sections.oldSection(ofNew: new) == old
+      && Int(pair.old) - oldOffsets.start(of: old) == Int(pair.new) - newOffsets.start(of: new)
+  }
+
+  /// Lists deleted, inserted and moved items.
+  ///
+  /// - Parameters:
+  ///   - removed: Positions of all named old items, ascending.
+  ///   - added: Positions of all named new items, ascending.
+  ///   - partners: For each of `added` the index in `removed` of the same item, or -1.
+  ///   - sections: Which section is which.
+  fileprivate mutating func addItems(removed: [Int32], added: [Int32], partners: [Int32], _ sections: SectionPlan) {
+    let paired = partners.count { $0 >= 0 }
+    if paired == 0 {
+      deleted = removed
+      inserted = added
+      return
+    }
+    if removed.count == 1, added.count == 1 {
+      let pair = PositionPair(old: removed[0], new: added[0])
+      if !keepsPlace(pair, sections) { moved = [pair] }
+      return
+    }
+    if paired < added.count {
+      inserted.reserveCapacity(added.count - paired)
+      for (index, partner) in partners.enumerated() where partner < 0 { inserted.append(added[index]) }
+    }
+    if paired < removed.count {
+      var isKept = [Bool](repeating: false, count: removed.count)
+      for partner in partners where partner >= 0 { isKept[Int(partner)] = true }
+      deleted.reserveCapacity(removed.count - paired)
+      for (index, position) in removed.enumerated() where !isKept[index] { deleted.append(position) }
+    }
+    var planner = NamedMovePlanner(
+      removed: removed, added: added, partners: partners, oldOffsets: oldOffsets, newOffsets: newOffsets,
+      mayMoveUnnamed: true)
+    moved = planner.moves(sections: sections)
   }
 }

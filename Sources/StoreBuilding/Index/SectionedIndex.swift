@@ -37,7 +37,7 @@ package struct SectionedIndex: Sendable {
     self.slots = slots.map { Self.list($0) }
     self.arrived = arrived.map { $0.map { Self.list($0) } }
     updateSectionOffsets()
-    updateOffsets(from: 0, to: sections.count - 1)
+    updateOffsets()
   }
 
   /// A list of slots in large leaves: no one else holds it, so that an edit moves a kilobyte and copies none, and a
@@ -76,8 +76,14 @@ package struct SlotPath: Sendable, Comparable {
     set { sectionOffset = Int32(truncatingIfNeeded: newValue) }
   }
 
+  /// Whether another one is right behind this one, in its section.
   @inlinable
-  package static func < (a: SlotPath, b: SlotPath) -> Bool { (a.section, a.rank) < (b.section, b.rank) }
+  package func isNext(to other: SlotPath) -> Bool { section == other.section && rank + 1 == other.rank }
+
+  @inlinable
+  package static func < (a: SlotPath, b: SlotPath) -> Bool {
+    a.sectionOffset != b.sectionOffset ? a.sectionOffset < b.sectionOffset : a.rank < b.rank
+  }
 }
 
 extension SectionedIndex {
@@ -177,11 +183,23 @@ extension SectionedIndex {
   /// - Parameter paths: Where they are, ascending.
   @inlinable
   package mutating func remove(_ paths: [SlotPath], in order: some SlotOrder) {
-    for path in paths.reversed() {
-      slots[path.section].remove(at: path.rank)
-      touched.append(sections[path.section])
-      if let rank = arrived?[path.section].rank(of: path.slot, in: order) { arrived?[path.section].remove(at: rank) }
-    }
+    for path in paths.reversed() { remove(at: path, in: order) }
+  }
+
+  /// The same for one; those after it in its section are one rank lower from now on.
+  @inlinable
+  package mutating func remove(at path: SlotPath, in order: some SlotOrder) {
+    slots[path.section].remove(at: path.rank)
+    touched.append(sections[path.section])
+    if let rank = arrived?[path.section].rank(of: path.slot, in: order) { arrived?[path.section].remove(at: rank) }
+  }
+
+  /// Whether a slot that is here comes after the one before it and before the one after it.
+  @inlinable
+  package func isInOrder(at path: SlotPath, in order: some SlotOrder) -> Bool {
+    let slot = order.ranked(path.slot)
+    if path.rank > 0, !order.precedes(slots[path.section][path.rank - 1], slot) { return false }
+    return path.rank + 1 >= slots[path.section].count || order.precedes(slot, slots[path.section][path.rank + 1])
   }
 
   /// Puts a slot in, and its section first where that is not there. Offsets are right again after `settle(in:)`.
@@ -256,15 +274,12 @@ extension SectionedIndex {
   @inlinable
   @discardableResult
   package mutating func settle(in order: some SlotOrder) -> (gone: [Int32], isReordered: Bool) {
-    let numbers = touched
-    touched.removeAll(keepingCapacity: true)
-    var first = sections.count
-    var last = sections.count == offsets.count - 1 ? -1 : sections.count - 1
+    var numbers: [Int32] = []
+    swap(&numbers, &touched)
+    var hasOtherSections = sections.count != offsets.count - 1
     var gone: [Int32] = []
     for number in numbers {
       guard let section = offset(ofSection: number) else { continue }
-      first = min(first, section)
-      last = max(last, section)
       if slots[section].isEmpty, !order.isDeclared(number) {
         gone.append(number)
         sectionOffsets[Int(number)] = -1
@@ -272,7 +287,7 @@ extension SectionedIndex {
     }
     if !gone.isEmpty {
       rearrange(sections.indices.filter { sectionOffsets[Int(sections[$0])] >= 0 })
-      last = sections.count - 1
+      hasOtherSections = true
     }
     let isReordered = isOutOfOrder(numbers, in: order)
     if isReordered {
@@ -281,10 +296,18 @@ extension SectionedIndex {
           order.sectionPrecedes(
             sections[$0], earliest: earliest(inSectionAt: $0), sections[$1], earliest: earliest(inSectionAt: $1))
         })
-      first = 0
-      last = sections.count - 1
+      hasOtherSections = true
     }
-    updateOffsets(from: first, to: last)
+    if hasOtherSections || numbers.count >= sections.count {
+      updateOffsets()
+    } else {
+      for index in numbers.indices { numbers[index] = sectionOffsets[Int(numbers[index])] }
+      numbers.sort()
+      updateOffsets(after: numbers)
+    }
+    // For its memory.
+    numbers.removeAll(keepingCapacity: true)
+    touched = numbers
     return (gone, isReordered)
   }
 
@@ -321,29 +344,34 @@ extension SectionedIndex {
     updateSectionOffsets()
   }
 
-  /// Makes right where the sections begin, when those before one and those after another one have kept their counts.
+  /// Makes right where the sections begin.
   @inlinable
-  mutating func updateOffsets(from first: Int, to last: Int) {
-    var starts = offsets
-    offsets = []
-    if starts.count > sections.count + 1 { starts.removeLast(starts.count - sections.count - 1) }
-    var section = first
-    while section < sections.count {
-      let end = starts[section] + slots[section].count
-      if section + 1 == starts.count {
-        starts.append(end)
-      } else {
-        let shift = end - starts[section + 1]
-        if section >= last {
-          // What follows has kept its counts.
-          if shift != 0 { for next in (section + 1)..<starts.count { starts[next] &+= shift } }
-          break
-        }
-        starts[section + 1] = end
-      }
-      section += 1
+  mutating func updateOffsets() {
+    offsets.removeAll(keepingCapacity: true)
+    offsets.reserveCapacity(sections.count + 1)
+    var end = 0
+    offsets.append(end)
+    for list in slots {
+      end += list.count
+      offsets.append(end)
     }
-    offsets = starts
+  }
+
+  /// The same where the sections have stayed, and only these have other counts: what lies between two of them is shifted.
+  ///
+  /// - Parameter changed: The offsets of sections, ascending; one may be named more than once.
+  @inlinable
+  mutating func updateOffsets(after changed: [Int32]) {
+    var starts: [Int] = []
+    swap(&starts, &offsets)
+    for (number, section) in changed.enumerated() {
+      let next = Int(section) + 1
+      let end = number + 1 < changed.count ? Int(changed[number + 1]) : sections.count
+      if end < next { continue }
+      let shift = starts[next - 1] + slots[next - 1].count - starts[next]
+      if shift != 0 { for index in next...end { starts[index] &+= shift } }
+    }
+    swap(&starts, &offsets)
   }
 
   @inlinable

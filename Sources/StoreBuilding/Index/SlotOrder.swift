@@ -39,10 +39,49 @@ extension SlotOrder {
   @inlinable
   package func sorted(_ slots: [Int32]) -> [Int32] {
     if slots.count < 2 { return slots }
-    let order = SharedOrder(self)
-    return slots.map { (section: section(of: $0), slot: ranked($0)) }
-      .sorted { $0.section != $1.section ? $0.section < $1.section : order.precedes($0.slot, $1.slot) }
-      .map(\.slot.slot)
+    var sectioned = slots.map { SectionedSlot(section: section(of: $0), ranked($0)) }
+    sort(&sectioned)
+    return sectioned.map(\.ranked.slot)
+  }
+
+  /// The same in place: by section, which needs no look at the order, then each section by itself.
+  ///
+  /// - Complexity: O(*k* log *k*), where *k* is the number of slots.
+  @inlinable
+  package func sort(_ slots: inout [SectionedSlot]) {
+    if slots.count < 2 { return }
+    slots.sort { $0.section < $1.section }
+    var start = 0
+    while start < slots.count {
+      var end = start + 1
+      while end < slots.count, slots[end].section == slots[start].section { end += 1 }
+      sort(&slots, from: start, to: end)
+      start = end
+    }
+  }
+
+  /// Sorts slots of one section. Few are put each to its place among those before it: comparisons cost more than moving
+  /// them, and a closure would copy the order for each.
+  @inlinable
+  func sort(_ slots: inout [SectionedSlot], from start: Int, to end: Int) {
+    if end - start > 128 {
+      let order = SharedOrder(self)
+      slots[start..<end].sort { order.precedes($0.ranked, $1.ranked) }
+      return
+    }
+    for next in (start + 1)..<end {
+      let slot = slots[next]
+      if !precedes(slot.ranked, slots[next - 1].ranked) { continue }
+      var low = start
+      var high = next - 1
+      // Invariant: the slot does not precede what is before `low`, and precedes what is from `high` on.
+      while low < high {
+        let middle = low + (high - low) / 2
+        if precedes(slot.ranked, slots[middle].ranked) { high = middle } else { low = middle + 1 }
+      }
+      for place in stride(from: next, to: low, by: -1) { slots[place] = slots[place - 1] }
+      slots[low] = slot
+    }
   }
 
   /// Slots of one section in order.
@@ -78,5 +117,21 @@ package struct RankedSlot: Sendable {
   package init(_ slot: Int32, _ prefix: SortPrefix) {
     self.slot = slot
     self.prefix = prefix
+  }
+}
+
+/// A slot and the section that it belongs to.
+@usableFromInline
+package struct SectionedSlot: Sendable {
+  /// The number of the section.
+  @usableFromInline package let section: Int32
+  @usableFromInline package let ranked: RankedSlot
+  /// Its rank in the section where that is visible, once it was put in; -1 else.
+  @usableFromInline package var rank: Int32 = -1
+
+  @inlinable
+  package init(section: Int32, _ ranked: RankedSlot) {
+    self.section = section
+    self.ranked = ranked
   }
 }

@@ -61,45 +61,6 @@ package struct WindowChanges: Sendable {
   }
 }
 
-/// The changes of a window as edits of what it shows: what is added where something is removed replaces that in place.
-///
-///     before   a b c d      removed 1 3    b and x are between a and c: replaced
-///     after    a x c e f    added   1 3 4  d and e end the list: replaced; f is added
-@usableFromInline
-package struct WindowEdits: Sendable {
-  /// Offsets before, and the offsets after of what takes those places; ascending.
-  @usableFromInline package private(set) var replaced: [(old: Int32, new: Int32)] = []
-  /// Offsets before of what is removed without being replaced, ascending.
-  @usableFromInline package private(set) var removed: [Int32] = []
-  /// Offsets after of what is added without taking a place, ascending.
-  @usableFromInline package private(set) var added: [Int32] = []
-
-  /// - Parameter replacesInPlace: Whether anything is replaced; otherwise everything is removed and added.
-  @usableFromInline
-  package init(_ changes: WindowChanges, replacesInPlace: Bool) {
-    guard replacesInPlace else {
-      (removed, added) = (changes.removed, changes.added)
-      return
-    }
-    var next = 0
-    for (number, old) in changes.removed.enumerated() {
-      // How many of those that stay come before each.
-      let stayingBefore = Int(old) - number
-      while next < changes.added.count, Int(changes.added[next]) - next < stayingBefore {
-        added.append(changes.added[next])
-        next += 1
-      }
-      if next < changes.added.count, Int(changes.added[next]) - next == stayingBefore {
-        replaced.append((old, changes.added[next]))
-        next += 1
-      } else {
-        removed.append(old)
-      }
-    }
-    added += changes.added[next...]
-  }
-}
-
 extension [Int] {
   /// The first index whose element is not `before`; elements that are come first.
   fileprivate func partitionPoint(_ before: (Int) -> Bool) -> Int {

@@ -20,10 +20,17 @@ extension SectionID: CustomStringConvertible {
 
 /// What a section that a store orders manually shows above its items, of a type that the store chooses.
 public struct SectionHeader: Sendable {
-  private let content: any Equatable & Sendable
+  // By reference, as a key is.
+  private final class Box: Sendable {
+    let content: any Equatable & Sendable
+    init(_ content: any Equatable & Sendable) { self.content = content }
+  }
+
+  private let box: Box
+  private var content: any Equatable & Sendable { box.content }
 
   /// Wraps the content of a header.
-  public init(_ content: some Equatable & Sendable) { self.content = content }
+  public init(_ content: some Equatable & Sendable) { box = Box(content) }
 
   /// The content, if it is of this type.
   public func content<Content: Equatable>(as type: Content.Type = Content.self) -> Content? { content as? Content }
