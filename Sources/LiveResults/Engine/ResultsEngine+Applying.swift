@@ -308,8 +308,9 @@ extension ResultsEngine {
       } else {
         slot = visible.slot(at: offset)
       }
+      guard let item = catalog.shown(slot) else { throw StoreError(.other, "a record that is visible is not there") }
       partners.append(partner)
-      if let item = catalog.shown(slot) { elements.append(item) }
+      elements.append(item)
     }
     var items = before.chunkedItems
     var old: [Shown] = []
