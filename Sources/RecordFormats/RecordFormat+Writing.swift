@@ -35,7 +35,11 @@ extension RecordFormat {
       switch record {
       case .kept(let number): try writer.append(number)
       case .json(let json):
-        try writer.append(try rest.popFirst() ?? shape.record(try SourcedValue(json: json), in: self))
+        if let row = rest.popFirst() {
+          try writer.append(row)
+        } else {
+          try writer.append(try shape.record(try SourcedValue(json: json), in: self))
+        }
       }
     }
     return try writer.finish()
