@@ -44,9 +44,9 @@ struct RESTStoreSamples {
     let server = NotesServer([Entry(1, "bread")])
     let transport = ScriptedServer(server)
     let url = Rig.address
-    let shown = Locked<[StoreEvent<Note>]>([])
+    let (shown, received) = AsyncStream<StoreEvent<Note>>.makeStream()
     let clock = Rig.clocks(ManualClock())
-    let show: @Sendable (StoreEvent<Note>) -> Void = { event in shown.change { $0.append(event) } }
+    let show: @Sendable (StoreEvent<Note>) -> Void = { received.yield($0) }
     // sample: rest-store
     let source = RESTSource(url, format: RESTFormat<Note>.json())
     let store = RESTStore(polling: source, transport: transport, clock: clock)
@@ -57,7 +57,10 @@ struct RESTStoreSamples {
       }
     }
     // end sample
-    for await health in store.healthUpdates() where health.polls > 0 && !health.isPolling { break }
+    for await event in shown {
+      #expect(event == .replace(.items([Note(id: 1, text: "bread")])))
+      break
+    }
     let changed = Note(id: 1, text: "bread and butter")
     // sample: rest-drafts
     let notes = DraftStore(store.writable(by: .json(at: url)))
@@ -67,7 +70,6 @@ struct RESTStoreSamples {
     #expect(server.entries == [Entry(1, "bread and butter")])
     watching.cancel()
     await watching.value
-    #expect(shown.get().first == .replace(.items([Note(id: 1, text: "bread")])))
   }
 
   @Test("options: pages, a token, a cache")
