@@ -1,4 +1,4 @@
-"""Writes what changes cost live results, between the markers of two pages of the guides, from its record."""
+"""Writes what changes cost live results, between the markers of two pages of the guides, from its run."""
 
 import argparse
 import fractions
@@ -27,7 +27,7 @@ def main():
         record = json.loads(RECORD.read_text(encoding="utf-8"))
         table, sentences = guide(record), summary(record)
     except (OSError, ValueError, LookupError, TypeError) as error:
-        raise records.Trouble(f"{RECORD.name}: no record of live updates ({error}); "
+        raise records.Trouble(f"{RECORD.name}: no run of live updates ({error}); "
                               "run scripts/record-benchmarks live") from None
     for page, part in ((PAGE, table), (BENCHMARKS, sentences)):
         splicing.update(page, part, "live-updates", "scripts/live-table", options.check)

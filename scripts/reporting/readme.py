@@ -37,10 +37,10 @@ def main():
     options = parser.parse_args()
     paths = options.records or sorted(path for path in RECORDS.glob("*.json") if path.name not in ELSEWHERE)
     if not paths:
-        raise records.Trouble("Benchmarks/Records: holds no record; name one")
+        raise records.Trouble("Benchmarks/Records: holds no benchmark run; name one")
     runs = records.read_runs(paths)
     if len(runs) > 1:
-        raise records.Trouble(f"{paths[0]}: the records differ in commit, toolchain, host or allocator; "
+        raise records.Trouble(f"{paths[0]}: the runs differ in commit, toolchain, host or allocator; "
                               "give those of one run, one table is made of them")
     targets, script = losses.Targets(), "scripts/readme-benchmarks"
     splicing.update(options.page, text(runs[0], targets), "benchmarks", script, options.check)

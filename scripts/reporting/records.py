@@ -8,7 +8,7 @@ import statistics
 
 FORM = "section-diff-benchmark/1"
 FLOORS = ("scan", "dict", "stdlib")
-AGAIN = "record it again with the benchmark runner's --record"
+AGAIN = "measure again with the benchmark runner's --record"
 
 
 class Trouble(Exception):
@@ -181,7 +181,7 @@ def _cell(value):
         noise=_ratio(noise) if noise else None, stdlib=stdlib.positive if stdlib else None)
     for floor in ("scan", "dict"):
         if floor not in cell.rows:
-            value.wrong(f"{cell.label} has no row {floor}", "record it again without --brief")
+            value.wrong(f"{cell.label} has no row {floor}", "measure again without --brief")
     if not cell.strategies:
         value.wrong(f"{cell.label} has no strategy", AGAIN)
     return cell

@@ -18,7 +18,7 @@ struct BenchmarkRunner: ParsableCommand {
 
         BenchmarkRunner --workload NAME --size N --elements KIND --brief
             --rounds R --milliseconds M --record FILE
-        exits with 0 and has written FILE: a record in the form section-diff-benchmark/1 (JSON), one entry for each \
+        exits with 0 and has written FILE: a benchmark run in the form section-diff-benchmark/1 (JSON), one entry for each \
       workload and size, one row for each strategy and floor, with its answer's counts, its allocations where the process \
       runs on jemalloc, and its times. Any other exit code is error, reported on standard error.
 
@@ -64,14 +64,14 @@ struct BenchmarkRunner: ParsableCommand {
   @Option(help: ArgumentHelp("About how long each contender is timed for.", valueName: "ms"))
   var milliseconds = 500
 
-  @Option(help: ArgumentHelp("Write the record to this file.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the run to this file.", valueName: "file"))
   var record: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Time nothing; print what adaptive's choice costs, for the workloads that would be run: in time by this record, in \
-      changes as they are counted now. Without --size at all sizes of the record.
+      Time nothing; print what adaptive's choice costs, for the workloads that would be run: in time by this file, in \
+      changes as they are counted now. Without --size at all sizes in the file.
       """,
       valueName: "file"))
   var regret: String?
@@ -110,7 +110,7 @@ struct BenchmarkRunner: ParsableCommand {
     }
     if onlyRun != nil, live, size.count > 1 { throw ValidationError("--only-run takes one --size") }
     if regret != nil, record != nil || onlyRun != nil {
-      throw ValidationError("--regret reads a record and measures nothing; leave out --record and --only-run")
+      throw ValidationError("--regret reads a file and measures nothing; leave out --record and --only-run")
     }
   }
 
@@ -147,11 +147,11 @@ struct BenchmarkRunner: ParsableCommand {
         try LiveUpdates(size: size.first ?? 1_000_000).runAlone(onlyRun, times: times)
         return
       }
-      let records = try (size.isEmpty ? [1_000_000] : size).map {
+      let runs = try (size.isEmpty ? [1_000_000] : size).map {
         try LiveUpdates(size: $0).measure(with: plan.harness)
       }
-      print(LiveUpdates.report(records))
-      try write(records)
+      print(LiveUpdates.report(runs))
+      try write(runs)
       return
     }
     let inputs = try inputs()
@@ -160,9 +160,9 @@ struct BenchmarkRunner: ParsableCommand {
       return
     }
     if let regret {
-      let record = try RecordFile.read(regret)
-      let judged = size.isEmpty ? inputs.flatMap { $0.atAnySize(in: record) } : inputs
-      print(try RegretTable(of: judged, in: record).text)
+      let run = try RecordFile.read(regret)
+      let judged = size.isEmpty ? inputs.flatMap { $0.atAnySize(in: run) } : inputs
+      print(try RegretTable(of: judged, in: run).text)
       return
     }
     var workloads: [WorkloadRun] = []

@@ -14,20 +14,20 @@ struct InputChoice {
   func measure(with plan: MeasuringPlan) throws -> WorkloadRun { try made { try $0.measure(with: plan) } }
 
   /// What a benchmark run says of this input.
-  func measured(in record: BenchmarkRun) throws -> WorkloadRun {
-    let found = record.workloads.first {
+  func measured(in run: BenchmarkRun) throws -> WorkloadRun {
+    let found = run.workloads.first {
       $0.name == workload.name && $0.size == size && $0.seed == seed && $0.elements == elementsName
     }
     guard let found else {
       throw ValidationError(
-        "the record lacks \(workload.name) at \(size), \(elementsName), seed \(seed); record it again")
+        "the file lacks \(workload.name) at \(size), \(elementsName), seed \(seed); measure again")
     }
     return found
   }
 
   /// This workload at all sizes that a benchmark run has of it, in its order; as it is where there is none.
-  func atAnySize(in record: BenchmarkRun) -> [InputChoice] {
-    let found = record.workloads.filter {
+  func atAnySize(in run: BenchmarkRun) -> [InputChoice] {
+    let found = run.workloads.filter {
       $0.name == workload.name && $0.seed == seed && $0.elements == elementsName
     }
     if found.isEmpty { return [self] }

@@ -134,20 +134,20 @@ final class LiveUpdates {
   // MARK: - Text
 
   /// A table for each size, and how times grow.
-  static func report(_ records: [WorkloadRun]) -> String {
+  static func report(_ runs: [WorkloadRun]) -> String {
     var lines: [String] = []
     var growth: [String: [(size: Int, figure: Double)]] = [:]
-    for record in records {
-      lines.append("live results, \(record.size) records in \(max(1, record.size / 1_000)) sections, one filter")
-      for row in record.table.rows {
-        growth[row.name, default: []].append((record.size, row.median))
+    for run in runs {
+      lines.append("live results, \(run.size) records in \(max(1, run.size / 1_000)) sections, one filter")
+      for row in run.table.rows {
+        growth[row.name, default: []].append((run.size, row.median))
         let ratios = [fullDiff, rebuild].compactMap { floor in
           row.ratios[floor].map { String(format: "%.4g × %@", $0.median, floor) }
         }
         let name = row.name.padding(toLength: 16, withPad: " ", startingAt: 0)
         lines.append("  \(name)" + String(format: "%12.3f µs  ", row.median / 1e3) + ratios.joined(separator: ", "))
       }
-      if let noise = record.table.noise {
+      if let noise = run.table.noise {
         lines.append(
           String(
             format: "  noise floor %.3f × (%.3f to %.3f)", noise.median, noise.interval.low, noise.interval.high))

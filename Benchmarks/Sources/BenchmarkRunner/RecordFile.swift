@@ -5,8 +5,8 @@ import Foundation
 /// The file that a benchmark run is written to.
 enum RecordFile {
   /// Writes a benchmark run; who waits for the file sees nothing or all of it.
-  static func write(_ record: BenchmarkRun, to path: String) throws {
-    try Data(record.json()).write(to: URL(fileURLWithPath: path), options: .atomic)
+  static func write(_ run: BenchmarkRun, to path: String) throws {
+    try Data(run.json()).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
   /// Reads a benchmark run.
@@ -15,7 +15,7 @@ enum RecordFile {
       throw ValidationError("\(path) cannot be read; give a file that --record wrote")
     }
     do { return try BenchmarkRun(json: Array(data)) } catch {
-      throw ValidationError("\(path) is no record; give a file that --record wrote: \(error)")
+      throw ValidationError("\(path) is no benchmark run; give a file that --record wrote: \(error)")
     }
   }
 }

@@ -16,13 +16,13 @@ struct RegretTable {
   /// Judges inputs by a benchmark run of them, and counts their changes anew.
   ///
   /// - Throws: ``NoTimes`` when one has no answer or no time of adaptive; that an answer is wrong.
-  init(of inputs: [InputChoice], in record: BenchmarkRun) throws {
-    environment = record.environment
+  init(of inputs: [InputChoice], in run: BenchmarkRun) throws {
+    environment = run.environment
     let bootstrap = Bootstrap(seed: environment.seed)
     var regrets: [Regret] = []
     var workloads: [WorkloadRun] = []
     for input in inputs {
-      let measured = try input.measured(in: record)
+      let measured = try input.measured(in: run)
       guard
         let regret = Regret(
           of: Self.strategy, in: measured.table, counted: try input.counts(), bootstrap: bootstrap)
@@ -45,13 +45,13 @@ struct RegretTable {
       "",
       line(head), line(["---", "--:", "---", "---", "--:", "--:", "--:", "--:", "--:"]),
     ]
-    lines += zip(summary.regrets, workloads).map { regret, record in
+    lines += zip(summary.regrets, workloads).map { regret, run in
       // It is as picked where equal ends and the walk left nothing to choose for.
       let picked = regret.picked == Self.strategy ? "–" : regret.picked
       let fewest = number(regret.fewest) + (regret.smallest == Self.strategy ? "" : " (\(regret.smallest))")
       return line([
-        record.name, number(record.size), picked, regret.best, ratio(regret.timeRatio),
-        record.table.noise.map(ratio) ?? "–", number(regret.changes), fewest, decimal(regret.sizeRatio),
+        run.name, number(run.size), picked, regret.best, ratio(regret.timeRatio),
+        run.table.noise.map(ratio) ?? "–", number(regret.changes), fewest, decimal(regret.sizeRatio),
       ])
     }
     let slowest = summary.regrets[summary.slowest].timeRatio.median
@@ -85,6 +85,6 @@ struct RegretTable {
   private struct NoTimes: Error, CustomStringConvertible {
     let workload: String?
 
-    var description: String { "the record has no times of adaptive for \(workload ?? "any workload"); record it again" }
+    var description: String { "the file has no times of adaptive for \(workload ?? "any workload"); measure again" }
   }
 }

@@ -3,22 +3,22 @@ import Foundation
 
 /// What was measured on one input, for people.
 struct ResultTable {
-  private let record: WorkloadRun
+  private let run: WorkloadRun
 
-  init(_ record: WorkloadRun) { self.record = record }
+  init(_ run: WorkloadRun) { self.run = run }
 
   /// A heading, a line for each contender, and what a ratio is worth.
   var text: String {
     var lines = [
-      "\(record.name), \(record.elements), \(record.old) old and \(record.new) new items, seed \(record.seed)"
+      "\(run.name), \(run.elements), \(run.old) old and \(run.new) new items, seed \(run.seed)"
     ]
     let head = [
       "", "median \(unit.name)", "best \(unit.name)", "spread", "× scan", "× dict", "changes", "comparisons", "hashes",
       "allocations",
     ]
-    lines += aligned([head] + record.table.rows.map(cells))
-    let standard = record.standardNanoseconds.map { "\(time($0)) \(unit.name)" }
-    if let noise = record.table.noise {
+    lines += aligned([head] + run.table.rows.map(cells))
+    let standard = run.standardNanoseconds.map { "\(time($0)) \(unit.name)" }
+    if let noise = run.table.noise {
       lines.append("  stdlib      \(standard ?? "> 20 s, or more than 2 GiB: not run")")
       lines.append(
         String(
@@ -41,7 +41,7 @@ struct ResultTable {
 
   /// Microseconds where all of the table takes less than a tenth of a millisecond.
   private var unit: (name: String, nanoseconds: Double) {
-    record.table.rows.allSatisfy { $0.median < 1e5 } ? ("µs", 1e3) : ("ms", 1e6)
+    run.table.rows.allSatisfy { $0.median < 1e5 } ? ("µs", 1e3) : ("ms", 1e6)
   }
 
   private func time(_ nanoseconds: Double) -> String { String(format: "%.3f", nanoseconds / unit.nanoseconds) }

@@ -65,9 +65,9 @@ package struct GrowthGate: Hashable, Sendable, Codable {
   }
 
   /// The rows of each diff by size; keys have size zero.
-  private static func series(_ record: BenchmarkRun) -> [DiffKey: [Int: Measured]] {
+  private static func series(_ run: BenchmarkRun) -> [DiffKey: [Int: Measured]] {
     var series: [DiffKey: [Int: Measured]] = [:]
-    for (key, _, row) in record.diffs where row.answer != nil {
+    for (key, _, row) in run.diffs where row.answer != nil {
       var family = key
       family.size = 0
       if series[family]?[key.size] == nil { series[family, default: [:]][key.size] = row }

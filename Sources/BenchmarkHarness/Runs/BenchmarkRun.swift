@@ -73,13 +73,13 @@ extension BenchmarkRun {
   ///
   /// - Throws: `DecodingError` that says what is wrong, for a file of another form, too.
   public init(json: [UInt8]) throws {
-    let record = try JSONDecoder().decode(BenchmarkRun.self, from: Data(json))
-    guard record.format == Self.formatName else {
+    let run = try JSONDecoder().decode(BenchmarkRun.self, from: Data(json))
+    guard run.format == Self.formatName else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: [],
-          debugDescription: "a record in the form \(record.format), not \(Self.formatName); record it again"))
+          debugDescription: "a benchmark run in the form \(run.format), not \(Self.formatName); measure again"))
     }
-    self = record
+    self = run
   }
 }

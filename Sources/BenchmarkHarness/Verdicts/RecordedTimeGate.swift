@@ -39,12 +39,12 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
         Finding(key: key, verdict: isRuledOut ? .pass : .cannotTell, ratio: shift.map(RatioEstimate.init)))
     }
     if findings.isEmpty {
-      reasons.append("no diff was timed beside the floor \(Floors.dictionaryName) in both records")
+      reasons.append("no diff was timed beside the floor \(Floors.dictionaryName) in both runs")
     } else if findings.contains(where: { $0.ratio == nil }) {
-      reasons.append("too few rounds; record again with more --rounds")
+      reasons.append("too few rounds; measure again with more --rounds")
     } else if verdict != .pass {
       reasons.append(
-        "times of two records were not taken in turn, and a slow-down needs a fresh confirmation; give two programs")
+        "times of two files were not taken in turn, and a slow-down needs a fresh confirmation; give two programs")
     }
   }
 
@@ -65,8 +65,8 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
   }
 
   /// The logarithms of time by floor, round by round.
-  private static func samples(_ record: BenchmarkRun) -> [(DiffKey, [Double])] {
-    record.diffs.compactMap { key, workload, row in
+  private static func samples(_ run: BenchmarkRun) -> [(DiffKey, [Double])] {
+    run.diffs.compactMap { key, workload, row in
       guard row.answer != nil, let floor = workload.table[Floors.dictionaryName] else { return nil }
       let ratios = zip(row.series.rounds, floor.series.rounds).compactMap { time, floor in
         time.mean > 0 && floor.mean > 0 ? ElementaryFunctions.logarithm(time.mean / floor.mean) : nil

@@ -3,7 +3,7 @@ internal import RecordFormats
 
 /// Reads a benchmark run, and says what is wrong with it where something is.
 enum BenchmarkRunReader {
-  private static let advice = "record it again with BenchmarkRunner --record"
+  private static let advice = "measure again with BenchmarkRunner --record"
 
   /// Reads a benchmark run.
   ///

@@ -30,8 +30,8 @@ struct CellTimer {
       var times: [String: [Double]] = [:]
       for isHead in order.isHead {
         let runner = isHead && stage != .pilot ? head : base
-        let record = try runner.record([cell], .times(of: names), with: processes, in: folder)
-        for (key, _, row) in record.diffs {
+        let run = try runner.run([cell], .times(of: names), with: processes, in: folder)
+        for (key, _, row) in run.diffs {
           times[row.name, default: []].append(row.series.distribution.minimum)
           keys[row.name] = key
         }

@@ -10,13 +10,13 @@
       commandName: "regress",
       abstract: "Reports whether HEAD does more work, or takes longer, than BASE.",
       discussion: """
-        BASE and HEAD are two builds of BenchmarkRunner, or records that it wrote. The gates, in this order: exact \
+        BASE and HEAD are two builds of BenchmarkRunner, or benchmark runs that it wrote to files. The gates, in this order: exact \
         counts (one more of anything is a regression); how counts grow with the size; regret, what the choice of \
         adaptive costs (its changes over the fewest of all strategies: at most 1.15 times, and 1.05 in the mean, or no \
         more than in BASE); instructions, where valgrind is installed; times. Times are taken in turn, each in a \
         process of its own, in as many rounds as the noise of this machine requires. A slow-down is reported when the \
         whole interval is above half of the threshold and a fresh sample confirms it; a slow-down of the threshold is \
-        detected in 95 of 100 runs. Two records can only show that there is no slow-down; to detect one, give two \
+        detected in 95 of 100 runs. Two files can only show that there is no slow-down; to detect one, give two \
         builds.
 
         EXAMPLES
@@ -34,10 +34,10 @@
           64  wrong usage
         """)
 
-    @Argument(help: "The build or the record to compare with.")
+    @Argument(help: "The build, or the file of a run, to compare with.")
     var base: String
 
-    @Argument(help: "The build or the record to judge.")
+    @Argument(help: "The build, or the file of a run, to judge.")
     var head: String
 
     @Option(help: ArgumentHelp("A workload to measure (repeatable); default: six typical ones.", valueName: "name"))
@@ -47,7 +47,7 @@
       help: ArgumentHelp(
         """
         A size to judge at (repeatable); default: counts at 1000, 10000 and 100000, instructions and times at 10000. Of \
-        records all sizes.
+        measures all sizes.
         """, valueName: "n"))
     var size: [Int] = []
 

@@ -110,7 +110,7 @@ struct RegressionRun {
     var run: BenchmarkRun?
     for (index, group) in groups.enumerated() where !group.isEmpty {
       progress("counting, \(name): \(group[0].workload)", Double(index) / Double(groups.count))
-      let part = try runner.record(group, manner, with: processes, in: folder)
+      let part = try runner.run(group, manner, with: processes, in: folder)
       if run == nil { run = part } else { run?.workloads += part.workloads }
     }
     guard let run else { throw Failure("no workload takes any of these sizes; give a smaller --size") }
@@ -135,7 +135,7 @@ struct RegressionRun {
 
   private func instructions(_ keys: [DiffKey]) throws -> (InstructionGate, skipped: String?) {
     guard let before = question.base.runner, let after = question.head.runner else {
-      return (InstructionGate([]), "records hold no instructions; give two programs")
+      return (InstructionGate([]), "files of runs hold no instructions; give two programs")
     }
     guard let valgrind = question.valgrind else { return (InstructionGate([]), "valgrind is not installed") }
     let size = question.sizes?.min() ?? Self.timedSize
@@ -217,7 +217,7 @@ struct RegressionRun {
     let worse = gate.findings.count { $0.isWorse }
     if worse > 0 { parts.append("\(worse) too large") }
     if gate.isMeanWorse { parts.append("the mean size is too large") }
-    if verdict == .cannotTell { parts.append("the mean time has risen; record again on a quiet machine") }
+    if verdict == .cannotTell { parts.append("the mean time has risen; measure again on a quiet machine") }
     return GateResult(gate: .regret, verdict: verdict, summary: parts.joined(separator: "; "))
   }
 

@@ -37,7 +37,7 @@ struct Runner {
   /// Has a workload recorded.
   ///
   /// - Throws: a failure that says what the build complained of; ``ChildProcess/Ending``.
-  func record(
+  func run(
     _ cells: [Cell], _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder
   ) throws -> BenchmarkRun {
     guard let first = cells.first else { throw Failure("no workload was requested; please report this") }
@@ -57,10 +57,10 @@ struct Runner {
     folder.remove(folder.record)
     try run([(path, arguments)], environment, processes, folder)
     guard let source = try? SourceText(path: folder.record, access: .copied) else {
-      throw Failure("\(path): exited with 0, but wrote no record; is it a build of BenchmarkRunner?")
+      throw Failure("\(path): exited with 0, but wrote no benchmark run; is it a build of BenchmarkRunner?")
     }
     do {
-      return try BenchmarkRunReader.run(in: SourceText(source.bytes(in: 0..<source.count), name: "its record"))
+      return try BenchmarkRunReader.run(in: SourceText(source.bytes(in: 0..<source.count), name: "its benchmark run"))
     } catch {
       throw Failure("\(path): \(error)")
     }
@@ -68,7 +68,7 @@ struct Runner {
 
   /// Counts the instructions of one run of a strategy: what the second run adds to the first.
   ///
-  /// - Throws: as ``record(_:_:with:in:)``.
+  /// - Throws: as ``run(_:_:with:in:)``.
   func instructions(
     of strategy: String, on cell: Cell, valgrind: String, with processes: ChildProcess, in folder: ScratchFolder
   ) throws -> Int {
@@ -110,7 +110,7 @@ struct Runner {
       outcomes = try processes.run(commands, environment: environment, errors: folder.errors)
     } catch ChildProcess.Ending.tooSlow {
       throw Failure(
-        "\(path): gave no record within \(ChildProcess.longestSeconds) s; is it a build of BenchmarkRunner?")
+        "\(path): gave no benchmark run within \(ChildProcess.longestSeconds) s; is it a build of BenchmarkRunner?")
     }
     guard let bad = outcomes.first(where: { $0 != .exited(0) }) else { return }
     let complaint = (try? SourceText(path: folder.errors, access: .copied)).flatMap { source in

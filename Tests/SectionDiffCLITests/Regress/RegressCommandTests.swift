@@ -123,7 +123,7 @@
       #expect(outcome.status == 0, "\(outcome.text)")
     }
 
-    @Test("a record beside a build is judged like two records")
+    @Test("the file of a run beside a build is judged like two files")
     func mixed() throws {
       try write(record(), "base.json")
       try program("head", giving: record(comparisons: 99))
@@ -142,10 +142,10 @@
       try folder.writeScript("silent", "exit 0")
       let cases = [
         ("nowhere.json", "nowhere.json: no such file"), ("comma.json", "comma.json:2:1:"),
-        ("other.json", "environment is missing; record it again"),
+        ("other.json", "environment is missing; measure again"),
         ("text", "neither a benchmark run (JSON) nor a program"),
         ("broken", "exited with 7: no such workload; is it a build of BenchmarkRunner?"),
-        ("silent", "wrote no record"),
+        ("silent", "wrote no benchmark run"),
       ]
       for (path, words) in cases {
         let outcome = try regress("base.json", path)
