@@ -18,7 +18,7 @@ struct LiveCounts {
   /// The names of the numbers of a diff.
   static var sharedNames: [String] { names(diffKinds) }
 
-  private static let kinds = ["changes heard", "comparisons", "allocations", "bytes"]
+  private static let kinds = ["changes received", "comparisons", "allocations", "bytes"]
   private static let diffKinds = ["changes", "comparisons", "hashes", "work", "allocations", "bytes"]
 
   private static func names(_ kinds: [String]) -> [String] {
@@ -65,14 +65,14 @@ struct LiveCounts {
       // The first round fills whatever is filled once.
       for batch in batches(count) { _ = try run(batch) }
       let next = batches(count)
-      var heard = 0
+      var received = 0
       let callsBefore = calls.count
-      let allocated = try meter.count { for batch in next { heard += try run(batch) } }
+      let allocated = try meter.count { for batch in next { received += try run(batch) } }
       let comparisons = calls.count - callsBefore
       guard let allocated, try verify() else {
         throw VerificationFailure("live results", "they differ from a rebuild")
       }
-      return zip(kinds, [heard, comparisons, allocated.allocations, allocated.bytes])
+      return zip(kinds, [received, comparisons, allocated.allocations, allocated.bytes])
         .map { (name: name(of: $0, count), number: $1) }
     }
   }

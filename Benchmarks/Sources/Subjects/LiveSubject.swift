@@ -73,7 +73,7 @@ public struct LiveSubject {
 
   /// Runs a batch; from now on the subscriber holds the results after it.
   ///
-  /// - Returns: The number of changes heard.
+  /// - Returns: The number of changes received.
   public mutating func apply(_ batch: Batch<LiveRecord>) throws -> Int {
     guard let step = try engine.apply(batch) else { return 0 }
     retained = step.after

@@ -7,7 +7,7 @@ import StoreInterface
 /// costs the others nothing and holds no queue: the steps kept are as many as the history allows, and a subscriber that
 /// is further behind gets the difference of the two snapshots.
 ///
-/// Of the caller's code only the hash of a key runs while the lock is held: no comparison, and no end of an item's life.
+/// Of the caller's code only the hash and the equality of keys run while the lock is held, and no end of an item's life.
 final class ResultsFeed<
   Key: Hashable & Sendable, Shown: Identifiable & Sendable, Header: Equatable & Sendable
 >: Sendable where Shown.ID: Sendable {
