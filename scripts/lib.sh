@@ -32,15 +32,19 @@ help() { sed -n '2,/^[^#]/ s/^# \{0,1\}//p' "$0"; }
 # takes a quarter of the time from the laws. What is measured, and what is installed, is not built so.
 lean=(-debug-info-format none -Xswiftc -cross-module-optimization)
 
-# command_line_tool – sets `tool` to SECTION_DIFF_BINARY, or to the release build of the command, which is built first,
-# in the build tree SECTION_DIFF_TREE if that is given, and there as the checks build it.
+# command_line_tool – sets `tool` to SECTION_DIFF_BINARY, or to the release build of the command, which is built first, in
+# the build tree SECTION_DIFF_TREE if that is given, and there as the checks build it: without watch and demo.
 command_line_tool() {
   local package build
   tool=${SECTION_DIFF_BINARY:-}
   if [[ -n $tool ]]; then return; fi
   package=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-  build=(swift build -c release --traits CommandLine --package-path "$package" --product section-diff)
-  if [[ -n ${SECTION_DIFF_TREE:-} ]]; then build+=("${lean[@]}" --scratch-path "$SECTION_DIFF_TREE"); fi
+  build=(swift build -c release --package-path "$package" --product section-diff)
+  if [[ -n ${SECTION_DIFF_TREE:-} ]]; then
+    build+=(--traits CommandLineCore "${lean[@]}" --scratch-path "$SECTION_DIFF_TREE")
+  else
+    build+=(--traits CommandLine)
+  fi
   "${build[@]}" >&2 </dev/null || fail "section-diff does not build"
   # shellcheck disable=SC2034 # for the script that called
   tool=$("${build[@]}" --show-bin-path)/section-diff

@@ -10,8 +10,8 @@ trees=$PWD/.build-check
 # Scripts that need the command take the one of the release tree.
 export SECTION_DIFF_TREE=$trees/release
 debug=(--traits CommandLine --scratch-path "$trees/debug")
-# As command_line_tool builds it, too.
-release=(-c release --traits CommandLine "${lean[@]}" --scratch-path "$trees/release")
+# As command_line_tool builds it, too: without watch and demo, which take a third of the build; the debug tree has them.
+release=(-c release --traits CommandLineCore "${lean[@]}" --scratch-path "$trees/release")
 # For debug builds that are made for one run: each module by one compiler, as in Package.swift, those of other packages too;
 # for a debugger nothing, for a sanitiser the numbers of lines.
 once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo -debug-info-format none
@@ -42,7 +42,7 @@ libraries="$core $stores Sources/ListViewSupport"
 command="Sources/SectionDiff Sources/RecordFormats Sources/DiffWorkloads Sources/BenchmarkHarness Sources/SectionDiffCLI"
 measured="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/DiffWorkloads \
 Sources/BenchmarkHarness Benchmarks"
-runners="Tests/LawRunner Tests/ResultsRunner Tests/ResultsTrials Tests/GateSelfTest"
+runners="Tests/LawRunner Tests/ResultsRunner Tests/ResultsTrials"
 
 # ---- Text and tables
 
@@ -74,7 +74,7 @@ define paths - tools "No paths of this machine"
 step_paths() {
   local found
   found=$(git grep -nIF -e "$PWD/" -e "$HOME/" || true)
-  # Records name the commands that made them.
+  # Benchmark runs name the commands that made them.
   found+=$(git grep -nIF -e /tmp/ -- Benchmarks/Records || true)
   if [[ -n $found ]]; then fail "tracked files contain paths of this machine:"$'\n'"$found"; fi
 }
@@ -88,10 +88,11 @@ step_sample() {
   rm -r "$folder"
 }
 
-define tables - tools "Tables of benchmarks are those of the records"
+define tables - tools "Tables of benchmarks are those of the benchmark runs"
 step_tables() {
   scripts/readme-benchmarks --check
   scripts/live-table --check
+  scripts/list-table --check
 }
 
 define selection - tools "Steps chosen by what has changed" scripts/check
@@ -108,6 +109,9 @@ step_portability() { scripts/portability-check; }
 
 define build debug tools "Debug build, warnings as errors"
 step_build() { swift build --build-tests "${debug[@]}"; }
+
+# built – whether the step `build` has passed in this run. A step that is asked for by itself builds what it needs.
+built() { [[ ${state[build]:-} == passed ]]; }
 
 # tested COMMAND… – runs a test command, and fails if it is not done in time.
 tested() { bounded "$@" 2>&1; }
@@ -139,7 +143,7 @@ define allocations - build,runners "Allocations, on jemalloc" "$command" Tests/B
 # What can only be tested on jemalloc: the meter counts, and advise fills its columns with it.
 step_allocations() {
   local output
-  [[ -x $(test_program) ]] || step_build
+  built || step_build
   # Alone: requests for memory are counted over all threads.
   output=$(scripts/with-jemalloc "$(test_program)" --testing-library swift-testing --filter AllocationMeter 2>&1) || {
     printf '%s\n' "$output"
@@ -155,13 +159,20 @@ for row in json.load(sys.stdin)["strategies"]:
   assert row["allocations"] > 0 and row["bytes"] > row["allocations"], row' <<<"$output"
 }
 
+# with_watch – lets the scripts that follow take the command of the debug tree, which has watch and demo, too.
+with_watch() {
+  SECTION_DIFF_BINARY=$(swift build "${debug[@]}" --show-bin-path)/section-diff
+  export SECTION_DIFF_BINARY
+  built || swift build "${debug[@]}" --product section-diff
+}
+
 define docs debug tests "Documentation, warnings as errors" PAGES Sources Adapters README.md CONTRIBUTING.md CHANGELOG.md \
   SECURITY.md docs Examples Benchmarks Tests .github .spi.yml
 step_docs() { scripts/documentation --scratch-path "$trees/debug" --traits CommandLine; }
 
 define interface debug build "The public interface is that of the listing" Sources Adapters docs/interface .spi.yml
 step_interface() {
-  [[ -x $(test_program) ]] || step_build
+  built || step_build
   scripts/interface --modules "$(swift build "${debug[@]}" --show-bin-path)/Modules"
 }
 
@@ -259,17 +270,17 @@ in_release() {
   "$(swift build "${release[@]}" --show-bin-path)/$1" "${@:2}"
 }
 
-define runners release tools "Release build of the command and the runners" Sources Adapters "$runners"
+define runners release tools "Release build of the command and the runners" "$command" "$core" "$runners"
 step_runners() {
   local product
-  for product in section-diff LawRunner ResultsRunner GateSelfTest; do swift build "${release[@]}" --product "$product"; done
+  for product in section-diff LawRunner ResultsRunner; do swift build "${release[@]}" --product "$product"; done
 }
 
 define laws - runners "Laws: sequences, worlds, 1,000,000 random cases" Sources/SectionDiff Sources/ConformanceKit Tests/LawRunner
-# All pairs of sequences up to length 3, every eleventh up to length 5 and every 48th of small worlds (at night all), a
-# million random cases.
+# All pairs of sequences up to length 3, every 23rd up to length 5 and every 97th of small worlds (at night all), a million
+# random cases: each with the default strategy, and with two of the others in turn (at night with all).
 step_laws() {
-  in_release LawRunner --cases 1000000 --seed 1 --sequences --sequence-stride 11 --worlds --world-stride 48
+  in_release LawRunner --cases 1000000 --in-turn 3 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
 }
 
 define results - runners "Live results: sequences and stress" "$core" Tests/ResultsRunner Tests/ResultsTrials
@@ -277,16 +288,22 @@ define results - runners "Live results: sequences and stress" "$core" Tests/Resu
 # and on a controller with drafts and subscribers; and the stress. At night more of all.
 step_results() { in_release ResultsRunner --sequences 50000 --controllers 30000 --stress 250000 --seed 1; }
 
-define gate - runners "Self-test of the regression gate" Sources/BenchmarkHarness Sources/DiffWorkloads Sources/SectionDiff \
+define gate release runners "Self-test of the regression gate" Sources/BenchmarkHarness Sources/DiffWorkloads \
   Tests/GateSelfTest
-# How often the regression gate is wrong, on noise that was simulated and recorded.
+# How often the regression gate is wrong, on noise that was simulated and recorded. How good the diffs are that it counts,
+# other steps judge.
 step_gate() { in_release GateSelfTest; }
 
-define hostile - runners "Servers that misbehave" Sources "$stores" Tests/Servers
-step_hostile() { scripts/hostile-servers --quick; }
+define hostile - build "Servers that misbehave" Sources/SectionDiffCLI Sources/StoreInterface Sources/StoreBuilding \
+  Sources/LiveResults "$stores" Tests/Servers
+step_hostile() {
+  with_watch
+  scripts/hostile-servers --quick
+}
 
-define install - runners "Installing, and a release, by trial" PAGES Sources/SectionDiffCLI CHANGELOG.md CITATION.cff docs
+define install - build "Installing, and a release, by trial" PAGES Sources/SectionDiffCLI CHANGELOG.md CITATION.cff docs
 step_install() {
+  with_watch
   scripts/release --check
   scripts/test-install
   scripts/test-release
@@ -295,12 +312,15 @@ step_install() {
 define report - tools "Browser test of the report" scripts/reporting Tests/Report Benchmarks/Records README.md
 step_report() { scripts/test-report; }
 
-define page - runners "Browser test of the live page" Sources Adapters Tests/Page
-step_page() { scripts/browser-test; }
+define page - build "Browser test of the live page" Sources Adapters Tests/Page
+step_page() {
+  with_watch
+  scripts/browser-test
+}
 
-define fuzz fuzz runners "Fuzzing, one minute" Sources/SectionDiff Sources/RecordFormats Sources/SectionDiffCLI \
+define fuzz fuzz runners "Fuzzing, half a minute" Sources/SectionDiff Sources/RecordFormats Sources/SectionDiffCLI \
   Tests/Fuzz
-step_fuzz() { scripts/fuzz 60; }
+step_fuzz() { scripts/fuzz 33; }
 
 # ---- Benchmarks, a package of its own
 
@@ -320,7 +340,7 @@ step_protocol() {
   "$tool" regress "$runner" "$runner" --workload mixed --size 1000 --gate counts --gate instructions
 }
 
-define regrets benchmarks protocol "The guide's regrets are those of the record" PAGES "$measured"
+define regrets benchmarks protocol "The guide's regrets are those of the benchmark run" PAGES "$measured"
 step_regrets() { scripts/regret-table --check; }
 
 # ---- From outside
@@ -419,7 +439,7 @@ step_asan() {
   # Leaks are not looked for: the runtime keeps some memory for good.
   ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" \
     --skip "Exhaustive|everyLawHoldsOfRandomEdits|everyLawHoldsOverSmallWorlds|isShortestForAllSmallWords\
-|withRepeatsThatNothingPairedBefore|OwnAlgorithmSamples"
+|withRepeatsThatNothingPairedBefore|OwnAlgorithmSamples|AnswerSizeTests/(small|short)|TextAnswerTests|GitTests"
 }
 
 define tsan thread tools "Thread sanitiser" Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults "$stores" \
@@ -440,14 +460,14 @@ seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
 # Not specialised across modules by the checks' flags: as SwiftPM builds it for those who use it.
 as_installed=(-c release --traits CommandLine --scratch-path "$trees/as-installed")
 
-define night-laws - - "Laws: sequences, worlds, 10,000,000 random cases"
+define night-laws as-installed - "Laws: sequences, worlds, 10,000,000 random cases"
 step_night-laws() {
   local release=("${as_installed[@]}")
   printf 'seed %s\n' "$seed"
   in_release LawRunner --cases 10000000 --seed "$seed" --sequences --worlds
 }
 
-define night-results - - "Live results: twice 200,000 sequences, 1,000,000 rounds"
+define night-results as-installed - "Live results: twice 200,000 sequences, 1,000,000 rounds"
 # What happens to the records and their arrangement is tried on the engine alone; the same and all else on a controller:
 # requests, failures, suspensions, delivery, slow and late subscribers, drafts and writes, accepted and refused.
 step_night-results() {
@@ -467,6 +487,10 @@ step_night-tsan() {
 StoreBuildingTests MemoryAdapterTests FileAdapterTests" --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
 }
 
+define optima release - "Small sequences: answers as small as promised"
+# All 1,194,649 pairs of sequences up to length 6 of three letters, each beside the fewest changes that there can be.
+step_optima() { in_release TextRunner --optima; }
+
 define broken-stores debug - "The store suite, on broken stores"
 # Whether the store suite still finds every store that is broken on purpose, and accuses no right one.
 step_broken-stores() {
@@ -480,6 +504,10 @@ step_broken-stores() {
 define guards debug - "The guard against removals, 3,000 random runs"
 # Fifteen times as many as among the tests.
 step_guards() { SECTION_DIFF_RANDOM_RUNS=3000 tested swift test "${debug[@]}" --filter RemovalGuardTests; }
+
+define night-patches debug - "Patches of random files: 1,000 of each format"
+# Twenty-five times as many as among the tests.
+step_night-patches() { SECTION_DIFF_ROUNDS=1000 tested swift test "${debug[@]}" --filter PatchRoundTripTests; }
 
 define added-algorithm - - "An algorithm added by one file and one line"
 step_added-algorithm() { scripts/added-algorithm "$trees/added-algorithm"; }
@@ -516,8 +544,18 @@ step_postgres() { scripts/postgres-store; }
 define static - - "Installing what scripts/install builds"
 step_static() { scripts/test-install --static; }
 
-define night-hostile - - "Servers that misbehave, the slow ones too"
-step_night-hostile() { scripts/hostile-servers; }
+# installed – lets the scripts that follow take the command as it is installed, in release.
+installed() {
+  swift build "${as_installed[@]}" --product section-diff
+  SECTION_DIFF_BINARY=$(swift build "${as_installed[@]}" --show-bin-path)/section-diff
+  export SECTION_DIFF_BINARY
+}
+
+define night-hostile as-installed - "Servers that misbehave, the slow ones too"
+step_night-hostile() {
+  installed
+  scripts/hostile-servers
+}
 
 define crashes release - "Stores of files: 1,000 kills, 1,000 saves, a million records"
 step_crashes() { SCRATCH_PATH=$trees/release scripts/file-crashes 1000 1000000; }
@@ -540,11 +578,17 @@ step_colliding() {
   swift run -c release --package-path Benchmarks BenchmarkRunner --flooding --size 10000 --size 100000 --size 1000000
 }
 
-define night-page - - "The live page, longer"
-step_night-page() { scripts/browser-test --long; }
+define night-page as-installed - "The live page, longer"
+step_night-page() {
+  installed
+  scripts/browser-test --long
+}
 
-define soak - - "The live page, busy for ten minutes"
-step_soak() { scripts/watch-soak 10; }
+define soak as-installed - "The live page, busy for ten minutes"
+step_soak() {
+  installed
+  scripts/watch-soak 10
+}
 
 define night-gate benchmarks - "Regression gate, live: 200 equal, 100 slower"
 step_night-gate() { scripts/gate-selftest-live 200 100; }
@@ -554,16 +598,16 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 # shellcheck disable=SC2034
 quick=(tools lint paths sample tables apple build fast)
 full=(
-  tools lint paths build runners tests laws sample tables tsan asan async counts first second apple strangers examples
-  samples sqlite fuzz allocations shown gate results protocol regrets plain page hostile docs install report selection interface
+  tools lint paths selection sample tables build runners tests laws tsan asan async counts first second apple strangers
+  examples samples sqlite fuzz allocations shown gate results protocol regrets plain page hostile docs install report interface
 )
 # Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
 # shellcheck disable=SC2034
-waiting=(page)
+waiting=(page hostile)
 # One after another: they measure times, or fill disks. With `--all`, so that nothing is left out for long.
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results night-asan night-tsan broken-stores guards plain-tests core-tests async-alone portability postgres static
-  night-hostile crashes night-fuzz polars catalogue colliding night-page soak night-gate
+  night-laws night-results optima night-asan night-tsan broken-stores guards night-patches plain-tests core-tests async-alone
+  portability postgres static night-hostile crashes night-fuzz polars catalogue colliding night-page soak night-gate
 )

@@ -117,7 +117,7 @@ extension Catalogue {
   static func sectionEdits(_ name: String, _ reason: String, rows length: Int, seed: UInt64) -> Workload {
     sectioned(name, reason, rows: length, seed: seed) { sections, size, generator in
       let isOut = generator.choose(size / 100, of: size)
-      var position = 0
+      var rowsBefore = 0
       var arrivals = [[WorkloadRow]](repeating: [], count: sections.count)
       for row in fresh(size / 100, after: size) where !sections.isEmpty {
         arrivals[generator.below(sections.count)].append(row)
@@ -125,9 +125,9 @@ extension Catalogue {
       for index in sections.indices {
         var edits = RowEdits(sections[index].rows)
         for offset in sections[index].rows.indices {
-          if isOut[position] { edits.remove(offset..<offset + 1) }
-          position += 1
+          if isOut[rowsBefore + offset] { edits.remove(offset..<offset + 1) }
         }
+        rowsBefore += sections[index].rows.count
         edits.insertRandom(arrivals[index], &generator)
         sections[index].rows = edits.result()
       }
@@ -137,17 +137,17 @@ extension Catalogue {
   static func sectionMoves(_ name: String, _ reason: String, rows length: Int, seed: UInt64) -> Workload {
     sectioned(name, reason, rows: length, seed: seed) { sections, size, generator in
       let leaves = generator.choose(size / 100, of: size)
-      var position = 0
+      var rowsBefore = 0
       var arrivals = [[WorkloadRow]](repeating: [], count: sections.count)
       var edits = sections.map { RowEdits($0.rows) }
       for index in sections.indices {
         for offset in sections[index].rows.indices {
-          if leaves[position] {
+          if leaves[rowsBefore + offset] {
             edits[index].remove(offset..<offset + 1)
             arrivals[generator.below(sections.count)].append(sections[index].rows[offset])
           }
-          position += 1
         }
+        rowsBefore += sections[index].rows.count
       }
       for index in sections.indices {
         edits[index].insertRandom(arrivals[index], &generator)

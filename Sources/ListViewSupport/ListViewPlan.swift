@@ -3,12 +3,13 @@ package import SectionDiff
 
 /// What to do with a list view so that it shows new data.
 ///
-/// All decisions are made here, on plain values; the extensions of `UITableView` and its like only carry them out.
+/// All decisions are made here, on plain values; the extensions of `UITableView` and its like make the calls that they are
+/// given.
 package enum ListViewPlan<Key: Hashable, Item, Header: Equatable> {
   /// Set the data and reload.
   case reload(Snapshot<Key, Item, Header>)
   /// Perform one batch for each stage, and set its data within the batch. None where nothing changed.
-  case stages([Stage<Key, Item, Header>])
+  case stages(Stages<Key, Item, Header>)
 
   /// Plans how a list view gets from `before` to what `changeset` makes of it.
   ///
@@ -47,15 +48,16 @@ package enum ListViewPlan<Key: Hashable, Item, Header: Equatable> {
   /// Carries the plan out, in the order that list views need.
   ///
   /// - Parameters:
-  ///   - setData: Sets the data of the data source.
+  ///   - reconfigures: Whether the cells of updated items stay and are configured anew.
+  ///   - setData: Sets the data of the data source. Called within each batch, before all calls.
   ///   - reloadData: Reloads the list view.
-  ///   - batch: Performs the changes of a stage as one batch. It sets the data of the stage within the batch, before it
-  ///     names any change, and calls the second argument when the batch is complete.
+  ///   - batch: Makes all that its first argument does one batch, and calls the second when the batch is complete.
+  ///   - call: Makes one call.
   ///   - completion: Called once, when all is complete.
   @MainActor
   package func perform(
-    setData: (Snapshot<Key, Item, Header>) -> Void, reloadData: () -> Void,
-    batch: (_ stage: Stage<Key, Item, Header>, _ completion: ListViewCompletion?) -> Void,
+    reconfigures: Bool = false, setData: (Snapshot<Key, Item, Header>) -> Void, reloadData: () -> Void,
+    batch: (_ changes: () -> Void, _ completion: ListViewCompletion?) -> Void, call: (ListViewCall) -> Void,
     completion: ListViewCompletion? = nil
   ) {
     switch self {
@@ -66,7 +68,17 @@ package enum ListViewPlan<Key: Hashable, Item, Header: Equatable> {
     case .stages(let stages):
       if stages.isEmpty { completion?(true) }
       for (index, stage) in stages.enumerated() {
-        batch(stage, index == stages.count - 1 ? completion : nil)
+        let calls = ListViewBatch(stage.changes, reconfigures: reconfigures)
+        withoutActuallyEscaping(setData) { setData in
+          withoutActuallyEscaping(call) { call in
+            batch(
+              {
+                setData(stage.snapshot)
+                calls.within.forEach(call)
+              }, index == stages.count - 1 ? completion : nil)
+          }
+        }
+        calls.after.forEach(call)
       }
     }
   }

@@ -40,64 +40,75 @@ package enum RowPlan<Key: Hashable, Item, Header: Equatable> {
     self = plan ?? .reload(update.after)
   }
 
-  /// Carries the plan out.
+  /// Carries the plan out, in the order that a table of rows needs.
   ///
   /// - Parameters:
-  ///   - setData: Sets the data of the data source.
+  ///   - setData: Sets the data of the data source. Called once, before all calls.
   ///   - reloadData: Reloads the list view.
-  ///   - steps: Performs the steps.
+  ///   - batch: Makes all that its argument does one batch.
+  ///   - call: Makes one call.
   @MainActor
   package func perform(
-    setData: (Snapshot<Key, Item, Header>) -> Void, reloadData: () -> Void, steps: (RowSteps) -> Void
+    setData: (Snapshot<Key, Item, Header>) -> Void, reloadData: () -> Void, batch: (_ changes: () -> Void) -> Void,
+    call: (RowCall) -> Void
   ) {
     switch self {
     case .reload(let snapshot):
       setData(snapshot)
       reloadData()
-    case .steps(let rows, let snapshot):
+    case .steps(let steps, let snapshot):
       // Headers and empty sections can have changed although no row has.
       setData(snapshot)
-      if rows.count > 0 { steps(rows) }
+      if !steps.within.isEmpty {
+        withoutActuallyEscaping(call) { call in batch { steps.within.forEach(call) } }
+      }
+      // After the batch the number of a row means the same to list view and data source again.
+      steps.after.forEach(call)
     }
   }
 }
 
+/// A call by which a list view that has rows without sections finds out what changes.
+package enum RowCall: Equatable {
+  /// Removes rows all at once: numbered as before the call, ascending.
+  case remove([Int])
+  /// Moves a row from where it is just before the call to where it is just after it.
+  case move(from: Int, to: Int)
+  /// Inserts rows all at once: numbered as after the call, ascending.
+  case insert([Int])
+  /// Shows rows anew.
+  case reload([Int])
+}
+
 /// Single steps of a flat list, those of one kind together.
-///
-/// The order is: all of ``removed`` at once, ``moved`` one after the other, all of ``inserted`` at once, then
-/// ``updated``.
 package struct RowSteps: Equatable {
-  /// Rows as they are numbered before all steps; ascending.
-  package private(set) var removed: [Int] = []
-  /// From a row just before the move to one just after it.
-  package private(set) var moved: [Move] = []
-  /// Rows as they are numbered after all steps; ascending.
-  package private(set) var inserted: [Int] = []
-  /// Rows with new content, as they are numbered after all steps; ascending.
-  package private(set) var updated: [Int] = []
-
-  /// A row that moves.
-  package struct Move: Equatable {
-    package let from: Int
-    package let to: Int
-  }
-
+  /// Calls within a batch: rows that go, then moves one after the other, then rows that come.
+  package let within: [RowCall]
+  /// Calls after the batch: rows with new content.
+  package let after: [RowCall]
   /// The number of steps.
-  package var count: Int { removed.count + moved.count + inserted.count + updated.count }
+  package let count: Int
 
-  /// Sorts the steps of `rowsOneAtATime(from:headerRows:)`: removals go from the back, so that each has the place that it had
-  /// before all steps; inserts go from the front, so that each has the place that it has after all.
+  /// Sorts the steps of `rowsOneAtATime(from:headerRows:)`: removals go from the back, so that each has the number that it had
+  /// before all steps; inserts go from the front, so that each has the number that it has after all.
   init(_ steps: [Change]) {
+    var removed: [Int] = []
+    var moves: [RowCall] = []
+    var inserted: [Int] = []
+    var updated: [Int] = []
     for step in steps {
       switch step {
       case .delete(let path): removed.append(path.item)
-      case .move(let from, let to): moved.append(Move(from: from.item, to: to.item))
+      case .move(let from, let to): moves.append(.move(from: from.item, to: to.item))
       case .insert(let path): inserted.append(path.item)
       case .update(_, let path): updated.append(path.item)
       // A flat list has one section, which stays.
       case .deleteSection, .insertSection, .moveSection, .updateSection: break
       }
     }
-    removed.reverse()
+    within =
+      (removed.isEmpty ? [] : [.remove(removed.reversed())]) + moves + (inserted.isEmpty ? [] : [.insert(inserted)])
+    after = updated.isEmpty ? [] : [.reload(updated)]
+    count = removed.count + moves.count + inserted.count + updated.count
   }
 }

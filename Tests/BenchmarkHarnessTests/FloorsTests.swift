@@ -11,7 +11,7 @@ struct FloorsTests {
 
   private func items(_ ids: [Int]) -> [Item] { ids.map { Item(id: $0) } }
 
-  @Test("scan looks at pairs at equal positions, dict at every id")
+  @Test("scan looks at pairs at equal offsets, dict at every id")
   func answers() {
     let old = items([10, 11, 12, 13])
     let new = items([10, 12, 11])

@@ -28,18 +28,27 @@ let policies = DuplicatePolicy.allCases.count
 let bothLimits = zip(differs[0], differs[1]).map { standard, small in
   standard + small.filter { $0.algorithm.allowsWalk }
 }
+/// The strategies that try a random case, by their indices: all, or the first and others that follow each other.
+let turns: [[Int]] = {
+  let others = chosen.count - 1
+  guard let count = options.inTurn, count - 1 < others else { return [Array(chosen.indices)] }
+  // Where those before it go on, the last of the round take from the start; in order, as the first of equals judges.
+  return (0..<others).map { turn in [0] + (0..<count - 1).map { 1 + (turn + $0) % others }.sorted() }
+}()
 var whole = ConformanceReport(algorithm: options.strategy)
 
 if options.cases > 0 {
   let cases = RandomCases(seed: options.seed)
   // Half of the cases under the engine's default policy; the others under all policies in turn; both scopes; sixteen
-  // cases with the standard limits, the next sixteen with the small ones.
+  // cases with the standard limits, the next sixteen with the small ones; seven cases with the same strategies, so that
+  // each meets all of these.
   whole.add(
     await trial.run(name: "random cases", count: options.cases) {
       number, report, workspace in
       let scope = number % 4 == 3 ? 1 : 0
       let policy = number % 2 == 0 ? 0 : number / 4 % policies
-      report.check(cases[number], differs: differs[number / 16 % 2][scope * policies + policy], reusing: workspace)
+      let all = differs[number / 16 % 2][scope * policies + policy]
+      report.check(cases[number], differs: turns[number / 7 % turns.count].map { all[$0] }, reusing: workspace)
     })
 }
 if options.runsSequences {
@@ -80,7 +89,8 @@ if options.runsWorlds {
 print(whole)
 if whole.failed > 0 {
   let flags =
-    (options.runsWorlds ? " --worlds --world-stride \(options.worldStride)" : "")
+    (options.inTurn.map { " --in-turn \($0)" } ?? "")
+    + (options.runsWorlds ? " --worlds --world-stride \(options.worldStride)" : "")
     + (options.runsSequences ? " --sequences --sequence-stride \(options.sequenceStride)" : "")
   print(
     "repeat with: LawRunner --cases \(options.cases) --seed \(options.seed) --strategy \(options.strategy)\(flags)")

@@ -14,6 +14,8 @@ typealias WorldSnapshot = Snapshot<Int, World.Row, Int>
   private(set) var batches = 0
   private(set) var reloads = 0
   private(set) var completions: [Bool] = []
+  /// What the calls of the present batch have named.
+  private var named = PlainChanges()
 
   init(_ data: WorldSnapshot) {
     self.data = data
@@ -31,15 +33,30 @@ typealias WorldSnapshot = Snapshot<Int, World.Row, Int>
         shown = World(data).listSections
         reloads += 1
       },
-      batch: { stage, completion in
+      batch: { changes, completion in
         batches += 1
         if World(data).listSections != shown { problems.append("the data source has other data before a batch") }
-        data = stage.snapshot
+        named = PlainChanges()
+        changes()
         let after = World(data).listSections
-        problems += ListViewModel.violations(of: PlainChanges(stage.changes), from: shown, to: after)
-          .map { "\($0)" }
+        problems += ListViewModel.violations(of: named, from: shown, to: after).map { "\($0)" }
         shown = after
         completion?(true)
+      },
+      call: { call in
+        // Data are set before the first call.
+        if World(data).listSections == shown { problems.append("the data source has old data when \(call) comes") }
+        switch call {
+        case .deleteSections(let sections): named.sectionDeletes += sections
+        case .insertSections(let sections): named.sectionInserts += sections
+        case .moveSection(let from, let to): named.sectionMoves.append(.init(from: from, to: to))
+        case .deleteItems(let paths): named.deletes += paths
+        case .insertItems(let paths): named.inserts += paths
+        case .moveItem(let from, let to): named.moves.append(.init(from: from, to: to))
+        // The model reads where a reload starts from.
+        case .reloadItems(let paths): named.updates += paths.map { .init(from: $0, to: $0) }
+        case .reconfigureItems: problems.append("\(call) where items are to be reloaded")
+        }
       },
       completion: { self.completions.append($0) })
   }
@@ -80,27 +97,32 @@ typealias WorldSnapshot = Snapshot<Int, World.Row, Int>
         shown = wanted
         reloads += 1
       },
-      steps: { steps in
+      batch: { changes in changes() },
+      call: { call in
         let wanted = wanted
-        guard steps.removed.allSatisfy(shown.indices.contains) else { return problems.append("no row to remove") }
-        // All at once: the numbers are those before.
-        let removed = Set(steps.removed)
-        shown = shown.indices.filter { !removed.contains($0) }.map { shown[$0] }
-        for move in steps.moved {
-          guard shown.indices.contains(move.from), shown.indices.contains(move.to) else {
+        switch call {
+        case .remove(let rows):
+          guard rows.allSatisfy(shown.indices.contains) else { return problems.append("no row to remove") }
+          // All at once: the numbers are those before.
+          let removed = Set(rows)
+          shown = shown.indices.filter { !removed.contains($0) }.map { shown[$0] }
+        case .move(let from, let to):
+          guard shown.indices.contains(from), shown.indices.contains(to) else {
             return problems.append("no row to move")
           }
-          shown.insert(shown.remove(at: move.from), at: move.to)
-        }
-        for row in steps.inserted {
-          guard row <= shown.count, wanted.indices.contains(row) else { return problems.append("no place to insert") }
-          shown.insert(wanted[row], at: row)
-        }
-        for row in steps.updated {
-          guard shown.indices.contains(row), shown[row].id == wanted[row].id else {
-            return problems.append("no row to update")
+          shown.insert(shown.remove(at: from), at: to)
+        case .insert(let rows):
+          for row in rows {
+            guard row <= shown.count, wanted.indices.contains(row) else { return problems.append("no place to insert") }
+            shown.insert(wanted[row], at: row)
           }
-          shown[row] = wanted[row]
+        case .reload(let rows):
+          for row in rows {
+            guard shown.indices.contains(row), shown[row].id == wanted[row].id else {
+              return problems.append("no row to reload")
+            }
+            shown[row] = wanted[row]
+          }
         }
       })
   }

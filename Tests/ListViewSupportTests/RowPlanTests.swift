@@ -35,8 +35,12 @@ import Testing
   @Test func stepsOfOneKindAreJoined() throws {
     let changes = try Differ(algorithm: LISDiff()).changeset(from: old, to: new)
     let steps = RowSteps(try changes.rowsOneAtATime(from: old, headerRows: false))
-    #expect(steps.removed == [1] && steps.moved.count == 1 && steps.inserted == [0, 3] && steps.updated == [])
-    #expect(steps.count == 4)
+    // Which of the two rows moves is the algorithm's choice.
+    #expect(
+      [RowCall.move(from: 0, to: 1), .move(from: 1, to: 0)].contains {
+        steps.within == [.remove([1]), $0, .insert([0, 3])]
+      }, "\(steps)")
+    #expect(steps.after == [] && steps.count == 4)
   }
 
   @Test(arguments: [(3, 4, 0), (3, 3, 1), (nil, 4, 1), (2, 4, 1)] as [(Int?, Int, Int)])

@@ -43,7 +43,9 @@ struct RESTStoreWritingTests {
     #expect(server.requests.last?.method == "PATCH")
     server.answer(.status(202))
     let whole = writing {
-      $0.batch = { RESTWrite("POST", Rig.address.appendingPathComponent("batch"), body: Array("\($0.inserted)".utf8)) }
+      $0.batch = {
+        HTTPRequest("POST", Rig.address.appendingPathComponent("batch"), body: Array("\($0.inserted)".utf8))
+      }
     }
     try await rig.store.writable(by: whole).commit([.insert(Entry(3)), .insert(Entry(4))])
     #expect(server.requests.filter { $0.url.lastPathComponent == "batch" }.count == 1)
@@ -80,7 +82,7 @@ struct RESTStoreWritingTests {
     let rig = Rig(server)
     let observer = rig.observe()
     await observer.shows(notes.entries)
-    let store = rig.store.writable(by: writing { $0.insert = { RESTWrite("POST", Rig.address, body: [$0].json) } })
+    let store = rig.store.writable(by: writing { $0.insert = { HTTPRequest("POST", Rig.address, body: [$0].json) } })
     await #expect(throws: StoreError.self) {
       try await store.commit([.update(Entry(1, "b")), .update(Entry(2, "b")), .insert(Entry(4))])
     }
@@ -247,7 +249,7 @@ struct RESTStoreWritingTests {
     let all = rig.store.writable(by: writing())
     let none = rig.store.writable(by: RESTWriting())
     let elsewhere = rig.store.writable(
-      by: writing { $0.delete = { _ in RESTWrite("DELETE", Rig.address.deletingLastPathComponent()) } })
+      by: writing { $0.delete = { _ in HTTPRequest("DELETE", Rig.address.deletingLastPathComponent()) } })
     for batch in [
       [.move(1, to: .end)], [.insert(Entry(3), at: .start)], [.insertSection(SectionID("a"))],
     ] as [Batch<Entry>] {
@@ -257,7 +259,7 @@ struct RESTStoreWritingTests {
     #expect(server.requests.count == 1)
     try await elsewhere.commit([.delete(1)])
     let foreign = rig.store.writable(
-      by: writing { $0.delete = { _ in RESTWrite("DELETE", URL(fileURLWithPath: "/x")) } })
+      by: writing { $0.delete = { _ in HTTPRequest("DELETE", URL(fileURLWithPath: "/x")) } })
     await #expect(throws: StoreError.self) { try await foreign.commit([.delete(2)]) }
   }
 }

@@ -186,14 +186,14 @@ struct RulesTests {
 
   @Test("redirects: to http, in circles, too many, elsewhere and of writes (9110 §15.4)")
   func redirects() throws {
-    let rule = RedirectRule(maximumCount: 3)
     let (start, other) = (try url("https://a.example/x"), try url("https://a.example/y"))
-    func decide(_ status: Int, _ location: String?, method: String = "GET", _ visited: [URL]) -> RedirectRule.Decision {
+    func decide(_ status: Int, _ location: String?, method: String = "GET", _ visited: [URL]) -> Redirect {
       var fields = HTTPFields()
       fields["Location"] = location
-      return rule.decision(HTTPResponseHead(status: status, fields: fields), method: method, visited: visited)
+      return Redirect.decision(
+        HTTPResponseHead(status: status, fields: fields), method: method, visited: visited, maximumCount: 3)
     }
-    func isRefused(_ decision: RedirectRule.Decision) -> Bool { if case .refuse = decision { true } else { false } }
+    func isRefused(_ decision: Redirect) -> Bool { if case .refuse = decision { true } else { false } }
     for status in [301, 302, 303, 307, 308] { #expect(decide(status, "y#part", [start]) == .follow(other)) }
     #expect(decide(200, "y", [start]) == .none && decide(304, "y", [start]) == .none)
     #expect(isRefused(decide(302, "http://a.example/y", [start])))
@@ -268,6 +268,7 @@ struct RulesTests {
     #expect(delay(["RateLimit": "limit=100, remaining=0, reset=50"]) == .seconds(50))
     #expect(delay(["RateLimit": #""minute";r=5;t=20, "day";r=0;t=900"#]) == .seconds(900))
     #expect(delay(["RateLimit": #""minute";r=0;t=20, "day";r=0;t=900"#]) == .seconds(900))
+    #expect(delay(["RateLimit": #""hour";r="0";t="1800""#]) == .seconds(1800), "in quotes, as some write numbers")
     #expect(delay([:]) == nil)
     // The server's clock is an hour behind ours.
     let there = now.addingTimeInterval(-3600)

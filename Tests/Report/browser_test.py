@@ -1,4 +1,4 @@
-"""Opens the report in headless Chromium and counts what is drawn, against what the record says must be."""
+"""Opens the report in headless Chromium and counts what is drawn, against what the run says must be."""
 
 import base64
 import io
@@ -16,7 +16,7 @@ from PIL import Image
 
 FOLDER = pathlib.Path(__file__).parent
 ROOT = FOLDER.parents[1]
-RECORD = FOLDER / "sample-record.json"
+RUN = FOLDER / "sample-run.json"
 TARGETS = ROOT / "scripts" / "reporting" / "targets.json"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium")
 
@@ -86,10 +86,10 @@ def probe(html):
     return result
 
 
-def expected(record):
-    """The marks that each plot must have, counted from the record without any code of the report."""
+def expected(run):
+    """The marks that each plot must have, counted from the run without any code of the report."""
     targets = json.loads(TARGETS.read_text(encoding="utf-8"))
-    cells = record["workloads"]
+    cells = run["workloads"]
     series = {"scan", "dict", "stdlib", "adaptive", "lis", "heckel", "myers"}
     panels = {cell["name"] for cell in cells if sum(other["name"] == cell["name"] for other in cells) > 1}
     points = [cell for cell in cells if cell["name"] in panels]
@@ -118,15 +118,15 @@ TITLES = {
 }
 
 
-def complaints(found, record):
+def complaints(found, run):
     """All in which what was found differs from what must be."""
     wrong = []
-    for plot, marks in expected(record).items():
+    for plot, marks in expected(run).items():
         drawn = found["plots"].get(plot, {"marks": {}, "titles": [], "text": ""})
         if drawn["marks"] != marks:
             wrong.append(f"{plot}: drawn are {drawn['marks']}, not {marks}")
         wrong += [f"{plot}: no axis is titled {title!r}" for title in TITLES[plot] if title not in drawn["titles"]]
-        names = {cell["name"] for cell in record["workloads"]} - ({"identical"} if plot == "operations" else set())
+        names = {cell["name"] for cell in run["workloads"]} - ({"identical"} if plot == "operations" else set())
         wrong += [f"{plot}: {name} is not named" for name in sorted(names) if name not in drawn["text"]]
     wrong += found["troubles"] + found["console"] + [f"fetched {name}" for name in found["fetched"]]
     return wrong
@@ -137,12 +137,12 @@ class BrowserTest(unittest.TestCase):
     def setUpClass(cls):
         cls.scratch = tempfile.TemporaryDirectory()
         cls.folder = pathlib.Path(cls.scratch.name) / "made" / "by the script"
-        done = report(RECORD, "--out", cls.folder)
+        done = report(RUN, "--out", cls.folder)
         if done.returncode:
             raise AssertionError(done.stderr)
         cls.page = cls.folder / "index.html"
         cls.html = cls.page.read_text(encoding="utf-8")
-        cls.record = json.loads(RECORD.read_text(encoding="utf-8"))
+        cls.run_data = json.loads(RUN.read_text(encoding="utf-8"))
         # REPORT_SHOTS names a folder that the screenshots are kept in, to be looked at.
         cls.shots = pathlib.Path(os.environ.get("REPORT_SHOTS") or cls.folder)
 
@@ -152,7 +152,7 @@ class BrowserTest(unittest.TestCase):
 
     def test_every_plot_is_drawn(self):
         found = probe(self.html)
-        self.assertEqual(complaints(found, self.record), [])
+        self.assertEqual(complaints(found, self.run_data), [])
         self.assertLessEqual(found["width"], 1120, "the page is wider than the window")
         self.assertEqual(found["tables"], 4)
 
@@ -162,24 +162,24 @@ class BrowserTest(unittest.TestCase):
                 empty = re.sub(rf'(<figure data-plot="{plot}"><div class="plot">)<svg.*?</svg>', r"\1", self.html,
                                flags=re.DOTALL)
                 self.assertNotEqual(empty, self.html)
-                self.assertTrue(any(text.startswith(plot) for text in complaints(probe(empty), self.record)))
+                self.assertTrue(any(text.startswith(plot) for text in complaints(probe(empty), self.run_data)))
 
     def test_a_plot_that_is_there_but_not_to_be_seen_is_noticed(self):
         for style in (".plot { display: none }", "svg [class*=mark-line] > * { stroke: none }",
                       "svg [class*=mark-rect] > * { visibility: hidden }"):
             with self.subTest(style):
                 hidden = self.html.replace("</style>", style + "</style>")
-                self.assertNotEqual(complaints(probe(hidden), self.record), [])
+                self.assertNotEqual(complaints(probe(hidden), self.run_data), [])
 
     def test_a_script_error_and_a_fetched_file_are_noticed(self):
         for part in ("<script>nothing.there()</script>", '<img src="https://example.org/plot.png">'):
             with self.subTest(part):
                 broken = self.html.replace("</body>", part + "</body>")
-                self.assertNotEqual(complaints(probe(broken), self.record), [])
+                self.assertNotEqual(complaints(probe(broken), self.run_data), [])
 
     def test_the_page_says_where_it_was_measured(self):
         text = re.sub(r"<[^>]*>", "", self.html)
-        for value in self.record["environment"].values():
+        for value in self.run_data["environment"].values():
             if isinstance(value, str):
                 self.assertIn(value, text)
         for words in ("Noise floor", "Where we lose", "&gt; 20 s"):
@@ -202,11 +202,11 @@ class BrowserTest(unittest.TestCase):
     def test_each_plot_is_a_picture_of_its_own(self):
         for plot in TITLES:
             with self.subTest(plot):
-                picture = Image.open(self.folder / f"sample-record-{plot}.png").convert("RGB")
+                picture = Image.open(self.folder / f"sample-run-{plot}.png").convert("RGB")
                 self.assertGreater(picture.width, 800)
                 self.assertGreater(len(picture.getcolors(1 << 24)), 50)
-                svg = (self.folder / f"sample-record-{plot}.svg").read_text(encoding="utf-8")
-                self.assertIn(self.record["environment"]["commit"][:12], svg)
+                svg = (self.folder / f"sample-run-{plot}.svg").read_text(encoding="utf-8")
+                self.assertIn(self.run_data["environment"]["commit"][:12], svg)
 
 
 if __name__ == "__main__":

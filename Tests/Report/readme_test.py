@@ -9,7 +9,7 @@ import unittest
 import sample
 import losses
 import readme
-import records
+import benchmark_runs
 import splicing
 import wording
 
@@ -19,19 +19,19 @@ FRAME = f"before\n{BEGIN}\nold\n{END}\nafter\n"
 
 def run_of(*values):
     with sample.written(*values) as paths:
-        return records.read_runs(paths)[0]
+        return benchmark_runs.read_runs(paths)[0]
 
 
-def scaled(record, name, size, contender, factor):
-    """The record with one contender that takes so many times as long."""
-    row = sample.row(sample.cell(record, name, size), contender)
+def scaled(run, name, size, contender, factor):
+    """The run with one contender that takes so many times as long."""
+    row = sample.row(sample.cell(run, name, size), contender)
     row["median"] *= factor
     for turn in row["series"]["rounds"]:
         turn["first"] *= factor
         turn["second"] *= factor
     for ratio in row["ratios"].values():
         ratio["median"] *= factor
-    return record
+    return run
 
 
 class ReadmeTest(unittest.TestCase):
@@ -39,36 +39,36 @@ class ReadmeTest(unittest.TestCase):
         self.targets = losses.Targets()
 
     def test_the_table_has_a_line_for_each_workload(self):
-        table = readme.text(run_of(sample.record()), self.targets)
+        table = readme.text(run_of(sample.run()), self.targets)
         rows = [line for line in table.splitlines() if "| int | 100,000 |" in line]
         self.assertEqual([row.split(" | ")[0].strip("| ") for row in rows],
                          ["identical", "sparse-edits", "mixed", "shuffle", "sections-moves"])
-        environment = sample.record()["environment"]
+        environment = sample.run()["environment"]
         for words in (environment["commit"][:12], environment["host"], environment["allocator"],
                       environment["command"], environment["date"], "## Where we lose", "Noise floor"):
             self.assertIn(words, table)
 
     def test_a_standard_library_that_takes_too_long_is_shown(self):
-        record = sample.record()
-        self.assertIsNone(sample.cell(record, "shuffle", 100_000).get("standardNanoseconds"))
-        line = next(line for line in readme.text(run_of(record), self.targets).splitlines()
+        run = sample.run()
+        self.assertIsNone(sample.cell(run, "shuffle", 100_000).get("standardNanoseconds"))
+        line = next(line for line in readme.text(run_of(run), self.targets).splitlines()
                     if line.startswith("| shuffle | int | 100,000"))
         self.assertIn("| > 20 s |", line)
 
     def test_the_summary_has_six_rows_at_most_in_plain_words(self):
-        lines = readme.summary(run_of(sample.record()), self.targets).splitlines()
+        lines = readme.summary(run_of(sample.run()), self.targets).splitlines()
         self.assertEqual([line.split(" | ")[0].strip("| ") for line in lines[4:]],
                          ["nothing changed", "1 % deleted, 1 % inserted", "6 % changed in all ways", "shuffled"])
         self.assertTrue(lines[-1].endswith("| > 20 s or 2 GiB |"), lines[-1])
-        self.assertIn(sample.record()["environment"]["commit"][:12], lines[0])
+        self.assertIn(sample.run()["environment"]["commit"][:12], lines[0])
         # Where both times are known, the last column is their quotient, the other way round than "× stdlib".
-        cell = next(cell for cell in run_of(sample.record()).at(100_000) if cell.workload == "sparse-edits")
+        cell = next(cell for cell in run_of(sample.run()).at(100_000) if cell.workload == "sparse-edits")
         quotient = 1 / cell.rows["adaptive"].ratios["stdlib"].median if "stdlib" in cell.rows["adaptive"].ratios \
             else cell.stdlib / cell.rows["adaptive"].nanoseconds
         self.assertTrue(lines[5].endswith(f"| {wording.number(quotient, 2)} × |"), lines[5])
 
     def test_where_we_lose_is_written_in_sentences(self):
-        run = run_of(scaled(scaled(sample.record(), "sparse-edits", 100_000, "adaptive", 1_000), "mixed", 10_000, "lis", 1e-4))
+        run = run_of(scaled(scaled(sample.run(), "sparse-edits", 100_000, "adaptive", 1_000), "mixed", 10_000, "lis", 1e-4))
         text = readme.text(run, self.targets)
         self.assertRegex(text, r"(?m)^- \*\*Missed time targets:\*\* .*sparse-edits \([0-9.]+ × dict, not 0\.05\).*\.$")
         self.assertRegex(text, r"(?m)^- \*\*`lis` is faster:\*\* .*mixed at .*10,000.* \(.* ×\).*\.$")
@@ -78,9 +78,9 @@ class ReadmeTest(unittest.TestCase):
             self.assertEqual(readme._said(kind), words)
 
     def test_a_missed_target_is_told_and_a_met_one_is_not(self):
-        # Far on either side, whatever the record holds.
+        # Far on either side, whatever the run holds.
         for factor, verdict in ((1_000, "**missed**"), (0.001, ": met")):
-            run = run_of(scaled(sample.record(), "sparse-edits", 100_000, "adaptive", factor))
+            run = run_of(scaled(sample.run(), "sparse-edits", 100_000, "adaptive", factor))
             line = next(line for line in readme.text(run, self.targets).splitlines()
                         if line.startswith("| sparse-edits | int | 100,000"))
             self.assertIn(f"at most 0.05 × dict{': ' if '*' in verdict else ''}{verdict}", line)
@@ -90,24 +90,24 @@ class ReadmeTest(unittest.TestCase):
     def test_whatever_is_faster_is_told(self):
         for rival in ("lis", "heckel", "myers", "dict", "stdlib"):
             with self.subTest(rival):
-                run = run_of(scaled(sample.record(), "sparse-edits", 10_000, rival, 1e-4))
+                run = run_of(scaled(sample.run(), "sparse-edits", 10_000, rival, 1e-4))
                 groups = losses.grouped(run, self.targets)
                 places = groups.get(f"{rival} is faster", [])
                 self.assertTrue(any(place.startswith("sparse-edits at") and "10,000" in place for place in places),
                                 groups)
 
     def test_a_standard_library_timed_once_is_told_too(self):
-        record = sample.record()
-        cell = sample.cell(record, "mixed", 1_000)
+        run = sample.run()
+        cell = sample.cell(run, "mixed", 1_000)
         cell["table"]["rows"] = [row for row in cell["table"]["rows"] if row["series"]["name"] != "stdlib"]
         cell["standardNanoseconds"] = 1.0
-        self.assertIn("stdlib is faster", losses.grouped(run_of(record), self.targets))
+        self.assertIn("stdlib is faster", losses.grouped(run_of(run), self.targets))
 
     def test_a_smaller_answer_is_told(self):
-        record = sample.record()
-        answer = sample.row(sample.cell(record, "shuffle", 100_000), "heckel")["answer"]
+        run = sample.run()
+        answer = sample.row(sample.cell(run, "shuffle", 100_000), "heckel")["answer"]
         answer["counts"]["moves"] = 1
-        places = losses.grouped(run_of(record), self.targets)["heckel needs fewer operations"]
+        places = losses.grouped(run_of(run), self.targets)["heckel needs fewer operations"]
         self.assertEqual(len(places), 1)
         self.assertRegex(places[0], "^shuffle: 1 against [0-9]+,[0-9]{3}$")
 
@@ -115,23 +115,23 @@ class ReadmeTest(unittest.TestCase):
         kind = "target: at most 1.1 × the fewest moves among repeats"
         for moves, is_spent, expected in ((55, False, None), (56, False, ["repeats-20: 56 against 50"]), (56, True, None)):
             with self.subTest(moves=moves, is_spent=is_spent):
-                record = sample.record()
-                cell = sample.cell(record, "shuffle", 100_000)
+                run = sample.run()
+                cell = sample.cell(run, "shuffle", 100_000)
                 cell["name"] = "repeats-20"
                 ours, shortest = (sample.row(cell, name)["answer"] for name in ("adaptive", "myers"))
                 ours["counts"].update(deletes=10, inserts=10, moves=moves)
                 shortest["counts"].update(deletes=60, inserts=60)
                 shortest["receipt"]["budgetExhausted"] = is_spent
-                self.assertEqual(losses.grouped(run_of(record), self.targets).get(kind), expected)
+                self.assertEqual(losses.grouped(run_of(run), self.targets).get(kind), expected)
 
     def test_growth_and_memory_are_told(self):
-        record = sample.record()
+        run = sample.run()
         for size in (1_000, 10_000, 100_000):
-            scaled(record, "mixed", size, "adaptive", size)
-            row = sample.row(sample.cell(record, "mixed", size), "adaptive")
+            scaled(run, "mixed", size, "adaptive", size)
+            row = sample.row(sample.cell(run, "mixed", size), "adaptive")
             row["answer"]["receipt"]["comparisons"] = size * size
             row["allocations"] = {"allocations": 21, "bytes": 105 * size}
-        kinds = {kind for kind, places in losses.grouped(run_of(record), self.targets).items()
+        kinds = {kind for kind, places in losses.grouped(run_of(run), self.targets).items()
                  if any(place.startswith("mixed") for place in places)}
         self.assertLessEqual({
             "target: comparisons grow as nᵏ, k at most 1.02", "target: at most 20 allocations",
@@ -141,9 +141,9 @@ class ReadmeTest(unittest.TestCase):
     def test_only_what_stands_between_the_markers_is_replaced(self):
         self.assertEqual(splicing.splice(FRAME, "new", "benchmarks", "F"), f"before\n{BEGIN}\nnew\n{END}\nafter\n")
         for text in ("", BEGIN, f"{END}{BEGIN}", FRAME + BEGIN):
-            with self.subTest(text), self.assertRaises(records.Trouble):
+            with self.subTest(text), self.assertRaises(benchmark_runs.Trouble):
                 splicing.splice(text, "new", "benchmarks", "F")
-        with self.assertRaises(records.Trouble):
+        with self.assertRaises(benchmark_runs.Trouble):
             splicing.splice(FRAME, "new", "regrets", "F")
 
     def test_the_script_writes_and_checks(self):
@@ -155,7 +155,7 @@ class ReadmeTest(unittest.TestCase):
             page.write_text(FRAME, encoding="utf-8")
 
             def call(*options):
-                command = [script, sample.RECORD, "--readme", file, "--page", page, *options]
+                command = [script, sample.RUN, "--readme", file, "--page", page, *options]
                 return subprocess.run(command, capture_output=True, text=True)
 
             done = call("--check")
@@ -183,7 +183,7 @@ class ReadmeTest(unittest.TestCase):
 
             done = call("new\n", "--check")
             self.assertEqual(done.returncode, 1)
-            self.assertEqual(done.stderr, "error: page.md: its benchmarks are not those of the record; run make page\n")
+            self.assertEqual(done.stderr, "error: page.md: its benchmarks are not those of the benchmark run; run make page\n")
             self.assertEqual(file.read_text(encoding="utf-8"), FRAME)
             self.assertEqual(call("new\n").returncode, 0)
             self.assertEqual(file.read_text(encoding="utf-8"), FRAME.replace("old", "new"))

@@ -1,4 +1,4 @@
-"""The record that the tests start from, and the modules of the report."""
+"""The run that the tests start from, and the modules of the report."""
 
 import contextlib
 import json
@@ -8,30 +8,30 @@ import tempfile
 
 FOLDER = pathlib.Path(__file__).parent
 ROOT = FOLDER.parents[1]
-RECORD = FOLDER / "sample-record.json"
+RUN = FOLDER / "sample-run.json"
 
 sys.path.insert(0, str(ROOT / "scripts" / "reporting"))
 
 
-def record():
-    return json.loads(RECORD.read_text(encoding="utf-8"))
+def run():
+    return json.loads(RUN.read_text(encoding="utf-8"))
 
 
 @contextlib.contextmanager
-def written(*records):
-    """The paths of files that hold these records: values, or texts as they are."""
+def written(*runs):
+    """The paths of files that hold these runs: values, or texts as they are."""
     with tempfile.TemporaryDirectory() as folder:
         paths = []
-        for place, value in enumerate(records):
-            path = pathlib.Path(folder) / f"record{place}.json"
+        for place, value in enumerate(runs):
+            path = pathlib.Path(folder) / f"run{place}.json"
             path.write_bytes(value if isinstance(value, bytes) else json.dumps(value).encode())
             paths.append(path)
         yield paths
 
 
-def cell(record, name, size):
+def cell(run, name, size):
     """The workload of this name and size."""
-    return next(cell for cell in record["workloads"] if (cell["name"], cell["size"]) == (name, size))
+    return next(cell for cell in run["workloads"] if (cell["name"], cell["size"]) == (name, size))
 
 
 def row(cell, name):

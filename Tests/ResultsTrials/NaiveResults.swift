@@ -139,7 +139,8 @@ package struct NaiveResults: Sendable {
 
   private mutating func insert(_ record: SmallRecord, at placement: Placement<Int>) {
     let isBesideItself = [.before(record.id), .after(record.id)].contains(placement.position)
-    let placement = isBesideItself ? .end : placement
+    // One that is there stays, and another comes to the end of the section that is named.
+    let placement = isBesideItself ? Placement(.end, in: placement.section) : placement
     if setting.isSectionedByStore, !makesSections, handSections.isEmpty { return }
     placed.removeAll { $0.isAged && $0.record.id == record.id }
     guard let index = index(of: record.id) else {
@@ -151,7 +152,7 @@ package struct NaiveResults: Sendable {
       && !handSections.contains { $0.key == placed[index].section }
     placed[index].isGone = false
     placed[index].record = record
-    if placement != .end || lostItsSection { move(index, to: placement) }
+    if (placement != .end && !isBesideItself) || lostItsSection { move(index, to: placement) }
   }
 
   private mutating func move(_ index: Int, to placement: Placement<Int>) {

@@ -31,10 +31,12 @@ package enum ResultsTrial {
     var engine = ResultsEngine(arrangement: resultsCase.setting.arrangement)
     var naive = NaiveResults(setting: resultsCase.setting)
     var setting = resultsCase.setting
+    // Each update has the next number.
+    var revision = 0
     for operation in resultsCase.operations {
       let before = engine.snapshot
       let expectedBefore = naive.snapshot
-      let step: ResultsEngine<SmallRecord, Int, SmallRow, String>.Step?
+      let step: ResultsEngine<SmallRecord, Int, SmallRow, String>.Update?
       var refreshed: [Int] = []
       do {
         switch operation {
@@ -65,7 +67,9 @@ package enum ResultsTrial {
         return "\(operation) failed: \(error)"
       }
       if let problem = difference(engine, naive) { return problem }
-      if let problem = misstep(step, engine, before, expectedBefore, naive.snapshot, refreshed) { return problem }
+      let problem = misstep(step, engine, before, expectedBefore, naive.snapshot, refreshed, revision: revision)
+      if let problem { return problem }
+      if let step { revision = step.revision }
     }
     return nil
   }
@@ -73,7 +77,7 @@ package enum ResultsTrial {
   private static func arrange(
     _ engine: inout ResultsEngine<SmallRecord, Int, SmallRow, String>, from former: ResultsSetting,
     to other: ResultsSetting
-  ) throws(StoreError) -> ResultsEngine<SmallRecord, Int, SmallRow, String>.Step? {
+  ) throws(StoreError) -> ResultsEngine<SmallRecord, Int, SmallRow, String>.Update? {
     if former.sections != other.sections { return try engine.setSections(other.sectioning) }
     if former.sort != other.sort { return try engine.setSort(other.sortOrders) }
     if former.window != other.window { return try engine.setWindow(other.window) }
@@ -102,10 +106,10 @@ package enum ResultsTrial {
   }
 
   private static func misstep(
-    _ step: ResultsEngine<SmallRecord, Int, SmallRow, String>.Step?,
+    _ step: ResultsEngine<SmallRecord, Int, SmallRow, String>.Update?,
     _ engine: ResultsEngine<SmallRecord, Int, SmallRow, String>, _ before: Snapshot<Int, SmallRow, String>,
     _ expectedBefore: Snapshot<Int, SmallRow, String>, _ expected: Snapshot<Int, SmallRow, String>,
-    _ refreshed: [Int]
+    _ refreshed: [Int], revision: Int
   ) -> String? {
     do {
       let diff = try Differ(algorithm: LISDiff()).diff(from: expectedBefore, to: expected)
@@ -115,6 +119,8 @@ package enum ResultsTrial {
         return wanted.isEmpty ? nil : "nothing was announced instead of \(wanted.counts)"
       }
       if step.before != before { return "the step does not begin where the results were" }
+      if step.kind != .change { return "the step is of the kind \(step.kind)" }
+      if step.revision != revision + 1 { return "revision \(step.revision) follows \(revision)" }
       if step.after != engine.snapshot { return "the step does not end where the results are" }
       if step.changeset.counts != wanted.counts {
         return "announced was \(step.changeset.counts) instead of \(wanted.counts)"

@@ -63,13 +63,13 @@ package struct TensStress {
     }
     items = next
     let before = engine.snapshot
-    let step: ResultsEngine<Item, Int, Item, NoHeader>.Step?
+    let step: ResultsEngine<Item, Int, Item, NoHeader>.Update?
     do { step = try engine.apply(batch) } catch { return "the batch was refused: \(error)" }
     return problem(step, from: before).map { "round \(rounds), \(batch.changes): \($0)" }
   }
 
   private func problem(
-    _ step: ResultsEngine<Item, Int, Item, NoHeader>.Step?, from before: Snapshot<Int, Item, NoHeader>
+    _ step: ResultsEngine<Item, Int, Item, NoHeader>.Update?, from before: Snapshot<Int, Item, NoHeader>
   ) -> String? {
     // The sort is stable, as the arrival decides ties.
     let shown = items.enumerated().filter { $0.element.value <= 49 }

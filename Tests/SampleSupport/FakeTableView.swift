@@ -71,8 +71,16 @@ public final class FakeTableView {
   public func moveRow(at path: IndexPath, to newPath: IndexPath) { batch.movedRows.append((path, newPath)) }
   /// Rows are shown anew; by their paths before the batch.
   public func reloadRows(at paths: [IndexPath], with animation: Animation) { batch.reloadedRows += paths }
-  /// The cells of rows are filled anew; by their paths before the batch.
-  public func reconfigureRows(at paths: [IndexPath]) { batch.reloadedRows += paths }
+  /// The cells of rows are filled anew, outside of a batch.
+  public func reconfigureRows(at paths: [IndexPath]) {
+    for path in paths {
+      guard rows.indices.contains(path[0]), rows[path[0]].indices.contains(path[1]) else {
+        complaints.append("there is no row \(path) to configure")
+        continue
+      }
+      rows[path[0]][path[1]] = row(path)
+    }
+  }
 
   /// Builds what is on show from what was, and compares the counts with the data source.
   private func finish() {

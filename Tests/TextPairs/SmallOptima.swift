@@ -26,11 +26,17 @@ package struct SmallOptima {
     }
   }
 
+  /// The mean of all ratios to the fewest.
+  package var mean: Double { sumOfRatios / Double(max(1, pairs)) }
+
+  /// Whether answers are as small as the guide says: 1.02 times the fewest changes on average, and never more than 1.5 times.
+  package var keepsPromise: Bool { mean <= 1.02 && worst.ratio <= 1.5 }
+
   package var text: String {
     let distribution = excess.sorted { $0.key < $1.key }.map { "\($0.value) with \($0.key) more" }.joined(
       separator: ", ")
     return """
-      \(pairs) pairs: mean \(decimal(sumOfRatios / Double(pairs))), worst \(decimal(worst.ratio)) \
+      \(pairs) pairs: mean \(decimal(mean)), worst \(decimal(worst.ratio)) \
       (\(worst.old) to \(worst.new)); \(distribution)
       """
   }

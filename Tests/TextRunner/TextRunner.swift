@@ -7,20 +7,26 @@ struct TextRunner {
   private static let usage = """
     How many changes each strategy needs for the frozen pairs of texts, beside the fewest that there can be.
 
-    USAGE: TextRunner [--unseen] [--optima] [NAME…]
+    USAGE: TextRunner [--unseen] [--optima] [--write] [NAME…]
 
       NAME       only pairs whose name contains it
       --unseen   also the kinds that no threshold may be tuned on
-      --optima   all pairs of sequences up to length 6 of 3 letters instead
+      --write    puts the table of all pairs that are for tuning into Tests/TextPairs/changes.txt
+      --optima   all pairs of sequences up to length 6 of 3 letters instead; fails when answers are larger than promised
     """
 
   static func main() throws {
     var names: [String] = []
     var showsUnseen = false
+    var writes = false
     for argument in CommandLine.arguments.dropFirst() {
       switch argument {
-      case "--optima": return print(try SmallOptima(letters: 3, upTo: 6).text)
+      case "--optima":
+        let optima = try SmallOptima(letters: 3, upTo: 6)
+        print(optima.text)
+        exit(optima.keepsPromise ? 0 : 1)
       case "--unseen": showsUnseen = true
+      case "--write": writes = true
       case "--help": return print(usage)
       case let name where !name.hasPrefix("-"): names.append(name)
       default:
@@ -35,6 +41,10 @@ struct TextRunner {
       if names.isEmpty || names.contains(where: pair.name.contains) { table.rows.append(try QualityTable.row(pair)) }
     }
     print(table.text)
+    if writes, names.isEmpty, !showsUnseen {
+      let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../TextPairs/changes.txt")
+      try Data("\(table.text)\n".utf8).write(to: file.standardizedFileURL)
+    }
     if let worst = table.worst {
       print("geometric mean \(decimal(table.geometricMean)), worst \(decimal(worst.ratio)) (\(worst.pair.name))")
     }

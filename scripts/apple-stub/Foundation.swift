@@ -44,6 +44,29 @@ public struct Date: Comparable, Hashable, Equatable, Sendable, Codable {
   public static func < (a: Date, b: Date) -> Bool { false }
 }
 
+public struct TimeZone: Hashable, Equatable, Sendable {
+  public init?(secondsFromGMT seconds: Int) {}
+}
+
+public struct Calendar: Hashable, Equatable, Sendable {
+  public enum Identifier: Sendable { case gregorian }
+  public enum Component: Sendable { case era, year, month, day, hour, minute, second }
+  public init(identifier: Identifier) {}
+  public var timeZone: TimeZone { get { TimeZone(secondsFromGMT: 0)! } set {} }
+  public func component(_ component: Component, from date: Date) -> Int { 0 }
+}
+
+public struct DateComponents: Hashable, Equatable, Sendable {
+  public init(
+    calendar: Calendar? = nil, timeZone: TimeZone? = nil, era: Int? = nil, year: Int? = nil, month: Int? = nil, day: Int? = nil,
+    hour: Int? = nil, minute: Int? = nil, second: Int? = nil, nanosecond: Int? = nil, weekday: Int? = nil,
+    weekdayOrdinal: Int? = nil, quarter: Int? = nil, weekOfMonth: Int? = nil, weekOfYear: Int? = nil,
+    yearForWeekOfYear: Int? = nil
+  ) {}
+  public var isValidDate: Bool { true }
+  public var date: Date? { nil }
+}
+
 @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
 public protocol FormatStyle<FormatInput, FormatOutput>: Decodable, Encodable, Hashable {
   associatedtype FormatInput

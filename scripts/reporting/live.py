@@ -7,12 +7,12 @@ import math
 import pathlib
 import sys
 
-import records
+import benchmark_runs
 import splicing
 import wording
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RECORD = ROOT / "Benchmarks" / "Records" / "live.json"
+RUN = ROOT / "Benchmarks" / "Records" / "live.json"
 PAGE = ROOT / "Sources" / "LiveResults" / "LiveResults.docc" / "PathOfARecord.md"
 BENCHMARKS = ROOT / "Sources" / "BenchmarkHarness" / "BenchmarkHarness.docc" / "Benchmarks.md"
 TARGETS = json.loads((pathlib.Path(__file__).parent / "targets.json").read_text(encoding="utf-8"))["live"]
@@ -24,18 +24,18 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing; fail when the page is out of date")
     options = parser.parse_args()
     try:
-        record = json.loads(RECORD.read_text(encoding="utf-8"))
-        table, sentences = guide(record), summary(record)
+        run = json.loads(RUN.read_text(encoding="utf-8"))
+        table, sentences = guide(run), summary(run)
     except (OSError, ValueError, LookupError, TypeError) as error:
-        raise records.Trouble(f"{RECORD.name}: no run of live updates ({error}); "
+        raise benchmark_runs.Trouble(f"{RUN.name}: no run of live updates ({error}); "
                               "run scripts/record-benchmarks live") from None
     for page, part in ((PAGE, table), (BENCHMARKS, sentences)):
         splicing.update(page, part, "live-updates", "scripts/live-table", options.check)
 
 
-def rows(record):
+def rows(run):
     """What was measured of changes: their number, how many records, the time, the ratios to both floors."""
-    for workload in sorted(record["workloads"], key=lambda workload: workload["size"]):
+    for workload in sorted(run["workloads"], key=lambda workload: workload["size"]):
         for row in workload["table"]["rows"]:
             # Beside these rows there are those of a store and of diffs of shared memory.
             if row["series"]["name"].endswith(" changed"):
@@ -43,32 +43,52 @@ def rows(record):
                        [row["ratios"][floor]["median"] for floor in (DIFF, REBUILD)])
 
 
-def made(record):
+def made(run):
     """Of what the figures are."""
-    environment = record["environment"]
+    environment = run["environment"]
     return (f"Commit `{environment['commit'][:12]}`, {environment['date']}; {environment['host']}; "
             f"{environment['toolchain']}; {environment['allocator']}.")
 
 
-def guide(record):
+def guide(run):
     """The table in the guide."""
-    lines = [made(record), "", "| records | changes | time | of a full diff | of a rebuild and a diff | target |",
+    lines = [made(run), "", "| records | changes | time | of a full diff | of a rebuild and a diff | target |",
              "| --: | --: | --: | --: | --: | --- |"]
     points = {}
-    for changes, size, median, ratios in rows(record):
+    for changes, size, median, ratios in rows(run):
         points.setdefault(changes, []).append((math.log(size), math.log(median)))
         lines.append(f"| {size:,} | {changes} | {wording.time(median)} | {share(ratios[0])} | {share(ratios[1])} | "
                      f"{verdict(changes, size, ratios[0]) or '–'} |")
     grown = ", ".join(f"{changes} as *n*^{slope(those):.2f}" for changes, those in points.items())
-    return "\n".join(lines + ["", f"How the times of so many changes grow with the number of records *n*: {grown}."])
+    lines += ["", f"How the times of so many changes grow with the number of records *n*: {grown}."]
+    return "\n".join(lines + beside(run))
 
 
-def summary(record):
+def beside(run):
+    """The table of stores and of diffs of shared memory, where they were measured."""
+    lines = []
+    for workload in sorted(run["workloads"], key=lambda workload: workload["size"]):
+        times = {row["series"]["name"]: row["median"] for row in workload["table"]["rows"]}
+        for name, time in times.items():
+            changes, _, kind = name.partition(" ")
+            stored, shared = (times.get(f"{changes} {other}") for other in ("stored", "shared"))
+            if kind == "changed" and stored and shared:
+                lines.append(f"| {workload['size']:,} | {changes} | {wording.time(stored)} | "
+                             f"{wording.number(stored / time)} × | {wording.time(shared)} |")
+    if not lines:
+        return []
+    return ["", "From a change of the store to the update in the subscriber's hands, all tasks on one thread; and a diff of the "
+            "results before and after, which share all chunks without a change:", "",
+            "| records | changes | store to update | of the engine's step | diff |", "| --: | --: | --: | --: | --: |",
+            *lines]
+
+
+def summary(run):
     """The list in the page of benchmarks."""
     parts = [f"- {changes} changed: {wording.time(median)}; {share(ratios[0])} of a full diff "
              f"({verdict(changes, size, ratios[0])}); {share(ratios[1])} of a rebuild and a diff."
-             for changes, size, median, ratios in rows(record) if size == TARGETS["size"]]
-    return "\n".join([f"With {TARGETS['size']:,} records:", "", *parts, "", made(record)])
+             for changes, size, median, ratios in rows(run) if size == TARGETS["size"]]
+    return "\n".join([f"With {TARGETS['size']:,} records:", "", *parts, "", made(run)])
 
 
 def verdict(changes, size, ratio):
@@ -94,5 +114,5 @@ def slope(points):
 if __name__ == "__main__":
     try:
         main()
-    except records.Trouble as trouble:
+    except benchmark_runs.Trouble as trouble:
         sys.exit(f"error: {trouble}")

@@ -4,7 +4,7 @@ import dataclasses
 import json
 import pathlib
 
-import records
+import benchmark_runs
 import wording
 
 # Below this a difference is not worth a line, on the quietest machine.
@@ -85,7 +85,7 @@ def grouped(run, targets):
 
 def scan_sentence(run, targets):
     """The floor scan finds no changes and beats nearly everything: one sentence, not a row each."""
-    ratios = [records.paired(cell.rows[targets.strategy], cell.rows["scan"])
+    ratios = [benchmark_runs.paired(cell.rows[targets.strategy], cell.rows["scan"])
               for cell in run.cells if targets.strategy in cell.rows]
     faster = [ratio for ratio in ratios if ratio > SLIGHT]
     if not faster:
@@ -131,7 +131,7 @@ def _moves(cells, targets):
 
 def _growth(cells, targets):
     def exponent(figure, least=0.0):
-        return records.growth([(cell.size, figure(cell)) for cell in cells], least)
+        return benchmark_runs.growth([(cell.size, figure(cell)) for cell in cells], least)
 
     sizes = [cell.size for cell in cells]
     for kind in ("comparisons", "hashes"):
@@ -168,7 +168,7 @@ def _rivals(cells, targets):
 def _slower(cell, name, strategy):
     ours = cell.rows[strategy]
     if name in cell.rows:
-        return records.paired(ours, cell.rows[name])
+        return benchmark_runs.paired(ours, cell.rows[name])
     return ours.nanoseconds / cell.stdlib if name == "stdlib" and cell.stdlib else None
 
 

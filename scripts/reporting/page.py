@@ -6,7 +6,7 @@ import re
 
 import losses
 import plots
-import records
+import benchmark_runs
 import wording
 
 CAPTIONS = {
@@ -83,7 +83,7 @@ def _run(run, svgs, targets, prefix):
     out.append(f"""<h2 id="{prefix}losses">Where we lose</h2>
 <p>Where {html.escape(targets.strategy)} misses a target, or where something else is faster by more than 5 % or needs
 fewer operations. {targets.size:,} items where no size is given. {scan}</p>
-<div class="table whole"><table><tbody>{rows or "<tr><td>Nowhere in this record.</td></tr>"}</tbody></table></div>
+<div class="table whole"><table><tbody>{rows or "<tr><td>Nowhere in this run.</td></tr>"}</tbody></table></div>
 </section>""")
     return "\n".join(out)
 
@@ -137,7 +137,7 @@ def _time_table(run):
     for label, cells in run.by_label().items():
         for cell in cells:
             rows.append([label, f"{cell.size:,}", *(_time(cell, name) for name in names)])
-        exponents = [records.growth([(cell.size, cell.rows[name].nanoseconds) for cell in cells if name in cell.rows])
+        exponents = [benchmark_runs.growth([(cell.size, cell.rows[name].nanoseconds) for cell in cells if name in cell.rows])
                      for name in names]
         if any(exponents):
             rows.append([label, "nᵏ, k =", *("–" if k is None else f"{k:.2f}" for k in exponents)])

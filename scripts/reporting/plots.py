@@ -2,7 +2,7 @@
 
 import itertools
 
-import records
+import benchmark_runs
 import strategies
 import wording
 
@@ -150,7 +150,7 @@ def _ratio_data(cells, targets):
         label = cell.label if cell.size == targets.size else f"{cell.label} ({cell.size:,})"
         target = targets.of(cell)
         # A target in scans is shown as what it is in dictionaries, in this run.
-        unit = records.paired(cell.rows[target.floor], cell.rows["dict"]) if target else 0
+        unit = benchmark_runs.paired(cell.rows[target.floor], cell.rows["dict"]) if target else 0
         bars.append({"workload": label, "ratio": ratio.median, "low": ratio.low, "high": ratio.high,
                      "target": target and target.at_most * unit, "text": wording.number(ratio.median),
                      "state": STATES[targets.is_met(cell)]})

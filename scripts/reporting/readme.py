@@ -1,19 +1,21 @@
-"""Writes the tables of benchmarks from records: all rows into the guide's page, six of them into README.md."""
+"""Writes the tables of benchmarks from benchmark runs: all rows into the guide's page, six of them into README.md."""
 
 import argparse
 import pathlib
 import sys
 
 import losses
-import records
+import benchmark_runs
 import splicing
 import wording
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RECORDS = ROOT / "Benchmarks" / "Records"
+RUNS = ROOT / "Benchmarks" / "Records"
 PAGE = ROOT / "Sources" / "BenchmarkHarness" / "BenchmarkHarness.docc" / "Benchmarks.md"
 # Those of tables in the guides, which scripts/regret-table and scripts/live-table write.
 ELSEWHERE = {"judging.json", "live.json"}
+# Those of scripts/list-table.
+LISTS = "lists-*.json"
 # The rows of README.md, of integer ids, in words that need no catalogue.
 SUMMARY = {
     "identical": "nothing changed",
@@ -27,7 +29,7 @@ SUMMARY = {
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/readme-benchmarks", description=__doc__)
-    parser.add_argument("records", nargs="*", metavar="RECORD.json",
+    parser.add_argument("files", nargs="*", metavar="RUN.json",
                         help="by default Benchmarks/Records/*.json without those of other pages")
     parser.add_argument("--check", action="store_true", help="write nothing; fail when a table is out of date")
     parser.add_argument("--readme", default=ROOT / "README.md", type=pathlib.Path, metavar="FILE",
@@ -35,12 +37,13 @@ def main():
     parser.add_argument("--page", default=PAGE, type=pathlib.Path, metavar="FILE",
                         help="another file that has the markers of the guide's page")
     options = parser.parse_args()
-    paths = options.records or sorted(path for path in RECORDS.glob("*.json") if path.name not in ELSEWHERE)
+    paths = options.files or sorted({path for path in RUNS.glob("*.json") if path.name not in ELSEWHERE}
+                                    - {*RUNS.glob(LISTS)})
     if not paths:
-        raise records.Trouble("Benchmarks/Records: holds no benchmark run; name one")
-    runs = records.read_runs(paths)
+        raise benchmark_runs.Trouble("Benchmarks/Records: holds no benchmark run; name one")
+    runs = benchmark_runs.read_runs(paths)
     if len(runs) > 1:
-        raise records.Trouble(f"{paths[0]}: the runs differ in commit, toolchain, host or allocator; "
+        raise benchmark_runs.Trouble(f"{paths[0]}: the runs differ in commit, toolchain, host or allocator; "
                               "give those of one run, one table is made of them")
     targets, script = losses.Targets(), "scripts/readme-benchmarks"
     splicing.update(options.page, text(runs[0], targets), "benchmarks", script, options.check)
@@ -123,5 +126,5 @@ def _line(texts):
 if __name__ == "__main__":
     try:
         main()
-    except records.Trouble as trouble:
+    except benchmark_runs.Trouble as trouble:
         sys.exit(f"error: {trouble}")

@@ -1,4 +1,4 @@
-"""Draws benchmark records as one HTML page, and each plot as SVG and PNG."""
+"""Draws benchmark runs as one HTML page, and each plot as SVG and PNG."""
 
 import argparse
 import pathlib
@@ -9,16 +9,16 @@ import vl_convert
 import losses
 import page
 import plots
-import records
+import benchmark_runs
 
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/report", description=__doc__)
-    parser.add_argument("records", nargs="+", metavar="RECORD.json", help="what the benchmark runner's --record wrote")
+    parser.add_argument("files", nargs="+", metavar="RUN.json", help="what the benchmark runner's --record wrote")
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write to, made where it is missing")
     options = parser.parse_args()
     targets = losses.Targets()
-    runs = records.read_runs(options.records)
+    runs = benchmark_runs.read_runs(options.files)
     folder = pathlib.Path(options.out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -26,7 +26,7 @@ def main():
         file = folder / "index.html"
         file.write_text(page.page(runs, drawings, targets), encoding="utf-8")
     except OSError as error:
-        raise records.Trouble(f"{error.filename or folder}: {error.strerror}; choose another --out") from None
+        raise benchmark_runs.Trouble(f"{error.filename or folder}: {error.strerror}; choose another --out") from None
     print(file)
 
 
@@ -45,5 +45,5 @@ def draw(run, targets, folder):
 if __name__ == "__main__":
     try:
         main()
-    except records.Trouble as trouble:
+    except benchmark_runs.Trouble as trouble:
         sys.exit(f"error: {trouble}")

@@ -4,7 +4,7 @@ import argparse
 import pathlib
 import sys
 
-import records
+import benchmark_runs
 
 
 def markers(name):
@@ -16,7 +16,7 @@ def splice(page, part, name, file):
     """The page with the part between its markers; the file is named where they are missing."""
     begin, end = markers(name)
     if page.count(begin) != 1 or page.count(end) != 1 or page.index(end) < page.index(begin):
-        raise records.Trouble(f"{file}: must hold {begin} and below it {end}, each once")
+        raise benchmark_runs.Trouble(f"{file}: must hold {begin} and below it {end}, each once")
     before, rest = page.split(begin)
     after = rest.split(end)[1]
     return f"{before}{begin}\n{part}\n{end}{after}"
@@ -27,10 +27,10 @@ def update(file, part, name, script, check):
     try:
         old = file.read_text(encoding="utf-8")
     except OSError as error:
-        raise records.Trouble(f"{file}: {error.strerror}; give a file that has the markers") from None
+        raise benchmark_runs.Trouble(f"{file}: {error.strerror}; give a file that has the markers") from None
     new = splice(old, part, name, file)
     if check and new != old:
-        raise records.Trouble(f"{file.name}: its {name} are not those of the record; run {script}")
+        raise benchmark_runs.Trouble(f"{file.name}: its {name} are not those of the benchmark run; run {script}")
     if new != old:
         file.write_text(new, encoding="utf-8")
     print(f"{file.name} is up to date")
@@ -49,5 +49,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except records.Trouble as trouble:
+    except benchmark_runs.Trouble as trouble:
         sys.exit(f"error: {trouble}")

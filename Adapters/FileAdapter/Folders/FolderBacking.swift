@@ -11,6 +11,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   let files: any FileSystem
   let haveEqualContent: @Sendable (Item, Item) -> Bool
 
+  /// What was read last.
   struct Memory: Sendable {
     struct Entry: Sendable {
       let signature: FileSignature
@@ -39,6 +40,8 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     var places: [Item.ID: FolderScan.Place] = [:]
   }
 
+  private(set) var memory: Memory?
+
   func lockedPath() throws(SystemError) -> String { FilePaths.join(path, "section-diff") }
 
   func prepareToWrite() throws(SystemError) {
@@ -52,17 +55,20 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   }
 
   /// What cannot be understood leaves its record alone, and what replaces a file is compared with what it was.
-  func isBeingWritten(since memory: Memory?, quiet: Duration) -> Bool { false }
+  func isBeingWritten(since signature: FileSignature?, quiet: Duration) -> Bool { false }
 
+  var signature: FileSignature? { nil }
   var readsBack: Bool { false }
 
-  func way(after memory: Memory?) throws(SystemError) -> ResolvedPath {
+  mutating func forget() { memory = nil }
+
+  func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath {
     let way = try ResolvedPath(path, in: files)
     guard way.isWhole, try files.statusIfAny(of: path) != nil else {
       return ResolvedPath(path: way.path, steps: way.steps, isWhole: false)
     }
     let inner: [ResolvedPath.Step]
-    if let memory {
+    if knowingFolders, let memory {
       inner = memory.steps
     } else {
       inner = steps(of: try FolderScan(path, endingIn: coding.ending, in: files))
@@ -82,15 +88,14 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
 
   private func folder(of section: FolderSection) -> String { section.names.reduce(path, FilePaths.join) }
 
-  func count(of memory: Memory?) -> Int { memory.map { $0.entries.count + $0.folders.count } ?? 1 }
+  var lookCount: Int { memory.map { $0.entries.count + $0.folders.count } ?? 1 }
 
-  func unlocked(_ memory: Memory) -> Memory {
-    var memory = memory
-    memory.unlocked = (try? files.status(of: path, followingLinks: true))?.signature
-    return memory
+  mutating func noteUnlocked() {
+    let root = try? files.status(of: path, followingLinks: true)
+    memory?.unlocked = root?.signature
   }
 
-  func looksChanged(since memory: Memory?, _ look: QuickLook?) -> Bool {
+  func looksChanged(_ look: QuickLook?) -> Bool {
     guard let memory else { return true }
     if (try? files.statusIfAny(of: FolderJournal.path(in: path), followingLinks: false)) != .some(nil) { return true }
     if let look { return looksChanged(since: memory, look) }
@@ -128,25 +133,25 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   /// So often a folder is read again in which somebody writes.
   private static var attempts: Int { 3 }
 
-  func read(after memory: Memory?, for purpose: ReadPurpose) throws -> Reading<Item, Memory> {
+  mutating func read(for purpose: ReadPurpose) throws -> Reading<Item> {
     for _ in 0..<Self.attempts {
-      guard let root = try files.statusIfAny(of: path) else { return try missing(after: memory) }
+      guard let root = try files.statusIfAny(of: path) else { return try missing() }
       guard root.kind == .folder else {
         throw StoreError(.unavailable, "a file is in the place of the folder", at: path)
       }
       try finishJournal(holdingLock: purpose == .writing)
-      if let reading = try attempt(after: memory, root) { return reading }
+      if let reading = try attempt(root) { return reading }
     }
     throw Tear(error: StoreError(.unavailable, "the folder changes while it is read", at: path))
   }
 
-  private func missing(after memory: Memory?) throws(StoreError) -> Reading<Item, Memory> {
+  private mutating func missing() throws(StoreError) -> Reading<Item> {
     guard absence == .isEmpty else {
       throw StoreError(.unavailable, "no such folder", at: path, advice: "check the path")
     }
     let isKnown = memory.map { $0.folders.isEmpty } ?? false
-    return Reading(
-      contents: isKnown ? nil : .sections([StoreSection(FolderSection.root)]), memory: Memory())
+    memory = Memory()
+    return Reading(contents: isKnown ? nil : .sections([StoreSection(FolderSection.root)]))
   }
 
   /// Does what a program has written down and not done.
@@ -176,15 +181,12 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   }
 
   /// Reads what has changed; `nil` where somebody writes meanwhile.
-  private func attempt(after memory: Memory?, _ root: FileStatus) throws(SystemError) -> Reading<Item, Memory>? {
-    var scan: FolderScan
+  private mutating func attempt(_ root: FileStatus) throws(SystemError) -> Reading<Item>? {
     let start = files.now
-    do throws(SystemError) {
-      scan = try FolderScan(path, endingIn: coding.ending, in: files)
-    } catch {
-      if error.meansAbsence { return nil }
-      throw error
+    let found = try SystemError.ifPresent { () throws(SystemError) in
+      try FolderScan(path, endingIn: coding.ending, in: files)
     }
+    guard var scan = found else { return nil }
     if let memory { scan.keep(memory.folders, memory.entries.keys) }
     var new = Memory()
     new.folders = scan.folders.map(\.section)
@@ -211,10 +213,11 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     guard now?.signature == root.signature, journal == nil else { return nil }
     var problem = scan.problems.first.map { StoreError($0.error) }
     let contents = contents(scan, &new, &problem)
-    guard let memory else { return Reading(contents: hasChanged ? contents : nil, memory: new, problem: problem) }
-    let versions = FolderVersions(old: memory, new: new)
-    return Reading(contents: hasChanged ? contents : nil, memory: new, problem: problem) { section in
-      section?.key(as: FolderSection.self).map { versions.hasAnother(of: $0) } ?? false
+    let versions = memory.map { FolderVersions(old: $0, new: new) }
+    memory = new
+    return Reading(contents: hasChanged ? contents : nil, problem: problem) { section in
+      guard let versions, let section = section?.key(as: FolderSection.self) else { return false }
+      return versions.hasAnother(of: section)
     }
   }
 
@@ -273,9 +276,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     for change in batch.changes {
       switch change {
       case .insertSection(let id, let header, _):
-        guard let section = id.key(as: FolderSection.self), section.isValid else {
-          throw StoreError(.refused, "not the key of a folder", at: "section \(id)", advice: "use a FolderSection")
-        }
+        try check(id)
         if header != nil { throw StoreError(.refused, "a folder has no header", at: "section \(id)") }
       case .updateSection(let id, _): throw StoreError(.refused, "a folder has no header", at: "section \(id)")
       case .moveSection(let id, _):
@@ -297,14 +298,17 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   private func check(
     _ key: Item.ID, _ placement: Placement<Item.ID>, section: FolderSection?
   ) throws(StoreError) {
-    if let id = placement.section, id.key(as: FolderSection.self)?.isValid != true {
-      throw StoreError(.refused, "not the key of a folder", at: "section \(id)", advice: "use a FolderSection")
-    }
+    if let id = placement.section { try check(id) }
     guard let section else { return }
     if !section.isValid { throw StoreError(.refused, "not a path below the folder", at: "key \(key)") }
     if let id = placement.section, id != SectionID(section) {
       throw StoreError(.refused, "the key names another folder than the placement", at: "key \(key)")
     }
+  }
+
+  private func check(_ id: SectionID) throws(StoreError) {
+    if id.key(as: FolderSection.self)?.isValid == true { return }
+    throw StoreError(.refused, "not the key of a folder", at: "section \(id)", advice: "use a FolderSection")
   }
 
   func apply(_ batch: Batch<Item>, to records: inout OrderedRecords<Item>) {
@@ -359,17 +363,22 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     _ = records.insert(item, at: placement)
   }
 
-  func save(
-    _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
-  ) throws(SaveFailure) -> Saved<Memory> {
+  mutating func save(
+    _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>
+  ) throws(SaveFailure) -> StoreError? {
+    let memory = memory ?? Memory()
     do {
       let plan = try FolderPlan(new, over: old, memory, coding, haveEqualContent, path)
       guard plan.isUpToDate(in: path, files) else {
         try refuseFolders(in: plan)
         throw SaveFailure.overtaken
       }
-      FolderStaging.removeLeftovers(in: memory.folders.map(folder(of:)), files)
-      return Saved(value: plan.memory, doubt: try perform(plan))
+      for section in memory.folders {
+        SavedFile.removeLeftovers(in: folder(of: section), FolderJournal.temporaryPrefix, files)
+      }
+      let doubt = try perform(plan)
+      self.memory = plan.memory
+      return doubt
     } catch {
       throw SaveFailure(error)
     }

@@ -36,8 +36,13 @@ struct FolderJournal: Codable, Sendable {
     init(_ status: FileStatus) {
       inode = status.inode
       size = status.size
-      modified = [status.modified.seconds, status.modified.nanoseconds]
-      changed = [status.changed.seconds, status.changed.nanoseconds]
+      modified = Self.parts(of: status.modified)
+      changed = Self.parts(of: status.changed)
+    }
+
+    /// Seconds and nanoseconds.
+    private static func parts(of time: Duration) -> [Int64] {
+      [time.components.seconds, time.components.attoseconds / 1_000_000_000]
     }
   }
 
@@ -126,7 +131,7 @@ extension FolderJournal {
   }
 
   /// The folders that a path leads through, the outermost first.
-  fileprivate static func folders(of path: String) -> [String] {
+  static func folders(of path: String) -> [String] {
     let parts = path.split(separator: "/").map(String.init).dropLast()
     return parts.indices.map { parts[...$0].joined(separator: "/") }
   }
@@ -180,9 +185,9 @@ extension FolderJournal {
     do throws(SystemError) {
       // Those above first: a folder's name is there before what is in it.
       for folder in folders.sorted() {
-        try Self.forgivingAbsence { () throws(SystemError) in try files.synchronizeFolder(folder) }
+        _ = try SystemError.ifPresent { () throws(SystemError) in try files.synchronizeFolder(folder) }
       }
-      try Self.forgivingAbsence { () throws(SystemError) in try files.remove(Self.path(in: root)) }
+      _ = try SystemError.ifPresent { () throws(SystemError) in try files.remove(Self.path(in: root)) }
       try files.synchronizeFolder(root)
     } catch {
       throw Stop(error: error, hasBegun: true)
@@ -233,7 +238,7 @@ extension FolderJournal {
       folders.insert(FilePaths.folder(of: path))
       folders.remove(path)
       // What a writer has left there that was ended halfway.
-      FolderStaging.removeLeftovers(in: [path], files)
+      SavedFile.removeLeftovers(in: path, Self.temporaryPrefix, files)
       do throws(SystemError) {
         try files.removeFolder(path)
         return .done
@@ -242,14 +247,6 @@ extension FolderJournal {
         if error.meansAbsence || error.meansNotEmpty { return .wasDone }
         throw error
       }
-    }
-  }
-
-  private static func forgivingAbsence(_ body: () throws(SystemError) -> Void) throws(SystemError) {
-    do throws(SystemError) {
-      try body()
-    } catch {
-      if !error.meansAbsence { throw error }
     }
   }
 }

@@ -37,12 +37,6 @@ struct FolderStaging: Sendable {
     for temporary in temporaries { try? files.remove(temporary) }
   }
 
-  /// Takes away what writers have left behind in folders that did not come to their ends. For the holder of the lock,
-  /// where there is no journal.
-  static func removeLeftovers(in folders: [String], _ files: any FileSystem) {
-    for folder in folders { SavedFile.removeLeftovers(in: folder, FolderJournal.temporaryPrefix, files) }
-  }
-
   private mutating func make(_ section: FolderSection) throws(SystemError) {
     let path = FilePaths.join(root, section.path)
     if let status = try files.statusIfAny(of: path, followingLinks: false), status.kind != .folder {
@@ -90,11 +84,8 @@ struct FolderStaging: Sendable {
   /// The folder that is to hold a path, or, where that has still to be made, the one above that is there: it is on the same
   /// disk.
   private func existingFolder(above path: String) throws(SystemError) -> String {
-    var parts = path.split(separator: "/").map(String.init).dropLast()
-    while !parts.isEmpty {
-      let folder = parts.joined(separator: "/")
+    for folder in FolderJournal.folders(of: path).reversed() {
       if try files.statusIfAny(of: FilePaths.join(root, folder), followingLinks: false) != nil { return folder }
-      parts.removeLast()
     }
     return ""
   }

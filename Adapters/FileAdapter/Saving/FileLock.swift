@@ -67,10 +67,13 @@ package final class FileLock: Sendable {
 
   /// Gives the lock back.
   package func release() {
-    if !stays, (try? files.statusIfAny(of: path, followingLinks: false))??.identity == identity {
-      try? files.remove(path)
-    }
+    if !stays { Self.remove(path, of: identity, in: files) }
     if let file { files.close(file) }
+  }
+
+  /// Takes a name away, unless it is another file's by now.
+  private static func remove(_ path: String, of identity: FileIdentity, in files: any FileSystem) {
+    if (try? files.statusIfAny(of: path, followingLinks: false))??.identity == identity { try? files.remove(path) }
   }
 
   // MARK: Without flock
@@ -122,11 +125,7 @@ package final class FileLock: Sendable {
     guard let mark = try mark(of: path, in: files), mark.isStale(in: files) else { return false }
     let claim = base + "-claim-" + mark.token
     guard let identity = try takeName(claim, base: base, depth: depth + 1, in: files) else { return false }
-    defer {
-      if (try? files.statusIfAny(of: claim, followingLinks: false))??.identity == identity {
-        try? files.remove(claim)
-      }
-    }
+    defer { remove(claim, of: identity, in: files) }
     // Another may have broken it, and a third have taken the name, before this one had the claim; not after.
     if try self.mark(of: path, in: files)?.token == mark.token { try files.remove(path) }
     return true
@@ -134,13 +133,8 @@ package final class FileLock: Sendable {
 
   /// Who made a lock; `nil` where there is none, or none that can be understood.
   private static func mark(of path: String, in files: any FileSystem) throws(SystemError) -> Mark? {
-    let file: OpenFile
-    do throws(SystemError) {
-      file = try files.open(path, for: .reading)
-    } catch {
-      if error.meansAbsence { return nil }
-      throw error
-    }
+    let opened = try SystemError.ifPresent { () throws(SystemError) in try files.open(path, for: .reading) }
+    guard let file = opened else { return nil }
     defer { files.close(file) }
     let text = try files.contents(of: file, name: path)
     return Mark(text.string(in: 0..<text.count))

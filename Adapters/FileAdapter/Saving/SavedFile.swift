@@ -38,10 +38,10 @@ package struct SavedFile: Sendable {
   ///   - bytes: What the file is to hold.
   ///   - expected: What the file must be, or `nil` where there must be none; checked at the last moment.
   ///   - isPrivate: Whether a new file is for this user alone; otherwise the user's mask says for whom it is.
-  /// - Returns: The new file, and whether a loss of power may take it away.
+  /// - Returns: The new file, and why a loss of power may take it away; `nil` where it is there for good.
   package func replace(
     with bytes: [UInt8], expecting expected: FileStatus?, isPrivate: Bool = false
-  ) throws(SaveFailure) -> Saved<FileStatus> {
+  ) throws(SaveFailure) -> (status: FileStatus, doubt: StoreError?) {
     let folder = FilePaths.folder(of: path)
     let temporary = FilePaths.join(folder, Self.temporaryName(temporaryPrefix, files))
     let written: FileStatus
@@ -55,16 +55,15 @@ package struct SavedFile: Sendable {
       try? files.remove(temporary)
       throw SaveFailure(error)
     }
-    var saved = Saved(value: written)
+    var doubt: StoreError?
     do {
       try files.synchronizeFolder(folder)
     } catch {
-      var doubt = StoreError(error)
-      doubt.message = "written, but a power failure may lose it: " + doubt.message
-      saved.doubt = doubt
+      var failure = StoreError(error)
+      failure.message = "written, but a power failure may lose it: " + failure.message
+      doubt = failure
     }
-    saved.value = status(ofSaved: written)
-    return saved
+    return (status(ofSaved: written), doubt)
   }
 
   /// Writes a temporary file, which is on the disk when this returns, but for its name.
@@ -101,18 +100,11 @@ package struct SavedFile: Sendable {
     Self.removeLeftovers(in: FilePaths.folder(of: path), temporaryPrefix, files)
   }
 
+  /// The same in a folder, for all names that begin so; where there is no journal, and for the holder of its lock.
   static func removeLeftovers(in folder: String, _ prefix: String, _ files: any FileSystem) {
     guard let names = try? files.names(in: folder) else { return }
     for name in names where name.utf8.starts(with: prefix.utf8) { try? files.remove(FilePaths.join(folder, name)) }
   }
-}
-
-/// What was written.
-package struct Saved<Value: Sendable>: Sendable {
-  /// What is there now.
-  package var value: Value
-  /// Why a part of it may be lost, or is not there; `nil` where all of it is there for good.
-  package var doubt: StoreError?
 }
 
 /// Why nothing was written.

@@ -1,12 +1,11 @@
 internal import StoreBuilding
 internal import StoreInterface
 
-/// Where the records of a store of files are: one file, or a folder of them.
+/// Where the records of a store of files are: one file, or a folder of them; and what was read there last, to find what has
+/// changed since.
 @available(LiveSystems, *)
 protocol Backing<Item>: Sendable {
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
-  /// What was read last, to find what has changed since.
-  associatedtype Memory: Sendable
 
   var files: any FileSystem { get }
   var haveEqualContent: @Sendable (Item, Item) -> Bool { get }
@@ -14,31 +13,37 @@ protocol Backing<Item>: Sendable {
   func prepareToWrite() throws(SystemError)
   /// What the lock is for.
   func lockedPath() throws(SystemError) -> String
-  /// Where to listen. The folders below are those of the last reading, where it is given.
-  func way(after memory: Memory?) throws(SystemError) -> ResolvedPath
-  /// Whether the times of the files say that something may have changed.
-  func looksChanged(since memory: Memory?, _ look: QuickLook?) -> Bool
+  /// Where to listen. The folders below are those that were read last, if these are to be known.
+  func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath
+  /// Whether the times of the files say that something may have changed since they were read.
+  func looksChanged(_ look: QuickLook?) -> Bool
   /// How many files a look has to ask the system for.
-  func count(of memory: Memory?) -> Int
-  /// What was read, once the lock was taken away again without a write: that is no change.
-  func unlocked(_ memory: Memory) -> Memory
+  var lookCount: Int { get }
+  /// Notes that the lock was taken away again without a write: that is no change.
+  mutating func noteUnlocked()
+  /// What was read last, where it was one file.
+  var signature: FileSignature? { get }
   /// Whether somebody has changed what is to be written within the last moments, and perhaps continues. What a writer
   /// has saved himself does not count, and what replaces files whole need not be said.
-  func isBeingWritten(since memory: Memory?, quiet: Duration) -> Bool
+  func isBeingWritten(since signature: FileSignature?, quiet: Duration) -> Bool
   /// Whether the records have other identities once they have been written and read.
   var readsBack: Bool { get }
-  /// Reads what has changed.
+  /// Forgets what was read, so that all of it is read again.
+  mutating func forget()
+  /// Reads what has changed; where that fails, what was read before is still known.
   ///
   /// - Throws: A ``ReadFailure``, or what makes one.
-  func read(after memory: Memory?, for purpose: ReadPurpose) throws -> Reading<Item, Memory>
+  mutating func read(for purpose: ReadPurpose) throws -> Reading<Item>
   /// Refuses what cannot be done to these records.
   func check(_ batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError)
   /// Makes a batch's changes to a copy of the records, and puts them in the order that the store keeps.
   func apply(_ batch: Batch<Item>, to records: inout OrderedRecords<Item>)
-  /// Writes records.
-  func save(
-    _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
-  ) throws(SaveFailure) -> Saved<Memory>
+  /// Writes records over those that were read last.
+  ///
+  /// - Returns: Why a part of it may be lost, or is not there; `nil` where all of it is there for good.
+  mutating func save(
+    _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>
+  ) throws(SaveFailure) -> StoreError?
 }
 
 /// What something is read for.
@@ -53,10 +58,9 @@ enum ReadPurpose: Sendable {
 
 /// What was read.
 @available(LiveSystems, *)
-struct Reading<Item: Identifiable & Sendable, Memory: Sendable>: Sendable where Item.ID: Sendable {
+struct Reading<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// All records, or `nil` where they are what they were.
   var contents: StoreContents<Item>?
-  var memory: Memory
   /// What is wrong with a part.
   var problem: StoreError?
   /// What is wrong with the end, which is still being written; the records before it are whole.

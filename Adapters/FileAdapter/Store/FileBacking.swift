@@ -12,9 +12,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   let files: any FileSystem
   let haveEqualContent: @Sendable (Item, Item) -> Bool
 
-  /// The state in which a writer found the file emptied last.
-  private let emptied = Locked<FileSignature?>(nil)
-
+  /// What was read last.
   struct Memory: Sendable {
     /// The file, or `nil` where there is none.
     var file: (status: FileStatus, isTelling: Bool, document: RecordDocument)?
@@ -22,37 +20,43 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     var tear: Tear?
   }
 
+  private(set) var memory: Memory?
+  /// The state in which a writer found the file emptied last.
+  private(set) var emptied: FileSignature?
+
   var readsBack: Bool { coding.distinguished != nil }
+  var lookCount: Int { 1 }
+  var signature: FileSignature? { memory?.file?.status.signature }
 
-  func way(after memory: Memory? = nil) throws(SystemError) -> ResolvedPath { try ResolvedPath(path, in: files) }
+  func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath { try ResolvedPath(path, in: files) }
 
-  func count(of memory: Memory?) -> Int { 1 }
-
-  func unlocked(_ memory: Memory) -> Memory { memory }
-
-  func lockedPath() throws(SystemError) -> String { try way().path }
+  func lockedPath() throws(SystemError) -> String { try ResolvedPath(path, in: files).path }
 
   func prepareToWrite() {}
 
-  func looksChanged(since memory: Memory?, _ look: QuickLook?) -> Bool {
+  func noteUnlocked() {}
+
+  mutating func forget() { memory = nil }
+
+  func looksChanged(_ look: QuickLook?) -> Bool {
     guard let memory else { return true }
     guard let status = try? files.status(of: path, followingLinks: true) else { return memory.file != nil }
     guard let file = memory.file else { return true }
     return !file.isTelling || file.status.signature != status.signature
   }
 
-  func isBeingWritten(since memory: Memory?, quiet: Duration) -> Bool {
+  func isBeingWritten(since signature: FileSignature?, quiet: Duration) -> Bool {
     guard let status = try? files.status(of: path, followingLinks: true), status.kind == .regular,
-      status.signature != memory?.file?.status.signature
+      status.signature != signature
     else { return false }
-    let age = status.modified.duration(to: files.now)
+    let age = files.now - status.modified
     return age >= .zero && age < quiet
   }
 
   // MARK: Reading
 
-  func read(after memory: Memory?, for purpose: ReadPurpose) throws -> Reading<Item, Memory> {
-    guard let status = try files.statusIfAny(of: path) else { return try missing(after: memory) }
+  mutating func read(for purpose: ReadPurpose) throws -> Reading<Item> {
+    guard let status = try files.statusIfAny(of: path) else { return try missing() }
     switch status.kind {
     case .regular: break
     case .folder: throw StoreError(.unavailable, "a folder is in the place of the file", at: path)
@@ -60,19 +64,18 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     }
     if let memory, let file = memory.file, file.isTelling, file.status.signature == status.signature {
       if purpose == .writing, let tear = memory.tear { throw tear }
-      return Reading(contents: nil, memory: memory, tear: memory.tear)
+      return Reading(contents: nil, tear: memory.tear)
     }
     let reading = try StableReading(path, in: files)
-    if purpose != .asking, isJustEmptied(reading, after: memory, for: purpose) {
+    if purpose != .asking, isJustEmptied(reading, for: purpose) {
       throw Tear(
         error: StoreError(.unavailable, "the file is empty; another program may be writing it", at: path),
         signature: reading.status.signature)
     }
-    let isRewritten = isRewritten(reading, after: memory)
+    let isRewritten = isRewritten(reading)
     if let old = memory?.file?.document, old.source.hasSameBytes(as: reading.source) {
-      return Reading(
-        contents: nil, memory: Memory(file: (reading.status, reading.isTelling, old)),
-        isRewritten: { _ in isRewritten })
+      memory = Memory(file: (reading.status, reading.isTelling, old))
+      return Reading(contents: nil, isRewritten: { _ in isRewritten })
     }
     let document: RecordDocument
     do {
@@ -81,18 +84,18 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
       // A program that appends has written a part of the last line; the rest will come. A cut in another format may as
       // well be damage.
       let tear = Tear(error: StoreError(error), signature: reading.status.signature)
-      if purpose != .writing, let begun = try wholeLines(of: reading, after: memory, tear) { return begun }
+      if purpose != .writing, let begun = try wholeLines(of: reading, tear) { return begun }
       throw tear
     }
-    return Reading(
-      contents: try coding.contents(of: document), memory: Memory(file: (reading.status, reading.isTelling, document)),
-      isRewritten: { _ in isRewritten })
+    let contents = try coding.contents(of: document)
+    memory = Memory(file: (reading.status, reading.isTelling, document))
+    return Reading(contents: contents, isRewritten: { _ in isRewritten })
   }
 
   /// Whether a file is another version than the one that was read last. An empty file says nothing about what it is to
   /// hold: what comes into one, or in the place of none, is a first version, and so is the file that was emptied.
   /// One that was continued is the same version: it is perhaps still being written.
-  private func isRewritten(_ reading: StableReading, after memory: Memory?) -> Bool {
+  private func isRewritten(_ reading: StableReading) -> Bool {
     guard let old = memory?.file, (old.status.size == 0) == (reading.status.size == 0) else { return false }
     let before = old.document.source
     if reading.source.count > before.count, reading.source.begins(with: before) { return false }
@@ -101,38 +104,33 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   /// The lines before one that is still being written; `nil` where there are none, or where these are not those that were
   /// there before and more: then the file is written again, and the lines that are missing will come.
-  private func wholeLines(
-    of reading: StableReading, after memory: Memory?, _ tear: Tear
-  ) throws -> Reading<Item, Memory>? {
+  private mutating func wholeLines(of reading: StableReading, _ tear: Tear) throws -> Reading<Item>? {
     guard let lines = reading.source.wholeLines else { return nil }
     let old = memory?.file?.document
     if let old, !lines.begins(with: old.source) { return nil }
     let isKnown = old.map { $0.source.hasSameBytes(as: lines) } ?? false
     let document = if let old, isKnown { old } else { try document(lines, resembling: old) }
-    return Reading(
-      contents: isKnown ? nil : try coding.contents(of: document),
-      memory: Memory(file: (reading.status, reading.isTelling, document), tear: tear), tear: tear)
+    let contents = isKnown ? nil : try coding.contents(of: document)
+    memory = Memory(file: (reading.status, reading.isTelling, document), tear: tear)
+    return Reading(contents: contents, tear: tear)
   }
 
   /// Whether a file was emptied a moment ago: its writer is about to write. How long that is awaited is up to the
   /// watch; a writer is refused once.
-  private func isJustEmptied(
-    _ reading: StableReading, after memory: Memory?, for purpose: ReadPurpose
-  ) -> Bool {
+  private mutating func isJustEmptied(_ reading: StableReading, for purpose: ReadPurpose) -> Bool {
     guard reading.source.count == 0, let old = memory?.file?.document, old.source.count > 0 else { return false }
     guard purpose == .writing else { return true }
-    return emptied.withLock { seen in
-      defer { seen = reading.status.signature }
-      return seen != reading.status.signature
-    }
+    defer { emptied = reading.status.signature }
+    return emptied != reading.status.signature
   }
 
-  private func missing(after memory: Memory?) throws(StoreError) -> Reading<Item, Memory> {
+  private mutating func missing() throws(StoreError) -> Reading<Item> {
     guard absence == .isEmpty else {
       throw StoreError(.unavailable, "no such file", at: path, advice: "check the path")
     }
     let isKnown = memory != nil && memory?.file == nil
-    return Reading(contents: isKnown ? nil : .items([]), memory: Memory(file: nil))
+    memory = Memory()
+    return Reading(contents: isKnown ? nil : .items([]))
   }
 
   private func document(
@@ -156,19 +154,21 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     for change in batch.changes { _ = records.apply(change) }
   }
 
-  func save(
-    _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: Memory
-  ) throws(SaveFailure) -> Saved<Memory> {
+  mutating func save(
+    _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>
+  ) throws(SaveFailure) -> StoreError? {
+    let present = memory?.file
     do {
       let writer = RecordWriter(
         coding: coding, haveEqualContent: haveEqualContent, format: format,
-        old: memory.file.map { ($0.document, old.contents.items) })
+        old: present.map { ($0.document, old.contents.items) })
       let bytes = try writer.bytes(of: new.contents.items)
       let document = try check(bytes, holds: new.contents.items, over: old)
-      let file = SavedFile(try way().path, in: files)
+      let file = SavedFile(try lockedPath(), in: files)
       file.removeLeftovers()
-      let saved = try file.replace(with: bytes, expecting: memory.file?.status)
-      return Saved(value: Memory(file: (saved.value, false, document)), doubt: saved.doubt)
+      let saved = try file.replace(with: bytes, expecting: present?.status)
+      memory = Memory(file: (saved.status, false, document))
+      return saved.doubt
     } catch {
       throw SaveFailure(error)
     }

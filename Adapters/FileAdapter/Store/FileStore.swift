@@ -32,7 +32,7 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
   public let path: String
   /// The format of the file; `nil` for a folder, whose files are read by a ``FolderCoding``.
   public let format: RecordFormat?
-  private let worker: any FileWorking<Item>
+  private let worker: FileWorker<Item>
 
   /// Makes a store over one file; nothing is read yet.
   ///

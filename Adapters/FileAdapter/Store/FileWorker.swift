@@ -2,49 +2,25 @@ internal import Foundation
 internal import StoreBuilding
 internal import StoreInterface
 
-/// What a ``FileStore`` needs of its worker, whatever that works on.
-@available(LiveSystems, *)
-protocol FileWorking<Item>: Actor {
-  associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
-
-  nonisolated var records: ObservedRecords<Item> { get }
-  nonisolated var health: ObservedValue<FileHealth> { get }
-  /// What is wrong with the files as they were read last, whether there are observers or not.
-  nonisolated var trouble: ObservedValue<StoreError?> { get }
-  /// The removals that are withheld.
-  nonisolated var held: ObservedValue<HeldRemovals?> { get }
-
-  /// Reads what has changed, and notifies the observers.
-  func sync()
-  /// The answer as the files are now.
-  func fetch(_ request: RecordRequest<Item>) throws(StoreError) -> StoreContents<Item>
-  /// Writes a batch that was made by someone who saw these records; what was read last, where there are none.
-  func commit(
-    _ batch: Batch<Item>, basedOn seen: StoreContents<Item>?
-  ) async throws(StoreError) -> BatchOutcome<Item>
-  /// Makes the removals that are withheld.
-  func approveRemovals()
-}
-
 /// The engine of stores of files: reads, writes and watches the files of one store, one thing at a time.
 ///
 /// What it has read is in `records`, which serve the observers and have it watch as long as there are any.
 @available(LiveSystems, *)
-actor FileWorker<B: Backing>: FileWorking {
-  typealias Item = B.Item
-
-  let backing: B
+actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
+  private var backing: any Backing<Item>
+  nonisolated let files: any FileSystem
   let watcher: any FileWatcher
   private let options: FileOptions
   let keeper: Timekeeper
   nonisolated let records: ObservedRecords<Item>
   nonisolated let health = ObservedValue<FileHealth>(.idle)
+  /// What is wrong with the files as they were read last, whether there are observers or not.
   nonisolated let trouble = ObservedValue<StoreError?>(nil)
+  /// The removals that are withheld.
   nonisolated let held = ObservedValue<HeldRemovals?>(nil)
   private let executor = QueueExecutor(label: "section-diff.files")
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  private var memory: B.Memory?
   private var hold: RemovalHold<Item>
   /// Whether nothing could be read since the last reading.
   private var wasUnreadable = false
@@ -74,8 +50,9 @@ actor FileWorker<B: Backing>: FileWorking {
     }
   }
 
-  init(_ backing: B, options: FileOptions, watcher: any FileWatcher, clock: any Clock<Duration>) {
+  init(_ backing: any Backing<Item>, options: FileOptions, watcher: any FileWatcher, clock: any Clock<Duration>) {
     self.backing = backing
+    files = backing.files
     self.watcher = watcher
     self.options = options
     keeper = Timekeeper(clock)
@@ -86,6 +63,7 @@ actor FileWorker<B: Backing>: FileWorking {
 
   // MARK: - Reading
 
+  /// Reads what has changed, and notifies the observers.
   func sync() {
     do throws(ReadFailure) {
       try refresh()
@@ -133,20 +111,19 @@ actor FileWorker<B: Backing>: FileWorking {
   }
 
   @discardableResult
-  private func refresh(for purpose: ReadPurpose = .asking) throws(ReadFailure) -> Reading<Item, B.Memory> {
-    let reading: Reading<Item, B.Memory>
+  private func refresh(for purpose: ReadPurpose = .asking) throws(ReadFailure) -> Reading<Item> {
+    let reading: Reading<Item>
     do {
-      reading = try backing.read(after: memory, for: purpose)
+      reading = try backing.read(for: purpose)
     } catch {
       throw ReadFailure(error)
     }
-    memory = reading.memory
     if reading.tear != nil, reading.contents == nil { records.showOldRecords() } else { take(reading) }
     return reading
   }
 
   /// Shows what was read, without the removals that are withheld; those of the store's own writes never are.
-  private func take(_ reading: Reading<Item, B.Memory>, isOwn: Bool = false) {
+  private func take(_ reading: Reading<Item>, isOwn: Bool = false) {
     let isAnother = confirms(reading)
     wasUnreadable = false
     trouble.set(reading.problem)
@@ -163,7 +140,7 @@ actor FileWorker<B: Backing>: FileWorking {
 
   /// Whether every section that records are withheld in was written again, so that what it lacks is missing again. What
   /// comes after a failure is a first answer.
-  private func confirms(_ reading: Reading<Item, B.Memory>) -> Bool {
+  private func confirms(_ reading: Reading<Item>) -> Bool {
     guard hold.isHolding, !wasUnreadable, let records = records.ordered else { return false }
     return Set(hold.keys.map { records.sectionID(of: $0) }).allSatisfy(reading.isRewritten)
   }
@@ -175,6 +152,7 @@ actor FileWorker<B: Backing>: FileWorking {
     records.fail(error)
   }
 
+  /// Makes the removals that are withheld.
   func approveRemovals() {
     if hold.isHolding { approve() }
     held.set(hold.summary)
@@ -184,9 +162,10 @@ actor FileWorker<B: Backing>: FileWorking {
 
   /// Whether somebody seems to be writing: who writes in place is seen halfway, and may be held up for a moment.
   private var isBeingWritten: Bool {
-    backing.isBeingWritten(since: memory, quiet: max(options.timing.quiet, .milliseconds(100)))
+    backing.isBeingWritten(since: backing.signature, quiet: max(options.timing.quiet, .milliseconds(100)))
   }
 
+  /// The answer as the files are now.
   func fetch(_ request: RecordRequest<Item>) throws(StoreError) -> StoreContents<Item> {
     do throws(ReadFailure) {
       try refresh()
@@ -207,27 +186,26 @@ actor FileWorker<B: Backing>: FileWorking {
   /// So often a write begins again because somebody else wrote meanwhile.
   private static var maximumAttempts: Int { 8 }
 
+  /// Writes a batch that was made by someone who saw these records; what was read last, where there are none.
   func commit(
     _ batch: Batch<Item>, basedOn seen: StoreContents<Item>?
   ) async throws(StoreError) -> BatchOutcome<Item> {
     guard await turn.take() else { throw StoreError(.cancelled, "the write was cancelled") }
     defer { turn.give() }
     let base = seen.map { OrderedRecords($0) } ?? records.ordered
-    let before = memory
+    let before = backing.signature
     // Before the lock, whose file changes a folder's times.
     try refuseWhileHolding()
     let lock = try await lock()
     defer {
       lock.release()
-      if let memory, hold.isHolding { self.memory = backing.unlocked(memory) }
+      if hold.isHolding { backing.noteUnlocked() }
     }
     for _ in 0..<Self.maximumAttempts {
       try refuseWhileHolding()
       try await readToWrite(since: before)
       try refuseWhileHolding()
-      guard let present = records.ordered, let memory else {
-        throw StoreError(.unavailable, "nothing was read")
-      }
+      guard let present = records.ordered else { throw StoreError(.unavailable, "nothing was read") }
       let stale = StaleCheck(
         present: present, haveEqualContent: backing.haveEqualContent, base: base, isBaseWhole: seen == nil)
       try backing.check(batch, on: present)
@@ -241,18 +219,17 @@ actor FileWorker<B: Backing>: FileWorking {
         show(next)
         return outcome
       }
-      let saved: Saved<B.Memory>
+      let doubt: StoreError?
       do throws(SaveFailure) {
-        saved = try backing.save(next, over: present, memory)
+        doubt = try backing.save(next, over: present)
       } catch {
         switch error {
         case .overtaken: continue
         case .untouched(let error): throw error
         }
       }
-      self.memory = saved.value
       wrote(next)
-      if let doubt = saved.doubt { throw doubt }
+      if let doubt { throw doubt }
       return outcome
     }
     throw StoreError(
@@ -266,12 +243,13 @@ actor FileWorker<B: Backing>: FileWorking {
     guard let held = hold.summary else { return }
     throw StoreError(
       .conflict, "others have removed \(held.count) of \(held.total) records, which is not confirmed yet",
-      at: try? backing.way(after: memory).path, advice: "approve the removal, or bring the records back, and try again")
+      at: try? backing.way(knowingFolders: true).path,
+      advice: "approve the removal, or bring the records back, and try again")
   }
 
   /// Reads what is to be written over; waits a little where somebody is changing it, for it may be half of what it is
   /// to be.
-  private func readToWrite(since before: B.Memory?) async throws(StoreError) {
+  private func readToWrite(since before: FileSignature?) async throws(StoreError) {
     let end = keeper.elapsed() + options.timing.maximumWait
     while backing.isBeingWritten(since: before, quiet: options.timing.quiet), keeper.elapsed() < end {
       await keeper.sleep(min(keeper.elapsed() + options.timing.quiet, end))
@@ -291,8 +269,10 @@ actor FileWorker<B: Backing>: FileWorking {
 
   /// These are the records after a batch was written.
   private func wrote(_ new: OrderedRecords<Item>) {
-    guard backing.readsBack, let reading = try? backing.read(after: nil, for: .asking) else { return show(new) }
-    memory = reading.memory
+    var whole = backing
+    whole.forget()
+    guard backing.readsBack, let reading = try? whole.read(for: .asking) else { return show(new) }
+    backing = whole
     take(reading, isOwn: true)
   }
 
@@ -311,7 +291,7 @@ actor FileWorker<B: Backing>: FileWorking {
     }
     while true {
       do throws(SystemError) {
-        if let lock = try FileLock.attempt(for: try backing.lockedPath(), in: backing.files) { return lock }
+        if let lock = try FileLock.attempt(for: try backing.lockedPath(), in: files) { return lock }
       } catch {
         throw StoreError(error)
       }
@@ -332,16 +312,15 @@ actor FileWorker<B: Backing>: FileWorking {
 
 @available(LiveSystems, *)
 extension FileWorker: FileWatching {
-  nonisolated var files: any FileSystem { backing.files }
   nonisolated var timing: WatchTiming { options.timing }
 
   func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath {
-    try backing.way(after: knowingFolders ? memory : nil)
+    try backing.way(knowingFolders: knowingFolders)
   }
 
-  func looksChanged(_ look: QuickLook?) -> Bool { backing.looksChanged(since: memory, look) }
+  func looksChanged(_ look: QuickLook?) -> Bool { backing.looksChanged(look) }
 
-  var lookCount: Int { backing.count(of: memory) }
+  var lookCount: Int { backing.lookCount }
 
   func reportTorn() {
     if let tear = finding.tear { fail(tear.error) }
@@ -350,12 +329,5 @@ extension FileWorker: FileWatching {
 
 extension Batch {
   /// Whether it changes sections themselves.
-  var changesSections: Bool {
-    changes.contains {
-      switch $0 {
-      case .insertSection, .updateSection, .moveSection, .deleteSection: true
-      case .insert, .update, .move, .delete, .refresh: false
-      }
-    }
-  }
+  var changesSections: Bool { changes.contains { $0.key == nil } }
 }

@@ -1,24 +1,3 @@
-/// A moment as file systems write it down: time since 1970, by the wall clock.
-@available(LiveSystems, *)
-package struct FileTime: Hashable, Comparable, Sendable {
-  package var seconds: Int64
-  package var nanoseconds: Int64
-
-  package init(seconds: Int64, nanoseconds: Int64 = 0) {
-    self.seconds = seconds
-    self.nanoseconds = nanoseconds
-  }
-
-  /// How long after this another moment is.
-  package func duration(to other: FileTime) -> Duration {
-    .seconds(other.seconds) - .seconds(seconds) + .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
-  }
-
-  package static func < (a: FileTime, b: FileTime) -> Bool {
-    (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
-  }
-}
-
 /// What a file system knows of a file.
 @available(LiveSystems, *)
 package struct FileStatus: Hashable, Sendable {
@@ -29,15 +8,17 @@ package struct FileStatus: Hashable, Sendable {
   package var device: UInt64
   package var inode: UInt64
   package var size: Int64
-  package var modified: FileTime
-  package var changed: FileTime
+  /// When it was written, by the wall clock: the time since 1970.
+  package var modified: Duration
+  /// When it was written, named or given other rights, by the same clock.
+  package var changed: Duration
   /// The permission bits.
   package var permissions: UInt32
   package var owner: UInt32
   package var group: UInt32
 
   package init(
-    kind: Kind, device: UInt64, inode: UInt64, size: Int64, modified: FileTime, changed: FileTime, permissions: UInt32,
+    kind: Kind, device: UInt64, inode: UInt64, size: Int64, modified: Duration, changed: Duration, permissions: UInt32,
     owner: UInt32, group: UInt32
   ) {
     self.kind = kind
@@ -75,8 +56,8 @@ package struct FileIdentity: Hashable, Sendable {
 package struct FileSignature: Hashable, Sendable {
   package let identity: FileIdentity
   package let size: Int64
-  package let modified: FileTime
-  package let changed: FileTime
+  package let modified: Duration
+  package let changed: Duration
 
   /// The longest tick of a file system in use, FAT's.
   private static let tick: Int64 = 2
@@ -87,8 +68,7 @@ package struct FileSignature: Hashable, Sendable {
   }
 
   /// Whether an equal signature, later, will mean that nothing was changed after `moment`.
-  package func isTelling(at moment: FileTime) -> Bool {
-    let newest = max(modified, changed)
-    return newest.seconds + Self.tick < moment.seconds
+  package func isTelling(at moment: Duration) -> Bool {
+    max(modified, changed).components.seconds + Self.tick < moment.components.seconds
   }
 }

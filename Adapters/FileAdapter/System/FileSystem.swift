@@ -44,8 +44,8 @@ package protocol FileSystem: Sendable {
   /// Why a folder must be polled: changes by other machines are not reported to this one. `nil` if all changes are
   /// reported.
   func reasonToPoll(_ folder: String) -> String?
-  /// The time by the wall clock.
-  var now: FileTime { get }
+  /// The time since 1970, by the wall clock.
+  var now: Duration { get }
   /// This process, by its number and by what distinguishes it from others that had the number; and the machine.
   var process: ProcessMark { get }
   /// Whether a process of this machine still runs.
@@ -105,12 +105,7 @@ extension FileSystem {
 
   /// The status, or `nil` where there is no such file.
   package func statusIfAny(of path: String, followingLinks: Bool = true) throws(SystemError) -> FileStatus? {
-    do {
-      return try status(of: path, followingLinks: followingLinks)
-    } catch {
-      if error.meansAbsence { return nil }
-      throw error
-    }
+    try SystemError.ifPresent { () throws(SystemError) in try status(of: path, followingLinks: followingLinks) }
   }
 
   /// Writes all bytes.

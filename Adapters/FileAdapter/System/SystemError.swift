@@ -46,6 +46,18 @@ package struct SystemError: Error, Hashable, Sendable {
   static var notAFolder: Int32 { ENOTDIR }
 }
 
+extension SystemError {
+  /// What calls return, or `nil` where there is no such file.
+  static func ifPresent<Value>(_ body: () throws(SystemError) -> Value) throws(SystemError) -> Value? {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      if error.meansAbsence { return nil }
+      throw error
+    }
+  }
+}
+
 extension SystemError: CustomStringConvertible {
   package var description: String { "\(path): cannot \(action): \(reason)" }
 

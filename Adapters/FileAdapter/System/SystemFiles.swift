@@ -18,18 +18,14 @@ package struct SystemFiles: FileSystem {
   // MARK: Asking
 
   package func status(of path: String, followingLinks: Bool) throws(SystemError) -> FileStatus {
-    try check(path, "look at")
     var status = stat()
-    let code = unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
-    guard code == 0 else { throw SystemError("look at", path, code: errno) }
+    try call("look at", path) { unsafe followingLinks ? stat(path, &status) : lstat(path, &status) }
     return FileStatus(status)
   }
 
   package func status(of file: OpenFile) throws(SystemError) -> FileStatus {
     var status = stat()
-    guard unsafe fstat(file.descriptor, &status) == 0 else {
-      throw SystemError("look at", "descriptor \(file.descriptor)", code: errno)
-    }
+    try call("look at", file.name) { unsafe fstat(file.descriptor, &status) }
     return FileStatus(status)
   }
 
@@ -102,20 +98,16 @@ package struct SystemFiles: FileSystem {
       let rest = unsafe UnsafeRawBufferPointer(rebasing: all[offset...])
       return retrying { unsafe writeFile(file.descriptor, rest.baseAddress, rest.count) }
     }
-    guard count > 0 else { throw SystemError("write", "descriptor \(file.descriptor)", code: count < 0 ? errno : EIO) }
+    guard count > 0 else { throw SystemError("write", file.name, code: count < 0 ? errno : EIO) }
     return count
   }
 
   package func setOwner(_ owner: UInt32, group: UInt32, of file: OpenFile) throws(SystemError) {
-    guard fchown(file.descriptor, owner, group) == 0 else {
-      throw SystemError("keep the owner of", "descriptor \(file.descriptor)", code: errno)
-    }
+    try call("keep the owner of", file.name) { fchown(file.descriptor, owner, group) }
   }
 
   package func setPermissions(_ permissions: UInt32, of file: OpenFile) throws(SystemError) {
-    guard fchmod(file.descriptor, mode_t(permissions)) == 0 else {
-      throw SystemError("keep the mode of", "descriptor \(file.descriptor)", code: errno)
-    }
+    try call("keep the mode of", file.name) { fchmod(file.descriptor, mode_t(permissions)) }
   }
 
   package func synchronize(_ file: OpenFile) throws(SystemError) {
@@ -123,50 +115,43 @@ package struct SystemFiles: FileSystem {
       // There fsync leaves the disk's own cache alone.
       if fcntl(file.descriptor, F_FULLFSYNC) == 0 { return }
     #endif
-    guard retrying({ fsync(file.descriptor) }) == 0 else {
-      throw SystemError("synchronise", "descriptor \(file.descriptor)", code: errno)
-    }
+    try call("synchronise", file.name) { retrying { fsync(file.descriptor) } }
   }
 
   // MARK: Names
 
   package func rename(_ path: String, to newPath: String) throws(SystemError) {
-    try check(path, "rename")
-    guard unsafe renameFile(path, newPath) == 0 else { throw SystemError("rename to \(newPath)", path, code: errno) }
+    try call("rename to \(newPath)", path) { unsafe renameFile(path, newPath) }
   }
 
   package func link(_ path: String, to newPath: String) throws(SystemError) {
-    try check(path, "link")
-    guard unsafe linkFile(path, newPath) == 0 else { throw SystemError("link to \(newPath)", path, code: errno) }
+    try call("link to \(newPath)", path) { unsafe linkFile(path, newPath) }
   }
 
   package func remove(_ path: String) throws(SystemError) {
-    try check(path, "remove")
-    guard unsafe unlink(path) == 0 else { throw SystemError("remove", path, code: errno) }
+    try call("remove", path) { unsafe unlink(path) }
   }
 
   package func makeFolder(_ path: String) throws(SystemError) {
-    try check(path, "make the folder")
-    guard unsafe mkdir(path, 0o777) == 0 else { throw SystemError("make the folder", path, code: errno) }
+    try call("make the folder", path) { unsafe mkdir(path, 0o777) }
   }
 
   package func removeFolder(_ path: String) throws(SystemError) {
-    try check(path, "remove the folder")
-    guard unsafe rmdir(path) == 0 else { throw SystemError("remove the folder", path, code: errno) }
+    try call("remove the folder", path) { unsafe rmdir(path) }
   }
 
   package func lock(_ file: OpenFile) throws(SystemError) -> Bool {
     if retrying({ flock(file.descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
     if errno == EWOULDBLOCK { return false }
-    throw SystemError("lock", "descriptor \(file.descriptor)", code: errno)
+    throw SystemError("lock", file.name, code: errno)
   }
 
   // MARK: The machine
 
-  package var now: FileTime {
+  package var now: Duration {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return FileTime(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    return Duration(time)
   }
 
   package func reasonToPoll(_ folder: String) -> String? {
@@ -259,10 +244,21 @@ package struct SystemFiles: FileSystem {
     return words.first.map(String.init) ?? ""
   }
 
+  /// Makes a call that returns 0 where it has done its work.
+  private func call(_ action: String, _ path: String, _ body: () -> Int32) throws(SystemError) {
+    try check(path, action)
+    guard body() == 0 else { throw SystemError(action, path, code: errno) }
+  }
+
   /// C would take a path to end at a zero byte.
   private func check(_ path: String, _ action: String) throws(SystemError) {
     if path.utf8.contains(0) { throw SystemError(action, path, code: ENOENT) }
   }
+}
+
+extension OpenFile {
+  /// What it is called in errors.
+  fileprivate var name: String { "descriptor \(descriptor)" }
 }
 
 // The calls by names that the methods do not hide.
@@ -293,11 +289,14 @@ extension FileStatus {
       }
     self.init(
       kind: kind, device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino),
-      size: Int64(status.st_size),
-      modified: FileTime(seconds: Int64(modified.tv_sec), nanoseconds: Int64(modified.tv_nsec)),
-      changed: FileTime(seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec)),
+      size: Int64(status.st_size), modified: Duration(modified), changed: Duration(changed),
       permissions: UInt32(status.st_mode & 0o7777), owner: UInt32(status.st_uid), group: UInt32(status.st_gid))
   }
+}
+
+@available(LiveSystems, *)
+extension Duration {
+  fileprivate init(_ time: timespec) { self = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec) }
 }
 
 /// Calls `body` again as long as a signal interrupts it.

@@ -27,13 +27,13 @@ extension FileHealth: CustomStringConvertible {
 
 @available(LiveSystems, *)
 extension ObservedValue<FileHealth> {
-  func set(_ health: WatchPlan.Health, now: FileTime) {
+  func set(_ health: WatchPlan.Health, now: Duration) {
     switch health {
     case .live: set(.live)
     case .polling(let reason): set(.polling(reason))
     case .lost:
       if case .lost = current { return }
-      set(.lost(since: Date(timeIntervalSince1970: Double(now.seconds) + Double(now.nanoseconds) / 1e9)))
+      set(.lost(since: Date(timeIntervalSince1970: now / .seconds(1))))
     }
   }
 }

@@ -35,13 +35,13 @@ package final class WatchEvents: Sendable {
   private struct State {
     var signals: WatchSignals = []
     var notify: (@Sendable () -> Void)?
-    var stop: (@Sendable () -> Void)?
-    var isStopped = false
   }
 
   private let state = Locked(State())
+  private let atEnd = ObserverEnd.Action()
+  private let end: ObserverEnd
 
-  package init() {}
+  package init() { end = ObserverEnd(calling: atEnd) }
 
   /// Notes what was received. May be called from any thread.
   package func post(_ signals: WatchSignals) {
@@ -70,26 +70,13 @@ package final class WatchEvents: Sendable {
   }
 
   /// Has `body` called once, when no one listens any more.
-  package func onStop(_ body: @escaping @Sendable () -> Void) {
-    let isStopped = state.withLock { state in
-      if !state.isStopped { state.stop = body }
-      return state.isStopped
-    }
-    if isStopped { body() }
-  }
+  package func onStop(_ body: @escaping @Sendable () -> Void) { atEnd.set(body) }
 
-  /// Ends the listening.
+  /// Ends the listening, which also ends when no one holds the events any more.
   package func stop() {
-    let stop = state.withLock { state in
-      state.isStopped = true
-      state.notify = nil
-      defer { state.stop = nil }
-      return state.stop
-    }
-    stop?()
+    state.withLock { $0.notify = nil }
+    end.come()
   }
-
-  deinit { stop() }
 }
 
 /// Cannot listen, so that a store polls.

@@ -15,6 +15,8 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
   /// What was read.
   struct Answer: Sendable {
     var pages: [Page]
+    /// The records of all pages, each key once.
+    var items: [Item] = []
     /// Whether all is as it was, page by page.
     var isUnchanged: Bool
   }
@@ -36,6 +38,44 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
   ///
   /// - Parameter held: The pages of the answer before, which may be found unchanged.
   func read(held: [Page]) async throws(RESTFailure) -> Answer {
+    var answer = try await pages(held: held)
+    answer.items = try items(of: answer.pages)
+    return answer
+  }
+
+  /// The records of pages, each key once.
+  func items(of pages: [Page]) throws(RESTFailure) -> [Item] {
+    let all = pages.flatMap(\.items)
+    var offsets: [Item.ID: Int] = [:]
+    offsets.reserveCapacity(all.count)
+    var unique: [Item] = []
+    unique.reserveCapacity(all.count)
+    var times: [Item.ID: Int] = [:]
+    for var item in all {
+      if let distinguished = source.distinguished, offsets[item.id] != nil {
+        let count = times[item.id, default: 1]
+        times[item.id] = count + 1
+        item = distinguished(item, count)
+      }
+      guard let offset = offsets[item.id] else {
+        offsets[item.id] = unique.count
+        unique.append(item)
+        continue
+      }
+      switch client.options.duplicates {
+      case .refuse:
+        throw RESTFailure(
+          .malformed, "two records have the key \(item.id)", at: source.url.shown,
+          advice: "choose another key, or say which record counts")
+      case .keepFirst: break
+      case .keepLast: unique[offset] = item
+      }
+    }
+    return unique
+  }
+
+  /// Reads until the pages agree.
+  private func pages(held: [Page]) async throws(RESTFailure) -> Answer {
     let first = try await walk(known: held)
     // Pages that are all what they were make an answer that was good as a whole before.
     if first.isUnchanged || first.pages.count < 2 { return first }
@@ -103,14 +143,14 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
 
   /// Reads a page, or finds that it is the known one.
   private func page(_ url: URL, known: Page?) async throws(RESTFailure) -> (page: Page, isUnchanged: Bool) {
-    let response = try await client.send("GET", url, fields: fields) { target, sent in
+    let response = try await client.send(HTTPRequest("GET", url, fields: fields)) { target, sent in
       known?.head.conditionalFields(for: target, sent) ?? [:]
     }
     switch response.head.status {
     case 200, 203: break
     case 304:
       if var page = known, page.head.validators.isConfirmed(by: response.head.fields),
-        !page.head.conditionalFields(for: response.url, response.requestFields).isEmpty
+        !page.head.conditionalFields(for: response.request.url, response.request.fields).isEmpty
       {
         page.head.revalidate(response, salt: salt)
         if case .links(_, let agreement) = source.paging {
@@ -135,13 +175,13 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     if let type = MediaType.type(fields), !source.format.acceptsMediaType(type) {
       throw RESTFailure(
         .malformed, "the server answered with \(ASCII.printable(type)), but \(source.format.accept) was requested",
-        at: response.url.shown)
+        at: response.request.url.shown)
     }
     let items: [Item]
     do {
       items = try source.format.decode(response.body, response.head)
     } catch {
-      throw RESTFailure(decoding: error, at: response.url.shown)
+      throw RESTFailure(decoding: error, at: response.request.url.shown)
     }
     var head = PageHead(url, of: response, salt: salt)
     if case .links(_, let agreement) = source.paging {
@@ -153,12 +193,12 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
 
   /// Where the next page is. It may not lead from https to http.
   private func next(after response: RESTResponse) throws(RESTFailure) -> URL? {
-    guard let target = LinkField.target("next", in: response.head.fields, base: response.url)?.withoutFragment else {
+    let url = response.request.url
+    guard let target = LinkField.target("next", in: response.head.fields, base: url)?.withoutFragment else {
       return nil
     }
-    guard let to = Origin(target), let from = Origin(response.url), !(from.scheme == "https" && to.scheme == "http")
-    else {
-      throw RESTFailure(.refused, "the next page has an address that is not polled", at: response.url.shown)
+    guard let to = Origin(target), let from = Origin(url), !(from.scheme == "https" && to.scheme == "http") else {
+      throw RESTFailure(.refused, "the next page has an address that is not polled", at: url.shown)
     }
     return target
   }

@@ -5,10 +5,8 @@ import StoreInterface
 struct RESTResponse: Sendable {
   var head: HTTPResponseHead
   var body: [UInt8]
-  /// Where it came from, after redirects.
-  var url: URL
-  /// The fields that it was requested with.
-  var requestFields: HTTPFields
+  /// The last request, after redirects.
+  var request: HTTPRequest
   var requestTime: Date
   var responseTime: Date
 }
@@ -34,58 +32,57 @@ struct RESTClient: Sendable {
   /// Sends a request, and returns the response that is no redirect and no 401 that a new token may turn.
   ///
   /// - Parameters:
-  ///   - fields: The fields of this request, credentials left out.
+  ///   - request: The request, credentials left out.
   ///   - conditional: The fields that belong to one address alone: validators.
   func send(
-    _ method: String, _ url: URL, fields: HTTPFields, body: [UInt8]? = nil,
-    conditional: @escaping @Sendable (URL, HTTPFields) -> HTTPFields = { _, _ in [:] }
+    _ request: HTTPRequest, conditional: @escaping @Sendable (URL, HTTPFields) -> HTTPFields = { _, _ in [:] }
   ) async throws(RESTFailure) -> RESTResponse {
     do {
       return try await clock.withLimit(options.limits.requestTime) {
-        try await follow(method, url, fields: fields, body: body, conditional: conditional)
+        try await follow(request, conditional: conditional)
       }
     } catch {
-      throw RESTFailure(error, at: url.shown)
+      throw RESTFailure(error, at: request.url.shown)
     }
   }
 
   private func follow(
-    _ method: String, _ url: URL, fields: HTTPFields, body: [UInt8]?,
-    conditional: @Sendable (URL, HTTPFields) -> HTTPFields
+    _ first: HTTPRequest, conditional: @Sendable (URL, HTTPFields) -> HTTPFields
   ) async throws -> RESTResponse {
-    guard Origin(url) != nil, url.user == nil, url.password == nil else {
+    guard Origin(first.url) != nil, first.url.user == nil, first.url.password == nil else {
       throw RESTFailure(
-        .refused, "the address is not an http or https address, or it contains a user name", at: url.shown,
+        .refused, "the address is not an http or https address, or it contains a user name", at: first.url.shown,
         advice: "give credentials as header fields")
     }
-    var target = url.withoutFragment
-    var visited = [target]
+    var request = first
+    request.url = first.url.withoutFragment
+    request.maximumBodyBytes = options.limits.bodyBytes
+    var visited = [request.url]
     var mayRefresh = options.credentials.token != nil
     while true {
-      var (sent, bearer) = try await credentials(added: fields, to: target)
-      let isHome = Origin(target) == origin
-      let condition = conditional(target, sent)
-      sent.merge(condition)
-      if let wrong = sent.fields.first(where: { !$0.isValid }) {
+      let (sent, bearer) = try await credentials(added: first.fields, to: request.url)
+      request.fields = sent
+      request.fields.merge(conditional(request.url, sent))
+      if let wrong = request.fields.fields.first(where: { !$0.isValid }) {
         // The value may be a secret, so it is not shown.
         throw RESTFailure(
           .refused, "a header field cannot be sent as it is", at: "field \(ASCII.printable(wrong.name))")
       }
-      let response = try await exchange(method, target, fields: sent, body: body)
-      if response.head.status == 401, isHome, mayRefresh, let provider = options.credentials.token {
+      let response = try await exchange(request)
+      if response.head.status == 401, Origin(request.url) == origin, mayRefresh {
         mayRefresh = false
-        _ = try await token.value(rejected: bearer, from: provider)
+        _ = try await bearerToken(rejected: bearer)
         continue
       }
-      switch RedirectRule(maximumCount: options.limits.redirects).decision(
-        response.head, method: method, visited: visited)
-      {
+      let redirect = Redirect.decision(
+        response.head, method: request.method, visited: visited, maximumCount: options.limits.redirects)
+      switch redirect {
       case .none: return response
       case .refuse(let why):
-        throw RESTFailure(.refused, why, at: target.shown, status: response.head.status)
+        throw RESTFailure(.refused, why, at: request.url.shown, status: response.head.status)
       case .follow(let next):
         visited.append(next)
-        target = next
+        request.url = next
       }
     }
   }
@@ -102,44 +99,48 @@ struct RESTClient: Sendable {
     guard let target = Origin(url), target == origin else { return (fields, nil) }
     var sent = fields
     sent.merge(options.credentials.fields)
-    sent.merge(try await provided())
-    guard let provider = options.credentials.token else { return (sent, nil) }
+    if let provider = options.credentials.provider {
+      sent.merge(try await obtained("the header fields could not be", "the header fields") { try await provider() })
+    }
+    if options.credentials.token == nil { return (sent, nil) }
     // RFC 6750, section 5.3: where everyone could read along, no token is sent.
     guard target.scheme == "https" || target.isLoopback || options.credentials.sendsTokenWithoutTLS else {
       throw RESTFailure(
         .refused, "a token is not sent over http, because others could read it", at: url.shown,
         advice: "use an https address")
     }
-    let bearer = try await token.value(from: provider)
-    sent["Authorization"] = "Bearer \(bearer)"
+    let bearer = try await bearerToken()
+    sent["Authorization"] = bearer.map { "Bearer \($0)" }
     return (sent, bearer)
   }
 
-  /// The header fields that are given again for each request.
-  private func provided() async throws -> HTTPFields {
-    guard let provider = options.credentials.provider else { return [:] }
-    do {
-      return try await provider()
-    } catch {
-      if Task.isCancelled { throw RESTFailure.cancelled }
-      // What the provider says may hold a secret.
-      throw RESTFailure(
-        .notPermitted, "the header fields could not be obtained", advice: "check what provides the header fields")
+  /// The token in use, unless it is the one that was rejected; nil where requests carry none.
+  private func bearerToken(rejected: String? = nil) async throws -> String? {
+    guard let provider = options.credentials.token else { return nil }
+    return try await obtained("no token could be", "the tokens") {
+      try await token.value(rejected: rejected, from: provider)
     }
   }
 
-  private func exchange(
-    _ method: String, _ url: URL, fields: HTTPFields, body: [UInt8]?
-  ) async throws -> RESTResponse {
+  /// What the caller provides of credentials. What he says where he cannot may hold a secret, so it is not passed on.
+  private func obtained<Value>(
+    _ problem: String, _ name: String, _ provide: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await provide()
+    } catch {
+      if Task.isCancelled { throw RESTFailure.cancelled }
+      throw RESTFailure(.notPermitted, "\(problem) obtained", advice: "check what provides \(name)")
+    }
+  }
+
+  private func exchange(_ request: HTTPRequest) async throws -> RESTResponse {
     requestCount.withLock { $0 += 1 }
     let requestTime = clock.wallTime()
-    let request = HTTPRequest(
-      method, url, fields: fields, body: body, maximumBodyBytes: options.limits.bodyBytes)
     let exchange = try await transport.send(request)
-    let bytes = try await self.bytes(of: exchange, method: method)
+    let bytes = try await self.bytes(of: exchange, method: request.method)
     return RESTResponse(
-      head: exchange.head, body: bytes, url: url, requestFields: fields, requestTime: requestTime,
-      responseTime: clock.wallTime())
+      head: exchange.head, body: bytes, request: request, requestTime: requestTime, responseTime: clock.wallTime())
   }
 
   /// The body, if it is whole and within the limit.
@@ -174,7 +175,7 @@ struct RESTClient: Sendable {
   /// How long the body is by its own account. What is coded says nothing about its size when decoded, and a response
   /// without a body may name the size of another one's (RFC 9110, section 8.6).
   private func declaredLength(_ head: HTTPResponseHead, method: String) -> Int64? {
-    guard method != "HEAD", head.status != 304, head.status != 204, head.fields["Content-Encoding"] == nil,
+    guard head.hasBody(answering: method), head.fields["Content-Encoding"] == nil,
       head.fields["Transfer-Encoding"] == nil
     else { return nil }
     return head.fields["Content-Length"].flatMap { ASCII.length($0) }
@@ -195,15 +196,9 @@ final class HeldToken: Sendable {
     defer { turn.give() }
     if let token = held.withLock({ $0 }), token != rejected { return token }
     held.withLock { $0 = nil }
-    do {
-      let token = try await provider(rejected)
-      held.withLock { $0 = token }
-      return token
-    } catch {
-      if Task.isCancelled { throw RESTFailure.cancelled }
-      // What the provider says may hold a secret.
-      throw RESTFailure(.notPermitted, "no token could be obtained", advice: "check what provides the tokens")
-    }
+    let token = try await provider(rejected)
+    held.withLock { $0 = token }
+    return token
   }
 }
 

@@ -28,7 +28,7 @@ struct RESTFailure: Error, Sendable {
     self.status = status
   }
 
-  private init(_ error: StoreError) { self.error = error }
+  init(_ error: StoreError) { self.error = error }
 
   static var cancelled: RESTFailure { RESTFailure(.cancelled, "the request was cancelled") }
 
@@ -97,7 +97,7 @@ struct RESTFailure: Error, Sendable {
     default: (kind, message) = (.malformed, "the server answered with an unexpected status")
     }
     self.init(
-      kind, "\(message) (status \(status))", at: response.url.shown,
+      kind, "\(message) (status \(status))", at: response.request.url.shown,
       isTransient: [500, 502, 503, 504].contains(status), isUnclear: status >= 500, status: status)
     let now = response.responseTime
     retryAfter = RetryAfter.delay(response.head.fields, now: now, cap: cap)

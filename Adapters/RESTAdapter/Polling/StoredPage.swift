@@ -19,20 +19,21 @@ struct PageHead: Sendable, Codable {
   /// The fields that the freshness follows from; a 304 may bring some of them again.
   private(set) var cacheFields: HTTPFields
   private(set) var vary: Vary
-  private(set) var isNoStore: Bool
   /// The value of the field that all pages must agree in.
   var mark: String?
   var next: URL?
 
+  /// Whether nothing of it may be kept beyond its use.
+  var isNoStore: Bool { CacheControl(cacheFields["Cache-Control"]).isNoStore }
+
   init(_ url: URL, of response: RESTResponse, salt: UInt64) {
     let fields = response.head.fields
     self.url = url
-    finalURL = response.url
+    finalURL = response.request.url
     validators = EntityValidators(fields)
     freshness = Freshness(fields, requestTime: response.requestTime, responseTime: response.responseTime)
     cacheFields = Self.cacheFields(of: fields)
-    vary = Vary(fields, request: response.requestFields, salt: salt)
-    isNoStore = CacheControl(fields["Cache-Control"]).isNoStore
+    vary = Vary(fields, request: response.request.fields, salt: salt)
   }
 
   /// The fields that make a request conditional on this page, where it may be sent: to the address that it came from,
@@ -48,8 +49,7 @@ struct PageHead: Sendable, Codable {
     cacheFields["Date"] = nil
     cacheFields.merge(Self.cacheFields(of: response.head.fields))
     freshness = Freshness(cacheFields, requestTime: response.requestTime, responseTime: response.responseTime)
-    isNoStore = CacheControl(cacheFields["Cache-Control"]).isNoStore
-    if response.head.fields["Vary"] != nil { vary = Vary(cacheFields, request: response.requestFields, salt: salt) }
+    if response.head.fields["Vary"] != nil { vary = Vary(cacheFields, request: response.request.fields, salt: salt) }
   }
 
   private static func cacheFields(of fields: HTTPFields) -> HTTPFields {

@@ -28,7 +28,7 @@ package struct Freshness: Hashable, Sendable, Codable {
     // Section 4.2.3. A clock of ours that is slow makes a negative apparent age, which counts as none; one that is fast
     // makes the response seem older than it is, which costs a request and nothing else.
     let apparentAge = date.map { max(0, responseTime.timeIntervalSince($0)) } ?? 0
-    let ageValue = fields["Age"].flatMap { ASCII.split($0, at: UInt8(ascii: ",")).first }.flatMap { ASCII.number($0) }
+    let ageValue = fields.members("Age").first.flatMap { ASCII.number($0) }
     let delay = max(0, responseTime.timeIntervalSince(requestTime))
     initialAge = max(apparentAge, Double(ageValue ?? 0) + delay)
     // Section 4.2.1: max-age before Expires. Both dates are the server's, so that our clock does not matter.
@@ -42,9 +42,9 @@ package struct Freshness: Hashable, Sendable, Codable {
       lifetime = 0
     }
     // Section 4.1: a response that varies by everything never matches; no-cache never goes without validation.
-    if control.isNoCache || control.isNoStore || Vary.isEverything(fields) { lifetime = 0 }
-    let mayBeStale =
-      !control.mustRevalidate && !control.isNoCache && !control.isNoStore && !Vary.isEverything(fields)
+    let isNeverReused = control.isNoCache || control.isNoStore || Vary.isEverything(fields)
+    if isNeverReused { lifetime = 0 }
+    let mayBeStale = !control.mustRevalidate && !isNeverReused
     staleWhileRevalidate = mayBeStale ? Double(control.staleWhileRevalidate ?? 0) : 0
     staleIfError = mayBeStale ? Double(control.staleIfError ?? 0) : 0
   }
@@ -86,9 +86,9 @@ package struct CacheControl: Hashable, Sendable {
   /// Reads the field, or its absence. Of a directive that comes twice, the stricter one counts.
   package init(_ value: String?) {
     for part in ASCII.split(value ?? "", at: UInt8(ascii: ",")) {
-      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let argument = sides.count > 1 ? ASCII.number(ASCII.unquoted(ASCII.trimmed(sides[1]))) : nil
-      switch ASCII.lowercased(ASCII.trimmed(sides.first ?? "")) {
+      let (name, value) = ASCII.parameter(part)
+      let argument = value.flatMap { ASCII.number($0) }
+      switch name {
       case "no-store": isNoStore = true
       // With field names, only these must be validated (section 5.2.2.4); we are strict.
       case "no-cache": isNoCache = true

@@ -13,11 +13,10 @@ package enum LinkField {
       var relations: [String]?
       var hasAnchor = false
       for part in parts.dropFirst() {
-        let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        switch ASCII.lowercased(ASCII.trimmed(sides.first ?? "")) {
+        let (name, value) = ASCII.parameter(part)
+        switch name {
         case "rel" where relations == nil:
-          let value = sides.count > 1 ? ASCII.unquoted(ASCII.trimmed(sides[1])) : ""
-          relations = value.split(separator: " ").map { ASCII.lowercased($0) }
+          relations = (value ?? "").split(separator: " ").map { ASCII.lowercased($0) }
         case "anchor": hasAnchor = true
         default: break
         }

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// Scheme, host and port: what credentials belong to (RFC 9110, section 4.3.1; RFC 6454, section 4).
-package struct Origin: Hashable, Sendable, CustomStringConvertible {
+package struct Origin: Hashable, Sendable {
   /// `http` or `https`.
   package let scheme: String
   /// The host, in lower case.
@@ -25,9 +25,6 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
-
-  /// As in an address.
-  package var description: String { "\(scheme)://\(host):\(port)" }
 }
 
 extension URL {

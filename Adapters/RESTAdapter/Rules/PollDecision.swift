@@ -35,10 +35,10 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
       case .interval: "that is the interval"
       case .unchanged(let count): "nothing changed \(count) times, so the interval has grown"
       case .fresh: "the server says that its response is fresh until then"
-      case .backoff(let failures, let bound): "failures in a row: \(failures); random delay from 0 to \(text(bound))"
+      case .backoff(let failures, let bound): "failures in a row: \(failures); random delay from 0 to \(bound.text)"
       case .refused(let failures, let interval):
-        "failures in a row: \(failures); after a refusal the interval of \(text(interval)) is kept"
-      case .retryAfter(let asked): "the server asked for a pause of \(text(asked)), by Retry-After or its rate limit"
+        "failures in a row: \(failures); after a refusal the interval of \(interval.text) is kept"
+      case .retryAfter(let asked): "the server asked for a pause of \(asked.text), by Retry-After or its rate limit"
       case .heldRemoval(let removed, let count):
         "the response would remove \(removed) of \(count) records; a second one must confirm it"
       case .written: "records were written since the last request"
@@ -46,8 +46,6 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
       case .unobserved: "there are no observers"
       }
     }
-
-    private func text(_ duration: Duration) -> String { PollDecision.text(duration) }
   }
 
   /// When, since the store was made; nil where no poll is planned.
@@ -66,12 +64,16 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
   /// When, and why, in a sentence.
   public var description: String {
     guard time != nil else { return "no poll: \(reason)" }
-    return "next poll in \(Self.text(delay)): \(reason)"
+    return "next poll in \(delay.text): \(reason)"
   }
+}
 
-  fileprivate static func text(_ duration: Duration) -> String {
-    let tenths = duration.components.seconds * 10 + duration.components.attoseconds / 100_000_000_000_000_000
-    if tenths == 0, duration > .zero { return "\(duration.components.attoseconds / 1_000_000_000_000_000) ms" }
+@available(LiveSystems, *)
+extension Duration {
+  /// In seconds, with one digit after the point; in milliseconds where that would be nothing.
+  fileprivate var text: String {
+    let tenths = components.seconds * 10 + components.attoseconds / 100_000_000_000_000_000
+    if tenths == 0, self > .zero { return "\(components.attoseconds / 1_000_000_000_000_000) ms" }
     return "\(tenths / 10).\(tenths % 10) s"
   }
 }

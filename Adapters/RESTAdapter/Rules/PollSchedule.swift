@@ -139,13 +139,7 @@ public struct PollInterval: Hashable, Sendable {
 
   /// The time to wait after so many answers in a row that brought nothing new.
   package func interval(afterUnchanged count: Int) -> Duration {
-    var interval = base
-    var left = count
-    while left > 0, interval < maximum, factor > 1 {
-      interval = interval * factor
-      left -= 1
-    }
-    return min(interval, maximum)
+    base.grown(by: factor, times: count, upTo: maximum)
   }
 }
 
@@ -172,13 +166,7 @@ public struct Backoff: Hashable, Sendable {
 
   /// The bound after so many failures in a row.
   package func bound(after failures: Int) -> Duration {
-    var bound = base
-    var left = failures - 1
-    while left > 0, bound < cap {
-      bound *= 2
-      left -= 1
-    }
-    return min(bound, cap)
+    base.grown(by: 2, times: failures - 1, upTo: cap)
   }
 
   /// The delay after so many failures in a row.
@@ -188,5 +176,19 @@ public struct Backoff: Hashable, Sendable {
   ///   - random: A number from 0 to less than 1.
   package func delay(after failures: Int, random: Double) -> Duration {
     max(floor, bound(after: failures) * min(max(random, 0), 1))
+  }
+}
+
+@available(LiveSystems, *)
+extension Duration {
+  /// This, multiplied so many times, up to a bound.
+  fileprivate func grown(by factor: Double, times: Int, upTo bound: Duration) -> Duration {
+    var grown = self
+    var left = times
+    while left > 0, grown < bound, factor > 1 {
+      grown = grown * factor
+      left -= 1
+    }
+    return min(grown, bound)
   }
 }

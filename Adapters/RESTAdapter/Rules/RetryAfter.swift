@@ -61,25 +61,20 @@ package enum RateLimit {
     limits.append(
       Limit(
         remaining: number(fields["X-RateLimit-Remaining"]), reset: reset, isMoment: (reset ?? 0) >= 1_000_000_000))
-    let members = ASCII.split(fields["RateLimit"] ?? "", at: UInt8(ascii: ","))
+    let members = fields.members("RateLimit")
     // As the draft has it now, each member is a limit; before, the members were one.
     limits += members.map { member in
-      let parts = pairs(ASCII.split(member, at: UInt8(ascii: ";")))
+      let parts = values(ASCII.split(member, at: UInt8(ascii: ";")))
       return Limit(remaining: number(parts["r"]), reset: number(parts["t"]))
     }
-    let old = pairs(members)
+    let old = values(members)
     limits.append(Limit(remaining: number(old["remaining"]), reset: number(old["reset"])))
     return limits
   }
 
-  /// The values of `name=value`.
-  private static func pairs(_ parts: [String]) -> [String: String] {
-    var pairs: [String: String] = [:]
-    for part in parts {
-      let halves = part.split(separator: "=", maxSplits: 1)
-      if halves.count == 2 { pairs[ASCII.lowercased(ASCII.trimmed(halves[0]))] = ASCII.trimmed(halves[1]) }
-    }
-    return pairs
+  /// The values of parameters; of two with one name, the last one's.
+  private static func values(_ parameters: [String]) -> [String: String] {
+    Dictionary(parameters.map(ASCII.parameter).compactMap { name, value in value.map { (name, $0) } }) { $1 }
   }
 
   /// A whole number; a fraction, which some send, is left out.

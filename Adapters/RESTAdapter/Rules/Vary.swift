@@ -13,16 +13,14 @@ package struct Vary: Hashable, Sendable, Codable {
   ///   - salt: A number drawn at random, so that fingerprints of different caches cannot be compared.
   package init(_ response: HTTPFields, request: HTTPFields, salt: UInt64) {
     self.salt = salt
-    for name in ASCII.split(response["Vary"] ?? "", at: UInt8(ascii: ",")) where !name.isEmpty && name != "*" {
+    for name in response.members("Vary") where !name.isEmpty && name != "*" {
       let name = ASCII.lowercased(name)
       fingerprints[name] = Self.fingerprint(request[name], salt: salt)
     }
   }
 
   /// Whether the response depends on things that no field names.
-  package static func isEverything(_ response: HTTPFields) -> Bool {
-    ASCII.split(response["Vary"] ?? "", at: UInt8(ascii: ",")).contains("*")
-  }
+  package static func isEverything(_ response: HTTPFields) -> Bool { response.members("Vary").contains("*") }
 
   /// Whether it depends on no field.
   var isEmpty: Bool { fingerprints.isEmpty }

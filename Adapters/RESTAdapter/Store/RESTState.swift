@@ -10,34 +10,21 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   typealias Key = Item.ID
 
   /// Where polling stands. Polls are numbered as they begin, and one is in progress at a time.
-  enum Polling: Sendable {
-    /// None is in progress; so many have begun. The last of them that ended with an answer or a failure was `done`; others
-    /// were cancelled.
-    case resting(begun: Int, done: Int)
-    /// This one is in progress, and `done` was the last to end with an answer or a failure.
-    case asking(Int, done: Int)
+  struct Polling: Sendable {
+    /// So many have begun.
+    private(set) var begun = 0
+    /// The last of them that ended with an answer or a failure; others were cancelled.
+    private(set) var done = 0
+    /// Whether the last one that has begun is in progress.
+    private(set) var isInProgress = false
 
-    var begun: Int {
-      switch self {
-      case .resting(let number, _), .asking(let number, _): number
-      }
-    }
-
-    var done: Int {
-      switch self {
-      case .resting(_, let done), .asking(_, let done): done
-      }
-    }
-
-    var isInProgress: Bool { if case .asking = self { true } else { false } }
-
-    mutating func begin() { self = .asking(begun + 1, done: done) }
+    mutating func begin() { (begun, isInProgress) = (begun + 1, true) }
 
     /// The poll in progress has ended with an answer or a failure.
-    mutating func end() { self = .resting(begun: begun, done: begun) }
+    mutating func end() { (done, isInProgress) = (begun, false) }
 
     /// The poll in progress was cancelled.
-    mutating func abandon() { self = .resting(begun: begun, done: done) }
+    mutating func abandon() { isInProgress = false }
   }
 
   /// The pages that requests can be made conditional on.
@@ -53,7 +40,7 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   }
 
   var schedule: PollSchedule
-  var polling = Polling.resting(begun: 0, done: 0)
+  var polling = Polling()
   /// What follows from other fields is filled in when it is requested.
   var health = RESTHealth()
   /// Until then, what is held counts as being of now.
@@ -66,10 +53,14 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   var writes = WriteLog<Item>()
   /// Wakes the task that polls, while there is one.
   var waker: AsyncStream<Void>.Continuation?
+  /// Whether bodies are needed again, to be written to a disk.
+  private let keepsBodies: Bool
 
-  init(schedule: PollSchedule, removalGuard: RemovalGuard?) {
-    self.schedule = schedule
-    hold = RemovalHold(removalGuard)
+  init(_ options: RESTOptions, caution: String?) {
+    schedule = PollSchedule(interval: options.interval, backoff: options.backoff)
+    self.caution = caution
+    hold = RemovalHold(options.removalGuard)
+    keepsBodies = options.cache != nil
   }
 
   var pages: [StoredPage<Item>] {
@@ -93,41 +84,30 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
 
 @available(LiveSystems, *)
 extension RESTState {
-  /// What is to be known of an answer.
-  struct Answer: Sendable {
-    var pages: [StoredPage<Item>]
-    /// The records of all pages, each key once.
-    var items: [Item]
-    /// Whether all is as it was, page by page.
-    var isUnchanged: Bool
-    /// How many writes had begun when it was requested.
-    var start: Int
-    /// How long it is fresh, as far as that is to count.
-    var freshFor: Duration
-  }
-
   /// Makes the records those of an answer, but for removals that are withheld, and for records that are being written or
   /// were written since the answer was requested.
   ///
   /// - Parameters:
+  ///   - start: How many writes had begun when it was requested.
+  ///   - freshFor: How long it is fresh, as far as that is to count.
   ///   - isFirst: Whether there were no records before.
-  ///   - keepsBodies: Whether bodies are needed again, to be written to a disk.
   /// - Returns: Whether the records are those of the answer, newly so.
   mutating func take(
-    _ answer: Answer, isFirst: Bool, keepsBodies: Bool, into edits: inout RecordEdits<Item>, at now: Duration
+    _ answer: PageReader<Item>.Answer, since start: Int, freshFor: Duration, isFirst: Bool,
+    into edits: inout RecordEdits<Item>, at now: Duration
   ) -> Bool {
     health.lastSuccess = now
     health.state = .live
-    writes.noteSeen(answer.start)
+    writes.noteSeen(start)
     if answer.isUnchanged { health.notModified += 1 }
     if answer.isUnchanged, !isFirst, !pages.isEmpty, !hold.isHolding {
       // RFC 9110, section 15.4.5: nothing is new, and nothing is sent.
-      keep(answer.pages, withBodies: keepsBodies)
-      schedule.answered(changed: false, freshFor: answer.freshFor, at: now)
-      noteGood(now, freshFor: answer.freshFor)
+      keep(answer.pages)
+      schedule.answered(changed: false, freshFor: freshFor, at: now)
+      noteGood(now, freshFor: freshFor)
       return false
     }
-    let own = writes.keys(since: answer.start)
+    let own = writes.keys(since: start)
     if isFirst, case .unseen(_, let items) = held { _ = edits.records.replaceAll(with: .items(items)) }
     held = .known(pages)
     let items = hold.admit(.items(answer.items), over: edits, isAnother: true, sparing: own, at: now).items
@@ -143,8 +123,8 @@ extension RESTState {
       return false
     }
     // Validator and body are kept together or not at all: records that are not those of the answer have none.
-    keep(isWhole ? answer.pages : [], withBodies: keepsBodies)
-    let freshFor = isWhole ? answer.freshFor : .zero
+    keep(isWhole ? answer.pages : [])
+    let freshFor = isWhole ? freshFor : .zero
     schedule.answered(changed: isFirst || !answer.isUnchanged, freshFor: freshFor, at: now)
     noteGood(now, freshFor: freshFor)
     // While something is being written, every answer is a mixture: the poll that clears it up comes after the write.
@@ -170,9 +150,9 @@ extension RESTState {
   }
 
   /// Keeps pages, without bodies that are not needed again.
-  private mutating func keep(_ pages: [StoredPage<Item>], withBodies: Bool) {
+  private mutating func keep(_ pages: [StoredPage<Item>]) {
     held = .known(
-      withBodies
+      keepsBodies
         ? pages
         : pages.map { page in
           var page = page

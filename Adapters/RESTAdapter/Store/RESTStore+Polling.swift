@@ -76,7 +76,7 @@ extension RESTStore {
       var reader = reader
       reader.skipsCaches = isForced || isUnseen
       let answer = try await reader.read(held: held)
-      take(answer, try unique(answer.pages.flatMap(\.items)), since: start)
+      take(answer, since: start)
       error = nil
     } catch let failure {
       error = await take(failure, of: held)
@@ -87,16 +87,13 @@ extension RESTStore {
 
   // MARK: - Answers
 
-  private func take(_ answer: PageReader<Item>.Answer, _ items: [Item], since start: Int) {
+  private func take(_ answer: PageReader<Item>.Answer, since start: Int) {
     let isFirst = !records.isLoaded
-    let now = clock.now()
-    let answered = RESTState.Answer(
-      pages: answer.pages, items: items, isUnchanged: answer.isUnchanged, start: start,
-      freshFor: freshness(of: answer.pages))
+    let (now, freshFor) = (clock.now(), freshness(of: answer.pages))
     let isNew = records.load { edits in
       state.withLock { state in
         state.polling.end()
-        return state.take(answered, isFirst: isFirst, keepsBodies: cache != nil, into: &edits, at: now)
+        return state.take(answer, since: start, freshFor: freshFor, isFirst: isFirst, into: &edits, at: now)
       }
     }
     if isNew {
@@ -105,35 +102,6 @@ extension RESTStore {
       // A 304 may say so, too.
       cache?.remove()
     }
-  }
-
-  private func unique(_ items: [Item]) throws(RESTFailure) -> [Item] {
-    var offsets: [Item.ID: Int] = [:]
-    offsets.reserveCapacity(items.count)
-    var unique: [Item] = []
-    unique.reserveCapacity(items.count)
-    var times: [Item.ID: Int] = [:]
-    for var item in items {
-      if let distinguished = source.distinguished, offsets[item.id] != nil {
-        let count = times[item.id, default: 1]
-        times[item.id] = count + 1
-        item = distinguished(item, count)
-      }
-      guard let offset = offsets[item.id] else {
-        offsets[item.id] = unique.count
-        unique.append(item)
-        continue
-      }
-      switch options.duplicates {
-      case .refuse:
-        throw RESTFailure(
-          .malformed, "two records have the key \(item.id)", at: source.url.shown,
-          advice: "choose another key, or say which record counts")
-      case .keepFirst: break
-      case .keepLast: unique[offset] = item
-      }
-    }
-    return unique
   }
 
   /// How long all pages are fresh, as far as that is to count.
@@ -176,7 +144,7 @@ extension RESTStore {
     if stale.isEmpty {
       records.fail(error)
     } else if isFirst {
-      show(stale, (try? unique(stale.flatMap(\.items))) ?? [])
+      show(stale, (try? reader.items(of: stale)) ?? [])
     }
     state.withLock { state in
       state.polling.end()
@@ -207,7 +175,7 @@ extension RESTStore {
     guard let cache else { return }
     guard case .unread = state.withLock({ $0.held }) else { return }
     let pages = cache.read(as: Item.self) { try source.format.decode($0, $1) }
-    guard !pages.isEmpty, let items = try? unique(pages.flatMap(\.items)) else {
+    guard !pages.isEmpty, let items = try? reader.items(of: pages) else {
       return state.withLock { $0.held = .known([]) }
     }
     // What is not ours is not shown; what it can be asked by goes with it (see `PageHead.conditionalFields`).

@@ -58,10 +58,7 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
     cache = options.cache.map {
       AnswerCache($0, url: source.url, accept: source.format.accept, limit: options.limits.totalBytes)
     }
-    var state = RESTState<Item>(
-      schedule: PollSchedule(interval: options.interval, backoff: options.backoff), removalGuard: options.removalGuard)
-    state.caution = URLSessionTransport.caution(for: transport)
-    self.state = Locked(state)
+    state = Locked(RESTState(options, caution: URLSessionTransport.caution(for: transport)))
     records.whileObserved(self, showsOldRecords: true) { store in await store.run() }
   }
 

@@ -71,8 +71,15 @@ enum ASCII {
     return parts.map { trimmed(String(decoding: $0, as: UTF8.self)) }
   }
 
+  /// A parameter, as in `max-age=60` or `rel="next"`: its name in lower case, and its value, unquoted, where it has one
+  /// (RFC 9110, section 5.6.6).
+  static func parameter(_ text: String) -> (name: String, value: String?) {
+    let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return (lowercased(trimmed(sides.first ?? "")), sides.count > 1 ? unquoted(trimmed(sides[1])) : nil)
+  }
+
   /// What is between the quotes, escapes resolved, or the text itself (RFC 9110, section 5.6.4).
-  static func unquoted(_ text: String) -> String {
+  private static func unquoted(_ text: String) -> String {
     guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
     var bytes: [UInt8] = []
     var isEscaped = false

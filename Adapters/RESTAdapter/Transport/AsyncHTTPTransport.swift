@@ -79,8 +79,7 @@
       var fields = HTTPFields()
       for header in response.headers { fields.append(header.name, header.value) }
       let head = HTTPResponseHead(status: Int(response.status.code), fields: fields)
-      let hasBody = request.method != "HEAD" && head.status != 204 && head.status != 304
-      let codings = hasBody ? head.contentCodings + head.transferCodings : []
+      let codings = head.codings(answering: request.method)
       // Of any other status than 2xx the head counts, whatever its body is in.
       if !codings.isEmpty, !(200..<300).contains(head.status) { return HTTPExchange(head: head) }
       let body = try Self.body(of: response, codedBy: codings, limit: request.maximumBodyBytes)

@@ -51,6 +51,9 @@ public struct HTTPFields: Hashable, Sendable, Codable, ExpressibleByDictionaryLi
     }
   }
 
+  /// The members of a field that is a list (RFC 9110, section 5.6.1); one empty member where there is no such field.
+  func members(_ name: String) -> [String] { ASCII.split(self[name] ?? "", at: UInt8(ascii: ",")) }
+
   /// Adds a field after the others.
   public mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 

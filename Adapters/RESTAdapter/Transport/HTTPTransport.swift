@@ -33,7 +33,7 @@ public struct HTTPRequest: Hashable, Sendable, Codable {
 
   /// Makes a request.
   public init(
-    _ method: String = "GET", _ url: URL, fields: HTTPFields = [:], body: [UInt8]? = nil,
+    _ method: String, _ url: URL, fields: HTTPFields = [:], body: [UInt8]? = nil,
     maximumBodyBytes: Int = 64 << 20
   ) {
     self.method = method
@@ -59,15 +59,16 @@ public struct HTTPResponseHead: Hashable, Sendable, Codable {
 }
 
 extension HTTPResponseHead {
-  /// The codings of the content, in the order in which they were applied (RFC 9110, section 8.4), in lower case.
-  var contentCodings: [String] { codings("Content-Encoding") }
+  /// Whether a body comes with it (RFC 9112, section 6.3).
+  func hasBody(answering method: String) -> Bool { method != "HEAD" && status != 204 && status != 304 }
 
-  /// The codings of the transfer, but for chunks (RFC 9112, section 6.1). No request asks for any.
-  var transferCodings: [String] { codings("Transfer-Encoding").filter { $0 != "chunked" } }
-
-  private func codings(_ name: String) -> [String] {
-    ASCII.split(fields[name] ?? "", at: UInt8(ascii: ",")).map { ASCII.lowercased($0) }
-      .filter { !$0.isEmpty && $0 != "identity" }
+  /// The codings of the body, where there is one, in the order in which they were applied, in lower case: of its content
+  /// (RFC 9110, section 8.4), and of its transfer but for chunks (RFC 9112, section 6.1), which no request asks for.
+  func codings(answering method: String) -> [String] {
+    guard hasBody(answering: method) else { return [] }
+    let transfer = fields.members("Transfer-Encoding").filter { !ASCII.equal($0, "chunked") }
+    let names = (fields.members("Content-Encoding") + transfer).map { ASCII.lowercased($0) }
+    return names.filter { !$0.isEmpty && $0 != "identity" }
   }
 }
 

@@ -36,7 +36,8 @@
     private let format: Format
     private var stage = Stage.waiting
     private var input: [UInt8] = []
-    private var position = 0
+    /// How much of the input was read.
+    private var offset = 0
     /// Where it is may not change: zlib keeps a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
 
@@ -54,12 +55,12 @@
     }
 
     /// Whether the stream may end here.
-    var isComplete: Bool { stage == .ended && position == input.count }
+    var isComplete: Bool { stage == .ended && offset == input.count }
 
     /// Adds bytes of the stream.
     func feed(_ bytes: some Sequence<UInt8>) {
-      input.removeSubrange(..<position)
-      position = 0
+      input.removeSubrange(..<offset)
+      offset = 0
       input.append(contentsOf: bytes)
     }
 
@@ -73,9 +74,9 @@
           let output = try decode(atMost: min(count, Self.longestPiece))
           if !output.isEmpty || stage == .inside { return output }
         case .ended:
-          guard position < input.count else { return [] }
+          guard offset < input.count else { return [] }
           // RFC 1952, section 2.2: members follow one another, with nothing between.
-          guard format == .gzip, input[position] == 0x1F else { throw .trailingBytes }
+          guard format == .gzip, input[offset] == 0x1F else { throw .trailingBytes }
           guard unsafe inflateReset(stream) == Z_OK else { throw .malformed("zlib cannot be reset") }
           stage = .inside
         }
@@ -90,8 +91,8 @@
       switch format {
       case .gzip: windowBits += 16
       case .deflate:
-        guard position + 1 < input.count else { return false }
-        let (method, flags) = (Int(input[position]), Int(input[position + 1]))
+        guard offset + 1 < input.count else { return false }
+        let (method, flags) = (Int(input[offset]), Int(input[offset + 1]))
         // RFC 1950, section 2.2: method 8, a window of at most 32 kB, and a check of both bytes. Otherwise it is bare.
         let isFramed = method & 0x0F == 8 && method >> 4 <= 7 && (method << 8 | flags) % 31 == 0
         if !isFramed { windowBits = -windowBits }
@@ -104,20 +105,20 @@
 
     /// Has zlib decode what was fed, until there is so much, or nothing is left to read.
     ///
-    /// zlib reads within `input[position...]` and writes within the new array of `count` bytes; both are reported to it
+    /// zlib reads within `input[offset...]` and writes within the new array of `count` bytes; both are reported to it
     /// by length, and it is left without pointers to them.
     private func decode(atMost count: Int) throws(Damage) -> [UInt8] {
       var status = Z_OK
       let output = unsafe [UInt8](unsafeUninitializedCapacity: count) { output, filled in
         unsafe input.withUnsafeMutableBufferPointer { input in
-          let rest = unsafe UnsafeMutableBufferPointer(rebasing: input[position...])
+          let rest = unsafe UnsafeMutableBufferPointer(rebasing: input[offset...])
           let taken = min(rest.count, Int(uInt.max))
           unsafe stream.pointee.next_in = rest.baseAddress
           unsafe stream.pointee.avail_in = uInt(taken)
           unsafe stream.pointee.next_out = output.baseAddress
           unsafe stream.pointee.avail_out = uInt(count)
           status = unsafe CZlib.inflate(stream, Z_NO_FLUSH)
-          position += unsafe taken - Int(stream.pointee.avail_in)
+          offset += unsafe taken - Int(stream.pointee.avail_in)
           filled = unsafe count - Int(stream.pointee.avail_out)
           unsafe stream.pointee.next_in = nil
           unsafe stream.pointee.next_out = nil

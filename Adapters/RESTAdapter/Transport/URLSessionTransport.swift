@@ -58,9 +58,8 @@ public final class URLSessionTransport: HTTPTransport {
       }
     #endif
     if let body = request.body { message.httpBody = Data(body) }
-    let (inlet, body) = BodyInlet.make()
-    let reception = Reception(of: request, inlet)
-    inlet.onCancel { [weak lane, weak reception] in
+    let (reception, body) = Reception.make(of: request)
+    reception.onCancel { [weak lane, weak reception] in
       if let reception { lane?.end(reception, .failure(.cancelled)) }
     }
     let result: Result<HTTPResponseHead, HTTPTransportError> = await withTaskCancellationHandler {
@@ -88,32 +87,72 @@ public final class URLSessionTransport: HTTPTransport {
   }
 #endif
 
-/// A response on its way in.
+/// A response on its way in. What has come of its body waits for the reader as one piece, so that it is bounded by its bytes
+/// alone, however small the parts in which they come.
 private final class Reception: Sendable {
   typealias Head = Result<HTTPResponseHead, HTTPTransportError>
 
   private struct State: Sendable {
     var task: URLSessionTask?
     var head: CheckedContinuation<Head, Never>?
+    /// How much of the body has come, and what of it was not read yet.
     var received = 0
+    var unread: [UInt8] = []
     var end: Result<Void, HTTPTransportError>?
   }
 
+  /// The method of the request.
+  let method: String
   let limit: Int
-  /// Whether the request is for the head alone.
-  let isHeadOnly: Bool
-  private let inlet: BodyInlet
+  private let waker: AsyncStream<Void>.Continuation
   private let state = Locked(State())
 
-  init(of request: HTTPRequest, _ inlet: BodyInlet) {
+  private init(of request: HTTPRequest, _ waker: AsyncStream<Void>.Continuation) {
+    method = request.method
     limit = request.maximumBodyBytes
-    isHeadOnly = request.method == "HEAD"
-    self.inlet = inlet
+    self.waker = waker
+  }
+
+  /// Makes a reception, and the body that it fills.
+  static func make(of request: HTTPRequest) -> (Reception, body: AsyncThrowingStream<[UInt8], any Error>) {
+    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let reception = Reception(of: request, waker)
+    // The body alone holds `wakes`: when it is let go, the stream is cancelled.
+    let body = AsyncThrowingStream<[UInt8], any Error> {
+      var iterator = wakes.makeAsyncIterator()
+      var mayGrow = true
+      while true {
+        let (bytes, end) = reception.takeUnread()
+        if !bytes.isEmpty { return bytes }
+        if let end {
+          try end.get()
+          return nil
+        }
+        // Cancelled: what came so far is not the body.
+        if !mayGrow { return nil }
+        mayGrow = await iterator.next() != nil
+      }
+    }
+    return (reception, body)
+  }
+
+  /// Has this called when the reader is cancelled, or lets the body go before its end.
+  func onCancel(_ call: @escaping @Sendable () -> Void) {
+    waker.onTermination = { reason in
+      if case .cancelled = reason { call() }
+    }
   }
 
   var isOver: Bool { state.withLock { $0.end != nil } }
   var awaitsHead: Bool { state.withLock { $0.head != nil } }
   var task: URLSessionTask? { state.withLock { $0.task } }
+
+  private func takeUnread() -> (bytes: [UInt8], end: Result<Void, HTTPTransportError>?) {
+    state.withLock { state in
+      defer { state.unread = [] }
+      return (state.unread, state.end)
+    }
+  }
 
   /// Has the head handed over when it comes; at once where the reception is over already.
   func awaitHead(_ continuation: CheckedContinuation<Head, Never>) {
@@ -133,36 +172,33 @@ private final class Reception: Sendable {
     }
   }
 
-  func handOver(_ head: HTTPResponseHead) {
-    state.withLock { state in
-      defer { state.head = nil }
-      return state.head
-    }?.resume(returning: .success(head))
-  }
+  func handOver(_ head: HTTPResponseHead) { state.withLock { $0.head.take() }?.resume(returning: .success(head)) }
 
   /// Takes a part of the body; what comes after the end is dropped.
   ///
   /// - Returns: Whether the body is too large with it.
   func receive(_ data: Data) -> Bool {
-    let (takes, isTooLarge) = state.withLock { state in
-      if state.end != nil { return (false, false) }
+    let isTooLarge = state.withLock { state in
+      if state.end != nil { return false }
       state.received += data.count
-      return (state.received <= limit, state.received > limit)
+      if state.received > limit { return true }
+      state.unread += data
+      return false
     }
-    if takes { inlet.append(data) }
+    waker.yield()
     return isTooLarge
   }
 
-  /// Ends it; the first end counts.
+  /// Ends it, and the body after what has come so far; the first end counts.
   func finish(_ end: Result<Void, HTTPTransportError>) {
     let head = state.withLock { state -> CheckedContinuation<Head, Never>? in
       guard state.end == nil else { return nil }
       state.end = end
-      defer { state.head = nil }
-      return state.head
+      return state.head.take()
     }
     head?.resume(returning: Self.head(of: end))
-    inlet.finish(end)
+    waker.yield()
+    waker.finish()
   }
 
   private static func head(of end: Result<Void, HTTPTransportError>) -> Head {
@@ -206,10 +242,7 @@ private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func close() {
-    state.withLock { state in
-      defer { state.session = nil }
-      return state.session
-    }?.finishTasksAndInvalidate()
+    state.withLock { $0.session.take() }?.finishTasksAndInvalidate()
   }
 
   /// Sends a request.
@@ -314,7 +347,7 @@ private final class Lane: NSObject, URLSessionDataDelegate, Sendable {
     let head = HTTPResponseHead(status: response.statusCode, fields: fields)
     #if canImport(FoundationNetworking)
       // Before any of the body is decoded.
-      if let coding = (head.contentCodings + head.transferCodings).first, !reception.isHeadOnly, head.status != 204 {
+      if let coding = head.codings(answering: reception.method).first {
         if (200..<300).contains(head.status) { return end(reception, .failure(.contentCoding(coding))) }
         reception.handOver(head)
         return end(reception, .success(()))

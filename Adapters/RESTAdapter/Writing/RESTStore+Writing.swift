@@ -2,15 +2,6 @@ import Foundation
 import StoreBuilding
 import StoreInterface
 
-/// Why a commit failed, and what that leaves on the server.
-///
-/// Not within the store: the optimiser of Swift 6.3 crashes on functions that throw a type with parameters.
-private struct CommitFailure: Error {
-  var error: StoreError
-  /// Whether the server may hold something else than before.
-  var mayHaveWritten = false
-}
-
 @available(LiveSystems, *)
 extension RESTStore {
   private typealias Written = WrittenRecord<Item>
@@ -27,14 +18,14 @@ extension RESTStore {
     }
     let steps = RecordWrite.steps(of: outcome)
     let written: [Written]
-    do throws(CommitFailure) {
+    do throws(RESTFailure) {
       written = steps.isEmpty ? [] : try await send(outcome, steps, by: writing)
     } catch {
       let now = clock.now()
       state.withLock { state in
         state.writes.abandon()
-        if error.mayHaveWritten || error.error.kind == .conflict {
-          state.doubt(steps.map(\.key), mayHaveWritten: error.mayHaveWritten, at: now)
+        if error.isUnclear || error.error.kind == .conflict {
+          state.doubt(steps.map(\.key), mayHaveWritten: error.isUnclear, at: now)
         }
       }
       noteChange()
@@ -91,7 +82,7 @@ extension RESTStore {
   /// Not on the caller's actor: requests are made and answers decoded here.
   @concurrent private func send(
     _ outcome: BatchOutcome<Item>, _ steps: [RecordWrite<Item>], by writing: RESTWriting<Item>
-  ) async throws(CommitFailure) -> [Written] {
+  ) async throws(RESTFailure) -> [Written] {
     if let batch = writing.batch {
       let request = try Self.made { try batch(outcome) }
       _ = try await send(request, validators: EntityValidators(), by: writing)
@@ -99,7 +90,7 @@ extension RESTStore {
     }
     var written: [Written] = []
     for step in steps {
-      do throws(CommitFailure) {
+      do throws(RESTFailure) {
         written.append(try await send(step, by: writing, undoing: nil))
       } catch {
         if written.isEmpty { throw error }
@@ -113,7 +104,7 @@ extension RESTStore {
 
   private func send(
     _ step: RecordWrite<Item>, by writing: RESTWriting<Item>, undoing: EntityValidators?
-  ) async throws(CommitFailure) -> Written {
+  ) async throws(RESTFailure) -> Written {
     let own = step.before.flatMap { writing.entityTag?($0) }.map { EntityValidators(entityTag: $0) }
     let validators = undoing ?? own ?? state.withLock { $0.writes[step.key] }
     let request = try Self.made { try step.request(by: writing) }
@@ -130,23 +121,24 @@ extension RESTStore {
 
   /// Sends a request until it is answered, as often as it may be repeated.
   private func send(
-    _ request: RESTWrite, validators: EntityValidators, by writing: RESTWriting<Item>
-  ) async throws(CommitFailure) -> RESTResponse {
+    _ request: HTTPRequest, validators: EntityValidators, by writing: RESTWriting<Item>
+  ) async throws(RESTFailure) -> RESTResponse {
     guard let origin = Origin(source.url), Origin(request.url) == origin else {
-      throw CommitFailure(
-        error: StoreError(.refused, "a write goes to another origin than the source", at: request.url.shown))
+      throw RESTFailure(.refused, "a write goes to another origin than the source", at: request.url.shown)
     }
-    var fields = request.fields
+    var request = request
     // RFC 9110, section 13.1.1.
-    fields.merge(validators.writeFields)
-    if let name = writing.idempotencyField { fields[name] = "\"\(writing.makeKey())\"" }
-    let mayRepeat = request.isIdempotent || writing.idempotencyField != nil && writing.honoursIdempotencyKeys
+    request.fields.merge(validators.writeFields)
+    if let name = writing.idempotencyField { request.fields[name] = "\"\(writing.makeKey())\"" }
+    // RFC 9110, section 9.2.2.
+    let isIdempotent = request.method == "PUT" || request.method == "DELETE"
+    let mayRepeat = isIdempotent || writing.idempotencyField != nil && writing.honoursIdempotencyKeys
     var attempt = 1
     var isUnclear = false
     while true {
       if Task.isCancelled { throw Self.failure(.cancelled, isUnclear: isUnclear) }
       do throws(RESTFailure) {
-        let response = try await sendOnce(request, fields, isRepeated: isUnclear)
+        let response = try await sendOnce(request, isRepeated: isUnclear)
         // RFC 9111, section 4.4: what was held is not valid any more.
         cache?.remove()
         return response
@@ -170,10 +162,8 @@ extension RESTStore {
     }
   }
 
-  private func sendOnce(
-    _ request: RESTWrite, _ fields: HTTPFields, isRepeated: Bool
-  ) async throws(RESTFailure) -> RESTResponse {
-    let response = try await client.send(request.method, request.url, fields: fields, body: request.body)
+  private func sendOnce(_ request: HTTPRequest, isRepeated: Bool) async throws(RESTFailure) -> RESTResponse {
+    let response = try await client.send(request)
     let status = response.head.status
     if (200..<300).contains(status) || status == 303 { return response }
     // What is to go is gone; the first of two requests may have done it.
@@ -181,7 +171,7 @@ extension RESTStore {
     if isRepeated, status == 412 {
       // What is newer on the server may be what the first request has written.
       var failure = RESTFailure(
-        .unavailable, "the response to the first request was lost (status 412)", at: response.url.shown,
+        .unavailable, "the response to the first request was lost (status 412)", at: response.request.url.shown,
         isUnclear: true, status: status)
       failure.isFinal = true
       throw failure
@@ -198,8 +188,8 @@ extension RESTStore {
 
   /// Takes back what was written of a batch, and returns what is to be thrown.
   @concurrent private func undo(
-    _ written: [Written], after failure: CommitFailure, by writing: RESTWriting<Item>
-  ) async -> CommitFailure {
+    _ written: [Written], after failure: RESTFailure, by writing: RESTWriting<Item>
+  ) async -> RESTFailure {
     var left = written
     while let last = left.last {
       let opposite = last.step.opposite(stored: last.stored)
@@ -207,26 +197,28 @@ extension RESTStore {
       left.removeLast()
     }
     var failure = failure
-    failure.mayHaveWritten = true
+    failure.isUnclear = true
     if !left.isEmpty {
       failure.error.message += "; \(left.count) of the changes before it could not be undone"
     }
     return failure
   }
 
-  private static func failure(_ failure: RESTFailure, isUnclear: Bool) -> CommitFailure {
-    var error = failure.error
-    if isUnclear { error.message += "; it is not known whether the write arrived" }
-    return CommitFailure(error: error, mayHaveWritten: isUnclear)
+  /// Why a write failed, and whether the server may hold something else than before.
+  private static func failure(_ failure: RESTFailure, isUnclear: Bool) -> RESTFailure {
+    var failure = failure
+    failure.isUnclear = isUnclear
+    if isUnclear { failure.error.message += "; it is not known whether the write arrived" }
+    return failure
   }
 
-  private static func made(_ make: () throws -> RESTWrite) throws(CommitFailure) -> RESTWrite {
+  private static func made(_ make: () throws -> HTTPRequest) throws(RESTFailure) -> HTTPRequest {
     do {
       return try make()
     } catch let error as StoreError {
-      throw CommitFailure(error: error)
+      throw RESTFailure(error)
     } catch {
-      throw CommitFailure(error: StoreError(.refused, "the change cannot be written as a request: \(error)"))
+      throw RESTFailure(.refused, "the change cannot be written as a request: \(error)")
     }
   }
 }

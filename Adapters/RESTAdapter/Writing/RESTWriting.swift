@@ -1,44 +1,24 @@
 public import Foundation
 public import StoreInterface
 
-/// A request that writes a record.
-public struct RESTWrite: Hashable, Sendable {
-  /// POST, PUT, PATCH or DELETE.
-  public var method: String
-  /// Where it goes: within the origin of the source.
-  public var url: URL
-  /// Its own header fields.
-  public var fields: HTTPFields
-  /// Its body.
-  public var body: [UInt8]?
-
-  /// Makes a request.
-  public init(_ method: String, _ url: URL, fields: HTTPFields = [:], body: [UInt8]? = nil) {
-    self.method = method
-    self.url = url
-    self.fields = fields
-    self.body = body
-  }
-
-  /// Whether sending it twice has the same effect as sending it once: RFC 9110, section 9.2.2.
-  var isIdempotent: Bool { method == "PUT" || method == "DELETE" }
-}
-
 /// How changes of records become requests.
 ///
 ///     var writing = RESTWriting<Song>.json(at: url)       // POST url, PUT url/ID, DELETE url/ID
 ///     writing.honoursIdempotencyKeys = true
 ///     let store = RESTStore(polling: source).writable(by: writing)
+///
+/// Requests go to the origin of the source; another one is refused. ``RESTLimits/bodyBytes`` holds for their answers, too,
+/// whatever ``HTTPRequest/maximumBodyBytes`` says.
 public struct RESTWriting<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// The request that brings a record. Without one, nothing can be inserted.
-  public var insert: (@Sendable (Item) throws -> RESTWrite)?
+  public var insert: (@Sendable (Item) throws -> HTTPRequest)?
   /// The request that gives a record new content; the record before, and the one after. Without one, nothing can be
   /// updated.
-  public var update: (@Sendable (Item, Item) throws -> RESTWrite)?
+  public var update: (@Sendable (Item, Item) throws -> HTTPRequest)?
   /// The request that takes a record away. Without one, nothing can be deleted.
-  public var delete: (@Sendable (Item) throws -> RESTWrite)?
+  public var delete: (@Sendable (Item) throws -> HTTPRequest)?
   /// The request that writes a whole batch, for servers that can. Where there is one, no other is sent.
-  public var batch: (@Sendable (BatchOutcome<Item>) throws -> RESTWrite)?
+  public var batch: (@Sendable (BatchOutcome<Item>) throws -> HTTPRequest)?
   /// The record that the server answers with, where it does: what was stored. Not called for an empty body.
   public var decode: (@Sendable ([UInt8], HTTPResponseHead) throws -> Item)?
   /// The entity tag of a record, with its quotes, where the records carry one; else the one counts that the server named
@@ -69,9 +49,9 @@ public struct RESTWriting<Item: Identifiable & Sendable>: Sendable where Item.ID
     var writing = RESTWriting()
     let fields: HTTPFields = ["Content-Type": "application/json", "Accept": "application/json"]
     let address = { @Sendable (item: Item) in url.appendingPathComponent(String(item.id)) }
-    writing.insert = { RESTWrite("POST", url, fields: fields, body: [UInt8](try encoder().encode($0))) }
-    writing.update = { RESTWrite(updating, address($1), fields: fields, body: [UInt8](try encoder().encode($1))) }
-    writing.delete = { RESTWrite("DELETE", address($0)) }
+    writing.insert = { HTTPRequest("POST", url, fields: fields, body: [UInt8](try encoder().encode($0))) }
+    writing.update = { HTTPRequest(updating, address($1), fields: fields, body: [UInt8](try encoder().encode($1))) }
+    writing.delete = { HTTPRequest("DELETE", address($0)) }
     writing.decode = { body, _ in try JSONDecoder().decode(Item.self, from: Data(body)) }
     return writing
   }
@@ -114,7 +94,7 @@ enum RecordWrite<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   }
 
   /// The request for the step.
-  func request(by writing: RESTWriting<Item>) throws -> RESTWrite {
+  func request(by writing: RESTWriting<Item>) throws -> HTTPRequest {
     switch self {
     case .insert(let item):
       if let insert = writing.insert { return try insert(item) }

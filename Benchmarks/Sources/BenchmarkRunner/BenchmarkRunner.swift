@@ -49,8 +49,8 @@ struct BenchmarkRunner: ParsableCommand {
   @Flag(help: "Besides each --size, the one of the catalogue.")
   var ownSize = false
 
-  @Option(help: "The kind of element.")
-  var elements: ElementKind = .int
+  @Option(help: "The kind of element (repeatable); by default int.")
+  var elements: [ElementKind] = []
 
   @Option(help: ArgumentHelp("Where the workload's random numbers start; by default its own.", valueName: "s"))
   var seed: UInt64?
@@ -79,11 +79,17 @@ struct BenchmarkRunner: ParsableCommand {
   @Flag(help: "No standard library, no floors, no intervals, no noise floor: what regress repeats many times.")
   var brief = false
 
+  @Flag(help: "Measure the changeset without a receipt, and making the snapshots of both sides, too.")
+  var lists = false
+
   @Option(help: ArgumentHelp("Run this strategy or floor alone, without checking or timing it.", valueName: "name"))
   var onlyRun: String?
 
   @Flag(help: "Only measure what ids cost that collide under the fast hash, at each --size (100000).")
   var flooding = false
+
+  @Flag(help: "Only measure what a diff in several tasks takes beside one in the caller's, at each --size (1000000).")
+  var tasks = false
 
   @Flag(help: "Only measure what 1, 10 and 100 changes cost live results, at each --size (1000000).")
   var live = false
@@ -117,15 +123,17 @@ struct BenchmarkRunner: ParsableCommand {
   /// What is to be measured, in order.
   private func inputs() throws -> [InputChoice] {
     let chosen = try workload.isEmpty ? set.workloads : workload.map { try Self.workload($0) }
-    return try chosen.flatMap { workload in
-      try (size.isEmpty || ownSize ? size + [workload.defaultSize] : size).compactMap { size in
-        if size >= 0, size <= workload.largestSize {
-          return InputChoice(
-            workload: workload, size: size, seed: seed ?? workload.defaultSeed, elements: elements)
-        }
+    let sized = try chosen.flatMap { workload in
+      try (size.isEmpty || ownSize ? size + [workload.defaultSize] : size).compactMap { size -> (Workload, Int)? in
+        if size >= 0, size <= workload.largestSize { return (workload, size) }
         // One that was named is missed; of a set it is left out, as many have no use for other sizes.
         if self.workload.isEmpty, size > workload.largestSize { return nil }
         throw ValidationError("\(workload.name) takes a --size from 0 to \(workload.largestSize), not \(size)")
+      }
+    }
+    return (elements.isEmpty ? [.int] : elements).flatMap { elements in
+      sized.map { workload, size in
+        InputChoice(workload: workload, size: size, seed: seed ?? workload.defaultSeed, elements: elements)
       }
     }
   }
@@ -140,6 +148,10 @@ struct BenchmarkRunner: ParsableCommand {
   func run() throws {
     if flooding {
       for size in size.isEmpty ? [100_000] : size { print(try Flooding.report(size: size, with: plan.harness)) }
+      return
+    }
+    if tasks {
+      for size in size.isEmpty ? [1_000_000] : size { print(try TaskTimes.report(size: size, with: plan.harness)) }
       return
     }
     if live {
@@ -160,7 +172,7 @@ struct BenchmarkRunner: ParsableCommand {
       return
     }
     if let regret {
-      let run = try RecordFile.read(regret)
+      let run = try BenchmarkRun(path: regret)
       let judged = size.isEmpty ? inputs.flatMap { $0.atAnySize(in: run) } : inputs
       print(try RegretTable(of: judged, in: run).text)
       return
@@ -177,7 +189,7 @@ struct BenchmarkRunner: ParsableCommand {
   private func write(_ workloads: [WorkloadRun]) throws {
     guard let record else { return }
     let environment = RunEnvironment.current(seed: plan.harness.bootstrap.seed)
-    try RecordFile.write(BenchmarkRun(environment: environment, workloads: workloads), to: record)
+    try BenchmarkRun(environment: environment, workloads: workloads).write(to: record)
   }
 
   private var plan: MeasuringPlan {
@@ -188,6 +200,6 @@ struct BenchmarkRunner: ParsableCommand {
           nanosecondsPerContender: milliseconds * 1_000_000),
         clock: SystemClock(), bootstrap: brief ? Bootstrap(resamples: 1) : Bootstrap()),
       strategies: strategy.isEmpty ? Strategy.all : Strategy.all.filter { strategy.contains($0) },
-      isBrief: brief, slowDown: slowDown / 100)
+      measuresLists: lists, isBrief: brief, slowDown: slowDown / 100)
   }
 }

@@ -12,4 +12,6 @@ enum ElementKind: String, CaseIterable, ExpressibleByArgument {
   case record
   /// Records that are objects.
   case object
+  /// Objects of five fields with a text of 36 characters for an id, built again for each side.
+  case recordObject = "record-object"
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BenchmarkHarness
 import DiffWorkloads
 import SectionDiff
+import Subjects
 
 /// A workload of one size and one kind of element.
 struct InputChoice {
@@ -68,6 +69,8 @@ struct InputChoice {
       return try body(RunnerInput(self, pair, of: StringElement.self, from: pool, kind: name))
     case .record: return try body(RunnerInput(self, pair, of: RecordElement.self, from: (), kind: name))
     case .object: return try body(RunnerInput(self, pair, of: ObjectElement.self, from: (), kind: name))
+    case .recordObject:
+      return try body(RunnerInput(self, pair, of: RecordObjectElement.self, from: (), kind: name))
     }
   }
 }

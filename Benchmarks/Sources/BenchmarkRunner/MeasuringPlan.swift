@@ -7,6 +7,8 @@ struct MeasuringPlan {
   var harness: Harness<SystemClock>
   /// What is measured.
   var strategies: [Strategy]
+  /// Whether the changeset without a receipt, and making the snapshots of both sides, are measured, too.
+  var measuresLists: Bool
   /// Whether standard library, floors and intervals are left out.
   var isBrief: Bool
   /// The share of its time that every strategy idles after each run.

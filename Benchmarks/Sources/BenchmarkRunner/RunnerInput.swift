@@ -13,6 +13,9 @@ struct RunnerInput {
   private let strategies: [(strategy: Strategy, contender: Contender)]
   private let stages: Contender
   private let verifyStages: () throws -> Void
+  /// What a list view calls: as the strategies do, but without a receipt.
+  private let changeset: Contender
+  private let snapshots: Contender
   private let standard: Contender
   private let standardCost: (SystemClock) -> StandardDifference.Cost
 
@@ -49,6 +52,19 @@ struct RunnerInput {
     stages = .stages("\(Strategy.standard.name)-stages", by: Strategy.standard.differ, from: old, to: new)
     let name = stages.name
     verifyStages = { try Contender.verifyStages(name, by: Strategy.standard.differ, from: old, to: new) }
+    changeset = Contender("changeset") {
+      try Strategy.standard.differ.changeset(from: old, to: new).changeCount
+    }
+    // Made when it is run first, which is not timed.
+    var sides: [[SnapshotSection<Int, Element, NoHeader>]] = []
+    snapshots = Contender("snapshots") {
+      if sides.isEmpty {
+        sides = [old, new].map { side in
+          side.sections.map { SnapshotSection($0.key, header: $0.header, items: Array($0.items)) }
+        }
+      }
+      return sides.reduce(0) { $0 + Snapshot(sections: $1).itemCount }
+    }
     standard = StandardDifference.contender(from: oldItems, to: newItems, comparing: comparison)
     standardCost = { clock in
       StandardDifference.cost(from: oldItems, to: newItems, comparing: comparison, clock: clock)
@@ -56,7 +72,7 @@ struct RunnerInput {
   }
 
   /// All that can run alone.
-  var everything: [Contender] { floors + strategies.map(\.contender) + [stages, standard] }
+  var everything: [Contender] { floors + strategies.map(\.contender) + [stages, changeset, snapshots, standard] }
 
   /// The changes of each strategy, by its name.
   func counts() throws -> [String: ChangeCounts] {
@@ -77,6 +93,7 @@ struct RunnerInput {
       try verifyStages()
       chosen.append(stages)
     }
+    if plan.measuresLists { chosen += [changeset, snapshots] }
     let cost = standardCost(harness.clock)
     // Where it is quick it takes part in the rounds, and ratios to it are paired; else it was timed once.
     let table = try harness.measure(

@@ -11,7 +11,7 @@ public enum Floors {
   /// The name of the standard library's `difference(from:)`.
   public static let standardName = "stdlib"
 
-  /// One comparison for each pair of items at equal positions: what a pair of equal lists must cost.
+  /// One comparison for each pair of items at equal offsets: what a pair of equal lists must cost.
   ///
   /// - Returns: the number of equal pairs.
   @inlinable
@@ -25,13 +25,13 @@ public enum Floors {
     return equal
   }
 
-  /// One `Dictionary` from the ids of the old items to their positions, then one look-up for each new item: what most
+  /// One `Dictionary` from the ids of the old items to their offsets, then one look-up for each new item: what most
   /// libraries cost at least.
   ///
   /// Its capacity is reserved, which makes the floor about half as high as that of a dictionary that grows: ratios to it
   /// flatter no one.
   ///
-  /// - Returns: the sum of the positions found.
+  /// - Returns: the sum of the offsets found.
   @inlinable
   public static func dictionary<Item: Identifiable>(_ old: [Item], _ new: [Item]) -> Int {
     var offsets = [Item.ID: Int](minimumCapacity: old.count)
@@ -44,7 +44,7 @@ public enum Floors {
   /// The same for items whose identities are never built, such as rows of a file: the dictionary holds the hashes that
   /// `comparison` gives them.
   ///
-  /// - Returns: the sum of the positions found.
+  /// - Returns: the sum of the offsets found.
   @inlinable
   public static func dictionary<C: ItemComparison>(
     _ old: [C.Item], _ new: [C.Item], comparing comparison: C

@@ -8,6 +8,7 @@ struct WatchedAlgorithm: DiffAlgorithm {
 
   var name: String { base.name }
   var allowsWalk: Bool { base.allowsWalk }
+  var reviewsWalk: Bool { base.reviewsWalk }
   var infersMoves: Bool { base.infersMoves }
   var promises: DiffPromises { base.promises }
 

@@ -3,7 +3,7 @@ import SectionDiff
 /// The changesets that were judged for one case, so that strategies that give the same answer share the verdict.
 ///
 /// The laws of a changeset (not those of the strategy, such as determinism or minimality) depend on nothing but the
-/// two snapshots and the positions, and the snapshots on nothing but the case and the policy. A changeset's addresses
+/// two snapshots and the paths, and the snapshots on nothing but the case and the policy. A changeset's addresses
 /// are checked under every scope.
 struct JudgedChangesets {
   private struct Judged: Equatable {

@@ -29,7 +29,8 @@ extension LawSubject {
       "sections: \(counts), the fewest are \(sections)")
 
     let isShortest = promisesShortestScript && !diff.receipt.budgetExhausted
-    let isCalledShortest = !keepsEveryIdentity && diff.receipt.isMinimal
+    // What was walked is not hashed, so that repeats among it may not be known.
+    let isCalledShortest = diff.receipt.isMinimal && (!keepsEveryIdentity || diff.receipt.walked == 0)
     if isShortest || isCalledShortest {
       let staying = old.rowCount - counts.deletes - counts.moves
       let longest = Reference.longestScriptKept(from: old, to: new)

@@ -3,11 +3,11 @@ package import SectionDiff
 /// A list of changes as plain offsets and paths, read once from a `ChangeList`, for the reference and the models.
 package struct PlainChanges: Hashable, Sendable {
   /// A change with an offset or a path before and one after.
-  package struct Pair<Position: Hashable & Sendable>: Hashable, Sendable {
-    package var from: Position
-    package var to: Position
+  package struct Pair<Address: Hashable & Sendable>: Hashable, Sendable {
+    package var from: Address
+    package var to: Address
 
-    package init(from: Position, to: Position) {
+    package init(from: Address, to: Address) {
       self.from = from
       self.to = to
     }

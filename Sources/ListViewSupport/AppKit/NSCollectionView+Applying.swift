@@ -60,19 +60,20 @@
     ) {
       plan.perform(
         setData: setData, reloadData: { reloadData() },
-        batch: { stage, completion in
-          let changes = stage.changes
-          animator().performBatchUpdates(
-            {
-              setData(stage.snapshot)
-              deleteSections(IndexSet(changes.sectionDeletes))
-              insertSections(IndexSet(changes.sectionInserts))
-              for move in changes.sectionMoves { moveSection(move.from, toSection: move.to) }
-              deleteItems(at: Set(changes.deletes.map(\.indexPath)))
-              insertItems(at: Set(changes.inserts.map(\.indexPath)))
-              for move in changes.moves { moveItem(at: move.from.indexPath, to: move.to.indexPath) }
-              reloadItems(at: Set(changes.updates.map(\.from.indexPath)))
-            }, completionHandler: { completion?($0) })
+        batch: { changes, completion in
+          animator().performBatchUpdates({ changes() }, completionHandler: { completion?($0) })
+        },
+        call: { call in
+          switch call {
+          case .deleteSections(let sections): deleteSections(IndexSet(sections))
+          case .insertSections(let sections): insertSections(IndexSet(sections))
+          case .moveSection(let from, let to): moveSection(from, toSection: to)
+          case .deleteItems(let paths): deleteItems(at: Set(paths.map(\.indexPath)))
+          case .insertItems(let paths): insertItems(at: Set(paths.map(\.indexPath)))
+          case .moveItem(let from, let to): moveItem(at: from.indexPath, to: to.indexPath)
+          // A collection view of AppKit has no other way.
+          case .reloadItems(let paths), .reconfigureItems(let paths): reloadItems(at: Set(paths.map(\.indexPath)))
+          }
         }, completion: completion)
     }
   }

@@ -63,16 +63,20 @@
     ) {
       plan.perform(
         setData: setData, reloadData: { reloadData() },
-        steps: { steps in
+        batch: { changes in
           beginUpdates()
-          removeRows(at: IndexSet(steps.removed), withAnimation: animation)
-          for move in steps.moved { moveRow(at: move.from, to: move.to) }
-          insertRows(at: IndexSet(steps.inserted), withAnimation: animation)
+          changes()
           endUpdates()
-          // The number of a row means the same to table and data source again.
-          let updated = IndexSet(steps.updated)
-          reloadData(forRowIndexes: updated, columnIndexes: IndexSet(0..<numberOfColumns))
-          noteHeightOfRows(withIndexesChanged: updated)
+        },
+        call: { call in
+          switch call {
+          case .remove(let rows): removeRows(at: IndexSet(rows), withAnimation: animation)
+          case .move(let from, let to): moveRow(at: from, to: to)
+          case .insert(let rows): insertRows(at: IndexSet(rows), withAnimation: animation)
+          case .reload(let rows):
+            reloadData(forRowIndexes: IndexSet(rows), columnIndexes: IndexSet(0..<numberOfColumns))
+            noteHeightOfRows(withIndexesChanged: IndexSet(rows))
+          }
         })
     }
   }

@@ -63,22 +63,19 @@
       setData: (Snapshot<Key, Item, Header>) -> Void, completion: ListViewCompletion?
     ) {
       plan.perform(
-        setData: setData, reloadData: { reloadData() },
-        batch: { stage, completion in
-          let changes = stage.changes
-          performBatchUpdates(
-            {
-              setData(stage.snapshot)
-              deleteSections(IndexSet(changes.sectionDeletes))
-              insertSections(IndexSet(changes.sectionInserts))
-              for move in changes.sectionMoves { moveSection(move.from, toSection: move.to) }
-              deleteItems(at: changes.deletes.map(\.indexPath))
-              insertItems(at: changes.inserts.map(\.indexPath))
-              for move in changes.moves { moveItem(at: move.from.indexPath, to: move.to.indexPath) }
-              if updateStyle == .reload { reloadItems(at: changes.updates.map(\.from.indexPath)) }
-            }, completion: { completion?($0) })
-          // Outside of the batch there is but one frame for a path.
-          if updateStyle == .reconfigure { reconfigureItems(at: changes.updates.map(\.to.indexPath)) }
+        reconfigures: updateStyle == .reconfigure, setData: setData, reloadData: { reloadData() },
+        batch: { changes, completion in performBatchUpdates({ changes() }, completion: { completion?($0) }) },
+        call: { call in
+          switch call {
+          case .deleteSections(let sections): deleteSections(IndexSet(sections))
+          case .insertSections(let sections): insertSections(IndexSet(sections))
+          case .moveSection(let from, let to): moveSection(from, toSection: to)
+          case .deleteItems(let paths): deleteItems(at: paths.map(\.indexPath))
+          case .insertItems(let paths): insertItems(at: paths.map(\.indexPath))
+          case .moveItem(let from, let to): moveItem(at: from.indexPath, to: to.indexPath)
+          case .reloadItems(let paths): reloadItems(at: paths.map(\.indexPath))
+          case .reconfigureItems(let paths): reconfigureItems(at: paths.map(\.indexPath))
+          }
         }, completion: completion)
     }
   }

@@ -66,22 +66,19 @@
       setData: (Snapshot<Key, Item, Header>) -> Void, completion: ListViewCompletion?
     ) {
       plan.perform(
-        setData: setData, reloadData: { reloadData() },
-        batch: { stage, completion in
-          let changes = stage.changes
-          performBatchUpdates(
-            {
-              setData(stage.snapshot)
-              deleteSections(IndexSet(changes.sectionDeletes), with: animation)
-              insertSections(IndexSet(changes.sectionInserts), with: animation)
-              for move in changes.sectionMoves { moveSection(move.from, toSection: move.to) }
-              deleteRows(at: changes.deletes.map(\.indexPath), with: animation)
-              insertRows(at: changes.inserts.map(\.indexPath), with: animation)
-              for move in changes.moves { moveRow(at: move.from.indexPath, to: move.to.indexPath) }
-              if updateStyle == .reload { reloadRows(at: changes.updates.map(\.from.indexPath), with: animation) }
-            }, completion: { completion?($0) })
-          // Outside of the batch there is but one frame for a path.
-          if updateStyle == .reconfigure { reconfigureRows(at: changes.updates.map(\.to.indexPath)) }
+        reconfigures: updateStyle == .reconfigure, setData: setData, reloadData: { reloadData() },
+        batch: { changes, completion in performBatchUpdates({ changes() }, completion: { completion?($0) }) },
+        call: { call in
+          switch call {
+          case .deleteSections(let sections): deleteSections(IndexSet(sections), with: animation)
+          case .insertSections(let sections): insertSections(IndexSet(sections), with: animation)
+          case .moveSection(let from, let to): moveSection(from, toSection: to)
+          case .deleteItems(let paths): deleteRows(at: paths.map(\.indexPath), with: animation)
+          case .insertItems(let paths): insertRows(at: paths.map(\.indexPath), with: animation)
+          case .moveItem(let from, let to): moveRow(at: from.indexPath, to: to.indexPath)
+          case .reloadItems(let paths): reloadRows(at: paths.map(\.indexPath), with: animation)
+          case .reconfigureItems(let paths): reconfigureRows(at: paths.map(\.indexPath))
+          }
         }, completion: completion)
     }
   }

@@ -17,7 +17,7 @@ public struct ResultsWindow: Hashable, Sendable {
   /// Everything.
   public static let all = ResultsWindow()
 
-  /// The positions shown of a whole with `count` items.
+  /// The offsets shown of a whole with `count` items.
   @usableFromInline
   func range(in count: Int) -> Range<Int> {
     let start = min(offset, count)

@@ -77,7 +77,7 @@ extension ResultsController {
   }
 
   private func attempt(
-    refreshing keys: [Item.ID] = [], _ change: (inout Engine) throws(StoreError) -> Engine.Step?
+    refreshing keys: [Item.ID] = [], _ change: (inout Engine) throws(StoreError) -> Engine.Update?
   ) {
     do {
       take(try change(&engine), refreshed: keys)

@@ -10,7 +10,7 @@ extension ResultsController {
   ///   - step: What has changed; `nil` for nothing that is shown.
   ///   - refreshed: The items that were looked at again in it.
   ///   - isAnswer: Whether it comes from the store, so that the results are loaded with it.
-  func take(_ step: Engine.Step?, refreshed: [Item.ID] = [], isAnswer: Bool = false) {
+  func take(_ step: Engine.Update?, refreshed: [Item.ID] = [], isAnswer: Bool = false) {
     guard let step else {
       if queue.isEmpty { feed.refine(engine.snapshot) }
       return

@@ -2,7 +2,7 @@ public import StoreBuilding
 
 /// What a batch names, and where that is before it and after it.
 ///
-/// Kept from batch to batch for its memory; between two of them it is empty.
+/// Kept from batch to batch for its memory, that of a large batch excepted; between two of them it is empty.
 @usableFromInline
 struct BatchEdits: Sendable {
   /// A record that the batch names, or whose section it deletes.
@@ -85,17 +85,25 @@ struct BatchEdits: Sendable {
     return Int(entryOfSlot[Int(slot)]) - 1
   }
 
+  /// Memory for so many changes is kept from batch to batch.
+  @inlinable static var keptCapacity: Int { 1_024 }
+
   /// Forgets everything, for the next batch.
   @inlinable
   mutating func removeAll() {
     for entry in entries { entryOfSlot[Int(entry.slot)] = 0 }
-    entries.removeAll(keepingCapacity: true)
-    slots.removeAll(keepingCapacity: true)
-    inWhole.removeAll(keepingCapacity: true)
-    inPassing.removeAll(keepingCapacity: true)
-    left.removeAll(keepingCapacity: true)
-    entered.removeAll(keepingCapacity: true)
-    arriving.removeAll(keepingCapacity: true)
+    Self.empty(&entries)
+    Self.empty(&slots)
+    Self.empty(&inWhole)
+    Self.empty(&inPassing)
+    Self.empty(&left)
+    Self.empty(&entered)
+    Self.empty(&arriving)
+  }
+
+  @inlinable
+  static func empty<Element>(_ array: inout [Element]) {
+    array.removeAll(keepingCapacity: array.count <= keptCapacity)
   }
 
   @inlinable

@@ -56,14 +56,16 @@ extension Catalog {
   mutating func insert(
     _ item: Item, at placement: Placement<Item.ID>, known: Int32, _ edits: inout BatchEdits
   ) throws(StoreError) {
-    // No record is beside itself.
-    let placement = placement.isBeside(item.id) ? .end : placement
+    // No record is beside itself: one that is there stays, and another comes to the end of the section that is named.
+    let isBesideItself = placement.isBeside(item.id)
+    let placement = isBesideItself ? Placement(.end, in: placement.section) : placement
+    let isPlaced = !isBesideItself && !placement.isEnd
     if let slot = slot(of: item.id, known: known) {
-      edits.name(slot, placement.isEnd ? [] : .placed)
+      edits.name(slot, isPlaced ? .placed : [])
       records.update(slot, to: item)
-      if !placement.isEnd { try place(slot, at: placement) }
+      if isPlaced { try place(slot, at: placement) }
     } else if let slot = known >= 0 ? known : records.table.tombstone(of: item.id) {
-      let isPlaced = !placement.isEnd || isInNoSection(slot)
+      let isPlaced = isPlaced || isInNoSection(slot)
       edits.name(slot, isPlaced ? .placed : [])
       records.table.revive(slot)
       records.update(slot, to: item)

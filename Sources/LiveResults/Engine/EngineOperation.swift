@@ -13,7 +13,7 @@ enum EngineOperation<
   Header: Equatable & Sendable
 >: Sendable where Item.ID: Sendable, Shown.ID == Item.ID {
   @usableFromInline typealias Engine = ResultsEngine<Item, Key, Shown, Header>
-  @usableFromInline typealias Performer = @Sendable (inout Engine, Self) throws(StoreError) -> Engine.Step?
+  @usableFromInline typealias Performer = @Sendable (inout Engine, Self) throws(StoreError) -> Engine.Update?
 
   /// What runs operations; compiled for certain types where it is requested with those.
   @inlinable
@@ -38,14 +38,14 @@ extension ResultsEngine {
 
   /// Runs an operation as it was compiled where the arrangement was made.
   @inlinable
-  mutating func perform(_ operation: Operation) throws(StoreError) -> Step? {
+  mutating func perform(_ operation: Operation) throws(StoreError) -> Update? {
     let perform = catalog.arrangement.perform
     return try perform(&self, operation)
   }
 
   /// Runs an operation as compiled here.
   @inlinable
-  mutating func run(_ operation: Operation) throws(StoreError) -> Step? {
+  mutating func run(_ operation: Operation) throws(StoreError) -> Update? {
     switch operation {
     case .replace(let contents): try runReplace(contents)
     case .batch(let batch): try runBatch(batch)

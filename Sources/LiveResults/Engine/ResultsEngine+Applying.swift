@@ -11,7 +11,7 @@ public import StoreInterface
 extension ResultsEngine {
   /// Runs a batch.
   @inlinable
-  mutating func runBatch(_ batch: Batch<Item>) throws(StoreError) -> Step? {
+  mutating func runBatch(_ batch: Batch<Item>) throws(StoreError) -> Update? {
     let checked = try check(batch)
     if !checked.mayFail { return try run(batch, changesSections: checked.changesSections) }
     let before = self
@@ -24,7 +24,7 @@ extension ResultsEngine {
   }
 
   @inlinable
-  mutating func run(_ batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Step? {
+  mutating func run(_ batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Update? {
     defer { edits.removeAll() }
     try takeRecords(namedBy: batch)
     if showsFirst || max(batch.changes.count, edits.entries.count) > Self.mostEdits(of: catalog.records.count) {
@@ -99,7 +99,7 @@ extension ResultsEngine {
   }
 
   @inlinable
-  mutating func edit(with batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Step? {
+  mutating func edit(with batch: Batch<Item>, changesSections: Bool) throws(StoreError) -> Update? {
     let sectionsBefore = visibleSections
     let offsetsBefore = visibleOffsets
     let window = catalog.arrangement.window
@@ -258,7 +258,7 @@ extension ResultsEngine {
 
   /// Edits the snapshot by what has left the window and what has come into it.
   @inlinable
-  mutating func step(by changes: WindowChanges, windowBefore: Range<Int>) throws(StoreError) -> Step? {
+  mutating func step(by changes: WindowChanges, windowBefore: Range<Int>) throws(StoreError) -> Update? {
     try step(
       removing: changes.removed, before: windowBefore.lowerBound, adding: changes.added, after: changes.start,
       keepsSections: false)
@@ -278,7 +278,7 @@ extension ResultsEngine {
   mutating func step(
     removing removed: [Int32], before startBefore: Int = 0, adding added: [Int32], after start: Int = 0,
     keepsSections: Bool, reordering sections: (numbers: [Int32], offsets: [Int])? = nil
-  ) throws(StoreError) -> Step? {
+  ) throws(StoreError) -> Update? {
     let before = current
     // What has come: each record, and where it was.
     var partners: [Int32] = []
@@ -341,8 +341,7 @@ extension ResultsEngine {
     do {
       let changeset = try Changes(
         from: before, to: current, removing: removed, adding: added, partners: partners, updating: updated)
-      if changeset.isEmpty { return nil }
-      return Step(before: before, after: current, changeset: changeset)
+      return update(from: before, by: changeset)
     } catch {
       throw StoreError(.other, "the results cannot be compared: \(error)")
     }

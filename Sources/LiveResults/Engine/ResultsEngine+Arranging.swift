@@ -6,7 +6,7 @@ public import StoreInterface
 extension ResultsEngine {
   /// Shows the records that pass other filters.
   @inlinable
-  mutating func runFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Step? {
+  mutating func runFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Update? {
     catalog.arrangement.filters = filters
     catalog.judgeFilters()
     rebuildPassing()
@@ -18,7 +18,7 @@ extension ResultsEngine {
 
   /// Shows the records in another order.
   @inlinable
-  mutating func runSort(_ sort: [SortRule<Item>]) throws(StoreError) -> Step? {
+  mutating func runSort(_ sort: [SortRule<Item>]) throws(StoreError) -> Update? {
     catalog.arrangement.sort = sort
     catalog.judgeAll()
     if showsFirst { return nil }
@@ -27,7 +27,7 @@ extension ResultsEngine {
 
   /// Shows the records in other sections.
   @inlinable
-  mutating func runSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? {
+  mutating func runSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Update? {
     catalog.setSections(sections)
     if catalog.awaited != nil { return nil }
     if showsFirst {
@@ -39,7 +39,7 @@ extension ResultsEngine {
 
   /// Shows another part of the records.
   @inlinable
-  mutating func runWindow(_ window: ResultsWindow) throws(StoreError) -> Step? {
+  mutating func runWindow(_ window: ResultsWindow) throws(StoreError) -> Update? {
     let before = snapshot
     let windowBefore = catalog.arrangement.window.range(in: visibleCount)
     catalog.arrangement.window = window

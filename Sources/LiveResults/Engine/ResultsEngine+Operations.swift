@@ -6,10 +6,10 @@ public import StoreInterface
 extension ResultsEngine {
   /// Runs a batch.
   ///
-  /// - Returns: The step, or `nil` when nothing that is shown has changed.
+  /// - Returns: The update, or `nil` when nothing that is shown has changed.
   /// - Throws: `StoreError`, and nothing is changed.
   @inlinable
-  public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Step? { try perform(.batch(batch)) }
+  public mutating func apply(_ batch: Batch<Item>) throws(StoreError) -> Update? { try perform(.batch(batch)) }
 
   /// Takes a whole answer in the place of all that was there.
   ///
@@ -18,7 +18,7 @@ extension ResultsEngine {
   /// - Throws: `StoreError.Kind.unexpectedSection`, or `StoreError.Kind.malformed` where the store was to sort and did
   ///   not; nothing is changed then.
   @inlinable
-  public mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Step? {
+  public mutating func replace(with contents: StoreContents<Item>) throws(StoreError) -> Update? {
     try perform(.replace(contents))
   }
 
@@ -26,7 +26,7 @@ extension ResultsEngine {
   ///
   /// - Complexity: O(*n*).
   @inlinable
-  public mutating func setFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Step? {
+  public mutating func setFilters(_ filters: FilterSet<Item>) throws(StoreError) -> Update? {
     try perform(.filters(filters))
   }
 
@@ -34,7 +34,7 @@ extension ResultsEngine {
   ///
   /// - Complexity: O(*n* log *n*).
   @inlinable
-  public mutating func setSort(_ sort: [SortRule<Item>]) throws(StoreError) -> Step? { try perform(.sort(sort)) }
+  public mutating func setSort(_ sort: [SortRule<Item>]) throws(StoreError) -> Update? { try perform(.sort(sort)) }
 
   /// Shows the records in other sections.
   ///
@@ -43,7 +43,7 @@ extension ResultsEngine {
   ///
   /// - Complexity: O(*n* log *n*).
   @inlinable
-  public mutating func setSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Step? {
+  public mutating func setSections(_ sections: Sectioning<Item, Key, Header>) throws(StoreError) -> Update? {
     try perform(.sections(sections))
   }
 
@@ -52,10 +52,10 @@ extension ResultsEngine {
   /// - Complexity: O(*s* + *k* log *n*), where *s* is the number of sections and *k* the number of records that come into
   ///   view or leave it.
   @inlinable
-  public mutating func setWindow(_ window: ResultsWindow) throws(StoreError) -> Step? { try perform(.window(window)) }
+  public mutating func setWindow(_ window: ResultsWindow) throws(StoreError) -> Update? { try perform(.window(window)) }
 
   /// Looks at records again, and reports those that are shown as updated: what they depend on has changed.
-  public mutating func refresh(_ keys: [Item.ID]) throws(StoreError) -> Step? {
+  public mutating func refresh(_ keys: [Item.ID]) throws(StoreError) -> Update? {
     if showsFirst { return nil }
     return try apply(Batch(keys.map { .refresh($0) }))
   }

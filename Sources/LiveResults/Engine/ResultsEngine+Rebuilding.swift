@@ -6,7 +6,7 @@ public import StoreInterface
 extension ResultsEngine {
   /// Takes a whole answer in the place of all that was there.
   @inlinable
-  mutating func runReplace(_ contents: StoreContents<Item>) throws(StoreError) -> Step? {
+  mutating func runReplace(_ contents: StoreContents<Item>) throws(StoreError) -> Update? {
     let handMade = try sections(of: contents)
     var kept = Set<Item.ID>()
     func keep(_ items: [Item]) { for item in items { kept.insert(item.id) } }
@@ -103,7 +103,7 @@ extension ResultsEngine {
 
   /// Runs a batch and rebuilds everything.
   @inlinable
-  mutating func rebuild(with batch: Batch<Item>) throws(StoreError) -> Step? {
+  mutating func rebuild(with batch: Batch<Item>) throws(StoreError) -> Update? {
     let before = snapshot
     try catalog.run(batch, &edits)
     let refreshed = keysToRefresh
@@ -123,7 +123,7 @@ extension ResultsEngine {
   @inlinable
   mutating func rebuilt(
     from before: Results, refreshed keys: [Item.ID] = [], isInOrder: Bool = false
-  ) throws(StoreError) -> Step? {
+  ) throws(StoreError) -> Update? {
     rebuildIndices(isInOrder: isInOrder)
     current = assembled()
     return try step(from: before, refreshed: keys)
@@ -131,12 +131,12 @@ extension ResultsEngine {
 
   /// Compares what is shown with what was shown before.
   @inlinable
-  func step(from before: Results, refreshed keys: [Item.ID] = []) throws(StoreError) -> Step? {
+  mutating func step(from before: Results, refreshed keys: [Item.ID] = []) throws(StoreError) -> Update? {
     do {
       var changeset = Changes.difference(from: before, to: snapshot, comparing: comparison)
       let paths = keys.compactMap { path(of: $0) }
       if !paths.isEmpty { changeset = try changeset.refreshing(paths, in: snapshot) }
-      return changeset.isEmpty ? nil : Step(before: before, after: snapshot, changeset: changeset)
+      return update(from: before, by: changeset)
     } catch {
       throw StoreError(.other, "the results cannot be compared: \(error)")
     }

@@ -9,7 +9,7 @@ import StoreInterface
 /// one place anyway: in a loop of a server, in a reducer, in a test.
 ///
 ///     var engine = ResultsEngine(arrangement: arrangement)
-///     let step = try engine.apply([.insert(note)])
+///     if let update = try engine.apply([.insert(note)]) { print(update.changeset) }
 ///
 /// Two indices over the slots of all records: `whole` holds every record, `passing` those that pass the filters (and is
 /// `nil` where there is no filter, for then it would be the same). The snapshot shows the window's part of `passing`.
@@ -28,27 +28,15 @@ public struct ResultsEngine<
   /// What turns one into another.
   public typealias Changes = Changeset<Key, Shown, Header>
 
-  /// A step from one state of the results to the next.
-  public struct Step: Sendable {
-    /// The results before.
-    public let before: Results
-    /// The results after.
-    public let after: Results
-    /// What turns one into the other; never empty.
-    public let changeset: Changes
-
-    @inlinable
-    init(before: Results, after: Results, changeset: Changes) {
-      self.before = before
-      self.after = after
-      self.changeset = changeset
-    }
-  }
+  /// What a call has changed. Its changeset is never empty, and its kind is `change`.
+  public typealias Update = ResultsUpdate<Key, Shown, Header>
 
   @usableFromInline var catalog: Catalog<Item, Key, Shown, Header>
   @usableFromInline var whole = SectionedIndex()
   @usableFromInline var passing: SectionedIndex?
   @usableFromInline var edits = BatchEdits()
+  /// How often what is shown has changed.
+  @usableFromInline var revision = 0
   /// What is shown.
   @inlinable public var snapshot: Results { current }
   @usableFromInline var current: Results
@@ -68,6 +56,14 @@ public struct ResultsEngine<
     showsFirst = first != nil
     rebuildIndices()
     current = first ?? assembled()
+  }
+
+  /// Counts a change of what is shown; nil where nothing has changed.
+  @inlinable
+  mutating func update(from before: Results, by changeset: Changes) -> Update? {
+    if changeset.isEmpty { return nil }
+    revision += 1
+    return Update(revision: revision, kind: .change, before: before, after: current, changeset: changeset)
   }
 
   /// The index that the window looks at.

@@ -22,8 +22,10 @@ struct StepHistory: Sendable {
   }
 
   private let limit: Int
-  /// Those kept, oldest first.
-  private var steps: [Step] = []
+  /// Those kept, oldest first, behind the places of some that were let go.
+  private var places: [Step?] = []
+  /// The place of the oldest.
+  private var start = 0
   private var newest = 0
   /// How many changes all steps name.
   private var changeCount = 0
@@ -31,32 +33,37 @@ struct StepHistory: Sendable {
   init(limit: Int) { self.limit = max(1, limit) }
 
   /// The number of steps kept.
-  var count: Int { steps.count }
+  var count: Int { places.count - start }
 
   /// Adds the step to the next revision.
   ///
   /// - Returns: The steps that are let go, for the caller to drop where that is convenient.
+  /// - Complexity: O(1) on average, whatever the limit is.
   mutating func append(_ step: Step) -> [Step] {
     newest += 1
-    steps.append(step)
+    places.append(step)
     changeCount += step.changeCount
-    var gone = 0
-    while gone < steps.count - 1 {
-      let first = steps[gone]
-      if steps.count - gone <= limit, Self.isWorthComposing(changeCount, of: first.itemCount) { break }
-      changeCount -= first.changeCount
-      gone += 1
+    var gone: [Step] = []
+    while count > 1, let oldest = places[start] {
+      if count <= limit, Self.isWorthComposing(changeCount, of: oldest.itemCount) { break }
+      changeCount -= oldest.changeCount
+      gone.append(oldest)
+      places[start] = nil
+      start += 1
     }
-    if gone == 0 { return [] }
-    defer { steps.removeFirst(gone) }
-    return Array(steps[..<gone])
+    // Not before there are fewer steps to move than were let go since.
+    if start >= count {
+      places.removeFirst(start)
+      start = 0
+    }
+    return gone
   }
 
   /// The steps from a revision to the newest, oldest first; none where they are not kept, or were never taken.
   func steps(after revision: Int) -> [Step] {
-    let oldest = newest - steps.count
+    let oldest = newest - count
     guard revision >= oldest, revision <= newest else { return [] }
-    return Array(steps[(revision - oldest)...])
+    return places[(start + revision - oldest)...].compactMap(\.self)
   }
 
   /// Whether so many changes of so many items, in several steps, are worth composing rather than comparing the snapshots.

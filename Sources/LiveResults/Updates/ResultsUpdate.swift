@@ -1,13 +1,14 @@
 public import SectionDiff
 
-/// What a subscriber receives: the results before, the results after, and the changeset between them.
+/// What a subscriber receives, and what an engine returns: the results before, the results after, and the changeset between
+/// them.
 ///
 ///     for await update in controller.updates() {
 ///       try show(update.changeset, of: update.after)
 ///     }
 ///
 /// For one subscriber, each update begins where the one before it ended: `before` is the former `after`, and
-/// `before.applying(changeset)` is `after`. The first one begins with no section at all.
+/// `before.applying(changeset)` is `after`. A subscriber's first one begins with no section at all.
 public struct ResultsUpdate<Key: Hashable & Sendable, Item: Sendable, Header: Equatable & Sendable>: Sendable {
   /// Why there is an update.
   public enum Kind: Hashable, Sendable {
@@ -31,7 +32,8 @@ public struct ResultsUpdate<Key: Hashable & Sendable, Item: Sendable, Header: Eq
   /// The changes that turn ``before`` into ``after``.
   public let changeset: Changeset<Key, Item, Header>
 
-  /// Creates an update by hand, for tests.
+  /// Creates an update by hand.
+  @inlinable
   public init(
     revision: Int, kind: Kind, before: Snapshot<Key, Item, Header>, after: Snapshot<Key, Item, Header>,
     changeset: Changeset<Key, Item, Header>

@@ -4,7 +4,7 @@
 /// under 4 GiB has no such place.
 struct OffsetIndex: Sendable {
   private var lows: [UInt32] = []
-  /// For each step of the high bits, the first position whose offset has it.
+  /// For each step of the high bits, the number of the first offset that has it.
   private var steps: [Int] = []
 
   var count: Int { lows.count }
@@ -16,14 +16,14 @@ struct OffsetIndex: Sendable {
     lows.append(UInt32(truncatingIfNeeded: offset))
   }
 
-  /// The offset at `position`, or nil outside `0..<count`.
-  subscript(position: Int) -> Int? {
-    guard position >= 0, position < lows.count else { return nil }
-    let low = Int(lows[position])
+  /// The offset with a number, or nil outside `0..<count`.
+  subscript(number: Int) -> Int? {
+    guard number >= 0, number < lows.count else { return nil }
+    let low = Int(lows[number])
     if steps.isEmpty { return low }
     // Steps are few (one per 4 GiB) and ascending.
     var high = 0
-    while high < steps.count, steps[high] <= position { high += 1 }
+    while high < steps.count, steps[high] <= number { high += 1 }
     return high << 32 | low
   }
 }

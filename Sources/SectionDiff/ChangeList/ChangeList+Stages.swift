@@ -34,7 +34,7 @@ extension ChangeList {
     if !front.updates.isEmpty || !updates.isEmpty { list(front.updates, &updates) }
     run.note(
       moves: moved.count,
-      isSmallest: isSmallest(by: algorithm, hasRepeats: front.hasRepeats || matching.hasRepeats))
+      isSmallest: isSmallest(by: algorithm, hasRepeats: front.hasRepeats || matching.hasRepeats, in: run))
   }
 
   /// Lists the updates of both, which ascend in `new`.
@@ -78,14 +78,15 @@ extension ChangeList {
     if !deleted.isAscending { deleted.sort() }
   }
 
-  /// Whether no list could be smaller: it cannot have fewer changes, or the algorithm promises it.
-  private func isSmallest(by algorithm: any DiffAlgorithm, hasRepeats: Bool) -> Bool {
-    if algorithm.infersMoves {
+  /// Whether no list could be smaller: it cannot have fewer changes, or that is promised.
+  private func isSmallest(by algorithm: any DiffAlgorithm, hasRepeats: Bool, in run: borrowing DiffRun) -> Bool {
+    if run.receipt.infersMoves {
       // Each identity that both sides hold is paired: without moves nothing is left to save. What a shortest script keeps
       // is the most that can stay in place, and nothing else moves. The walk may pair copies that no such script keeps.
-      return moved.isEmpty
-        || (algorithm.promises.contains(.fewestMoves)
-          && (!hasRepeats || (algorithm.promises.contains(.shortestScript) && !algorithm.allowsWalk)))
+      if moved.isEmpty { return true }
+      let promises = algorithm.promises.union(run.pickedPromises)
+      return promises.contains(.fewestMoves)
+        && (!hasRepeats || (promises.contains(.shortestScript) && run.counters.walked == 0))
     }
     // A delete more is an insert more: where there are none of one kind, there can be no fewer of the other.
     return deleted.isEmpty || inserted.isEmpty || algorithm.promises.contains(.shortestScript)

@@ -5,7 +5,7 @@
 /// stays, the sequence is `a b C b a`. What it shows after a stage is what stays, what has yet to leave and what has
 /// arrived.
 @usableFromInline
-struct AssemblyPlan {
+struct AssemblyPlan: Sendable {
   /// Where its sections begin.
   @usableFromInline private(set) var offsets = SectionOffsets.none
   /// Its sections, where they are not all kept at their places: old and new offsets, the old one -1 where the section is

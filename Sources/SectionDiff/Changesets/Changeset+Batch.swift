@@ -5,7 +5,8 @@ extension Changeset {
   /// inserted section nothing; updates are listed only between kept sections. An item both moved and updated is in both lists, which
   /// no list view takes in one step: see ``stages(from:)``.
   ///
-  /// - Complexity: O(*k* log *s*), where *k* is the number of changes and *s* the number of sections.
+  /// - Complexity: O(*k* log *s*), where *k* is the number of changes and *s* the number of sections; O(*s*) more where
+  ///   sections come or go.
   @inlinable public var batch: ChangeList { identity.batch }
 }
 

@@ -13,39 +13,21 @@ extension Changeset {
   ///
   /// The last stage has the snapshot that the changeset was made for, where the changeset holds it and `old` shares the
   /// memory of the one that it starts from; otherwise one that is made from `old`. A snapshot between two stages copies
-  /// no item: it is read from those before and after, which it holds. Where `old` is itself one between two stages, its items
-  /// are copied once.
+  /// no item: it is read from those before and after, which it holds. Where one of these is itself one between two stages,
+  /// its items are copied once.
   ///
   /// - Parameter old: The snapshot that the list shows: the one this changeset starts from.
   /// - Throws: ``ChangesetMismatch`` when `old` does not fit.
-  /// - Complexity: O(*k* log *s*) for one stage, where *k* is the number of changes and *s* that of sections;
-  ///   O(*s* + *k* log *k*) for more, and O(*n*) for *n* items where `old` is itself between two stages. To make the last snapshot, where it is not the one that the changeset holds, costs
-  ///   as much as ``Snapshot/applying(_:)``.
+  /// - Returns: The stages, each made when it is taken.
+  /// - Complexity: O(*k* log *s* + *k* log *k*), where *k* is the number of changes and *s* that of sections; O(*s*) more where
+  ///   sections come, go or move, and O(*n*) for *n* items where there are several stages and `old`, or what it becomes, is
+  ///   itself between two. To make the last snapshot, where it is not the one that the changeset holds, costs as much as
+  ///   ``Snapshot/applying(_:)``.
   @inlinable
   public func stages(
     from old: Snapshot<Key, Item, Header>
-  ) throws(ChangesetMismatch) -> [Stage<Key, Item, Header>] {
-    let new = try snapshot(after: old)
-    if isEmpty { return [] }
-    let batch = identity.batch
-    if batch.isOneStage { return [Stage(changes: batch, snapshot: new)] }
-    let plan = StagePlan(batch)
-    var (oldStored, newStored) = (old, new)
-    oldStored.items = old.items.stored
-    newStored.items = new.items.stored
-    var stages: [Stage<Key, Item, Header>] = []
-    stages.reserveCapacity(plan.count)
-    var before: AssemblyPlan?
-    for stage in 0..<plan.count - 1 {
-      let after = AssemblyPlan(batch, plan, after: stage)
-      stages.append(
-        Stage(
-          changes: batch.changes(of: stage, plan, from: before, to: after),
-          snapshot: Snapshot(after, from: oldStored, to: newStored)))
-      before = after
-    }
-    stages.append(Stage(changes: batch.changes(of: plan.count - 1, plan, from: before, to: nil), snapshot: new))
-    return stages
+  ) throws(ChangesetMismatch) -> Stages<Key, Item, Header> {
+    Stages(identity, from: old, to: try snapshot(after: old))
   }
 
   /// What `old` becomes: the snapshot held, where `old` is the one that this changeset starts from.

@@ -34,3 +34,5 @@ struct PerChange<Value> {
     }
   }
 }
+
+extension PerChange: Sendable where Value: Sendable {}

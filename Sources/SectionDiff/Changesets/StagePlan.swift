@@ -18,7 +18,7 @@
 /// An item moved between two moving sections makes them move in the same stage. So two stages suffice when the stages
 /// forced on the sections of each group joined in this way agree. Three always do: reloads; sections; items.
 @usableFromInline
-struct StagePlan {
+struct StagePlan: Sendable {
   /// How many stages.
   @usableFromInline private(set) var count: Int
   /// The stage of each change, from zero.

@@ -35,6 +35,12 @@ public protocol ItemComparison<Item> {
   /// items that are plain bits.
   static var comparesInBatches: Bool { get }
 
+  /// Whether items of one identity are to be expected in one list, as equal lines are in a text.
+  ///
+  /// Then more is done before an item is called moved: a sample of what was paired without hashes is looked at for repeats,
+  /// because the walk takes copies as it meets them. Without an implementation false; ``ValueComparison`` says true.
+  var expectsRepeats: Bool { get }
+
   /// The identity of `item` as an error message shows it.
   func describeIdentity(of item: Item) -> String
 
@@ -54,6 +60,9 @@ extension ItemComparison {
 
   /// False: items are compared one by one.
   @inlinable public static var comparesInBatches: Bool { false }
+
+  /// False: identities are taken to be unique as long as no repeat is seen.
+  @inlinable public var expectsRepeats: Bool { false }
 
   /// None: nothing is remembered.
   @inlinable public var identityName: IdentityName? { nil }
@@ -102,6 +111,8 @@ public struct ValueComparison<Item: Hashable>: ItemComparison, Sendable {
   @inlinable public func fastHash(of item: Item, seed: UInt64) -> UInt64? { FastHash.hash(item, seed: seed) }
   /// Whether items are plain bits.
   @inlinable public static var comparesInBatches: Bool { _isPOD(Item.self) }
+  /// True: values may be equal.
+  @inlinable public var expectsRepeats: Bool { true }
   /// The value as text.
   @inlinable public func describeIdentity(of item: Item) -> String { "\(item)" }
   /// The name that all value comparisons share.

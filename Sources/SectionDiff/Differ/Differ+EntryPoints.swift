@@ -101,11 +101,13 @@ extension Differ {
   ///   usable.
   /// - Complexity: O(*n*) for the front plus what the algorithm costs on what the front leaves; *n* is the number of
   ///   items on both sides. At most two hashes an item, a third only where keys collide on purpose: one for what the
-  ///   front leaves, and one for few of those, looked at for stretches, or for all, where repeats must be looked for.
+  ///   front leaves, and one for few of those, looked at for stretches, or for all, where repeats must be looked for; where
+  ///   identities are seen to repeat and items would move, one more for what was walked and what was left.
   ///   None for items that the front pairs under ``DuplicatePolicy/allow`` or between snapshots known to be unique, but
   ///   for one of sixteen in stretches. Two snapshots of live results share all chunks but those that were changed in
   ///   between: between them, O(*d* log *n* + *s*), where *d* is the number of items in the chunks not shared and *s* that
-  ///   of sections; the answer is the same, the receipt counts fewer comparisons.
+  ///   of sections; the answer is the same, the receipt counts fewer comparisons. It is O(*n*) where items that are told apart
+  ///   by value move, unless both snapshots are known to be unique.
   @inlinable
   public func diff<S: SnapshotConvertible, C: ItemComparison>(
     from old: S, to new: S, comparing comparison: C, reusing workspace: DiffWorkspace? = nil,

@@ -97,12 +97,35 @@ extension Differ {
     to newOffsets: SectionOffsets, _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C,
     in run: inout DiffRun
   ) throws(DiffError) -> ChangeList {
+    // Where only repeats within a section count, those are known later.
+    if tokens.hasRepeats || front.hasRepeats, scope == .global, duplicates == .allow, algorithm.reviewsWalk,
+      algorithm.infersMoves
+    {
+      return try reviewedList(
+        front, &tokens, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems,
+        comparing: comparison, in: &run)
+    }
     var matching = try ResidueMatching(of: front.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
     defer { matching.giveBack(to: &run.scratch) }
     var updates = try matching.updates(
       of: front.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
     defer { swap(&updates, &run.scratch.changed) }
     let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
+    // Not `||`, whose right side is a closure: it cannot hold what is borrowed.
+    if comparison.expectsRepeats ? true : matching.hasRepeats, !moves.isEmpty, duplicates == .allow,
+      algorithm.reviewsWalk, algorithm.infersMoves,
+      front.hasWalkedRepeats(
+        areKnown: matching.hasRepeats, old: oldItems, new: newItems, comparing: comparison, in: &run)
+    {
+      let receipt = run.receipt
+      let list = try listWithoutWalk(
+        front, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems, comparing: comparison,
+        atMost: moves.count, in: &run)
+      if let list { return list }
+      run.returnTo(receipt)
+      // The sample has seen them.
+      matching.hasRepeats = true
+    }
     return ChangeList(
       front, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
       oldOffsets: oldOffsets, newOffsets: newOffsets, algorithm: algorithm, in: &run)

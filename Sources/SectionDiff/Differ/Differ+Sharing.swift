@@ -5,7 +5,7 @@ extension Differ {
   ///
   /// - Returns: What ``changes(from:_:to:_:comparing:front:in:)`` returns for the same items; `nil` where less than half is
   ///   shared, where sections with half of the items come or go, or where all items must be looked at: for repeats, or by an
-  ///   algorithm that sees all that is between the equal ends.
+  ///   algorithm that sees all that is between the equal ends, if only where identities repeat.
   /// - Complexity: O(*d* log *n* + *s*), where *d* is the number of items in chunks that are not shared and in sections
   ///   that come or go, *n* that of all items and *s* that of sections.
   @inlinable
@@ -15,11 +15,12 @@ extension Differ {
   ) throws(DiffError) -> ChangeList? where C.Item == Item {
     guard case .chunked(let oldItems) = old.items, case .chunked(let newItems) = new.items, algorithm.allowsWalk,
       max(oldItems.count, newItems.count) <= SectionOffsets.maximumItemCount,
-      old.sectionClash == nil, new.sectionClash == nil,
-      duplicates == .allow
-        || (old.uniqueness.covers(comparison.identityName, in: scope)
-          && new.uniqueness.covers(comparison.identityName, in: scope))
+      old.sectionClash == nil, new.sectionClash == nil
     else { return nil }
+    let isUnique =
+      old.uniqueness.covers(comparison.identityName, in: scope)
+      && new.uniqueness.covers(comparison.identityName, in: scope)
+    guard isUnique || duplicates == .allow else { return nil }
     let shared = SharedLeaves(oldItems, newItems)
     guard shared.old.count + shared.new.count <= (oldItems.count + newItems.count) / 2 else { return nil }
 
@@ -30,7 +31,7 @@ extension Differ {
       sections.deleted.reduce(0) { $0 + old.offsets.size(of: Int($1)) }
       + sections.inserted.reduce(0) { $0 + new.offsets.size(of: Int($1)) }
     guard unkept <= (oldItems.count + newItems.count) / 2 else { return nil }
-    let counters = run.counters
+    let (counters, receipt) = (run.counters, run.receipt)
     var search = SharedFront(
       shared, old: oldItems, new: newItems, sections: new.offsets.sectionCount, limits: frontLimits, in: &run.scratch)
     let isPaired = try search.pairAll(old.offsets, new.offsets, sections: sections, comparing: comparison, in: &run)
@@ -54,6 +55,10 @@ extension Differ {
       of: residue, old: oldResidue.span, new: newResidue.span, comparing: comparison,
       all: scope == .global && algorithm.infersMoves, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
+    if tokens.hasRepeats || front.hasRepeats, scope == .global, algorithm.reviewsWalk, algorithm.infersMoves {
+      run.counters = counters
+      return nil
+    }
     var matching = try ResidueMatching(of: residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
     defer { matching.giveBack(to: &run.scratch) }
     var updates = try matching.updates(
@@ -65,6 +70,13 @@ extension Differ {
     }
     let headerUpdates = Header.self == NoHeader.self ? [] : sections.updated(from: old.headers, to: new.headers)
     let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: old.offsets, in: &run.scratch)
+    if matching.hasRepeats || comparison.expectsRepeats, !isUnique, !moves.isEmpty, duplicates == .allow,
+      algorithm.reviewsWalk, algorithm.infersMoves
+    {
+      run.counters = counters
+      run.takeBack(to: receipt)
+      return nil
+    }
     return ChangeList(
       front, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
       oldOffsets: old.offsets, newOffsets: new.offsets, algorithm: algorithm, in: &run)

@@ -88,7 +88,10 @@ extension Differ {
       let (oldEnd, newEnd) = (old.count - suffix, new.count - suffix)
       pairs.appendRun(old: oldEnd, new: newEnd, count: suffix)
 
+      var walked = 0
       if start < oldEnd, start < newEnd {
+        // Favoring the fewest changes, nothing is.
+        guard algorithm.allowsWalk else { return .none }
         var (oldStart, newStart) = (start, start)
         var walk = FrontWalk(allowance: walkAllowance)
         var counters = DiffRun.Counters()
@@ -99,6 +102,7 @@ extension Differ {
         } catch {
           return .none
         }
+        walked = counters.walked
       }
       let isJoined = pairs.pairCount < min(old.count, new.count)
       if isJoined {
@@ -107,6 +111,12 @@ extension Differ {
         if !isUnique { return .front(pairs.front(withoutJoined: start..<newEnd)) }
       }
       pairs.list(in: &list, isJoined: isJoined, among: start..<newEnd)
+      if comparison.expectsRepeats, walked > 0, !list.moved.isEmpty, duplicates == .allow, algorithm.reviewsWalk,
+        RepeatSample.hasRepeat(old: old, start..<oldEnd, new: new, start..<newEnd, comparing: comparison)
+      {
+        list = ChangeList(oldOffsets: list.oldOffsets, newOffsets: list.newOffsets)
+        return .front(pairs.front(withoutJoined: start..<newEnd))
+      }
       return .changes
     }
   }

@@ -148,15 +148,10 @@ extension SharedFront {
     if shared.runs.isEmpty { return 0 }
     let last = shared.runs[lastRun]
     if newPosition < Int(last.new) || newPosition - Int(last.new) >= Int(last.count) {
-      var low = 0
-      var high = shared.runs.count
-      // Invariant: runs before `low` begin at the position or before it, those from `high` on behind it.
-      while low < high {
-        let middle = low + (high - low) / 2
-        if Int(shared.runs[middle].new) <= newPosition { low = middle + 1 } else { high = middle }
-      }
-      if low == 0 { return 0 }
-      lastRun = low - 1
+      // Those that begin at the position or before it.
+      let count = shared.runs.partitionPoint { Int($0.new) <= newPosition }
+      if count == 0 { return 0 }
+      lastRun = count - 1
     }
     let run = shared.runs[lastRun]
     let offset = newPosition - Int(run.new)

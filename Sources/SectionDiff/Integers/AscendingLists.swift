@@ -20,11 +20,12 @@ func merge(_ a: [Int32], _ b: [Int32]) -> [Int32] {
   return merged
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// The first index whose element is not `before`, by binary search; elements that are `before` come first.
-  func partitionPoint(_ before: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
+  @inlinable
+  package func partitionPoint(_ before: (Element) -> Bool) -> Int {
+    var low = startIndex
+    var high = endIndex
     while low < high {
       let middle = low + (high - low) / 2
       if before(self[middle]) { low = middle + 1 } else { high = middle }
@@ -37,14 +38,9 @@ extension [Int32] {
   /// The position, from `start` on, of the `rank`-th one that is not in this ascending list.
   func unnamed(rank: Int, from start: Int) -> Int {
     let first = partitionPoint { $0 < Int32(truncatingIfNeeded: start) }
-    // The number of listed positions before the answer: those at index i with self[i] - (i - first) <= start + rank.
-    var low = first
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if Int(self[middle]) - (middle - first) <= start + rank { low = middle + 1 } else { high = middle }
-    }
-    return start + rank + (low - first)
+    // The listed positions before the answer: those at an index i with self[i] - (i - first) <= start + rank.
+    let end = (first..<count).partitionPoint { Int(self[$0]) - ($0 - first) <= start + rank }
+    return start + rank + (end - first)
   }
 
   /// Whether each number is above the one before.

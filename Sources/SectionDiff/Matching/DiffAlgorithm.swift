@@ -26,6 +26,11 @@ public protocol DiffAlgorithm: Sendable {
   /// Whether shifted elements may be paired before this runs. False for Myers: it would lose the shortest script.
   var allowsWalk: Bool { get }
 
+  /// Whether what the walk paired is taken back where identities are seen to repeat and items would move: the walk takes
+  /// copies as it meets them. This then sees all that is between the equal ends, and the answer with fewer moves is kept.
+  /// False unless an algorithm says otherwise; without ``allowsWalk`` and ``infersMoves`` it means nothing.
+  var reviewsWalk: Bool { get }
+
   /// Whether leftovers of the same identity are paired as moves. False: a leftover is a delete and an insert.
   var infersMoves: Bool { get }
 
@@ -49,6 +54,8 @@ public protocol DiffAlgorithm: Sendable {
 }
 
 extension DiffAlgorithm {
+  /// False.
+  public var reviewsWalk: Bool { false }
   /// True.
   public var infersMoves: Bool { true }
   /// Nothing.

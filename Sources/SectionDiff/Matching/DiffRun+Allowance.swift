@@ -20,6 +20,7 @@ extension DiffRun {
     let outer = unitsLeft
     let granted = max(0, min(units, outer))
     let wasExhausted = receipt.budgetExhausted
+    let promises = pickedPromises
     receipt.budgetExhausted = false
     unitsLeft = granted
     defer {
@@ -29,6 +30,7 @@ extension DiffRun {
     var matching = try attempt(&self)
     if !receipt.budgetExhausted { return matching }
     giveBack(&matching.oldOfNew)
+    pickedPromises = promises
     return nil
   }
 }

@@ -77,6 +77,24 @@ public struct Matching: Hashable, Sendable {
     stays[new] = true
   }
 
+  /// Takes back what was named to stay: the engine then keeps the longest increasing run.
+  public mutating func keepLongestRun() { stays = [] }
+
+  /// How many pairs stay in place when the longest increasing run does; to compare two matchings, of which the engine moves
+  /// the other pairs.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of pairs; O(*n*) when they are in order.
+  public func inPlaceCount(in run: inout DiffRun) -> Int {
+    var places = run.takeEmptyArray(capacity: oldOfNew.count)
+    for place in oldOfNew where place >= 0 { places.append(place) }
+    var stays = longestIncreasingRun(places, in: &run.scratch.pool)
+    defer {
+      run.giveBack(&places)
+      run.giveBack(&stays)
+    }
+    return stays.reduce(0) { $0 + Int($1) }
+  }
+
   /// The old position of the item at `new`, or `nil` where it has none.
   public func old(of new: Int) -> Int? {
     guard oldOfNew.indices.contains(new), oldOfNew[new] >= 0 else { return nil }

@@ -12,10 +12,13 @@
 /// Tokens without a partner on the other side are set aside first: they are in every script. Sections need no
 /// separators, for tokens of different sections are never equal and sections are in one order on both sides.
 ///
+/// Where hardly anything is in order, *d* is nearly *n* + *m*; such a rectangle is filled in by words of bits instead,
+/// which takes *n* *m* / 64 steps.
+///
 /// Eugene W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1, 1986, sections 4b and 4c.
 ///
-/// - Time: O((*n* + *m*) *d*), with *d* the length of the script.
-/// - Space: O(*n* + *m*).
+/// - Time: O((*n* + *m*) *d*), with *d* the length of the script; no more than three times *n* *m* / 64 where that is less.
+/// - Space: O(*n* + *m*), and up to 8 MB for a table.
 /// - Minimal: deletes + inserts, also with repeats, while the budget lasts.
 /// - Falls back when: one search would take half of what is left of the budget; it then splits at the furthest point
 ///   reached. When nothing is left, the rest is paired by identity as far as it stays in order.
@@ -106,6 +109,20 @@ struct MyersSearch {
     var bottom: Int
   }
 
+  /// What is done about a box.
+  private enum Cut {
+    /// It is cut in two at a corner.
+    case corner(x: Int, y: Int)
+    /// It is filled in by words.
+    case table
+    /// Nothing: the budget is spent.
+    case none
+  }
+
+  /// Units that a search may take before a table is made: those of a screenful of rows in any order. Below, a table would
+  /// save less than its memory costs.
+  private static let leastTableUnits = 4096
+
   /// Solves the whole graph, box by box, with a stack of its own.
   mutating func solve(_ matching: inout Matching, in run: inout DiffRun) throws(DiffInterruption) {
     var stack: [Box] = []
@@ -127,18 +144,30 @@ struct MyersSearch {
       let after = box.right - box.left + box.bottom - box.top
       guard try run.spend((before - after) / 2 + 1) else { return }
       if box.left == box.right || box.top == box.bottom { continue }
-      guard let corner = try middle(of: box, in: &run) else { return }
-      stack.append(Box(left: corner.x, right: box.right, top: corner.y, bottom: box.bottom))
-      stack.append(Box(left: box.left, right: corner.x, top: box.top, bottom: corner.y))
+      switch try cut(of: box, in: &run) {
+      case .corner(let x, let y):
+        stack.append(Box(left: x, right: box.right, top: y, bottom: box.bottom))
+        stack.append(Box(left: box.left, right: x, top: box.top, bottom: y))
+      case .table:
+        let made = try SubsequenceTable(a[box.left..<box.right], b[box.top..<box.bottom], in: &run)
+        guard var table = made else { return }
+        table.forEachPair { x, y in matching.oldOfNew[Int(placeB[y])] = placeA[x] }
+        table.giveBack(to: &run.scratch.pool)
+      case .none: return
+      }
     }
   }
 
-  /// A corner on a shortest path through a box whose first and last tokens differ, or, when the search would take more
-  /// than half of the budget, the furthest corner reached. `nil` when the budget is spent.
+  /// A corner on a shortest path through a box whose first and last tokens differ; a table, or a corner found by one, where
+  /// the search takes too long for a box in order; or, when neither fits into the budget, the furthest corner reached.
   ///
   /// The corner is never the first or the last of the box, so every split makes progress.
-  private mutating func middle(of box: Box, in run: inout DiffRun) throws(DiffInterruption) -> (x: Int, y: Int)? {
+  private mutating func cut(of box: Box, in run: inout DiffRun) throws(DiffInterruption) -> Cut {
     let allowance = run.unitsLeft / 2
+    let tableUnits = SubsequenceTable.units(box.right - box.left, box.bottom - box.top)
+    let isWhole = tableUnits <= SubsequenceTable.mostWords || box.right - box.left < 2
+    // The most that the search may take before a table is made: much less than that takes, and enough for a box in order.
+    let searchUnits = max(tableUnits / 4, Self.leastTableUnits)
     let unitsBefore = run.unitsLeft
     let startDiagonal = box.left - box.top
     let endDiagonal = box.right - box.bottom
@@ -182,7 +211,7 @@ struct MyersSearch {
         units += 1 + x - start
         forward[k + offset] = Int32(truncatingIfNeeded: x)
         if meetsForward, k >= lowBack, k <= highBack, Int(backward[k + offset]) <= x {
-          return try run.spend(units) ? (x, y) : nil
+          return try run.spend(units) ? .corner(x: x, y: y) : .none
         }
         k -= 2
       }
@@ -214,13 +243,19 @@ struct MyersSearch {
         units += 1 + start - x
         backward[k + offset] = Int32(truncatingIfNeeded: x)
         if !meetsForward, k >= low, k <= high, x <= Int(forward[k + offset]) {
-          return try run.spend(units) ? (x, y) : nil
+          return try run.spend(units) ? .corner(x: x, y: y) : .none
         }
         k -= 2
       }
 
-      guard try run.spend(units) else { return nil }
-      if unitsBefore - run.unitsLeft > allowance {
+      guard try run.spend(units) else { return .none }
+      let spent = unitsBefore - run.unitsLeft
+      if spent > min(searchUnits, allowance), tableUnits <= run.unitsLeft / (isWhole ? 1 : 2) {
+        if isWhole { return .table }
+        let corner = try SubsequenceTable.corner(a[box.left..<box.right], b[box.top..<box.bottom], in: &run)
+        return corner.map { .corner(x: $0.row, y: $0.column) } ?? .none
+      }
+      if spent > allowance {
         run.noteExhausted()
         return furthest(in: box, low: low, high: high, lowBack: lowBack, highBack: highBack)
       }
@@ -228,7 +263,7 @@ struct MyersSearch {
   }
 
   /// The corner that either search brought furthest from where it started.
-  private func furthest(in box: Box, low: Int, high: Int, lowBack: Int, highBack: Int) -> (x: Int, y: Int) {
+  private func furthest(in box: Box, low: Int, high: Int, lowBack: Int, highBack: Int) -> Cut {
     var best = (x: box.left, y: box.top)
     var progress = 0
     for k in stride(from: low, through: high, by: 2) {
@@ -249,6 +284,6 @@ struct MyersSearch {
         best = (x, y)
       }
     }
-    return best
+    return .corner(x: best.x, y: best.y)
   }
 }

@@ -41,6 +41,8 @@ struct ResidueMatching: ~Copyable {
       old: local.old, new: local.new, oldTokenBound: tokens.bound, isUnique: !tokens.hasSharedRepeats,
       in: &run.scratch.pool)
     hasRepeats = input.hasRepeats || (isSectioned && scope == .global && tokens.hasSharedRepeats)
+    // Copies that only one side left may be of what was walked.
+    if tokens.repeats > 0, run.counters.walked > 0, !isSectioned || scope == .global { hasRepeats = true }
     // Whether no more can be paired.
     var isComplete = false
     if !input.old.isEmpty && !input.new.isEmpty {

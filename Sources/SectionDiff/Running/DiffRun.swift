@@ -24,6 +24,8 @@ public struct DiffRun: ~Copyable {
 
   /// What has been counted so far.
   public internal(set) var receipt: DiffReceipt
+  /// What holds for this answer beside what the algorithm promises for all.
+  var pickedPromises: DiffPromises = []
   @usableFromInline var counters = Counters()
 
   @usableFromInline
@@ -83,9 +85,15 @@ public struct DiffRun: ~Copyable {
   public mutating func noteExhausted() { receipt.budgetExhausted = true }
 
   /// Writes into the receipt which strategy does the work and why, for algorithms that choose among others.
-  public mutating func note(picked: String, because reason: String) {
+  ///
+  /// - Parameters:
+  ///   - picked: The name of the strategy.
+  ///   - reason: Why it was picked, in words.
+  ///   - promises: What holds for this answer beside what the algorithm promises for all.
+  public mutating func note(picked: String, because reason: String, promising promises: DiffPromises = []) {
     receipt.picked = picked
     receipt.reason = reason
+    pickedPromises = promises
   }
 
   /// Takes an array of integers from the scratch memory: that of a former one, where there is one.

@@ -24,6 +24,8 @@ struct Tokens: ~Copyable {
   @usableFromInline var repeats = 0
   /// Whether an identity that both sides hold repeats on one of them.
   @usableFromInline var hasSharedRepeats = false
+  /// Whether an identity was seen to repeat, be it one that only one side holds: then others may that the front paired.
+  @inlinable var hasRepeats: Bool { repeats > 0 || hasSharedRepeats }
   /// A sum of what was fetched ahead of its use. Nobody reads it: without it the compiler would drop the loads.
   @usableFromInline var fetched: UInt32 = 0
 

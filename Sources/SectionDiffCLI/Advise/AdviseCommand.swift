@@ -12,7 +12,7 @@
       abstract: "Measures every strategy on your data and recommends one.",
       discussion: """
         Every answer is verified before it is timed. The strategies run in turn, so that all see the same machine. \
-        Two lower bounds run alongside: scan (compare each pair at equal positions once) and dict (build one \
+        Two lower bounds run alongside: scan (compare each pair at equal offsets once) and dict (build one \
         Dictionary, look each item up once). Reading files is not measured. Without arguments it measures the \
         workload mixed.
 

@@ -45,7 +45,7 @@
       self.elements = elements
       oldCount = pair.old.count
       newCount = pair.new.count
-      self.comparison = "one == for each pair of elements at equal positions"
+      self.comparison = "one == for each pair of elements at equal offsets"
       dictionary = "one Dictionary from the old ids to positions, capacity reserved, one look-up for each new id"
       contenders = Self.contenders(
         from: old, to: new, comparing: comparison, favoring: goal, duplicates: .allow, scope: .global,

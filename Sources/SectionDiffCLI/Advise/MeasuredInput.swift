@@ -79,7 +79,7 @@ extension MeasuredInput {
     elements = "record"
     oldCount = old.itemCount
     newCount = new.itemCount
-    self.comparison = "the bytes of each pair of records at equal positions, their fields where those differ"
+    self.comparison = "the bytes of each pair of records at equal offsets, their fields where those differ"
     dictionary =
       "one Dictionary from the 64-bit hashes of the old keys' bytes to positions, capacity reserved, one look-up for each new key"
     contenders = Self.contenders(

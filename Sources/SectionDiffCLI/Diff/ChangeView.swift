@@ -13,7 +13,7 @@ enum ChangeView: String, CaseIterable {
   var impliesRows: Bool { self != .identity }
 }
 
-/// Changes between two snapshots, and the snapshots that their positions refer to.
+/// Changes between two snapshots, and the snapshots that their paths refer to.
 typealias ChangeStep = (changes: ChangeList, before: RecordSnapshot, after: RecordSnapshot)
 
 extension RecordDiff {

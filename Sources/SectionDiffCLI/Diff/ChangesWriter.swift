@@ -29,8 +29,8 @@ extension ChangesWriter {
   ///
   /// - Parameters:
   ///   - changes: What changed.
-  ///   - before: The snapshot that old positions refer to.
-  ///   - after: The snapshot that new positions refer to.
+  ///   - before: The snapshot that old paths refer to.
+  ///   - after: The snapshot that new paths refer to.
   ///   - impliesRows: Whether records of deleted and inserted sections stand with the section.
   ///   - output: Where to.
   func append(

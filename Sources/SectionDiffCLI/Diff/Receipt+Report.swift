@@ -69,7 +69,7 @@ extension DiffReceipt {
     if budgetExhausted { return "the budget ran out (raise --max-work)" }
     guard !isMinimal else { return nil }
     switch goal {
-    case .fewestChanges: return picked == MyersDiff().name ? nil : "its search ended at the budget (raise --max-work)"
+    case .fewestChanges: return "its search ended at the budget (raise --max-work)"
     case .balance, .speed: return "--favor fewest-changes searches for the fewest"
     case nil: return infersMoves ? "--strategy adaptive --favor fewest-changes searches for the fewest" : nil
     }

@@ -26,7 +26,7 @@ struct RecordDiff {
     self.strategy = strategy
     let old = try pair.old.snapshot(rules, isNew: false)
     let new = try pair.new.snapshot(rules, isNew: true)
-    let comparison = RecordComparison(base: try pair.comparison())
+    let comparison = RecordComparison(base: try pair.comparison(), expectsRepeats: pair.old.key.isEmpty)
     self.comparison = comparison
     // What is known to be unique need not be looked at by the engine.
     let isUnique = rules.duplicates == .reject && !pair.old.key.isEmpty && comparison.hasUniqueKeys
@@ -34,7 +34,10 @@ struct RecordDiff {
       algorithm: strategy.algorithm, duplicates: isUnique ? .allow : rules.duplicates, scope: rules.idScope,
       budget: budget)
     do {
-      result = try differ.diff(from: old, to: new, comparing: comparison)
+      let found = try differ.diff(from: old, to: new, comparing: comparison)
+      result =
+        pair.old.document.format.shape == .line
+        ? found.readable(comparing: comparison) { Self.indentation(of: $0, in: pair) } : found
     } catch {
       throw Self.failure(error, pair, old: old, new: new)
     }
@@ -44,6 +47,11 @@ struct RecordDiff {
     receipt.droppedNew += pair.new.document.count - new.itemCount
     if isUnique { receipt.hashes += old.itemCount + new.itemCount }
     self.receipt = receipt
+  }
+
+  private static func indentation(of line: Row, in pair: RecordPair) -> Int? {
+    let document = line.isNew ? pair.new.document : pair.old.document
+    return LineIndentation.columns(of: document.source.bytes(in: document.range(of: line.number)))
   }
 
   private static func failure(
@@ -61,10 +69,10 @@ struct RecordDiff {
 // MARK: - What differs
 
 extension RecordDiff {
-  /// The snapshot that old positions refer to.
+  /// The snapshot that old paths refer to.
   var old: RecordSnapshot { result.old }
 
-  /// The snapshot that new positions refer to.
+  /// The snapshot that new paths refer to.
   var new: RecordSnapshot { result.new }
 
   /// Whether the last lines end with LF, for lines.
@@ -91,6 +99,8 @@ extension RecordDiff {
 /// One type for all formats: the engine is compiled for it once, and a comparison costs one call more.
 struct RecordComparison: ItemComparison {
   let base: any RecordComparing
+  /// Whether records are their own identity, so that they may repeat.
+  var expectsRepeats = false
 
   func areIdentical(_ a: Row, _ b: Row) -> Bool { base.areIdentical(a, b) }
   func haveSameIdentity(_ a: Row, _ b: Row) -> Bool { base.haveSameIdentity(a, b) }

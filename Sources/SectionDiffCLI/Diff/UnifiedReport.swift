@@ -118,11 +118,11 @@ struct UnifiedReport {
     var hunks: [Hunk] = []
     var oldLine = 0
     var newLine = 0
-    var position = 0
+    var offset = 0
     for range in ranges {
-      while position < range.lowerBound {
-        advance(steps[position], &oldLine, &newLine)
-        position += 1
+      while offset < range.lowerBound {
+        advance(steps[offset], &oldLine, &newLine)
+        offset += 1
       }
       hunks.append(Hunk(steps: steps[range], oldStart: oldLine, newStart: newLine))
     }

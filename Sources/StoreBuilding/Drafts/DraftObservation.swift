@@ -212,7 +212,7 @@ extension DraftObservation {
   /// Notes the net effect of a run of changes for the observer, and ends it.
   private mutating func follow() {
     guard case .atOnce = delivery, var records = records.take() else { return }
-    if let outcome = observer.view?.follow(records) { _ = observer.note(outcome) }
+    _ = observer.follow(records)
     records.settle()
     self.records = records
   }

@@ -15,8 +15,9 @@ extension RecordEdits {
   mutating func applyAll(_ batch: Batch<Item>) throws(StoreError) -> BatchOutcome<Item> {
     let unknown = try apply(batch)
     var outcome = records.outcome(haveEqualContent: haveEqualContent)
-    // What was named in vain at first, and came later, was touched later than it was named.
-    if !unknown.isEmpty { outcome.sort(asNamedBy: batch, unknown: unknown) }
+    // What was named in vain at first, and came later, was touched later than it was named. All else was touched by what
+    // names it first, or by the end of its section.
+    if !unknown.isEmpty { outcome.sortInserted(asNamedBy: batch, unknown: unknown) }
     return outcome
   }
 
@@ -27,23 +28,15 @@ extension RecordEdits {
 }
 
 extension BatchOutcome {
-  /// Lists records in the order in which the batch names them first; those that it does not name come last.
-  fileprivate mutating func sort(asNamedBy batch: Batch<Item>, unknown keys: [Item.ID]) {
+  /// Lists new records and unknown keys in the order in which the batch names them first.
+  fileprivate mutating func sortInserted(asNamedBy batch: Batch<Item>, unknown keys: [Item.ID]) {
     var places: [Item.ID: Int] = [:]
     for (place, change) in batch.changes.enumerated() {
       if let key = change.key, places[key] == nil { places[key] = place }
     }
-    func sorted<Element>(_ elements: [Element], by key: (Element) -> Item.ID) -> [Element] {
-      elements.enumerated()
-        .map { (place: places[key($1)] ?? .max, offset: $0, element: $1) }
-        .sorted { ($0.place, $0.offset) < ($1.place, $1.offset) }
-        .map(\.element)
-    }
-    inserted = sorted(inserted) { $0.id }
-    updated = sorted(updated) { $0.to.id }
-    moved = sorted(moved) { $0 }
-    deleted = sorted(deleted) { $0.id }
-    refreshed = sorted(refreshed) { $0 }
-    unknown = sorted(Array(Set(keys))) { $0 }
+    func place(_ key: Item.ID) -> Int { places[key] ?? .max }
+    // Each is looked up once.
+    inserted = inserted.map { ($0, place($0.id)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    unknown = Set(keys).map { ($0, place($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 }

@@ -9,8 +9,8 @@ extension RecordEdits {
     records.header(of: SectionID(section)) ?? nil
   }
 
-  /// Inserts a section with its records. If the key exists, the section gets the header, and keeps its position unless
-  /// it is placed; the records go to its end.
+  /// Inserts a section with its records. If the key exists, the section gets the header, and keeps its place unless
+  /// it is placed elsewhere; the records go to its end.
   ///
   /// - Throws: `StoreError.Kind.refused`, when the store keeps one list.
   public mutating func insert(_ section: StoreSection<Item>, at placement: SectionPlacement = .end) throws(StoreError) {

@@ -45,7 +45,7 @@ public struct RecordEdits<Item: Identifiable & Sendable>: ~Copyable, Sendable wh
 
 extension RecordEdits {
   /// Inserts a record, after all others unless it is placed. If the key exists, the record is updated, and keeps its
-  /// position unless it is placed; so does a record that the same closure has removed.
+  /// place unless it is placed elsewhere; so does a record that the same closure has removed.
   ///
   /// - Throws: `StoreError.Kind.refused`, when the store keeps sections and has none.
   public mutating func insert(_ item: Item, at placement: Placement<Item.ID> = .end) throws(StoreError) {
@@ -62,7 +62,7 @@ extension RecordEdits {
     try insert(item, at: .end(of: try records.known(section)))
   }
 
-  /// Updates a record in its position. If the key does not exist, the record is inserted after all others.
+  /// Updates a record, which keeps its place. If the key does not exist, the record is inserted after all others.
   public mutating func update(_ item: Item) throws(StoreError) { try insert(item) }
 
   /// Puts a record, which may have another key, in the place of one.
@@ -111,12 +111,12 @@ extension RecordEdits {
   @discardableResult
   public mutating func refresh(_ key: Item.ID) -> Bool { records.refresh(key) }
 
-  /// Updates existing records in their positions, and inserts the others after all.
+  /// Updates existing records, which keep their places, and inserts the others after all.
   public mutating func merge(_ items: some Sequence<Item>) throws(StoreError) {
     for item in items { try insert(item) }
   }
 
-  /// Updates existing records in their positions, and ignores the others.
+  /// Updates existing records, which keep their places, and ignores the others.
   public mutating func replaceKnown(_ items: some Sequence<Item>) throws(StoreError) {
     for item in items where records.contains(item.id) { try insert(item) }
   }

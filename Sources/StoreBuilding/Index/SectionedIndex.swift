@@ -305,8 +305,8 @@ extension SectionedIndex {
       numbers.sort()
       updateOffsets(after: numbers)
     }
-    // For its memory.
-    numbers.removeAll(keepingCapacity: true)
+    // For its memory, where that is not that of a large batch.
+    numbers.removeAll(keepingCapacity: numbers.count <= 1_024)
     touched = numbers
     return (gone, isReordered)
   }

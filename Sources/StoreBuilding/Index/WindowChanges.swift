@@ -1,3 +1,5 @@
+import SectionDiff
+
 /// What a window onto a list shows no more, and what it shows now, when elements of the list were taken out and put in.
 ///
 /// What was neither taken out nor put in keeps its order; the window before and the window after each hold one stretch of
@@ -62,26 +64,9 @@ package struct WindowChanges: Sendable {
 }
 
 extension [Int] {
-  /// The first index whose element is not `before`; elements that are come first.
-  fileprivate func partitionPoint(_ before: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if before(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
   /// The offset of what has a number among all that this ascending list of offsets does not name.
   fileprivate func unnamed(_ number: Int) -> Int {
-    var low = 0
-    var high = count
     // Of the listed offsets, those at an index i with self[i] - i <= number come before the answer.
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self[middle] - middle <= number { low = middle + 1 } else { high = middle }
-    }
-    return number + low
+    number + indices.partitionPoint { self[$0] - $0 <= number }
   }
 }

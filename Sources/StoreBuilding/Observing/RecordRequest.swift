@@ -46,13 +46,6 @@ extension RecordRequest: MatchingRequest {
 
   /// What the first rule says that distinguishes two records.
   public func isOrdered(_ item: Item, before other: Item) -> Bool? {
-    for rule in order {
-      switch rule.compare(item, other) {
-      case .ascending: return true
-      case .descending: return false
-      case .same: continue
-      }
-    }
-    return nil
+    order.isOrdered(item, before: other)
   }
 }

@@ -113,7 +113,7 @@ extension OrderedRecords {
     touch(slot)
     if place.section == section, place.after == slot || place.after == before { return }
     put(slot, after: place.after, in: place.section)
-    log.append(.position(slot, section: section, after: before))
+    log.append(.move(slot, section: section, after: before))
   }
 
   /// Where a placement leads. A key or a section that is unknown represents the end.

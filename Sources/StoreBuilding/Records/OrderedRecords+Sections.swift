@@ -91,7 +91,7 @@ extension OrderedRecords {
     let other = neighbour(for: placement)
     let before = sectionOrder.slot(before: section)
     if other == section || other == before { return }
-    log.append(.sectionPosition(section, after: before))
+    log.append(.sectionMove(section, after: before))
     putSection(section, after: other)
   }
 

@@ -34,9 +34,9 @@ extension OrderedRecords {
       for step in log {
         switch step {
         case .deletion(let slot): slots.insert(slot)
-        case .position(_, _, let other): anchors.insert(other)
+        case .move(_, _, let other): anchors.insert(other)
         case .sectionDeletion(let section): sections.insert(section)
-        case .sectionPosition(_, let other): sections.insert(other)
+        case .sectionMove(_, let other): sections.insert(other)
         default: break
         }
       }

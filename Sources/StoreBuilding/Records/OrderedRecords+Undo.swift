@@ -9,14 +9,14 @@ extension OrderedRecords {
     case deletion(Int32)
     case revival(Int32, Item)
     case item(Int32, Item)
-    case position(Int32, section: Int32, after: Int32)
+    case move(Int32, section: Int32, after: Int32)
     /// What was noted of a record in a run; other runs know nothing of it.
     case marks(Int32, run: Int32, isPlaced: Bool, isRefreshed: Bool)
     case sectionPlace(Int32)
     case sectionDeletion(Int32)
     case sectionRevival(Int32, SectionHeader?)
     case header(Int32, SectionHeader?)
-    case sectionPosition(Int32, after: Int32)
+    case sectionMove(Int32, after: Int32)
   }
 
   /// How long the log is: a point to go back to.
@@ -48,7 +48,7 @@ extension OrderedRecords {
     case .item(let slot, let item):
       touch(slot)
       records.values[Int(slot)] = item
-    case .position(let slot, let section, let other):
+    case .move(let slot, let section, let other):
       touch(slot)
       put(slot, after: other, in: section)
     case .marks(let slot, let run, let isPlaced, let isRefreshed):
@@ -69,7 +69,7 @@ extension OrderedRecords {
     case .header(let section, let header):
       noteSections()
       sections.change(section) { $0.header = header }
-    case .sectionPosition(let section, let other):
+    case .sectionMove(let section, let other):
       noteSections()
       putSection(section, after: other)
     }

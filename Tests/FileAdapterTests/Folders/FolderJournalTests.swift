@@ -22,8 +22,11 @@ struct FolderJournalTests {
 
   private func mark(of name: String) throws -> String {
     let status = try SystemFiles().status(of: folder(name), followingLinks: false)
-    return #"{"inode":\#(status.inode),"size":\#(status.size),"# + #""modified":[\#(status.modified.seconds),"#
-      + #"\#(status.modified.nanoseconds)],"changed":[\#(status.changed.seconds),\#(status.changed.nanoseconds)]}"#
+    func parts(_ time: Duration) -> String {
+      "[\(time.components.seconds),\(time.components.attoseconds / 1_000_000_000)]"
+    }
+    return #"{"inode":\#(status.inode),"size":\#(status.size),"modified":\#(parts(status.modified)),"#
+      + #""changed":\#(parts(status.changed))}"#
   }
 
   @Test("a good one is done by the next reader")

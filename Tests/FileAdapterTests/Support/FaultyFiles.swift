@@ -45,7 +45,7 @@ final class FaultyFiles: FileSystem {
     var reasonToPoll: String?
     var before: (@Sendable (FileCall) -> Void)?
     var secondsAhead: Int64 = 0
-    var now: FileTime?
+    var now: Duration?
     var reasonsAsked = 0
   }
 
@@ -79,7 +79,7 @@ final class FaultyFiles: FileSystem {
   func setAhead(seconds: Int64) { state.withLock { $0.secondsAhead = seconds } }
 
   /// Has the wall clock stand still.
-  func stopClock(at moment: FileTime) { state.withLock { $0.now = moment } }
+  func stopClock(at moment: Duration) { state.withLock { $0.now = moment } }
 
   /// How often somebody asked whether a folder has to be polled.
   var reasonsAsked: Int { state.withLock { $0.reasonsAsked } }
@@ -170,11 +170,9 @@ final class FaultyFiles: FileSystem {
       return state.reasonToPoll
     } ?? base.reasonToPoll(folder)
   }
-  var now: FileTime {
+  var now: Duration {
     let (ahead, now) = state.withLock { ($0.secondsAhead, $0.now) }
-    var time = now ?? base.now
-    time.seconds += ahead
-    return time
+    return (now ?? base.now) + .seconds(ahead)
   }
   var process: ProcessMark { state.withLock { $0.process } ?? base.process }
   func isRunning(_ process: ProcessMark) -> Bool {

@@ -196,7 +196,7 @@ final class MemoryFiles: FileSystem {
   }
 
   private static func status(_ node: Node, _ number: Int) -> FileStatus {
-    let time = FileTime(seconds: 1_000_000, nanoseconds: node.time)
+    let time = Duration.seconds(1_000_000) + .nanoseconds(node.time)
     return FileStatus(
       kind: node.kind, device: 1, inode: UInt64(number), size: Int64(node.bytes.count), modified: time, changed: time,
       permissions: node.permissions, owner: node.owner, group: node.group)
@@ -336,7 +336,7 @@ final class MemoryFiles: FileSystem {
 
   func reasonToPoll(_ folder: String) -> String? { nil }
   /// Long after all that was written, so that times are telling.
-  var now: FileTime { FileTime(seconds: 1_000_010, nanoseconds: state.withLock { $0.time }) }
+  var now: Duration { .seconds(1_000_010) + .nanoseconds(state.withLock { $0.time }) }
   var process: ProcessMark { ProcessMark(number: 7, start: "1", machine: "memory") }
   func isRunning(_ process: ProcessMark) -> Bool { process == self.process }
 }

@@ -11,13 +11,14 @@
 
   typealias UITableView = FakeTableView
 
-  /// As `UITableView+Applying.swift`, on the table that checks every batch.
+  /// As `UITableView+Applying.swift`, on the table that checks every batch: one call for each that the plan makes.
   extension FakeTableView {
     func apply<Key, Item, Header>(
-      _ changeset: Changeset<Key, Item, Header>, to before: Snapshot<Key, Item, Header>,
+      _ changeset: Changeset<Key, Item, Header>, to before: Snapshot<Key, Item, Header>, reconfigures: Bool = false,
       setData: (Snapshot<Key, Item, Header>) -> Void
     ) throws {
-      perform(try ListViewPlan(changeset, from: before, on: shownSections, limit: 500), setData: setData)
+      let plan = try ListViewPlan(changeset, from: before, on: shownSections, limit: 500)
+      perform(plan, reconfigures: reconfigures, setData: setData)
     }
 
     func apply<Key, Item, Header>(
@@ -31,23 +32,26 @@
     }
 
     private func perform<Key, Item, Header>(
-      _ plan: ListViewPlan<Key, Item, Header>, setData: (Snapshot<Key, Item, Header>) -> Void
+      _ plan: ListViewPlan<Key, Item, Header>, reconfigures: Bool = false,
+      setData: (Snapshot<Key, Item, Header>) -> Void
     ) {
       plan.perform(
-        setData: setData, reloadData: { reloadData() },
-        batch: { stage, completion in
-          let changes = stage.changes
-          performBatchUpdates {
-            setData(stage.snapshot)
-            deleteSections(IndexSet(changes.sectionDeletes), with: .automatic)
-            insertSections(IndexSet(changes.sectionInserts), with: .automatic)
-            for move in changes.sectionMoves { moveSection(move.from, toSection: move.to) }
-            deleteRows(at: changes.deletes.map(\.fakeIndexPath), with: .automatic)
-            insertRows(at: changes.inserts.map(\.fakeIndexPath), with: .automatic)
-            for move in changes.moves { moveRow(at: move.from.fakeIndexPath, to: move.to.fakeIndexPath) }
-            reloadRows(at: changes.updates.map(\.from.fakeIndexPath), with: .automatic)
-          }
+        reconfigures: reconfigures, setData: setData, reloadData: { reloadData() },
+        batch: { changes, completion in
+          performBatchUpdates { changes() }
           completion?(true)
+        },
+        call: { call in
+          switch call {
+          case .deleteSections(let sections): deleteSections(IndexSet(sections), with: .automatic)
+          case .insertSections(let sections): insertSections(IndexSet(sections), with: .automatic)
+          case .moveSection(let from, let to): moveSection(from, toSection: to)
+          case .deleteItems(let paths): deleteRows(at: paths.map(\.fakeIndexPath), with: .automatic)
+          case .insertItems(let paths): insertRows(at: paths.map(\.fakeIndexPath), with: .automatic)
+          case .moveItem(let from, let to): moveRow(at: from.fakeIndexPath, to: to.fakeIndexPath)
+          case .reloadItems(let paths): reloadRows(at: paths.map(\.fakeIndexPath), with: .automatic)
+          case .reconfigureItems(let paths): reconfigureRows(at: paths.map(\.fakeIndexPath))
+          }
         })
     }
   }
@@ -73,6 +77,24 @@
           let table = table()
           try table.show(before)
           try table.show(after)
+          #expect(table.tableView.complaints.isEmpty, "\(before)→\n\(after)")
+          #expect(table.tableView.rows == after.sections.map { $0.items.map(\.name) }, "\(before)→\n\(after)")
+        }
+      }
+    }
+
+    /// Cells that stay are configured after the batch, at the paths that rows have then.
+    @Test func everyPairOfSmallWorldsIsShownByReconfiguring() throws {
+      for before in Self.worlds {
+        for after in Self.worlds {
+          let table = table()
+          try table.show(before)
+          let changes = try Differ(duplicates: .reject).changeset(from: before, to: after)
+          var data = before
+          table.tableView.numberOfSections = { data.sectionCount }
+          table.tableView.numberOfRows = { data.itemCount(inSection: $0) }
+          table.tableView.row = { data[ItemPath(section: $0[0], item: $0[1])].name }
+          try table.tableView.apply(changes, to: before, reconfigures: true) { data = $0 }
           #expect(table.tableView.complaints.isEmpty, "\(before)→\n\(after)")
           #expect(table.tableView.rows == after.sections.map { $0.items.map(\.name) }, "\(before)→\n\(after)")
         }

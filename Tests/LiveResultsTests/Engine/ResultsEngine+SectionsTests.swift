@@ -77,6 +77,32 @@ struct ResultsEngineSectionsTests {
     #expect(engine.checkInvariants().isEmpty)
   }
 
+  /// No record is beside itself, so the section that is named counts, and before it was left out.
+  @Test func aNewRecordBesideItselfComesIntoTheSectionThatIsNamed() throws {
+    let people = Self.people
+    var engine = Engine(arrangement: ResultsArrangement(sections: .byStore()))
+    _ = try engine.replace(
+      with: .sections([StoreSection("todo", items: [people[0]]), StoreSection("done", items: [people[1]])]))
+    let late = Person(id: 4, name: "Dan", city: "London")
+    for position in [Placement<Int>.Position.before(4), .after(4)] {
+      let beside = Placement(position, in: SectionID("todo"))
+      _ = try engine.apply([.insert(late, at: beside)])
+      #expect(shown(engine) == ["todo [1, 4]", "done [2]"])
+      // One that is there stays, whichever section is named.
+      #expect(try engine.apply([.insert(late, at: Placement(position, in: SectionID("done")))]) == nil)
+      #expect(shown(engine) == ["todo [1, 4]", "done [2]"])
+      // One whose section has gone is as good as new.
+      _ = try engine.apply([
+        .deleteSection(SectionID("todo")), .insertSection(SectionID("else"), header: nil, at: .start),
+        .insert(late, at: Placement(position, in: SectionID("else"))),
+      ])
+      #expect(shown(engine) == ["else [4]", "done [2]"])
+      _ = try engine.replace(
+        with: .sections([StoreSection("todo", items: [people[0]]), StoreSection("done", items: [people[1]])]))
+    }
+    #expect(engine.checkInvariants().isEmpty)
+  }
+
   @Test func whatIsAwaitedCanBeTakenBack() throws {
     var engine = try engine()
     _ = try engine.setSections(.byStore())

@@ -150,7 +150,7 @@ struct RESTStoreSamples {
     var writing = RESTWriting<Note>.json(at: url)
     // This server knows no PUT: it takes a record by POST at the record's own address.
     writing.update = { _, new in
-      RESTWrite("POST", url.appendingPathComponent("\(new.id)"), body: [UInt8](try JSONEncoder().encode(new)))
+      HTTPRequest("POST", url.appendingPathComponent("\(new.id)"), body: [UInt8](try JSONEncoder().encode(new)))
     }
     try await store.writable(by: writing).commit([.update(changed)])
     // end sample

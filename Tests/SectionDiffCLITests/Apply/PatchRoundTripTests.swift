@@ -11,7 +11,7 @@
     @Test(arguments: RecordFormat.allCases)
     func patchesLeadForthAndBack(_ format: RecordFormat) throws {
       // SECTION_DIFF_ROUNDS makes a longer run of it.
-      let rounds = ProcessInfo.processInfo.environment["SECTION_DIFF_ROUNDS"].flatMap { Int($0) } ?? 120
+      let rounds = ProcessInfo.processInfo.environment["SECTION_DIFF_ROUNDS"].flatMap { Int($0) } ?? 40
       for seed in 0..<rounds {
         var files = RandomFiles(seed: UInt64(seed), format: format)
         let pair = files.pair()

@@ -4,7 +4,7 @@
   import SectionDiff
   import Testing
 
-  /// The command with records, and with programs that keep the protocol and give made-up figures.
+  /// The command with benchmark runs, and with programs that keep the protocol and give made-up figures.
   @Suite("section-diff regress")
   struct RegressCommandTests {
     private let tool: CommandLineTool
@@ -15,8 +15,8 @@
       folder = try Scratch()
     }
 
-    /// A record of one strategy on `mixed`, with as many rounds as asked.
-    private func record(
+    /// A run of one strategy on `mixed`, with as many rounds as asked.
+    private func benchmarkRun(
       comparisons: Int = 100, time: Double = 1_000, rounds: Int = 12, host: String = "a machine"
     ) -> BenchmarkRun {
       var receipt = DiffReceipt(strategy: "lis")
@@ -38,13 +38,13 @@
         ])
     }
 
-    private func write(_ record: BenchmarkRun, _ name: String) throws {
-      try folder.write(name, Data(record.json()))
+    private func write(_ run: BenchmarkRun, _ name: String) throws {
+      try folder.write(name, Data(run.json()))
     }
 
-    /// A program that writes this record to the file that `--record` names.
-    private func program(_ name: String, giving record: BenchmarkRun) throws {
-      try write(record, name + ".json")
+    /// A program that writes this run to the file that `--record` names.
+    private func program(_ name: String, giving run: BenchmarkRun) throws {
+      try write(run, name + ".json")
       try folder.writeScript(
         name,
         """
@@ -59,9 +59,9 @@
       try tool.run(["regress"] + arguments, in: folder)
     }
 
-    @Test("equal records pass")
+    @Test("equal runs pass")
     func equalRecords() throws {
-      try write(record(), "base.json")
+      try write(benchmarkRun(), "base.json")
       let outcome = try regress("base.json", "base.json")
       #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
       #expect(outcome.text.hasSuffix("verdict: pass\n"))
@@ -70,8 +70,8 @@
 
     @Test("one comparison more is a regression, reported with both figures")
     func counts() throws {
-      try write(record(), "base.json")
-      try write(record(comparisons: 101), "head.json")
+      try write(benchmarkRun(), "base.json")
+      try write(benchmarkRun(comparisons: 101), "head.json")
       let outcome = try regress("base.json", "head.json")
       #expect(outcome.status == 1)
       #expect(outcome.text.contains("lis on mixed, 1000 int  comparisons  100 → 101  +1.0 %"), "\(outcome.text)")
@@ -80,22 +80,22 @@
       #expect(back.text.contains("Fewer than before"))
     }
 
-    @Test("records of two machines: counts are judged, times are not")
+    @Test("runs of two machines: counts are judged, times are not")
     func hosts() throws {
-      try write(record(), "base.json")
-      try write(record(host: "another"), "head.json")
+      try write(benchmarkRun(), "base.json")
+      try write(benchmarkRun(host: "another"), "head.json")
       let outcome = try regress("base.json", "head.json")
       #expect(outcome.status == 3)
       #expect(outcome.text.contains("the hosts differ: a machine and another"))
       #expect(try regress("base.json", "head.json", "--gate", "counts").status == 0)
-      try write(record(comparisons: 101, host: "another"), "more.json")
+      try write(benchmarkRun(comparisons: 101, host: "another"), "more.json")
       #expect(try regress("base.json", "more.json").status == 1)
     }
 
     @Test("builds are timed in turn; a slow-down is called and confirmed")
     func slower() throws {
-      try program("base", giving: record())
-      try program("head", giving: record(time: 1_200))
+      try program("base", giving: benchmarkRun())
+      try program("head", giving: benchmarkRun(time: 1_200))
       let outcome = try regress(
         "base", "head", "--size", "1000", "--workload", "mixed", "--gate", "time", "--format", "json")
       #expect(outcome.status == 1, "\(outcome.errors)")
@@ -111,9 +111,9 @@
 
     @Test("equal builds pass, and so does a faster one; the threshold is what was asked for")
     func level() throws {
-      try program("base", giving: record())
-      try program("head", giving: record(time: 700))
-      try program("slow", giving: record(time: 1_200))
+      try program("base", giving: benchmarkRun())
+      try program("head", giving: benchmarkRun(time: 700))
+      try program("slow", giving: benchmarkRun(time: 1_200))
       let arguments = ["--size", "1000", "--workload", "mixed", "--gate", "counts", "--gate", "time"]
       for head in ["base", "head"] {
         let outcome = try tool.run(["regress", "base", head] + arguments, in: folder)
@@ -125,8 +125,8 @@
 
     @Test("the file of a run beside a build is judged like two files")
     func mixed() throws {
-      try write(record(), "base.json")
-      try program("head", giving: record(comparisons: 99))
+      try write(benchmarkRun(), "base.json")
+      try program("head", giving: benchmarkRun(comparisons: 99))
       let outcome = try regress("base.json", "head")
       #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
       #expect(outcome.text.contains("100 → 99"))
@@ -134,7 +134,7 @@
 
     @Test("trouble is one line that says what, where and what to do")
     func trouble() throws {
-      try write(record(), "base.json")
+      try write(benchmarkRun(), "base.json")
       try folder.write("comma.json", "{\"format\":\"section-diff-benchmark/1\",\n,}")
       try folder.write("other.json", "{\"format\":\"section-diff-benchmark/1\"}")
       try folder.write("text", "nothing of use")
@@ -158,18 +158,18 @@
 
     @Test("figures that no run can give are refused")
     func impossible() throws {
-      try write(record(), "base.json")
-      let record = record()
-      var twice = record
-      twice.workloads += record.workloads
+      try write(benchmarkRun(), "base.json")
+      let one = benchmarkRun()
+      var twice = one
+      twice.workloads += one.workloads
       try write(twice, "twice.json")
-      var negative = record
+      var negative = one
       negative.workloads[0].table.rows[1].answer?.receipt.hashes = -1
       try write(negative, "negative.json")
-      var time = record
+      var time = one
       time.workloads[0].table.rows[1].series.rounds[0].first = -5
       try write(time, "time.json")
-      var empty = record
+      var empty = one
       empty.workloads = []
       try write(empty, "empty.json")
       for (path, words) in [

@@ -180,6 +180,26 @@ import Testing
     }
   }
 
+  /// By its number a stage is what a loop makes of it, whichever is taken first.
+  @Test func aStageIsTheSameByItsNumber() throws {
+    var random = SectionDiffTests.SplitMix64(seed: 116)
+    var seen = Set<Int>()
+    for _ in 0..<400 {
+      let old = random.board(sections: 6, rows: 10)
+      let stages = try Differ().changeset(from: old, to: random.board(sections: 6, rows: 10)).stages(from: old)
+      let all = Array(stages)
+      seen.insert(all.count)
+      #expect(all.count == stages.count)
+      for number in stages.indices.reversed() {
+        #expect(stages[number].changes == all[number].changes)
+        #expect(stages[number].snapshot == all[number].snapshot)
+      }
+      #expect(stages.last?.snapshot == all.last?.snapshot && stages.first?.changes == all.first?.changes)
+      #expect(stages.dropFirst().map(\.changes) == all.dropFirst().map(\.changes))
+    }
+    #expect(seen.isSuperset(of: [1, 2, 3]))
+  }
+
   @Test func detachedChangesetsHaveTheSameStages() throws {
     var random = SectionDiffTests.SplitMix64(seed: 113)
     for _ in 0..<100 {
@@ -266,7 +286,7 @@ import Testing
     let changes = try Differ().changeset(from: old, to: new)
     func holders() -> UInt { (oldRows + newRows).reduce(0) { $0 + _getRetainCount($1) } }
     let before = holders()
-    let stages = try changes.stages(from: old)
+    let stages = Array(try changes.stages(from: old))
     #expect(holders() == before)
     #expect(stages.count == 2)
     let first = try #require(stages.first)

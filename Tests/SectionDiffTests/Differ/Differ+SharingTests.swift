@@ -43,7 +43,7 @@ import Testing
   func answersAreThoseOfFlatCopies(_ shape: RankedShape, _ limits: FrontLimits) throws {
     var random = SplitMix64(seed: 901)
     var skipped = 0
-    for trial in 0..<600 {
+    for trial in 0..<240 {
       var differ = Differ(algorithm: trial % 3 == 0 ? LISDiff() : AdaptiveDiff())
       differ.scope = trial % 4 == 3 ? .section : .global
       differ.frontLimits = limits
@@ -54,7 +54,7 @@ import Testing
       for _ in 0..<Int.random(in: 0...8, using: &random) { new.edit(using: &random) }
       if try Self.compare(differ, old, new, "trial \(trial)") { skipped += 1 }
     }
-    #expect(skipped > 150, "only \(skipped) trials skipped what was shared")
+    #expect(skipped > 60, "only \(skipped) trials skipped what was shared")
   }
 
   @Test func longListsAreWalkedAsFlatOnesAre() throws {

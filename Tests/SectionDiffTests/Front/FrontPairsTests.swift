@@ -247,7 +247,9 @@ import Testing
         let diff = try differ.diff(from: old, to: new, comparing: counter)
         #expect(diff.receipt.hashes == counter.counts.hashes)
         #expect(diff.receipt.comparisons == counter.counts.comparisons)
-        #expect(counter.counts.hashes <= 2 * (old.itemCount + new.itemCount), "\(policy)")
+        // Once more where repeats made the walk doubtful.
+        let most = repeats && policy == .allow ? 3 : 2
+        #expect(counter.counts.hashes <= most * (old.itemCount + new.itemCount), "\(policy)")
       }
     }
   }

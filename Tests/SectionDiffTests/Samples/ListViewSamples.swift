@@ -4,6 +4,36 @@ import Testing
 
 /// The sample of "Driving table and collection views".
 @Suite struct ListViewSamples {
+  @Test func stageByStage() throws {
+    let print = Transcript()
+    func animate(_ changes: ChangeList, setData: () -> Void, completion: () -> Void) {
+      setData()
+      for change in changes.changes { print(change) }
+      print("completed")
+      completion()
+    }
+    // sample: stage-by-stage
+    let before = Snapshot(sections: [
+      SnapshotSection("To do", items: ["wash"]), SnapshotSection("Doing", items: ["cook"]),
+      SnapshotSection("Done", items: ["shop"]),
+    ])
+    let after = Snapshot(sections: [
+      SnapshotSection("Doing", items: ["cook"]), SnapshotSection("Done", items: ["shop"]),
+      SnapshotSection("To do", items: ["wash", "iron"]),
+    ])
+    var shown = before
+    var stages = try Differ().changeset(from: before, to: after).stages(from: before).makeIterator()
+
+    func showNext() {
+      guard let stage = stages.next() else { return }
+      animate(stage.changes, setData: { shown = stage.snapshot }, completion: showNext)
+    }
+    showNext()
+    // end sample
+    try expect(print, shows: "stage-by-stage")
+    #expect(shown == after)
+  }
+
   @Test func oneAtATime() throws {
     let print = Transcript()
     // sample: one-at-a-time

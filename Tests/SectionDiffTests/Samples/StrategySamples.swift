@@ -23,7 +23,7 @@ import Testing
     // sample: adaptive-budget
     let old = FlatSnapshot((0..<600).map { $0 * $0 / 11 % 50 })
     let new = FlatSnapshot((0..<600).map { $0 * $0 / 13 % 50 })
-    for budget in [.standard, DiffBudget(workUnits: 1_000_000)] {
+    for budget in [DiffBudget(workUnits: 10_000), .standard] {
       let diff = try Differ(budget: budget).diff(from: old, to: new)
       print("\(diff.receipt.picked): \(diff.changeset.counts); \(diff.receipt.reason)")
     }
@@ -42,6 +42,19 @@ import Testing
     }
     // end sample
     try expect(print, shows: "favoring")
+  }
+
+  @Test func readable() throws {
+    let print = Transcript()
+    // sample: readable
+    let old = ["{", "  one()", "}", "{", "  three()", "}"]
+    let new = ["{", "  one()", "}", "{", "  two()", "}", "{", "  three()", "}"]
+    let diff = try Differ().diff(from: FlatSnapshot(old), to: FlatSnapshot(new))
+    for drawn in [diff, diff.readable()] {
+      print(drawn.changeset.identity.inserts.map { new[$0.item] })
+    }
+    // end sample
+    try expect(print, shows: "readable")
   }
 
   @Test func heckel() throws {

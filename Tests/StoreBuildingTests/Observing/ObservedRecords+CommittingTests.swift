@@ -22,6 +22,22 @@ import Testing
     #expect(records.checkInvariants() == [])
   }
 
+  /// A key that is not there moved what sections delete behind what keys delete.
+  @Test func anUnknownKeyLeavesTheOrderOfWhatIsDeleted() async throws {
+    let records = ObservedRecords<Note>(
+      .sections([StoreSection("a", items: [Note(1), Note(2)]), StoreSection("b", items: [Note(3), Note(4)])]))
+    let changes: [StoreChange<Note>] = [.delete(4), .deleteSection(SectionID("a")), .delete(3)]
+    for unknown in [[], [9], [9, 8]] {
+      try await records.commit(Batch(unknown.map { .delete($0) } + changes + unknown.map { .insert(Note($0)) })) {
+        outcome, _ in
+        #expect(outcome.deleted == [Note(4), Note(1), Note(2), Note(3)])
+        #expect(outcome.unknown == unknown && outcome.inserted == unknown.map { Note($0) })
+      }
+      records.replace(
+        with: .sections([StoreSection("a", items: [Note(1), Note(2)]), StoreSection("b", items: [Note(3), Note(4)])]))
+    }
+  }
+
   @Test func aThrowLeavesNoTrace() async throws {
     struct Full: Error {}
     let events = records.events()

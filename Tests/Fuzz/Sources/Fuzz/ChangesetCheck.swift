@@ -27,7 +27,7 @@ enum ChangesetCheck {
       guard let after = try? snapshot.applying(changes) else { continue }
       do {
         _ = try changes.rowsOneAtATime(from: snapshot, headerRows: true)
-        let stages = try changes.stages(from: snapshot)
+        let stages = Array(try changes.stages(from: snapshot))
         require(stages.last.map { $0.snapshot == after } ?? (after == snapshot), "stages end elsewhere")
       } catch {
         fatalError("a changeset that applies: \(error)")

@@ -54,7 +54,7 @@ enum DiffCheck {
       require(try diff.old.applying(changes) == diff.new, "\(name): apply")
       require(try diff.new.applying(changes.inverted) == diff.old, "\(name): inverse")
       require(try diff.old.applying(changes.detached()) == diff.new, "\(name): apply without snapshots")
-      let stages = try changes.stages(from: diff.old)
+      let stages = Array(try changes.stages(from: diff.old))
       require(stages.count <= 3, "\(name): \(stages.count) stages")
       require(
         stages.last.map { $0.snapshot == diff.new } ?? changes.isEmpty, "\(name): stages end elsewhere")

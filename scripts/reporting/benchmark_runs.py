@@ -1,4 +1,4 @@
-"""Reads benchmark records, and says what is wrong with one that cannot be read."""
+"""Reads benchmark runs, and says what is wrong with one that cannot be read."""
 
 import dataclasses
 import json
@@ -50,7 +50,7 @@ class Cell:
     elements: str
     size: int
     items: int                   # on the larger side
-    rows: dict                   # name: Row, in the order of the record
+    rows: dict                   # name: Row, in the order of the file
     noise: Ratio | None
     stdlib: float | None         # nanoseconds; None is more than 20 s, or more memory than it may take
 
@@ -122,7 +122,7 @@ def growth(points, least=0.0):
 
 
 def read_runs(paths):
-    """The records in these files; those of one revision, machine and allocator are put together."""
+    """The runs in these files; those of one revision, machine and allocator are put together."""
     runs = {}
     for path in paths:
         run = _read(path)
@@ -132,7 +132,7 @@ def read_runs(paths):
         names = {(cell.label, cell.size) for cell in known.cells}
         for cell in run.cells:
             if (cell.label, cell.size) in names:
-                raise Trouble(f"{path}: {cell.label} at {cell.size} items stands in another record of the same "
+                raise Trouble(f"{path}: {cell.label} at {cell.size} items stands in another run of the same "
                               "revision, too; give one of them")
         known.cells += run.cells
         known.commands += run.commands
@@ -145,29 +145,29 @@ def _read(path):
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
     except OSError as error:
-        raise Trouble(f"{path}: {error.strerror}; give a record that the benchmark runner wrote") from None
+        raise Trouble(f"{path}: {error.strerror}; give a file that the benchmark runner wrote") from None
     except UnicodeDecodeError as error:
         raise Trouble(f"{path}: not UTF-8 at byte {error.start}; {AGAIN}") from None
     except json.JSONDecodeError as error:
         raise Trouble(f"{path}:{error.lineno}:{error.colno}: not JSON: {error.msg}; {AGAIN}") from None
     except RecursionError:
-        raise Trouble(f"{path}: nested too deeply for a record; {AGAIN}") from None
-    record = _Value(data, str(path), "the record")
-    form = record["format"].text
+        raise Trouble(f"{path}: nested too deeply for a benchmark run; {AGAIN}") from None
+    whole = _Value(data, str(path), "the run")
+    form = whole["format"].text
     if form != FORM:
-        raise Trouble(f"{path}: a record in the form {form}, not {FORM}; {AGAIN}")
-    place = record["environment"]
+        raise Trouble(f"{path}: a benchmark run in the form {form}, not {FORM}; {AGAIN}")
+    place = whole["environment"]
     date = place.get("date")
     run = Run(*(place[key].text for key in ("commit", "toolchain", "host", "allocator")),
               name=pathlib.Path(path).stem, commands=[place["command"].text], dates=[date.text] if date else [],
-              cells=[_cell(value) for value in record["workloads"]])
+              cells=[_cell(value) for value in whole["workloads"]])
     seen = set()
     for cell in run.cells:
         if (cell.label, cell.size) in seen:
             raise Trouble(f"{path}: {cell.label} at {cell.size} items stands in it twice; {AGAIN}")
         seen.add((cell.label, cell.size))
     if not run.cells:
-        raise Trouble(f"{path}: a record of no workload; {AGAIN}")
+        raise Trouble(f"{path}: a benchmark run of no workload; {AGAIN}")
     return run
 
 
@@ -230,7 +230,7 @@ class _Value:
         if not isinstance(self.data, dict):
             self.wrong("expected an object")
         data = self.data.get(key)
-        place = key if self.place == "the record" else f"{self.place}.{key}"
+        place = key if self.place == "the run" else f"{self.place}.{key}"
         return None if data is None else _Value(data, self.file, place)
 
     def __iter__(self):

@@ -1,22 +1,13 @@
 package import Foundation
 
-/// Whether a redirect is followed: RFC 9110, section 15.4.
-package struct RedirectRule: Hashable, Sendable {
-  /// What is done about a response.
-  package enum Decision: Hashable, Sendable {
-    /// It is not a redirect.
-    case none
-    /// The request is sent again, there.
-    case follow(URL)
-    /// It is not sent again, because of this.
-    case refuse(String)
-  }
-
-  /// So many redirects are followed, one after another.
-  package var maximumCount: Int
-
-  /// Makes a rule.
-  package init(maximumCount: Int = 10) { self.maximumCount = max(0, maximumCount) }
+/// What is done about a response that may be a redirect: RFC 9110, section 15.4.
+package enum Redirect: Hashable, Sendable {
+  /// It is not a redirect.
+  case none
+  /// The request is sent again, there.
+  case follow(URL)
+  /// It is not sent again, because of this.
+  case refuse(String)
 
   /// Decides about a response.
   ///
@@ -25,7 +16,10 @@ package struct RedirectRule: Hashable, Sendable {
   ///   - method: The method of the request. What changes something is sent again only where the server requests the
   ///     same method (307, 308), and only within the origin: its body is not for others.
   ///   - visited: The addresses that the request was sent to, in order.
-  package func decision(_ head: HTTPResponseHead, method: String, visited: [URL]) -> Decision {
+  ///   - maximumCount: So many redirects are followed, one after another.
+  package static func decision(
+    _ head: HTTPResponseHead, method: String, visited: [URL], maximumCount: Int
+  ) -> Redirect {
     guard [301, 302, 303, 307, 308].contains(head.status), let last = visited.last else { return .none }
     let isSafe = method == "GET" || method == "HEAD"
     // See Other after a write: it is done, and what came of it can be seen elsewhere (section 15.4.4).
@@ -43,7 +37,9 @@ package struct RedirectRule: Hashable, Sendable {
     if !isSafe, head.status == 301 || head.status == 302 { return .refuse("the server redirects a write") }
     if !isSafe, from != to { return .refuse("the server redirects a write to another origin") }
     if visited.contains(target) { return .refuse("the redirects of the server form a loop") }
-    if visited.count > maximumCount { return .refuse("the server redirects more than \(maximumCount) times") }
+    if visited.count > max(0, maximumCount) {
+      return .refuse("the server redirects more than \(max(0, maximumCount)) times")
+    }
     return .follow(target)
   }
 }

@@ -1,0 +1,196 @@
+/// The stages from the tokens on where identities repeat: the walk may have paired a copy that should have been left.
+extension Differ {
+  /// The changes: those of joining what the front left, where no item moves then; else the smaller answer of that and of the
+  /// algorithm, which sees all that is between the equal ends.
+  ///
+  /// Where nothing moves and all that both sides hold is kept, no answer has fewer changes, whatever the walk paired.
+  ///
+  ///     old   a x b x c        the walk pairs a, x, b and c; the other x would move
+  ///     new   x a b x c        between the equal ends the algorithm sees  a x  and  x a
+  ///
+  /// Called, because it is rare: what comes before it needs all registers.
+  ///
+  /// - Complexity: one more hash for each item that the front paired between the ends, and what the algorithm costs.
+  @inlinable @inline(never)
+  func reviewedList<C: ItemComparison>(
+    _ front: borrowing FrontPairs, _ tokens: inout Tokens, _ sections: borrowing SectionPlan,
+    _ headerUpdates: [PositionPair], from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>,
+    to newOffsets: SectionOffsets, _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C,
+    in run: inout DiffRun
+  ) throws(DiffError) -> ChangeList {
+    let hasWalked = front.hasWalked(oldOffsets, newOffsets, sections: sections, in: &run.scratch)
+    var matching = try ResidueMatching(
+      of: front.residue, &tokens, algorithm: hasWalked ? LISDiff() : algorithm, scope: scope, in: &run)
+    defer { matching.giveBack(to: &run.scratch) }
+    let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
+    if hasWalked {
+      let joined = run.noteJoined()
+      if !moves.isEmpty {
+        let list = try listWithoutWalk(
+          front, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems, comparing: comparison,
+          atMost: moves.count, in: &run)
+        if let list { return list }
+        run.returnTo(joined)
+        matching.hasRepeats = true
+      }
+    }
+    var updates = try matching.updates(
+      of: front.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
+    defer { swap(&updates, &run.scratch.changed) }
+    return ChangeList(
+      front, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
+      oldOffsets: oldOffsets, newOffsets: newOffsets, algorithm: algorithm, in: &run)
+  }
+
+  /// The changes where the algorithm sees all that is between the equal ends; `nil` where it moves more items than so many.
+  @inlinable
+  func listWithoutWalk<C: ItemComparison>(
+    _ front: borrowing FrontPairs, _ sections: borrowing SectionPlan, _ headerUpdates: [PositionPair],
+    from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>, to newOffsets: SectionOffsets,
+    _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C, atMost most: Int, in run: inout DiffRun
+  ) throws(DiffError) -> ChangeList? {
+    var ends = front.ends(oldOffsets, newOffsets, sections: sections, in: &run.scratch)
+    defer { ends.giveBack(to: &run.scratch) }
+    var tokens = try Tokens(
+      of: ends.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
+    defer { tokens.giveBack(to: &run.scratch) }
+    var matching = try ResidueMatching(of: ends.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
+    defer { matching.giveBack(to: &run.scratch) }
+    let moves = MovePlanner.moves(ends, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
+    if moves.count > most { return nil }
+    run.counters.walked = 0
+    var updates = try matching.updates(
+      of: ends.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
+    defer { swap(&updates, &run.scratch.changed) }
+    return ChangeList(
+      ends, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
+      oldOffsets: oldOffsets, newOffsets: newOffsets, algorithm: algorithm, in: &run)
+  }
+}
+
+extension DiffRun {
+  /// Writes into the receipt that the residue was joined, and returns it as it is then.
+  @usableFromInline
+  mutating func noteJoined() -> DiffReceipt {
+    note(
+      picked: LISDiff().name,
+      because: "identities repeat, but nothing moves when they are joined in order of occurrence")
+    return receipt
+  }
+
+  /// Takes back all that was written and spent since, because it is done again.
+  @usableFromInline
+  mutating func takeBack(to earlier: DiffReceipt) {
+    unitsLeft += receipt.workSpent - earlier.workSpent
+    receipt = earlier
+    pickedPromises = []
+  }
+
+  /// Takes back what was written since, but for why no smaller answer was found; the work stays spent, and so does the budget.
+  @usableFromInline
+  mutating func returnTo(_ earlier: DiffReceipt) {
+    let (spent, reason, isExhausted) = (receipt.workSpent, receipt.reason, receipt.budgetExhausted)
+    receipt = earlier
+    receipt.workSpent = spent
+    receipt.reason = reason
+    if isExhausted { receipt.budgetExhausted = true }
+    pickedPromises = []
+  }
+}
+
+extension FrontPairs {
+  /// Whether some of what is between the equal ends was walked, and a sample of that has a repeat, unless one is known.
+  ///
+  /// - Complexity: O(1); as ``RepeatSample``.
+  @inlinable @inline(never)
+  func hasWalkedRepeats<C: ItemComparison>(
+    areKnown: Bool, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>, comparing comparison: borrowing C,
+    in run: inout DiffRun
+  ) -> Bool {
+    let middle = middle(old: old.count, new: new.count)
+    guard middle.old.count > residue.old.count else { return false }
+    if areKnown { return true }
+    var sample = RepeatSample()
+    defer { run.counters.hashes += sample.hashes }
+    if sample.hasRepeat(in: middle.old, of: old, comparing: copy comparison) { return true }
+    return sample.hasRepeat(in: middle.new, of: new, comparing: copy comparison)
+  }
+
+  /// What is between the equal ends of all items.
+  @usableFromInline
+  func middle(old oldCount: Int, new newCount: Int) -> (old: Range<Int>, new: Range<Int>) {
+    let start = if let first = runs.first, first.pairs(0, 0) { first.newEnd } else { 0 }
+    let suffix = if let last = runs.last, last.pairs(oldCount - 1, newCount - 1) { Int(last.count) } else { 0 }
+    return (start..<max(start, oldCount - suffix), start..<max(start, newCount - suffix))
+  }
+
+  /// Whether anything is paired besides the equal ends of sections.
+  ///
+  /// - Complexity: as that of the pairs at the ends.
+  @usableFromInline
+  func hasWalked(
+    _ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan,
+    in scratch: inout DiffScratch
+  ) -> Bool {
+    var ends = self.ends(oldOffsets, newOffsets, sections: sections, in: &scratch)
+    defer { ends.giveBack(to: &scratch) }
+    return ends.residue.old.count > residue.old.count
+  }
+
+  /// The pairs at the equal ends of sections, without what was walked or found in stretches.
+  ///
+  /// - Complexity: O(*s* + *r* + *u*), where *s* is the number of sections, *r* that of runs and *u* that of updates, and
+  ///   O(*n*) for *n* items between the ends.
+  @usableFromInline
+  func ends(
+    _ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan,
+    in scratch: inout DiffScratch
+  ) -> FrontPairs {
+    var search = FrontSearch(
+      pairs: FrontPairs(itemBound: itemBound, in: &scratch), oldItems: 0, newItems: 0,
+      sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: false, limits: FrontLimits(),
+      hashing: false)
+    // Invariant: all runs before `run` end before the section.
+    var run = 0
+    for section in 0..<newOffsets.sectionCount {
+      let oldSection = sections.oldSection(ofNew: section)
+      guard oldSection >= 0 else { continue }
+      let (old, new) = (oldOffsets[oldSection], newOffsets[section])
+      while run < runs.count, runs[run].newEnd <= new.lowerBound { run += 1 }
+      let limit = min(old.count, new.count)
+      let prefix =
+        run < runs.count && runs[run].pairs(old.lowerBound, new.lowerBound)
+        ? min(limit, runs[run].newEnd - new.lowerBound) : 0
+      while run < runs.count, runs[run].newEnd < new.upperBound { run += 1 }
+      let suffix =
+        run < runs.count && prefix < limit && runs[run].pairs(old.upperBound - 1, new.upperBound - 1)
+        ? min(limit - prefix, new.upperBound - Int(runs[run].new)) : 0
+      search.pairs.appendRun(old: old.lowerBound, new: new.lowerBound, count: prefix)
+      search.pairs.appendResidue(old: (old.lowerBound + prefix)..<(old.upperBound - suffix))
+      search.pairs.appendResidue(new: (new.lowerBound + prefix)..<(new.upperBound - suffix))
+      search.pairs.appendRun(old: old.upperBound - suffix, new: new.upperBound - suffix, count: suffix)
+      search.cutResidue()
+    }
+    search.leaveUnkept(oldOffsets, newOffsets, sections: sections)
+    run = 0
+    for update in updates {
+      while run < search.pairs.runs.count, search.pairs.runs[run].newEnd <= Int(update.new) { run += 1 }
+      guard run < search.pairs.runs.count else { break }
+      if search.pairs.runs[run].pairs(Int(update.old), Int(update.new)) {
+        search.pairs.appendUpdate(old: Int(update.old), new: Int(update.new))
+      }
+    }
+    return search.pairs
+  }
+}
+
+extension PairedRun {
+  /// The new position after its last pair.
+  fileprivate var newEnd: Int { Int(new) + Int(count) }
+
+  /// Whether it rises and holds this pair.
+  fileprivate func pairs(_ oldPosition: Int, _ newPosition: Int) -> Bool {
+    extent > 0 && newPosition >= Int(new) && newPosition < newEnd
+      && oldPosition - Int(old) == newPosition - Int(new)
+  }
+}

@@ -1,0 +1,200 @@
+import Testing
+import TextPairs
+
+@testable import SectionDiff
+
+/// What is promised of answers where identities repeat.
+@Suite struct AnswerSizeTests {
+  private func changes(
+    _ algorithm: any DiffAlgorithm, _ old: [Int], _ new: [Int], _ budget: DiffBudget = .standard
+  ) throws -> Int {
+    let (old, new) = (FlatSnapshot(old), FlatSnapshot(new))
+    let changes = try Differ(algorithm: algorithm, budget: budget).changeset(from: old, to: new)
+    #expect(try old.applying(changes) == new)
+    let counts = changes.counts
+    return counts.deletes + counts.inserts + counts.moves
+  }
+
+  /// Lists of a few letters in blocks, some of which moved, went, came or were copied.
+  private func edited(_ count: Int, letters: Int, _ random: inout SplitMix64) -> (old: [Int], new: [Int]) {
+    let old = (0..<count).map { _ in Int.random(in: 0..<letters, using: &random) }
+    var new = old
+    for _ in 0..<Int.random(in: 1...6, using: &random) where !new.isEmpty {
+      let start = Int.random(in: 0..<new.count, using: &random)
+      let range = start..<min(new.count, start + Int.random(in: 1...8, using: &random))
+      let block = Array(new[range])
+      if Bool.random(using: &random) { new.removeSubrange(range) }
+      if Bool.random(using: &random) {
+        new.insert(contentsOf: block, at: Int.random(in: 0...new.count, using: &random))
+      }
+    }
+    return (old, new)
+  }
+
+  @Test func smallWorldsAreAnsweredNearlyAsShortAsCanBe() throws {
+    // TextRunner --optima tries longer ones.
+    let optima = try SmallOptima(letters: 3, upTo: 4)
+    #expect(optima.keepsPromise, "\(optima.text)")
+  }
+
+  /// The search for fewer moves is given up: what is left of the receipt says so.
+  @Test(arguments: [("cdbacd", "abacad"), ("adacb", "cdace"), ("fcfg", "gcfgd")], [4, 6, 10])
+  func whereTheBudgetEndsTheSearchTheAnswerIsNotCalledMinimal(_ texts: (old: String, new: String), _ units: Int) throws
+  {
+    let (old, new) = (FlatSnapshot(Array(texts.old)), FlatSnapshot(Array(texts.new)))
+    let diff = try Differ(budget: DiffBudget(workUnits: units)).diff(from: old, to: new, comparing: ValueComparison())
+    let best = try Differ().changeset(from: old, to: new, comparing: ValueComparison()).counts.total
+    #expect(diff.changeset.counts.total == best || !diff.receipt.isMinimal, "\(diff.changeset.counts)")
+  }
+
+  /// The path of short lists gives the answer of the other, whatever is favored.
+  @Test(arguments: AdaptiveDiff.Goal.allCases)
+  func shortListsHaveTheSameAnswerWithAReceipt(_ goal: AdaptiveDiff.Goal) throws {
+    let words = allWords(upTo: 4, letters: 3)
+    let differ = Differ(algorithm: AdaptiveDiff(favoring: goal))
+    for (number, old) in words.enumerated() {
+      // Every seventh pair.
+      for new in words.dropFirst(number % 7).enumerated().filter({ $0.offset % 7 == 0 }).map(\.element) {
+        let (old, new) = (FlatSnapshot(old), FlatSnapshot(new))
+        let changes = try differ.changeset(from: old, to: new, comparing: ValueComparison())
+        let diff = try differ.diff(from: old, to: new, comparing: ValueComparison())
+        if changes.identity != diff.changeset.identity { Issue.record("\(old) → \(new): \(changes.counts)") }
+      }
+    }
+  }
+
+  @Test func neverMoreChangesThanHeckelOrAShortestScript() throws {
+    var random = SplitMix64(seed: 61)
+    var seen = 0
+    for letters in [2, 6, 30] {
+      for count in [10, 60, 400] {
+        for _ in 0..<(count > 100 ? 10 : 60) {
+          let (old, new) = edited(count, letters: letters, &random)
+          let receipt = try Differ().diff(from: FlatSnapshot(old), to: FlatSnapshot(new)).receipt
+          // Else no repeat was met among what the walk left.
+          guard receipt.walked == 0 || receipt.moves == 0 else { continue }
+          seen += 1
+          let balance = try changes(AdaptiveDiff(), old, new)
+          #expect(try balance <= changes(MyersDiff(), old, new, .unlimited), "\(old) → \(new)")
+          #expect(try balance <= changes(HeckelDiff(), old, new), "\(old) → \(new)")
+        }
+      }
+    }
+    #expect(seen > 300, "\(seen)")
+  }
+
+  @Test func inNoOrderAtAllTheAnswerIsShortestUpToThousandsOfItems() throws {
+    var random = SplitMix64(seed: 62)
+    let old = (0..<1_500).map { _ in Int.random(in: 0..<40, using: &random) }
+    let new = (0..<1_200).map { _ in Int.random(in: 0..<40, using: &random) }
+    let diff = try Differ().diff(from: FlatSnapshot(old), to: FlatSnapshot(new))
+    #expect(diff.receipt.picked == "myers-moves")
+    #expect(diff.receipt.isMinimal && !diff.receipt.budgetExhausted)
+    #expect(diff.changeset.counts.moves == pairableCount(old, new) - commonLength(old, new))
+  }
+
+  @Test func whatFallsBackKeepsAsMuchInPlaceAsHeckelOrTheJoin() throws {
+    var random = SplitMix64(seed: 63)
+    for units in [0, 50, 400, 2_000, 5_000] {
+      for _ in 0..<20 {
+        let (old, new) = edited(300, letters: 12, &random)
+        let bounded = try changes(AdaptiveDiff(), old, new, DiffBudget(workUnits: units))
+        if units >= 5_000 { #expect(try bounded <= changes(HeckelDiff(), old, new)) }
+      }
+    }
+  }
+
+  /// A table of words holds a longest common subsequence.
+  @Test func aTableOfWordsIsALongestCommonSubsequence() throws {
+    var random = SplitMix64(seed: 64)
+    for _ in 0..<300 {
+      let letters = Int.random(in: 1...20, using: &random)
+      let word = { (random: inout SplitMix64) in
+        (0..<Int.random(in: 1...200, using: &random)).map { _ in Int32.random(in: 0..<Int32(letters), using: &random) }
+      }
+      let (rows, columns) = (word(&random), word(&random))
+      var run = DiffRun(strategy: "table")
+      let table = try #require(try SubsequenceTable(rows[...], columns[...], in: &run))
+      var last = (row: rows.count, column: columns.count)
+      var count = 0
+      table.forEachPair { row, column in
+        #expect(row < last.row && column < last.column && rows[row] == columns[column])
+        last = (row, column)
+        count += 1
+      }
+      #expect(count == commonLength(rows, columns))
+      #expect(run.receipt.workSpent <= SubsequenceTable.units(rows.count, columns.count))
+    }
+  }
+
+  /// A table is cut at a corner that a longest common subsequence goes through.
+  @Test func aCornerIsOnALongestCommonSubsequence() throws {
+    var random = SplitMix64(seed: 67)
+    for _ in 0..<200 {
+      let letters = Int.random(in: 1...12, using: &random)
+      let word = { (random: inout SplitMix64) in
+        (0..<Int.random(in: 2...150, using: &random)).map { _ in Int32.random(in: 0..<Int32(letters), using: &random) }
+      }
+      let (rows, columns) = (word(&random), word(&random))
+      var run = DiffRun(strategy: "table")
+      let corner = try #require(try SubsequenceTable.corner(rows[...], columns[...], in: &run))
+      let lengths =
+        commonLength(Array(rows[..<corner.row]), Array(columns[..<corner.column]))
+        + commonLength(Array(rows[corner.row...]), Array(columns[corner.column...]))
+      #expect(lengths == commonLength(rows, columns))
+      #expect(corner.row > 0 && corner.row < rows.count)
+    }
+  }
+
+  @Test func aTableStopsAtTheBudget() throws {
+    var run = DiffRun(strategy: "table", budget: DiffBudget(workUnits: 3))
+    #expect(try SubsequenceTable([0, 1, 0, 1, 0], [1, 0, 1], in: &run) == nil)
+    #expect(run.receipt.budgetExhausted && run.receipt.workSpent == 3)
+  }
+
+  /// A stranger's algorithm whose walk is taken back where it cost moves, as that of the one of this package.
+  private struct Reviewed: DiffAlgorithm {
+    let name = "reviewed"
+    let allowsWalk = true
+    let reviewsWalk: Bool
+    let promises: DiffPromises = [.fewestMoves]
+
+    func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+      let script = MyersDiff(infersMoves: true)
+      run.note(picked: script.name, because: "it is always", promising: script.promises)
+      return try script.matching(of: input, in: &run)
+    }
+  }
+
+  @Test func aStrangersAlgorithmMayReviewTheWalk() throws {
+    var random = SplitMix64(seed: 65)
+    var saved = 0
+    for _ in 0..<200 {
+      let (old, new) = edited(60, letters: 6, &random)
+      let balance = try changes(AdaptiveDiff(), old, new)
+      #expect(try changes(Reviewed(reviewsWalk: true), old, new) == balance)
+      saved += try changes(Reviewed(reviewsWalk: false), old, new) - balance
+    }
+    #expect(saved > 0, "otherwise there was nothing to review")
+  }
+
+  @Test func sectionsAreReviewedByThemselves() throws {
+    var random = SplitMix64(seed: 66)
+    for scope in IdentityScope.allCases {
+      for _ in 0..<100 {
+        let words = (0..<3).map { _ in edited(30, letters: 5, &random) }
+        let old = Snapshot(sections: words.enumerated().map { SnapshotSection($0.offset, items: $0.element.old) })
+        let new = Snapshot(
+          sections: words.enumerated().reversed().map { SnapshotSection($0.offset, items: $0.element.new) })
+        let balance = try Differ(scope: scope).diff(from: old, to: new)
+        let exact = try Differ(algorithm: AdaptiveDiff(favoring: .fewestChanges), scope: scope).diff(from: old, to: new)
+        #expect(try old.applying(balance.changeset) == new)
+        #expect(exact.receipt.isMinimal)
+        #expect(balance.changeset.counts.total >= exact.changeset.counts.total)
+        if balance.receipt.isMinimal, balance.receipt.walked == 0 {
+          #expect(balance.changeset.counts.total == exact.changeset.counts.total)
+        }
+      }
+    }
+  }
+}
