@@ -8,8 +8,6 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "swift-section-diff", path: ".."),
-    // Without its traits it preloads nothing; allocations are counted by jemalloc.
-    .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
@@ -42,17 +40,11 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    // The benchmark package looks for benchmarks in folders of a folder named Benchmarks, so these stand here.
     .executableTarget(
       name: "Counts",
-      dependencies: ["CJemalloc", "Subjects", .product(name: "Benchmark", package: "benchmark")],
-      path: "Counts",
-      swiftSettings: strict
-    ),
-    .executableTarget(
-      name: "Times",
-      dependencies: ["Subjects", .product(name: "Benchmark", package: "benchmark")],
-      path: "Times",
+      dependencies: [
+        "CJemalloc", "Subjects", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict
     ),
   ],

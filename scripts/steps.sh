@@ -13,9 +13,9 @@ debug=(--traits CommandLine --scratch-path "$trees/debug")
 # As command_line_tool builds it, too: without watch and demo, which take a third of the build; the debug tree has them.
 release=(-c release --traits CommandLineCore "${lean[@]}" --scratch-path "$trees/release")
 # For debug builds that are made for one run: each module by one compiler, as in Package.swift, those of other packages too;
-# for a debugger nothing, for a sanitiser the numbers of lines.
+# for a debugger nothing.
 once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo -debug-info-format none
-  -Xswiftc -gline-tables-only -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
+  -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
 
 # For packages that share a tree: none takes another's plan of the build for its own.
 stranger=(--scratch-path "$trees/stranger" --disable-build-manifest-caching "${once[@]}")
@@ -278,9 +278,9 @@ step_runners() {
 
 define laws - runners "Laws: sequences, worlds, 1,000,000 random cases" Sources/SectionDiff Sources/ConformanceKit Tests/LawRunner
 # All pairs of sequences up to length 3, every 23rd up to length 5 and every 97th of small worlds (at night all), a million
-# random cases: each with the default strategy, and with two of the others in turn (at night with all).
+# random cases: each with the default strategy, and with another one in turn (at night with all).
 step_laws() {
-  in_release LawRunner --cases 1000000 --in-turn 3 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
+  in_release LawRunner --cases 1000000 --in-turn 2 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
 }
 
 define results - runners "Live results: sequences and stress" "$core" Tests/ResultsRunner Tests/ResultsTrials
@@ -425,7 +425,8 @@ step_plain() {
 
 # sanitized KIND "TEST TARGET…" OPTION… – builds the test targets with a sanitiser, and what they need; runs them.
 sanitized() {
-  local build=(--traits CommandLine --sanitize "$1" --scratch-path "$trees/$1" "${once[@]}")
+  local build=(--traits CommandLine --sanitize "$1" --scratch-path "$trees/$1" "${once[@]}"
+    -Xswiftc -Xfrontend -Xswiftc -gline-tables-only)
   export SECTION_DIFF_TESTS=$2
   swift build "${build[@]}" --product swift-section-diffPackageTests
   tested swift test "${build[@]}" --skip-build "${@:3}"

@@ -32,13 +32,3 @@ public enum Elements: String, CaseIterable, Sendable {
     }
   }
 }
-
-extension Workload {
-  /// The name in letters and digits, as the benchmark package wants it: `sparse-edits` is `sparseEdits`.
-  public var plainName: String {
-    let words = name.split(separator: "-")
-    return words.dropFirst().reduce(words.first.map(String.init) ?? "") {
-      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
-    }
-  }
-}
