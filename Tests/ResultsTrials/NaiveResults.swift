@@ -29,8 +29,8 @@ package struct NaiveResults: Sendable {
   var placed: [Placed] = []
   /// The manually ordered sections of the store, in order.
   package internal(set) var handSections: [HandSection] = []
-  /// Whether a section is made that a placement names and that is not there, as live results do. For a store, it is
-  /// for the last one; and where there is none at all, no record comes in.
+  /// Whether a record that goes into a section that is not there inserts it, as in live results. In a store the record
+  /// goes into the last section; and where there is none at all, it does not come in.
   let makesSections: Bool
 
   /// Makes results without records.
@@ -102,8 +102,6 @@ package struct NaiveResults: Sendable {
     case .move(let id, let placement):
       if let index = index(of: id), !placed[index].isGone {
         move(index, to: placement)
-      } else if setting.isSectionedByStore, makesSections, let key = placement.section?.key(as: Int.self) {
-        ensureSection(key)
       }
     case .delete(let id):
       if let index = index(of: id) { placed[index].isGone = true }

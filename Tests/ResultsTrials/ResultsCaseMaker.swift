@@ -100,8 +100,8 @@ struct ResultsCaseMaker {
   mutating func placement() -> Placement<Int> {
     let section = setting.isSectionedByStore && random.oneIn(2) ? section() : nil
     return switch random.below(6) {
-    case 0: .before(random.below(keys))
-    case 1: .after(random.below(keys))
+    case 0: Placement(.before(random.below(keys)), in: section)
+    case 1: Placement(.after(random.below(keys)), in: section)
     case 2: Placement(.start, in: section)
     default: Placement(.end, in: section)
     }

@@ -138,30 +138,23 @@ extension NaiveResults {
   /// Whether a batch may be run: a strict one only if it does nothing odd, and none that needs a section where there is
   /// none.
   func allows(_ batch: Batch<SmallRecord>) -> Bool {
-    if setting.isSectionedByStore, !batch.hasSections(from: handSections.map(\.key), makesSections: makesSections) {
-      return false
+    var trial = self
+    for change in batch.changes {
+      if !trial.hasSection(for: change) { return false }
+      _ = trial.run(change)
     }
     if !batch.isStrict { return true }
     let known = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
     return (try? batch.folded(onto: { known[$0] })) != nil
   }
-}
 
-extension Batch<SmallRecord> {
-  /// Whether there is a section whenever a record comes that needs one.
-  func hasSections(from keys: [Int], makesSections: Bool) -> Bool {
-    var sections = Set(keys)
-    for change in changes {
-      switch change {
-      case .insertSection(let id, _, _): sections.formUnion([id].compactMap { $0.key() })
-      case .deleteSection(let id): sections.subtract([id].compactMap { $0.key() })
-      case .insert(_, let placement), .move(_, let placement):
-        if makesSections { sections.formUnion([placement.section].compactMap { $0?.key() }) }
-        if case .insert = change, sections.isEmpty { return false }
-      case .update where sections.isEmpty: return false
-      default: continue
-      }
+  /// Whether there is a section for the record that a change inserts, or the change inserts one.
+  private func hasSection(for change: StoreChange<SmallRecord>) -> Bool {
+    guard setting.isSectionedByStore, handSections.isEmpty else { return true }
+    switch change {
+    case .insert(_, let placement): return makesSections && placement.section != nil
+    case .update: return false
+    default: return true
     }
-    return true
   }
 }

@@ -7,7 +7,7 @@ package import SectionDiff
 /// moves at their places in the new ones, and believe that every other row is as it was, in the order it had. The
 /// model does just that, and says where the data contradicts the batch.
 ///
-/// It knows nothing of snapshots or changesets, so it cannot merely agree with the engine that makes them. For
+/// It uses neither snapshots nor changesets, so it cannot merely agree with the engine that makes them. For
 /// example, a batch that forgets a delete:
 ///
 ///     let row = World.Row(id: 1)

@@ -74,7 +74,7 @@ extension World {
       })
   }
 
-  /// The sections without their headers, which the list-view model knows nothing of.
+  /// The sections without their headers, which the list-view model does not have.
   package var listSections: [Section] { sections.map { Section(key: $0.key, rows: $0.rows) } }
 
   /// Whether no section key occurs twice.

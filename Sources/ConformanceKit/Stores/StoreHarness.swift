@@ -145,7 +145,7 @@ extension StoreHarness where Store: WritableDataStore {
   /// Commits the batch.
   public func transact(_ batch: Batch<Store.Item>, in store: Store) async throws { try await store.commit(batch) }
 
-  /// A `DraftStore` that knows nothing of what requests ask for.
+  /// A `DraftStore` that has no rule for which records the answer to a request shows.
   public func makeDraft(over store: Store) async throws -> any StoreDraft<Store.Item, Store.Request> {
     DraftStore(store, matches: nil)
   }

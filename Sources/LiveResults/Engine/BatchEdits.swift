@@ -85,9 +85,6 @@ struct BatchEdits: Sendable {
     return Int(entryOfSlot[Int(slot)]) - 1
   }
 
-  /// Memory for so many changes is kept from batch to batch.
-  @inlinable static var keptCapacity: Int { 1_024 }
-
   /// Forgets everything, for the next batch.
   @inlinable
   mutating func removeAll() {
@@ -103,7 +100,7 @@ struct BatchEdits: Sendable {
 
   @inlinable
   static func empty<Element>(_ array: inout [Element]) {
-    array.removeAll(keepingCapacity: array.count <= keptCapacity)
+    array.removeAll(keepingCapacity: array.count <= KeptMemory.capacity)
   }
 
   @inlinable

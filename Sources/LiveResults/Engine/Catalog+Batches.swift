@@ -4,7 +4,7 @@ public import StoreInterface
 
 /// Running the changes of a batch on the records, in order. The indices are left as they are.
 extension Catalog {
-  /// - Throws: `StoreError`, but not for a batch that was checked.
+  /// - Throws: `StoreError`, only where the check of the batch said that it may fail.
   @inlinable
   mutating func run(_ batch: Batch<Item>, _ edits: inout BatchEdits) throws(StoreError) {
     for (number, change) in batch.changes.enumerated() {
@@ -14,10 +14,7 @@ extension Catalog {
       case .insert(let item, let placement): try insert(item, at: placement, known: known, &edits)
       case .update(let item): try insert(item, at: .end, known: known, &edits)
       case .move(let key, let placement):
-        guard let slot = slot(of: key, known: known) else {
-          if isSectionedByStore, let id = placement.section { _ = try declaredSection(id) }
-          continue
-        }
+        guard let slot = slot(of: key, known: known) else { continue }
         edits.name(slot, .placed)
         try place(slot, at: placement)
       case .delete(let key):

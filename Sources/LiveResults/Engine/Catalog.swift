@@ -9,7 +9,7 @@ struct Catalog<
   @usableFromInline var arrangement: ResultsArrangement<Item, Key, Shown, Header>
   @usableFromInline var records: RecordTable<Item, Shown>
   @usableFromInline var table = SectionTable<Key, Header>()
-  /// Sections by hand that are to be shown as soon as the store has told them.
+  /// Manually ordered sections of the store that are to be shown from its next whole answer on.
   @usableFromInline var awaited: Sectioning<Item, Key, Header>?
 
   @inlinable

@@ -44,7 +44,8 @@ extension ResultsEngine {
   /// Refuses what a strict batch must not do, and sections that cannot be shown.
   ///
   /// - Returns: Whether the batch changes manually ordered sections of the store, and whether running it may still fail:
-  ///   where a placement names a section and a record, the section comes to be only if that record is not there.
+  ///   a section that a placement names is inserted only if a record goes into it. A move does that only if its record is
+  ///   there, and a placement beside a record only if that record is not there.
   @inlinable
   func check(_ batch: Batch<Item>) throws(StoreError) -> (changesSections: Bool, mayFail: Bool) {
     if batch.isStrict {
@@ -55,7 +56,7 @@ extension ResultsEngine {
     guard catalog.isSectionedByStore else { return (false, false) }
     var sections = Set(catalog.table.declared.map { catalog.table.keys[Int($0)] })
     let known = sections.count
-    // Those of `sections` that perhaps are not there.
+    // Those of `sections` that may not be there: whether a record goes into them is known only when the batch is run.
     var unsure = Set<Key>()
     var (changesSections, mayFail) = (false, false)
     for change in batch.changes {
@@ -72,16 +73,18 @@ extension ResultsEngine {
         sections.remove(key)
         unsure.remove(key)
       case .insert(_, let placement), .move(_, let placement):
+        let isInsert = if case .insert = change { true } else { false }
         if let id = placement.section {
           let key = try catalog.storeKey(id)
-          if sections.insert(key).inserted {
-            _ = try catalog.storeSection(id, header: nil)
-            if placement.isBesideRecord { unsure.insert(key) }
-          } else if !placement.isBesideRecord {
-            unsure.remove(key)
+          let isNew = sections.insert(key).inserted
+          if isInsert, !placement.isBesideRecord {
+            if unsure.remove(key) != nil || isNew { _ = try catalog.storeSection(id, header: nil) }
+          } else if isNew {
+            unsure.insert(key)
+            mayFail = mayFail || (try? catalog.storeSection(id, header: nil)) == nil
           }
         }
-        if case .insert = change { try check(hasSection: !sections.isEmpty) }
+        if isInsert { try check(hasSection: !sections.isEmpty) }
       case .update: try check(hasSection: !sections.isEmpty)
       case .delete, .refresh: break
       }

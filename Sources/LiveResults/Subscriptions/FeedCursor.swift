@@ -17,7 +17,7 @@ where Shown.ID: Sendable {
   /// A subscriber that is done.
   init() { place = .start }
 
-  /// A subscriber of a feed that knows nothing, or a revision.
+  /// A subscriber of a feed: a new one, or one that resumes from a revision.
   init(since revision: Int?, in feed: ResultsFeed<Key, Shown, Header>) {
     let current = feed.current
     if let revision, revision == current.revision {

@@ -60,8 +60,9 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
   /// Held by one commit of drafts at a time.
   let turn = Turn()
 
-  /// Makes a layer without drafts, over a store whose requests do not say what they ask for. It knows nothing of an order
-  /// or a limit: drafted records are where they are or are placed, and are shown beyond the limit of a request.
+  /// Makes a layer without drafts, over a store whose requests do not say what they ask for. The order and the
+  /// limit of a request do not apply to drafted records: they are where they are or are placed, and are shown beyond the
+  /// limit.
   ///
   /// - Parameters:
   ///   - base: The store below.

@@ -305,8 +305,8 @@ extension SectionedIndex {
       numbers.sort()
       updateOffsets(after: numbers)
     }
-    // For its memory, where that is not that of a large batch.
-    numbers.removeAll(keepingCapacity: numbers.count <= 1_024)
+    // For its memory.
+    numbers.removeAll(keepingCapacity: numbers.count <= KeptMemory.capacity)
     touched = numbers
     return (gone, isReordered)
   }

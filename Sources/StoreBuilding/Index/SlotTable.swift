@@ -123,7 +123,7 @@ package struct SlotTable<Value: Identifiable & Sendable>: Sendable where Value.I
   package mutating func forgetTombstones(except kept: Set<Int32>) -> [Int32] {
     let gone = tombstones.values.filter { !kept.contains($0) }
     if gone.count == tombstones.count {
-      tombstones.removeAll(keepingCapacity: gone.count <= 1_024)
+      tombstones.removeAll(keepingCapacity: gone.count <= KeptMemory.capacity)
     } else {
       for slot in gone { if let key = self[slot]?.id { tombstones[key] = nil } }
     }

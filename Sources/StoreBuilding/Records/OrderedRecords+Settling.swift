@@ -1,13 +1,10 @@
 extension OrderedRecords {
-  /// Memory for so many changes is kept from run to run.
-  @inlinable static var keptCapacity: Int { 1_024 }
-
   /// Ends a run of changes: forgets what was touched, and gives up the tombstones that the log does not need.
   @inlinable
   package mutating func settle() {
     run &+= 1
     for slot in touchedSlots { touches[Int(slot)] = -1 }
-    let keepsCapacity = touched.count <= Self.keptCapacity
+    let keepsCapacity = touched.count <= KeptMemory.capacity
     touched.removeAll(keepingCapacity: keepsCapacity)
     touchedSlots.removeAll(keepingCapacity: keepsCapacity)
     formerSlots.removeAll(keepingCapacity: keepsCapacity)
@@ -46,7 +43,7 @@ extension OrderedRecords {
   @inlinable
   mutating func releaseTombstones(neededBy needed: NeededTombstones) {
     let gone = (records.forgetTombstones(except: needed.slots) + forgottenTombstones).sorted()
-    forgottenTombstones.removeAll(keepingCapacity: gone.count <= Self.keptCapacity)
+    forgottenTombstones.removeAll(keepingCapacity: gone.count <= KeptMemory.capacity)
     for slot in gone {
       if needed.anchors.contains(slot) {
         forgottenTombstones.insert(slot)

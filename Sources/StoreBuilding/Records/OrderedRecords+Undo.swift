@@ -10,7 +10,7 @@ extension OrderedRecords {
     case revival(Int32, Item)
     case item(Int32, Item)
     case move(Int32, section: Int32, after: Int32)
-    /// What was noted of a record in a run; other runs know nothing of it.
+    /// What was noted of a record in a run; undone in that run only.
     case marks(Int32, run: Int32, isPlaced: Bool, isRefreshed: Bool)
     case sectionPlace(Int32)
     case sectionDeletion(Int32)
@@ -29,7 +29,7 @@ extension OrderedRecords {
 
   /// Makes what was done so far final: it cannot be undone any more.
   @inlinable
-  package mutating func forgetLog() { log.removeAll(keepingCapacity: log.count <= Self.keptCapacity) }
+  package mutating func forgetLog() { log.removeAll(keepingCapacity: log.count <= KeptMemory.capacity) }
 
   private mutating func undo(_ step: UndoStep) {
     switch step {

@@ -17,8 +17,15 @@ public struct Placement<Key: Hashable & Sendable>: Hashable, Sendable {
 
   /// Where within the section, or among all.
   public var position: Position
-  /// The section, where the store has manually ordered sections. Beside another record the section is that record's; at
-  /// the start or the end without a section, it is the first or the last one.
+  /// The section, where the store has manually ordered sections.
+  ///
+  /// Beside a record that is there, the section is that record's, whichever is named here. Otherwise it is the one named
+  /// here; without one, it is the first section for ``Position/start`` and the last one for the rest.
+  ///
+  /// Live results insert a section that is named here and is not there after all others, when a record goes into it, and
+  /// only then: a record that stays where it is inserts none, nor does a move of one that is not there. A batch that
+  /// inserts a record where there is no section, and names none, is refused as a whole. Stores made with StoreBuilding
+  /// insert no section; the record goes into their last one.
   public var section: SectionID?
 
   /// Makes a placement.

@@ -1,5 +1,6 @@
 @testable import LiveResults
 import SectionDiff
+import StoreBuilding
 import StoreInterface
 import Testing
 
@@ -20,7 +21,7 @@ struct BatchEditsTests {
         edits.entered.capacity, edits.arriving.capacity,
       ]
     }
-    let most = 2 * BatchEdits.keptCapacity
+    let most = 2 * KeptMemory.capacity
     // All at once is a rebuild, an eighth of them are edits.
     _ = try engine.apply(people(0..<count, age: 0))
     #expect(capacities().allSatisfy { $0 <= most })

@@ -91,7 +91,7 @@ struct ResultsEngineSectionsTests {
       // One that is there stays, whichever section is named.
       #expect(try engine.apply([.insert(late, at: Placement(position, in: SectionID("done")))]) == nil)
       #expect(shown(engine) == ["todo [1, 4]", "done [2]"])
-      // One whose section has gone is as good as new.
+      // One that was deleted with its section comes into the section that is named, as a new one does.
       _ = try engine.apply([
         .deleteSection(SectionID("todo")), .insertSection(SectionID("else"), header: nil, at: .start),
         .insert(late, at: Placement(position, in: SectionID("else"))),
@@ -100,6 +100,49 @@ struct ResultsEngineSectionsTests {
       _ = try engine.replace(
         with: .sections([StoreSection("todo", items: [people[0]]), StoreSection("done", items: [people[1]])]))
     }
+    #expect(engine.checkInvariants().isEmpty)
+  }
+
+  /// Neither a record that stays where it is goes into the section that is named, nor one that is not there.
+  @Test(arguments: [
+    StoreChange.insert(Self.people[0], at: Placement(.after(1), in: SectionID("later"))),
+    .insert(Self.people[0], at: Placement(.before(2), in: SectionID("later"))),
+    .move(1, to: Placement(.before(1), in: SectionID("later"))),
+    .move(4, to: Placement(.end, in: SectionID("later"))),
+    .move(4, to: Placement(.after(2), in: SectionID("later"))),
+  ])
+  func aSectionIsInsertedOnlyWithARecordThatGoesIntoIt(naming: StoreChange<Person>) throws {
+    let people = Self.people
+    var engine = Engine(arrangement: ResultsArrangement(sections: .byStore()))
+    _ = try engine.replace(with: .sections([StoreSection("todo", items: [people[0], people[1]])]))
+    #expect(try engine.apply([naming]) == nil)
+    #expect(shown(engine) == ["todo [1, 2]"])
+    // So there is no section for the last record.
+    let refused: Batch<Person> = [naming, .deleteSection(SectionID("todo")), .update(people[2])]
+    #expect(throws: StoreError.self) { try engine.apply(refused) }
+    #expect(shown(engine) == ["todo [1, 2]"])
+    #expect(engine.checkInvariants().isEmpty)
+  }
+
+  /// What results show above a section may be of a type that a section without a header does not have.
+  @Test func aSectionThatIsNotInsertedNeedsNoHeader() throws {
+    let people = Self.people
+    var engine = ResultsEngine<Person, String, Person, String>(
+      arrangement: ResultsArrangement(sections: .byStore { _, header in header?.content(as: String.self) }))
+    _ = try engine.replace(
+      with: .sections([StoreSection("todo", header: SectionHeader("To do"), items: [people[0], people[1]])]))
+    func ids() -> [[Int]] { engine.snapshot.sections.map { $0.items.map(\.id) } }
+    let later = SectionID("later")
+    _ = try engine.apply([.insert(people[2], at: Placement(.after(1), in: later)), .move(4, to: .end(of: later))])
+    #expect(ids() == [[1, 3, 2]])
+    // The record that it would be beside is deleted first, so the record goes into the section.
+    #expect(throws: StoreError.self) {
+      try engine.apply([.delete(3), .insert(people[1], at: .start), .move(2, to: Placement(.after(3), in: later))])
+    }
+    #expect(throws: StoreError.self) {
+      try engine.apply([.delete(3), .move(4, to: .end(of: later)), .insert(people[1], at: .end(of: later))])
+    }
+    #expect(ids() == [[1, 3, 2]])
     #expect(engine.checkInvariants().isEmpty)
   }
 
