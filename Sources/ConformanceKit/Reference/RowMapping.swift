@@ -29,14 +29,8 @@ package struct RowMapping: Sendable {
   private let old: World
   private let new: World
 
-  /// Reads `changes` as a step from `old` to `new`.
-  ///
-  /// - Parameters:
-  ///   - changes: The list of changes.
-  ///   - old: The world before.
-  ///   - new: The world after.
-  ///   - view: What the list says of rows of deleted and inserted sections.
-  ///   - scope: How far an identity reaches; within sections, no row may pair with one of another section.
+  /// Reads `changes` as a step from `old` to `new`. The view is what they say of rows of deleted and inserted sections;
+  /// within sections, no row may pair with one of another section.
   package init(
     reading changes: PlainChanges, from old: World, to new: World, view: View, scope: IdentityScope = .global
   ) {
