@@ -63,7 +63,7 @@
       #expect(clock.sleeperCount == 0)
     }
 
-    @Test("it ends when nobody listens any more")
+    @Test("it ends when nobody reads any more")
     func nobodyListens() async throws {
       let source = ScriptedSource(form: form)
       try source.read("one\n")
