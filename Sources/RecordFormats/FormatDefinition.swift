@@ -1,5 +1,5 @@
-/// What one format is: its name, the files that it is in, and how they are read. What is read, a ``FormatDocument``, knows
-/// the rest: how its records are compared and written.
+/// What one format is: its name, the files that it is in, and how they are read. What is read is a ``FormatDocument``:
+/// it says how its records are compared and written.
 ///
 /// To add a format: a folder with a type that conforms, a line in ``RecordFormat/allCases``, a page and tests.
 package protocol FormatDefinition: Sendable {
@@ -16,12 +16,8 @@ package protocol FormatDefinition: Sendable {
   /// Whether programs append to such files, a record a line: then an end that is cut off is still being written.
   var growsByLines: Bool { get }
 
-  /// Reads and checks a file.
-  ///
-  /// - Parameters:
-  ///   - source: The bytes.
-  ///   - other: A document that was read before and is much the same, if there is one.
-  /// - Throws: The first thing that is wrong in it.
+  /// Reads and checks a file, which perhaps is much the same as one that was read before. Throws the first thing that is
+  /// wrong in it.
   func read(
     _ source: SourceText, resembling other: (any FormatDocument)?
   ) throws(FormatError) -> any FormatDocument
@@ -78,12 +74,8 @@ package protocol FormatDocument: Sendable {
   /// What the format itself gives a record for an identity, and the content beside it.
   func ownParts(of record: Int) -> OwnParts?
 
-  /// Compares records of this document and of another of the same format; nil where the other is of another type.
-  ///
-  /// - Parameters:
-  ///   - new: The other document.
-  ///   - key: Where the fields of the key are, here and there; empty where the content is the identity.
-  ///   - selection: The fields that count.
+  /// Compares records of this document and of another of the same format by the fields that count; nil where the other is
+  /// of another type. Where no field is the key, the content is the identity.
   func comparison(
     to new: any FormatDocument, key: (old: [FieldLocator], new: [FieldLocator]), selection: FieldSelection
   ) -> (any RecordComparing)?

@@ -10,9 +10,6 @@ extension RecordFormat {
   /// A file of these records, in the form of the file that was, as far as the format keeps that: what is kept has its
   /// bytes, and the rest is written as its neighbours are. Columns that the file lacks come after its own.
   ///
-  /// - Parameters:
-  ///   - records: The records, in their order.
-  ///   - old: The file that was; nil where there is none.
   /// - Throws: That the format cannot hold a record.
   package func file(of records: [WrittenRecord], over old: RecordDocument?) throws(FormatError) -> [UInt8] {
     var columns = old?.columns ?? []

@@ -138,11 +138,11 @@ struct SpendthriftDiff: DiffAlgorithm {
 
   func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
     var matching = Matching(for: input)
-    var places: [Int32: [Int]] = [:]
-    for position in input.old.indices.reversed() { places[input.old[position], default: []].append(position) }
-    for (position, token) in input.new.enumerated() {
+    var offsets: [Int32: [Int]] = [:]
+    for offset in input.old.indices.reversed() { offsets[input.old[offset], default: []].append(offset) }
+    for (offset, token) in input.new.enumerated() {
       _ = try run.spend(1)
-      if let old = places[token]?.popLast() { matching.pair(old: old, new: position) }
+      if let old = offsets[token]?.popLast() { matching.pair(old: old, new: offset) }
     }
     return matching
   }
@@ -156,10 +156,10 @@ struct LateDiff: DiffAlgorithm {
   func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
     var matching = Matching(for: input)
     _ = try run.spend(input.old.count + input.new.count)
-    var places: [Int32: [Int]] = [:]
-    for position in input.old.indices.reversed() { places[input.old[position], default: []].append(position) }
-    for (position, token) in input.new.enumerated() {
-      if let old = places[token]?.popLast() { matching.pair(old: old, new: position) }
+    var offsets: [Int32: [Int]] = [:]
+    for offset in input.old.indices.reversed() { offsets[input.old[offset], default: []].append(offset) }
+    for (offset, token) in input.new.enumerated() {
+      if let old = offsets[token]?.popLast() { matching.pair(old: old, new: offset) }
     }
     return matching
   }
@@ -172,11 +172,11 @@ struct StubbornDiff: DiffAlgorithm {
 
   func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
     var matching = Matching(for: input)
-    var places: [Int32: [Int]] = [:]
-    for position in input.old.indices.reversed() { places[input.old[position], default: []].append(position) }
-    for (position, token) in input.new.enumerated() {
+    var offsets: [Int32: [Int]] = [:]
+    for offset in input.old.indices.reversed() { offsets[input.old[offset], default: []].append(offset) }
+    for (offset, token) in input.new.enumerated() {
       guard (try? run.spend(1)) ?? true else { break }
-      if let old = places[token]?.popLast() { matching.pair(old: old, new: position) }
+      if let old = offsets[token]?.popLast() { matching.pair(old: old, new: offset) }
     }
     return matching
   }
@@ -238,11 +238,11 @@ struct FirstComeDiff: DiffAlgorithm {
 
   func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
     var matching = Matching(for: input)
-    var places: [Int32: Int] = [:]
-    for (position, token) in input.old.enumerated() where places[token] == nil { places[token] = position }
-    for (position, token) in input.new.enumerated() {
+    var offsets: [Int32: Int] = [:]
+    for (offset, token) in input.old.enumerated() where offsets[token] == nil { offsets[token] = offset }
+    for (offset, token) in input.new.enumerated() {
       guard try run.spend(1) else { break }
-      if let old = places.removeValue(forKey: token) { matching.pair(old: old, new: position) }
+      if let old = offsets.removeValue(forKey: token) { matching.pair(old: old, new: offset) }
     }
     return matching
   }

@@ -87,7 +87,7 @@
       }
     }
 
-    @Test("a megabyte of spaces is decoded as much at a time as is asked for")
+    @Test("a megabyte of spaces is decoded as much at a time as is requested")
     func swelling() throws {
       #expect(try decoded(GzipSamples.megabyteOfSpaces, atMost: 5000).bytes == [UInt8](repeating: 0x20, count: 1 << 20))
     }

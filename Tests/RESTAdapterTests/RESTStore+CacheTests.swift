@@ -100,7 +100,7 @@ struct RESTStoreCacheTests {
     }
   }
 
-  @Test("a damaged file is as good as none, whichever byte is wrong, and however much is missing")
+  @Test("a damaged file counts as none, whichever byte is wrong, and however much is missing")
   func damage() async throws {
     let folder = Folder()
     try await start(ScriptedServer(.json(entries, ["ETag": #""a""#])), folder).store.refresh()
@@ -117,7 +117,7 @@ struct RESTStoreCacheTests {
       try data.write(to: file)
       let server = ScriptedServer(.json([Entry(3)]))
       #expect(try await start(server, folder).store.fetch(.all).items == [Entry(3)])
-      // A flipped bit may leave the file as good as it was only where it does not matter: then it would be asked by
+      // A flipped bit may leave the file valid only where it does not matter: then it would be asked by
       // tag.
       #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil])
       try whole.write(to: file)

@@ -109,7 +109,7 @@ struct RESTStoreCredentialsTests {
     #expect(server.requests.map { $0.fields["Authorization"] } == ["Bearer old", "Bearer new", "Bearer new"])
   }
 
-  @Test("a server that takes no token is asked twice, not for ever")
+  @Test("a server that takes no token gets two requests, and no more")
   func refused() async {
     let server = ScriptedServer(.status(401))
     let rig = Rig(server) { $0.credentials.token = { _ in "t" } }
@@ -144,7 +144,7 @@ struct RESTStoreCredentialsTests {
     #expect(!"\(health)".contains("secret"))
   }
 
-  @Test("an address with a user, or of another scheme, is not asked")
+  @Test("an address with a user, or of another scheme, is not requested")
   func addresses() async throws {
     for text in ["https://user:word@notes.example/", "file:///etc/passwd"] {
       let server = ScriptedServer(.json([]))

@@ -52,7 +52,7 @@ struct RESTStorePagingTests {
   /// Record 3 goes, so that each record after it moves up.
   private let second = [[Entry(1), Entry(2)], [Entry(4), Entry(5)], []]
 
-  @Test("pages are read by their links, and each is asked for once more before they are published (8288)")
+  @Test("pages are read by their links, and each is requested once more before they are published (8288)")
   func pages() async throws {
     let server = PagedServer(first)
     let rig = Rig(server.transport, paging: .links())
@@ -96,7 +96,7 @@ struct RESTStorePagingTests {
     await observer.shows(second.flatMap { $0 })
   }
 
-  @Test("the first page alone can be asked for once more")
+  @Test("the first page alone can be requested once more")
   func firstPage() async throws {
     let server = PagedServer(first)
     let rig = Rig(server.transport, paging: .links(agreement: .firstPage))
@@ -146,7 +146,7 @@ struct RESTStorePagingTests {
     #expect(await rig.polled(1).failure?.message.contains("loop") == true)
   }
 
-  @Test("a page at another origin gets no credentials, one at http is not asked for")
+  @Test("a page at another origin gets no credentials, one at http is not requested")
   func elsewhere() async throws {
     let server = ScriptedServer { request in
       let reply: Reply =

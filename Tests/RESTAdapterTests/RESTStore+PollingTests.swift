@@ -67,7 +67,7 @@ struct RESTStorePollingTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("a 304 that names another tag is not believed; the answer is asked for anew (9111 §4.3.4)")
+  @Test("a 304 that names another tag is not believed; the answer is requested anew (9111 §4.3.4)")
   func foreignTag() async {
     let server = ScriptedServer(
       .json([Entry(1)], ["ETag": #""a""#]), .status(304, ["ETag": #""b""#]), .json([Entry(2)], ["ETag": #""b""#]))
@@ -80,7 +80,7 @@ struct RESTStorePollingTests {
     #expect(server.requests.map { $0.fields["If-None-Match"] } == [nil, #""a""#, nil])
   }
 
-  @Test("a 304 that was not asked for is a failure")
+  @Test("a 304 to an unconditional request is a failure")
   func unaskedNotModified() async {
     let rig = Rig(ScriptedServer(.status(304)))
     rig.observe()
@@ -115,7 +115,7 @@ struct RESTStorePollingTests {
     #expect(server.requests.allSatisfy { $0.fields["If-None-Match"] == nil })
   }
 
-  @Test("a fresh answer is not asked for again before it is stale; Age counts (9111 §4.2)")
+  @Test("a fresh answer is not requested again before it is stale; Age counts (9111 §4.2)")
   func fresh() async {
     let server = ScriptedServer(.json([Entry(1)], ["Cache-Control": "max-age=100", "Age": "40"]))
     let rig = Rig(server)
@@ -199,7 +199,7 @@ struct RESTStorePollingTests {
     #expect(await rig.polled(7).decision.delay == .seconds(10))
   }
 
-  @Test("a 429 storm: the server is asked once in each time that it asked for (6585 §4)")
+  @Test("a 429 storm: the server gets one request in each pause that it requests (6585 §4)")
   func tooManyRequests() async {
     let server = ScriptedServer(.status(429, ["Retry-After": "60"]))
     let rig = Rig(server, random: 0)
@@ -216,7 +216,7 @@ struct RESTStorePollingTests {
     #expect(rig.clock.now.offset >= .seconds(600))
   }
 
-  @Test("a 403 is asked for once in each interval, and not before a rate limit that is used up is over")
+  @Test("a 403 leads to one request in each interval, and not before a rate limit that is used up is over")
   func refusals() async {
     let server = ScriptedServer(.status(403))
     let rig = Rig(server, random: 0) { $0.interval = .fixed(.seconds(60)) }
@@ -285,7 +285,7 @@ struct RESTStorePollingTests {
     #expect(server.mostAtOnce == 1)
   }
 
-  @Test("what asks while a request is under way waits for that one; a refresh has one of its own")
+  @Test("a fetch while a request is under way waits for that one; a refresh has one of its own")
   func coalesced() async throws {
     let gate = Gate()
     let server = ScriptedServer { _ throws(HTTPTransportError) in
@@ -316,7 +316,7 @@ struct RESTStorePollingTests {
     await observer.ended()
   }
 
-  @Test("a store that nobody observes rests, and a request under way is cancelled")
+  @Test("a store without observers rests, and a request under way is cancelled")
   func rest() async {
     let gate = Gate()
     let server = ScriptedServer(.json([Entry(1)]))

@@ -47,7 +47,7 @@ struct RESTStoreRefusalTests {
     #expect(second >= .seconds(3600))
   }
 
-  @Test("a 403 with a body that is too large is asked for once in each interval", arguments: Wire.allCases)
+  @Test("a 403 with a body that is too large leads to one request in each interval", arguments: Wire.allCases)
   func hugeBody(wire: Wire) async throws {
     let piece = [UInt8](repeating: 0x20, count: 1 << 20)
     for field in ["Content-Length: 10485760", "X: y"] {
@@ -60,7 +60,7 @@ struct RESTStoreRefusalTests {
     }
   }
 
-  @Test("the Retry-After of a 429 in a coding that nobody asked for is obeyed", arguments: Wire.allCases)
+  @Test("the Retry-After of a 429 in a coding that was not requested is obeyed", arguments: Wire.allCases)
   func coded(wire: Wire) async throws {
     let refusal = head(429, "Retry-After: 3600", "Content-Encoding: br", "Content-Length: 3") + [0, 1, 2]
     let (first, second) = try await refusals(wire) { _ in [.send(refusal)] }

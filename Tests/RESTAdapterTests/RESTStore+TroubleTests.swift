@@ -74,7 +74,7 @@ struct RESTStoreTroubleTests {
     #expect(server.requests.count == 3)
   }
 
-  @Test("a length that no number of 32 bits holds is compared as it stands")
+  @Test("a length that no number of 32 bits holds is compared as it is")
   func hugeLength() async {
     let reply = Reply(fields: ["Content-Length": "4294967299"], body: Array("[ ]".utf8))
     let rig = Rig(ScriptedServer(reply)) { $0.limits.bodyBytes = .max }

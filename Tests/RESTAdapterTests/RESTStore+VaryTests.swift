@@ -45,7 +45,7 @@ struct RESTStoreVaryTests {
     await ada.observe().shows(hers)
   }
 
-  @Test("what is fresh for one value of a field is asked for anew when the value is another")
+  @Test("what is fresh for one value of a field is requested anew when the value is another")
   func memory() async throws {
     let user = Locked("Ada")
     let server = ScriptedServer { request in

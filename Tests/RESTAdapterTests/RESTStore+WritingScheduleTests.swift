@@ -37,7 +37,7 @@ struct RESTStoreWritingScheduleTests {
     await observer.shows([Entry(1, "b"), Entry(2, "6")])
   }
 
-  @Test("a server that asks a write for patience is not polled in that time, either (9110 §10.2.3)")
+  @Test("a server that requests a pause in its answer to a write is not polled in that time, either (9110 §10.2.3)")
   func retryAfter() async throws {
     let notes = NotesServer([Entry(1)])
     let server = ScriptedServer { request in
@@ -129,7 +129,7 @@ struct RESTStoreWritingScheduleTests {
     #expect(server.requests.last?.fields["Cache-Control"] == "no-cache")
   }
 
-  @Test("a schedule: what hurries waits for the time that was asked for, and for the delay after a failure")
+  @Test("a schedule: what hurries waits for the pause that was requested, and for the delay after a failure")
   func schedule() {
     var schedule = PollSchedule(interval: .fixed(.seconds(10)), backoff: Backoff())
     schedule.answered(changed: true, freshFor: .zero, at: .zero)
@@ -149,7 +149,7 @@ struct RESTStoreWritingScheduleTests {
     #expect(schedule.decision == decision)
   }
 
-  @Test("a schedule: a poll that fails does not end the time that was asked for meanwhile, nor does a shorter one")
+  @Test("a schedule: a poll that fails does not end the pause that was requested meanwhile, nor does a shorter one")
   func silenceOutlivesFailures() {
     var schedule = PollSchedule(interval: .fixed(.seconds(10)), backoff: Backoff())
     schedule.silenced(for: .seconds(60), random: 0, at: .zero)

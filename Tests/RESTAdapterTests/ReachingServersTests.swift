@@ -29,7 +29,7 @@ struct ReachingServersTests {
       return transport
     }
 
-    @Test("http_proxy is asked for the whole address, with the proxy's credentials")
+    @Test("http_proxy is sent the whole address, with the proxy's credentials")
     func httpProxy() async throws {
       let proxy = try LoopbackServer { _ in [.send(Reply.json([Entry(1)]).bytes)] }
       let port = try #require(proxy.url().port)
@@ -44,7 +44,7 @@ struct ReachingServersTests {
       #expect(request.fields["Proxy-Authorization"] == "Basic bWU6c2VjcmV0")
     }
 
-    @Test("https_proxy is asked for a tunnel")
+    @Test("https_proxy is requested to open a tunnel")
     func httpsProxy() async throws {
       let proxy = try LoopbackServer { _ in [.send(Reply.status(403).bytes)] }
       let port = try #require(proxy.url().port)
@@ -56,7 +56,7 @@ struct ReachingServersTests {
       #expect(proxy.requests.map(\.method) == ["CONNECT"])
     }
 
-    @Test("no_proxy is asked directly")
+    @Test("hosts of no_proxy are requested directly")
     func noProxy() async throws {
       let server = try LoopbackServer { _ in [.send(Reply.json([Entry(1)]).bytes)] }
       let transport = transport(["all_proxy": "socks5://127.0.0.1:1", "no_proxy": "localhost, 127.0.0.1"])

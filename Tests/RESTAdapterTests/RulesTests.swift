@@ -279,7 +279,7 @@ struct RulesTests {
       ]) == .seconds(30))
   }
 
-  @Test("after a refusal nothing is asked before the interval is over, and the decision says so")
+  @Test("after a refusal nothing is requested before the interval is over, and the decision says so")
   func refused() {
     var schedule = PollSchedule(interval: .fixed(.seconds(60)), backoff: Backoff())
     schedule.failed(retryAfter: nil, isRefused: true, random: 0.5, at: .zero)

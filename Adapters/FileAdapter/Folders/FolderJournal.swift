@@ -74,16 +74,14 @@ extension FolderJournal {
   /// - Throws: `StoreError.Kind.refused`, when it is not one that may be performed.
   static func read(from root: String, in files: any FileSystem) throws(StoreError) -> FolderJournal? {
     let path = path(in: root)
-    let source: SourceText
-    do throws(SystemError) {
+    let source = try StoreError.raising { () -> SourceText? in
       guard let status = try files.statusIfAny(of: path, followingLinks: false) else { return nil }
       guard status.kind == .regular else { throw SystemError("read", path, code: SystemError.unreadable) }
       let file = try files.open(path, for: .reading)
       defer { files.close(file) }
-      source = try files.contents(of: file, name: path)
-    } catch {
-      throw StoreError(error)
+      return try files.contents(of: file, name: path)
     }
+    guard let source else { return nil }
     guard let journal = try? JSONDecoder().decode(FolderJournal.self, from: Data(source.bytes(in: 0..<source.count)))
     else { throw Self.isForeign(path) }
     try journal.check(in: root, files)
@@ -100,20 +98,14 @@ extension FolderJournal {
   private func check(in root: String, _ files: any FileSystem) throws(StoreError) {
     var folders: Set<String> = []
     for step in steps {
-      for path in step.paths {
-        guard Self.isSafe(path, isTemporary: step.isTemporary(path)) else { throw Self.isForeign(Self.path(in: root)) }
-        for folder in Self.folders(of: path) { folders.insert(folder) }
+      guard Self.isSafe(step.path), step.temporary.map({ Self.isSafe($0, isTemporary: true) }) ?? true else {
+        throw Self.isForeign(Self.path(in: root))
       }
+      for path in [step.path, step.temporary ?? ""] { folders.formUnion(Self.folders(of: path)) }
     }
     for folder in folders.sorted() {
       let path = FilePaths.join(root, folder)
-      let kind: FileStatus.Kind?
-      do throws(SystemError) {
-        kind = try files.statusIfAny(of: path, followingLinks: false)?.kind
-      } catch {
-        throw StoreError(error)
-      }
-      if kind == .link {
+      if try StoreError.raising({ try files.statusIfAny(of: path, followingLinks: false) })?.kind == .link {
         throw StoreError(.refused, "the journal leads through a link", at: path, advice: "remove the journal")
       }
     }
@@ -139,15 +131,15 @@ extension FolderJournal {
 
 @available(LiveSystems, *)
 extension FolderJournal.Step {
-  fileprivate var paths: [String] {
+  /// What it makes, writes or removes.
+  fileprivate var path: String {
     switch self {
-    case .makeFolder(let path), .remove(let path, _), .removeFolder(let path): [path]
-    case .place(let temporary, let path, _): [temporary, path]
+    case .makeFolder(let path), .remove(let path, _), .removeFolder(let path), .place(_, let path, _): path
     }
   }
 
-  fileprivate func isTemporary(_ path: String) -> Bool {
-    if case .place(path, _, _) = self { true } else { false }
+  fileprivate var temporary: String? {
+    if case .place(let temporary, _, _) = self { temporary } else { nil }
   }
 }
 
@@ -174,12 +166,12 @@ extension FolderJournal {
     for step in steps {
       do throws(SystemError) {
         let outcome = try perform(step, in: root, files, &folders)
-        if outcome == .left { left += step.paths.suffix(1).map { FilePaths.join(root, $0) } }
+        if outcome == .left { left.append(FilePaths.join(root, step.path)) }
         if outcome == .done { hasBegun = true }
       } catch {
         guard error.isForGood, hasBegun || !isOwn else { throw Stop(error: error, hasBegun: hasBegun) }
-        left += step.paths.suffix(1).map { FilePaths.join(root, $0) }
-        if case .place(let temporary, _, _) = step { try? files.remove(FilePaths.join(root, temporary)) }
+        left.append(FilePaths.join(root, step.path))
+        if let temporary = step.temporary { try? files.remove(FilePaths.join(root, temporary)) }
       }
     }
     do throws(SystemError) {
@@ -200,10 +192,10 @@ extension FolderJournal {
   private func perform(
     _ step: Step, in root: String, _ files: any FileSystem, _ folders: inout Set<String>
   ) throws(SystemError) -> Outcome {
+    let path = FilePaths.join(root, step.path)
+    folders.insert(FilePaths.folder(of: path))
     switch step {
-    case .makeFolder(let relative):
-      let path = FilePaths.join(root, relative)
-      folders.insert(FilePaths.folder(of: path))
+    case .makeFolder:
       do throws(SystemError) {
         try files.makeFolder(path)
         return .done
@@ -214,9 +206,9 @@ extension FolderJournal {
         }
         return .wasDone
       }
-    case .place(let relativeTemporary, let relative, let mark):
-      let (temporary, path) = (FilePaths.join(root, relativeTemporary), FilePaths.join(root, relative))
-      folders.formUnion([FilePaths.folder(of: temporary), FilePaths.folder(of: path)])
+    case .place(let relative, _, let mark):
+      let temporary = FilePaths.join(root, relative)
+      folders.insert(FilePaths.folder(of: temporary))
       // Only its rename takes a temporary file away as long as the journal is there.
       guard let staged = try files.statusIfAny(of: temporary, followingLinks: false) else { return .wasDone }
       let present = try files.statusIfAny(of: path, followingLinks: false)
@@ -226,16 +218,12 @@ extension FolderJournal {
       }
       try files.rename(temporary, to: path)
       return .done
-    case .remove(let relative, let mark):
-      let path = FilePaths.join(root, relative)
-      folders.insert(FilePaths.folder(of: path))
+    case .remove(_, let mark):
       guard let present = try files.statusIfAny(of: path, followingLinks: false) else { return .wasDone }
       guard Mark(present) == mark else { return .left }
       try files.remove(path)
       return .done
-    case .removeFolder(let relative):
-      let path = FilePaths.join(root, relative)
-      folders.insert(FilePaths.folder(of: path))
+    case .removeFolder:
       folders.remove(path)
       // What a writer has left there that was ended halfway.
       SavedFile.removeLeftovers(in: path, Self.temporaryPrefix, files)

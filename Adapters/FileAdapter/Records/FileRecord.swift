@@ -26,11 +26,8 @@ public struct FileRecord: Identifiable, Sendable {
   ///   - fields: The fields that are the key, as columns or dotted paths; without any, the whole record is.
   /// - Throws: `StoreError.Kind.malformed`, when that is not one object, or has not the fields.
   public init(json: String, id fields: [String]) throws(StoreError) {
-    do {
-      self = try FileKeyFields(fields).record(0, of: try RecordDocument(object: SourceText(json, name: "record")))
-    } catch {
-      throw StoreError(error)
-    }
+    let document = try StoreError.raising { try RecordDocument(object: SourceText(json, name: "record")) }
+    self = try FileKeyFields(fields).record(0, of: document)
   }
 
   /// The record as canonical JSON: no white space, members in the order of the file, numbers as they are written.
@@ -93,11 +90,7 @@ struct FileKeyFields: Sendable {
 
   private func locator(_ offset: Int, in document: RecordDocument) throws(StoreError) -> FieldLocator {
     if document.format.holdsJSON { return .path(paths[offset]) }
-    do {
-      return try document.locator(for: names[offset])
-    } catch {
-      throw StoreError(error)
-    }
+    return try StoreError.raising { try document.locator(for: names[offset]) }
   }
 
   private func key(_ number: Int, of document: RecordDocument) throws(StoreError) -> FileKey? {

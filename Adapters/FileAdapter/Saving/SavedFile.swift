@@ -15,12 +15,7 @@ package struct SavedFile: Sendable {
   /// What the names of temporary files of this path begin with.
   private let temporaryPrefix: String
 
-  /// Makes a way to save a file.
-  ///
-  /// - Parameters:
-  ///   - path: Where the file is, links followed.
-  ///   - files: The file system.
-  ///   - temporaryPrefix: What the names of temporary files begin with; without one they have the file's own name in them.
+  /// Makes a way to save a file. Without a prefix, the names of temporary files have the file's own name in them.
   package init(_ path: String, in files: any FileSystem, temporaryPrefix: String? = nil) {
     self.path = path
     self.files = files

@@ -284,17 +284,10 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private func lock() async throws(StoreError) -> FileLock {
     let start = keeper.elapsed()
     var pause = Duration.milliseconds(2)
-    do throws(SystemError) {
-      try backing.prepareToWrite()
-    } catch {
-      throw StoreError(error)
-    }
+    try StoreError.raising { try backing.prepareToWrite() }
     while true {
-      do throws(SystemError) {
-        if let lock = try FileLock.attempt(for: try backing.lockedPath(), in: files) { return lock }
-      } catch {
-        throw StoreError(error)
-      }
+      let lock = try StoreError.raising { try FileLock.attempt(for: try backing.lockedPath(), in: files) }
+      if let lock { return lock }
       let now = keeper.elapsed()
       if now >= start + options.timing.lockPatience {
         throw StoreError(

@@ -33,23 +33,22 @@ struct StaleCheck<Item: Identifiable & Sendable> where Item.ID: Sendable {
     for key in batch.changes.compactMap(\.key) where changed.contains(key) {
       let (before, now) = (base.item(for: key), present.item(for: key))
       if isSame(before, now) || isSame(wanted[key], now) { continue }
-      throw StoreError(
-        .conflict, Self.sentence(before, now), at: "key \(key)", advice: "read the current records, and try again")
+      throw Self.conflict(Self.sentence(before, now), at: key)
     }
     let items = present.contents.items
     // Those that go with a section are not named by the batch.
     for item in items where !next.contains(item.id) && !isSame(base.item(for: item.id), item) {
-      throw StoreError(
-        .conflict, Self.sentence(base.item(for: item.id), item), at: "key \(item.id)",
-        advice: "read the current records, and try again")
+      throw Self.conflict(Self.sentence(base.item(for: item.id), item), at: item.id)
     }
     let isIdle = changed.isEmpty && outcome.moved.isEmpty && !batch.changesSections
     guard policy == .refuses, !isIdle else { return }
     let other = items.first { !isSame(base.item(for: $0.id), $0) }
     if items.count == base.count, other == nil, !isBaseWhole || haveSameOrder(base, present) { return }
-    throw StoreError(
-      .conflict, "another program has changed the file since it was read", at: other.map { "key \($0.id)" },
-      advice: "read the current records, and try again")
+    throw Self.conflict("another program has changed the file since it was read", at: other?.id)
+  }
+
+  private static func conflict(_ sentence: String, at key: Item.ID?) -> StoreError {
+    StoreError(.conflict, sentence, at: key.map { "key \($0)" }, advice: "read the current records, and try again")
   }
 
   /// Whether the same keys are in the same sections, in one order.

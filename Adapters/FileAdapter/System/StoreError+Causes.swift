@@ -3,13 +3,8 @@ internal import StoreBuilding
 internal import StoreInterface
 
 extension StoreError {
-  /// What any error means for a store.
-  ///
-  /// - Parameters:
-  ///   - error: The error; one of a store stays as it is.
-  ///   - kind: The kind of an error that is none of a store, of the system or of a format.
-  ///   - problem: What is said before such an error's own words.
-  ///   - location: Where such an error is.
+  /// What any error means for a store. One of a store stays as it is; one that is none of a store, of the system or of a
+  /// format is of this kind and location, with `problem` before its own words.
   init(
     _ error: any Error, as kind: Kind = .unavailable, _ problem: String = "",
     at location: @autoclosure () -> String? = nil
@@ -21,6 +16,11 @@ extension StoreError {
     case let error as DecodingError: self.init(kind, problem + error.sentence, at: location())
     default: self.init(kind, problem + "\(error)", at: location())
     }
+  }
+
+  /// Returns what `body` returns; throws what its errors mean for a store.
+  static func raising<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
+    do { return try body() } catch { throw StoreError(error) }
   }
 
   /// What an unreadable file means for a store.

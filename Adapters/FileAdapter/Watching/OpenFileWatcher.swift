@@ -29,12 +29,7 @@ package struct OpenFileWatcher: FileWatcher {
   private let limit: Int
   private let follow: Follow
 
-  /// Makes a watcher.
-  ///
-  /// - Parameters:
-  ///   - files: Where names are looked up.
-  ///   - limit: So many files are followed at most, each by an open descriptor; a store of more files polls.
-  ///   - follow: Opens and follows one file.
+  /// Makes a watcher of so many files at most, each by an open descriptor; a store of more files polls.
   package init(files: any FileSystem, limit: Int, follow: @escaping Follow) {
     self.files = files
     self.limit = limit

@@ -34,9 +34,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
     return fields
   }
 
-  /// Reads all pages.
-  ///
-  /// - Parameter held: The pages of the answer before, which may be found unchanged.
+  /// Reads all pages; those of the answer before may be found unchanged.
   func read(held: [Page]) async throws(RESTFailure) -> Answer {
     var answer = try await pages(held: held)
     answer.items = try items(of: answer.pages)
@@ -77,7 +75,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
   /// Reads until the pages agree.
   private func pages(held: [Page]) async throws(RESTFailure) -> Answer {
     let first = try await walk(known: held)
-    // Pages that are all what they were make an answer that was good as a whole before.
+    // Pages that are all what they were make an answer that was valid as a whole before.
     if first.isUnchanged || first.pages.count < 2 { return first }
     guard case .links(_, let agreement) = source.paging else { return first }
     var answer = first

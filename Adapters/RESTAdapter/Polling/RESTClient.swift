@@ -29,11 +29,8 @@ struct RESTClient: Sendable {
     origin = Origin(url)
   }
 
-  /// Sends a request, and returns the response that is no redirect and no 401 that a new token may turn.
-  ///
-  /// - Parameters:
-  ///   - request: The request, credentials left out.
-  ///   - conditional: The fields that belong to one address alone: validators.
+  /// Sends a request without its credentials, which are added here, and returns the response that is no redirect and no
+  /// 401 that a new token may turn. `conditional` gives the fields that belong to one address alone: validators.
   func send(
     _ request: HTTPRequest, conditional: @escaping @Sendable (URL, HTTPFields) -> HTTPFields = { _, _ in [:] }
   ) async throws(RESTFailure) -> RESTResponse {
@@ -188,7 +185,7 @@ final class HeldToken: Sendable {
   private let held = Locked<String?>(nil)
   private let turn = Turn()
 
-  /// The token in use, unless it is the one that was rejected: then, and where there is none, the provider is asked.
+  /// The token in use, unless it is the one that was rejected: then, and where there is none, the provider is called.
   func value(
     rejected: String? = nil, from provider: @Sendable (String?) async throws -> String
   ) async throws -> String {

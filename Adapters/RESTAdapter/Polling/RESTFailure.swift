@@ -78,10 +78,6 @@ struct RESTFailure: Error, Sendable {
 
   /// What a response represents that is neither success nor expected: by its status (RFC 9110, section 15), and by the
   /// pause that it asks for.
-  ///
-  /// - Parameters:
-  ///   - response: The response.
-  ///   - cap: The longest pause.
   init(_ response: RESTResponse, pausingAtMost cap: Duration) {
     let status = response.head.status
     let kind: StoreError.Kind

@@ -13,14 +13,9 @@ package struct Freshness: Hashable, Sendable, Codable {
   /// For so many seconds after that, it may be used when the server fails.
   package var staleIfError: Double
 
-  /// Judges a response.
+  /// Judges a response; both times are by our clock.
   ///
   /// No lifetime is guessed where the server gives none (section 4.2.2 allows to): a store that polls has no need to.
-  ///
-  /// - Parameters:
-  ///   - fields: The fields of the response.
-  ///   - requestTime: When it was requested, by our clock.
-  ///   - responseTime: When it came, by our clock.
   package init(_ fields: HTTPFields, requestTime: Date, responseTime: Date) {
     let control = CacheControl(fields["Cache-Control"])
     let date = fields["Date"].flatMap { HTTPDate.parse($0, now: responseTime) }

@@ -15,9 +15,7 @@ package enum HTTPDate {
   ///     HTTPDate.parse("Sunday, 06-Nov-94 08:49:37 GMT", now: now)
   ///     HTTPDate.parse("Sun Nov  6 08:49:37 1994", now: now)
   ///
-  /// - Parameters:
-  ///   - text: The value of a field.
-  ///   - now: What a year of two digits is judged by: more than 50 years ahead means the century before.
+  /// A year of two digits that would be more than 50 years ahead of `now` is of the century before.
   package static func parse(_ text: String, now: Date) -> Date? {
     let words = text.split(separator: " ").map(String.init)
     switch words.count {

@@ -38,7 +38,7 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
       case .backoff(let failures, let bound): "failures in a row: \(failures); random delay from 0 to \(bound.text)"
       case .refused(let failures, let interval):
         "failures in a row: \(failures); after a refusal the interval of \(interval.text) is kept"
-      case .retryAfter(let asked): "the server asked for a pause of \(asked.text), by Retry-After or its rate limit"
+      case .retryAfter(let pause): "the server asked for a pause of \(pause.text), by Retry-After or its rate limit"
       case .heldRemoval(let removed, let count):
         "the response would remove \(removed) of \(count) records; a second one must confirm it"
       case .written: "records were written since the last request"

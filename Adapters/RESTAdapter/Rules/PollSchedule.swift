@@ -1,4 +1,5 @@
-/// Decides when to poll next: a value that takes events and returns decisions. It has no clock and sends nothing.
+/// Decides when to poll next: a value that takes events and returns decisions. It has no clock and sends nothing: each
+/// event comes with its time, `now`, and with a `random` number from 0 to less than 1 where a delay is drawn.
 @available(LiveSystems, *)
 package struct PollSchedule: Sendable {
   /// The polling interval while the server works.
@@ -21,12 +22,7 @@ package struct PollSchedule: Sendable {
     self.backoff = backoff
   }
 
-  /// An answer came.
-  ///
-  /// - Parameters:
-  ///   - changed: Whether it brought something new.
-  ///   - freshFor: How long the server says that it is fresh; zero where that is not to count.
-  ///   - now: The time, on the clock that the decisions are for.
+  /// An answer came, which the server says is fresh for so long; zero where that is not to count.
   package mutating func answered(changed: Bool, freshFor: Duration, at now: Duration) {
     failures = 0
     unchanged = changed ? 0 : unchanged + 1
@@ -39,14 +35,8 @@ package struct PollSchedule: Sendable {
     keepSilence(now)
   }
 
-  /// There was no answer, or none that can be used.
-  ///
-  /// - Parameters:
-  ///   - retryAfter: How long the server asked to be left alone.
-  ///   - isRefused: Whether the server has answered that the request is wrong, or too soon (a status 4xx). It is not
-  ///     asked again before the interval is over.
-  ///   - random: A number from 0 to less than 1.
-  ///   - now: The time, on the clock that the decisions are for.
+  /// There was no answer, or none that can be used. A server that has refused the request (a status 4xx) is not polled
+  /// again before the interval is over.
   package mutating func failed(retryAfter: Duration?, isRefused: Bool = false, random: Double, at now: Duration) {
     failures += 1
     unchanged = 0
@@ -73,11 +63,6 @@ package struct PollSchedule: Sendable {
   }
 
   /// The server has requested a pause in its response to another request than a poll.
-  ///
-  /// - Parameters:
-  ///   - delay: How long.
-  ///   - random: A number from 0 to less than 1.
-  ///   - now: The time, on the clock that the decisions are for.
   package mutating func silenced(for delay: Duration, random: Double, at now: Duration) {
     guard delay > .zero, now + delay > silentUntil ?? .zero else { return }
     silentUntil = now + delay
@@ -160,7 +145,7 @@ public struct Backoff: Hashable, Sendable {
   public init(base: Duration = .seconds(1), cap: Duration = .seconds(300), floor: Duration = .milliseconds(100)) {
     self.base = max(.zero, base)
     self.cap = max(self.base, cap)
-    // Without any, a server that refuses at once would be asked without rest.
+    // Without any, a server that refuses at once would be polled without rest.
     self.floor = max(.milliseconds(1), floor)
   }
 
@@ -169,11 +154,7 @@ public struct Backoff: Hashable, Sendable {
     base.grown(by: 2, times: failures - 1, upTo: cap)
   }
 
-  /// The delay after so many failures in a row.
-  ///
-  /// - Parameters:
-  ///   - failures: How many failures in a row there were.
-  ///   - random: A number from 0 to less than 1.
+  /// The delay after so many failures in a row, drawn by a number from 0 to less than 1.
   package func delay(after failures: Int, random: Double) -> Duration {
     max(floor, bound(after: failures) * min(max(random, 0), 1))
   }

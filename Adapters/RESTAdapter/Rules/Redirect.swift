@@ -9,14 +9,10 @@ package enum Redirect: Hashable, Sendable {
   /// It is not sent again, because of this.
   case refuse(String)
 
-  /// Decides about a response.
+  /// Decides about a response to a request that was sent to these addresses, in order.
   ///
-  /// - Parameters:
-  ///   - head: The head of the response.
-  ///   - method: The method of the request. What changes something is sent again only where the server requests the
-  ///     same method (307, 308), and only within the origin: its body is not for others.
-  ///   - visited: The addresses that the request was sent to, in order.
-  ///   - maximumCount: So many redirects are followed, one after another.
+  /// What changes something is sent again only where the server requests the same method (307, 308), and only within
+  /// the origin: its body is not for others.
   package static func decision(
     _ head: HTTPResponseHead, method: String, visited: [URL], maximumCount: Int
   ) -> Redirect {

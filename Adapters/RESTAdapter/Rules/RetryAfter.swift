@@ -5,12 +5,8 @@ package import Foundation
 package enum RetryAfter {
   /// How long to wait, or nil where the field is absent or cannot be read.
   ///
-  /// A date is compared with the `Date` of the same response, so that a clock of ours that is wrong does not matter.
-  ///
-  /// - Parameters:
-  ///   - fields: The fields of the response.
-  ///   - now: The time by our clock, for responses without a `Date`.
-  ///   - cap: No one is left alone for longer than this.
+  /// A date is compared with the `Date` of the same response, so that a clock of ours that is wrong does not matter; with
+  /// `now` where there is none.
   package static func delay(_ fields: HTTPFields, now: Date, cap: Duration) -> Duration? {
     guard let value = fields["Retry-After"].map({ ASCII.trimmed($0) }) else { return nil }
     if let seconds = ASCII.number(value) { return min(.seconds(seconds), cap) }
@@ -32,11 +28,6 @@ package enum RateLimit {
   ///
   /// A time of day is compared with the `Date` of the same response, as ``RetryAfter`` does. A limit counts as used up
   /// where nothing remains; where that is not said, by the status 429 (RFC 6585, section 4).
-  ///
-  /// - Parameters:
-  ///   - head: The head of the response.
-  ///   - now: The time by our clock, for responses without a `Date`.
-  ///   - cap: No one waits for longer than this.
   package static func delay(_ head: HTTPResponseHead, now: Date, cap: Duration) -> Duration? {
     let date = head.fields["Date"].flatMap { HTTPDate.parse($0, now: now) } ?? now
     // Where several limits are used up, the last one to end counts.

@@ -5,12 +5,8 @@ package struct Vary: Hashable, Sendable, Codable {
   private var fingerprints: [String: UInt64] = [:]
   private var salt: UInt64
 
-  /// Notes what a response depends on.
-  ///
-  /// - Parameters:
-  ///   - response: The fields of the response.
-  ///   - request: The fields that it was requested with.
-  ///   - salt: A number drawn at random, so that fingerprints of different caches cannot be compared.
+  /// Notes what a response depends on. The salt is drawn at random, so that fingerprints of different caches cannot be
+  /// compared.
   package init(_ response: HTTPFields, request: HTTPFields, salt: UInt64) {
     self.salt = salt
     for name in response.members("Vary") where !name.isEmpty && name != "*" {

@@ -14,8 +14,8 @@ public struct RESTOptions: Sendable {
   public var backoff = Backoff()
   /// The longest pause for a server's `Retry-After` or rate limit.
   public var maximumRetryAfter: Duration = .seconds(3600)
-  /// An answer that says how long it is fresh is not requested again before that, up to this time. Zero asks at every
-  /// interval; a poll that is requested by ``RESTStore/refresh()`` always asks.
+  /// An answer that says how long it is fresh is not requested again before that, up to this time. Zero polls at every
+  /// interval; ``RESTStore/refresh()`` always does.
   public var maximumFreshness: Duration = .seconds(3600)
   /// The limits of a poll.
   public var limits = RESTLimits()
@@ -59,7 +59,7 @@ public struct RESTCredentials: Sendable {
   /// Gives header fields again for each request.
   public var provider: (@Sendable () async throws -> HTTPFields)?
   /// Gives a token, which is sent as `Authorization: Bearer …` (RFC 6750, section 2.1). When the server answers 401, it
-  /// is asked once more, with the token that was rejected, and the request is sent once more.
+  /// is called once more, with the token that was rejected, and the request is sent once more.
   public var token: (@Sendable (_ rejected: String?) async throws -> String)?
   /// Whether a token is sent over http too, where others can read it (RFC 6750, section 5.3). By default a token is
   /// only sent over https or to localhost.

@@ -9,7 +9,7 @@ import StoreInterface
 struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   typealias Key = Item.ID
 
-  /// Where polling stands. Polls are numbered as they begin, and one is in progress at a time.
+  /// The state of polling. Polls are numbered as they begin, and one is in progress at a time.
   struct Polling: Sendable {
     /// So many have begun.
     private(set) var begun = 0

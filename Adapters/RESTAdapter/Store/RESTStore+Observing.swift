@@ -13,7 +13,7 @@ extension RESTStore: DataStore {
   }
 
   /// The current answer to a request: what is held, where that was requested no longer ago than the interval
-  /// or is still fresh; else the server is asked. While removals are withheld, it has the records that observers hold.
+  /// or is still fresh; else the server is polled. While removals are withheld, it has the records that observers hold.
   public func fetch(_ request: RecordRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     let isLoaded = records.isLoaded
     let (isGood, lastPoll, pages) = state.withLock { state in
@@ -25,7 +25,7 @@ extension RESTStore: DataStore {
     return records.contents(for: request)
   }
 
-  /// Asks the server now, whatever the interval and the freshness of what is held, and returns when its answer is
+  /// Polls the server now, whatever the interval and the freshness of what is held, and returns when its answer is
   /// taken. No cache on the way may answer in its place (RFC 9111, section 5.2.1.4).
   ///
   /// - Throws: Why there is no answer; `StoreError.Kind.unavailable`, without a request, while the server has asked to

@@ -38,9 +38,7 @@ extension RESTStore {
     _ = await pollOnce()
   }
 
-  /// Polls, unless a poll with a higher number has ended already.
-  ///
-  /// - Parameter isForced: Whether no cache on the way may answer.
+  /// Polls, unless a poll with a higher number has ended already. Of a forced poll no cache on the way may answer.
   func poll(after number: Int, isForced: Bool = false) async throws(StoreError) {
     guard await pollTurn.take() else { throw StoreError(.cancelled, "the fetch was cancelled") }
     defer { pollTurn.give() }
@@ -59,10 +57,8 @@ extension RESTStore {
     if let error = await pollOnce(isForced: isForced) { throw error }
   }
 
-  /// Asks the server, and takes its answer. Only the task that has the turn may call this. Not on the caller's actor: bodies are
-  /// decoded here, and written to a disk.
-  ///
-  /// - Parameter isForced: Whether no cache on the way may answer.
+  /// Asks the server, and takes its answer. Only the task that has the turn may call this. Not on the caller's actor:
+  /// bodies are decoded here, and written to a disk.
   @concurrent private func pollOnce(isForced: Bool = false) async -> StoreError? {
     let (held, start, isUnseen) = state.withLock { state in
       state.polling.begin()
@@ -113,19 +109,16 @@ extension RESTStore {
 
   // MARK: - Failures
 
-  /// Takes note that there is no answer.
+  /// Takes note that there is no answer to a request that was conditional on these pages.
   ///
-  /// - Parameters:
-  ///   - failure: Why not.
-  ///   - asked: The pages that the request was conditional on.
   /// - Returns: What is wrong, unless what is held is used instead.
-  private func take(_ failure: RESTFailure, of asked: [StoredPage<Item>]) async -> StoreError? {
+  private func take(_ failure: RESTFailure, of requested: [StoredPage<Item>]) async -> StoreError? {
     // Without a task that was cancelled it is a failure like others: the next poll waits for its time.
     if failure.error.kind == .cancelled, Task.isCancelled {
       state.withLock { $0.polling.abandon() }
       return failure.error
     }
-    let isOurs = failure.isTransient ? await areOurs(asked) : false
+    let isOurs = failure.isTransient ? await areOurs(requested) : false
     let (now, wallTime, random) = (clock.now(), clock.wallTime(), random())
     let isFirst = !records.isLoaded
     let (error, stale) = state.withLock { state -> (StoreError, [StoredPage<Item>]) in
@@ -178,7 +171,7 @@ extension RESTStore {
     guard !pages.isEmpty, let items = try? reader.items(of: pages) else {
       return state.withLock { $0.held = .known([]) }
     }
-    // What is not ours is not shown; what it can be asked by goes with it (see `PageHead.conditionalFields`).
+    // What is not ours is not shown; its validators go with it (see `PageHead.conditionalFields`).
     guard await areOurs(pages) else { return state.withLock { $0.held = .known(pages) } }
     let (now, wallTime) = (clock.now(), clock.wallTime())
     let fresh = freshness(of: pages)

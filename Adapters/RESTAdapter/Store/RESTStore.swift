@@ -1,7 +1,7 @@
 import StoreBuilding
 package import StoreInterface
 
-/// A store that asks a server again and again, and says what has changed.
+/// A store that polls a server, and announces what has changed.
 ///
 ///     let store = RESTStore(polling: RESTSource(url, format: RESTFormat<Song>.json()))
 ///     for await event in store.events(for: .all) { … }
@@ -10,7 +10,7 @@ package import StoreInterface
 /// in progress at a time. An answer is taken as a whole or not at all; when there is none, observers are notified of a
 /// failure, and what was there stays.
 ///
-/// What the server says about its answers is heeded: validators, freshness, `Retry-After`. When the next request is,
+/// It does as the server says about its answers: validators, freshness, `Retry-After`. When the next request is,
 /// and why, is in ``health``.
 ///
 /// To write, see ``writable(by:)``.
@@ -31,7 +31,7 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   let pollTurn = Turn()
   let writeTurn = Turn()
 
-  /// Makes a store. Nothing is sent before someone asks.
+  /// Makes a store. Nothing is sent before the first request.
   ///
   /// - Parameters:
   ///   - source: What is polled.
@@ -71,15 +71,8 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
 
 @available(LiveSystems, *)
 extension RESTStore where Item: Equatable {
-  /// Makes a store of records that are the same when they are equal.
-  ///
-  /// - Parameters:
-  ///   - source: What is polled.
-  ///   - options: How it is polled.
-  ///   - transport: What sends the requests. Where none is given, it is ``URLSessionTransport``; on Linux async-http-client,
-  ///     if the package trait `AsyncHTTPClient` is on.
-  ///   - clock: What the store waits by, and what it reads dates by.
-  ///   - random: Numbers from 0 to less than 1, for delays after failures.
+  /// Makes a store of records that are the same when they are equal; see
+  /// ``init(polling:options:transport:clock:random:haveEqualContent:)``.
   public convenience init(
     polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
     transport: (any HTTPTransport)? = nil, clock: PollClock = PollClock(),

@@ -149,7 +149,7 @@
     }
   }
 
-  /// The clients in use: one for what is asked directly, and one for each proxy.
+  /// The clients in use: one for what is requested directly, and one for each proxy.
   private final class Clients: Sendable {
     /// How a request of http goes to a proxy (RFC 9112, section 3.2.2).
     struct Forward {

@@ -23,7 +23,7 @@
       self.environment = environment.filter { !$0.value.isEmpty }
     }
 
-    /// The proxy for an address; none where the address is asked directly.
+    /// The proxy for an address; none where the address is requested directly.
     func proxy(for url: URL) -> Proxy? {
       guard let host = url.host.map({ ASCII.lowercased($0) }), !isExcepted(host, port: url.port) else { return nil }
       let names = url.scheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]

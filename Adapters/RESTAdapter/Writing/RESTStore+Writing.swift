@@ -44,7 +44,7 @@ extension RESTStore {
     return outcome
   }
 
-  /// Asks the server first, where nothing was requested yet, or where it is not known what a write before has come to.
+  /// Polls the server first, where nothing was requested yet, or where it is not known what a write before has come to.
   private func prepare(_ batch: Batch<Item>) async throws(StoreError) {
     let isLoaded = records.isLoaded
     let (isDoubtful, polling) = state.withLock { state in
@@ -57,7 +57,7 @@ extension RESTStore {
     }
   }
 
-  /// What no server is asked to do.
+  /// Refuses what no server is asked to do.
   private func check(_ batch: Batch<Item>) throws(StoreError) {
     for change in batch.changes {
       switch change {
@@ -179,7 +179,7 @@ extension RESTStore {
     throw RESTFailure(response, pausingAtMost: options.maximumRetryAfter)
   }
 
-  /// A server that asks for a pause is not polled, either.
+  /// A server that requests a pause is not polled, either.
   private func silence(for delay: Duration) {
     let (now, random) = (clock.now(), random())
     state.withLock { $0.schedule.silenced(for: delay, random: random, at: now) }

@@ -30,7 +30,7 @@ public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStor
   /// Where the mapping knows requests for single records only, these are sent one after another; when one fails, those
   /// before it are undone by their opposites. Writes are sent in the order in which they were requested.
   ///
-  /// A poll that was in progress meanwhile does not take back what was written: the server is asked again.
+  /// A poll that was in progress meanwhile does not take back what was written: the server is polled again.
   ///
   /// - Throws: `StoreError.Kind.conflict`, when the server has a newer version (status 412 or 409);
   ///   `StoreError.Kind.refused`, when it does not accept the batch, or the batch moves records, which no server is

@@ -40,7 +40,7 @@ struct WriteLog<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
   }
 
   /// A write has failed, and the validators that are known for these keys may be old: nothing is written by them any more
-  /// before the server was asked.
+  /// before the server was polled.
   mutating func doubt(_ keys: [Key]) {
     number += 1
     for key in keys { doubtful[key] = number }

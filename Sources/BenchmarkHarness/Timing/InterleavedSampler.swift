@@ -18,11 +18,7 @@ package struct InterleavedSampler<Clock: NanosecondClock> {
   }
 
   /// Warms every contender up, then times all of them; the series are in the order of the contenders.
-  ///
-  /// - Parameters:
-  ///   - contenders: what is timed.
-  ///   - progress: called with the share of the work that is done, between 0 and 1.
-  /// - Throws: what a contender throws.
+  /// `progress` is called with the share of the work that is done. Throws what a contender throws.
   package func series(
     of contenders: [Contender], progress: (Double) throws -> Void = { _ in }
   ) throws -> [TimeSeries] {

@@ -18,12 +18,7 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
     package var ratio: RatioEstimate?
   }
 
-  /// Compares two benchmark runs.
-  ///
-  /// - Parameters:
-  ///   - base: what to compare with.
-  ///   - head: what is judged.
-  ///   - threshold: the slow-down to rule out, for example 0.1.
+  /// Compares two benchmark runs; the threshold is the slow-down to rule out, for example 0.1.
   package init(base: BenchmarkRun, head: BenchmarkRun, threshold: Double) {
     findings = []
     reasons = Self.obstacles(base.environment, head.environment)

@@ -4,21 +4,12 @@ package enum CaseShrinker {
   ///
   /// The steps, greedily: forget the third world; drop a section or a row from all worlds at once or from one; set a
   /// content or a header to 0.
-  ///
-  /// - Parameters:
-  ///   - lawCase: A case that fails.
-  ///   - fails: Whether a case fails in the way that is looked into.
   package static func smallest(_ lawCase: LawCase, where fails: (LawCase) -> Bool) -> LawCase {
     smallest(lawCase, showing: (), steps: { Array(steps(from: $0)) }, problem: { fails($0) ? () : nil }).case
   }
 
-  /// A smallest case that still has a problem, and that problem.
-  ///
-  /// - Parameters:
-  ///   - found: A case that has one.
-  ///   - shown: The problem that it has.
-  ///   - steps: Smaller cases, in the order in which they are tried.
-  ///   - problem: What is wrong with a case, if anything.
+  /// A smallest case that still has a problem, and that problem. `steps` are smaller cases, in the order in which they are
+  /// tried.
   package static func smallest<Case, Problem>(
     _ found: Case, showing shown: Problem, steps: (Case) -> [Case], problem: (Case) -> Problem?
   ) -> (case: Case, problem: Problem) {

@@ -29,14 +29,8 @@ package struct RowMapping: Sendable {
   private let old: World
   private let new: World
 
-  /// Reads `changes` as a step from `old` to `new`.
-  ///
-  /// - Parameters:
-  ///   - changes: The list of changes.
-  ///   - old: The world before.
-  ///   - new: The world after.
-  ///   - view: What the list says of rows of deleted and inserted sections.
-  ///   - scope: How far an identity reaches; within sections, no row may pair with one of another section.
+  /// Reads `changes` as a step from `old` to `new`. The view is what they say of rows of deleted and inserted sections;
+  /// within sections, no row may pair with one of another section.
   package init(
     reading changes: PlainChanges, from old: World, to new: World, view: View, scope: IdentityScope = .global
   ) {
@@ -62,25 +56,23 @@ package struct RowMapping: Sendable {
 // MARK: - Sections
 
 extension RowMapping {
+  /// Which of so many sections are named; notes what is named twice or not there.
+  private mutating func named(_ offsets: [Int], of count: Int, _ side: String) -> [Bool] {
+    var named = Array(repeating: false, count: count)
+    for offset in offsets {
+      guard named.indices.contains(offset) else {
+        problems.append("\(side) section \(offset) is named but not there")
+        continue
+      }
+      if named[offset] { problems.append("\(side) section \(offset) is named twice") }
+      named[offset] = true
+    }
+    return named
+  }
+
   private mutating func pairSections(_ changes: PlainChanges) {
-    var leaving = Array(repeating: false, count: old.sections.count)
-    var coming = Array(repeating: false, count: new.sections.count)
-    for offset in changes.sectionDeletes + changes.sectionMoves.map(\.from) {
-      guard leaving.indices.contains(offset) else {
-        problems.append("old section \(offset) is named but not there")
-        continue
-      }
-      if leaving[offset] { problems.append("old section \(offset) is named twice") }
-      leaving[offset] = true
-    }
-    for offset in changes.sectionInserts + changes.sectionMoves.map(\.to) {
-      guard coming.indices.contains(offset) else {
-        problems.append("new section \(offset) is named but not there")
-        continue
-      }
-      if coming[offset] { problems.append("new section \(offset) is named twice") }
-      coming[offset] = true
-    }
+    let leaving = named(changes.sectionDeletes + changes.sectionMoves.map(\.from), of: old.sections.count, "old")
+    let coming = named(changes.sectionInserts + changes.sectionMoves.map(\.to), of: new.sections.count, "new")
     let staying = leaving.indices.filter { !leaving[$0] }
     let targets = coming.indices.filter { !coming[$0] }
     if staying.count != targets.count {

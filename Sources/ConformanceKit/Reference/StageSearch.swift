@@ -33,11 +33,7 @@ package struct StageSearch: Sendable {
   private let items: [Item]
   private let isEmpty: Bool
 
-  /// Prepares the search for a batch view.
-  ///
-  /// - Parameters:
-  ///   - batch: A batch view, in coordinates of the old and the new snapshot.
-  ///   - mapping: Which section is which, for the same two snapshots.
+  /// Prepares the search for a batch view, in coordinates of the two snapshots of the mapping.
   package init(batch: PlainChanges, mapping: RowMapping) {
     isEmpty = batch.counts.total == 0
     sectionMoves = batch.sectionMoves.map(\.from)

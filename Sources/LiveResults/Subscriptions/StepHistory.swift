@@ -22,9 +22,9 @@ struct StepHistory: Sendable {
   }
 
   private let limit: Int
-  /// Those kept, oldest first, behind the places of some that were let go.
-  private var places: [Step?] = []
-  /// The place of the oldest.
+  /// The steps, oldest first, behind `nil` for some that were let go.
+  private var kept: [Step?] = []
+  /// The offset of the oldest.
   private var start = 0
   private var newest = 0
   /// How many changes all steps name.
@@ -33,7 +33,7 @@ struct StepHistory: Sendable {
   init(limit: Int) { self.limit = max(1, limit) }
 
   /// The number of steps kept.
-  var count: Int { places.count - start }
+  var count: Int { kept.count - start }
 
   /// Adds the step to the next revision.
   ///
@@ -41,19 +41,19 @@ struct StepHistory: Sendable {
   /// - Complexity: O(1) on average, whatever the limit is.
   mutating func append(_ step: Step) -> [Step] {
     newest += 1
-    places.append(step)
+    kept.append(step)
     changeCount += step.changeCount
     var gone: [Step] = []
-    while count > 1, let oldest = places[start] {
+    while count > 1, let oldest = kept[start] {
       if count <= limit, Self.isWorthComposing(changeCount, of: oldest.itemCount) { break }
       changeCount -= oldest.changeCount
       gone.append(oldest)
-      places[start] = nil
+      kept[start] = nil
       start += 1
     }
     // Not before there are fewer steps to move than were let go since.
     if start >= count {
-      places.removeFirst(start)
+      kept.removeFirst(start)
       start = 0
     }
     return gone
@@ -63,7 +63,7 @@ struct StepHistory: Sendable {
   func steps(after revision: Int) -> [Step] {
     let oldest = newest - count
     guard revision >= oldest, revision <= newest else { return [] }
-    return places[(start + revision - oldest)...].compactMap(\.self)
+    return kept[(start + revision - oldest)...].compactMap(\.self)
   }
 
   /// Whether so many changes of so many items, in several steps, are worth composing rather than comparing the snapshots.

@@ -34,12 +34,8 @@ package struct DelimitedDocument: Sendable {
   private let starts: OffsetIndex
   private let end: Int
 
-  /// Reads and checks a file with a header row.
+  /// Reads and checks a file with a header row; without the fast pass where a test compares the two.
   ///
-  /// - Parameters:
-  ///   - source: the bytes.
-  ///   - grammar: what distinguishes CSV from TSV.
-  ///   - isFast: false leaves out the fast pass; tests compare the two.
   /// - Throws: the first thing that is wrong in the file.
   /// - Complexity: O(bytes), at several hundred megabytes a second.
   package init(
@@ -125,13 +121,8 @@ package struct DelimitedDocument: Sendable {
     return fields.next(bytes)
   }
 
-  /// Whether a record has the same fields as a record of `other` in the columns that count.
-  ///
-  /// - Parameters:
-  ///   - record: the record of this document.
-  ///   - otherRecord: the record of `other`.
-  ///   - other: a document of the same format with the same columns in the same order.
-  ///   - counts: for each column whether it counts; nil when all do.
+  /// Whether a record has the same fields as a record of `other`, which has the same columns in the same order, in those
+  /// that count; nil means all.
   package func fieldsEqual(
     _ record: Int, _ otherRecord: Int, of other: DelimitedDocument, where counts: [Bool]? = nil
   ) -> Bool {

@@ -2,7 +2,7 @@
 ///
 /// CSV follows RFC 4180 and quotes only where it must: around delimiters, quotes, CR and LF, around the one field
 /// of a row when it is empty (so that no blank line arises), and around a byte-order mark that belongs to the first
-/// name. The line end is LF unless asked otherwise: RFC 4180 writes CR LF, but LF is what the tools around this one
+/// name. The line end is LF unless another is given: RFC 4180 writes CR LF, but LF is what the tools around this one
 /// write.
 ///
 /// For example:

@@ -21,13 +21,9 @@ package struct JSONRecords: Sendable {
   private let starts: OffsetIndex
   private let end: Int
 
-  /// Reads and checks a file of objects.
+  /// Reads and checks a file of objects: one a line, or one array. A line of NDJSON with the same bytes as a line of
+  /// `other`, which was read before, is not checked again.
   ///
-  /// - Parameters:
-  ///   - source: the bytes.
-  ///   - isNDJSON: whether there is an object a line; otherwise there is one array.
-  ///   - other: records that were read before and are much the same, if there are any. A line of NDJSON with the same
-  ///     bytes as a line of theirs is not checked again.
   /// - Throws: the first thing that is wrong in the file.
   /// - Complexity: O(bytes); an object with n names more than 32 adds O(n log n).
   package init(

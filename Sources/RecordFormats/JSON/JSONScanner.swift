@@ -60,11 +60,7 @@ struct JSONScanner {
       advice: advice, isTruncated: offset >= bytes.count)
   }
 
-  /// Reads one value and moves behind it.
-  ///
-  /// - Parameters:
-  ///   - bytes: the input.
-  ///   - depth: how many containers are open around the value.
+  /// Reads one value, within so many open containers, and moves behind it.
   mutating func value(_ bytes: Span<UInt8>, depth: Int = 0) throws(ScanFailure) -> FieldValue {
     skipWhitespace(bytes)
     let start = offset

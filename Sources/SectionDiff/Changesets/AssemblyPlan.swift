@@ -8,15 +8,14 @@
 struct AssemblyPlan: Sendable {
   /// Where its sections begin.
   @usableFromInline private(set) var offsets = SectionOffsets.none
-  /// Its sections, where they are not all kept at their places: old and new offsets, the old one -1 where the section is
-  /// new.
+  /// Its sections, unless all are kept in their order: old and new offsets, the old one -1 where the section is new.
   @usableFromInline private(set) var sections: [PositionPair] = []
   /// Where its items are taken from.
   @usableFromInline private(set) var splice = Splice()
-  /// Whether all sections are kept at their places.
+  /// Whether all sections are kept in their order.
   @usableFromInline let keepsSections: Bool
   /// The position at which it shows the item of each change, or -1.
-  private(set) var places: PerChange<Int32>
+  private(set) var positions: PerChange<Int32>
 
   /// Lays out what a list shows in the end.
   ///
@@ -36,11 +35,11 @@ struct AssemblyPlan: Sendable {
   @usableFromInline
   init(_ list: ChangeList, _ plan: StagePlan, after stage: Int) {
     keepsSections = list.keepsSections
-    places = PerChange(list, repeating: -1)
+    positions = PerChange(list, repeating: -1)
     if !keepsSections { sections = Self.sections(SectionPlan(list), of: list, plan, after: stage) }
     let count = keepsSections ? list.newOffsets.sectionCount : sections.count
     offsets.reserveCapacity(count)
-    // A change parts what stays, and adds one stretch at most for each place of its item.
+    // A change parts what stays, and adds one stretch at most for each position of its item.
     splice.stretches.reserveCapacity(
       2 * (list.deleted.count + list.inserted.count + list.updated.count + 2 * list.moved.count) + 1)
     var cursors = Cursors(list)
@@ -92,13 +91,13 @@ struct AssemblyPlan: Sendable {
     return sections
   }
 
-  /// The place of each section in what is shown, by the offset that `offset` takes of its pair, the old or the new one;
-  /// `nil` where all are at their places.
-  func sectionPlaces(by offset: (PositionPair) -> Int32) -> [Int32]? {
+  /// The offset of each section in what is shown, by the one that `side` takes of its pair, the old or the new one; `nil`
+  /// where all are the same.
+  func sectionOffsets(by side: (PositionPair) -> Int32) -> [Int32]? {
     if keepsSections { return nil }
-    var places = [Int32](repeating: -1, count: Int(sections.map(offset).max() ?? -1) + 1)
-    for (place, section) in sections.enumerated() { places[Int(offset(section))] = Int32(truncatingIfNeeded: place) }
-    return places
+    var shown = [Int32](repeating: -1, count: Int(sections.map(side).max() ?? -1) + 1)
+    for (offset, section) in sections.enumerated() { shown[Int(side(section))] = Int32(truncatingIfNeeded: offset) }
+    return shown
   }
 }
 
@@ -167,7 +166,7 @@ extension AssemblyPlan {
       if stayBeforeLeaving <= stay {
         if deletion < departure {
           if plan.stages[.deleted, cursors.deleted] > stage {
-            places[.deleted, cursors.deleted] = here
+            positions[.deleted, cursors.deleted] = here
             splice.append(old: nextOld, count: 1)
           }
           cursors.deleted += 1
@@ -179,7 +178,7 @@ extension AssemblyPlan {
       } else if stayBeforeNamed <= stay {
         if insertion < min(arrival, update) {
           if plan.stages[.inserted, cursors.inserted] <= stage {
-            places[.inserted, cursors.inserted] = here
+            positions[.inserted, cursors.inserted] = here
             splice.append(new: nextNew)
           }
           cursors.inserted += 1
@@ -188,7 +187,7 @@ extension AssemblyPlan {
           cursors.arrived += 1
           if update == arrival { cursors.updated += 1 }
         } else {
-          places[.updated, cursors.updated] = here
+          positions[.updated, cursors.updated] = here
           if plan.stages[.updated, cursors.updated] <= stage {
             splice.append(new: nextNew)
           } else {
@@ -207,10 +206,10 @@ extension AssemblyPlan {
   /// Adds a moved item, with the content that it has after a stage.
   private mutating func placeMoved(_ move: Int, of list: ChangeList, _ plan: StagePlan, after stage: Int) {
     let here = Int32(truncatingIfNeeded: splice.count)
-    places[.moved, move] = here
+    positions[.moved, move] = here
     let pair = list.moved[move]
     if let update = list.update(ofMoved: pair) {
-      places[.updated, update] = here
+      positions[.updated, update] = here
       if plan.stages[.updated, update] <= stage { return splice.append(new: Int(pair.new)) }
     }
     splice.append(old: Int(pair.old), count: 1)

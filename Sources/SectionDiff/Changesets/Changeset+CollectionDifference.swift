@@ -1,7 +1,7 @@
 /// To and from the standard library's difference, for plain lists.
 extension Changeset where Key == Unsectioned, Header == NoHeader {
   /// The same changes as the standard library has them: removals and insertions. A move is a removal and an insertion
-  /// that are associated; so is an update, for `CollectionDifference` knows no other way to say it.
+  /// that are associated; so is an update, for `CollectionDifference` has no other way to say it.
   ///
   ///     before.applying(changes.collectionDifference(from: before)) == after
   ///

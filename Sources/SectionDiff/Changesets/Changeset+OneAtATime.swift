@@ -232,8 +232,8 @@ private struct MoveSequence {
     let named: [Int32]
     let offsets: SectionOffsets
     private var section = -1
-    /// The number of names before the section, and of positions asked for in it.
-    private var (namedBefore, asked) = (0, 0)
+    /// The number of names before the section, and of positions looked up in it.
+    private var (namedBefore, lookedUp) = (0, 0)
 
     init(named: [Int32], offsets: SectionOffsets) {
       self.named = named
@@ -244,10 +244,10 @@ private struct MoveSequence {
       let start = offsets.start(of: section)
       if section != self.section {
         self.section = section
-        (namedBefore, asked) = (named.partitionPoint { $0 < start }, 0)
+        (namedBefore, lookedUp) = (named.partitionPoint { $0 < start }, 0)
       }
-      defer { asked += 1 }
-      return position - start - (named.partitionPoint { $0 < position } - namedBefore) - asked
+      defer { lookedUp += 1 }
+      return position - start - (named.partitionPoint { $0 < position } - namedBefore) - lookedUp
     }
   }
 }

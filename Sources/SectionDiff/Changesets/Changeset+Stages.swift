@@ -71,30 +71,31 @@ extension ChangeList {
     if stage == plan.sectionDeletes { list.deletedSections = deletedSections }
     if stage == plan.sectionInserts { list.insertedSections = insertedSections }
     if !movedSections.isEmpty || (stage == 0 && !updatedSections.isEmpty) {
-      let (oldPlaces, newPlaces) = (before?.sectionPlaces { $0.old }, after?.sectionPlaces { $0.new })
+      let (shownBefore, shownAfter) = (before?.sectionOffsets { $0.old }, after?.sectionOffsets { $0.new })
       /// The offsets of a kept section before and after the stage.
-      func places(_ pair: PositionPair) -> PositionPair {
-        PositionPair(old: oldPlaces?[Int(pair.old)] ?? pair.old, new: newPlaces?[Int(pair.new)] ?? pair.new)
+      func offsets(_ pair: PositionPair) -> PositionPair {
+        PositionPair(old: shownBefore?[Int(pair.old)] ?? pair.old, new: shownAfter?[Int(pair.new)] ?? pair.new)
       }
       for (index, move) in movedSections.enumerated() where plan.stages[.movedSections, index] == stage {
-        list.movedSections.append(places(move))
+        list.movedSections.append(offsets(move))
       }
-      if stage == 0 { list.updatedSections = updatedSections.map(places) }
+      if stage == 0 { list.updatedSections = updatedSections.map(offsets) }
     }
     for (index, old) in deleted.enumerated() where plan.stages[.deleted, index] == stage {
-      list.deleted.append(before?.places[.deleted, index] ?? old)
+      list.deleted.append(before?.positions[.deleted, index] ?? old)
     }
     for (index, new) in inserted.enumerated() where plan.stages[.inserted, index] == stage {
-      list.inserted.append(after?.places[.inserted, index] ?? new)
+      list.inserted.append(after?.positions[.inserted, index] ?? new)
     }
     for (index, move) in moved.enumerated() where plan.stages[.moved, index] == stage {
       list.moved.append(
-        PositionPair(old: before?.places[.moved, index] ?? move.old, new: after?.places[.moved, index] ?? move.new))
+        PositionPair(
+          old: before?.positions[.moved, index] ?? move.old, new: after?.positions[.moved, index] ?? move.new))
     }
     for (index, update) in updated.enumerated() where plan.stages[.updated, index] == stage {
       list.updated.append(
         PositionPair(
-          old: before?.places[.updated, index] ?? update.old, new: after?.places[.updated, index] ?? update.new))
+          old: before?.positions[.updated, index] ?? update.old, new: after?.positions[.updated, index] ?? update.new))
     }
     list.sort()
     return list

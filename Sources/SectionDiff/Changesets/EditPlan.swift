@@ -141,7 +141,7 @@ extension EditPlan {
     return list
   }
 
-  /// Lists the changes where a caller knows the pairs, and has named all items of sections that are gone or have come.
+  /// Lists the changes where a caller gives the pairs, and has named all items of sections that are gone or have come.
   ///
   /// - Parameters:
   ///   - oldOffsets: Where the old sections begin.

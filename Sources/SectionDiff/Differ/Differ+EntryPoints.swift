@@ -106,8 +106,8 @@ extension Differ {
   ///   None for items that the front pairs under ``DuplicatePolicy/allow`` or between snapshots known to be unique, but
   ///   for one of sixteen in stretches. Two snapshots of live results share all chunks but those that were changed in
   ///   between: between them, O(*d* log *n* + *s*), where *d* is the number of items in the chunks not shared and *s* that
-  ///   of sections; the answer is the same, the receipt counts fewer comparisons. It is O(*n*) where items that are told apart
-  ///   by value move, unless both snapshots are known to be unique.
+  ///   of sections; the answer is the same, the receipt counts fewer comparisons. It is O(*n*) where items whose
+  ///   identity is their value move, unless both snapshots are known to be unique.
   @inlinable
   public func diff<S: SnapshotConvertible, C: ItemComparison>(
     from old: S, to new: S, comparing comparison: C, reusing workspace: DiffWorkspace? = nil,

@@ -164,22 +164,22 @@ extension FrontSearch {
       var before = 0
       while true {
         before = 0
-        var place = anchor - step
-        while next - before > pending, place >= 0, place < count, taken.isFree(place) {
+        var offset = anchor - step
+        while next - before > pending, offset >= 0, offset < count, taken.isFree(offset) {
           comparisons += 1
-          guard comparison.haveSameIdentity(old[base + place], new[next - before - 1]) else { break }
+          guard comparison.haveSameIdentity(old[base + offset], new[next - before - 1]) else { break }
           before += 1
-          place -= step
+          offset -= step
         }
         var after = 0
-        place = anchor + step
-        while before + 1 + after < limits.shortestStretch, next + after + 1 < newRange.upperBound, place >= 0,
-          place < count, taken.isFree(place)
+        offset = anchor + step
+        while before + 1 + after < limits.shortestStretch, next + after + 1 < newRange.upperBound, offset >= 0,
+          offset < count, taken.isFree(offset)
         {
           comparisons += 1
-          guard comparison.haveSameIdentity(old[base + place], new[next + after + 1]) else { break }
+          guard comparison.haveSameIdentity(old[base + offset], new[next + after + 1]) else { break }
           after += 1
-          place += step
+          offset += step
         }
         if before + 1 + after >= limits.shortestStretch { break }
         step -= 2
@@ -232,8 +232,8 @@ extension FrontSearch {
     // Free items are looked for in portions that grow: most stretches end soon.
     var portion = 64
     while length < limit {
-      let place = oldStart - base + step * length
-      let free = taken.freeCount(from: place, step, of: count, limit: min(portion, limit - length))
+      let offset = oldStart - base + step * length
+      let free = taken.freeCount(from: offset, step, of: count, limit: min(portion, limit - length))
       let end = length + free
       let start = length
       while length < end {
@@ -255,7 +255,7 @@ extension FrontSearch {
         length += 1
       }
       let paired = length - start
-      if paired > 0 { taken.take(step > 0 ? place..<(place + paired) : (place - paired + 1)..<(place + 1)) }
+      if paired > 0 { taken.take(step > 0 ? offset..<(offset + paired) : (offset - paired + 1)..<(offset + 1)) }
       if length < end || free < min(portion, limit - start) { break }
       if portion < DiffRun.chunk { portion *= 2 } else { try run.poll() }
     }
@@ -270,19 +270,19 @@ extension FrontSearch {
 }
 
 extension MutableSpan<UInt64> {
-  /// Whether the bit of a place is not set.
+  /// Whether the bit of an offset is not set.
   @inlinable @inline(__always)
-  func isFree(_ place: Int) -> Bool { self[place >> 6] & 1 << UInt64(truncatingIfNeeded: place & 63) == 0 }
+  func isFree(_ offset: Int) -> Bool { self[offset >> 6] & 1 << UInt64(truncatingIfNeeded: offset & 63) == 0 }
 
-  /// How many bits from a place on are not set, upwards or downwards, among the first `count`; at most `limit`.
+  /// How many bits from an offset on are not set, upwards or downwards, among the first `count`; at most `limit`.
   @inlinable
-  func freeCount(from place: Int, _ step: Int, of count: Int, limit: Int) -> Int {
-    guard place >= 0, place < count else { return 0 }
-    let limit = Swift.min(limit, step > 0 ? count - place : place + 1)
+  func freeCount(from offset: Int, _ step: Int, of count: Int, limit: Int) -> Int {
+    guard offset >= 0, offset < count else { return 0 }
+    let limit = Swift.min(limit, step > 0 ? count - offset : offset + 1)
     var free = 0
-    // Invariant: the `free` bits from the place on are not set.
+    // Invariant: the `free` bits from the offset on are not set.
     while free < limit {
-      let next = place + step * free
+      let next = offset + step * free
       let bit = next & 63
       let word = self[next >> 6]
       // The bits of the word from the next one on, that one first; behind them those of another word.
@@ -297,12 +297,12 @@ extension MutableSpan<UInt64> {
   /// Sets the bits of a range.
   @inlinable
   mutating func take(_ range: Range<Int>) {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let bit = place & 63
-      let length = Swift.min(64 - bit, range.upperBound - place)
-      self[place >> 6] |= (~0 >> UInt64(64 - length)) << UInt64(bit)
-      place += length
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let bit = offset & 63
+      let length = Swift.min(64 - bit, range.upperBound - offset)
+      self[offset >> 6] |= (~0 >> UInt64(64 - length)) << UInt64(bit)
+      offset += length
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A row of bits that knows how many are set before any offset.
+/// A row of bits that says how many are set before any offset.
 ///
 /// `sums[i]` is the number of bits set in the last 2ʲ offsets up to `i`, where 2ʲ is the lowest bit of `i + 1`.
 ///

@@ -40,40 +40,40 @@ public struct HeckelDiff: DiffAlgorithm {
 
     // Passes 1 and 2: how often, and where.
     var occurrences = [TokenOccurrences](repeating: TokenOccurrences(), count: input.oldTokenBound)
-    for place in input.old.indices { occurrences[Int(input.old[place])].addOld(place) }
-    for place in input.new.indices where Int(input.new[place]) < input.oldTokenBound {
-      occurrences[Int(input.new[place])].newCount += 1
+    for offset in input.old.indices { occurrences[Int(input.old[offset])].addOld(offset) }
+    for offset in input.new.indices where Int(input.new[offset]) < input.oldTokenBound {
+      occurrences[Int(input.new[offset])].newCount += 1
     }
     // Pass 3: once on both sides.
-    for place in input.new.indices where Int(input.new[place]) < input.oldTokenBound {
-      let occurrence = occurrences[Int(input.new[place])]
-      if occurrence.oldCount == 1, occurrence.newCount == 1 { pair(Int(occurrence.oldPlace), place) }
+    for offset in input.new.indices where Int(input.new[offset]) < input.oldTokenBound {
+      let occurrence = occurrences[Int(input.new[offset])]
+      if occurrence.oldCount == 1, occurrence.newCount == 1 { pair(Int(occurrence.oldOffset), offset) }
     }
     // Pass 4: the neighbour below a pair. Pass 5: the neighbour above.
-    for place in input.new.indices.dropLast() where matching.oldOfNew[place] >= 0 {
-      let below = Int(matching.oldOfNew[place]) + 1
-      if below < newOfOld.count, newOfOld[below] < 0, matching.oldOfNew[place + 1] < 0,
-        input.old[below] == input.new[place + 1]
+    for offset in input.new.indices.dropLast() where matching.oldOfNew[offset] >= 0 {
+      let below = Int(matching.oldOfNew[offset]) + 1
+      if below < newOfOld.count, newOfOld[below] < 0, matching.oldOfNew[offset + 1] < 0,
+        input.old[below] == input.new[offset + 1]
       {
-        pair(below, place + 1)
+        pair(below, offset + 1)
       }
     }
-    for place in input.new.indices.dropFirst().reversed() where matching.oldOfNew[place] >= 0 {
-      let above = Int(matching.oldOfNew[place]) - 1
-      if above >= 0, newOfOld[above] < 0, matching.oldOfNew[place - 1] < 0,
-        input.old[above] == input.new[place - 1]
+    for offset in input.new.indices.dropFirst().reversed() where matching.oldOfNew[offset] >= 0 {
+      let above = Int(matching.oldOfNew[offset]) - 1
+      if above >= 0, newOfOld[above] < 0, matching.oldOfNew[offset - 1] < 0,
+        input.old[above] == input.new[offset - 1]
       {
-        pair(above, place - 1)
+        pair(above, offset - 1)
       }
     }
     // Pass 6: what is left of repeated tokens.
     if input.hasRepeats {
       var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count, in: &run)
-      for place in input.old.indices.reversed() where newOfOld[place] < 0 {
-        queues.push(place, token: input.old[place])
+      for offset in input.old.indices.reversed() where newOfOld[offset] < 0 {
+        queues.push(offset, token: input.old[offset])
       }
-      for place in input.new.indices where matching.oldOfNew[place] < 0 {
-        if let old = queues.pop(token: input.new[place]) { pair(Int(old), place) }
+      for offset in input.new.indices where matching.oldOfNew[offset] < 0 {
+        if let old = queues.pop(token: input.new[offset]) { pair(Int(old), offset) }
       }
       queues.giveBack(to: &run)
     }
@@ -109,7 +109,7 @@ public struct HeckelDiff: DiffAlgorithm {
         var length = 1
         while continues(atOld, by: length), continues(new, by: length) { length += 1 }
         let start = continues(new, by: length) ? atOld : new
-        for place in start..<(start + length) { moved[place] = true }
+        for offset in start..<(start + length) { moved[offset] = true }
       }
     }
   }
@@ -119,10 +119,10 @@ public struct HeckelDiff: DiffAlgorithm {
 private struct TokenOccurrences {
   var oldCount: Int32 = 0
   var newCount: Int32 = 0
-  var oldPlace: Int32 = -1
+  var oldOffset: Int32 = -1
 
-  mutating func addOld(_ place: Int) {
+  mutating func addOld(_ offset: Int) {
     oldCount += 1
-    oldPlace = Int32(truncatingIfNeeded: place)
+    oldOffset = Int32(truncatingIfNeeded: offset)
   }
 }

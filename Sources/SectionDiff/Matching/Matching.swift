@@ -33,18 +33,18 @@ public struct Matching: Hashable, Sendable {
   public init(joining input: borrowing DiffInput, in run: inout DiffRun) {
     oldCount = input.old.count
     if input.tokensArePlaces {
-      // A new token is the place of its partner.
+      // A new token is the offset of its partner.
       let bound = Int32(truncatingIfNeeded: oldCount)
       oldOfNew = run.takeArray(count: input.new.count, filledWith: -1)
-      for (place, token) in input.new.enumerated() where token < bound { oldOfNew[place] = token }
+      for (offset, token) in input.new.enumerated() where token < bound { oldOfNew[offset] = token }
       isJoin = true
       return
     }
     oldOfNew = run.takeArray(count: input.new.count, filledWith: -1)
     var queues = TokenQueues(bound: input.oldTokenBound, count: input.old.count, in: &run)
-    for place in input.old.indices.reversed() { queues.push(place, token: input.old[place]) }
-    for place in input.new.indices {
-      if let old = queues.pop(token: input.new[place]) { oldOfNew[place] = old }
+    for offset in input.old.indices.reversed() { queues.push(offset, token: input.old[offset]) }
+    for offset in input.new.indices {
+      if let old = queues.pop(token: input.new[offset]) { oldOfNew[offset] = old }
     }
     queues.giveBack(to: &run)
   }
@@ -85,11 +85,11 @@ public struct Matching: Hashable, Sendable {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of pairs; O(*n*) when they are in order.
   public func inPlaceCount(in run: inout DiffRun) -> Int {
-    var places = run.takeEmptyArray(capacity: oldOfNew.count)
-    for place in oldOfNew where place >= 0 { places.append(place) }
-    var stays = longestIncreasingRun(places, in: &run.scratch.pool)
+    var paired = run.takeEmptyArray(capacity: oldOfNew.count)
+    for old in oldOfNew where old >= 0 { paired.append(old) }
+    var stays = longestIncreasingRun(paired, in: &run.scratch.pool)
     defer {
-      run.giveBack(&places)
+      run.giveBack(&paired)
       run.giveBack(&stays)
     }
     return stays.reduce(0) { $0 + Int($1) }

@@ -1,6 +1,6 @@
 /// A list that is cheap to copy and cheap to edit anywhere, also while copies of it are held.
 ///
-/// A counted B-tree: elements are in leaves, and a branch knows how many are below it. A copy shares everything. An
+/// A counted B-tree: elements are in leaves, and a branch holds the number of those below it. A copy shares everything. An
 /// edit copies the nodes on the way to its place, unless no one else holds them, and shares all others.
 ///
 /// Invariants: all leaves are equally deep; every node but the root is at least a third full; the root is a leaf or has

@@ -138,7 +138,7 @@ extension TokenTable {
   /// Unsafe code: offsets and slots are not checked; positions of items are. Bounds: as those of ``hash(_:of:at:comparing:isFast:seed:into:hashed:)``;
   /// a slot is masked, and there is one more than the mask; an offset in a slot was put there as that of an old item.
   ///
-  /// - Parameter seen: A bit for each old offset: whether its identity stands again.
+  /// - Parameter seen: A bit for each old offset: whether its identity occurs again.
   /// - Returns: Whether hashes did not collide on purpose; always true without the fast hash.
   @inlinable @inline(__always)
   func fill<C: ItemComparison>(
@@ -211,7 +211,7 @@ extension TokenTable {
   /// - Parameters:
   ///   - firstOffset: The offset of the item that is first in `newPositions`.
   ///   - bound: Above every token of an old item; what is not found gets a token from there on, its offset added.
-  ///   - seen: A bit for each old offset: whether its identity stands again on the old side, or a new item has it.
+  ///   - seen: A bit for each old offset: whether its identity occurs again on the old side, or a new item has it.
   ///   - changed: Takes the pairs whose content differs, old position and new offset.
   /// - Returns: Whether hashes did not collide on purpose; always true without the fast hash.
   @inlinable @inline(__always)

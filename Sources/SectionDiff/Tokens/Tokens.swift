@@ -113,7 +113,7 @@ extension Tokens {
     run.scratch.pool.give(&self.new)
     var oldArray = ContiguousArray(run.scratch.pool.take(count: oldCount))
     var newArray = ContiguousArray(run.scratch.pool.take(count: newCount))
-    // A bit for each old offset: whether its identity stands again on the old side, or a new item has it.
+    // A bit for each old offset: whether its identity occurs again on the old side, or a new item has it.
     var seenArray = ContiguousArray(run.scratch.pool.takeWords(count: oldCount / 64 + 1))
     defer {
       run.scratch.pool.give(&slotArray)

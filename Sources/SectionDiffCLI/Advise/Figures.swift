@@ -103,11 +103,8 @@ extension FloorFigures {
       toDict: row.ratios[Floors.dictionaryName]?.median)
   }
 
-  /// The figures of the standard library where it was too slow for rounds.
-  ///
-  /// - Parameters:
-  ///   - scan: the median time of that floor, for a ratio that is not paired.
-  ///   - dict: the median time of that floor, likewise.
+  /// The figures of the standard library where it was too slow for rounds, with ratios to the floors' median times that
+  /// are not paired.
   init(standard cost: StandardDifference.Cost, scan: Double?, dict: Double?) {
     let meaning = "new.difference(from: old), "
     let slow = "> \(StandardDifference.timeLimit / 1_000_000_000) s"
@@ -178,13 +175,8 @@ struct StrategyFigures: Equatable {
 }
 
 extension StrategyFigures {
-  /// The figures of a measured contender; nil for a floor, which has no answer.
-  ///
-  /// - Parameters:
-  ///   - row: the contender's row.
-  ///   - table: the whole table, for the regrets.
-  ///   - first: the name of the strategy that ratios are also given to.
-  ///   - standard: the time of the standard library's difference, if it was measured.
+  /// The figures of a measured contender, with its regrets in the whole table, and its ratios to the strategy `first` and
+  /// to the time of the standard library's difference; nil for a floor, which has no answer.
   init?(_ row: Measured, in table: MeasuredTable, first: String, standard: Double?) {
     guard let answer = row.answer else { return nil }
     self.init(

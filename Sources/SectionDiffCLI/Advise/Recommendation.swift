@@ -29,12 +29,8 @@ struct Recommendation: Equatable {
   /// Ratios below this are no difference to anyone, however steady the machine.
   static let leastMargin = 0.03
 
-  /// Chooses among the rows of a table; nil when there are none.
-  ///
-  /// - Parameters:
-  ///   - rows: the strategies, that to be taken among equals first.
-  ///   - preference: what to choose by.
-  ///   - noise: how far from 1 a ratio of equals is by chance.
+  /// Chooses among the rows of a table, of equals the first; nil when there are none. `noise` is how far from 1 a ratio of
+  /// equals is by chance.
   init?(among rows: [StrategyFigures], preferring preference: Preference, noise: Double) {
     let choice = Choice(rows: rows, margin: max(noise, Self.leastMargin))
     guard let best = choice.best(by: preference) else { return nil }

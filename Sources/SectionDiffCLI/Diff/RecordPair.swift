@@ -13,7 +13,7 @@ struct RecordPair {
   /// The format of both.
   var format: RecordFormat { old.document.format }
 
-  /// Whether the format knows text only, so that `1` can be nothing else.
+  /// Whether the format holds text only, so that `1` can be nothing else.
   var isTextOnly: Bool { format.shape.isTextOnly }
 
   /// What compares their records.

@@ -14,11 +14,11 @@ enum Gate: String, CaseIterable {
   case time
 }
 
-/// What a gate said, or why it was not asked.
+/// What a gate found, or why it did not run.
 struct GateResult {
   /// Which gate.
   var gate: Gate
-  /// What it said; nil when it was skipped.
+  /// What it found; nil when it was skipped.
   var verdict: Verdict?
   /// What it looked at, or why it was skipped, in one line.
   var summary: String

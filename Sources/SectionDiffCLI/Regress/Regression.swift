@@ -12,7 +12,7 @@ struct Regression {
     var elements: String
     /// The strategies; nil for all.
     var strategies: [String]?
-    /// The gates that are asked.
+    /// The gates to run.
     var gates: [Gate]
     /// The slow-down to catch.
     var threshold: Double
@@ -24,7 +24,7 @@ struct Regression {
     var valgrind: String?
   }
 
-  /// What was asked.
+  /// What was to be found out.
   var question: Question
   /// Where the base ran.
   var base: RunEnvironment
@@ -45,7 +45,7 @@ struct Regression {
   /// Times that were recorded one after the other; nil when they were taken in turn.
   var recordedTimes: RecordedTimeGate?
 
-  /// The verdict of all gates that were asked.
+  /// The verdict of all gates that ran.
   var verdict: Verdict {
     let verdicts = gates.compactMap(\.verdict)
     return verdicts.isEmpty ? .cannotTell : Verdict.combined(verdicts)

@@ -15,7 +15,7 @@ struct RegressionRun {
   /// many rounds.
   static let timedSize = 10_000
 
-  /// Asks every gate.
+  /// Runs every gate.
   func regression() throws -> Regression {
     let (base, head) = try runs()
     var regression = Regression(
@@ -60,10 +60,10 @@ struct RegressionRun {
       return (try selected(base, path), try selected(head, other))
     case (.file(let run, let path), .runner(let runner)):
       let base = try selected(run, path)
-      return (base, try asked(runner, like: base))
+      return (base, try measured(by: runner, like: base))
     case (.runner(let runner), .file(let run, let path)):
       let head = try selected(run, path)
-      return (try asked(runner, like: head), head)
+      return (try measured(by: runner, like: head), head)
     case (.runner(let base), .runner(let head)):
       return (try counted(base, "base"), try counted(head, "head"))
     }
@@ -87,7 +87,7 @@ struct RegressionRun {
     return run
   }
 
-  private func asked(_ runner: Runner, like run: BenchmarkRun) throws -> BenchmarkRun {
+  private func measured(by runner: Runner, like run: BenchmarkRun) throws -> BenchmarkRun {
     try joined(
       runner, "the build", .whole,
       run.workloads.map { workload in

@@ -13,7 +13,7 @@ struct Cell: Hashable {
   var seed: UInt64?
 }
 
-/// A build of the benchmark runner. What is asked of it is in the help of the runner.
+/// A build of the benchmark runner. Its options are in the help of the runner.
 struct Runner {
   /// Where it is.
   let path: String

@@ -5,7 +5,7 @@ internal import RecordFormats
 enum Side {
   /// A benchmark run, read from a file.
   case file(BenchmarkRun, path: String)
-  /// A build that can be asked.
+  /// A build that can be run.
   case runner(Runner)
 
   /// The path as it was given.

@@ -140,7 +140,7 @@
       }
     }
 
-    /// The address, where it is one that can be asked.
+    /// The address, where it is one that can be polled.
     private var url: URL? {
       guard let url = URL(string: source), let host = url.host(), !host.isEmpty, url.user() == nil else { return nil }
       return url

@@ -49,7 +49,7 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   mutating func next(under layers: [Batch<Item>]) -> StoreEvents<Item>.Pull {
     if source == nil {
       _ = reach.extend(for: layers)
-      source = observe(reach.asked)
+      source = observe(reach.requested)
     }
     while observer.pending.isEmpty, receiveNext(under: layers) {}
     let (records, view) = (records, observer.view)
@@ -197,7 +197,7 @@ extension DraftObservation {
   private mutating func isWidened(for layers: [Batch<Item>], newest: Batch<Item>? = nil) -> Bool {
     guard source != nil, reach.extend(for: layers, newest: newest) else { return false }
     widerSource?.task.cancel()
-    widerSource = observe(reach.asked)
+    widerSource = observe(reach.requested)
     return receiveWider(under: layers) && widerSource == nil
   }
 

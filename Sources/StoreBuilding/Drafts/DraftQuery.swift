@@ -2,7 +2,7 @@ import StoreInterface
 
 /// What one answer of a ``DraftStore`` is to show.
 struct DraftQuery<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-  /// Whether the answer is to show a record; `nil` where no one knows.
+  /// Whether the answer is to show a record; `nil` where that is not known.
   var matches: (@Sendable (Item) -> Bool)?
   /// In which order, and how many: of the base's answer with the drafts on top, all of which matches.
   var shown = RecordRequest<Item>()
@@ -56,7 +56,7 @@ struct DraftRequests<Item: Identifiable & Sendable, Request: Sendable>: Sendable
 extension OrderedRecords {
   /// Makes drafted changes, as far as the answer is to show them.
   ///
-  /// Where no one knows what the answer is to show, it shows every record that is inserted, and updates of those that
+  /// Where it is not known what the answer is to show, it shows every record that is inserted, and updates of those that
   /// it has, or had until the base took them away.
   mutating func apply(drafts: [StoreChange<Item>], matches: ((Item) -> Bool)?) {
     for draft in drafts {

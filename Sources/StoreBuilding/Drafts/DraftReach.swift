@@ -12,14 +12,14 @@ package struct DraftReach: Sendable {
   /// How many records the layer's answer is to have, at most.
   private let limit: Int?
   /// How many records are requested from the base, at most.
-  package private(set) var asked: Int?
+  package private(set) var requested: Int?
 
   private static var leastSpare: Int { 8 }
 
   package init(limit: Int?) {
     // More records than that there cannot be.
     self.limit = limit.flatMap { $0 < Int.max / 2 ? $0 : nil }
-    asked = limit
+    requested = limit
   }
 
   /// Reaches as far as drafts need.
@@ -29,17 +29,17 @@ package struct DraftReach: Sendable {
   ///   - newest: Those of them that are new since this was called last; all, where there is none.
   /// - Returns: Whether more is to be requested from the base.
   package mutating func extend<Item>(for layers: [Batch<Item>], newest: Batch<Item>? = nil) -> Bool {
-    guard let limit, let asked else { return false }
+    guard let limit, let requested else { return false }
     let isRearranged = (newest.map { [$0] } ?? layers).contains { $0.changes.contains(where: \.rearrangesSections) }
     if isRearranged {
-      self.asked = nil
+      self.requested = nil
       return true
     }
     let drafts = layers.reduce(0) { $0 + $1.changes.count }
-    if limit + drafts <= asked { return false }
+    if limit + drafts <= requested { return false }
     var spare = Self.leastSpare
     while spare < drafts { spare *= 2 }
-    self.asked = limit + spare
+    self.requested = limit + spare
     return true
   }
 }

@@ -23,7 +23,7 @@ extension DraftStore: DataStore {
     var layers = state.withLock { $0.layers }
     _ = reach.extend(for: layers)
     while true {
-      let answer = try await base.fetch(requests.limited(request, reach.asked))
+      let answer = try await base.fetch(requests.limited(request, reach.requested))
       layers = state.withLock { $0.layers }
       // Drafts that came meanwhile may need more of the base.
       if !reach.extend(for: layers) { return query.contents(of: answer, under: layers) }

@@ -30,13 +30,13 @@ extension RecordEdits {
 extension BatchOutcome {
   /// Lists new records and unknown keys in the order in which the batch names them first.
   fileprivate mutating func sortInserted(asNamedBy batch: Batch<Item>, unknown keys: [Item.ID]) {
-    var places: [Item.ID: Int] = [:]
-    for (place, change) in batch.changes.enumerated() {
-      if let key = change.key, places[key] == nil { places[key] = place }
+    var offsets: [Item.ID: Int] = [:]
+    for (offset, change) in batch.changes.enumerated() {
+      if let key = change.key, offsets[key] == nil { offsets[key] = offset }
     }
-    func place(_ key: Item.ID) -> Int { places[key] ?? .max }
+    func offset(_ key: Item.ID) -> Int { offsets[key] ?? .max }
     // Each is looked up once.
-    inserted = inserted.map { ($0, place($0.id)) }.sorted { $0.1 < $1.1 }.map(\.0)
-    unknown = Set(keys).map { ($0, place($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    inserted = inserted.map { ($0, offset($0.id)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    unknown = Set(keys).map { ($0, offset($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 }

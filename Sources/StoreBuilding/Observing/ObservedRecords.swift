@@ -1,6 +1,6 @@
 public import StoreInterface
 
-/// Records by key in order, and their observers: what a store stands on.
+/// Records by key in order, and their observers: what a store is built on.
 ///
 /// The records are in one list, or in sections kept by hand. Each observer has a request of its own, with a filter, an
 /// order and a limit, and receives the whole answer first, then every change of it. The records are changed by edits, by

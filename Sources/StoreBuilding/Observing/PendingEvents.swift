@@ -1,7 +1,7 @@
 public import StoreInterface
 
 /// What an observer has not received yet, in bounded memory: events one after another, or, when they have become too
-/// many, the whole answer as it stands when the observer asks.
+/// many, the whole answer as it is when the observer asks.
 @usableFromInline
 package struct PendingEvents<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   @usableFromInline var events: [StoreEvent<Item>] = []

@@ -19,7 +19,7 @@ public enum StoreChange<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   /// Moves a section with its records.
   case moveSection(SectionID, to: SectionPlacement)
   /// Deletes a section with its records. A store sends a ``delete(_:)`` for each of them before: a reader that does not
-  /// keep the sections of the store knows records by their keys alone.
+  /// keep the sections of the store finds records by their keys alone.
   case deleteSection(SectionID)
 
   /// The key of the changed record; `nil` for changes of sections.

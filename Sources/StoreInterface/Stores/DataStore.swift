@@ -5,7 +5,7 @@
 /// replacements or failures, in any order. When it ends, the answer is complete: nothing will change any more.
 /// To stop early, cancel the task that iterates; the store then stops its work for that request.
 ///
-/// For example, a store that knows its answer at once and for good:
+/// For example, a store whose answer is there at once and never changes:
 ///
 ///     struct Constants: DataStore {
 ///       typealias Item = Record

@@ -1,5 +1,5 @@
 /// A request that describes its records, and optionally their order and number. A
-/// `DraftStore` over a store with such requests knows by itself which drafts an answer shows, and where, and which
+/// `DraftStore` over a store with such requests finds out by itself which drafts an answer shows, and where, and which
 /// records come into a limited answer when drafts take others away.
 ///
 ///     extension NoteRequest: MatchingRequest {

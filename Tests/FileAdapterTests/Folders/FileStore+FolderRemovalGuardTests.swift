@@ -55,7 +55,7 @@ struct FileStoreFolderRemovalGuardTests {
     return (store, events, answer)
   }
 
-  @Test("an empty folder in the place of the full one, as when a disk is not mounted, stays held for good")
+  @Test("an empty folder in the place of the full one, as when a disk is not mounted, stays held")
   func unmounted() async throws {
     let (store, events, before) = try await begun("a")
     try move("a", to: "disk")

@@ -21,7 +21,7 @@ struct RecordCodingTests {
 
   init() throws { folder = try ScratchFolder() }
 
-  @Test("fields of CSV become what the type asks for, and come back")
+  @Test("fields of CSV become what the type requests, and come back")
   func csv() async throws {
     try folder.overwrite(
       "a.csv", "id,name,price,isNew,colour,note,count\n1,007,1.5,true,red,,\n2,\"a,b\",-2e3,0,green,x,4\n")

@@ -68,7 +68,7 @@ struct FileStoreFailureTests {
     #expect(first.takeWaiting().isEmpty)
   }
 
-  @Test("a lone observer that gave up and asks again receives the failure again")
+  @Test("a lone observer that stopped and observes again receives the failure again")
   func askedAgain() async throws {
     let store = store()
     let observer = Observer(of: store.events(for: .all))

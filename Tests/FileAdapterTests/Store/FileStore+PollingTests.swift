@@ -119,7 +119,7 @@ struct FileStorePollingTests {
     #expect(clock.sleeperCount <= 3, "\(clock.sleeperCount)")
   }
 
-  @Test("whether a folder has to be polled is asked once for each device")
+  @Test("whether a folder has to be polled is looked up once for each device")
   func devices() async throws {
     for name in ["a", "b", "c", "d"] {
       try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: true)

@@ -28,7 +28,7 @@
       #expect(signals(event(1, Int(IN_CREATE), "b") + event(1, Int(IN_MODIFY), "a.json")) == .changed)
     }
 
-    @Test("where all names matter, hidden ones do not, but those that are asked for")
+    @Test("where all names matter, hidden ones do not, but those that are requested")
     func hidden() {
       let names: [Int32: Set<String>] = [1: ["", ".journal"]]
       func received(_ name: String) -> WatchSignals {

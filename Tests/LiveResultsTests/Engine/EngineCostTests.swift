@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("an answer in order with a record twice is sorted: the newest version stands where the first was")
+  @Test("an answer in order with a record twice is sorted: the newest version is where the first was")
   func answerWithRepeats() throws {
     var arrangement = ResultsArrangement<Ranked, Unsectioned, Ranked, NoHeader>(sort: [.ascending(\.rank)])
     arrangement.expectsSortedStore = true

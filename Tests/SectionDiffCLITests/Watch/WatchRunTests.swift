@@ -64,7 +64,7 @@
       while clock.sleeperCount > 0 { await Task.yield() }
     }
 
-    @Test("it ends when nobody listens any more")
+    @Test("it ends when nobody reads any more")
     func nobodyListens() async throws {
       let source = ScriptedSource(form: form)
       try source.read("one\n")

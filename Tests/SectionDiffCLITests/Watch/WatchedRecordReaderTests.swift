@@ -112,7 +112,7 @@
       #expect(!one[0].isSameObject(as: two[1]) && one[0].id == two[1].id)
     }
 
-    @Test("an identity that stands twice is reported with its places")
+    @Test("an identity that occurs twice is reported with its places")
     func repeated() throws {
       var reader = WatchedRecordReader(form: WatchedForm(format: .csv, rules: Self.rules(id: ["id"])))
       #expect {

@@ -8,11 +8,11 @@ private struct FirstOccurrence: DiffAlgorithm {
 
   func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
     var matching = Matching(for: input)
-    var places: [Int32: Int] = [:]
-    for (position, token) in input.old.enumerated() where places[token] == nil { places[token] = position }
-    for (position, token) in input.new.enumerated() {
+    var offsets: [Int32: Int] = [:]
+    for (offset, token) in input.old.enumerated() where offsets[token] == nil { offsets[token] = offset }
+    for (offset, token) in input.new.enumerated() {
       guard try run.spend(1) else { break }
-      if let old = places.removeValue(forKey: token) { matching.pair(old: old, new: position) }
+      if let old = offsets.removeValue(forKey: token) { matching.pair(old: old, new: offset) }
     }
     return matching
   }

@@ -14,14 +14,14 @@ struct FirstCome: DiffAlgorithm {
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
     var matching = Matching(for: input)
-    var places: [Int32: [Int]] = [:]
-    for position in input.old.indices.reversed() {
-      places[input.old[position], default: []].append(position)
+    var offsets: [Int32: [Int]] = [:]
+    for offset in input.old.indices.reversed() {
+      offsets[input.old[offset], default: []].append(offset)
     }
-    for position in input.new.indices {
+    for offset in input.new.indices {
       guard try run.spend(1) else { break }
-      if let old = places[input.new[position]]?.popLast() {
-        matching.pair(old: old, new: position)
+      if let old = offsets[input.new[offset]]?.popLast() {
+        matching.pair(old: old, new: offset)
       }
     }
     return matching

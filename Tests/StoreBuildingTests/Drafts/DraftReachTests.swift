@@ -8,9 +8,9 @@ import Testing
 
   @Test func withoutDraftsNoMoreIsAskedForThanIsShown() {
     var reach = DraftReach(limit: 5)
-    #expect(reach.asked == 5)
+    #expect(reach.requested == 5)
     let isExtended = reach.extend(for: [Batch<Note>()])
-    #expect(!isExtended && reach.asked == 5)
+    #expect(!isExtended && reach.requested == 5)
   }
 
   @Test func asManyMoreAreAskedForAsThereAreDraftsAtLeastAndAtMostTwiceThat() {
@@ -19,7 +19,7 @@ import Testing
     for count in 1...1_000 {
       let layers = [deletions(0..<count / 2), deletions(count / 2..<count)]
       if reach.extend(for: layers, newest: deletions(count - 1..<count)) { askings += 1 }
-      let spare = (reach.asked ?? 0) - 5
+      let spare = (reach.requested ?? 0) - 5
       #expect(spare >= count && spare < max(9, 2 * count))
     }
     #expect(askings == 8)
@@ -29,7 +29,7 @@ import Testing
     var reach = DraftReach(limit: 5)
     _ = reach.extend(for: [deletions(0..<30)])
     let isExtended = reach.extend(for: [deletions(0..<1)])
-    #expect(!isExtended && reach.asked == 37)
+    #expect(!isExtended && reach.requested == 37)
   }
 
   @Test func draftsThatRearrangeSectionsAskForAll() {
@@ -38,24 +38,24 @@ import Testing
     ] as [StoreChange<Note>] {
       var reach = DraftReach(limit: 5)
       let isExtended = reach.extend(for: [deletions(0..<1), Batch([change])], newest: Batch([change]))
-      #expect(isExtended && reach.asked == nil)
+      #expect(isExtended && reach.requested == nil)
       let isExtendedAgain = reach.extend(for: [deletions(0..<99), Batch([change])])
       #expect(!isExtendedAgain)
     }
     var reach = DraftReach(limit: 5)
     _ = reach.extend(for: [Batch<Note>([.updateSection(SectionID("a"), header: nil)])])
-    #expect(reach.asked != nil)
+    #expect(reach.requested != nil)
   }
 
   @Test func aLimitWithoutEndIsNone() {
     var reach = DraftReach(limit: .max)
     let isExtended = reach.extend(for: [deletions(0..<9)])
-    #expect(!isExtended && reach.asked == .max)
+    #expect(!isExtended && reach.requested == .max)
   }
 
   @Test func withoutALimitThereIsNothingToReachFor() {
     var reach = DraftReach(limit: nil)
     let isExtended = reach.extend(for: [deletions(0..<9)])
-    #expect(!isExtended && reach.asked == nil)
+    #expect(!isExtended && reach.requested == nil)
   }
 }

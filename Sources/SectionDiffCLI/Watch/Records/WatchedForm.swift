@@ -41,7 +41,7 @@
     /// Whether a record's content is its identity, so that an edit makes it another.
     var isIdentifiedByContent: Bool { rules.id.isEmpty && !isFolder }
 
-    /// Whether the format knows text only, so that `1` can be nothing else.
+    /// Whether the format holds text only, so that `1` can be nothing else.
     var isTextOnly: Bool { format.shape.isTextOnly }
 
     /// Whether there is one section, which no one needs to be notified of.

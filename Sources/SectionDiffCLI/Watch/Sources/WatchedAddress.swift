@@ -6,7 +6,7 @@
   internal import StoreBuilding
   internal import StoreInterface
 
-  /// An address that is asked again and again, by the rules of HTTP.
+  /// An address that is polled, by the rules of HTTP.
   @available(LiveSystems, *)
   struct WatchedAddress: WatchedSource {
     let name: String
@@ -17,7 +17,7 @@
     /// - Parameters:
     ///   - url: Where the records are. Pages are followed.
     ///   - form: What the records have in common.
-    ///   - interval: How often to ask; nil for every five seconds, unless the server says that its answer is good for
+    ///   - interval: How often to ask; nil for every five seconds, unless the server says that its answer is fresh for
     ///     longer.
     ///   - headers: What is sent along to the address, and to no other.
     ///   - removals: Which removals are withheld.

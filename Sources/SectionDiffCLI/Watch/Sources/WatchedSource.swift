@@ -26,7 +26,7 @@
     var trouble: StoreError? { nil }
   }
 
-  /// What is asked of a watched store: all there is.
+  /// The request to a watched store: all there is.
   struct WatchRequest: Hashable, Sendable {}
 
   /// A store whose whole contents are requested.
