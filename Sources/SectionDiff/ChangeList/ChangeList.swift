@@ -53,7 +53,9 @@ extension ChangeList {
   /// Kept sections whose order among the kept ones changed; `to` ascends.
   public var sectionMoves: [SectionPair] { movedSections.map(SectionPair.init) }
   /// Whether all sections are kept at their places.
-  @inlinable var keepsSections: Bool { deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty }
+  @inlinable @inline(__always) var keepsSections: Bool {
+    deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
+  }
 
   /// Kept sections with another header; `to` ascends.
   public var sectionUpdates: [SectionPair] { updatedSections.map(SectionPair.init) }
@@ -147,7 +149,12 @@ extension ChangeList {
   }
 
   /// Whether nothing changed.
-  @inlinable public var isEmpty: Bool { counts.total == 0 }
+  ///
+  /// Always inlined: a call would copy the list, which retains ten arrays.
+  @inlinable @inline(__always)
+  public var isEmpty: Bool {
+    deleted.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty && keepsSections && updatedSections.isEmpty
+  }
 }
 
 // MARK: - Lazily, as an enumeration

@@ -87,7 +87,7 @@ extension Changeset {
   @inlinable public var counts: ChangeCounts { identity.counts }
 
   /// Whether nothing changed.
-  @inlinable public var isEmpty: Bool { changeCount == 0 }
+  @inlinable public var isEmpty: Bool { identity.isEmpty }
 }
 
 extension Changeset: Sendable where Key: Sendable, Item: Sendable, Header: Sendable {}
