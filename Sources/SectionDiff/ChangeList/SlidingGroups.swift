@@ -223,38 +223,30 @@ private struct LineSplit {
   /// The indentation of the line that follows; `nil` where it is blank.
   let indentation: Int?
   /// The indentation of the nearest line before that is not blank.
-  private(set) var before: Int?
+  let before: Int?
   /// How many blank lines are between the two.
-  private(set) var blanksBefore = 0
+  let blanksBefore: Int
   /// The indentation of the nearest line after the one that follows.
-  private(set) var after: Int?
-  private(set) var blanksAfter = 0
+  let after: Int?
+  let blanksAfter: Int
 
   init(at split: Int, in lines: Range<Int>, _ indentation: (Int) -> Int?) {
     isAtEnd = split >= lines.upperBound
     self.indentation = isAtEnd ? nil : indentation(split)
-    var line = split - 1
-    while line >= lines.lowerBound {
-      before = indentation(line)
-      if before != nil { break }
-      blanksBefore += 1
-      if blanksBefore == Self.mostBlanks {
-        before = 0
-        break
-      }
-      line -= 1
+    (before, blanksBefore) = Self.nearest(
+      of: stride(from: split - 1, through: lines.lowerBound, by: -1), indentation)
+    (after, blanksAfter) = Self.nearest(of: stride(from: split + 1, to: lines.upperBound, by: 1), indentation)
+  }
+
+  /// The indentation of the first line that is not blank, and how many blank ones come before it.
+  private static func nearest(of lines: some Sequence<Int>, _ indentation: (Int) -> Int?) -> (Int?, Int) {
+    var blanks = 0
+    for line in lines {
+      if let found = indentation(line) { return (found, blanks) }
+      blanks += 1
+      if blanks == mostBlanks { return (0, blanks) }
     }
-    line = split + 1
-    while line < lines.upperBound {
-      after = indentation(line)
-      if after != nil { break }
-      blanksAfter += 1
-      if blanksAfter == Self.mostBlanks {
-        after = 0
-        break
-      }
-      line += 1
-    }
+    return (nil, blanks)
   }
 }
 

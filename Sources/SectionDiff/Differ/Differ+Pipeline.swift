@@ -90,6 +90,13 @@ extension Differ {
   @inlinable var needsAllTokens: Bool { scope == .global && algorithm.infersMoves }
 
   /// The stages from the tokens on.
+  ///
+  /// Where identities repeat, the walk may have paired a copy that should have been left. What it left is then joined: where
+  /// nothing moves and all that both sides hold is kept, no answer has fewer changes. Else the answer is the smaller one of
+  /// that and of the algorithm's, which sees all that is between the equal ends.
+  ///
+  ///     old   a x b x c        the walk pairs a, x, b and c; the other x would move
+  ///     new   x a b x c        between the equal ends the algorithm sees  a x  and  x a
   @inlinable
   func list<C: ItemComparison>(
     _ front: borrowing FrontPairs, _ tokens: inout Tokens, _ sections: borrowing SectionPlan,
@@ -97,35 +104,37 @@ extension Differ {
     to newOffsets: SectionOffsets, _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C,
     in run: inout DiffRun
   ) throws(DiffError) -> ChangeList {
-    // Where only repeats within a section count, those are known later.
-    if tokens.hasRepeats || front.hasRepeats, scope == .global, duplicates == .allow, algorithm.reviewsWalk,
-      algorithm.infersMoves
-    {
-      return try reviewedList(
-        front, &tokens, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems,
-        comparing: comparison, in: &run)
+    var isRepeated = false
+    var isJoined = false
+    if tokens.hasRepeats || front.hasRepeats, reviewsRepeats(front, tokens, in: &run.scratch.pool) {
+      isRepeated = true
+      isJoined = front.hasWalked(oldOffsets, newOffsets, sections: sections, in: &run.scratch)
     }
-    var matching = try ResidueMatching(of: front.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
+    var matching: ResidueMatching
+    if isJoined {
+      matching = try ResidueMatching(of: front.residue, &tokens, algorithm: LISDiff(), scope: scope, in: &run)
+      run.noteJoined()
+    } else {
+      matching = try ResidueMatching(of: front.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
+    }
     defer { matching.giveBack(to: &run.scratch) }
+    let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
+    if !moves.isEmpty {
+      var isReviewed = isJoined
+      if !isRepeated, comparison.expectsRepeats, reviewsWalk {
+        isReviewed = front.hasWalkedRepeats(old: oldItems, new: newItems, comparing: comparison, in: &run)
+      }
+      if isReviewed {
+        let list = try listWithoutWalk(
+          front, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems, comparing: comparison,
+          atMost: moves.count, in: &run)
+        if let list { return list }
+        matching.hasRepeats = true
+      }
+    }
     var updates = try matching.updates(
       of: front.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
     defer { swap(&updates, &run.scratch.changed) }
-    let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
-    // Not `||`, whose right side is a closure: it cannot hold what is borrowed.
-    if comparison.expectsRepeats ? true : matching.hasRepeats, !moves.isEmpty, duplicates == .allow,
-      algorithm.reviewsWalk, algorithm.infersMoves,
-      front.hasWalkedRepeats(
-        areKnown: matching.hasRepeats, old: oldItems, new: newItems, comparing: comparison, in: &run)
-    {
-      let receipt = run.receipt
-      let list = try listWithoutWalk(
-        front, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems, comparing: comparison,
-        atMost: moves.count, in: &run)
-      if let list { return list }
-      run.returnTo(receipt)
-      // The sample has seen them.
-      matching.hasRepeats = true
-    }
     return ChangeList(
       front, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
       oldOffsets: oldOffsets, newOffsets: newOffsets, algorithm: algorithm, in: &run)

@@ -1,54 +1,30 @@
-/// The stages from the tokens on where identities repeat: the walk may have paired a copy that should have been left.
+/// What is done where identities repeat: the walk may have paired a copy that should have been left.
 extension Differ {
-  /// The changes: those of joining what the front left, where no item moves then; else the smaller answer of that and of the
-  /// algorithm, which sees all that is between the equal ends.
-  ///
-  /// Where nothing moves and all that both sides hold is kept, no answer has fewer changes, whatever the walk paired.
-  ///
-  ///     old   a x b x c        the walk pairs a, x, b and c; the other x would move
-  ///     new   x a b x c        between the equal ends the algorithm sees  a x  and  x a
+  /// Whether what the walk paired is taken back where identities repeat and items would move.
+  @usableFromInline var reviewsWalk: Bool { duplicates == .allow && algorithm.reviewsWalk && algorithm.infersMoves }
+
+  /// The same where the front or the tokens have a repeat: whether one is where items are paired.
+  @usableFromInline
+  func reviewsRepeats(_ front: borrowing FrontPairs, _ tokens: borrowing Tokens, in pool: inout BufferPool) -> Bool {
+    guard reviewsWalk else { return false }
+    // The front looks for repeats within sections.
+    if scope == .global || front.hasRepeats || !front.residue.isSectioned { return true }
+    return ResidueMatching.hasRepeatsWithinSections(tokens, front.residue, in: &pool)
+  }
+
+  /// The changes where the algorithm sees all that is between the equal ends; `nil` where it moves more items than so many:
+  /// the receipt is then as before, but for what was spent.
   ///
   /// Called, because it is rare: what comes before it needs all registers.
   ///
   /// - Complexity: one more hash for each item that the front paired between the ends, and what the algorithm costs.
   @inlinable @inline(never)
-  func reviewedList<C: ItemComparison>(
-    _ front: borrowing FrontPairs, _ tokens: inout Tokens, _ sections: borrowing SectionPlan,
-    _ headerUpdates: [PositionPair], from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>,
-    to newOffsets: SectionOffsets, _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C,
-    in run: inout DiffRun
-  ) throws(DiffError) -> ChangeList {
-    let hasWalked = front.hasWalked(oldOffsets, newOffsets, sections: sections, in: &run.scratch)
-    var matching = try ResidueMatching(
-      of: front.residue, &tokens, algorithm: hasWalked ? LISDiff() : algorithm, scope: scope, in: &run)
-    defer { matching.giveBack(to: &run.scratch) }
-    let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
-    if hasWalked {
-      let joined = run.noteJoined()
-      if !moves.isEmpty {
-        let list = try listWithoutWalk(
-          front, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems, comparing: comparison,
-          atMost: moves.count, in: &run)
-        if let list { return list }
-        run.returnTo(joined)
-        matching.hasRepeats = true
-      }
-    }
-    var updates = try matching.updates(
-      of: front.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
-    defer { swap(&updates, &run.scratch.changed) }
-    return ChangeList(
-      front, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
-      oldOffsets: oldOffsets, newOffsets: newOffsets, algorithm: algorithm, in: &run)
-  }
-
-  /// The changes where the algorithm sees all that is between the equal ends; `nil` where it moves more items than so many.
-  @inlinable
   func listWithoutWalk<C: ItemComparison>(
     _ front: borrowing FrontPairs, _ sections: borrowing SectionPlan, _ headerUpdates: [PositionPair],
     from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>, to newOffsets: SectionOffsets,
     _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C, atMost most: Int, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList? {
+    let receipt = run.receipt
     var ends = front.ends(oldOffsets, newOffsets, sections: sections, in: &run.scratch)
     defer { ends.giveBack(to: &run.scratch) }
     var tokens = try Tokens(
@@ -57,7 +33,10 @@ extension Differ {
     var matching = try ResidueMatching(of: ends.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
     defer { matching.giveBack(to: &run.scratch) }
     let moves = MovePlanner.moves(ends, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
-    if moves.count > most { return nil }
+    if moves.count > most {
+      run.returnTo(receipt)
+      return nil
+    }
     run.counters.walked = 0
     var updates = try matching.updates(
       of: ends.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
@@ -69,13 +48,12 @@ extension Differ {
 }
 
 extension DiffRun {
-  /// Writes into the receipt that the residue was joined, and returns it as it is then.
+  /// Writes into the receipt that the residue was joined.
   @usableFromInline
-  mutating func noteJoined() -> DiffReceipt {
+  mutating func noteJoined() {
     note(
       picked: LISDiff().name,
       because: "identities repeat, but nothing moves when they are joined in order of occurrence")
-    return receipt
   }
 
   /// Takes back all that was written and spent since, because it is done again.
@@ -99,17 +77,15 @@ extension DiffRun {
 }
 
 extension FrontPairs {
-  /// Whether some of what is between the equal ends was walked, and a sample of that has a repeat, unless one is known.
+  /// Whether some of what is between the equal ends was walked, and a sample of that has a repeat.
   ///
   /// - Complexity: O(1); as ``RepeatSample``.
   @inlinable @inline(never)
   func hasWalkedRepeats<C: ItemComparison>(
-    areKnown: Bool, old: borrowing Span<C.Item>, new: borrowing Span<C.Item>, comparing comparison: borrowing C,
-    in run: inout DiffRun
+    old: borrowing Span<C.Item>, new: borrowing Span<C.Item>, comparing comparison: borrowing C, in run: inout DiffRun
   ) -> Bool {
     let middle = middle(old: old.count, new: new.count)
     guard middle.old.count > residue.old.count else { return false }
-    if areKnown { return true }
     var sample = RepeatSample()
     defer { run.counters.hashes += sample.hashes }
     if sample.hasRepeat(in: middle.old, of: old, comparing: copy comparison) { return true }

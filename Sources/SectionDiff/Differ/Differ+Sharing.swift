@@ -55,7 +55,7 @@ extension Differ {
       of: residue, old: oldResidue.span, new: newResidue.span, comparing: comparison,
       all: scope == .global && algorithm.infersMoves, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
-    if tokens.hasRepeats || front.hasRepeats, scope == .global, algorithm.reviewsWalk, algorithm.infersMoves {
+    if tokens.hasRepeats || front.hasRepeats, reviewsRepeats(front, tokens, in: &run.scratch.pool) {
       run.counters = counters
       return nil
     }
@@ -70,9 +70,7 @@ extension Differ {
     }
     let headerUpdates = Header.self == NoHeader.self ? [] : sections.updated(from: old.headers, to: new.headers)
     let moves = MovePlanner.moves(front, matching, sections: sections, oldOffsets: old.offsets, in: &run.scratch)
-    if matching.hasRepeats || comparison.expectsRepeats, !isUnique, !moves.isEmpty, duplicates == .allow,
-      algorithm.reviewsWalk, algorithm.infersMoves
-    {
+    if comparison.expectsRepeats, !isUnique, !moves.isEmpty, reviewsWalk {
       run.counters = counters
       run.takeBack(to: receipt)
       return nil

@@ -17,7 +17,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
   /// the fewest changes whatever is preferred.
   public enum Goal: String, Hashable, Sendable, Codable, CaseIterable {
     /// The fewest deletes, inserts and moves as long as that costs no more than a few times what joining by hash does; never
-    /// more than ``HeckelDiff`` needs.
+    /// more than ``HeckelDiff`` needs. Both where a repeat is seen: <doc:AnswerSize> says of which items it is.
     case balance
     /// No more time than joining by hash takes, nearly; texts may get several times as many changes as they need.
     case speed

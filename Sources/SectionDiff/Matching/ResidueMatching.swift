@@ -36,13 +36,16 @@ struct ResidueMatching: ~Copyable {
 
     let isSectioned = residue.isSectioned
     var local =
-      isSectioned ? Self.localTokens(tokens, residue, in: &run.scratch.pool) : (old: tokens.old, new: tokens.new)
+      isSectioned
+      ? Self.localTokens(tokens, residue, in: &run.scratch.pool) : (old: tokens.old, new: tokens.new, hasCopies: false)
     let input = DiffInput(
       old: local.old, new: local.new, oldTokenBound: tokens.bound, isUnique: !tokens.hasSharedRepeats,
       in: &run.scratch.pool)
     hasRepeats = input.hasRepeats || (isSectioned && scope == .global && tokens.hasSharedRepeats)
     // Copies that only one side left may be of what was walked.
-    if tokens.repeats > 0, run.counters.walked > 0, !isSectioned || scope == .global { hasRepeats = true }
+    if tokens.repeats > 0, run.counters.walked > 0, !isSectioned || scope == .global || local.hasCopies {
+      hasRepeats = true
+    }
     // Whether no more can be paired.
     var isComplete = false
     if !input.old.isEmpty && !input.new.isEmpty {
@@ -77,7 +80,7 @@ struct ResidueMatching: ~Copyable {
       run.scratch.pool.give(&local.old)
       run.scratch.pool.give(&local.new)
     }
-    local = ([], [])
+    local = ([], [], false)
     run.scratch.pool.give(&tokens.old)
     run.scratch.pool.give(&tokens.new)
   }
@@ -90,10 +93,24 @@ struct ResidueMatching: ~Copyable {
 // MARK: - Steps
 
 extension ResidueMatching {
-  /// Tokens that are equal only within one kept section.
+  /// Whether an identity repeats within a kept section: among the old items of the residue, or one that both sides hold.
+  static func hasRepeatsWithinSections(
+    _ tokens: borrowing Tokens, _ residue: borrowing Residue, in pool: inout BufferPool
+  ) -> Bool {
+    if tokens.isEmpty { return false }
+    var local = localTokens(tokens, residue, in: &pool)
+    defer {
+      pool.give(&local.old)
+      pool.give(&local.new)
+    }
+    if local.hasCopies { return true }
+    return DiffInput(old: local.old, new: local.new, oldTokenBound: tokens.bound, isUnique: false, in: &pool).hasRepeats
+  }
+
+  /// Tokens that are equal only within one kept section, and whether an old item has that of one before.
   private static func localTokens(
     _ tokens: borrowing Tokens, _ residue: borrowing Residue, in pool: inout BufferPool
-  ) -> (old: [Int32], new: [Int32]) {
+  ) -> (old: [Int32], new: [Int32], hasCopies: Bool) {
     let bound = tokens.bound
     // For each shared token the place of its first item in the section; one of another section is elsewhere.
     var token = pool.take(count: bound, filledWith: -1)
@@ -101,10 +118,15 @@ extension ResidueMatching {
     var new = pool.take(count: residue.keptNew)
     var oldStart = 0
     var newStart = 0
+    var hasCopies = false
     for cut in residue.cuts {
       for place in oldStart..<Int(cut.old) {
         let shared = Int(tokens.old[place])
-        if token[shared] < Int32(truncatingIfNeeded: oldStart) { token[shared] = Int32(truncatingIfNeeded: place) }
+        if token[shared] < Int32(truncatingIfNeeded: oldStart) {
+          token[shared] = Int32(truncatingIfNeeded: place)
+        } else {
+          hasCopies = true
+        }
         old[place] = token[shared]
       }
       for place in newStart..<Int(cut.new) {
@@ -116,7 +138,7 @@ extension ResidueMatching {
       newStart = Int(cut.new)
     }
     pool.give(&token)
-    return (old, new)
+    return (old, new, hasCopies)
   }
 
   /// Refuses a matching that pairs what is not equal, or one position twice.

@@ -46,7 +46,8 @@ struct SubsequenceTable {
     self.columns = columns
     firstRow = rows.startIndex
     rowCount = rows.count
-    var row = SubsequenceRow(columns)
+    var row = SubsequenceRow(columns, in: &run)
+    defer { row.giveBack(to: &run) }
     wordCount = row.words.count
     words = run.scratch.pool.takeWords(count: (rowCount + 1) * wordCount)
     var end = row.write(to: &words, at: 0)
@@ -87,12 +88,14 @@ struct SubsequenceTable {
     _ rows: ArraySlice<Int32>, _ columns: ArraySlice<Int32>, in run: inout DiffRun
   ) throws(DiffInterruption) -> (row: Int, column: Int)? {
     let middle = rows.startIndex + rows.count / 2
-    var above = SubsequenceRow(columns)
+    var above = SubsequenceRow(columns, in: &run)
+    defer { above.giveBack(to: &run) }
     for token in rows[..<middle] {
       guard try run.spend(above.words.count) else { return nil }
       above.advance(by: token)
     }
-    var below = SubsequenceRow(columns.reversed()[...])
+    var below = SubsequenceRow(columns.reversed()[...], in: &run)
+    defer { below.giveBack(to: &run) }
     for token in rows[middle...].reversed() {
       guard try run.spend(below.words.count) else { return nil }
       below.advance(by: token)
@@ -117,12 +120,15 @@ private struct SubsequenceRow {
   private var match: ContiguousArray<UInt64>
 
   /// The row without any token.
-  init(_ columns: ArraySlice<Int32>) {
+  init(_ columns: ArraySlice<Int32>, in run: inout DiffRun) {
     let count = (columns.count + 63) / 64
     words = ContiguousArray(repeating: ~0, count: count)
     match = ContiguousArray(repeating: 0, count: count)
-    self.columns = TokenColumns(columns)
+    self.columns = TokenColumns(columns, in: &run)
   }
+
+  /// Gives the memory back.
+  mutating func giveBack(to run: inout DiffRun) { columns.giveBack(to: &run) }
 
   /// Whether the length grows at a column.
   func grows(at column: Int) -> Bool { words[column >> 6] & 1 << UInt64(truncatingIfNeeded: column & 63) == 0 }
@@ -136,20 +142,20 @@ private struct SubsequenceRow {
   /// Makes it the row after this one.
   mutating func advance(by token: Int32) {
     guard let number = columns.numbers[token] else { return }
-    if let made = columns.made[number] {
-      add(made)
+    if columns.made[number] >= 0 {
+      add(columns.words, from: Int(columns.made[number]))
       return
     }
     columns.mark(number, in: &match)
-    add(match)
-    if columns.counts[number] > match.count { columns.made[number] = match }
+    add(match, from: 0)
+    columns.keep(number, match)
     columns.clear(number, in: &match)
   }
 
-  private mutating func add(_ match: ContiguousArray<UInt64>) {
+  private mutating func add(_ match: ContiguousArray<UInt64>, from start: Int) {
     var carry: UInt64 = 0
     for index in words.indices {
-      let (word, here) = (words[index], match[index])
+      let (word, here) = (words[index], match[start + index])
       let (sum, overflows) = word.addingReportingOverflow(word & here)
       let (next, carries) = sum.addingReportingOverflow(carry)
       carry = overflows || carries ? 1 : 0
@@ -161,18 +167,22 @@ private struct SubsequenceRow {
 /// Which columns have each token: a list of them, and words once they were made of a list that is longer than those.
 private struct TokenColumns {
   /// The number of each token.
-  var numbers: [Int32: Int] = [:]
+  private(set) var numbers: [Int32: Int] = [:]
+  /// Where the words of each begin, or -1 where they were not made.
+  private(set) var made: [Int32]
+  /// All words that were made; fewer than there are columns.
+  private(set) var words: ContiguousArray<UInt64> = []
   /// How many columns have each.
-  var counts: [Int] = []
-  /// The words of each, where they were made.
-  var made: [ContiguousArray<UInt64>?] = []
+  private var counts: [Int32]
   /// The last column that has each token, and for each column the one before that has its token, or -1.
-  private var last: [Int] = []
-  private var before: [Int] = []
+  private var last: [Int32]
+  private var before: [Int32]
 
-  init(_ columns: ArraySlice<Int32>) {
+  init(_ columns: ArraySlice<Int32>, in run: inout DiffRun) {
     numbers.reserveCapacity(columns.count)
-    before.reserveCapacity(columns.count)
+    counts = run.takeEmptyArray(capacity: columns.count)
+    last = run.takeEmptyArray(capacity: columns.count)
+    before = run.takeEmptyArray(capacity: columns.count)
     for (column, token) in columns.enumerated() {
       let number = numbers[token] ?? counts.count
       if number == counts.count {
@@ -181,27 +191,42 @@ private struct TokenColumns {
         last.append(-1)
       }
       before.append(last[number])
-      last[number] = column
+      last[number] = Int32(truncatingIfNeeded: column)
       counts[number] += 1
     }
-    made = Array(repeating: nil, count: counts.count)
+    made = run.takeArray(count: counts.count, filledWith: -1)
+  }
+
+  /// Gives the memory back.
+  mutating func giveBack(to run: inout DiffRun) {
+    run.giveBack(&made)
+    run.giveBack(&counts)
+    run.giveBack(&last)
+    run.giveBack(&before)
+  }
+
+  /// Keeps the words of a token's columns where it has more of those than there are words.
+  mutating func keep(_ number: Int, _ match: ContiguousArray<UInt64>) {
+    guard Int(counts[number]) > match.count else { return }
+    made[number] = Int32(truncatingIfNeeded: words.count)
+    words.append(contentsOf: match)
   }
 
   /// Sets the bits of a token's columns.
   func mark(_ number: Int, in words: inout ContiguousArray<UInt64>) {
-    var column = last[number]
+    var column = Int(last[number])
     while column >= 0 {
       words[column >> 6] |= 1 << UInt64(truncatingIfNeeded: column & 63)
-      column = before[column]
+      column = Int(before[column])
     }
   }
 
   /// Clears the words that hold them.
   func clear(_ number: Int, in words: inout ContiguousArray<UInt64>) {
-    var column = last[number]
+    var column = Int(last[number])
     while column >= 0 {
       words[column >> 6] = 0
-      column = before[column]
+      column = Int(before[column])
     }
   }
 }

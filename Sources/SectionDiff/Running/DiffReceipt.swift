@@ -32,13 +32,14 @@ public struct DiffReceipt: Hashable, Sendable, Codable {
   /// Whether the answer has the fewest changes that the strategy promises, as far as the diff could see.
   ///
   /// True only where the algorithm promises it, of all answers (``DiffAlgorithm/promises``) or of this one
-  /// (``DiffRun/note(picked:because:promising:)``), or where nothing moves and no answer could have fewer deletes and inserts. False when the budget ran out, when the strategy plans moves greedily, or when
-  /// repeated identities were seen among what was hashed and something moves, unless the algorithm promises the shortest
-  /// script, too: then what is not in it moves, and no answer has fewer deletes, inserts and moves.
+  /// (``DiffRun/note(picked:because:promising:)``), or where nothing moves and no answer could have fewer deletes and
+  /// inserts. False when the budget ran out, when the strategy plans moves greedily, or when repeated identities were seen
+  /// among what was hashed and something moves, unless the algorithm promises the shortest script, too: then what is not in
+  /// it moves, and no answer has fewer deletes, inserts and moves.
   ///
-  /// Repeats among items that the front paired by comparing are not all seen (``ItemComparison/expectsRepeats``): with moves, true then means minimal provided
-  /// that identities are unique. Under ``DuplicatePolicy/reject``, or between snapshots known to be unique, it is
-  /// unconditional.
+  /// Repeats among items that the front paired by comparing are not all seen (``ItemComparison/expectsRepeats``), nor those
+  /// that only the new side has: with moves, true then means minimal provided that identities are unique. Under
+  /// ``DuplicatePolicy/reject``, or between snapshots known to be unique, it is unconditional.
   public var isMinimal: Bool
   /// Whether leftovers were paired as moves; false for Myers without inferred moves.
   public var infersMoves: Bool
