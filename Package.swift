@@ -3,8 +3,8 @@ import PackageDescription
 
 // The scripts of the checks set it. Elsewhere warnings are warnings: a newer compiler's must not break anyone's build. Nobody
 // edits between their builds, so in debug each module is compiled by one compiler: not its files by several that each read
-// all of them, nor its interface by one more. A debugger finds nothing (a fifth of the time of tests), and the index is of
-// what tests are found by, no more. A package that depends on a version of this one must not see the variable: SwiftPM
+// all of them, nor its interface by one more. Nothing is written for a debugger, which saves a fifth of the
+// tests' build; traces of crashes have no lines then. The index is of what tests are found by, no more. A package that depends on a version of this one must not see the variable: SwiftPM
 // refuses it such flags.
 let atOnce = [
   "-wmo", "-num-threads", "1", "-no-emit-module-separately-wmo", "-index-ignore-system-modules",

@@ -423,7 +423,8 @@ step_plain() {
 
 # ---- Sanitisers
 
-# sanitized KIND "TEST TARGET…" OPTION… – builds the test targets with a sanitiser, and what they need; runs them.
+# sanitized KIND "TEST TARGET…" OPTION… – builds the test targets with a sanitiser, and what they need; runs them. Its reports
+# have numbers of lines: as a frontend option, since Package.swift's `-gnone` is one, and the last one counts.
 sanitized() {
   local build=(--traits CommandLine --sanitize "$1" --scratch-path "$trees/$1" "${once[@]}"
     -Xswiftc -Xfrontend -Xswiftc -gline-tables-only)

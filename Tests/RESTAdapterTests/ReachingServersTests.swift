@@ -44,7 +44,7 @@ struct ReachingServersTests {
       #expect(request.fields["Proxy-Authorization"] == "Basic bWU6c2VjcmV0")
     }
 
-    @Test("https_proxy is requested to open a tunnel")
+    @Test("https_proxy opens a tunnel")
     func httpsProxy() async throws {
       let proxy = try LoopbackServer { _ in [.send(Reply.status(403).bytes)] }
       let port = try #require(proxy.url().port)

@@ -30,7 +30,7 @@ package struct NaiveResults: Sendable {
   /// The manually ordered sections of the store, in order.
   package internal(set) var handSections: [HandSection] = []
   /// Whether a record that goes into a section that is not there inserts it, as in live results. In a store the record
-  /// goes into the last section; and where there is none at all, it does not come in.
+  /// goes into the first section at the start, and else into the last; where there is none at all, it does not come in.
   let makesSections: Bool
 
   /// Makes results without records.

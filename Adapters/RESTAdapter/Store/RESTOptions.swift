@@ -14,8 +14,8 @@ public struct RESTOptions: Sendable {
   public var backoff = Backoff()
   /// The longest pause for a server's `Retry-After` or rate limit.
   public var maximumRetryAfter: Duration = .seconds(3600)
-  /// An answer that says how long it is fresh is not requested again before that, up to this time. Zero polls at every
-  /// interval; ``RESTStore/refresh()`` always does.
+  /// An answer that says how long it is fresh is not requested again before that, up to this time. Zero: it is
+  /// requested at every interval. ``RESTStore/refresh()`` requests it in any case.
   public var maximumFreshness: Duration = .seconds(3600)
   /// The limits of a poll.
   public var limits = RESTLimits()

@@ -38,7 +38,7 @@ extension RESTStore {
     _ = await pollOnce()
   }
 
-  /// Polls, unless a poll with a higher number has ended already. Of a forced poll no cache on the way may answer.
+  /// Polls, unless a poll with a higher number has ended already. No cache on the way may answer a forced poll.
   func poll(after number: Int, isForced: Bool = false) async throws(StoreError) {
     guard await pollTurn.take() else { throw StoreError(.cancelled, "the fetch was cancelled") }
     defer { pollTurn.give() }

@@ -10,7 +10,7 @@ package import StoreInterface
 /// in progress at a time. An answer is taken as a whole or not at all; when there is none, observers are notified of a
 /// failure, and what was there stays.
 ///
-/// It does as the server says about its answers: validators, freshness, `Retry-After`. When the next request is,
+/// It obeys what the server says about its answers: validators, freshness, `Retry-After`. When the next request is,
 /// and why, is in ``health``.
 ///
 /// To write, see ``writable(by:)``.

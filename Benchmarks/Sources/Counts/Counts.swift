@@ -15,11 +15,11 @@ struct Counts: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Counts what every strategy takes for every workload.",
     discussion: """
-      Checks each answer, then counts, and writes a file of numbers (JSON) for each workload and kind of element. Set \
-      SWIFT_DETERMINISTIC_HASHING=1 for equal numbers in every run.
+      Checks each answer, then counts, and writes a file of numbers (JSON) for each workload and kind of element, and for \
+      each size of live results. Set SWIFT_DETERMINISTIC_HASHING=1 for equal numbers in every run.
       """)
 
-  /// Large enough for every branch of the strategies that depends on size, small enough for all to take a minute.
+  /// Large enough for every branch of the strategies that depends on size, small enough for all to take a few seconds.
   private static let size = 10_000
 
   /// For Myers, a tenth of the standard one: where the shortest script is long, it spends all of it, and that is most of the
@@ -28,9 +28,6 @@ struct Counts: ParsableCommand {
 
   @Argument(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
   var folder: String
-
-  @Option(help: ArgumentHelp("Counts only what has this in its name.", valueName: "text"))
-  var only: String?
 
   func run() throws {
     let meter = try Self.meter()
@@ -41,7 +38,7 @@ struct Counts: ParsableCommand {
     }
     for name in SmallCounts.workloads {
       for elements in SmallCounts.elements {
-        guard let workload = Catalogue.workload(name) else { throw ValidationError("There is no workload \(name).") }
+        guard let workload = Catalogue.workload(name) else { throw CountingError("there is no workload \(name)") }
         try write("small.\(name).\(elements.rawValue)") { try SmallCounts.count(workload, elements, meter: meter) }
       }
     }
@@ -54,9 +51,8 @@ struct Counts: ParsableCommand {
 
   /// Writes what is counted under a title; an error names it.
   private func write(_ title: String, counting count: () throws -> [(name: String, number: Int)]) throws {
-    if let only, !title.contains(only) { return }
     let numbers: [(name: String, number: Int)]
-    do { numbers = try count() } catch { throw ValidationError("\(title): \(error)") }
+    do { numbers = try count() } catch { throw CountingError("\(title): \(error)") }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     let data = try encoder.encode(Dictionary(uniqueKeysWithValues: numbers.map { ($0.name, $0.number) }))
@@ -66,7 +62,7 @@ struct Counts: ParsableCommand {
   /// Linked by this call, jemalloc is the allocator of the process.
   private static func meter() throws -> AllocationMeter {
     guard mallctl("epoch", nil, nil, nil, 0) == 0, let meter = AllocationMeter() else {
-      throw ValidationError("jemalloc has no counters here; scripts/benchmarks installs one that has")
+      throw CountingError("jemalloc has no counters here; scripts/benchmarks installs one that has")
     }
     return meter
   }
@@ -98,4 +94,11 @@ struct Counts: ParsableCommand {
       return result.numbers(of: strategy)
     }
   }
+}
+
+/// Why nothing could be counted: a wrong answer, or an allocator without counters.
+private struct CountingError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

@@ -29,7 +29,7 @@ package struct RowMapping: Sendable {
   private let old: World
   private let new: World
 
-  /// Reads `changes` as a step from `old` to `new`. The view is what they say of rows of deleted and inserted sections;
+  /// Reads `changes` as a step from `old` to `new`. The view is what the changes say of rows of deleted and inserted sections;
   /// within sections, no row may pair with one of another section.
   package init(
     reading changes: PlainChanges, from old: World, to new: World, view: View, scope: IdentityScope = .global

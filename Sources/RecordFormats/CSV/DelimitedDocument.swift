@@ -34,7 +34,7 @@ package struct DelimitedDocument: Sendable {
   private let starts: OffsetIndex
   private let end: Int
 
-  /// Reads and checks a file with a header row; without the fast pass where a test compares the two.
+  /// Reads and checks a file with a header row. `isFast: false` leaves out the fast pass, for tests that compare.
   ///
   /// - Throws: the first thing that is wrong in the file.
   /// - Complexity: O(bytes), at several hundred megabytes a second.
@@ -121,8 +121,8 @@ package struct DelimitedDocument: Sendable {
     return fields.next(bytes)
   }
 
-  /// Whether a record has the same fields as a record of `other`, which has the same columns in the same order, in those
-  /// that count; nil means all.
+  /// Whether a record has the same fields as a record of `other`, which has the same columns in the same order: in
+  /// the columns for which `counts` is true, or in all.
   package func fieldsEqual(
     _ record: Int, _ otherRecord: Int, of other: DelimitedDocument, where counts: [Bool]? = nil
   ) -> Bool {

@@ -17,7 +17,7 @@ public struct DiffInput: ~Copyable {
   public var count: Int { old.count + new.count }
 
   /// Whether the token of each old item is its place, so that a new token below `oldTokenBound` names its partner.
-  let tokensArePlaces: Bool
+  let tokensAreOffsets: Bool
 
   /// An input of the engine: the token of an old item is the place of the first one of its identity.
   ///
@@ -32,7 +32,7 @@ public struct DiffInput: ~Copyable {
     self.new = new
     self.oldTokenBound = oldTokenBound
     hasRepeats = !isUnique && Self.repeats(old: old, new: new, bound: oldTokenBound, in: &pool)
-    tokensArePlaces = isUnique
+    tokensAreOffsets = isUnique
   }
 
   /// Whether a token that both sides hold occurs more than once on one of them.

@@ -32,7 +32,7 @@ public struct Matching: Hashable, Sendable {
   /// - Complexity: O(*n*), where *n* is the number of tokens.
   public init(joining input: borrowing DiffInput, in run: inout DiffRun) {
     oldCount = input.old.count
-    if input.tokensArePlaces {
+    if input.tokensAreOffsets {
       // A new token is the offset of its partner.
       let bound = Int32(truncatingIfNeeded: oldCount)
       oldOfNew = run.takeArray(count: input.new.count, filledWith: -1)

@@ -60,9 +60,9 @@ public final class DraftStore<Base: WritableDataStore>: Sendable {
   /// Held by one commit of drafts at a time.
   let turn = Turn()
 
-  /// Makes a layer without drafts, over a store whose requests do not say what they ask for. The order and the
-  /// limit of a request do not apply to drafted records: they are where they are or are placed, and are shown beyond the
-  /// limit.
+  /// Makes a layer without drafts, over a store whose requests do not say what they ask for. Such a layer cannot apply a
+  /// request's order or limit to drafts: a drafted record stays where the base has it, or goes where the draft places it,
+  /// and is shown even beyond the limit.
   ///
   /// - Parameters:
   ///   - base: The store below.

@@ -116,7 +116,7 @@ extension OrderedRecords {
     log.append(.move(slot, section: section, after: before))
   }
 
-  /// Where a placement leads. A key or a section that is unknown represents the end.
+  /// Where a placement leads. A key that is unknown stands for the end, and a section that is unknown for none.
   @inlinable
   func place(for placement: Placement<Key>) -> (section: Int32, after: Int32)? {
     let named = keepsSections ? placement.section.flatMap { sections.slot(of: $0) } : nil

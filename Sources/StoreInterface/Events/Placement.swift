@@ -22,10 +22,11 @@ public struct Placement<Key: Hashable & Sendable>: Hashable, Sendable {
   /// Beside a record that is there, the section is that record's, whichever is named here. Otherwise it is the one named
   /// here; without one, it is the first section for ``Position/start`` and the last one for the rest.
   ///
-  /// Live results insert a section that is named here and is not there after all others, when a record goes into it, and
-  /// only then: a record that stays where it is inserts none, nor does a move of one that is not there. A batch that
-  /// inserts a record where there is no section, and names none, is refused as a whole. Stores made with StoreBuilding
-  /// insert no section; the record goes into their last one.
+  /// If a record goes into a named section that does not exist, live results insert that section behind all others. A
+  /// record that stays where it is inserts none, nor does a move of a record that does not exist. A batch that inserts a
+  /// record where there is no section, and names none, is refused as a whole. Stores made with StoreBuilding take a
+  /// section that they do not have as if none were named, or refuse it in a strict batch; a store of folders makes the
+  /// folder.
   public var section: SectionID?
 
   /// Makes a placement.

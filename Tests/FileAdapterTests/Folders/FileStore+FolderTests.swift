@@ -19,6 +19,15 @@ struct FileStoreFolderTests {
     StoreSection(FolderSection(path), items: items)
   }
 
+  @Test(
+    "a record's file has its id for a name, with what a file system may refuse as in URLs",
+    arguments: [
+      ("", ""), ("a-b_C.9", "a-b_C.9"), (".", "%2E"), ("..", "%2E."), ("a.b.", "a.b."), ("a/b", "a%2Fb"),
+      ("/../x", "%2F..%2Fx"), ("%2E", "%252E"), ("a b", "a%20b"), ("a\u{0}\t\u{7F}~", "a%00%09%7F%7E"), ("é", "%C3%A9"),
+      (".\u{301}", "%2E%CC%81"), ("日", "%E6%97%A5"),
+    ])
+  func names(id: String, name: String) { #expect(FolderJSON.name(of: id) == name) }
+
   @Test("folders are sections and files are records, in the order of their names; hidden ones are not looked at")
   func reading() async throws {
     for name in ["b", "a/in", ".hidden"] { try make(name) }

@@ -49,6 +49,7 @@ struct FolderJournalTests {
       #"{"makeFolder":{"_0":"a\u0000b"}}"#, #"{"makeFolder":{"_0":"link/up"}}"#,
       #"{"place":{"_0":".section-diff-new-1","at":"../outside.json","over":MARK}}"#,
       #"{"place":{"_0":".section-diff-new-1","at":"link/outside.json","over":MARK}}"#,
+      #"{"place":{"_0":".section-diff-new-1","at":".section-diff-new-1"}}"#,
       #"{"place":{"_0":".section-diff-new-1","at":".bashrc"}}"#, #"{"place":{"_0":"1.json","at":"2.json"}}"#,
       #"{"place":{"_0":"../.section-diff-new-1","at":"2.json"}}"#,
       #"{"place":{"_0":".section-diff-new-1/../../outside.json","at":"2.json"}}"#,
