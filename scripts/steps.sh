@@ -208,8 +208,12 @@ first_command() {
 
 # second_command – prints the command that README.md gives next, on two lines there.
 second_command() {
-  awk '/\\$/ { sub(/ *\\$/, ""); begun = begun $0; next } { sub(/^ +/, begun ? " " : ""); print begun $0; begun = "" }' README.md |
-    grep -m 1 -E '^swift run -c release .*section-diff diff ' || fail "README.md gives no second command"
+  local command
+  command=$(awk '/\\$/ { sub(/ *\\$/, ""); begun = begun $0; next }
+    { sub(/^ +/, begun ? " " : ""); line = begun $0; begun = "" }
+    !found && line ~ /^swift run -c release .*section-diff diff / { print line; found = 1 }' README.md)
+  [[ -n $command ]] || fail "README.md gives no second command"
+  printf '%s\n' "$command"
 }
 
 # as_first COMMAND… – runs the first command, which exits with 0, and whose table has the rows and the answers that
