@@ -569,9 +569,9 @@ step_crashes() { SCRATCH_PATH=$trees/release scripts/file-crashes 1000 1000000; 
 define night-fuzz fuzz - "Fuzzing, ten minutes"
 step_night-fuzz() { scripts/fuzz 600; }
 
-define polars - - "Files of a million rows, beside polars"
+define others - - "Files of a million rows, beside polars, DuckDB and datacompy"
 # Of the command as it is installed: not that of the release tree.
-step_polars() { SECTION_DIFF_TREE='' scripts/compare-with-polars; }
+step_others() { SECTION_DIFF_TREE='' scripts/compare-with-others; }
 
 define catalogue benchmarks - "Benchmarks, all workloads and sizes"
 step_catalogue() {
@@ -615,5 +615,5 @@ waiting=(page hostile)
 nightly=(
   "${full[@]}"
   night-laws night-results optima night-asan night-tsan broken-stores guards night-patches plain-tests core-tests async-alone
-  portability postgres static night-hostile crashes night-fuzz polars catalogue colliding night-page soak night-gate
+  portability postgres static night-hostile crashes night-fuzz others catalogue colliding night-page soak night-gate
 )
