@@ -107,7 +107,7 @@ step_portability() { scripts/portability-check; }
 
 # ---- The debug tree: all tests
 
-define build debug tools "Debug build, warnings as errors"
+define build debug - "Debug build, warnings as errors"
 step_build() { swift build --build-tests "${debug[@]}"; }
 
 # built – whether the step `build` has passed in this run. A step that is asked for by itself builds what it needs.
@@ -274,7 +274,7 @@ in_release() {
   "$(swift build "${release[@]}" --show-bin-path)/$1" "${@:2}"
 }
 
-define runners release tools "Release build of the command and the runners" "$command" "$core" "$runners"
+define runners release - "Release build of the command and the runners" "$command" "$core" "$runners"
 step_runners() {
   local product
   for product in section-diff LawRunner ResultsRunner; do swift build "${release[@]}" --product "$product"; done
@@ -440,12 +440,14 @@ sanitized() {
 define asan address tools "Address sanitiser" Sources/SectionDiff Sources/RecordFormats Tests/SectionDiffTests \
   Tests/RecordFormatsTests
 # What works on raw memory: the core, and the readers with their mapped files. Left to the plain run, and to the night, are
-# tests that repeat one thing many thousand times to judge its answers; so are the proofs of the guide's own algorithms.
+# tests that repeat one thing many thousand times to judge its answers; so are the proofs of the guide's own algorithms, and
+# tests that only read the sources.
 step_asan() {
   # Leaks are not looked for: the runtime keeps some memory for good.
   ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" \
     --skip "Exhaustive|everyLawHoldsOfRandomEdits|everyLawHoldsOverSmallWorlds|isShortestForAllSmallWords\
-|withRepeatsThatNothingPairedBefore|OwnAlgorithmSamples|AnswerSizeTests/(small|short)|TextAnswerTests|GitTests"
+|withRepeatsThatNothingPairedBefore|OwnAlgorithmSamples|AnswerSizeTests/(small|short)|TextAnswerTests|GitTests\
+|FolderOrderTests|MessageTests"
 }
 
 define tsan thread tools "Thread sanitiser" Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults "$stores" \
@@ -604,8 +606,8 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 # shellcheck disable=SC2034
 quick=(tools lint paths sample tables apple build fast)
 full=(
-  tools lint paths selection sample tables build runners tests laws tsan asan async counts first second apple strangers
-  examples samples sqlite fuzz allocations shown gate results protocol regrets plain page hostile docs install report interface
+  build tools lint paths selection sample tables runners tests laws tsan asan async counts first second apple strangers
+  examples samples sqlite protocol fuzz allocations shown gate results regrets plain page hostile docs install report interface
 )
 # Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
 # shellcheck disable=SC2034
