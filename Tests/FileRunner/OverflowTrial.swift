@@ -20,10 +20,9 @@ struct OverflowTrial {
     let path = folder + "/flood.json"
     let watcher = CountingWatcher()
     try write(path, 0)
-    let store = FileStore<Entry>(
-      path: path, coding: .codable(), options: FileOptions(timing: WatchTiming(quiet: .milliseconds(1))),
-      files: SystemFiles(), watcher: watcher
-    ) { $0 == $1 }
+    var options = FileOptions(timing: WatchTiming(quiet: .milliseconds(1)))
+    options.watcher = watcher
+    let store = FileStore<Entry>(path: path, options: options)
     var events = store.events(for: .all).makeAsyncIterator()
     _ = await events.next()
     // The queue has its size from when it was made.

@@ -308,7 +308,7 @@ struct RESTStorePollingTests {
     let server = ScriptedServer(.json([Entry(1)]))
     func events() -> StoreEvents<Entry> {
       let source = RESTSource(Rig.address, format: RESTFormat<Entry>.json())
-      return RESTStore(polling: source, transport: server, clock: Rig.clocks(ManualClock())).events(for: .all)
+      return RESTStore(polling: source, transport: server, clock: ManualClock()).events(for: .all)
     }
     let observer = Observer(of: events())
     await observer.shows([Entry(1)])
