@@ -76,15 +76,12 @@ private final class CountingWatcher: FileWatcher {
 
   var overflows: Int { count.withLock { $0 } }
 
-  func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents {
-    let inner = try systemWatcher().watch(steps)
-    let outer = WatchEvents()
-    inner.onPost { [count, weak inner, weak outer] in
-      guard let signals = inner?.take(), !signals.isEmpty else { return }
+  func watch(
+    _ steps: [ResolvedPath.Step], report: @escaping @Sendable (WatchSignals) -> Void
+  ) throws(WatchFailure) -> StopWatching {
+    try systemWatcher().watch(steps) { [count] signals in
       if signals.contains(.overflowed) { count.withLock { $0 += 1 } }
-      outer?.post(signals)
+      report(signals)
     }
-    outer.onStop { inner.stop() }
-    return outer
   }
 }

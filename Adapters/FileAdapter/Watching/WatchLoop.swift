@@ -34,7 +34,8 @@ enum QuickLook: Sendable {
 @available(LiveSystems, *)
 private struct Watch {
   var plan: WatchPlan
-  var events: WatchEvents?
+  /// Where one listens: what was received since the last time, signals joined, and what ends it.
+  var listening: (received: Locked<WatchSignals>, stop: StopWatching)?
   /// Where one listens, or would if one could; `nil` where that cannot be found out.
   var way: ResolvedPath?
   /// Whether what was read last says which folders there are.
@@ -52,7 +53,11 @@ extension WatchLoop {
     perform(watch.plan.handle(.started, at: keeper.elapsed()), in: &watch, waker)
     while !Task.isCancelled {
       await keeper.wait(until: watch.plan.deadline, or: wakes, from: waker)
-      if let signals = watch.events?.take() {
+      if let received = watch.listening?.received {
+        let signals = received.withLock { signals in
+          defer { signals = [] }
+          return signals
+        }
         perform(watch.plan.handle(.received(signals), at: keeper.elapsed()), in: &watch, waker)
       }
       // One after another, until nothing is due.
@@ -62,7 +67,7 @@ extension WatchLoop {
         perform(actions, in: &watch, waker)
       }
     }
-    watch.events?.stop()
+    watch.listening?.stop()
     // Said here, so that nothing this watch has still done comes after it.
     health.set(.idle)
   }
@@ -112,8 +117,8 @@ extension WatchLoop {
   }
 
   private func arm(_ watch: inout Watch, _ waker: AsyncStream<Void>.Continuation) -> WatchPlan.Event {
-    watch.events?.stop()
-    watch.events = nil
+    watch.listening?.stop()
+    watch.listening = nil
     do {
       let way = try way(knowingFolders: watch.knowsFolders)
       watch.way = way
@@ -123,9 +128,12 @@ extension WatchLoop {
       if let reason = folders.lazy.compactMap({ self.files.reasonToPoll($0) }).first {
         return way.isWhole ? .notArmed(reason: reason) : .unreachable
       }
-      let events = try watcher.watch(way.steps)
-      events.onPost { waker.yield() }
-      watch.events = events
+      let received = Locked<WatchSignals>([])
+      let stop = try watcher.watch(way.steps) { signals in
+        received.withLock { $0.formUnion(signals) }
+        waker.yield()
+      }
+      watch.listening = (received, stop)
       return .armed(isWhole: way.isWhole)
     } catch let failure as WatchFailure {
       return watch.way?.isWhole == true ? .notArmed(reason: failure.reason) : .unreachable
