@@ -192,7 +192,7 @@ package struct DelimitedDocument: Sendable {
 }
 
 /// What ends a row in a delimited file.
-package enum Newline: String, Sendable, Hashable {
+public enum Newline: String, Sendable, Hashable {
   /// A line feed.
   case lf = "\n"
   /// A carriage return and a line feed, as RFC 4180 writes it.

@@ -13,9 +13,9 @@
 /// try writer.append(["1", "Lovelace, Ada"])
 /// // writer.output: id,name⏎1,"Lovelace, Ada"⏎
 /// ```
-package struct DelimitedWriter: Sendable {
+public struct DelimitedWriter: Sendable {
   /// What has been written. A caller may take it away between two records, to send it on.
-  package var output: [UInt8] = []
+  public var output: [UInt8] = []
   private let grammar: DelimitedGrammar
   private let newline: Newline
   private var fields = 0
@@ -29,7 +29,7 @@ package struct DelimitedWriter: Sendable {
   /// - Parameters:
   ///   - format: ``RecordFormat/tsv``, or CSV for anything else.
   ///   - newline: what ends a row.
-  package init(format: RecordFormat = .csv, newline: Newline = .lf) {
+  public init(format: RecordFormat = .csv, newline: Newline = .lf) {
     self.init(grammar: (format.definition as? DelimitedFormat)?.grammar ?? .csv, newline: newline)
   }
 
@@ -41,7 +41,7 @@ package struct DelimitedWriter: Sendable {
   /// Appends a whole row.
   ///
   /// - Throws: an error when TSV cannot hold a field; CSV holds everything.
-  package mutating func append(_ row: [String]) throws(FormatError) {
+  public mutating func append(_ row: [String]) throws(FormatError) {
     for field in row { try appendField(Array(field.utf8)) }
     try endRow()
   }
@@ -49,7 +49,7 @@ package struct DelimitedWriter: Sendable {
   /// Appends a whole row.
   ///
   /// - Throws: an error when TSV cannot hold a field; CSV holds everything.
-  package mutating func append(_ row: [[UInt8]]) throws(FormatError) {
+  public mutating func append(_ row: [[UInt8]]) throws(FormatError) {
     for field in row { try appendField(field) }
     try endRow()
   }
@@ -57,14 +57,14 @@ package struct DelimitedWriter: Sendable {
   /// Appends a field to the row.
   ///
   /// - Throws: an error when TSV cannot hold it.
-  package mutating func appendField(_ field: [UInt8]) throws(FormatError) {
+  public mutating func appendField(_ field: [UInt8]) throws(FormatError) {
     try appendField(ContiguousArray(field).span, 0..<field.count)
   }
 
   /// Appends a value of a document as a field, decoded: a JSON string by its text, other JSON as it is written.
   ///
   /// - Throws: an error when TSV cannot hold it.
-  package mutating func appendField(_ value: FieldValue, of source: SourceText) throws(FormatError) {
+  public mutating func appendField(_ value: FieldValue, of source: SourceText) throws(FormatError) {
     try source.withSpan { (bytes) throws(FormatError) in
       try ValueDecoding.withDecoded(value, bytes) { (bytes, range) throws(FormatError) in
         try appendField(bytes, range)
@@ -75,7 +75,7 @@ package struct DelimitedWriter: Sendable {
   /// Ends the row.
   ///
   /// - Throws: an error when the row would read back differently as TSV.
-  package mutating func endRow() throws(FormatError) {
+  public mutating func endRow() throws(FormatError) {
     if fields <= 1, isEmpty {
       if grammar.hasQuotes {
         output.append(contentsOf: [CSVQuoting.quote, CSVQuoting.quote])

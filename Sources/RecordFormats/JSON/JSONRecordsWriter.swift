@@ -8,25 +8,25 @@
 /// writer.append(record.root, of: record.source)
 /// writer.finish()  // writer.output: {"id":1}⏎
 /// ```
-package struct JSONRecordsWriter: Sendable {
+public struct JSONRecordsWriter: Sendable {
   /// What has been written. A caller may take it away between two records, to send it on.
-  package var output: [UInt8] = []
+  public var output: [UInt8] = []
   private let form: JSONForm
   private var records = 0
 
   /// Makes a writer of ``RecordFormat/ndjson``, or of a JSON array for anything else.
-  package init(format: RecordFormat) { self.init(form: format == .ndjson ? .lines : .array) }
+  public init(format: RecordFormat) { self.init(form: format == .ndjson ? .lines : .array) }
 
   init(form: JSONForm) { self.form = form }
 
   /// Appends a value of a document in canonical form.
-  package mutating func append(_ value: FieldValue, of source: SourceText) {
+  public mutating func append(_ value: FieldValue, of source: SourceText) {
     let layout = form.layout
     append { layout.append(value, of: source, to: &$0) }
   }
 
   /// Appends a record that `body` writes as JSON without line feeds.
-  package mutating func append(_ body: (inout [UInt8]) -> Void) {
+  public mutating func append(_ body: (inout [UInt8]) -> Void) {
     output += records == 0 ? form.opening : form.separator
     body(&output)
     output += form.ending
@@ -34,5 +34,5 @@ package struct JSONRecordsWriter: Sendable {
   }
 
   /// Ends the file; needed for the array's closing bracket.
-  package mutating func finish() { output += records == 0 ? form.empty : form.closing }
+  public mutating func finish() { output += records == 0 ? form.empty : form.closing }
 }

@@ -6,31 +6,31 @@
 /// try writer.append("two")
 /// try writer.finish(withFinalNewline: false)  // writer.output: one⏎two
 /// ```
-package struct LinesWriter: Sendable {
+public struct LinesWriter: Sendable {
   /// What has been written. A caller may take it away between two lines, to send it on.
-  package var output: [UInt8] = []
+  public var output: [UInt8] = []
   private var lines = 0
   private var isLastEmpty = false
 
   /// Makes a writer.
-  package init() {}
+  public init() {}
 
   /// Appends a line.
   ///
   /// - Throws: an error when the line contains LF.
-  package mutating func append(_ line: String) throws(FormatError) { try append(Array(line.utf8)) }
+  public mutating func append(_ line: String) throws(FormatError) { try append(Array(line.utf8)) }
 
   /// Appends a line.
   ///
   /// - Throws: an error when the line contains LF.
-  package mutating func append(_ line: [UInt8]) throws(FormatError) {
+  public mutating func append(_ line: [UInt8]) throws(FormatError) {
     try append(ContiguousArray(line).span, 0..<line.count)
   }
 
   /// Appends a value of a document, decoded, as a line.
   ///
   /// - Throws: an error when the line contains LF.
-  package mutating func append(_ value: FieldValue, of source: SourceText) throws(FormatError) {
+  public mutating func append(_ value: FieldValue, of source: SourceText) throws(FormatError) {
     try source.withSpan { (bytes) throws(FormatError) in
       try ValueDecoding.withDecoded(value, bytes) { (bytes, range) throws(FormatError) in
         try append(bytes, range)
@@ -56,7 +56,7 @@ package struct LinesWriter: Sendable {
   /// Ends the text. Without lines nothing is written.
   ///
   /// - Throws: an error when the last line is empty and has no newline: it would not be there when read.
-  package mutating func finish(withFinalNewline: Bool = true) throws(FormatError) {
+  public mutating func finish(withFinalNewline: Bool = true) throws(FormatError) {
     guard lines > 0 else { return }
     if withFinalNewline {
       output.append(0x0A)

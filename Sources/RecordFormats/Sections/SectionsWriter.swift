@@ -9,22 +9,22 @@
 /// writer.append(id: "1", content: "one")
 /// writer.finish()  // writer.output: [{"section":"A","content":"first","items":[["1","one"]]}]⏎
 /// ```
-package struct SectionsWriter: Sendable {
+public struct SectionsWriter: Sendable {
   /// What has been written. A caller may take it away between two items, to send it on.
-  package var output: [UInt8] = []
+  public var output: [UInt8] = []
   private var sections = 0
   private var items = 0
 
   /// Makes a writer.
-  package init() {}
+  public init() {}
 
   /// Begins a section; items go into it until the next begins.
-  package mutating func beginSection(_ key: String, content: String? = nil) {
+  public mutating func beginSection(_ key: String, content: String? = nil) {
     beginSection(Array(key.utf8), content: content.map { Array($0.utf8) })
   }
 
   /// Begins a section; items go into it until the next begins.
-  package mutating func beginSection(_ key: [UInt8], content: [UInt8]?) {
+  public mutating func beginSection(_ key: [UInt8], content: [UInt8]?) {
     output.append(contentsOf: sections == 0 ? "[{\"section\":".utf8 : "]},{\"section\":".utf8)
     JSONText.appendString(key, to: &output)
     if let content {
@@ -37,12 +37,12 @@ package struct SectionsWriter: Sendable {
   }
 
   /// Appends an item to the section.
-  package mutating func append(id: String, content: String) {
+  public mutating func append(id: String, content: String) {
     append(id: Array(id.utf8), content: Array(content.utf8))
   }
 
   /// Appends an item to the section.
-  package mutating func append(id: [UInt8], content: [UInt8]) {
+  public mutating func append(id: [UInt8], content: [UInt8]) {
     requireSection()
     output.append(contentsOf: items == 0 ? "[".utf8 : ",[".utf8)
     JSONText.appendString(id, to: &output)
@@ -66,7 +66,7 @@ package struct SectionsWriter: Sendable {
   }
 
   /// Ends the file.
-  package mutating func finish() {
+  public mutating func finish() {
     output.append(contentsOf: sections == 0 ? "[]\n".utf8 : "]}]\n".utf8)
   }
 }
