@@ -20,10 +20,9 @@ struct OverflowTrial {
     let path = folder + "/flood.json"
     let watcher = CountingWatcher()
     try write(path, 0)
-    let store = FileStore<Entry>(
-      path: path, coding: .codable(), options: FileOptions(timing: WatchTiming(quiet: .milliseconds(1))),
-      files: SystemFiles(), watcher: watcher
-    ) { $0 == $1 }
+    var options = FileOptions(timing: WatchTiming(quiet: .milliseconds(1)))
+    options.watcher = watcher
+    let store = FileStore<Entry>(path: path, options: options)
     var events = store.events(for: .all).makeAsyncIterator()
     _ = await events.next()
     // The queue has its size from when it was made.
@@ -77,15 +76,12 @@ private final class CountingWatcher: FileWatcher {
 
   var overflows: Int { count.withLock { $0 } }
 
-  func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents {
-    let inner = try systemWatcher().watch(steps)
-    let outer = WatchEvents()
-    inner.onPost { [count, weak inner, weak outer] in
-      guard let signals = inner?.take(), !signals.isEmpty else { return }
+  func watch(
+    _ steps: [ResolvedPath.Step], report: @escaping @Sendable (WatchSignals) -> Void
+  ) throws(WatchFailure) -> StopWatching {
+    try systemWatcher().watch(steps) { [count] signals in
       if signals.contains(.overflowed) { count.withLock { $0 += 1 } }
-      outer?.post(signals)
+      report(signals)
     }
-    outer.onStop { inner.stop() }
-    return outer
   }
 }

@@ -35,7 +35,7 @@ private final class RESTHarness: StoreHarness {
     options.interval = .fixed(.seconds(10))
     let source = RESTSource(url, format: RESTFormat<Entry>.json(), paging: pageSize == nil ? .none : .links())
     let store = RESTStore(
-      polling: source, options: options, transport: wire.make(), clock: Rig.clocks(ManualClock()), random: { 0.5 })
+      polling: source, options: options, transport: wire.make(), clock: ManualClock(), random: { 0.5 })
     return store.writable(by: .json(at: url))
   }
 

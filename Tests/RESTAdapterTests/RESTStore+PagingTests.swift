@@ -104,6 +104,23 @@ struct RESTStorePagingTests {
     #expect(server.transport.requests.map(\.url.lastPathComponent) == ["notes", "1", "2", "notes"])
   }
 
+  @Test("all pages are read again where the first one has changed meanwhile", arguments: [1, 2, 3])
+  func firstPageChanged(answers: Int) async throws {
+    let newest = [[Entry(0), Entry(1)], [Entry(2), Entry(3)], [Entry(4), Entry(5)]]
+    let server = PagedServer(first) { $0.changes = [answers: newest] }
+    let rig = Rig(server.transport, paging: .links(agreement: .firstPage))
+    #expect(try await rig.store.fetch(.all).items == newest.flatMap { $0 })
+  }
+
+  @Test("copies of one key on several pages can be given keys of their own")
+  func copies() async throws {
+    let server = PagedServer([[Entry(1, "a"), Entry(2)], [Entry(1, "b")], [Entry(1, "c")]])
+    var source = RESTSource(Rig.address, format: RESTFormat<Entry>.json(), paging: .links())
+    source.distinguished = { entry, times in Entry(entry.id + 100 * times, entry.text) }
+    let store = RESTStore(polling: source, transport: server.transport)
+    #expect(try await store.fetch(.all).items == [Entry(1, "a"), Entry(2), Entry(101, "b"), Entry(201, "c")])
+  }
+
   @Test("or all pages name one revision")
   func revision() async throws {
     let server = PagedServer(first) { $0.revision = "7" }

@@ -308,7 +308,7 @@ struct RESTStorePollingTests {
     let server = ScriptedServer(.json([Entry(1)]))
     func events() -> StoreEvents<Entry> {
       let source = RESTSource(Rig.address, format: RESTFormat<Entry>.json())
-      return RESTStore(polling: source, transport: server, clock: Rig.clocks(ManualClock())).events(for: .all)
+      return RESTStore(polling: source, transport: server, clock: ManualClock()).events(for: .all)
     }
     let observer = Observer(of: events())
     await observer.shows([Entry(1)])
@@ -442,6 +442,11 @@ struct RESTStorePollingTests {
     let nested = Reply(body: Array("{\"data\":{\"list\":[{\"id\":1,\"text\":\"a\"}]}}".utf8))
     #expect(
       try await Rig(ScriptedServer(nested), format: .json(at: "data.list")).store.fetch(.all).items == [Entry(1, "a")])
+    let missing = await #expect(throws: StoreError.self) {
+      try await Rig(ScriptedServer(nested), format: .json(at: "data.rows")).store.fetch(.all)
+    }
+    #expect(
+      missing?.kind == .malformed && missing?.message.contains("data.rows") == true, "\(String(describing: missing))")
     let raw = RESTFormat<Entry>.records(.csv) { document in
       (0..<document.count).map { Entry($0, document.source.string(in: document.range(of: $0))) }
     }

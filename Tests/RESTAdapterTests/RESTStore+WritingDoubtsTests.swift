@@ -17,7 +17,7 @@ struct RESTStoreWritingDoubtsTests {
   private func patient(_ server: ScriptedServer) -> RESTStore<Entry> {
     RESTStore(
       polling: RESTSource(Rig.address, format: RESTFormat<Entry>.json()), transport: server,
-      clock: PollClock(EagerClock(upTo: .seconds(30))), random: { 0.5 })
+      clock: EagerClock(upTo: .seconds(30)), random: { 0.5 })
   }
 
   @Test("what a batch took back can be written again: no old validator is in the way", arguments: [true, false])

@@ -187,7 +187,7 @@ struct RESTStoreWritingTests {
     options.backoff = Backoff(base: .seconds(4), cap: .seconds(60))
     let polling = RESTStore(
       polling: RESTSource(Rig.address, format: RESTFormat<Entry>.json()), options: options, transport: server,
-      clock: PollClock(clock), random: { 0.5 })
+      clock: clock, random: { 0.5 })
     let store = polling.writable(by: writing { $0.honoursIdempotencyKeys = true })
     #expect(try await store.commit([.insert(Entry(2))]).inserted == [Entry(2)])
     #expect(clock.now.offset == .seconds(2 + 4), "the delays of two failures")

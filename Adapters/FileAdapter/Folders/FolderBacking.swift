@@ -363,25 +363,19 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     _ = records.insert(item, at: placement)
   }
 
-  mutating func save(
-    _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>
-  ) throws(SaveFailure) -> StoreError? {
+  mutating func save(_ new: OrderedRecords<Item>, over old: OrderedRecords<Item>) throws -> StoreError? {
     let memory = memory ?? Memory()
-    do {
-      let plan = try FolderPlan(new, over: old, memory, coding, haveEqualContent, path)
-      guard plan.isUpToDate(in: path, files) else {
-        try refuseFolders(in: plan)
-        throw SaveFailure.overtaken
-      }
-      for section in memory.folders {
-        SavedFile.removeLeftovers(in: folder(of: section), FolderJournal.temporaryPrefix, files)
-      }
-      let doubt = try perform(plan)
-      self.memory = plan.memory
-      return doubt
-    } catch {
-      throw SaveFailure(error)
+    let plan = try FolderPlan(new, over: old, memory, coding, haveEqualContent, path)
+    guard plan.isUpToDate(in: path, files) else {
+      try refuseFolders(in: plan)
+      throw Overtaken()
     }
+    for section in memory.folders {
+      SavedFile.removeLeftovers(in: folder(of: section), FolderJournal.temporaryPrefix, files)
+    }
+    let doubt = try perform(plan)
+    self.memory = plan.memory
+    return doubt
   }
 
   /// Says where folders have the names of files that are to be written.

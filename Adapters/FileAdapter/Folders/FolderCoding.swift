@@ -69,18 +69,13 @@ package enum FolderJSON {
   /// A name without characters that a file system may refuse: ASCII letters, digits, `-`, `_` and dots inside as they are,
   /// every other byte as in URLs (RFC 3986, section 2.1).
   package static func name(of id: String) -> String {
-    var name = ""
-    for (offset, byte) in id.utf8.enumerated() {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        name.unicodeScalars.append(Unicode.Scalar(byte))
-      case UInt8(ascii: ".") where offset > 0: name += "."
-      default: name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return name
+    let name = id.addingPercentEncoding(withAllowedCharacters: plain) ?? id
+    // A hidden file would not be shown.
+    return name.hasPrefix(".") ? "%2E" + name.dropFirst() : name
   }
+
+  private static let plain = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 }
 
 /// A file of a ``FileStore`` as it is: its path and its bytes.

@@ -119,7 +119,7 @@ extension FolderJournal {
     } else if parts.isEmpty {
       return false
     }
-    return parts.allSatisfy { part in part.first.map { $0 != UInt8(ascii: ".") } ?? false && !part.contains(0) }
+    return parts.allSatisfy(FilePaths.isVisible)
   }
 
   /// The folders that a path leads through, the outermost first.

@@ -38,7 +38,9 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
       for item in items {
         let before = memory.places[item.id]
         let place = FolderScan.Place(section: section, name: before?.name ?? coding.name(item))
-        guard taken.insert(place).inserted, Self.isName(place.name), place.name.hasSuffix(coding.ending) else {
+        guard taken.insert(place).inserted, FilePaths.isVisible(place.name.utf8),
+          place.name.utf8.count <= Self.maximumNameLength, place.name.hasSuffix(coding.ending)
+        else {
           throw StoreError(
             .refused, "the file name is taken, hidden, too long or of another kind",
             at: FilePaths.join(root, place.path))
@@ -69,13 +71,6 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// So long a name is at most, in the file systems of our days.
   private static var maximumNameLength: Int { 255 }
-
-  /// Whether a file may be called so.
-  private static func isName(_ name: String) -> Bool {
-    let bytes = name.utf8
-    guard let first = bytes.first, first != UInt8(ascii: "."), bytes.count <= maximumNameLength else { return false }
-    return !bytes.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
-  }
 
   /// Whether the files that are touched are still what they were when they were read.
   func isUpToDate(in root: String, _ files: any FileSystem) -> Bool {

@@ -19,11 +19,7 @@ public struct FolderSection: Hashable, Sendable {
   func joined(_ name: String) -> String { (names + [name]).joined(separator: "/") }
 
   /// Whether every name is one that the store shows, and leads down.
-  var isValid: Bool {
-    names.allSatisfy { name in
-      !name.isEmpty && !name.hasPrefix(".") && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
-    }
-  }
+  var isValid: Bool { names.allSatisfy { FilePaths.isVisible($0.utf8) } }
 }
 
 extension FolderSection: Comparable {

@@ -24,7 +24,7 @@ struct FolderStaging: Sendable {
       staging.journal.steps += plan.goneFolders.map { .removeFolder($0.path) }
       try staging.probe(plan.newFolders.map(\.path) + plan.goneFiles.map(\.path) + plan.goneFolders.map(\.path))
       for folder in staging.folders.sorted() { try files.synchronizeFolder(folder) }
-      guard plan.isUpToDate(in: root, files) else { throw SaveFailure.overtaken }
+      guard plan.isUpToDate(in: root, files) else { throw Overtaken() }
       return staging
     } catch {
       staging.discard()
@@ -61,7 +61,7 @@ struct FolderStaging: Sendable {
 
   private mutating func remove(_ place: FolderScan.Place) throws {
     let path = FilePaths.join(root, place.path)
-    guard let present = try files.statusIfAny(of: path, followingLinks: false) else { throw SaveFailure.overtaken }
+    guard let present = try files.statusIfAny(of: path, followingLinks: false) else { throw Overtaken() }
     journal.steps.append(.remove(place.path, FolderJournal.Mark(present)))
   }
 

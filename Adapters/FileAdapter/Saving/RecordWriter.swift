@@ -20,12 +20,10 @@ struct RecordWriter<Item: Identifiable & Sendable> where Item.ID: Sendable {
         return .json(try encoded(item, over: old.items[number], old.document.records.fields(of: number)))
       }
       return try format.file(of: records, over: old?.document)
-    } catch let error as StoreError {
-      throw error
     } catch let error as FormatError {
       throw StoreError(.refused, error.problem, advice: error.advice.isEmpty ? nil : error.advice)
     } catch {
-      throw StoreError(.refused, "a record cannot be written: \(error)")
+      throw StoreError(error, as: .refused, "a record cannot be written: ")
     }
   }
 

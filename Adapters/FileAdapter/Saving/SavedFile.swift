@@ -36,19 +36,19 @@ package struct SavedFile: Sendable {
   /// - Returns: The new file, and why a loss of power may take it away; `nil` where it is there for good.
   package func replace(
     with bytes: [UInt8], expecting expected: FileStatus?, isPrivate: Bool = false
-  ) throws(SaveFailure) -> (status: FileStatus, doubt: StoreError?) {
+  ) throws -> (status: FileStatus, doubt: StoreError?) {
     let folder = FilePaths.folder(of: path)
     let temporary = FilePaths.join(folder, Self.temporaryName(temporaryPrefix, files))
     let written: FileStatus
     do {
       written = try write(bytes, to: temporary, like: expected, isPrivate: isPrivate)
       let present = try files.statusIfAny(of: path, followingLinks: false)
-      guard present?.signature == expected?.signature else { throw SaveFailure.overtaken }
+      guard present?.signature == expected?.signature else { throw Overtaken() }
       try files.rename(temporary, to: path)
     } catch {
       // Best effort: what cannot be removed now, the next writer removes.
       try? files.remove(temporary)
-      throw SaveFailure(error)
+      throw error
     }
     var doubt: StoreError?
     do {
@@ -102,13 +102,5 @@ package struct SavedFile: Sendable {
   }
 }
 
-/// Why nothing was written.
-package enum SaveFailure: Error, Sendable {
-  /// Nothing was changed.
-  case untouched(StoreError)
-  /// Another program has changed a file since it was read.
-  case overtaken
-
-  /// What it means for a write that a step of it failed.
-  init(_ error: any Error) { self = error as? SaveFailure ?? .untouched(StoreError(error)) }
-}
+/// Another program has changed a file since it was read, so nothing was written.
+struct Overtaken: Error {}

@@ -7,7 +7,6 @@ internal import StoreInterface
 protocol Backing<Item>: Sendable {
   associatedtype Item: Identifiable & Sendable where Item.ID: Sendable
 
-  var files: any FileSystem { get }
   var haveEqualContent: @Sendable (Item, Item) -> Bool { get }
   /// Makes what has to be there before the lock can be taken.
   func prepareToWrite() throws(SystemError)
@@ -32,7 +31,7 @@ protocol Backing<Item>: Sendable {
   mutating func forget()
   /// Reads what has changed; where that fails, what was read before is still known.
   ///
-  /// - Throws: A ``ReadFailure``, or what makes one.
+  /// - Throws: A ``Tear``, or any error, which ``StoreError`` can be made of.
   mutating func read(for purpose: ReadPurpose) throws -> Reading<Item>
   /// Refuses what cannot be done to these records.
   func check(_ batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError)
@@ -41,9 +40,8 @@ protocol Backing<Item>: Sendable {
   /// Writes records over those that were read last.
   ///
   /// - Returns: Why a part of it may be lost, or is not there; `nil` where all of it is there for good.
-  mutating func save(
-    _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>
-  ) throws(SaveFailure) -> StoreError?
+  /// - Throws: When nothing was changed: ``Overtaken``, or any error, which ``StoreError`` can be made of.
+  mutating func save(_ new: OrderedRecords<Item>, over old: OrderedRecords<Item>) throws -> StoreError?
 }
 
 /// What something is read for.
@@ -76,14 +74,4 @@ struct Tear: Error, Sendable {
   let error: StoreError
   /// What the file was, where that is known.
   var signature: FileSignature?
-}
-
-/// Why nothing could be read.
-@available(LiveSystems, *)
-enum ReadFailure: Error, Sendable {
-  case torn(Tear)
-  case failed(StoreError)
-
-  /// What any error means for a reading.
-  init(_ error: any Error) { self = (error as? Tear).map(ReadFailure.torn) ?? .failed(StoreError(error)) }
 }

@@ -154,24 +154,18 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     for change in batch.changes { _ = records.apply(change) }
   }
 
-  mutating func save(
-    _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>
-  ) throws(SaveFailure) -> StoreError? {
+  mutating func save(_ new: OrderedRecords<Item>, over old: OrderedRecords<Item>) throws -> StoreError? {
     let present = memory?.file
-    do {
-      let writer = RecordWriter(
-        coding: coding, haveEqualContent: haveEqualContent, format: format,
-        old: present.map { ($0.document, old.contents.items) })
-      let bytes = try writer.bytes(of: new.contents.items)
-      let document = try check(bytes, holds: new.contents.items, over: old)
-      let file = SavedFile(try lockedPath(), in: files)
-      file.removeLeftovers()
-      let saved = try file.replace(with: bytes, expecting: present?.status)
-      memory = Memory(file: (saved.status, false, document))
-      return saved.doubt
-    } catch {
-      throw SaveFailure(error)
-    }
+    let writer = RecordWriter(
+      coding: coding, haveEqualContent: haveEqualContent, format: format,
+      old: present.map { ($0.document, old.contents.items) })
+    let bytes = try writer.bytes(of: new.contents.items)
+    let document = try check(bytes, holds: new.contents.items, over: old)
+    let file = SavedFile(try lockedPath(), in: files)
+    file.removeLeftovers()
+    let saved = try file.replace(with: bytes, expecting: present?.status)
+    memory = Memory(file: (saved.status, false, document))
+    return saved.doubt
   }
 
   /// Reads what is about to be written: it must be the records that it was made of. Those that did not change are there

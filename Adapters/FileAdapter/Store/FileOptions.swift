@@ -17,6 +17,8 @@ public struct FileOptions: Sendable {
     case automatic
     /// By polling.
     case polling
+
+    var watcher: any FileWatcher { self == .polling ? NoWatcher("by choice") : systemWatcher() }
   }
 
   /// The meaning of a missing file, or of a missing folder for a folder store.
@@ -30,6 +32,10 @@ public struct FileOptions: Sendable {
   /// Which removals by others are withheld until the file is written again without the same records, or the program
   /// approves them; `nil` for none.
   public var removalGuard: RemovalGuard?
+  /// What makes the system calls: the system, or a test.
+  package var files: any FileSystem = SystemFiles()
+  /// What is notified of changes; `nil` for what ``watching`` says. For tests.
+  package var watcher: (any FileWatcher)?
 
   /// Makes options.
   public init(
@@ -41,10 +47,6 @@ public struct FileOptions: Sendable {
     self.onStale = onStale
     self.timing = timing
     self.removalGuard = removalGuard
-  }
-
-  var watcher: any FileWatcher {
-    watching == .polling ? NoWatcher("by choice") : systemWatcher()
   }
 }
 

@@ -44,20 +44,9 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
   ///   - options: How the store behaves.
   ///   - clock: The clock that it waits by.
   ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
-  public convenience init(
+  public init(
     path: String, format: RecordFormat? = nil, coding: RecordCoding<Item>, options: FileOptions = FileOptions(),
     clock: any Clock<Duration> = ContinuousClock(), haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
-  ) {
-    self.init(
-      path: path, format: format, coding: coding, options: options, clock: clock, files: SystemFiles(),
-      watcher: options.watcher, haveEqualContent: haveEqualContent)
-  }
-
-  /// Makes a store on other system calls.
-  package init(
-    path: String, format: RecordFormat? = nil, coding: RecordCoding<Item>, options: FileOptions = FileOptions(),
-    clock: any Clock<Duration> = ContinuousClock(), files: any FileSystem, watcher: any FileWatcher,
-    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
     let format = format ?? RecordFormat(fileName: path)
     self.path = path
@@ -66,9 +55,9 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
     // Without key fields an edit is a removal and an addition.
     if coding.distinguished != nil { options.removalGuard?.countsReplaced = false }
     let backing = FileBacking(
-      path: path, format: format, coding: coding, absence: options.absence, files: files,
+      path: path, format: format, coding: coding, absence: options.absence, files: options.files,
       haveEqualContent: haveEqualContent)
-    worker = FileWorker(backing, options: options, watcher: watcher, clock: clock)
+    worker = FileWorker(backing, options: options, clock: clock)
   }
 
   /// Makes a store over a folder of files, one record each; nothing is read yet.
@@ -79,26 +68,15 @@ public final class FileStore<Item: Identifiable & Sendable>: Sendable where Item
   ///   - options: How the store behaves.
   ///   - clock: The clock that it waits by.
   ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
-  public convenience init(
+  public init(
     folder: String, coding: FolderCoding<Item>, options: FileOptions = FileOptions(),
     clock: any Clock<Duration> = ContinuousClock(), haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
-  ) {
-    self.init(
-      folder: folder, coding: coding, options: options, clock: clock, files: SystemFiles(), watcher: options.watcher,
-      haveEqualContent: haveEqualContent)
-  }
-
-  /// Makes a store over a folder on other system calls.
-  package init(
-    folder: String, coding: FolderCoding<Item>, options: FileOptions = FileOptions(),
-    clock: any Clock<Duration> = ContinuousClock(), files: any FileSystem, watcher: any FileWatcher,
-    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
     path = folder
     format = nil
     let backing = FolderBacking(
-      path: folder, coding: coding, absence: options.absence, files: files, haveEqualContent: haveEqualContent)
-    worker = FileWorker(backing, options: options, watcher: watcher, clock: clock)
+      path: folder, coding: coding, absence: options.absence, files: options.files, haveEqualContent: haveEqualContent)
+    worker = FileWorker(backing, options: options, clock: clock)
   }
 }
 

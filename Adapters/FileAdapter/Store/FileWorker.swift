@@ -50,10 +50,10 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     }
   }
 
-  init(_ backing: any Backing<Item>, options: FileOptions, watcher: any FileWatcher, clock: any Clock<Duration>) {
+  init(_ backing: any Backing<Item>, options: FileOptions, clock: any Clock<Duration>) {
     self.backing = backing
-    files = backing.files
-    self.watcher = watcher
+    files = options.files
+    watcher = options.watcher ?? options.watching.watcher
     self.options = options
     keeper = Timekeeper(clock)
     records = ObservedRecords(haveEqualContent: backing.haveEqualContent)
@@ -65,37 +65,35 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// Reads what has changed, and notifies the observers.
   func sync() {
-    do throws(ReadFailure) {
+    do {
       try refresh()
+    } catch is Tear {
+      records.showOldRecords()
     } catch {
-      switch error {
-      case .torn: records.showOldRecords()
-      case .failed(let error): fail(error)
-      }
+      fail(StoreError(error))
     }
   }
 
   func look() -> WatchPlan.Look {
     // One that has been empty for so long is not being written.
     let isEmpty = finding.emptySince.map { keeper.elapsed() >= $0 + options.timing.emptyPatience } ?? false
-    do throws(ReadFailure) {
+    do {
       if let tear = try refresh(for: isEmpty ? .asking : .watching).tear { return found(tear) }
       finding = .settled
       return .fresh
+    } catch let tear as Tear {
+      records.showOldRecords()
+      return found(tear)
     } catch {
-      switch error {
-      case .torn(let tear):
-        records.showOldRecords()
-        return found(tear)
-      case .failed(let error) where error.kind == .malformed && isBeingWritten:
+      let error = StoreError(error)
+      if error.kind == .malformed, isBeingWritten {
         records.showOldRecords()
         finding = .torn(Tear(error: error, signature: finding.tear?.signature))
         return .unsettled
-      case .failed(let error):
-        finding = .settled
-        fail(error)
-        return .failed
       }
+      finding = .settled
+      fail(error)
+      return .failed
     }
   }
 
@@ -111,13 +109,8 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   }
 
   @discardableResult
-  private func refresh(for purpose: ReadPurpose = .asking) throws(ReadFailure) -> Reading<Item> {
-    let reading: Reading<Item>
-    do {
-      reading = try backing.read(for: purpose)
-    } catch {
-      throw ReadFailure(error)
-    }
+  private func refresh(for purpose: ReadPurpose = .asking) throws -> Reading<Item> {
+    let reading = try backing.read(for: purpose)
     if reading.tear != nil, reading.contents == nil { records.showOldRecords() } else { take(reading) }
     return reading
   }
@@ -167,15 +160,14 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// The answer as the files are now.
   func fetch(_ request: RecordRequest<Item>) throws(StoreError) -> StoreContents<Item> {
-    do throws(ReadFailure) {
+    do {
       try refresh()
+    } catch let tear as Tear {
+      if !records.isLoaded { throw tear.error }
     } catch {
-      switch error {
-      case .failed(let error):
-        fail(error)
-        throw error
-      case .torn(let tear): if !records.isLoaded { throw tear.error }
-      }
+      let error = StoreError(error)
+      fail(error)
+      throw error
     }
     guard records.isLoaded else { throw trouble.current ?? StoreError(.unavailable, "nothing was read") }
     return records.contents(for: request)
@@ -190,7 +182,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   func commit(
     _ batch: Batch<Item>, basedOn seen: StoreContents<Item>?
   ) async throws(StoreError) -> BatchOutcome<Item> {
-    guard await turn.take() else { throw StoreError(.cancelled, "the write was cancelled") }
+    guard await turn.take() else { throw Self.cancelled }
     defer { turn.give() }
     let base = seen.map { OrderedRecords($0) } ?? records.ordered
     let before = backing.signature
@@ -220,13 +212,12 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
         return outcome
       }
       let doubt: StoreError?
-      do throws(SaveFailure) {
+      do {
         doubt = try backing.save(next, over: present)
+      } catch is Overtaken {
+        continue
       } catch {
-        switch error {
-        case .overtaken: continue
-        case .untouched(let error): throw error
-        }
+        throw StoreError(error)
       }
       wrote(next)
       if let doubt { throw doubt }
@@ -252,18 +243,15 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private func readToWrite(since before: FileSignature?) async throws(StoreError) {
     let end = keeper.elapsed() + options.timing.maximumWait
     while backing.isBeingWritten(since: before, quiet: options.timing.quiet), keeper.elapsed() < end {
-      await keeper.sleep(min(keeper.elapsed() + options.timing.quiet, end))
-      if Task.isCancelled { throw StoreError(.cancelled, "the write was cancelled") }
+      try await pause(until: min(keeper.elapsed() + options.timing.quiet, end))
     }
-    do throws(ReadFailure) {
+    do {
       try refresh(for: .writing)
+    } catch let tear as Tear {
+      throw StoreError(
+        .unavailable, "another program is writing the file", at: tear.error.location, advice: "try again in a moment")
     } catch {
-      switch error {
-      case .torn(let tear):
-        throw StoreError(
-          .unavailable, "another program is writing the file", at: tear.error.location, advice: "try again in a moment")
-      case .failed(let error): throw error
-      }
+      throw StoreError(error)
     }
   }
 
@@ -294,17 +282,23 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
           .unavailable, "another program holds the lock", at: try? FileLock.path(for: backing.lockedPath()),
           advice: "try again, or end that program")
       }
-      await keeper.sleep(min(now + pause, start + options.timing.lockPatience))
-      if Task.isCancelled { throw StoreError(.cancelled, "the write was cancelled") }
+      try await self.pause(until: min(now + pause, start + options.timing.lockPatience))
       pause = min(pause * 2, .milliseconds(100))
     }
   }
+
+  private func pause(until moment: Duration) async throws(StoreError) {
+    try? await keeper.sleep(moment)
+    if Task.isCancelled { throw Self.cancelled }
+  }
+
+  private static var cancelled: StoreError { StoreError(.cancelled, "the write was cancelled") }
 }
 
 // MARK: - Watching
 
 @available(LiveSystems, *)
-extension FileWorker: FileWatching {
+extension FileWorker: WatchLoop {
   nonisolated var timing: WatchTiming { options.timing }
 
   func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath {

@@ -87,6 +87,12 @@ package enum FilePaths {
     String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
   }
 
+  /// Whether a name is one that is shown, and leads down into its folder and nowhere else.
+  static func isVisible(_ name: some Collection<UInt8>) -> Bool {
+    guard let first = name.first, first != UInt8(ascii: ".") else { return false }
+    return !name.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+  }
+
   /// A name in a folder.
   package static func join(_ folder: String, _ name: String) -> String {
     if folder == "." { return name }

@@ -298,11 +298,3 @@ extension FileStatus {
 extension Duration {
   fileprivate init(_ time: timespec) { self = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec) }
 }
-
-/// Calls `body` again as long as a signal interrupts it.
-private func retrying<Number: SignedInteger>(_ body: () -> Number) -> Number {
-  while true {
-    let result = body()
-    if result != -1 || errno != EINTR { return result }
-  }
-}

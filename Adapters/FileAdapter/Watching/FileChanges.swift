@@ -26,8 +26,10 @@ public struct FileChanges: AsyncSequence, Sendable {
   let paths: [String]
   let timing: WatchTiming
   let clock: any Clock<Duration>
-  let files: any FileSystem
-  let watcher: any FileWatcher
+  /// What makes the system calls: the system, or a test.
+  package var files: any FileSystem = SystemFiles()
+  /// What is notified of changes: the system, or a test.
+  package var watcher: any FileWatcher
 
   /// Makes a sequence; nothing is watched until it is iterated.
   ///
@@ -42,21 +44,10 @@ public struct FileChanges: AsyncSequence, Sendable {
     of paths: [String], watching: FileOptions.Watching = .automatic, timing: WatchTiming = WatchTiming(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.init(
-      of: paths, timing: timing, clock: clock, files: SystemFiles(),
-      watcher: FileOptions(watching: watching).watcher)
-  }
-
-  /// Makes a sequence on other system calls.
-  package init(
-    of paths: [String], timing: WatchTiming = WatchTiming(), clock: any Clock<Duration>, files: any FileSystem,
-    watcher: any FileWatcher
-  ) {
     self.paths = paths
     self.timing = timing
     self.clock = clock
-    self.files = files
-    self.watcher = watcher
+    watcher = watching.watcher
   }
 
   /// Begins to watch.
@@ -84,7 +75,7 @@ public struct FileChanges: AsyncSequence, Sendable {
 
 /// Watches the files of one iterator.
 @available(LiveSystems, *)
-private actor ChangeWorker: FileWatching {
+private actor ChangeWorker: WatchLoop {
   /// What a look found.
   private struct Sight: Equatable {
     /// By path; `nil` where there is no such file, or it cannot be looked at.

@@ -1,13 +1,18 @@
-internal import StoreInterface
-
 /// What is notified of changes in folders: the system, or a test.
 @available(LiveSystems, *)
 package protocol FileWatcher: Sendable {
   /// Begins to listen in folders. What changes after this has returned is not missed.
   ///
+  /// - Parameter report: What is called, on any thread, until the listening has ended, and perhaps once more.
+  /// - Returns: What ends the listening. It must be called.
   /// - Throws: why it cannot, so that the store polls.
-  func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents
+  func watch(
+    _ steps: [ResolvedPath.Step], report: @escaping @Sendable (WatchSignals) -> Void
+  ) throws(WatchFailure) -> StopWatching
 }
+
+/// Ends a listening.
+package typealias StopWatching = @Sendable () -> Void
 
 /// Why a folder cannot be listened in.
 package struct WatchFailure: Error, Hashable, Sendable {
@@ -16,7 +21,7 @@ package struct WatchFailure: Error, Hashable, Sendable {
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// What was received since the last time.
+/// What was noticed.
 package struct WatchSignals: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -30,55 +35,6 @@ package struct WatchSignals: OptionSet, Hashable, Sendable {
   package static let lost = WatchSignals(rawValue: 4)
 }
 
-/// What a watcher receives, in constant memory: signals that come before the last ones were taken are joined to them.
-package final class WatchEvents: Sendable {
-  private struct State {
-    var signals: WatchSignals = []
-    var notify: (@Sendable () -> Void)?
-  }
-
-  private let state = Locked(State())
-  private let atEnd = ObserverEnd.Action()
-  private let end: ObserverEnd
-
-  package init() { end = ObserverEnd(calling: atEnd) }
-
-  /// Notes what was received. May be called from any thread.
-  package func post(_ signals: WatchSignals) {
-    let notify = state.withLock { state in
-      state.signals.formUnion(signals)
-      return state.notify
-    }
-    notify?()
-  }
-
-  /// Has `body` called whenever something was received, and now if something was already.
-  package func onPost(_ body: @escaping @Sendable () -> Void) {
-    let isPending = state.withLock { state in
-      state.notify = body
-      return !state.signals.isEmpty
-    }
-    if isPending { body() }
-  }
-
-  /// Takes what was received.
-  package func take() -> WatchSignals {
-    state.withLock { state in
-      defer { state.signals = [] }
-      return state.signals
-    }
-  }
-
-  /// Has `body` called once, when no one listens any more.
-  package func onStop(_ body: @escaping @Sendable () -> Void) { atEnd.set(body) }
-
-  /// Ends the listening, which also ends when no one holds the events any more.
-  package func stop() {
-    state.withLock { $0.notify = nil }
-    end.come()
-  }
-}
-
 /// Cannot listen, so that a store polls.
 @available(LiveSystems, *)
 package struct NoWatcher: FileWatcher {
@@ -86,7 +42,11 @@ package struct NoWatcher: FileWatcher {
 
   package init(_ reason: String) { self.reason = reason }
 
-  package func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents { throw WatchFailure(reason) }
+  package func watch(
+    _ steps: [ResolvedPath.Step], report: @escaping @Sendable (WatchSignals) -> Void
+  ) throws(WatchFailure) -> StopWatching {
+    throw WatchFailure(reason)
+  }
 }
 
 extension Set<String> {

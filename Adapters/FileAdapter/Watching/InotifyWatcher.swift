@@ -18,7 +18,9 @@
 
     package init() {}
 
-    package func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents {
+    package func watch(
+      _ steps: [ResolvedPath.Step], report: @escaping @Sendable (WatchSignals) -> Void
+    ) throws(WatchFailure) -> StopWatching {
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else {
         throw WatchFailure(
@@ -35,16 +37,14 @@
         }
         names[number, default: []].insert(step.name)
       }
-      let events = WatchEvents()
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
-      source.setEventHandler { [weak events, names] in
+      source.setEventHandler { [names] in
         let signals = InotifyBuffer.read(descriptor, names: names)
-        if !signals.isEmpty { events?.post(signals) }
+        if !signals.isEmpty { report(signals) }
       }
       source.setCancelHandler { _ = close(descriptor) }
-      events.onStop { source.cancel() }
       source.resume()
-      return events
+      return { source.cancel() }
     }
 
     private static let queue = DispatchQueue(label: "section-diff.inotify")

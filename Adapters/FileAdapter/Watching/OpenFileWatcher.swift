@@ -36,17 +36,17 @@ package struct OpenFileWatcher: FileWatcher {
     self.follow = follow
   }
 
-  package func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents {
-    let events = WatchEvents()
-    let followed = FollowedFiles(steps, in: files, limit: limit, follow) { [weak events] in events?.post($0) }
+  package func watch(
+    _ steps: [ResolvedPath.Step], report: @escaping @Sendable (WatchSignals) -> Void
+  ) throws(WatchFailure) -> StopWatching {
+    let followed = FollowedFiles(steps, in: files, limit: limit, follow, post: report)
     do {
       try followed.begin()
     } catch {
       followed.end()
       throw error
     }
-    events.onStop { followed.end() }
-    return events
+    return { followed.end() }
   }
 }
 

@@ -58,58 +58,18 @@ package struct WatchPlan: Sendable {
     case lost
   }
 
-  /// How it is notified of changes, and what is due for that.
-  private enum Connection: Sendable {
+  /// How it is notified of changes.
+  private enum Connection: Hashable, Sendable {
     /// The first attempt to listen has not ended yet.
     case starting
-    /// It listens, and looks at the file's times now and then all the same.
-    case live(peekAt: Duration)
-    /// It listens where the way led before, and is to listen anew.
-    case leaving(peekAt: Duration, armAt: Duration)
+    /// It listens.
+    case live
     /// It listens above the folder, which is missing.
-    case above(peekAt: Duration, armAt: Duration)
+    case above
     /// It cannot listen.
-    case polling(reason: String, peekAt: Duration, armAt: Duration)
+    case polling(reason: String)
     /// The folder cannot even be looked for.
-    case unreachable(armAt: Duration)
-
-    var peekAt: Duration? {
-      switch self {
-      case .starting, .unreachable: nil
-      case .live(let peekAt), .leaving(let peekAt, _), .above(let peekAt, _), .polling(_, let peekAt, _): peekAt
-      }
-    }
-
-    var armAt: Duration? {
-      switch self {
-      case .starting, .live: nil
-      case .leaving(_, let armAt), .above(_, let armAt), .polling(_, _, let armAt), .unreachable(let armAt): armAt
-      }
-    }
-
-    /// The same, to be armed then at the latest.
-    func arming(at moment: Duration) -> Connection {
-      switch self {
-      case .starting: self
-      case .live(let peekAt): .leaving(peekAt: peekAt, armAt: moment)
-      case .leaving(let peekAt, let armAt): .leaving(peekAt: peekAt, armAt: min(armAt, moment))
-      case .above(let peekAt, let armAt): .above(peekAt: peekAt, armAt: min(armAt, moment))
-      case .polling(let reason, let peekAt, let armAt):
-        .polling(reason: reason, peekAt: peekAt, armAt: min(armAt, moment))
-      case .unreachable(let armAt): .unreachable(armAt: min(armAt, moment))
-      }
-    }
-
-    /// The same, with the next peek then.
-    func peeking(at moment: Duration) -> Connection {
-      switch self {
-      case .starting, .unreachable: self
-      case .live: .live(peekAt: moment)
-      case .leaving(_, let armAt): .leaving(peekAt: moment, armAt: armAt)
-      case .above(_, let armAt): .above(peekAt: moment, armAt: armAt)
-      case .polling(let reason, _, let armAt): .polling(reason: reason, peekAt: moment, armAt: armAt)
-      }
-    }
+    case unreachable
   }
 
   /// What the last look found.
@@ -141,6 +101,10 @@ package struct WatchPlan: Sendable {
 
   private let timing: WatchTiming
   private var connection = Connection.starting
+  /// When the file's times are looked at, whatever was reported; `nil` at first, and where the folder cannot be looked for.
+  private var peekAt: Duration?
+  /// When to try to listen; `nil` at first, and while it listens where the way leads.
+  private var armAt: Duration?
   private var content = Content.valid
   /// When the first and the last change were reported that have not been looked at.
   private var pending: (first: Duration, last: Duration)?
@@ -151,15 +115,15 @@ package struct WatchPlan: Sendable {
   package var health: Health {
     switch connection {
     case .starting: .polling("not started yet")
-    case .live, .leaving: .live
+    case .live: .live
     case .above, .unreachable: .lost
-    case .polling(let reason, _, _): .polling(reason)
+    case .polling(let reason): .polling(reason)
     }
   }
 
   /// When ``Event/timer`` is to be handled.
   package var deadline: Duration? {
-    [pendingAt, content.retryAt, connection.peekAt, connection.armAt].compactMap { $0 }.min()
+    [pendingAt, content.retryAt, peekAt, armAt].compactMap { $0 }.min()
   }
 
   private var pendingAt: Duration? {
@@ -177,20 +141,21 @@ package struct WatchPlan: Sendable {
       note(now)
       return []
     case .armed(let isWhole):
-      let peekAt = now + timing.heartbeat
-      connection = isWhole ? .live(peekAt: peekAt) : .above(peekAt: peekAt, armAt: now + timing.pollInterval)
+      connection = isWhole ? .live : .above
+      peekAt = now + timing.heartbeat
+      armAt = isWhole ? nil : now + timing.pollInterval
       return look()
     case .notArmed(let reason):
-      let armAt = now + timing.heartbeat
-      if case .polling(reason, let peekAt, _) = connection {
-        // As before: nothing was missed between two looks.
-        connection = .polling(reason: reason, peekAt: peekAt, armAt: armAt)
-        return []
-      }
-      connection = .polling(reason: reason, peekAt: now + timing.pollInterval, armAt: armAt)
+      armAt = now + timing.heartbeat
+      // As before: nothing was missed between two looks.
+      if connection == .polling(reason: reason) { return [] }
+      connection = .polling(reason: reason)
+      peekAt = now + timing.pollInterval
       return look()
     case .unreachable:
-      connection = .unreachable(armAt: now + timing.pollInterval)
+      connection = .unreachable
+      peekAt = nil
+      armAt = now + timing.pollInterval
       return look()
     case .received(let signals):
       if signals.contains(.lost) { armSoon(now) }
@@ -205,7 +170,10 @@ package struct WatchPlan: Sendable {
   }
 
   /// Listens again in a moment: folders that change all the time are not run after.
-  private mutating func armSoon(_ now: Duration) { connection = connection.arming(at: now + timing.quiet) }
+  private mutating func armSoon(_ now: Duration) {
+    if connection == .starting { return }
+    armAt = min(armAt ?? now + timing.quiet, now + timing.quiet)
+  }
 
   private mutating func note(_ now: Duration) { pending = (pending?.first ?? now, now) }
 
@@ -238,11 +206,11 @@ package struct WatchPlan: Sendable {
 
   /// What is due. It stays due until its outcome is handled, except for peeks, which have a time of their own.
   private mutating func handleTimer(at now: Duration) -> [Action] {
-    if let armAt = connection.armAt, armAt <= now { return [.arm] }
+    if let armAt, armAt <= now { return [.arm] }
     if let pendingAt, pendingAt <= now { return look() }
     if let retryAt = content.retryAt, retryAt <= now { return look() }
-    if let peekAt = connection.peekAt, peekAt <= now {
-      connection = connection.peeking(at: now + (health == .live ? timing.heartbeat : timing.pollInterval))
+    if let peekAt, peekAt <= now {
+      self.peekAt = now + (health == .live ? timing.heartbeat : timing.pollInterval)
       return [.peek]
     }
     return []
@@ -258,7 +226,7 @@ extension WatchPlan {
   /// - Parameter now: The time of the last event, whose actions were performed, and their outcomes handled.
   package func checkInvariants(at now: Duration) -> [String] {
     var broken: [String] = []
-    if case .starting = connection { return broken }
+    if connection == .starting { return broken }
     guard let deadline else { return ["nothing is due"] }
     if deadline > now + max(timing.heartbeat, timing.pollInterval) {
       broken.append("nothing is due before \(deadline)")
@@ -269,7 +237,7 @@ extension WatchPlan {
         broken.append("what has changed is looked at too late, at \(deadline)")
       }
     }
-    if health != .live, connection.armAt.map({ $0 > now + max(timing.heartbeat, timing.pollInterval) }) ?? true {
+    if health != .live, armAt.map({ $0 > now + max(timing.heartbeat, timing.pollInterval) }) ?? true {
       broken.append("it does not listen, and does not try to in time")
     }
     if case .unsettled = content, pending == nil { broken.append("what makes no sense is not looked at again") }

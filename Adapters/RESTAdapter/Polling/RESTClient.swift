@@ -1,4 +1,5 @@
 import Foundation
+import StoreBuilding
 import StoreInterface
 
 /// A response, all of it, and what it was the answer to.
@@ -15,18 +16,22 @@ struct RESTResponse: Sendable {
 @available(LiveSystems, *)
 struct RESTClient: Sendable {
   let transport: any HTTPTransport
-  let clock: PollClock
-  let origin: Origin?
+  let keeper: Timekeeper
+  let wallTime: @Sendable () -> Date
+  let credentials: CredentialFields
   let options: RESTOptions
-  let token = HeldToken()
   /// How many requests were sent.
   let requestCount = Locked(0)
 
-  init(transport: any HTTPTransport, clock: PollClock, url: URL, options: RESTOptions) {
+  init(
+    transport: any HTTPTransport, keeper: Timekeeper, wallTime: @escaping @Sendable () -> Date, url: URL,
+    options: RESTOptions
+  ) {
     self.transport = transport
-    self.clock = clock
+    self.keeper = keeper
+    self.wallTime = wallTime
     self.options = options
-    origin = Origin(url)
+    credentials = CredentialFields(options.credentials, for: Origin(url))
   }
 
   /// Sends a request without its credentials, which are added here, and returns the response that is no redirect and no
@@ -35,7 +40,7 @@ struct RESTClient: Sendable {
     _ request: HTTPRequest, conditional: @escaping @Sendable (URL, HTTPFields) -> HTTPFields = { _, _ in [:] }
   ) async throws(RESTFailure) -> RESTResponse {
     do {
-      return try await clock.withLimit(options.limits.requestTime) {
+      return try await keeper.withLimit(options.limits.requestTime) {
         try await follow(request, conditional: conditional)
       }
     } catch {
@@ -55,9 +60,9 @@ struct RESTClient: Sendable {
     request.url = first.url.withoutFragment
     request.maximumBodyBytes = options.limits.bodyBytes
     var visited = [request.url]
-    var mayRefresh = options.credentials.token != nil
+    var mayRefresh = true
     while true {
-      let (sent, bearer) = try await credentials(added: first.fields, to: request.url)
+      let (sent, token) = try await credentials.added(to: first.fields, for: request.url)
       request.fields = sent
       request.fields.merge(conditional(request.url, sent))
       if let wrong = request.fields.fields.first(where: { !$0.isValid }) {
@@ -66,9 +71,9 @@ struct RESTClient: Sendable {
           .refused, "a header field cannot be sent as it is", at: "field \(ASCII.printable(wrong.name))")
       }
       let response = try await exchange(request)
-      if response.head.status == 401, Origin(request.url) == origin, mayRefresh {
+      if response.head.status == 401, mayRefresh, let token {
         mayRefresh = false
-        _ = try await bearerToken(rejected: bearer)
+        try await credentials.renew(token)
         continue
       }
       let redirect = Redirect.decision(
@@ -84,60 +89,13 @@ struct RESTClient: Sendable {
     }
   }
 
-  /// The fields that a request would carry now, but for conditions.
-  func fields(of fields: HTTPFields, to url: URL) async throws -> HTTPFields {
-    try await credentials(added: fields, to: url).fields
-  }
-
-  /// The fields of a request, with credentials where they belong, and the token among them.
-  private func credentials(
-    added fields: HTTPFields, to url: URL
-  ) async throws -> (fields: HTTPFields, token: String?) {
-    guard let target = Origin(url), target == origin else { return (fields, nil) }
-    var sent = fields
-    sent.merge(options.credentials.fields)
-    if let provider = options.credentials.provider {
-      sent.merge(try await obtained("the header fields could not be", "the header fields") { try await provider() })
-    }
-    if options.credentials.token == nil { return (sent, nil) }
-    // RFC 6750, section 5.3: where everyone could read along, no token is sent.
-    guard target.scheme == "https" || target.isLoopback || options.credentials.sendsTokenWithoutTLS else {
-      throw RESTFailure(
-        .refused, "a token is not sent over http, because others could read it", at: url.shown,
-        advice: "use an https address")
-    }
-    let bearer = try await bearerToken()
-    sent["Authorization"] = bearer.map { "Bearer \($0)" }
-    return (sent, bearer)
-  }
-
-  /// The token in use, unless it is the one that was rejected; nil where requests carry none.
-  private func bearerToken(rejected: String? = nil) async throws -> String? {
-    guard let provider = options.credentials.token else { return nil }
-    return try await obtained("no token could be", "the tokens") {
-      try await token.value(rejected: rejected, from: provider)
-    }
-  }
-
-  /// What the caller provides of credentials. What he says where he cannot may hold a secret, so it is not passed on.
-  private func obtained<Value>(
-    _ problem: String, _ name: String, _ provide: () async throws -> Value
-  ) async throws -> Value {
-    do {
-      return try await provide()
-    } catch {
-      if Task.isCancelled { throw RESTFailure.cancelled }
-      throw RESTFailure(.notPermitted, "\(problem) obtained", advice: "check what provides \(name)")
-    }
-  }
-
   private func exchange(_ request: HTTPRequest) async throws -> RESTResponse {
     requestCount.withLock { $0 += 1 }
-    let requestTime = clock.wallTime()
+    let requestTime = wallTime()
     let exchange = try await transport.send(request)
     let bytes = try await self.bytes(of: exchange, method: request.method)
     return RESTResponse(
-      head: exchange.head, body: bytes, request: request, requestTime: requestTime, responseTime: clock.wallTime())
+      head: exchange.head, body: bytes, request: request, requestTime: requestTime, responseTime: wallTime())
   }
 
   /// The body, if it is whole and within the limit.
@@ -148,7 +106,7 @@ struct RESTClient: Sendable {
       // What ends soon is read, so that the connection may be used again.
       let size = min(options.limits.bodyBytes, 1 << 16)
       do {
-        return try await clock.withLimit(min(options.limits.requestTime / 2, .seconds(5))) {
+        return try await keeper.withLimit(min(options.limits.requestTime / 2, .seconds(5))) {
           try await exchange.collect(limit: size)
         }
       } catch {
@@ -179,29 +137,25 @@ struct RESTClient: Sendable {
   }
 }
 
-/// The token in use, shared by all requests of a store.
+/// Thrown when something took longer than it may.
+struct DeadlinePassed: Error {}
+
 @available(LiveSystems, *)
-final class HeldToken: Sendable {
-  private let held = Locked<String?>(nil)
-  private let turn = Turn()
-
-  /// The token in use, unless it is the one that was rejected: then, and where there is none, the provider is called.
-  func value(
-    rejected: String? = nil, from provider: @Sendable (String?) async throws -> String
-  ) async throws -> String {
-    guard await turn.take() else { throw RESTFailure.cancelled }
-    defer { turn.give() }
-    if let token = held.withLock({ $0 }), token != rejected { return token }
-    held.withLock { $0 = nil }
-    let token = try await provider(rejected)
-    held.withLock { $0 = token }
-    return token
-  }
-}
-
-extension ASCII {
-  /// A text for a message: what is not a printable letter of ASCII becomes a dot.
-  static func printable(_ text: String) -> String {
-    String(decoding: text.utf8.prefix(64).map { (0x20...0x7E).contains($0) ? $0 : 0x2E }, as: UTF8.self)
+extension Timekeeper {
+  /// Runs `work`, and cancels it when it takes too long.
+  func withLimit<Value: Sendable>(
+    _ limit: Duration, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let deadline = elapsed() + limit
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask { try await work() }
+      group.addTask {
+        try await sleep(deadline)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next(), let value = first else { throw DeadlinePassed() }
+      return value
+    }
   }
 }

@@ -43,24 +43,26 @@ package enum RateLimit {
     var reset: Int64?
     /// Whether the reset is in seconds since 1970; else it is in seconds from now.
     var isMoment = false
+
+    init(remaining: String?, reset: String?) {
+      self.remaining = number(remaining)
+      self.reset = number(reset)
+    }
   }
 
   private static func limits(_ fields: HTTPFields) -> [Limit] {
-    var limits = [Limit(remaining: number(fields["RateLimit-Remaining"]), reset: number(fields["RateLimit-Reset"]))]
-    let reset = number(fields["X-RateLimit-Reset"])
+    let separate = Limit(remaining: fields["RateLimit-Remaining"], reset: fields["RateLimit-Reset"])
+    var unofficial = Limit(remaining: fields["X-RateLimit-Remaining"], reset: fields["X-RateLimit-Reset"])
     // Some send seconds from now under this name; 2001 is past, so that both can be distinguished.
-    limits.append(
-      Limit(
-        remaining: number(fields["X-RateLimit-Remaining"]), reset: reset, isMoment: (reset ?? 0) >= 1_000_000_000))
+    unofficial.isMoment = (unofficial.reset ?? 0) >= 1_000_000_000
     let members = fields.members("RateLimit")
     // As the draft has it now, each member is a limit; before, the members were one.
-    limits += members.map { member in
-      let parts = values(ASCII.split(member, at: UInt8(ascii: ";")))
-      return Limit(remaining: number(parts["r"]), reset: number(parts["t"]))
-    }
     let old = values(members)
-    limits.append(Limit(remaining: number(old["remaining"]), reset: number(old["reset"])))
-    return limits
+    return [separate, unofficial, Limit(remaining: old["remaining"], reset: old["reset"])]
+      + members.map { member in
+        let parts = values(ASCII.split(member, at: UInt8(ascii: ";")))
+        return Limit(remaining: parts["r"], reset: parts["t"])
+      }
   }
 
   /// The values of parameters; of two with one name, the last one's.

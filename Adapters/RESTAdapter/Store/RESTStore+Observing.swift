@@ -17,7 +17,7 @@ extension RESTStore: DataStore {
   public func fetch(_ request: RecordRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     let isLoaded = records.isLoaded
     let (isGood, lastPoll, pages) = state.withLock { state in
-      (isLoaded && state.failure == nil && clock.now() < state.goodUntil, state.polling.done, state.pages)
+      (isLoaded && state.failure == nil && keeper.elapsed() < state.goodUntil, state.polling.done, state.pages)
     }
     // One that is in progress will do.
     let isOurs = isGood ? await areOurs(pages) : false

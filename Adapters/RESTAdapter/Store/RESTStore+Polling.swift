@@ -14,11 +14,11 @@ extension RESTStore {
     }
     while !Task.isCancelled {
       let decision = state.withLock { $0.decision(isObserved: true) }
-      if let time = decision.time, time <= clock.now() {
+      if let time = decision.time, time <= keeper.elapsed() {
         await pollWhenDue()
       } else {
         noteHealth()
-        await clock.wait(until: decision.time, or: wakes, from: waker)
+        await keeper.wait(until: decision.time, or: wakes, from: waker)
       }
     }
     noteHealth()
@@ -34,7 +34,7 @@ extension RESTStore {
     guard await pollTurn.take() else { return }
     defer { pollTurn.give() }
     // Someone may have polled while we waited for the turn.
-    guard let time = state.withLock({ $0.decision(isObserved: true).time }), time <= clock.now() else { return }
+    guard let time = state.withLock({ $0.decision(isObserved: true).time }), time <= keeper.elapsed() else { return }
     _ = await pollOnce()
   }
 
@@ -50,7 +50,7 @@ extension RESTStore {
       if let failure { throw failure }
       return
     }
-    if let silentUntil, silentUntil > clock.now() {
+    if let silentUntil, silentUntil > keeper.elapsed() {
       throw failure
         ?? StoreError(.unavailable, "the server has asked for a pause", at: source.url.shown)
     }
@@ -85,7 +85,7 @@ extension RESTStore {
 
   private func take(_ answer: PageReader<Item>.Answer, since start: Int) {
     let isFirst = !records.isLoaded
-    let (now, freshFor) = (clock.now(), freshness(of: answer.pages))
+    let (now, freshFor) = (keeper.elapsed(), freshness(of: answer.pages))
     let isNew = records.load { edits in
       state.withLock { state in
         state.polling.end()
@@ -102,7 +102,7 @@ extension RESTStore {
 
   /// How long all pages are fresh, as far as that is to count.
   private func freshness(of pages: [StoredPage<Item>]) -> Duration {
-    let now = clock.wallTime()
+    let now = wallTime()
     let seconds = pages.map { $0.head.freshness.secondsFresh(at: now) }.min() ?? 0
     return min(.seconds(seconds), options.maximumFreshness)
   }
@@ -119,7 +119,7 @@ extension RESTStore {
       return failure.error
     }
     let isOurs = failure.isTransient ? await areOurs(requested) : false
-    let (now, wallTime, random) = (clock.now(), clock.wallTime(), random())
+    let (now, wallTime, random) = (keeper.elapsed(), wallTime(), random())
     let isFirst = !records.isLoaded
     let (error, stale) = state.withLock { state -> (StoreError, [StoredPage<Item>]) in
       var error = failure.error
@@ -173,7 +173,7 @@ extension RESTStore {
     }
     // What is not ours is not shown; its validators go with it (see `PageHead.conditionalFields`).
     guard await areOurs(pages) else { return state.withLock { $0.held = .known(pages) } }
-    let (now, wallTime) = (clock.now(), clock.wallTime())
+    let (now, wallTime) = (keeper.elapsed(), wallTime())
     let fresh = freshness(of: pages)
     state.withLock { state in
       state.held = .unseen(pages, items)
@@ -191,9 +191,9 @@ extension RESTStore {
   func areOurs(_ pages: [StoredPage<Item>]) async -> Bool {
     let pages = pages.filter { !$0.head.vary.isEmpty }
     if pages.isEmpty { return true }
-    let areOurs = try? await clock.withLimit(options.limits.requestTime) { [client, reader] in
+    let areOurs = try? await keeper.withLimit(options.limits.requestTime) { [client, reader] in
       for page in pages {
-        let fields = try await client.fields(of: reader.fields, to: page.head.finalURL)
+        let fields = try await client.credentials.added(to: reader.fields, for: page.head.finalURL).fields
         if !page.head.vary.matches(fields) { return false }
       }
       return true

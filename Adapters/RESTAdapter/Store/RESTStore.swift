@@ -1,3 +1,4 @@
+public import Foundation
 import StoreBuilding
 package import StoreInterface
 
@@ -20,7 +21,8 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   public let source: RESTSource<Item>
   /// How it is polled.
   public let options: RESTOptions
-  let clock: PollClock
+  let keeper: Timekeeper
+  let wallTime: @Sendable () -> Date
   let random: @Sendable () -> Double
   let client: RESTClient
   let reader: PageReader<Item>
@@ -38,22 +40,26 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
   ///   - options: How it is polled.
   ///   - transport: What sends the requests. Where none is given, it is ``URLSessionTransport``; on Linux async-http-client,
   ///     if the package trait `AsyncHTTPClient` is on.
-  ///   - clock: What the store waits by, and what it reads dates by.
+  ///   - clock: The clock that it waits by.
+  ///   - wallTime: The time of day, which dates in header fields are compared with.
   ///   - random: Numbers from 0 to less than 1, for delays after failures.
   ///   - haveEqualContent: Whether two versions of one record are the same to the users of the store.
   public init(
     polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
-    transport: (any HTTPTransport)? = nil, clock: PollClock = PollClock(),
+    transport: (any HTTPTransport)? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    wallTime: @escaping @Sendable () -> Date = { Date() },
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
   ) {
     let transport = transport ?? DefaultTransport.make()
     self.source = source
     self.options = options
-    self.clock = clock
+    self.wallTime = wallTime
+    keeper = Timekeeper(clock)
     self.random = random
     records = ObservedRecords(haveEqualContent: haveEqualContent)
-    client = RESTClient(transport: transport, clock: clock, url: source.url, options: options)
+    client = RESTClient(
+      transport: transport, keeper: keeper, wallTime: wallTime, url: source.url, options: options)
     reader = PageReader(source: source, client: client, salt: UInt64(min(max(random(), 0), 0.999_999) * 0x1p63))
     cache = options.cache.map {
       AnswerCache($0, url: source.url, accept: source.format.accept, limit: options.limits.totalBytes)
@@ -72,12 +78,15 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
 @available(LiveSystems, *)
 extension RESTStore where Item: Equatable {
   /// Makes a store of records that are the same when they are equal; see
-  /// ``init(polling:options:transport:clock:random:haveEqualContent:)``.
+  /// ``init(polling:options:transport:clock:wallTime:random:haveEqualContent:)``.
   public convenience init(
     polling source: RESTSource<Item>, options: RESTOptions = RESTOptions(),
-    transport: (any HTTPTransport)? = nil, clock: PollClock = PollClock(),
+    transport: (any HTTPTransport)? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    wallTime: @escaping @Sendable () -> Date = { Date() },
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
-    self.init(polling: source, options: options, transport: transport, clock: clock, random: random) { $0 == $1 }
+    self.init(
+      polling: source, options: options, transport: transport, clock: clock, wallTime: wallTime, random: random
+    ) { $0 == $1 }
   }
 }

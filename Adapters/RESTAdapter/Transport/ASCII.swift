@@ -19,10 +19,13 @@ enum ASCII {
   /// Without spaces and tabs around it.
   static func trimmed(_ text: some StringProtocol) -> String {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-    var bytes = Substring(text).utf8
-    while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
-    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
-    return String(Substring(bytes))
+    let bytes = Substring(text).utf8.drop(while: isBlank)
+    return String(decoding: bytes.reversed().drop(while: isBlank).reversed(), as: UTF8.self)
+  }
+
+  /// A text for a message: what is not a printable letter of ASCII becomes a dot.
+  static func printable(_ text: String) -> String {
+    String(decoding: text.utf8.prefix(64).map { (0x20...0x7E).contains($0) ? $0 : 0x2E }, as: UTF8.self)
   }
 
   /// A run of digits as a number; nil for anything else. Numbers that are too large become the largest.

@@ -21,7 +21,7 @@ extension RESTStore {
     do throws(RESTFailure) {
       written = steps.isEmpty ? [] : try await send(outcome, steps, by: writing)
     } catch {
-      let now = clock.now()
+      let now = keeper.elapsed()
       state.withLock { state in
         state.writes.abandon()
         if error.isUnclear || error.error.kind == .conflict {
@@ -31,7 +31,7 @@ extension RESTStore {
       noteChange()
       throw error.error
     }
-    let now = clock.now()
+    let now = keeper.elapsed()
     let refreshed = outcome.refreshed
     // What the server accepted, in one event.
     records.edit { edits in
@@ -154,7 +154,7 @@ extension RESTStore {
         let delay = options.backoff.delay(after: attempt, random: random())
         attempt += 1
         do {
-          try await clock.sleep(clock.now() + max(delay, error.retryAfter ?? .zero))
+          try await keeper.sleep(keeper.elapsed() + max(delay, error.retryAfter ?? .zero))
         } catch {
           throw Self.failure(.cancelled, isUnclear: isUnclear)
         }
@@ -181,7 +181,7 @@ extension RESTStore {
 
   /// A server that requests a pause is not polled, either.
   private func silence(for delay: Duration) {
-    let (now, random) = (clock.now(), random())
+    let (now, random) = (keeper.elapsed(), random())
     state.withLock { $0.schedule.silenced(for: delay, random: random, at: now) }
     noteChange()
   }

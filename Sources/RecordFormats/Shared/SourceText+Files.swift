@@ -104,7 +104,7 @@
   }
 
   /// Calls `body` again as long as a signal interrupts it.
-  private func retrying<Number: SignedInteger>(_ body: () -> Number) -> Number {
+  package func retrying<Number: SignedInteger>(_ body: () -> Number) -> Number {
     while true {
       let result = body()
       if result != -1 || errno != EINTR { return result }

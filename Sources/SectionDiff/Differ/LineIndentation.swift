@@ -1,8 +1,8 @@
 /// How far a line is indented.
-public enum LineIndentation {
+package enum LineIndentation {
   /// The columns of blanks and tabs before the first other byte of a line, 200 at most; `nil` for a line that has none. A
   /// tab goes to the next multiple of eight.
-  public static func columns(of line: some Sequence<UInt8>) -> Int? {
+  package static func columns(of line: some Sequence<UInt8>) -> Int? {
     var columns = 0
     for byte in line {
       switch byte {

@@ -46,7 +46,7 @@
       oldCount = pair.old.count
       newCount = pair.new.count
       self.comparison = "one == for each pair of elements at equal offsets"
-      dictionary = "one Dictionary from the old ids to positions, capacity reserved, one look-up for each new id"
+      dictionary = "one Dictionary from the old ids to offsets, capacity reserved, one look-up for each new id"
       contenders = Self.contenders(
         from: old, to: new, comparing: comparison, favoring: goal, duplicates: .allow, scope: .global,
         dictionary: { Floors.dictionary(oldItems, newItems) },

@@ -81,7 +81,7 @@ extension MeasuredInput {
     newCount = new.itemCount
     self.comparison = "the bytes of each pair of records at equal offsets, their fields where those differ"
     dictionary =
-      "one Dictionary from the 64-bit hashes of the old keys' bytes to positions, capacity reserved, one look-up for each new key"
+      "one Dictionary from the 64-bit hashes of the old keys' bytes to offsets, capacity reserved, one look-up for each new key"
     contenders = Self.contenders(
       from: old, to: new, comparing: comparison, favoring: goal, duplicates: rules.duplicates, scope: rules.idScope,
       dictionary: { Floors.dictionary(oldItems, newItems, comparing: comparison) },

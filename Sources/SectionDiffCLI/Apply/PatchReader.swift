@@ -78,7 +78,7 @@ struct PatchReader {
     return Patch.Sides(old: source.string(of: flags[0]) == "true", new: source.string(of: flags[1]) == "true")
   }
 
-  /// A position or count: digits only, within what a snapshot can hold.
+  /// An offset or count: digits only, within what a snapshot can hold.
   func number(_ value: FieldValue) throws(Failure) -> Int {
     let range = value.range
     if value.kind == .number, range.count <= 10, let number = Int(source.string(in: range)), number >= 0,

@@ -1,6 +1,6 @@
 internal import RecordFormats
 
-/// One step of a patch as it was read: values are in the patch's source, positions are not checked yet.
+/// One step of a patch as it was read: values are in the patch's source, offsets are not checked yet.
 struct PatchStep {
   /// A section that is gone or has come.
   struct WholeSection {

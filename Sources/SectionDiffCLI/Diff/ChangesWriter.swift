@@ -100,7 +100,7 @@ extension ChangesWriter {
     output.append("}")
   }
 
-  /// Opens a kept record's object with its id and its positions.
+  /// Opens a kept record's object with its id and its offsets.
   private func appendKept(_ before: Item, _ after: Item, _ from: ItemPath, _ to: ItemPath, to output: inout [UInt8]) {
     output.append("{\"id\":")
     append(id: namesOld ? before : after, to: &output)

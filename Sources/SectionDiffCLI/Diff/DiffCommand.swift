@@ -99,7 +99,7 @@
       let input = try comparison.format(of: old, new)
       try reportingFailures {
         let diff = try compare(input)
-        if check { try PatchCheck.run(diff, view: view) }
+        if check { try PatchProof.run(diff, view: view) }
         let answer = try report(diff)
         try Terminal.write(answer, to: .output)
         if diff.isDifferent { throw ExitCode.differs }

@@ -80,6 +80,7 @@ struct FileStoreFolderTests {
       StoreChange<Entry>.moveSection(SectionID(FolderSection("a")), to: .start),
       .updateSection(SectionID(FolderSection("a")), header: SectionHeader("x")),
       .insertSection(SectionID("text")), .insertSection(SectionID(FolderSection("../up"))),
+      .insertSection(SectionID(FolderSection("b")), header: SectionHeader("x")),
       .insertSection(SectionID(FolderSection(".hidden"))), .deleteSection(SectionID(FolderSection.root)),
       .insert(Entry(1), at: .end(of: FolderSection("a/../../b"))),
     ])
@@ -124,6 +125,20 @@ struct FileStoreFolderTests {
     await store.sync()
     #expect(store.trouble == nil)
     #expect(try await store.fetch(.all).items == [Entry(1, 1), Entry(2, 5)])
+  }
+
+  @Test("of two files with one key the first counts, and the second is named")
+  func twoFilesOneKey() async throws {
+    try make("b")
+    try folder.overwrite("a.json", #"{"id":1,"version":1}"#)
+    try folder.overwrite("b/c.json", #"{"id":1,"version":2}"#)
+    let store = FileStore<Entry>(folder: folder.path)
+    #expect(try await store.fetch(.all) == .sections([section("", [Entry(1, 1)]), section("b")]))
+    #expect(store.trouble?.kind == .malformed && store.trouble?.location == folder("b/c.json"))
+    #expect(store.trouble?.message.contains("first in a.json") == true)
+    try folder.overwrite("b/c.json", #"{"id":2,"version":2}"#)
+    #expect(try await store.fetch(.all) == .sections([section("", [Entry(1, 1)]), section("b", [Entry(2, 2)])]))
+    #expect(store.trouble == nil)
   }
 
   @Test("others make, change and remove files and folders")

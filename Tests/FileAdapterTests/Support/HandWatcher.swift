@@ -4,7 +4,7 @@ import StoreInterface
 /// A watcher whose hearing is in the test's hands.
 final class HandWatcher: FileWatcher {
   private struct State {
-    var events: [WatchEvents] = []
+    var reports: [@Sendable (WatchSignals) -> Void] = []
     var steps: [[ResolvedPath.Step]] = []
     var refusal: String?
   }
@@ -12,16 +12,16 @@ final class HandWatcher: FileWatcher {
   private let state = Locked(State())
   private let (stops, stopping) = AsyncStream<Void>.makeStream()
 
-  func watch(_ steps: [ResolvedPath.Step]) throws(WatchFailure) -> WatchEvents {
-    let (events, refusal) = state.withLock { state in
-      let events = WatchEvents()
+  func watch(
+    _ steps: [ResolvedPath.Step], report: @escaping @Sendable (WatchSignals) -> Void
+  ) throws(WatchFailure) -> StopWatching {
+    let refusal = state.withLock { state in
       state.steps.append(steps)
-      if state.refusal == nil { state.events.append(events) }
-      return (events, state.refusal)
+      if state.refusal == nil { state.reports.append(report) }
+      return state.refusal
     }
     if let refusal { throw WatchFailure(refusal) }
-    events.onStop { [stopping] in stopping.yield() }
-    return events
+    return { [stopping] in stopping.yield() }
   }
 
   func refuse(_ reason: String?) { state.withLock { $0.refusal = reason } }
@@ -30,7 +30,7 @@ final class HandWatcher: FileWatcher {
   func stopped() async { for await _ in stops { return } }
 
   /// Notifies those who watch now.
-  func say(_ signals: WatchSignals) { state.withLock { $0.events.last }?.post(signals) }
+  func say(_ signals: WatchSignals) { state.withLock { $0.reports.last }?(signals) }
 
   /// How often somebody tried to listen.
   var attempts: Int { state.withLock { $0.steps.count } }

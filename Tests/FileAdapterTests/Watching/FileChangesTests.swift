@@ -17,7 +17,10 @@ struct FileChangesTests {
   }
 
   private func changes(_ names: String..., watcher: any FileWatcher) -> FileChanges {
-    FileChanges(of: names.map { folder($0) }, clock: clock, files: files, watcher: watcher)
+    var changes = FileChanges(of: names.map { folder($0) }, clock: clock)
+    changes.files = files
+    changes.watcher = watcher
+    return changes
   }
 
   /// Lets time go by from deadline to deadline until there is an element.

@@ -40,6 +40,23 @@ struct OpenFileWatcherTests {
     }
   }
 
+  /// What a watcher has reported, joined.
+  private struct Received {
+    private let signals = Locked<WatchSignals>([])
+    let stop: StopWatching
+
+    init(from watcher: OpenFileWatcher, _ steps: [ResolvedPath.Step]) throws {
+      stop = try watcher.watch(steps) { [signals] new in signals.withLock { $0.formUnion(new) } }
+    }
+
+    func take() -> WatchSignals {
+      signals.withLock { signals in
+        defer { signals = [] }
+        return signals
+      }
+    }
+  }
+
   private let hand = Hand()
   private let files = MemoryFiles(
     ["/d/a.json": [1], "/d/b.json": [2], "/d/.hidden": [3]], folders: ["/d", "/e"])
@@ -51,7 +68,7 @@ struct OpenFileWatcherTests {
 
   @Test("follows the folder and the file that matters, and lets both go at the end")
   func oneFile() throws {
-    let events = try hand.watcher(files).watch(steps("a.json"))
+    let events = try Received(from: hand.watcher(files), steps("a.json"))
     #expect(hand.followed == ["/d", "/d/a.json"])
     hand.report(.changed, "/d/a.json")
     #expect(events.take() == .changed)
@@ -61,7 +78,7 @@ struct OpenFileWatcherTests {
 
   @Test("says nothing of other names in the folder")
   func otherNames() throws {
-    let events = try hand.watcher(files).watch(steps("a.json"))
+    let events = try Received(from: hand.watcher(files), steps("a.json"))
     try files.remove("/d/b.json")
     hand.report(.changed, "/d")
     #expect(events.take() == [])
@@ -73,7 +90,7 @@ struct OpenFileWatcherTests {
 
   @Test("follows a file anew that was replaced, whichever report comes first")
   func replaced() throws {
-    let events = try hand.watcher(files).watch(steps("a.json"))
+    let events = try Received(from: hand.watcher(files), steps("a.json"))
     try files.rename("/d/b.json", to: "/d/a.json")
     hand.report(.changed, "/d")
     #expect(events.take() == .changed)
@@ -86,7 +103,7 @@ struct OpenFileWatcherTests {
 
   @Test("a report of a file that was replaced since is not taken for one of the new file")
   func late() throws {
-    let events = try hand.watcher(files).watch(steps("a.json"))
+    let events = try Received(from: hand.watcher(files), steps("a.json"))
     let old = try #require(hand.state.withLock { $0.reports["/d/a.json"] })
     try files.rename("/d/b.json", to: "/d/a.json")
     hand.report(.changed, "/d")
@@ -98,7 +115,7 @@ struct OpenFileWatcherTests {
 
   @Test("follows all files that are not hidden, and new ones, where all names matter")
   func allNames() throws {
-    let events = try hand.watcher(files).watch(steps(""))
+    let events = try Received(from: hand.watcher(files), steps(""))
     #expect(hand.followed == ["/d", "/d/a.json", "/d/b.json"])
     let new = try files.open("/d/c.json", for: .creating)
     files.close(new)
@@ -109,7 +126,7 @@ struct OpenFileWatcherTests {
 
   @Test("reports a folder that has gone, and that it can follow no more files")
   func lost() throws {
-    let events = try hand.watcher(files, limit: 2).watch(steps(""))
+    let events = try Received(from: hand.watcher(files, limit: 2), steps(""))
     hand.report(.gone, "/d")
     #expect(events.take() == .lost)
     files.close(try files.open("/d/c.json", for: .creating))
@@ -120,11 +137,11 @@ struct OpenFileWatcherTests {
   @Test("refuses, with the reason, what cannot be followed, and leaves nothing open")
   func refusal() throws {
     #expect(throws: WatchFailure("there are more than 1 files, and each would have to be kept open")) {
-      try hand.watcher(files, limit: 1).watch(steps(""))
+      try hand.watcher(files, limit: 1).watch(steps("")) { _ in }
     }
     #expect(hand.followed.isEmpty)
     hand.refuse("/d/a.json")
-    #expect(throws: WatchFailure("too many open files")) { try hand.watcher(files).watch(steps("a.json")) }
+    #expect(throws: WatchFailure("too many open files")) { try hand.watcher(files).watch(steps("a.json")) { _ in } }
     #expect(hand.followed.isEmpty)
   }
 }

@@ -45,7 +45,7 @@ struct RESTStoreSamples {
     let transport = ScriptedServer(server)
     let url = Rig.address
     let (shown, received) = AsyncStream<StoreEvent<Note>>.makeStream()
-    let clock = Rig.clocks(ManualClock())
+    let clock = ManualClock()
     let show: @Sendable (StoreEvent<Note>) -> Void = { received.yield($0) }
     // sample: rest-store
     let source = RESTSource(url, format: RESTFormat<Note>.json())
@@ -105,7 +105,7 @@ struct RESTStoreSamples {
     let transport = CannedTransport(body: [Entry(1, "bread")].json)
     let store = RESTStore(
       polling: RESTSource(Rig.address, format: RESTFormat<Note>.json()), transport: transport,
-      clock: Rig.clocks(ManualClock()))
+      clock: ManualClock())
     #expect(try await store.fetch(.all).items == [Note(id: 1, text: "bread")])
     // Once: the clock stands still, and nobody would wait for the next attempt.
     var writing = RESTWriting<Note>.json(at: Rig.address)
@@ -144,7 +144,7 @@ struct RESTStoreSamples {
     let transport = ScriptedServer(server)
     let url = Rig.address
     let store = RESTStore(
-      polling: RESTSource(url, format: RESTFormat<Note>.json()), transport: transport, clock: Rig.clocks(ManualClock()))
+      polling: RESTSource(url, format: RESTFormat<Note>.json()), transport: transport, clock: ManualClock())
     let changed = Note(id: 1, text: "butter")
     // sample: rest-writing
     var writing = RESTWriting<Note>.json(at: url)

@@ -28,14 +28,10 @@ final class Rig: Sendable {
     change(&options)
     store = RESTStore(
       polling: RESTSource(url, format: format, paging: paging), options: options, transport: transport,
-      clock: Rig.clocks(clock, skew: skew), random: { random })
+      clock: clock, wallTime: { Rig.wallTime(clock).addingTimeInterval(skew) }, random: { random })
   }
 
   deinit { for observer in observers.get() { observer.cancel() } }
-
-  static func clocks(_ clock: ManualClock, skew: Double = 0) -> PollClock {
-    PollClock(clock, wallTime: { wallTime(clock).addingTimeInterval(skew) })
-  }
 
   static func wallTime(_ clock: ManualClock) -> Date {
     start.addingTimeInterval(Double(clock.now.offset.components.seconds))

@@ -35,6 +35,17 @@ import Testing
     try expect(print, shows: "record-formats-error")
   }
 
+  @Test func writing() throws {
+    let print = Transcript()
+    // sample: record-formats-writing
+    var table = DelimitedWriter()
+    try table.append(["sku", "name"])
+    try table.append(["B-104", "Buns, 4"])
+    print(String(decoding: table.output, as: UTF8.self))
+    // end sample
+    try expect(print, shows: "record-formats-writing")
+  }
+
   private func expect(_ transcript: Transcript, shows name: String) throws {
     #expect(transcript.text == (try SampleBook().output(of: name)))
   }

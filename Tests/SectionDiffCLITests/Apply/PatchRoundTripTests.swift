@@ -42,7 +42,7 @@
       let old = SourceText(pair.old, name: "old")
       let new = SourceText(pair.new, name: "new")
       let diff = try compare(old, new, format, pair.rules, strategy, budget)
-      try PatchCheck.run(diff, view: view)
+      try PatchProof.run(diff, view: view)
       let bytes = try PatchWriter.patch(diff, view: view, withReceipt: true)
       let patch = try Patch(SourceText(bytes, name: "patch"))
       try expect(

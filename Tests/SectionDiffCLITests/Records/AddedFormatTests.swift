@@ -55,7 +55,7 @@
       let changes = try diff(old, new)
       #expect(
         SummaryLine.complete(changes.counts(.identity)).hasPrefix("items: 1 deleted, 1 inserted, 1 moved, 1 updated;"))
-      try PatchCheck.run(changes, view: view)
+      try PatchProof.run(changes, view: view)
       let bytes = try PatchWriter.patch(changes, view: view, withReceipt: false)
       let patch = try Patch(SourceText(bytes, name: "patch"), among: [blocks])
       func applied(_ text: String, isReversed: Bool) throws -> String {

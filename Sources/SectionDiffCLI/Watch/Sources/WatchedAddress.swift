@@ -26,7 +26,7 @@
     init(
       _ url: URL, form: WatchedForm, every interval: Duration?, headers: RequestHeaders,
       removals: RemovalLimit = .usual,
-      transport: any HTTPTransport = CommandTransport.make(), clock: PollClock = PollClock()
+      transport: any HTTPTransport = CommandTransport.make(), clock: any Clock<Duration> = ContinuousClock()
     ) {
       name = url.shown
       var options = RESTOptions()

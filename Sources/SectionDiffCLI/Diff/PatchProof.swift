@@ -2,7 +2,7 @@ internal import RecordFormats
 internal import SectionDiff
 
 /// The proof of `--check`: the patch is written, read back and applied to OLD, and the outcome compared with NEW.
-enum PatchCheck {
+enum PatchProof {
   /// Checks a diff in one view.
   ///
   /// - Throws: the first place where the outcome is not NEW; fields that do not count are not compared.

@@ -4,7 +4,7 @@ internal import StoreInterface
 
 /// An actor that watches files: it does what a ``WatchPlan`` says. Stores of files and ``FileChanges`` watch by this.
 @available(LiveSystems, *)
-protocol FileWatching: Actor {
+protocol WatchLoop: Actor {
   nonisolated var files: any FileSystem { get }
   nonisolated var watcher: any FileWatcher { get }
   nonisolated var timing: WatchTiming { get }
@@ -34,7 +34,8 @@ enum QuickLook: Sendable {
 @available(LiveSystems, *)
 private struct Watch {
   var plan: WatchPlan
-  var events: WatchEvents?
+  /// Where one listens: what was received since the last time, signals joined, and what ends it.
+  var listening: (received: Locked<WatchSignals>, stop: StopWatching)?
   /// Where one listens, or would if one could; `nil` where that cannot be found out.
   var way: ResolvedPath?
   /// Whether what was read last says which folders there are.
@@ -44,41 +45,29 @@ private struct Watch {
 }
 
 @available(LiveSystems, *)
-extension FileWatching {
+extension WatchLoop {
   /// Listens, or polls, until the task is cancelled. Two watches of one actor must not overlap.
   func watch() async {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     var watch = Watch(plan: WatchPlan(timing))
-    await withDiscardingTaskGroup { group in
-      perform(watch.plan.handle(.started, at: keeper.elapsed()), in: &watch, waker)
-      // What sleeps already. Each is sooner than those that were begun before, so there are few at any time.
-      var timers: [Duration] = []
-      while !Task.isCancelled {
-        if let deadline = watch.plan.deadline {
-          let now = keeper.elapsed()
-          timers.removeAll { $0 <= now }
-          if timers.allSatisfy({ $0 > deadline }) {
-            timers.append(deadline)
-            group.addTask { [keeper] in
-              await keeper.sleep(deadline)
-              waker.yield()
-            }
-          }
+    perform(watch.plan.handle(.started, at: keeper.elapsed()), in: &watch, waker)
+    while !Task.isCancelled {
+      await keeper.wait(until: watch.plan.deadline, or: wakes, from: waker)
+      if let received = watch.listening?.received {
+        let signals = received.withLock { signals in
+          defer { signals = [] }
+          return signals
         }
-        if await wakes.next(isolation: self) == nil { break }
-        if let signals = watch.events?.take() {
-          perform(watch.plan.handle(.received(signals), at: keeper.elapsed()), in: &watch, waker)
-        }
-        // One after another, until nothing is due.
-        while true {
-          let actions = watch.plan.handle(.timer, at: keeper.elapsed())
-          if actions.isEmpty || Task.isCancelled { break }
-          perform(actions, in: &watch, waker)
-        }
+        perform(watch.plan.handle(.received(signals), at: keeper.elapsed()), in: &watch, waker)
       }
-      watch.events?.stop()
-      group.cancelAll()
+      // One after another, until nothing is due.
+      while true {
+        let actions = watch.plan.handle(.timer, at: keeper.elapsed())
+        if actions.isEmpty || Task.isCancelled { break }
+        perform(actions, in: &watch, waker)
+      }
     }
+    watch.listening?.stop()
     // Said here, so that nothing this watch has still done comes after it.
     health.set(.idle)
   }
@@ -128,8 +117,8 @@ extension FileWatching {
   }
 
   private func arm(_ watch: inout Watch, _ waker: AsyncStream<Void>.Continuation) -> WatchPlan.Event {
-    watch.events?.stop()
-    watch.events = nil
+    watch.listening?.stop()
+    watch.listening = nil
     do {
       let way = try way(knowingFolders: watch.knowsFolders)
       watch.way = way
@@ -139,32 +128,18 @@ extension FileWatching {
       if let reason = folders.lazy.compactMap({ self.files.reasonToPoll($0) }).first {
         return way.isWhole ? .notArmed(reason: reason) : .unreachable
       }
-      let events = try watcher.watch(way.steps)
-      events.onPost { waker.yield() }
-      watch.events = events
+      let received = Locked<WatchSignals>([])
+      let stop = try watcher.watch(way.steps) { signals in
+        received.withLock { $0.formUnion(signals) }
+        waker.yield()
+      }
+      watch.listening = (received, stop)
       return .armed(isWhole: way.isWhole)
     } catch let failure as WatchFailure {
       return watch.way?.isWhole == true ? .notArmed(reason: failure.reason) : .unreachable
     } catch {
       watch.way = nil
       return .unreachable
-    }
-  }
-}
-
-/// A clock of any kind, read as the time since this was made.
-@available(LiveSystems, *)
-package struct Timekeeper: Sendable {
-  /// The time since this was made.
-  package let elapsed: @Sendable () -> Duration
-  /// Suspends until so much time has gone by since this was made; returns early when the task is cancelled.
-  package let sleep: @Sendable (_ until: Duration) async -> Void
-
-  package init<C: Clock>(_ clock: C) where C.Duration == Duration {
-    let start = clock.now
-    elapsed = { start.duration(to: clock.now) }
-    sleep = { until in
-      do { try await clock.sleep(until: start.advanced(by: until), tolerance: nil) } catch {}
     }
   }
 }
