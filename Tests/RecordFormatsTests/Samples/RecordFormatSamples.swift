@@ -41,7 +41,7 @@ import Testing
     var table = DelimitedWriter()
     try table.append(["sku", "name"])
     try table.append(["B-104", "Buns, 4"])
-    print(String(decoding: table.output, as: UTF8.self))
+    for row in String(decoding: table.output, as: UTF8.self).split(separator: "\n") { print(row) }
     // end sample
     try expect(print, shows: "record-formats-writing")
   }
