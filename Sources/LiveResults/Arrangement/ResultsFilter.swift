@@ -57,5 +57,8 @@ public struct FilterSet<Item>: Sendable {
 
   /// Whether an item passes all filters.
   @inlinable
-  public func passes(_ item: Item) -> Bool { applied.allSatisfy { $0.filter.passes(item) } }
+  public func passes(_ item: Item) -> Bool {
+    // By index: an element would be copied with its name and title.
+    applied.indices.allSatisfy { applied[$0].filter.passes(item) }
+  }
 }

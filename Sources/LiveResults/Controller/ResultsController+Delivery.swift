@@ -16,7 +16,7 @@ extension ResultsController {
       return
     }
     if queue.isEmpty, suspensions.isEmpty, schedule.policy == .immediate {
-      feed.publish(step.changeset, to: step.after, refreshed: refreshed, isLoaded: isAnswer)
+      feed.publish(step, refreshed: refreshed, isLoaded: isAnswer)
       return
     }
     queue.append(step.changeset, refreshed: refreshed, comparing: feed.comparison)
@@ -52,7 +52,10 @@ extension ResultsController {
     if changeset.isEmpty {
       feed.refine(engine.snapshot)
     } else {
-      feed.publish(changeset, to: engine.snapshot, refreshed: refreshed, isLoaded: isAnswer)
+      let update = Engine.Update(
+        revision: feed.current.revision + 1, kind: .change, before: before, after: engine.snapshot,
+        changeset: changeset)
+      feed.publish(update, refreshed: refreshed, isLoaded: isAnswer)
     }
   }
 

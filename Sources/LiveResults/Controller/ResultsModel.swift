@@ -76,11 +76,11 @@ public final class ResultsModel<
       }
     }
     let state = feed.state
-    let current = feed.current
+    let now = feed.now
     self.state = state.state
     seenState = state.number
-    snapshot = current.snapshot
-    cursor = FeedCursor(seen: current.revision, current.snapshot)
+    snapshot = now.update.after
+    cursor = FeedCursor(seen: now)
   }
 
   /// Loads the results where that has not been done, and follows them until the task is cancelled. May be run again: it

@@ -26,7 +26,7 @@ struct Catalog<
     let section = sectionNumber(of: slot)
     records.places[Int(slot)] = RecordPlace(
       section: section, prefix: arrangement.sort.first?.prefix?(item) ?? .unknown,
-      passes: arrangement.filters.passes(item))
+      rank: records.places[Int(slot)].rank, passes: arrangement.filters.passes(item))
   }
 
   /// Looks at every record again, after the filters have changed. Its section stays: the index of all records is by it, and

@@ -29,6 +29,13 @@ struct RecordTable<Item: Identifiable & Sendable, Shown: Sendable>: Sendable whe
   @inlinable
   subscript(slot: Int32) -> Item? { table[slot] }
 
+  /// Looks at all that is known of a record that is there: what is in no cache comes to it meanwhile, all at once, and need
+  /// not be waited for piece by piece later.
+  @inlinable
+  func reach(_ slot: Int32) {
+    precondition(table.isPresent(slot) && places[Int(slot)].section >= -1, "slot \(slot) has a key and no record")
+  }
+
   /// Puts a record into a slot of its own; its arrival is left to the caller.
   @inlinable
   mutating func add(_ item: Item) -> Int32 {
@@ -87,6 +94,8 @@ struct RecordPlace: Sendable, Equatable {
   @usableFromInline var section: Int32 = -1
   /// The beginning of what the first rule of the order sorts it by.
   @usableFromInline var prefix = SortPrefix.unknown
+  /// Its rank in the section when that was seen last: others have come and gone since, so it is near that.
+  @usableFromInline var rank: Int32 = 0
   /// Whether it passes all filters.
   @usableFromInline var passes = false
 
@@ -94,9 +103,10 @@ struct RecordPlace: Sendable, Equatable {
   init() {}
 
   @inlinable
-  init(section: Int32, prefix: SortPrefix, passes: Bool) {
+  init(section: Int32, prefix: SortPrefix, rank: Int32, passes: Bool) {
     self.section = section
     self.prefix = prefix
+    self.rank = rank
     self.passes = passes
   }
 }

@@ -140,15 +140,13 @@ extension ResultsEngine {
   @inlinable
   mutating func takeRecords(namedBy batch: Batch<Item>) throws(StoreError) {
     edits.slots.reserveCapacity(batch.changes.count)
-    for change in batch.changes {
-      if let key = change.key {
-        let slot = catalog.records.slot(of: key) ?? -1
-        edits.slots.append(slot)
-        if slot >= 0 { edits.take(slot) }
-        continue
-      }
-      edits.slots.append(-1)
-      if catalog.isSectionedByStore, case .deleteSection(let id) = change,
+    for change in batch.changes { edits.slots.append(change.key.flatMap { catalog.records.slot(of: $0) } ?? -1) }
+    // In loops of their own, so that what one record waits for in memory is waited for together with that of the next.
+    for slot in edits.slots where slot >= 0 { catalog.records.reach(slot) }
+    for (number, slot) in edits.slots.enumerated() {
+      if slot >= 0 {
+        edits.take(slot)
+      } else if catalog.isSectionedByStore, case .deleteSection(let id) = batch.changes[number],
         let number = catalog.table.number(ofDeclared: try catalog.storeKey(id)),
         let section = whole.offset(ofSection: number)
       {
@@ -159,7 +157,10 @@ extension ResultsEngine {
 
   /// Finds the records that a batch names in the indices, before it is run.
   @inlinable
-  mutating func findRecords() { Self.find(&edits, in: &whole, and: &passing, of: catalog) }
+  mutating func findRecords() {
+    Self.find(&edits, in: &whole, and: &passing, of: catalog)
+    for path in edits.inWhole { catalog.records.places[Int(path.slot)].rank = Int32(truncatingIfNeeded: path.rank) }
+  }
 
   /// The catalog is handed on as a whole, so that it is not copied for each record.
   @inlinable
@@ -168,7 +169,8 @@ extension ResultsEngine {
     of catalog: Catalog<Item, Key, Shown, Header>
   ) {
     for entry in edits.entries {
-      if let path = whole.path(of: entry.slot, in: catalog) { edits.inWhole.append(path) }
+      let rank = Int(catalog.records.places[Int(entry.slot)].rank)
+      if let path = whole.path(of: entry.slot, near: rank, in: catalog) { edits.inWhole.append(path) }
     }
     if edits.inWhole.count > 1 { edits.inWhole.sort() }
     if let filtered = passing {
@@ -207,6 +209,7 @@ extension ResultsEngine {
     }
     let settled = Self.rearrange(
       &edits, in: &whole, and: &passing, of: catalog, changesSections: changesSections)
+    for slot in edits.arriving { catalog.records.places[Int(slot.ranked.slot)].rank = slot.rankInAll }
     for entry in edits.entries where entry.marks.contains(.named) && !catalog.records.table.isPresent(entry.slot) {
       catalog.records.remove(entry.slot)
     }
@@ -239,6 +242,7 @@ extension ResultsEngine {
       for index in edits.arriving.indices {
         if let path = whole.insert(edits.arriving[index].ranked.slot, in: catalog) {
           edits.arriving[index].rank = Int32(truncatingIfNeeded: path.rank)
+          edits.arriving[index].rankInAll = Int32(truncatingIfNeeded: path.rank)
         }
       }
       let settled = whole.settle(in: catalog)
@@ -247,7 +251,9 @@ extension ResultsEngine {
     }
     for index in edits.arriving.indices {
       let slot = edits.arriving[index].ranked.slot
-      guard let path = whole.insert(slot, in: catalog), catalog.records.places[Int(slot)].passes else { continue }
+      guard let path = whole.insert(slot, in: catalog) else { continue }
+      edits.arriving[index].rankInAll = Int32(truncatingIfNeeded: path.rank)
+      guard catalog.records.places[Int(slot)].passes else { continue }
       if let path = filtered.insert(path, among: whole, in: catalog) {
         edits.arriving[index].rank = Int32(truncatingIfNeeded: path.rank)
       }

@@ -152,7 +152,15 @@ extension ResultsEngine {
       slot = catalog.records.arrivals.slot(after: slot)
     }
     for (number, slots) in slotsOfNumber.enumerated() where slots.isEmpty { catalog.table.remove(Int32(number)) }
-    whole = index(of: slotsOfNumber, isInOrder: isInOrder)
+    let index = index(of: slotsOfNumber, isInOrder: isInOrder)
+    for list in index.slots {
+      var rank: Int32 = 0
+      list.forEach { ranked in
+        catalog.records.places[Int(ranked.slot)].rank = rank
+        rank += 1
+      }
+    }
+    whole = index
     rebuildPassing()
   }
 

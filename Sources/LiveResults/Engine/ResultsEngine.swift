@@ -59,7 +59,7 @@ public struct ResultsEngine<
   }
 
   /// Counts a change of what is shown; nil where nothing has changed.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func update(from before: Results, by changeset: Changes) -> Update? {
     if changeset.isEmpty { return nil }
     revision += 1

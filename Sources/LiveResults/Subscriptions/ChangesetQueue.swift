@@ -12,7 +12,8 @@ where Item.ID: Sendable {
   private(set) var refreshed: Set<Item.ID> = []
 
   /// Whether nothing waits.
-  var isEmpty: Bool { changesets.isEmpty }
+  // Not by `isEmpty`: generic code looks up how a list of these is a collection.
+  var isEmpty: Bool { changesets.count == 0 }
 
   /// The number of changes that wait, where those of one item that could not be joined yet count each.
   var changeCount: Int { changesets.reduce(0) { $0 + $1.changeCount } }

@@ -15,42 +15,66 @@ final class ResultsFeed<
   typealias Changes = Changeset<Key, Shown, Header>
   typealias Update = ResultsUpdate<Key, Shown, Header>
   typealias State = ResultsState<Key, Shown, Header>
-  typealias Step = FeedStep<Key, Shown, Header>
+
+  /// What was shown at a moment, by reference: everything here is compiled for types that it does not know, and copying a
+  /// snapshot would look each of them up.
+  struct Moment: Sendable {
+    /// The update that led to it: its revision and its results are those of the moment.
+    let update: Update.Content
+    /// Rises with each moment.
+    let number: Int
+  }
+
+  private final class HeldState: Sendable {
+    let state: State
+    init(_ state: State) { self.state = state }
+  }
 
   private struct Published: Sendable {
-    var revision = 0
-    var snapshot: Results
+    var now: Moment
     var history: StepHistory
     var refreshes = RefreshLog<Shown.ID>()
-    var state: State = .idle
+    var state = HeldState(.idle)
+    var isLoaded = false
     var stateNumber = 0
     var hasEnded = false
     var wakers: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextWaker = 0
 
-    mutating func setState(_ state: State) {
+    mutating func setState(_ state: HeldState, isLoaded: Bool) {
       self.state = state
+      self.isLoaded = isLoaded
       stateNumber += 1
     }
   }
 
+  // Closures give what they read to variables: for each result of another type `withLock` would look that up.
   private let published: Locked<Published>
+  private let loaded = HeldState(.loaded)
   let comparison: ShownComparison<Shown>
 
   init(snapshot: Results, historyLimit: Int, comparison: ShownComparison<Shown>) {
-    published = Locked(Published(snapshot: snapshot, history: StepHistory(limit: historyLimit)))
+    let none = Changes.difference(from: Results(), to: Results(), comparing: comparison)
+    let update = Update.Content(revision: 0, kind: .initial, before: Results(), after: snapshot, changeset: none)
+    published = Locked(Published(now: Moment(update: update, number: 0), history: StepHistory(limit: historyLimit)))
     self.comparison = comparison
   }
 
   /// What is published now.
-  var current: (revision: Int, snapshot: Results) { published.withLock { ($0.revision, $0.snapshot) } }
+  var now: Moment { published.withLock { $0.now } }
+
+  /// What is published now.
+  var current: (revision: Int, snapshot: Results) {
+    let update = now.update
+    return (update.revision, update.after)
+  }
 
   /// The present state, and a number that rises with every change of it.
-  var state: (number: Int, state: State) { published.withLock { ($0.stateNumber, $0.state) } }
+  var state: (number: Int, state: State) { published.withLock { ($0.stateNumber, $0.state.state) } }
 
   /// The present state with its number, and the revision at the same moment.
   var status: (number: Int, state: State, revision: Int) {
-    published.withLock { ($0.stateNumber, $0.state, $0.revision) }
+    published.withLock { ($0.stateNumber, $0.state.state, $0.now.update.revision) }
   }
 
   /// Whether nothing more will come.
@@ -59,42 +83,66 @@ final class ResultsFeed<
   /// Publishes a step from the present snapshot.
   ///
   /// - Parameters:
-  ///   - changeset: What changed.
-  ///   - after: The results now.
+  ///   - update: What changed, and the results now; it is given the next revision.
   ///   - refreshed: The items that were looked at again, and are reported though they may be equal.
   ///   - isLoaded: Whether the store has answered with it: then the state is `loaded` from the same moment on.
-  func publish(_ changeset: Changes, to after: Results, refreshed: some Collection<Shown.ID>, isLoaded: Bool) {
-    let refreshed = changeset.updatedKeys(among: refreshed)
-    // No one else writes, so what is empty now stays so.
-    let deleted = published.withLock { $0.refreshes.isEmpty } ? [] : changeset.deletedKeys
-    let (wakers, _, _) = published.withLock { published in
-      published.revision += 1
-      let state = published.state
-      if isLoaded, !state.isLoaded { published.setState(.loaded) }
-      // The step keeps what was shown before.
-      let step = Step(before: published.snapshot, changeset: changeset)
-      let gone = published.history.append(
-        StepHistory.Step(content: step, changeCount: changeset.changeCount, itemCount: published.snapshot.itemCount))
-      published.snapshot = after
-      published.refreshes.add(refreshed, gone: deleted, revision: published.revision, shown: after)
-      return (Array(published.wakers.values), gone, state)
+  func publish(_ update: Update, refreshed: some Collection<Shown.ID>, isLoaded: Bool) {
+    var content = update.content
+    let refreshed = refreshed.isEmpty ? [] : content.changeset.updatedKeys(among: refreshed)
+    // No one else publishes: this is the next revision, and what is empty now stays so.
+    var revision = 0
+    var hasRefreshes = false
+    published.withLock { published in
+      revision = published.now.update.revision + 1
+      hasRefreshes = !published.refreshes.isEmpty
+    }
+    let deleted = hasRefreshes ? content.changeset.deletedKeys : []
+    if content.revision != revision {
+      content = Update.Content(
+        revision: revision, kind: .change, before: content.before, after: content.after, changeset: content.changeset)
+    }
+    let hasNews = !refreshed.isEmpty || !deleted.isEmpty
+    // What is given up goes when the lock is open again.
+    var former: (moment: Moment?, state: HeldState?, steps: [StepHistory.Step]) = (nil, nil, [])
+    var wakers: [AsyncStream<Void>.Continuation] = []
+    published.withLock { published in
+      if isLoaded, !published.isLoaded {
+        former.state = published.state
+        published.setState(loaded, isLoaded: true)
+      }
+      former.steps = published.history.append(
+        StepHistory.Step(
+          content: content, moment: published.now.number, changeCount: content.changeCount,
+          itemCount: content.before.itemCount))
+      former.moment = published.now
+      published.now = Moment(update: content, number: published.now.number + 1)
+      if hasNews { published.refreshes.add(refreshed, gone: deleted, revision: revision, shown: content.after) }
+      wakers = Array(published.wakers.values)
     }
     for waker in wakers { waker.yield() }
+    withExtendedLifetime(former) {}
   }
 
   /// Lets the snapshot represent one that looks the same; no one is reported.
   func refine(_ snapshot: Results) {
     _ = published.withLock { published in
-      let before = published.snapshot
-      published.snapshot = snapshot
+      let before = published.now
+      let update = before.update
+      published.now = Moment(
+        update: Update.Content(
+          revision: update.revision, kind: update.kind, before: update.before, after: snapshot,
+          changeset: update.changeset),
+        number: before.number + 1)
       return before
     }
   }
 
   func setState(_ state: State) {
+    let held = HeldState(state)
+    let isLoaded = state.isLoaded
     let (wakers, _) = published.withLock { published in
       let before = published.state
-      published.setState(state)
+      published.setState(held, isLoaded: isLoaded)
       return (Array(published.wakers.values), before)
     }
     for waker in wakers { waker.yield() }
@@ -102,7 +150,7 @@ final class ResultsFeed<
 
   /// Sets the state unless the answer is there already.
   func setLoaded() {
-    if published.withLock({ !$0.state.isLoaded }) { setState(.loaded) }
+    if published.withLock({ !$0.isLoaded }) { setState(.loaded) }
   }
 
   /// Ends all subscriptions once they have received what is there.
@@ -144,48 +192,71 @@ final class ResultsFeed<
 // MARK: - What a subscriber missed
 
 extension ResultsFeed {
-  /// What there is for a subscriber that has seen a revision, with the snapshot it saw then; `nil` when it is up to date.
-  func update(since revision: Int, seen: Results) -> Update? {
-    guard let (now, after, steps, refreshes) = missed(since: revision) else { return nil }
+  /// What there is for a subscriber that has seen a moment, and the moment that it leads to; `nil` when it is up to date.
+  func update(since seen: Moment) -> (update: Update, now: Moment)? {
+    guard let missed = missed(since: seen.update.revision) else { return nil }
+    let now = missed.now.update
+    // Most often it is the last step, as it was published.
+    if missed.steps.count == 1, missed.steps[0].moment == seen.number, missed.steps[0].content === now {
+      return (Update(now), missed.now)
+    }
+    let before = seen.update.after
     let changeset =
-      composed(steps)
-      ?? .difference(from: seen, to: after, comparing: comparison, refreshing: refreshes.keys(since: revision))
-    return Update(revision: now, kind: .change, before: seen, after: after, changeset: changeset)
+      composed(missed.steps)
+      ?? .difference(
+        from: before, to: now.after, comparing: comparison,
+        refreshing: missed.refreshes.keys(since: seen.update.revision))
+    return (
+      Update(revision: now.revision, kind: .change, before: before, after: now.after, changeset: changeset), missed.now
+    )
   }
 
   /// The first update of a subscriber that joins late: what changed since a revision that it knows, or a reset.
-  func catchUp(since revision: Int) -> Update {
-    guard let (now, after, steps, _) = missed(since: revision), let first = steps.first?.content as? Step,
-      let changeset = composed(steps)
+  func catchUp(since revision: Int) -> (update: Update, now: Moment) {
+    guard let missed = missed(since: revision), let first = missed.steps.first?.content as? Update.Content,
+      let changeset = composed(missed.steps)
     else { return everything(as: .reset) }
-    return Update(revision: now, kind: .change, before: first.before, after: after, changeset: changeset)
+    let now = missed.now.update
+    return (
+      Update(revision: now.revision, kind: .change, before: first.before, after: now.after, changeset: changeset),
+      missed.now
+    )
   }
 
   /// All there is, as inserts.
-  func everything(as kind: Update.Kind) -> Update {
-    let (revision, snapshot) = current
-    return Update(
-      revision: revision, kind: kind, before: Results(), after: snapshot,
-      changeset: .difference(from: Results(), to: snapshot, comparing: comparison))
+  func everything(as kind: Update.Kind) -> (update: Update, now: Moment) {
+    let now = now
+    let update = Update(
+      revision: now.update.revision, kind: kind, before: Results(), after: now.update.after,
+      changeset: .difference(from: Results(), to: now.update.after, comparing: comparison))
+    return (update, now)
+  }
+
+  private struct Missed {
+    var now: Moment
+    var steps: [StepHistory.Step] = []
+    var refreshes = RefreshLog<Shown.ID>()
   }
 
   /// What there is now, the steps since a revision, where they are kept, and what was refreshed; `nil` where the revision is
   /// the present one.
-  private func missed(since revision: Int) -> (Int, Results, [StepHistory.Step], RefreshLog<Shown.ID>)? {
+  private func missed(since revision: Int) -> Missed? {
+    var missed: Missed?
     published.withLock { published in
-      if published.revision == revision { return nil }
-      let steps = published.history.steps(after: revision)
-      return (published.revision, published.snapshot, steps, published.refreshes)
+      if published.now.update.revision == revision { return }
+      missed = Missed(
+        now: published.now, steps: published.history.steps(after: revision), refreshes: published.refreshes)
     }
+    return missed
   }
 
   /// One changeset that does what several steps do; `nil` of none, and when they are more than the difference of the
   /// snapshots would cost.
   private func composed(_ steps: [StepHistory.Step]) -> Changes? {
     guard let first = steps.first else { return nil }
-    if steps.count == 1 { return (first.content as? Step)?.changeset }
+    if steps.count == 1 { return (first.content as? Update.Content)?.changeset }
     let named = steps.reduce(0) { $0 + $1.changeCount }
     if !StepHistory.isWorthComposing(named, of: first.itemCount) { return nil }
-    return steps.compactMap { ($0.content as? Step)?.changeset }.composed(comparing: comparison)
+    return steps.compactMap { ($0.content as? Update.Content)?.changeset }.composed(comparing: comparison)
   }
 }

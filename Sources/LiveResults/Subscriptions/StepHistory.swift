@@ -13,8 +13,10 @@ import SectionDiff
 struct StepHistory: Sendable {
   /// A step from the revision before.
   struct Step: Sendable {
-    /// A ``FeedStep``.
+    /// The content of a ``ResultsUpdate``.
     let content: any AnyObject & Sendable
+    /// The number of the moment from which it leads on.
+    let moment: Int
     /// How many changes it names.
     let changeCount: Int
     /// How many items there were before.
@@ -69,16 +71,5 @@ struct StepHistory: Sendable {
   /// Whether so many changes of so many items, in several steps, are worth composing rather than comparing the snapshots.
   static func isWorthComposing(_ changeCount: Int, of itemCount: Int) -> Bool {
     changeCount <= max(1024, itemCount / 4)
-  }
-}
-
-/// What a step of a ``StepHistory`` holds.
-final class FeedStep<Key: Hashable & Sendable, Shown: Sendable, Header: Equatable & Sendable>: Sendable {
-  let before: Snapshot<Key, Shown, Header>
-  let changeset: Changeset<Key, Shown, Header>
-
-  init(before: Snapshot<Key, Shown, Header>, changeset: Changeset<Key, Shown, Header>) {
-    self.before = before
-    self.changeset = changeset
   }
 }

@@ -22,15 +22,43 @@ public struct ResultsUpdate<Key: Hashable & Sendable, Item: Sendable, Header: Eq
 
   /// The number of this state of the results. It rises by one with every change of the results, so it rises by more than
   /// one from update to update where a slow subscriber gets several as one.
-  public let revision: Int
+  @inlinable public var revision: Int { content.revision }
   /// Why there is an update.
-  public let kind: Kind
+  @inlinable public var kind: Kind { content.kind }
   /// The results that the subscriber has seen last.
-  public let before: Snapshot<Key, Item, Header>
+  @inlinable public var before: Snapshot<Key, Item, Header> { content.before }
   /// The results now.
-  public let after: Snapshot<Key, Item, Header>
+  @inlinable public var after: Snapshot<Key, Item, Header> { content.after }
   /// The changes that turn ``before`` into ``after``.
-  public let changeset: Changeset<Key, Item, Header>
+  @inlinable public var changeset: Changeset<Key, Item, Header> { content.changeset }
+
+  @usableFromInline let content: Content
+
+  /// What an update says, by reference: it goes through many hands, each of which would retain more than twenty arrays.
+  @usableFromInline
+  final class Content: Sendable {
+    @usableFromInline let revision: Int
+    @usableFromInline let kind: Kind
+    @usableFromInline let before: Snapshot<Key, Item, Header>
+    @usableFromInline let after: Snapshot<Key, Item, Header>
+    @usableFromInline let changeset: Changeset<Key, Item, Header>
+    @usableFromInline let changeCount: Int
+
+    @inlinable
+    init(
+      revision: Int, kind: Kind, before: Snapshot<Key, Item, Header>,
+      after: Snapshot<Key, Item, Header>, changeset: Changeset<Key, Item, Header>
+    ) {
+      self.revision = revision
+      self.kind = kind
+      self.before = before
+      self.after = after
+      self.changeset = changeset
+      changeCount = changeset.changeCount
+    }
+  }
+
+  init(_ content: Content) { self.content = content }
 
   /// Creates an update by hand.
   @inlinable
@@ -38,10 +66,6 @@ public struct ResultsUpdate<Key: Hashable & Sendable, Item: Sendable, Header: Eq
     revision: Int, kind: Kind, before: Snapshot<Key, Item, Header>, after: Snapshot<Key, Item, Header>,
     changeset: Changeset<Key, Item, Header>
   ) {
-    self.revision = revision
-    self.kind = kind
-    self.before = before
-    self.after = after
-    self.changeset = changeset
+    content = Content(revision: revision, kind: kind, before: before, after: after, changeset: changeset)
   }
 }

@@ -146,6 +146,7 @@ extension RankedBranch {
       return count < batch.limits.leastLeaf
     }
     var branches = node.takeBranches()
+    Self.reach(branches)
     var branch = 0
     var offset = start
     var next = range.lowerBound
@@ -183,6 +184,15 @@ extension RankedBranch {
     }
     node = .inner(branches)
     return fanOut < batch.limits.leastFanOut
+  }
+
+  /// Looks at all branches of a node that is about to be copied.
+  ///
+  /// The copy retains them one after another, and waits for each that is in no cache; what is looked at here comes to the
+  /// cache meanwhile, all at once.
+  @inlinable
+  static func reach(_ branches: [RankedBranch]) {
+    precondition(branches.allSatisfy { !$0.node.isEmpty }, "a node of a list holds nothing")
   }
 
   @inlinable

@@ -17,12 +17,12 @@ struct RankedLimits: Sendable, Equatable {
   /// The sizes that measured best where one of a million elements is edited while the former list is held.
   ///
   /// Copying a node retains each of its children, which are seldom in the cache; so narrow nodes are cheaper than flat
-  /// trees are short, up to a point. Leaves of plain values are copied as bytes, about 2 KB of them; of all others each is
+  /// trees are short, up to a point. Leaves of plain values are copied as bytes, about 1 KB of them; of all others each is
   /// retained, so there are fewer.
   @inlinable
   init<Element>(for type: Element.Type) {
     let stride = Swift.max(1, MemoryLayout<Element>.stride)
-    self.init(leafCapacity: _isPOD(type) ? Swift.min(128, Swift.max(16, 2048 / stride)) : 32, fanOut: 12)
+    self.init(leafCapacity: _isPOD(type) ? Swift.min(128, Swift.max(16, 1024 / stride)) : 32, fanOut: 12)
   }
 
   /// The fewest elements of a leaf that is not the root. Less than half, so that a node just split is not merged again

@@ -117,6 +117,15 @@ extension RankedNode {
     }
   }
 
+  /// Whether it holds nothing, as only the root of an empty list does.
+  @inlinable
+  var isEmpty: Bool {
+    switch self {
+    case .leaf(let elements): elements.isEmpty
+    case .inner(let branches): branches.isEmpty
+    }
+  }
+
   /// The number of levels below.
   @inlinable
   var height: Int {

@@ -108,7 +108,7 @@ final class SharedOrder<Order: SlotOrder> {
 /// A slot in an index, beside what is known of where its record comes: most comparisons of a search need nothing else,
 /// and the record stays out of the cache.
 @usableFromInline
-package struct RankedSlot: Sendable {
+package struct RankedSlot: Sendable, BitwiseCopyable {
   @usableFromInline package let slot: Int32
   /// The beginning of the value that the first rule of the order sorts by.
   @usableFromInline package let prefix: SortPrefix
@@ -128,6 +128,8 @@ package struct SectionedSlot: Sendable {
   @usableFromInline package let ranked: RankedSlot
   /// Its rank in the section where that is visible, once it was put in; -1 else.
   @usableFromInline package var rank: Int32 = -1
+  /// Its rank in the section among all, once it was put in.
+  @usableFromInline package var rankInAll: Int32 = 0
 
   @inlinable
   package init(section: Int32, _ ranked: RankedSlot) {

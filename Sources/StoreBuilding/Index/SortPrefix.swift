@@ -7,7 +7,7 @@
 ///     nil                       1, before all others
 ///     anything else             0: not known
 @usableFromInline
-package struct SortPrefix: Sendable, Equatable {
+package struct SortPrefix: Sendable, Equatable, BitwiseCopyable {
   @usableFromInline let bits: UInt32
 
   @inlinable
@@ -15,6 +15,9 @@ package struct SortPrefix: Sendable, Equatable {
 
   /// Of a value of which nothing is known.
   @inlinable package static var unknown: SortPrefix { SortPrefix(bits: 0) }
+
+  /// Whether anything is known of the value.
+  @inlinable package var isKnown: Bool { bits != 0 }
 
   /// Whether this comes before another; `nil` where that is unknown.
   @inlinable

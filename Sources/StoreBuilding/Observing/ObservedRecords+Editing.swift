@@ -17,9 +17,12 @@ extension ObservedRecords {
   public func edit<Result: Sendable, Failure: Error>(
     _ body: (inout RecordEdits<Item>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let (result, wakers) = try state.withLock { (state) throws(Failure) in
+    // Not as one result with the other, whose type would be looked up in each edit.
+    var wakers: ObservedState<Item>.Wakers = []
+    let result = try state.withLock { (state) throws(Failure) in
       let result = try state.edit(body)
-      return (result, state.publishEdits())
+      wakers = state.publishEdits()
+      return result
     }
     for waker in wakers { waker.yield() }
     return result

@@ -24,7 +24,12 @@ extension ObservedRecords {
     let atEnd = ObserverEnd.Action()
     atEnd.set { [weak self] in self?.remove(number) }
     return StoreEvents(wakes: wakes, end: ObserverEnd(calling: atEnd)) { [self] in
-      let (event, waiting) = state.withLock { $0.pull(number) }
+      var waiting: [CheckedContinuation<Void, Never>] = []
+      let event = state.withLock { state in
+        let (event, silenced) = state.pull(number)
+        waiting = silenced
+        return event
+      }
       for continuation in waiting { continuation.resume() }
       return event
     }

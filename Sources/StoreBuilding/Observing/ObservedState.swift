@@ -137,10 +137,13 @@ extension ObservedState {
 
   @inlinable
   mutating func runPull(_ number: Int) -> (StoreEvents<Item>.Pull, [CheckedContinuation<Void, Never>]) {
-    guard var observer = observers.removeValue(forKey: number) else { return (.end, []) }
-    let event = next(&observer)
-    observer.attention = event == nil ? .waiting : .busy
-    observers[number] = observer
+    guard let index = observers.index(forKey: number) else { return (.end, []) }
+    // Taken out meanwhile, so that the observer is changed in its place, for it is large.
+    var observers: [Int: Observer<Item>] = [:]
+    swap(&observers, &self.observers)
+    let event = next(&observers.values[index])
+    observers.values[index].attention = event == nil ? .waiting : .busy
+    swap(&observers, &self.observers)
     if let event { return (.event(event), []) }
     return (hasEnded ? .end : .nothing, noteSilence(of: number))
   }

@@ -61,9 +61,12 @@ struct ViewOrder: SlotOrder {
 
   @inlinable
   init<Item>(_ records: OrderedRecords<Item>, _ rules: [SortRule<Item>], _ time: Time) {
+    // Not by a closure, which would copy the records where there is no rule, too.
+    var applied: Rules?
+    if let first = rules.first { applied = Rules(records, rules, first: first, time) }
     self.init(
       records.places, records.keepsSections ? (records.sections, records.sectionOrder) : nil, records.touches,
-      records.formerSlots, time, rules.first.map { Rules(records, rules, first: $0, time) })
+      records.formerSlots, time, applied)
   }
 
   @usableFromInline

@@ -10,7 +10,7 @@ struct StepHistoryTests {
   }
 
   private func step(_ number: Int, changes: Int = 1, items: Int = 1_000_000) -> StepHistory.Step {
-    StepHistory.Step(content: Content(number), changeCount: changes, itemCount: items)
+    StepHistory.Step(content: Content(number), moment: number - 1, changeCount: changes, itemCount: items)
   }
 
   private func numbers(_ steps: [StepHistory.Step]) -> [Int] { steps.compactMap { ($0.content as? Content)?.number } }

@@ -47,4 +47,31 @@ import Testing
       #expect(looks <= 26, "20 would do in an array")
     }
   }
+
+  @Test(arguments: RankedShape.all)
+  func aSearchEndsAtTheFirstElementThatIsLeftOpen(_ shape: RankedShape) {
+    for count in [0, 1, 2, 7, 30] {
+      let list = shape.list(0..<count)
+      for start in 0...count {
+        for end in start...count {
+          for boundary in -1...count {
+            let expected = min(end, max(start, boundary))
+            let decided = list.narrowed(in: start..<end) { $0 < boundary }
+            #expect(decided.range == expected..<expected)
+            #expect(decided.open == nil)
+            let search = list.narrowed(in: start..<end) { abs($0 - boundary) < 2 ? nil : $0 < boundary }
+            #expect(search.range.lowerBound >= start && search.range.upperBound <= end)
+            #expect(search.range.lowerBound <= expected && search.range.upperBound >= expected)
+            if let open = search.open {
+              #expect(open.element == open.index && abs(open.element - boundary) < 2)
+              #expect(search.range.contains(open.index))
+            } else {
+              #expect(search.range.isEmpty)
+            }
+          }
+        }
+      }
+      #expect((0..<count).map { list.element(at: $0) } == Array(0..<count))
+    }
+  }
 }

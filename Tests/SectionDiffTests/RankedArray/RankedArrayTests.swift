@@ -26,7 +26,7 @@ import Testing
 
   @Test func sizesOfNodesFollowTheElement() {
     #expect(RankedArray<Int32>().limits.leafCapacity == 128)
-    #expect(RankedArray<(Int, Int, Int, Int)>().limits.leafCapacity == 64)
+    #expect(RankedArray<(Int, Int, Int, Int)>().limits.leafCapacity == 32)
     #expect(RankedArray<String>().limits.leafCapacity == 32)
     #expect(RankedArray<Void>().limits.leafCapacity == 128)
   }

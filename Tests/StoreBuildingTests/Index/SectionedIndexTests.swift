@@ -58,6 +58,7 @@ import Testing
       let paths = named.compactMap { index.path(of: $0, in: order) }.sorted()
       #expect(Set(paths.map(\.slot)) == present.intersection(named))
       for path in paths { #expect(index.slot(at: index.offset(of: path)) == path.slot) }
+      #expect(paths == named.compactMap { index.path(of: $0, near: random.below(30), in: order) }.sorted())
       index.remove(paths, in: order)
       present.subtract(named)
       let kept = named.filter { _ in random.below(3) > 0 }
@@ -74,6 +75,36 @@ import Testing
       #expect(index.slots.map { $0.map(\.slot) } == expected.map(\.slots))
       let all = expected.flatMap(\.slots)
       #expect(index.offsets(of: put, in: order) == kept.compactMap { all.firstIndex(of: $0) }.sorted())
+    }
+  }
+
+  @Test(
+    "a slot is found wherever it is thought to be, and in an index of some of the slots, whichever are missing",
+    arguments: [(true, 50), (true, 2_000), (false, 2_000)])
+  func searchesFromAGuess(hasPrefixes: Bool, values: Int) {
+    var random = Generator(seed: 7)
+    var order = Slots(hasPrefixes: hasPrefixes)
+    for slot in 0..<3_000 {
+      order.sections.append(0)
+      order.values.append(random.below(values))
+      order.arrivals.append(slot)
+    }
+    let all = order.sorted(Set(0..<3_000))[0].slots
+    let index = SectionedIndex(sections: [0], slots: [all.map { order.ranked($0) }], arrived: nil)
+    for guess in [-5, 0, 700, 1_500, 2_999, 9_000] {
+      for rank in stride(from: 0, to: 3_000, by: 37) {
+        #expect(index.path(of: all[rank], near: guess, in: order)?.rank == rank)
+        #expect(index.path(of: all[rank], near: rank + guess / 100, in: order)?.rank == rank)
+      }
+    }
+    // Every tenth is missing; the first half; all but the ends.
+    for isThere in [{ $0 % 10 != 3 }, { $0 >= 1_500 }, { $0 < 20 || $0 > 2_990 }] as [(Int) -> Bool] {
+      let some = all.indices.filter(isThere)
+      let part = SectionedIndex(sections: [0], slots: [some.map { order.ranked(all[$0]) }], arrived: nil)
+      for (rank, whole) in some.enumerated() {
+        let path = SlotPath(slot: all[whole], section: 0, rank: whole)
+        #expect(part.path(of: path, among: index, in: order)?.rank == rank)
+      }
     }
   }
 }
