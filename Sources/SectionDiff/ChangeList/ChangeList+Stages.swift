@@ -60,8 +60,10 @@ extension ChangeList {
     for old in matching.oldOfNew { paired &+= old >= 0 ? 1 : 0 }
     if paired == 0 {
       // Copied, because the residue is in memory that others use again, and which has room for more.
-      inserted = residue.new.map { $0 }
-      deleted = residue.old.map { $0 }
+      inserted.reserveCapacity(residue.new.count)
+      inserted.append(contentsOf: residue.new)
+      deleted.reserveCapacity(residue.old.count)
+      deleted.append(contentsOf: residue.old)
     }
     if paired > 0, paired < residue.new.count {
       inserted.reserveCapacity(residue.new.count - paired)

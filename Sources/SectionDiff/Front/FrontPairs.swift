@@ -138,13 +138,22 @@ extension FrontPairs: FrontSink {
 
 extension [Int32] {
   /// Adds the positions of a range: most are of a few items, some of a whole list.
+  ///
+  /// Unsafe code: none of the subscripts is checked. Bounds: as many places as the range has were added before.
   @inlinable
   mutating func append(positions: Range<Int>) {
     if positions.count <= 8 {
       for position in positions { append(Int32(truncatingIfNeeded: position)) }
-    } else {
-      append(
-        contentsOf: Int32(truncatingIfNeeded: positions.lowerBound)..<Int32(truncatingIfNeeded: positions.upperBound))
+      return
+    }
+    // Written twice, but each time several at once.
+    let start = count
+    append(contentsOf: repeatElement(0, count: positions.count))
+    let first = Int32(truncatingIfNeeded: positions.lowerBound)
+    unsafe withUnsafeMutableBufferPointer { numbers in
+      for offset in 0..<positions.count {
+        unsafe numbers[start &+ offset] = first &+ Int32(truncatingIfNeeded: offset)
+      }
     }
   }
 }
