@@ -56,19 +56,35 @@ extension ChangeList {
   private mutating func list(
     _ residue: borrowing Residue, _ matching: borrowing ResidueMatching, in pool: inout BufferPool
   ) {
-    let paired = matching.oldOfNew.count { $0 >= 0 }
-    if paired < residue.new.count {
+    var paired = 0
+    for old in matching.oldOfNew { paired &+= old >= 0 ? 1 : 0 }
+    if paired == 0 {
+      // Copied, because the residue is in memory that others use again, and which has room for more.
+      inserted.reserveCapacity(residue.new.count)
+      inserted.append(contentsOf: residue.new)
+      deleted.reserveCapacity(residue.old.count)
+      deleted.append(contentsOf: residue.old)
+    }
+    if paired > 0, paired < residue.new.count {
       inserted.reserveCapacity(residue.new.count - paired)
       for new in residue.new.indices where matching.oldOfNew[new] < 0 { inserted.append(residue.new[new]) }
     }
-    if paired < residue.old.count {
+    if paired > 0, paired < residue.old.count {
       var taken = pool.takeWords(count: residue.old.count / 64 + 1)
       for old in matching.oldOfNew where old >= 0 {
         taken[Int(old) >> 6] |= 1 << UInt64(truncatingIfNeeded: old & 63)
       }
       deleted.reserveCapacity(residue.old.count - paired)
-      for old in residue.old.indices where taken[old >> 6] & 1 << UInt64(truncatingIfNeeded: old & 63) == 0 {
-        deleted.append(residue.old[old])
+      for (index, word) in taken.enumerated() {
+        let start = index << 6
+        // The bits of items that have no partner.
+        var left = ~word
+        while left != 0 {
+          let old = start + left.trailingZeroBitCount
+          if old >= residue.old.count { break }
+          deleted.append(residue.old[old])
+          left &= left - 1
+        }
       }
       pool.give(&taken)
     }

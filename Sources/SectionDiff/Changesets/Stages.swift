@@ -35,11 +35,12 @@ public struct Stages<Key: Hashable, Item, Header: Equatable> {
 
   @inlinable
   init(_ changes: ChangeList, from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>) {
-    batch = changes.isEmpty ? changes : changes.batch
+    // Handed on where they are the same: a copy retains each of ten arrays.
+    batch = changes.deletedSections.isEmpty && changes.insertedSections.isEmpty ? changes : changes.batch
     self.new = new
     if batch.isOneStage {
       parts = nil
-      count = changes.isEmpty ? 0 : 1
+      count = batch.isEmpty ? 0 : 1
     } else {
       let plan = StagePlan(batch)
       parts = plan.count == 1 ? nil : Parts(plan, from: old, to: new)

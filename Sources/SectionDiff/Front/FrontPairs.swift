@@ -124,7 +124,7 @@ extension FrontPairs: FrontSink {
   mutating func appendResidue(old positions: Range<Int>) {
     if positions.isEmpty { return }
     if residue.old.isEmpty { residue.old.reserveCapacity(itemBound) }
-    for position in positions { residue.old.append(Int32(truncatingIfNeeded: position)) }
+    residue.old.append(positions: positions)
   }
 
   /// Adds new items that have no partner yet.
@@ -132,7 +132,29 @@ extension FrontPairs: FrontSink {
   mutating func appendResidue(new positions: Range<Int>) {
     if positions.isEmpty { return }
     if residue.new.isEmpty { residue.new.reserveCapacity(itemBound) }
-    for position in positions { residue.new.append(Int32(truncatingIfNeeded: position)) }
+    residue.new.append(positions: positions)
+  }
+}
+
+extension [Int32] {
+  /// Adds the positions of a range: most are of a few items, some of a whole list.
+  ///
+  /// Unsafe code: none of the subscripts is checked. Bounds: as many places as the range has were added before.
+  @inlinable
+  mutating func append(positions: Range<Int>) {
+    if positions.count <= 8 {
+      for position in positions { append(Int32(truncatingIfNeeded: position)) }
+      return
+    }
+    // Written twice, but each time several at once.
+    let start = count
+    append(contentsOf: repeatElement(0, count: positions.count))
+    let first = Int32(truncatingIfNeeded: positions.lowerBound)
+    unsafe withUnsafeMutableBufferPointer { numbers in
+      for offset in 0..<positions.count {
+        unsafe numbers[start &+ offset] = first &+ Int32(truncatingIfNeeded: offset)
+      }
+    }
   }
 }
 

@@ -54,7 +54,7 @@ enum FastHash {
   static func hash(ofBytes bytes: Span<UInt8>, seed: UInt64) -> UInt64? {
     let count = bytes.count
     let raw = unsafe bytes.bytes
-    var state = mix(UInt64(truncatingIfNeeded: count), seed: seed)
+    var state = fold(UInt64(truncatingIfNeeded: count) ^ seed, 0xD1B5_4A32_D192_ED03)
     var seen: UInt64 = 0
     var rest: UInt64 = 0
     if count >= 8 {

@@ -9,7 +9,7 @@
 ///     input   3 1 2     ends {3}  →  {1}  →  {1, 2}     keep 1 2
 ///
 /// Guy Jacobson and Kiem-Phong Vo, "Heaviest Increasing/Common Subsequence Problems", Combinatorial Pattern Matching,
-/// 1992. The set of ends is a 64-ary bit set instead of a search tree.
+/// 1992. The set of ends is a 64-ary bit set instead of a search tree: see ``BitLevels``.
 ///
 /// - Time: O(*n* log₆₄ *n*); every number enters `ends` once and leaves it at most once.
 /// - Space: O(*n*).
@@ -36,41 +36,55 @@ func heaviestIncreasingRun(
   ranks previous: inout [Int32], in pool: inout BufferPool, weight: (Int) -> Int32
 ) -> [Int32] {
   let count = previous.count
-  var ends = OrderedBitSet(bound: count, in: &pool)
-  var gain = pool.take(count: count)
+  let levels = BitLevels(bound: count)
+  // Contiguous arrays, because the span of an `Array` needs macOS 26. They share the memory.
+  var previousArray = ContiguousArray(previous)
+  previous = []
+  var wordArray = ContiguousArray(pool.takeWords(count: levels.wordCount))
+  var gainArray = ContiguousArray(pool.take(count: count))
   // Which element is at an end.
-  var holder = pool.take(count: count, filledWith: -1)
-
-  for element in 0..<count {
-    let rank = Int(previous[element])
-    // From here on: which element precedes this one in its best run.
-    previous[element] = ends.predecessor(of: rank).map { holder[$0] } ?? -1
-    ends.insert(rank)
-    gain[rank] = weight(element)
-    holder[rank] = Int32(truncatingIfNeeded: element)
-    // What this end gains, the ends above lose, nearest first.
-    var excess = gain[rank]
-    while excess > 0, let above = ends.successor(of: rank) {
-      if gain[above] > excess {
-        gain[above] -= excess
-        excess = 0
-      } else {
-        excess -= gain[above]
-        ends.remove(above)
+  var holderArray = ContiguousArray(pool.take(count: count, filledWith: -1))
+  do {
+    var previous = previousArray.mutableSpan
+    var ends = wordArray.mutableSpan
+    var gain = gainArray.mutableSpan
+    var holder = holderArray.mutableSpan
+    for element in 0..<count {
+      let rank = Int(previous[element])
+      // From here on: which element precedes this one in its best run.
+      let below = levels.predecessor(of: rank, in: ends)
+      previous[element] = below < 0 ? -1 : holder[below]
+      levels.insert(rank, in: &ends)
+      holder[rank] = Int32(truncatingIfNeeded: element)
+      // What this end gains, the ends above lose, nearest first.
+      var excess = weight(element)
+      gain[rank] = excess
+      while excess > 0 {
+        let above = levels.successor(of: rank, in: ends)
+        if above < 0 { break }
+        if gain[above] > excess {
+          gain[above] -= excess
+          excess = 0
+        } else {
+          excess -= gain[above]
+          levels.remove(above, in: &ends)
+        }
       }
     }
-  }
 
-  // The gains are not needed any more: they take the answer.
-  for index in gain.indices { gain[index] = 0 }
-  var element = ends.last.map { holder[$0] } ?? -1
-  while element >= 0 {
-    gain[Int(element)] = 1
-    element = previous[Int(element)]
+    // The gains are not needed any more: they take the answer.
+    for index in 0..<count { gain[index] = 0 }
+    let last = levels.last(in: ends)
+    var element = last < 0 ? -1 : holder[last]
+    while element >= 0 {
+      gain[Int(element)] = 1
+      element = previous[Int(element)]
+    }
   }
-  pool.give(&ends.words)
-  pool.give(&holder)
-  return gain
+  previous = Array(previousArray)
+  pool.give(&wordArray)
+  pool.give(&holderArray)
+  return Array(gainArray)
 }
 
 /// The ranks of distinct numbers in `0 ..< bound`: how many of them are smaller.
@@ -97,20 +111,32 @@ func replaceByRanks(_ numbers: inout [Int32], bound: Int, in pool: inout BufferP
     pool.give(&sorted)
     return
   }
-  var words = pool.takeWords(count: bound / 64 + 1)
-  for number in numbers { words[Int(number) >> 6] |= 1 << UInt64(number & 63) }
-  var before = pool.takeEmpty(capacity: words.count)
-  var sum: Int32 = 0
-  for word in words {
-    before.append(sum)
-    sum += Int32(truncatingIfNeeded: word.nonzeroBitCount)
+  // Contiguous arrays, because the span of an `Array` needs macOS 26. They share the memory.
+  var wordArray = ContiguousArray(pool.takeWords(count: bound / 64 + 1))
+  var beforeArray = ContiguousArray(pool.take(count: wordArray.count))
+  var numberArray = ContiguousArray(numbers)
+  numbers = []
+  do {
+    var words = wordArray.mutableSpan
+    var before = beforeArray.mutableSpan
+    var numbers = numberArray.mutableSpan
+    for index in numbers.indices {
+      let number = numbers[index]
+      words[Int(number) >> 6] |= 1 << UInt64(truncatingIfNeeded: number & 63)
+    }
+    var sum: Int32 = 0
+    for index in words.indices {
+      before[index] = sum
+      sum += Int32(truncatingIfNeeded: words[index].nonzeroBitCount)
+    }
+    for index in numbers.indices {
+      let number = numbers[index]
+      let word = Int(number) >> 6
+      let below = words[word] & ((1 << UInt64(truncatingIfNeeded: number & 63)) &- 1)
+      numbers[index] = before[word] + Int32(truncatingIfNeeded: below.nonzeroBitCount)
+    }
   }
-  for index in numbers.indices {
-    let number = numbers[index]
-    let word = Int(number) >> 6
-    let below = words[word] & ((1 << UInt64(number & 63)) &- 1)
-    numbers[index] = before[word] + Int32(truncatingIfNeeded: below.nonzeroBitCount)
-  }
-  pool.give(&words)
-  pool.give(&before)
+  numbers = Array(numberArray)
+  pool.give(&wordArray)
+  pool.give(&beforeArray)
 }

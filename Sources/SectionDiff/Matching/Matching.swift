@@ -35,8 +35,20 @@ public struct Matching: Hashable, Sendable {
     if input.tokensAreOffsets {
       // A new token is the offset of its partner.
       let bound = Int32(truncatingIfNeeded: oldCount)
-      oldOfNew = run.takeArray(count: input.new.count, filledWith: -1)
-      for (offset, token) in input.new.enumerated() where token < bound { oldOfNew[offset] = token }
+      // Contiguous arrays, because the span of an `Array` needs macOS 26. They share the memory.
+      let tokens = ContiguousArray(input.new)
+      var pairs = ContiguousArray(run.takeArray(count: input.new.count))
+      do {
+        let tokens = tokens.span
+        var pairs = pairs.mutableSpan
+        precondition(tokens.count == pairs.count)
+        for offset in tokens.indices {
+          // Unsafe code: not checked. Bound: both have as many, which is checked once.
+          let token = unsafe tokens[unchecked: offset]
+          unsafe pairs[unchecked: offset] = token < bound ? token : -1
+        }
+      }
+      oldOfNew = Array(pairs)
       isJoin = true
       return
     }

@@ -78,6 +78,8 @@ extension MovePlanner {
 
   /// The moves where the front paired nothing and all is in one section: every pair is by itself.
   ///
+  /// The residue ascends, so that its offsets are in the order of the positions.
+  ///
   /// Unsafe code: indices are not checked. Bounds: a new offset is one of both `oldOfNew` and `residue.new`, and there are no
   /// more pairs than those; an old offset is checked by the subscript of `residue.old`.
   private static func singleMoves(
@@ -85,51 +87,49 @@ extension MovePlanner {
   ) -> [PositionPair] {
     let count = matching.oldOfNew.count
     precondition(count == residue.new.count)
-    // The old position of each pair, in the order of the new ones.
-    var positions = ContiguousArray(pool.take(count: count))
     let oldOfNew = ContiguousArray(matching.oldOfNew)
     var paired = 0
     var increases = true
     do {
       let oldOfNew = oldOfNew.span
-      let residueOld = ContiguousArray(residue.old)
-      let old = residueOld.span
-      var positions = positions.mutableSpan
       var last: Int32 = -1
       for new in 0..<count {
         let offset = unsafe oldOfNew[unchecked: new]
-        guard offset >= 0 else { continue }
-        let position = old[Int(offset)]
-        if position < last { increases = false }
-        last = position
-        unsafe positions[unchecked: paired] = position
+        if offset < 0 { continue }
         paired &+= 1
+        if offset < last { increases = false }
+        last = offset
       }
     }
-    if increases {
-      pool.give(&positions)
-      return []
+    if increases { return [] }
+    // The offsets of the pairs alone.
+    var offsets = oldOfNew
+    if paired < count {
+      offsets = ContiguousArray(pool.takeEmpty(capacity: paired))
+      for offset in oldOfNew where offset >= 0 { offsets.append(offset) }
     }
-    positions.removeLast(count - paired)
-    var stays = ContiguousArray(longestIncreasingRun(positions, in: &pool))
+    var stays = ContiguousArray(longestIncreasingRun(offsets, in: &pool))
     defer {
-      pool.give(&positions)
+      if paired < count { pool.give(&offsets) }
       pool.give(&stays)
     }
     var moved = paired
     for stay in stays { moved &-= Int(stay) }
     let newPositions = ContiguousArray(residue.new)
+    let oldPositions = ContiguousArray(residue.old)
     return unsafe [PositionPair](unsafeUninitializedCapacity: moved) { moves, moveCount in
       let oldOfNew = oldOfNew.span
       let newPositions = newPositions.span
-      let positions = positions.span
+      let oldPositions = oldPositions.span
       let stays = stays.span
       var pair = 0
       var next = 0
-      for new in 0..<count where unsafe oldOfNew[unchecked: new] >= 0 {
+      for new in 0..<count {
+        let offset = unsafe oldOfNew[unchecked: new]
+        if offset < 0 { continue }
         if unsafe stays[unchecked: pair] == 0 {
           unsafe moves.initializeElement(
-            at: next, to: PositionPair(old: positions[unchecked: pair], new: newPositions[unchecked: new]))
+            at: next, to: PositionPair(old: oldPositions[Int(offset)], new: newPositions[unchecked: new]))
           next &+= 1
         }
         pair &+= 1

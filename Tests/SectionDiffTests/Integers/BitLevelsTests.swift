@@ -2,12 +2,55 @@ import Testing
 
 @testable import SectionDiff
 
-@Suite struct OrderedBitSetTests {
+/// The levels with the words that they are about.
+private struct BitSet {
+  let levels: BitLevels
+  var words: ContiguousArray<UInt64>
+
+  init(bound: Int) {
+    levels = BitLevels(bound: bound)
+    words = ContiguousArray(repeating: 0, count: levels.wordCount)
+  }
+
+  mutating func insert(_ member: Int) {
+    let levels = levels
+    var span = words.mutableSpan
+    levels.insert(member, in: &span)
+  }
+
+  mutating func remove(_ member: Int) {
+    let levels = levels
+    var span = words.mutableSpan
+    levels.remove(member, in: &span)
+  }
+
+  mutating func successor(of value: Int) -> Int? {
+    let levels = levels
+    let found = levels.successor(of: value, in: words.mutableSpan)
+    return found < 0 ? nil : found
+  }
+
+  mutating func predecessor(of value: Int) -> Int? {
+    let levels = levels
+    let found = levels.predecessor(of: value, in: words.mutableSpan)
+    return found < 0 ? nil : found
+  }
+
+  var last: Int? {
+    mutating get {
+      let levels = levels
+      let found = levels.last(in: words.mutableSpan)
+      return found < 0 ? nil : found
+    }
+  }
+}
+
+@Suite struct BitLevelsTests {
   /// Where words of level 0, 1 and 2 end.
   static let borders = [0, 1, 62, 63, 64, 65, 127, 128, 4094, 4095, 4096, 4097, 8191, 8192, 262_142, 262_143, 262_144]
 
   @Test func anEmptySetHasNoNeighbours() {
-    let set = OrderedBitSet(bound: 300_000)
+    var set = BitSet(bound: 300_000)
     #expect(set.last == nil)
     for value in Self.borders {
       #expect(set.successor(of: value) == nil)
@@ -16,12 +59,13 @@ import Testing
   }
 
   @Test func aSetOfNothingCanBeMade() {
-    #expect(OrderedBitSet(bound: 0).last == nil)
+    var set = BitSet(bound: 0)
+    #expect(set.last == nil)
   }
 
   @Test(arguments: borders)
   func oneMemberIsFoundFromAllSides(_ member: Int) {
-    var set = OrderedBitSet(bound: 262_145)
+    var set = BitSet(bound: 262_145)
     set.insert(member)
     #expect(set.last == member)
     for value in Self.borders {
@@ -34,7 +78,7 @@ import Testing
   }
 
   @Test func membersAtWordBordersAreWalkedInOrder() {
-    var set = OrderedBitSet(bound: 262_145)
+    var set = BitSet(bound: 262_145)
     var random = SplitMix64(seed: 0)
     for member in Self.borders.shuffled(using: &random) { set.insert(member) }
     var upwards = [0]
@@ -47,14 +91,14 @@ import Testing
 
   @Test(arguments: [1, 63, 64, 65, 4096, 4097])
   func aBoundHoldsItsGreatestMember(_ bound: Int) {
-    var set = OrderedBitSet(bound: bound)
+    var set = BitSet(bound: bound)
     set.insert(bound - 1)
     #expect(set.last == bound - 1)
     #expect(set.successor(of: bound - 1) == nil)
   }
 
   @Test func insertingAndRemovingTwiceChangesNothing() {
-    var set = OrderedBitSet(bound: 5000)
+    var set = BitSet(bound: 5000)
     set.insert(70)
     set.insert(70)
     set.remove(71)
@@ -67,7 +111,7 @@ import Testing
   @Test(arguments: [(UInt64(1), 100), (2, 5000), (3, 300_000)])
   func agreesWithASortedArray(_ seed: UInt64, _ bound: Int) {
     var random = SplitMix64(seed: seed)
-    var set = OrderedBitSet(bound: bound)
+    var set = BitSet(bound: bound)
     var members: [Int] = []
     for _ in 0..<2000 {
       let value = Int.random(in: 0..<bound, using: &random)
