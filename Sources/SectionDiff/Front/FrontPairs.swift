@@ -16,6 +16,8 @@ struct FrontPairs: ~Copyable {
   @usableFromInline var residue: Residue
   /// Whether stretches were paired that are elsewhere: only then may runs be out of the old order.
   @usableFromInline var hasStretches = false
+  /// Whether anything is paired besides the equal ends of sections.
+  @usableFromInline var hasWalked = false
   /// Whether a sampled identity was seen to repeat.
   @usableFromInline var hasRepeats = false
   /// No fewer than the items of either side: what arrays are made room for at once, so that the number of allocations
@@ -66,26 +68,14 @@ extension FrontPairs {
       sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: walking, limits: limits,
       // What was hashed to look for repeats is hashed once more at most.
       hashing: run.counters.hashes == 0)
-    let sectionCount = newOffsets.sectionCount
-    let skipsIdentical = sections.isIdentity && sectionCount > 1
-    var newSection = 0
-    while newSection < sectionCount {
-      if skipsIdentical {
-        let next = try search.pairShortSections(
-          from: newSection, old: old, oldOffsets, new: new, newOffsets, comparing: comparison, in: &run)
-        if next > newSection {
-          newSection = next
-          continue
-        }
-      }
-      let oldSection = sections.oldSection(ofNew: newSection)
-      if oldSection >= 0 {
-        try search.pairSection(
-          old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], comparing: comparison, in: &run)
-      }
-      newSection += 1
+    do throws(DiffError) {
+      try search.pairSections(
+        old: old, oldOffsets, new: new, newOffsets, sections: sections, comparing: comparison, in: &run)
+    } catch {
+      search.pairs.giveBack(to: &run.scratch)
+      throw error
     }
-    search.leaveUnkept(oldOffsets, newOffsets, sections: sections)
+    search.pairs.hasWalked = run.counters.walked > 0
     return search.pairs
   }
 }
