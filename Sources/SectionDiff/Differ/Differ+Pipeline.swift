@@ -77,7 +77,7 @@ extension Differ {
         old: oldItems, oldOffsets, new: newItems, newOffsets, sections: sections, comparing: comparison,
         walking: algorithm.allowsWalk, limits: frontLimits, in: &run)
     }
-    defer { front.giveBack(to: &run.scratch) }
+    defer { front.giveBack(to: &run.scratch.front) }
     var tokens = try Tokens(
       of: front.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }

@@ -25,8 +25,8 @@ extension Differ {
     _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C, atMost most: Int, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList? {
     let receipt = run.receipt
-    var ends = front.ends(oldOffsets, newOffsets, sections: sections, in: &run.scratch)
-    defer { ends.giveBack(to: &run.scratch) }
+    var ends = front.ends(oldOffsets, newOffsets, sections: sections, in: &run.scratch.ends)
+    defer { ends.giveBack(to: &run.scratch.ends) }
     var tokens = try Tokens(
       of: ends.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
@@ -105,7 +105,7 @@ extension FrontPairs {
   @usableFromInline
   func ends(
     _ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan,
-    in scratch: inout DiffScratch
+    in scratch: inout FrontScratch
   ) -> FrontPairs {
     var search = FrontSearch(
       pairs: FrontPairs(itemBound: itemBound, in: &scratch), oldItems: 0, newItems: 0,

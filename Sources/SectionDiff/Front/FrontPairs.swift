@@ -26,18 +26,18 @@ struct FrontPairs: ~Copyable {
 
   /// No pairs, in the memory of former diffs.
   @inlinable
-  init(itemBound: Int, in scratch: inout DiffScratch) {
+  init(itemBound: Int, in scratch: inout FrontScratch) {
     runs = DiffScratch.take(&scratch.runs)
-    updates = DiffScratch.take(&scratch.frontUpdates)
+    updates = DiffScratch.take(&scratch.updates)
     residue = Residue(in: &scratch)
     self.itemBound = itemBound
   }
 
   /// Gives the memory back.
   @usableFromInline
-  mutating func giveBack(to scratch: inout DiffScratch) {
+  mutating func giveBack(to scratch: inout FrontScratch) {
     swap(&runs, &scratch.runs)
-    swap(&updates, &scratch.frontUpdates)
+    swap(&updates, &scratch.updates)
     residue.giveBack(to: &scratch)
   }
 }
@@ -63,7 +63,7 @@ extension FrontPairs {
     limits: FrontLimits, in run: inout DiffRun
   ) throws(DiffError) -> FrontPairs {
     var search = FrontSearch(
-      pairs: FrontPairs(itemBound: max(old.count, new.count), in: &run.scratch), oldItems: old.count,
+      pairs: FrontPairs(itemBound: max(old.count, new.count), in: &run.scratch.front), oldItems: old.count,
       newItems: new.count,
       sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: walking, limits: limits,
       // What was hashed to look for repeats is hashed once more at most.
@@ -72,7 +72,7 @@ extension FrontPairs {
       try search.pairSections(
         old: old, oldOffsets, new: new, newOffsets, sections: sections, comparing: comparison, in: &run)
     } catch {
-      search.pairs.giveBack(to: &run.scratch)
+      search.pairs.giveBack(to: &run.scratch.front)
       throw error
     }
     search.pairs.hasWalked = run.counters.walked > 0
@@ -150,7 +150,7 @@ struct Residue: ~Copyable {
 
   /// Nothing left, in the memory of former diffs.
   @inlinable
-  init(in scratch: inout DiffScratch) {
+  init(in scratch: inout FrontScratch) {
     old = DiffScratch.take(&scratch.residueOld)
     new = DiffScratch.take(&scratch.residueNew)
     cuts = DiffScratch.take(&scratch.residueCuts)
@@ -158,7 +158,7 @@ struct Residue: ~Copyable {
 
   /// Gives the memory back.
   @usableFromInline
-  mutating func giveBack(to scratch: inout DiffScratch) {
+  mutating func giveBack(to scratch: inout FrontScratch) {
     swap(&old, &scratch.residueOld)
     swap(&new, &scratch.residueNew)
     swap(&cuts, &scratch.residueCuts)

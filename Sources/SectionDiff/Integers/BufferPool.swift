@@ -74,7 +74,8 @@ struct BufferPool: Sendable {
   mutating func give(_ buffer: inout [Int32]) {
     guard buffer.capacity > 0 else { return }
     if free.count < Self.most {
-      if free.isEmpty { free.reserveCapacity(Self.most) }
+      // Room for those of a diff without repeats and sections.
+      if free.isEmpty { free.reserveCapacity(Self.most / 2) }
       free.append([])
       swap(&free[free.count - 1], &buffer)
     } else if let smallest = free.indices.min(by: { free[$0].capacity < free[$1].capacity }),

@@ -49,9 +49,9 @@ struct SubsequenceTable {
     self.columns = columns.indices
     firstRow = tokens.startIndex
     rowCount = tokens.count
-    rows = SubsequenceRows(count: rowCount + 1, columns: columns.count, in: &run.scratch.pool)
-    marks.read(columns, isReversed: false)
+    let repeats = marks.read(columns, isReversed: false)
     defer { marks.forget(columns) }
+    rows = SubsequenceRows(count: rowCount + 1, columns: columns.count, repeats: repeats, in: &run.scratch.pool)
     do {
       for (row, token) in tokens.enumerated() {
         guard try run.spend(rows.width) else {
@@ -91,25 +91,21 @@ struct SubsequenceTable {
   ) throws(DiffInterruption) -> (row: Int, column: Int)? {
     let middle = tokens.startIndex + tokens.count / 2
     let (above, below) = (0, 1)
-    var rows = SubsequenceRows(count: 2, columns: columns.count, in: &run.scratch.pool)
+    let repeats = marks.read(columns, isReversed: false)
+    defer { marks.forget(columns) }
+    var rows = SubsequenceRows(count: 2, columns: columns.count, repeats: repeats, in: &run.scratch.pool)
     defer { rows.giveBack(to: &run.scratch.pool) }
-    func advance(
-      _ row: Int, by tokens: some Sequence<Int32>, isReversed: Bool, in run: inout DiffRun
-    ) throws(DiffInterruption) -> Bool {
-      marks.read(columns, isReversed: isReversed)
-      defer {
-        marks.forget(columns)
-        rows.forgetColumns()
-      }
-      for token in tokens {
-        guard try run.spend(rows.width) else { return false }
-        rows.advance(by: token, from: row, to: row, marking: &marks)
-      }
-      return true
+    for token in tokens[..<middle] {
+      guard try run.spend(rows.width) else { return nil }
+      rows.advance(by: token, from: above, to: above, marking: &marks)
     }
-    guard try advance(above, by: tokens[..<middle], isReversed: false, in: &run),
-      try advance(below, by: tokens[middle...].reversed(), isReversed: true, in: &run)
-    else { return nil }
+    marks.forget(columns)
+    rows.forgetColumns()
+    _ = marks.read(columns, isReversed: true)
+    for token in tokens[middle...].reversed() {
+      guard try run.spend(rows.width) else { return nil }
+      rows.advance(by: token, from: below, to: below, marking: &marks)
+    }
     // The length below the corner, of what is left of the columns; it falls as those do.
     var length = (0..<columns.count).count { rows.grows(below, at: $0) }
     var best = (column: 0, length: length)
@@ -132,11 +128,13 @@ private struct SubsequenceRows {
   private var words: [UInt64]
 
   /// Rows without any token.
-  init(count: Int, columns: Int, in pool: inout BufferPool) {
+  ///
+  /// - Parameter repeats: How many columns have the token of another one before.
+  init(count: Int, columns: Int, repeats: Int, in pool: inout BufferPool) {
     width = (columns + 63) / 64
     end = (count + 1) * width
-    // Words are made of more columns than they are, so that there are fewer of them than columns.
-    words = pool.takeEmptyWords(capacity: end + columns)
+    // Words are made of a token that more columns have than there are words: of `width` that repeat at least.
+    words = pool.takeEmptyWords(capacity: end + repeats)
     words.append(contentsOf: repeatElement(0, count: width))
     words.append(contentsOf: repeatElement(~0, count: end - width))
   }
@@ -157,13 +155,12 @@ private struct SubsequenceRows {
       if next != row { for index in 0..<width { words[next + index] = words[row + index] } }
     case .words(let start): add(start, from: row, to: next)
     case .list:
-      marks.set(token, in: &words)
+      let count = marks.set(token, in: &words)
       add(0, from: row, to: next)
-      if marks.count(of: token) > width {
-        marks.keep(token, at: words.count)
-        for index in 0..<width { words.append(words[index]) }
-      }
+      let start = words.count
+      if count > width { for index in 0..<width { words.append(words[index]) } }
       marks.clear(token, in: &words)
+      if count > width { marks.keep(token, at: start) }
     }
   }
 
@@ -182,18 +179,15 @@ private struct SubsequenceRows {
   mutating func forgetColumns() { words.removeLast(words.count - end) }
 }
 
-/// Which columns have each token: a list of them, and where words are that were made of a list longer than those.
+/// Which columns have each token: a list of them, or where words are that were made of a list longer than those.
 ///
-/// Its arrays have a place for each token, and serve one table after another: what a table noted is forgotten by its columns.
+/// It has a place for each token, and serves one table after another: what a table noted is forgotten by its columns.
 struct TokenColumns {
   private let bound: Int
-  /// The last column that has each token, or -1, and for each column the one before that has its token, or -1.
+  /// For each token the last column that has it, -1 where none has, or -2 minus where its words begin.
   private var last: [Int32] = []
+  /// For each column the one before that has its token, or -1.
   private var before: [Int32] = []
-  /// How many columns have each token.
-  private var counts: [Int32] = []
-  /// Where the words of each token begin, or -1 where they were not made.
-  private var made: [Int32] = []
 
   /// No columns yet; nothing is allocated.
   ///
@@ -205,36 +199,32 @@ struct TokenColumns {
     if before.count >= columns, last.count == bound { return }
     giveBack(to: &run)
     last = run.takeArray(count: bound, filledWith: -1)
-    counts = run.takeArray(count: bound)
-    made = run.takeArray(count: bound, filledWith: -1)
     before = run.takeArray(count: columns)
   }
 
   /// Gives the memory back.
   mutating func giveBack(to run: inout DiffRun) {
     run.giveBack(&last)
-    run.giveBack(&counts)
-    run.giveBack(&made)
     run.giveBack(&before)
   }
 
   /// Notes columns, from the last to the first where they are reversed.
-  mutating func read(_ columns: ArraySlice<Int32>, isReversed: Bool) {
+  ///
+  /// - Returns: How many of them have the token of another one before.
+  mutating func read(_ columns: ArraySlice<Int32>, isReversed: Bool) -> Int {
+    var repeats = 0
     for column in 0..<columns.count {
       let token = Int(columns[isReversed ? columns.endIndex - 1 - column : columns.startIndex + column])
       before[column] = last[token]
+      if last[token] >= 0 { repeats += 1 }
       last[token] = Int32(truncatingIfNeeded: column)
-      counts[token] += 1
     }
+    return repeats
   }
 
   /// Forgets what was noted of columns.
   mutating func forget(_ columns: ArraySlice<Int32>) {
-    for token in columns {
-      last[Int(token)] = -1
-      counts[Int(token)] = 0
-      made[Int(token)] = -1
-    }
+    for token in columns { last[Int(token)] = -1 }
   }
 
   /// How the columns of a token are there.
@@ -245,23 +235,26 @@ struct TokenColumns {
   }
 
   func columns(of token: Int32) -> Form {
-    if last[Int(token)] < 0 { return .none }
-    let start = made[Int(token)]
-    return start < 0 ? .list : .words(start: Int(start))
+    let last = Int(last[Int(token)])
+    if last >= 0 { return .list }
+    return last == -1 ? .none : .words(start: -2 - last)
   }
 
-  func count(of token: Int32) -> Int { Int(counts[Int(token)]) }
-
-  /// Says where the words of a token begin.
-  mutating func keep(_ token: Int32, at start: Int) { made[Int(token)] = Int32(truncatingIfNeeded: start) }
+  /// Says where the words of a token begin; its list is not needed any more.
+  mutating func keep(_ token: Int32, at start: Int) { last[Int(token)] = Int32(truncatingIfNeeded: -2 - start) }
 
   /// Sets the bits of a token's columns, in the first words.
-  func set(_ token: Int32, in words: inout [UInt64]) {
+  ///
+  /// - Returns: How many columns have it.
+  func set(_ token: Int32, in words: inout [UInt64]) -> Int {
+    var count = 0
     var column = Int(last[Int(token)])
     while column >= 0 {
       words[column >> 6] |= 1 << UInt64(truncatingIfNeeded: column & 63)
       column = Int(before[column])
+      count += 1
     }
+    return count
   }
 
   /// Clears the words that hold them.

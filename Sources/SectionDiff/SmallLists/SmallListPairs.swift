@@ -211,7 +211,7 @@ extension SmallListPairs {
   mutating func front(withoutJoined range: Range<Int>, hasWalked: Bool) -> FrontPairs {
     unpairJoined(range)
     let (oldCount, newCount) = (isPaired.count, oldOfNew.count)
-    var scratch = DiffScratch()
+    var scratch = FrontScratch()
     var front = FrontPairs(itemBound: max(oldCount, newCount), in: &scratch)
     front.hasWalked = hasWalked
     for new in 0..<newCount {

@@ -206,10 +206,12 @@ struct DiffWorkspaceTests {
 extension DiffScratch {
   /// How many arrays it holds, and how many bytes.
   fileprivate var room: [Int] {
+    let fronts = [front, ends].reduce(0) {
+      $0 + $1.runs.capacity * 12 + ($1.updates.capacity + $1.residueCuts.capacity) * 8
+        + ($1.residueOld.capacity + $1.residueNew.capacity) * 4
+    }
     let bytes =
-      pool.free.reduce(0) { $0 + $1.capacity * 4 } + runs.capacity * 12 + moveBlocks.capacity * 20
-      + (frontUpdates.capacity + residueCuts.capacity + changed.capacity) * 8
-      + (residueOld.capacity + residueNew.capacity) * 4
+      pool.free.reduce(0) { $0 + $1.capacity * 4 } + fronts + moveBlocks.capacity * 20 + changed.capacity * 8
     return [pool.free.count, bytes]
   }
 }
