@@ -44,10 +44,10 @@ import TextPairs
       }
     }
     var unmoved = 0
-    for _ in 0..<200 {
+    for _ in 0..<100 {
       let old = (0..<16).map { _ in paragraph() + [""] }
       var new = old
-      for _ in 0..<Int.random(in: 1...12, using: &random) {
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
         new.remove(at: Int.random(in: new.indices, using: &random))
         if Bool.random(using: &random) {
           new.insert(paragraph() + [""], at: Int.random(in: 0...new.count, using: &random))
@@ -62,7 +62,7 @@ import TextPairs
       #expect(answer == shortest, "\(before) → \(after)")
       if shortest.moves == 0 { unmoved += 1 }
     }
-    #expect(unmoved > 50, "otherwise the texts are not those")
+    #expect(unmoved > 20, "otherwise the texts are not those")
   }
 
   private static func words(_ line: Substring) -> [Substring] { line.split(separator: " ") }
