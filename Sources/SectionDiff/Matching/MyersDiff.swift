@@ -181,7 +181,7 @@ struct MyersSearch {
         stack.push(Box(left: x, right: box.right, top: y, bottom: box.bottom))
         stack.push(Box(left: box.left, right: x, top: box.top, bottom: y))
       case .table:
-        columns.reserve(columns: b.count, in: &run)
+        columns.reserve(columns: box.bottom - box.top, in: &run)
         let made = try SubsequenceTable(
           a[box.left..<box.right], b[box.top..<box.bottom], marking: &columns, in: &run)
         guard var table = made else { return }
@@ -286,7 +286,7 @@ struct MyersSearch {
       let spent = unitsBefore - run.unitsLeft
       if spent > min(searchUnits, allowance), tableUnits <= run.unitsLeft / (isWhole ? 1 : 2) {
         if isWhole { return .table }
-        columns.reserve(columns: b.count, in: &run)
+        columns.reserve(columns: box.bottom - box.top, in: &run)
         let corner = try SubsequenceTable.corner(
           a[box.left..<box.right], b[box.top..<box.bottom], marking: &columns, in: &run)
         return corner.map { .corner(x: $0.row, y: $0.column) } ?? .none

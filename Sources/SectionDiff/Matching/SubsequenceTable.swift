@@ -194,12 +194,13 @@ struct TokenColumns {
   /// - Parameter bound: Above every token.
   init(bound: Int) { self.bound = bound }
 
-  /// Makes room for tables of so many columns, once.
+  /// Makes room for a table of so many columns.
   mutating func reserve(columns: Int, in run: inout DiffRun) {
-    if before.count >= columns, last.count == bound { return }
-    giveBack(to: &run)
-    last = run.takeArray(count: bound, filledWith: -1)
-    before = run.takeArray(count: columns)
+    if last.isEmpty { last = run.takeArray(count: bound, filledWith: -1) }
+    if before.count < columns {
+      run.giveBack(&before)
+      before = run.takeArray(count: columns)
+    }
   }
 
   /// Gives the memory back.
