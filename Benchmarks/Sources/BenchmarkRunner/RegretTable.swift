@@ -11,6 +11,8 @@ struct RegretTable {
 
   private let environment: RunEnvironment
   private let workloads: [WorkloadRun]
+  /// Whether the identities of each are unique.
+  private let isUnique: [Bool]
   private let summary: RegretSummary
 
   /// Judges inputs by a benchmark run of them, and counts their changes anew.
@@ -33,6 +35,7 @@ struct RegretTable {
     guard let summary = RegretSummary(regrets) else { throw NoTimes(workload: nil) }
     self.summary = summary
     self.workloads = workloads
+    isUnique = inputs.map(\.workload.hasUniqueIDs)
   }
 
   /// Where it was measured and how, a line for each workload, and what they come to.
@@ -54,15 +57,30 @@ struct RegretTable {
         run.table.noise.map(ratio) ?? "–", number(regret.changes), fewest, decimal(regret.sizeRatio),
       ])
     }
-    let slowest = summary.regrets[summary.slowest].timeRatio.median
     let largest = summary.regrets[summary.largest].sizeRatio
     return
-      (lines + [
-        "", "- Time, geometric mean: \(verdict(summary.meanTime, atMost: Regret.meanBounds.time))",
-        "- Time, worst: \(verdict(slowest, atMost: Regret.worstBounds.time)) (\(name(summary.slowest)))",
+      (lines + [""] + times(areUnique: true) + times(areUnique: false) + [
         "- Size, geometric mean: \(verdict(summary.meanSize, atMost: Regret.meanBounds.size))",
         "- Size, worst: \(verdict(largest, atMost: Regret.worstBounds.size)) (\(name(summary.largest)))",
       ]).joined(separator: "\n")
+  }
+
+  /// What times come to, of workloads whose identities are unique or of the others, for which there is no target: their
+  /// answers are smaller for the time that is spent.
+  private func times(areUnique: Bool) -> [String] {
+    let offsets = workloads.indices.filter { isUnique[$0] == areUnique }
+    guard let summary = RegretSummary(offsets.map { self.summary.regrets[$0] }) else { return [] }
+    let slowest = summary.regrets[summary.slowest].timeRatio.median
+    let place = name(offsets[summary.slowest])
+    if !areUnique {
+      return [
+        "- Time where identities repeat: geometric mean \(decimal(summary.meanTime)), worst \(decimal(slowest)) (\(place))"
+      ]
+    }
+    return [
+      "- Time where identities are unique, geometric mean: \(verdict(summary.meanTime, atMost: Regret.meanBounds.time))",
+      "- Time where identities are unique, worst: \(verdict(slowest, atMost: Regret.worstBounds.time)) (\(place))",
+    ]
   }
 
   private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }

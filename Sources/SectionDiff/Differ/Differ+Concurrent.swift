@@ -81,7 +81,7 @@ extension Differ {
     var front = try FrontPairs.found(
       old: oldItems.span, old.offsets, new: newItems.span, new.offsets, sections: sections, comparing: comparison,
       walking: algorithm.allowsWalk, limits: frontLimits, in: &run)
-    defer { front.giveBack(to: &run.scratch) }
+    defer { front.giveBack(to: &run.scratch.front) }
     var tokens =
       front.residue.old.count + front.residue.new.count < concurrentFrom
       ? try Tokens(

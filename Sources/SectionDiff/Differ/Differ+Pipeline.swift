@@ -77,7 +77,7 @@ extension Differ {
         old: oldItems, oldOffsets, new: newItems, newOffsets, sections: sections, comparing: comparison,
         walking: algorithm.allowsWalk, limits: frontLimits, in: &run)
     }
-    defer { front.giveBack(to: &run.scratch) }
+    defer { front.giveBack(to: &run.scratch.front) }
     var tokens = try Tokens(
       of: front.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
@@ -108,7 +108,7 @@ extension Differ {
     var isJoined = false
     if tokens.hasRepeats || front.hasRepeats, reviewsRepeats(front, tokens, in: &run.scratch.pool) {
       isRepeated = true
-      isJoined = front.hasWalked(oldOffsets, newOffsets, sections: sections, in: &run.scratch)
+      isJoined = front.hasWalked
     }
     var matching: ResidueMatching
     if isJoined {
@@ -122,7 +122,9 @@ extension Differ {
     if !moves.isEmpty {
       var isReviewed = isJoined
       if !isRepeated, comparison.expectsRepeats, reviewsWalk {
-        isReviewed = front.hasWalkedRepeats(old: oldItems, new: newItems, comparing: comparison, in: &run)
+        isReviewed = front.hasWalkedRepeats(
+          old: oldItems, oldOffsets, new: newItems, newOffsets, sections: sections, within: scope,
+          comparing: comparison, in: &run)
       }
       if isReviewed {
         let list = try listWithoutWalk(

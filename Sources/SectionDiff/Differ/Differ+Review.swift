@@ -25,8 +25,8 @@ extension Differ {
     _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C, atMost most: Int, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList? {
     let receipt = run.receipt
-    var ends = front.ends(oldOffsets, newOffsets, sections: sections, in: &run.scratch)
-    defer { ends.giveBack(to: &run.scratch) }
+    var ends = front.ends(oldOffsets, newOffsets, sections: sections, in: &run.scratch.ends)
+    defer { ends.giveBack(to: &run.scratch.ends) }
     var tokens = try Tokens(
       of: ends.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
@@ -77,40 +77,25 @@ extension DiffRun {
 }
 
 extension FrontPairs {
-  /// Whether some of what is between the equal ends was walked, and a sample of that has a repeat.
+  /// Whether some of what is between the equal ends of sections was walked, and a sample of that has a repeat.
   ///
-  /// - Complexity: O(1); as ``RepeatSample``.
+  /// - Parameter scope: Whether copies in different sections are repeats.
+  /// - Complexity: O(*s* + *r*), where *s* is the number of sections and *r* that of runs; hashes as ``RepeatSample``.
   @inlinable @inline(never)
   func hasWalkedRepeats<C: ItemComparison>(
-    old: borrowing Span<C.Item>, new: borrowing Span<C.Item>, comparing comparison: borrowing C, in run: inout DiffRun
+    old: borrowing Span<C.Item>, _ oldOffsets: SectionOffsets, new: borrowing Span<C.Item>,
+    _ newOffsets: SectionOffsets, sections: borrowing SectionPlan, within scope: IdentityScope,
+    comparing comparison: borrowing C, in run: inout DiffRun
   ) -> Bool {
-    let middle = middle(old: old.count, new: new.count)
-    guard middle.old.count > residue.old.count else { return false }
+    guard hasWalked else { return false }
+    let middles = SectionMiddles(runs, oldOffsets, newOffsets, sections: sections)
+    let isApart = scope == .section
     var sample = RepeatSample()
     defer { run.counters.hashes += sample.hashes }
-    if sample.hasRepeat(in: middle.old, of: old, comparing: copy comparison) { return true }
-    return sample.hasRepeat(in: middle.new, of: new, comparing: copy comparison)
-  }
-
-  /// What is between the equal ends of all items.
-  @usableFromInline
-  func middle(old oldCount: Int, new newCount: Int) -> (old: Range<Int>, new: Range<Int>) {
-    let start = if let first = runs.first, first.pairs(0, 0) { first.newEnd } else { 0 }
-    let suffix = if let last = runs.last, last.pairs(oldCount - 1, newCount - 1) { Int(last.count) } else { 0 }
-    return (start..<max(start, oldCount - suffix), start..<max(start, newCount - suffix))
-  }
-
-  /// Whether anything is paired besides the equal ends of sections.
-  ///
-  /// - Complexity: as that of the pairs at the ends.
-  @usableFromInline
-  func hasWalked(
-    _ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan,
-    in scratch: inout DiffScratch
-  ) -> Bool {
-    var ends = self.ends(oldOffsets, newOffsets, sections: sections, in: &scratch)
-    defer { ends.giveBack(to: &scratch) }
-    return ends.residue.old.count > residue.old.count
+    let isFound = sample.hasRepeat(
+      in: middles.lazy.map { $0.old }, of: old, comparing: copy comparison, isApart: isApart)
+    if isFound { return true }
+    return sample.hasRepeat(in: middles.lazy.map { $0.new }, of: new, comparing: copy comparison, isApart: isApart)
   }
 
   /// The pairs at the equal ends of sections, without what was walked or found in stretches.
@@ -120,35 +105,24 @@ extension FrontPairs {
   @usableFromInline
   func ends(
     _ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan,
-    in scratch: inout DiffScratch
+    in scratch: inout FrontScratch
   ) -> FrontPairs {
     var search = FrontSearch(
       pairs: FrontPairs(itemBound: itemBound, in: &scratch), oldItems: 0, newItems: 0,
       sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: false, limits: FrontLimits(),
       hashing: false)
-    // Invariant: all runs before `run` end before the section.
-    var run = 0
-    for section in 0..<newOffsets.sectionCount {
-      let oldSection = sections.oldSection(ofNew: section)
-      guard oldSection >= 0 else { continue }
-      let (old, new) = (oldOffsets[oldSection], newOffsets[section])
-      while run < runs.count, runs[run].newEnd <= new.lowerBound { run += 1 }
-      let limit = min(old.count, new.count)
-      let prefix =
-        run < runs.count && runs[run].pairs(old.lowerBound, new.lowerBound)
-        ? min(limit, runs[run].newEnd - new.lowerBound) : 0
-      while run < runs.count, runs[run].newEnd < new.upperBound { run += 1 }
-      let suffix =
-        run < runs.count && prefix < limit && runs[run].pairs(old.upperBound - 1, new.upperBound - 1)
-        ? min(limit - prefix, new.upperBound - Int(runs[run].new)) : 0
-      search.pairs.appendRun(old: old.lowerBound, new: new.lowerBound, count: prefix)
-      search.pairs.appendResidue(old: (old.lowerBound + prefix)..<(old.upperBound - suffix))
-      search.pairs.appendResidue(new: (new.lowerBound + prefix)..<(new.upperBound - suffix))
-      search.pairs.appendRun(old: old.upperBound - suffix, new: new.upperBound - suffix, count: suffix)
+    for middle in SectionMiddles(runs, oldOffsets, newOffsets, sections: sections) {
+      let (old, new) = (oldOffsets[sections.oldSection(ofNew: middle.section)], newOffsets[middle.section])
+      search.pairs.appendRun(
+        old: old.lowerBound, new: new.lowerBound, count: middle.new.lowerBound - new.lowerBound)
+      search.pairs.appendResidue(old: middle.old)
+      search.pairs.appendResidue(new: middle.new)
+      search.pairs.appendRun(
+        old: middle.old.upperBound, new: middle.new.upperBound, count: new.upperBound - middle.new.upperBound)
       search.cutResidue()
     }
     search.leaveUnkept(oldOffsets, newOffsets, sections: sections)
-    run = 0
+    var run = 0
     for update in updates {
       while run < search.pairs.runs.count, search.pairs.runs[run].newEnd <= Int(update.new) { run += 1 }
       guard run < search.pairs.runs.count else { break }
@@ -157,6 +131,61 @@ extension FrontPairs {
       }
     }
     return search.pairs
+  }
+}
+
+/// What is between the equal ends of each kept section, section by section in the new order.
+///
+/// - Complexity: O(*s* + *r*) for all, where *s* is the number of sections and *r* that of runs.
+@usableFromInline
+struct SectionMiddles: Sequence, IteratorProtocol {
+  /// The new offset of a section, and the positions between its ends.
+  @usableFromInline
+  struct Element {
+    @usableFromInline let section: Int
+    @usableFromInline let old: Range<Int>
+    @usableFromInline let new: Range<Int>
+  }
+
+  private let runs: [PairedRun]
+  private let oldOffsets: SectionOffsets
+  private let newOffsets: SectionOffsets
+  private let sections: SectionPlan
+  private var section = 0
+  /// Invariant: all runs before this one end before the section.
+  private var run = 0
+
+  /// - Parameter runs: Pairs, among them those at the equal ends; they ascend in the new snapshot.
+  @usableFromInline
+  init(_ runs: [PairedRun], _ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan)
+  {
+    self.runs = runs
+    self.oldOffsets = oldOffsets
+    self.newOffsets = newOffsets
+    self.sections = copy sections
+  }
+
+  @usableFromInline
+  mutating func next() -> Element? {
+    while section < newOffsets.sectionCount {
+      defer { section += 1 }
+      let oldSection = sections.oldSection(ofNew: section)
+      guard oldSection >= 0 else { continue }
+      let (old, new) = (oldOffsets[oldSection], newOffsets[section])
+      while run < runs.count, runs[run].newEnd <= new.lowerBound { run += 1 }
+      let limit = Swift.min(old.count, new.count)
+      let prefix =
+        run < runs.count && runs[run].pairs(old.lowerBound, new.lowerBound)
+        ? Swift.min(limit, runs[run].newEnd - new.lowerBound) : 0
+      while run < runs.count, runs[run].newEnd < new.upperBound { run += 1 }
+      let suffix =
+        run < runs.count && prefix < limit && runs[run].pairs(old.upperBound - 1, new.upperBound - 1)
+        ? Swift.min(limit - prefix, new.upperBound - Int(runs[run].new)) : 0
+      return Element(
+        section: section, old: (old.lowerBound + prefix)..<(old.upperBound - suffix),
+        new: (new.lowerBound + prefix)..<(new.upperBound - suffix))
+    }
+    return nil
   }
 }
 

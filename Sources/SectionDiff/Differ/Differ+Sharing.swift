@@ -33,10 +33,17 @@ extension Differ {
     guard unkept <= (oldItems.count + newItems.count) / 2 else { return nil }
     let (counters, receipt) = (run.counters, run.receipt)
     var search = SharedFront(
-      shared, old: oldItems, new: newItems, sections: new.offsets.sectionCount, limits: frontLimits, in: &run.scratch)
-    let isPaired = try search.pairAll(old.offsets, new.offsets, sections: sections, comparing: comparison, in: &run)
+      shared, old: oldItems, new: newItems, sections: new.offsets.sectionCount, limits: frontLimits,
+      in: &run.scratch.front)
+    let isPaired: Bool
+    do throws(DiffError) {
+      isPaired = try search.pairAll(old.offsets, new.offsets, sections: sections, comparing: comparison, in: &run)
+    } catch {
+      search.found.pairs.giveBack(to: &run.scratch.front)
+      throw error
+    }
     var front = search.found.pairs
-    defer { front.giveBack(to: &run.scratch) }
+    defer { front.giveBack(to: &run.scratch.front) }
     if !isPaired {
       run.counters = counters
       return nil

@@ -108,14 +108,14 @@ extension Differ {
       if isJoined {
         let isUnique = unsafe pairs.join(
           old: old, start..<oldEnd, new: new, start..<newEnd, comparing: comparison, slots: slots)
-        if !isUnique { return .front(pairs.front(withoutJoined: start..<newEnd)) }
+        if !isUnique { return .front(pairs.front(withoutJoined: start..<newEnd, hasWalked: walked > 0)) }
       }
       pairs.list(in: &list, isJoined: isJoined, among: start..<newEnd)
       if comparison.expectsRepeats, walked > 0, !list.moved.isEmpty, duplicates == .allow, algorithm.reviewsWalk,
         RepeatSample.hasRepeat(old: old, start..<oldEnd, new: new, start..<newEnd, comparing: comparison)
       {
         list = ChangeList(oldOffsets: list.oldOffsets, newOffsets: list.newOffsets)
-        return .front(pairs.front(withoutJoined: start..<newEnd))
+        return .front(pairs.front(withoutJoined: start..<newEnd, hasWalked: walked > 0))
       }
       return .changes
     }

@@ -16,6 +16,8 @@ struct FrontPairs: ~Copyable {
   @usableFromInline var residue: Residue
   /// Whether stretches were paired that are elsewhere: only then may runs be out of the old order.
   @usableFromInline var hasStretches = false
+  /// Whether anything is paired besides the equal ends of sections.
+  @usableFromInline var hasWalked = false
   /// Whether a sampled identity was seen to repeat.
   @usableFromInline var hasRepeats = false
   /// No fewer than the items of either side: what arrays are made room for at once, so that the number of allocations
@@ -24,18 +26,18 @@ struct FrontPairs: ~Copyable {
 
   /// No pairs, in the memory of former diffs.
   @inlinable
-  init(itemBound: Int, in scratch: inout DiffScratch) {
+  init(itemBound: Int, in scratch: inout FrontScratch) {
     runs = DiffScratch.take(&scratch.runs)
-    updates = DiffScratch.take(&scratch.frontUpdates)
+    updates = DiffScratch.take(&scratch.updates)
     residue = Residue(in: &scratch)
     self.itemBound = itemBound
   }
 
   /// Gives the memory back.
   @usableFromInline
-  mutating func giveBack(to scratch: inout DiffScratch) {
+  mutating func giveBack(to scratch: inout FrontScratch) {
     swap(&runs, &scratch.runs)
-    swap(&updates, &scratch.frontUpdates)
+    swap(&updates, &scratch.updates)
     residue.giveBack(to: &scratch)
   }
 }
@@ -61,31 +63,19 @@ extension FrontPairs {
     limits: FrontLimits, in run: inout DiffRun
   ) throws(DiffError) -> FrontPairs {
     var search = FrontSearch(
-      pairs: FrontPairs(itemBound: max(old.count, new.count), in: &run.scratch), oldItems: old.count,
+      pairs: FrontPairs(itemBound: max(old.count, new.count), in: &run.scratch.front), oldItems: old.count,
       newItems: new.count,
       sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: walking, limits: limits,
       // What was hashed to look for repeats is hashed once more at most.
       hashing: run.counters.hashes == 0)
-    let sectionCount = newOffsets.sectionCount
-    let skipsIdentical = sections.isIdentity && sectionCount > 1
-    var newSection = 0
-    while newSection < sectionCount {
-      if skipsIdentical {
-        let next = try search.pairShortSections(
-          from: newSection, old: old, oldOffsets, new: new, newOffsets, comparing: comparison, in: &run)
-        if next > newSection {
-          newSection = next
-          continue
-        }
-      }
-      let oldSection = sections.oldSection(ofNew: newSection)
-      if oldSection >= 0 {
-        try search.pairSection(
-          old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], comparing: comparison, in: &run)
-      }
-      newSection += 1
+    do throws(DiffError) {
+      try search.pairSections(
+        old: old, oldOffsets, new: new, newOffsets, sections: sections, comparing: comparison, in: &run)
+    } catch {
+      search.pairs.giveBack(to: &run.scratch.front)
+      throw error
     }
-    search.leaveUnkept(oldOffsets, newOffsets, sections: sections)
+    search.pairs.hasWalked = run.counters.walked > 0
     return search.pairs
   }
 }
@@ -182,7 +172,7 @@ struct Residue: ~Copyable {
 
   /// Nothing left, in the memory of former diffs.
   @inlinable
-  init(in scratch: inout DiffScratch) {
+  init(in scratch: inout FrontScratch) {
     old = DiffScratch.take(&scratch.residueOld)
     new = DiffScratch.take(&scratch.residueNew)
     cuts = DiffScratch.take(&scratch.residueCuts)
@@ -190,7 +180,7 @@ struct Residue: ~Copyable {
 
   /// Gives the memory back.
   @usableFromInline
-  mutating func giveBack(to scratch: inout DiffScratch) {
+  mutating func giveBack(to scratch: inout FrontScratch) {
     swap(&old, &scratch.residueOld)
     swap(&new, &scratch.residueNew)
     swap(&cuts, &scratch.residueCuts)

@@ -33,6 +33,10 @@ extension FrontSearch {
     var sampleArray = try sample(of: old, oldRange, comparing: comparison, isFast: &isFast, in: &run)
     // A bit for each old item of the range that is paired.
     var takenArray = ContiguousArray(run.scratch.pool.takeWords(count: oldRange.count / 64 + 1))
+    defer {
+      run.scratch.pool.give(&takenArray)
+      run.scratch.pool.give(&sampleArray)
+    }
     do {
       var taken = takenArray.mutableSpan
       try followStretches(
@@ -48,8 +52,6 @@ extension FrontSearch {
         first = last
       }
     }
-    run.scratch.pool.give(&takenArray)
-    run.scratch.pool.give(&sampleArray)
   }
 
   /// A table of every so many old items of a range, by hash: a slot is 0 or holds a tag of the hash and a number plus
@@ -59,12 +61,28 @@ extension FrontSearch {
     of old: borrowing Span<C.Item>, _ range: Range<Int>, comparing comparison: borrowing C, isFast: inout Bool,
     in run: inout DiffRun
   ) throws(DiffError) -> ContiguousArray<Int32> {
-    let seed = identitySeed
     let count = range.count / limits.sampling
     var mask = 15
     while mask < count * 2 { mask = mask * 2 + 1 }
-    let numberMask = Self.numberMask(count)
     var table = ContiguousArray(run.scratch.pool.take(count: mask + 1))
+    do throws(DiffError) {
+      try fill(&table, of: old, range, count: count, comparing: comparison, isFast: &isFast, in: &run)
+    } catch {
+      run.scratch.pool.give(&table)
+      throw error
+    }
+    return table
+  }
+
+  /// Fills the table of the sample.
+  @inlinable
+  mutating func fill<C: ItemComparison>(
+    _ table: inout ContiguousArray<Int32>, of old: borrowing Span<C.Item>, _ range: Range<Int>, count: Int,
+    comparing comparison: borrowing C, isFast: inout Bool, in run: inout DiffRun
+  ) throws(DiffError) {
+    let seed = identitySeed
+    let mask = table.count - 1
+    let numberMask = Self.numberMask(count)
     var slots = table.mutableSpan
     number: for number in 0..<count {
       if number & (DiffRun.chunk - 1) == 0 { try run.poll() }
@@ -94,13 +112,12 @@ extension FrontSearch {
         if probes == Self.longestSampleProbe {
           // Keys that almost certainly collide on purpose: they are left to the table of the tokens.
           stretchCredit = 0
-          return table
+          return
         }
         slot = (slot + 1) & mask
       }
       slots[slot] = Int32(bitPattern: tag | UInt32(truncatingIfNeeded: number + 1))
     }
-    return table
   }
 
   /// Looks new items up in the sample and pairs the stretch around each one found; appends the other new items.

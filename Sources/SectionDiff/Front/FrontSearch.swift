@@ -35,6 +35,35 @@ struct FrontSearch: ~Copyable {
     stretchCredit = hashing ? limits.smallestSampled + newItems / 8 : 0
   }
 
+  /// Pairs section by section, and leaves the items of sections that only one side has as residue.
+  @inlinable
+  mutating func pairSections<C: ItemComparison>(
+    old: borrowing Span<C.Item>, _ oldOffsets: SectionOffsets, new: borrowing Span<C.Item>,
+    _ newOffsets: SectionOffsets, sections: borrowing SectionPlan, comparing comparison: borrowing C,
+    in run: inout DiffRun
+  ) throws(DiffError) {
+    let sectionCount = newOffsets.sectionCount
+    let skipsIdentical = sections.isIdentity && sectionCount > 1
+    var newSection = 0
+    while newSection < sectionCount {
+      if skipsIdentical {
+        let next = try pairShortSections(
+          from: newSection, old: old, oldOffsets, new: new, newOffsets, comparing: comparison, in: &run)
+        if next > newSection {
+          newSection = next
+          continue
+        }
+      }
+      let oldSection = sections.oldSection(ofNew: newSection)
+      if oldSection >= 0 {
+        try pairSection(
+          old: old, oldOffsets[oldSection], new: new, newOffsets[newSection], comparing: comparison, in: &run)
+      }
+      newSection += 1
+    }
+    leaveUnkept(oldOffsets, newOffsets, sections: sections)
+  }
+
   /// The most items of a section that is compared with those around it: in a longer one batches save more than all that
   /// is done for a section by itself costs.
   @inlinable static var shortSection: Int { 64 }

@@ -31,7 +31,7 @@ struct SharedFront<Item>: ~Copyable {
   @inlinable
   init(
     _ shared: SharedLeaves<Item>, old: RankedArray<Item>, new: RankedArray<Item>, sections: Int, limits: FrontLimits,
-    in scratch: inout DiffScratch
+    in scratch: inout FrontScratch
   ) {
     found = FrontSearch(
       pairs: FrontPairs(itemBound: max(shared.old.count, shared.new.count), in: &scratch), oldItems: shared.old.count,

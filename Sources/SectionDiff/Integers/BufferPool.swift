@@ -1,13 +1,16 @@
 /// Arrays of integers that are handed out and given back.
 ///
 /// An array that is given back serves the next one that fits into it. Where none is large enough, the smallest is let go
-/// for a new one. No more than a dozen are kept, the largest.
+/// for a new one. No more than ``most`` are kept, the largest.
 @usableFromInline
 struct BufferPool: Sendable {
-  /// The most arrays that are kept: more than a diff uses at one time.
-  private static let most = 12
+  /// The most arrays that are kept: more than a diff uses at one time. A review of the walk in sections uses 19, Myers without
+  /// sections 14 (`DiffWorkspaceTests`); the others are for algorithms that take more.
+  static let most = 24
   private(set) var free: [[Int32]] = []
   private var freeWords: [UInt64] = []
+  /// How often no free array was large enough.
+  private(set) var allocations = 0
 
   @usableFromInline
   init() {}
@@ -37,6 +40,7 @@ struct BufferPool: Sendable {
         return buffer
       }
     }
+    if capacity > 0 { allocations += 1 }
     var buffer: [Int32] = []
     buffer.reserveCapacity(capacity)
     return buffer
@@ -45,15 +49,23 @@ struct BufferPool: Sendable {
   /// An array of `count` words without any bit.
   @usableFromInline
   mutating func takeWords(count: Int) -> [UInt64] {
+    var buffer = takeEmptyWords(capacity: count)
+    buffer.append(contentsOf: repeatElement(0, count: count))
+    return buffer
+  }
+
+  /// An empty array with room for `capacity` words.
+  mutating func takeEmptyWords(capacity: Int) -> [UInt64] {
     var buffer: [UInt64] = []
-    if freeWords.capacity >= count {
+    if freeWords.capacity >= capacity {
       swap(&buffer, &freeWords)
       buffer.removeAll(keepingCapacity: true)
     } else {
-      // Let go before the new one is made; growing would make it twice as large.
+      // Let go before the new one is made.
       freeWords = []
+      allocations += 1
+      buffer.reserveCapacity(capacity)
     }
-    buffer.append(contentsOf: repeatElement(0, count: count))
     return buffer
   }
 
@@ -62,7 +74,8 @@ struct BufferPool: Sendable {
   mutating func give(_ buffer: inout [Int32]) {
     guard buffer.capacity > 0 else { return }
     if free.count < Self.most {
-      if free.isEmpty { free.reserveCapacity(Self.most) }
+      // Room for those of a diff without repeats and sections.
+      if free.isEmpty { free.reserveCapacity(Self.most / 2) }
       free.append([])
       swap(&free[free.count - 1], &buffer)
     } else if let smallest = free.indices.min(by: { free[$0].capacity < free[$1].capacity }),

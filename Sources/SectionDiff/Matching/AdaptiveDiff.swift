@@ -74,8 +74,9 @@ public struct AdaptiveDiff: DiffAlgorithm {
     var unfinished: Matching?
     let script = try run.withAllowance(isUnbounded ? left : min(left, usual)) { run throws(DiffInterruption) in
       let script = try MyersDiff(infersMoves: true).matching(of: input, in: &run)
-      if run.receipt.budgetExhausted { unfinished = script }
-      return script
+      guard run.receipt.budgetExhausted, goal != .speed else { return script }
+      unfinished = script
+      return Matching(for: input, in: &run)
     }
     if let script {
       // Whole literals: a text that is put together would be allocated.
@@ -87,7 +88,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
         promising: MyersDiff(infersMoves: true).promises)
       return script
     }
-    let matching = try fallback(of: input, unfinished: goal == .speed ? nil : unfinished, isUnbounded, in: &run)
+    let matching = try fallback(of: input, unfinished: &unfinished, isUnbounded, in: &run)
     if goal == .fewestChanges { run.noteExhausted() }
     return matching
   }
@@ -101,7 +102,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
 
   /// The pairs that keep the most items in place: those of the join, of ``HeckelDiff``, or of what was found of a script.
   private func fallback(
-    of input: borrowing DiffInput, unfinished: Matching?, _ isUnbounded: Bool, in run: inout DiffRun
+    of input: borrowing DiffInput, unfinished: inout Matching?, _ isUnbounded: Bool, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
     let reason =
       isUnbounded
@@ -109,24 +110,38 @@ public struct AdaptiveDiff: DiffAlgorithm {
       : "identities repeat and the shortest script is too costly"
     run.note(picked: LISDiff().name, because: reason)
     if goal == .speed { return try LISDiff().matching(of: input, in: &run) }
+    defer { giveBack(&unfinished, to: &run) }
     let units = min(3 * input.count, run.unitsLeft - input.count)
-    let heckel = try run.withAllowance(units) { run throws(DiffInterruption) in
+    var heckel = try run.withAllowance(units) { run throws(DiffInterruption) in
       try HeckelDiff().matching(of: input, in: &run)
     }
+    defer { giveBack(&heckel, to: &run) }
+    heckel?.keepLongestRun()
     var best = try LISDiff().matching(of: input, in: &run)
     var most = best.inPlaceCount(in: &run)
-    if var heckel {
-      heckel.keepLongestRun()
-      let count = heckel.inPlaceCount(in: &run)
-      if count > most {
-        (best, most) = (heckel, count)
-        run.note(picked: HeckelDiff().name, because: reason)
-      }
-    }
-    if let unfinished, unfinished.inPlaceCount(in: &run) > most {
-      best = unfinished
+    if prefer(&heckel, to: &best, keeping: &most, in: &run) { run.note(picked: HeckelDiff().name, because: reason) }
+    if prefer(&unfinished, to: &best, keeping: &most, in: &run) {
       run.note(picked: MyersDiff(infersMoves: true).name, because: reason)
     }
     return best
+  }
+
+  /// Exchanges two matchings where the other one keeps more pairs in place.
+  private func prefer(
+    _ other: inout Matching?, to best: inout Matching, keeping most: inout Int, in run: inout DiffRun
+  ) -> Bool {
+    guard var matching = other.take() else { return false }
+    defer { other = matching }
+    let count = matching.inPlaceCount(in: &run)
+    guard count > most else { return false }
+    most = count
+    swap(&matching, &best)
+    return true
+  }
+
+  /// Gives a matching back that was not taken.
+  private func giveBack(_ matching: inout Matching?, to run: inout DiffRun) {
+    guard var rest = matching.take() else { return }
+    run.giveBack(matching: &rest)
   }
 }

@@ -29,7 +29,7 @@ extension DiffRun {
     }
     var matching = try attempt(&self)
     if !receipt.budgetExhausted { return matching }
-    giveBack(&matching.oldOfNew)
+    giveBack(matching: &matching)
     pickedPromises = promises
     return nil
   }

@@ -30,25 +30,26 @@ public struct HeckelDiff: DiffAlgorithm {
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
+    guard try run.spend(3 * (input.old.count + input.new.count)) else { return Matching(for: input, in: &run) }
     var matching = Matching(for: input, in: &run)
-    guard try run.spend(3 * (input.old.count + input.new.count)) else { return matching }
-    var newOfOld = [Int32](repeating: -1, count: input.old.count)
+    var newOfOld = run.takeArray(count: input.old.count, filledWith: -1)
+    defer { run.giveBack(&newOfOld) }
     func pair(_ old: Int, _ new: Int) {
       matching.oldOfNew[new] = Int32(truncatingIfNeeded: old)
       newOfOld[old] = Int32(truncatingIfNeeded: new)
     }
 
     // Passes 1 and 2: how often, and where.
-    var occurrences = [TokenOccurrences](repeating: TokenOccurrences(), count: input.oldTokenBound)
-    for offset in input.old.indices { occurrences[Int(input.old[offset])].addOld(offset) }
+    var occurrences = TokenOccurrences(bound: input.oldTokenBound, in: &run)
+    for offset in input.old.indices { occurrences.addOld(offset, token: Int(input.old[offset])) }
     for offset in input.new.indices where Int(input.new[offset]) < input.oldTokenBound {
-      occurrences[Int(input.new[offset])].newCount += 1
+      occurrences.addNew(token: Int(input.new[offset]))
     }
     // Pass 3: once on both sides.
     for offset in input.new.indices where Int(input.new[offset]) < input.oldTokenBound {
-      let occurrence = occurrences[Int(input.new[offset])]
-      if occurrence.oldCount == 1, occurrence.newCount == 1 { pair(Int(occurrence.oldOffset), offset) }
+      if let old = occurrences.onlyOld(ofToken: Int(input.new[offset])) { pair(old, offset) }
     }
+    occurrences.giveBack(to: &run)
     // Pass 4: the neighbour below a pair. Pass 5: the neighbour above.
     for offset in input.new.indices.dropLast() where matching.oldOfNew[offset] >= 0 {
       let below = Int(matching.oldOfNew[offset]) + 1
@@ -77,13 +78,15 @@ public struct HeckelDiff: DiffAlgorithm {
       }
       queues.giveBack(to: &run)
     }
-    nameBlocksThatStay(&matching, newOfOld: newOfOld)
+    nameBlocksThatStay(&matching, newOfOld: newOfOld, in: &run)
     return matching
   }
 
   /// Reads the blocks in both orders at once. Invariant: blocks that stayed so far come before both cursors.
-  private func nameBlocksThatStay(_ matching: inout Matching, newOfOld: [Int32]) {
-    var moved = [Bool](repeating: false, count: matching.oldOfNew.count)
+  private func nameBlocksThatStay(_ matching: inout Matching, newOfOld: [Int32], in run: inout DiffRun) {
+    // 1 for each new item that moves.
+    var moved = run.takeArray(count: matching.oldOfNew.count)
+    defer { run.giveBack(&moved) }
     var old = 0
     var new = 0
     matching.stays = [Bool](repeating: false, count: matching.oldOfNew.count)
@@ -95,9 +98,9 @@ public struct HeckelDiff: DiffAlgorithm {
     }
 
     while old < newOfOld.count, new < matching.oldOfNew.count {
-      if newOfOld[old] < 0 || moved[Int(newOfOld[old])] {
+      if newOfOld[old] < 0 || moved[Int(newOfOld[old])] != 0 {
         old += 1
-      } else if matching.oldOfNew[new] < 0 || moved[new] {
+      } else if matching.oldOfNew[new] < 0 || moved[new] != 0 {
         new += 1
       } else if Int(matching.oldOfNew[new]) == old {
         matching.stays[new] = true
@@ -109,20 +112,29 @@ public struct HeckelDiff: DiffAlgorithm {
         var length = 1
         while continues(atOld, by: length), continues(new, by: length) { length += 1 }
         let start = continues(new, by: length) ? atOld : new
-        for offset in start..<(start + length) { moved[offset] = true }
+        for offset in start..<(start + length) { moved[offset] = 1 }
       }
     }
   }
 }
 
-/// How often one token occurs on each side, and where last in the old.
+/// How often each token occurs on each side, and where last in the old: three integers a token, side by side.
 private struct TokenOccurrences {
-  var oldCount: Int32 = 0
-  var newCount: Int32 = 0
-  var oldOffset: Int32 = -1
+  private var integers: [Int32]
 
-  mutating func addOld(_ offset: Int) {
-    oldCount += 1
-    oldOffset = Int32(truncatingIfNeeded: offset)
+  init(bound: Int, in run: inout DiffRun) { integers = run.takeArray(count: 3 * bound) }
+
+  mutating func giveBack(to run: inout DiffRun) { run.giveBack(&integers) }
+
+  mutating func addOld(_ offset: Int, token: Int) {
+    integers[3 * token] += 1
+    integers[3 * token + 2] = Int32(truncatingIfNeeded: offset)
+  }
+
+  mutating func addNew(token: Int) { integers[3 * token + 1] += 1 }
+
+  /// The old offset of a token that occurs once on both sides.
+  func onlyOld(ofToken token: Int) -> Int? {
+    integers[3 * token] == 1 && integers[3 * token + 1] == 1 ? Int(integers[3 * token + 2]) : nil
   }
 }

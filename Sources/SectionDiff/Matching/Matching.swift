@@ -11,7 +11,7 @@ public struct Matching: Hashable, Sendable {
   var problem: String?
   let oldCount: Int
   /// Whether this is the join by token of an input without repeats, right by construction.
-  private(set) var isJoin = false
+  fileprivate(set) var isJoin = false
 
   /// A matching that pairs nothing yet.
   public init(for input: borrowing DiffInput) {
@@ -111,5 +111,15 @@ public struct Matching: Hashable, Sendable {
   public func old(of new: Int) -> Int? {
     guard oldOfNew.indices.contains(new), oldOfNew[new] >= 0 else { return nil }
     return Int(oldOfNew[new])
+  }
+}
+
+extension DiffRun {
+  /// Gives a matching to the scratch memory that is not the one to return, or because an error is thrown; it has no
+  /// positions then.
+  public mutating func giveBack(matching: inout Matching) {
+    giveBack(&matching.oldOfNew)
+    matching.stays = []
+    matching.isJoin = false
   }
 }

@@ -45,11 +45,16 @@ public struct MyersDiff: DiffAlgorithm {
   public func matching(
     of input: borrowing DiffInput, in run: inout DiffRun
   ) throws(DiffInterruption) -> Matching {
+    guard try run.spend(input.old.count + input.new.count) else { return Matching(for: input, in: &run) }
     var matching = Matching(for: input, in: &run)
-    guard try run.spend(input.old.count + input.new.count) else { return matching }
     var search = MyersSearch(input, in: &run)
-    try search.solve(&matching, in: &run)
-    search.giveBack(to: &run)
+    defer { search.giveBack(to: &run) }
+    do {
+      try search.solve(&matching, in: &run)
+    } catch {
+      run.giveBack(matching: &matching)
+      throw error
+    }
     return matching
   }
 }
@@ -67,6 +72,8 @@ struct MyersSearch {
   private var forward: [Int32]
   private var backward: [Int32]
   private let offset: Int
+  /// For tables.
+  private var columns: TokenColumns
 
   init(_ input: borrowing DiffInput, in run: inout DiffRun) {
     // Bit 0: an old item has the token; bit 1: a new one.
@@ -86,6 +93,7 @@ struct MyersSearch {
       placeB.append(Int32(truncatingIfNeeded: place))
     }
     run.giveBack(&sides)
+    columns = TokenColumns(bound: input.oldTokenBound)
     offset = b.count + 1
     forward = run.takeArray(count: a.count + b.count + 3)
     backward = run.takeArray(count: a.count + b.count + 3)
@@ -99,6 +107,7 @@ struct MyersSearch {
     run.giveBack(&placeB)
     run.giveBack(&forward)
     run.giveBack(&backward)
+    columns.giveBack(to: &run)
   }
 
   /// A rectangle of the edit graph.
@@ -107,6 +116,29 @@ struct MyersSearch {
     var right: Int
     var top: Int
     var bottom: Int
+  }
+
+  /// Boxes that are still to be solved, four integers each.
+  private struct BoxStack {
+    private var sides: [Int32]
+
+    init(capacity: Int, in run: inout DiffRun) { sides = run.takeEmptyArray(capacity: 4 * capacity) }
+
+    mutating func giveBack(to run: inout DiffRun) { run.giveBack(&sides) }
+
+    mutating func push(_ box: Box) {
+      sides.append(Int32(truncatingIfNeeded: box.left))
+      sides.append(Int32(truncatingIfNeeded: box.right))
+      sides.append(Int32(truncatingIfNeeded: box.top))
+      sides.append(Int32(truncatingIfNeeded: box.bottom))
+    }
+
+    mutating func pop() -> Box? {
+      guard let bottom = sides.popLast(), let top = sides.popLast(), let right = sides.popLast(),
+        let left = sides.popLast()
+      else { return nil }
+      return Box(left: Int(left), right: Int(right), top: Int(top), bottom: Int(bottom))
+    }
   }
 
   /// What is done about a box.
@@ -125,11 +157,11 @@ struct MyersSearch {
 
   /// Solves the whole graph, box by box, with a stack of its own.
   mutating func solve(_ matching: inout Matching, in run: inout DiffRun) throws(DiffInterruption) {
-    var stack: [Box] = []
     // Boxes are mostly cut near the middle, so that the stack is rarely deeper.
-    stack.reserveCapacity(32)
-    stack.append(Box(left: 0, right: a.count, top: 0, bottom: b.count))
-    while var box = stack.popLast() {
+    var stack = BoxStack(capacity: 32, in: &run)
+    defer { stack.giveBack(to: &run) }
+    stack.push(Box(left: 0, right: a.count, top: 0, bottom: b.count))
+    while var box = stack.pop() {
       let before = box.right - box.left + box.bottom - box.top
       while box.left < box.right, box.top < box.bottom, a[box.left] == b[box.top] {
         matching.oldOfNew[Int(placeB[box.top])] = placeA[box.left]
@@ -146,10 +178,12 @@ struct MyersSearch {
       if box.left == box.right || box.top == box.bottom { continue }
       switch try cut(of: box, in: &run) {
       case .corner(let x, let y):
-        stack.append(Box(left: x, right: box.right, top: y, bottom: box.bottom))
-        stack.append(Box(left: box.left, right: x, top: box.top, bottom: y))
+        stack.push(Box(left: x, right: box.right, top: y, bottom: box.bottom))
+        stack.push(Box(left: box.left, right: x, top: box.top, bottom: y))
       case .table:
-        let made = try SubsequenceTable(a[box.left..<box.right], b[box.top..<box.bottom], in: &run)
+        columns.reserve(columns: box.bottom - box.top, in: &run)
+        let made = try SubsequenceTable(
+          a[box.left..<box.right], b[box.top..<box.bottom], marking: &columns, in: &run)
         guard var table = made else { return }
         table.forEachPair { x, y in matching.oldOfNew[Int(placeB[y])] = placeA[x] }
         table.giveBack(to: &run.scratch.pool)
@@ -252,7 +286,9 @@ struct MyersSearch {
       let spent = unitsBefore - run.unitsLeft
       if spent > min(searchUnits, allowance), tableUnits <= run.unitsLeft / (isWhole ? 1 : 2) {
         if isWhole { return .table }
-        let corner = try SubsequenceTable.corner(a[box.left..<box.right], b[box.top..<box.bottom], in: &run)
+        columns.reserve(columns: box.bottom - box.top, in: &run)
+        let corner = try SubsequenceTable.corner(
+          a[box.left..<box.right], b[box.top..<box.bottom], marking: &columns, in: &run)
         return corner.map { .corner(x: $0.row, y: $0.column) } ?? .none
       }
       if spent > allowance {

@@ -29,7 +29,10 @@ extension ResidueMatching {
     }
     updates.removeAll(keepingCapacity: true)
     for place in residue.new.indices {
-      if place & (DiffRun.chunk - 1) == 0 { try run.poll() }
+      if place & (DiffRun.chunk - 1) == 0, run.isCancelled?() == true {
+        swap(&updates, &tokens.changed)
+        throw .cancelled
+      }
       guard oldOfNew[place] >= 0 else { continue }
       let oldPosition = Int(residue.old[Int(oldOfNew[place])])
       let newPosition = Int(residue.new[place])

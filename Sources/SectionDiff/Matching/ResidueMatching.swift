@@ -50,18 +50,31 @@ struct ResidueMatching: ~Copyable {
     var isComplete = false
     if !input.old.isEmpty && !input.new.isEmpty {
       var matching: Matching
-      do { matching = try algorithm.matching(of: input, in: &run) } catch { throw .cancelled }
-      if !matching.isJoin { try Self.check(matching, against: input, by: algorithm.name, in: &run.scratch.pool) }
+      do throws(DiffError) {
+        matching = try Self.checkedMatching(of: input, by: algorithm, in: &run)
+      } catch {
+        if isSectioned {
+          run.scratch.pool.give(&local.old)
+          run.scratch.pool.give(&local.new)
+        }
+        throw error
+      }
       isComplete = matching.isJoin && !isSectioned
       swap(&oldOfNew, &matching.oldOfNew)
       swap(&stays, &matching.stays)
     } else {
-      oldOfNew = run.scratch.pool.take(count: residue.keptNew, filledWith: -1)
+      oldOfNew = run.scratch.pool.take(count: residue.new.count, filledWith: -1)
     }
     // From here on no one else holds the tokens: they can be given back.
     _ = consume input
-    let unkept = residue.new.count - residue.keptNew
-    if unkept > 0 { oldOfNew.append(contentsOf: repeatElement(-1, count: unkept)) }
+    if oldOfNew.count < residue.new.count {
+      // Into an array with room for all, so that none grows.
+      var all = run.scratch.pool.takeEmpty(capacity: residue.new.count)
+      all.append(contentsOf: oldOfNew)
+      all.append(contentsOf: repeatElement(-1, count: residue.new.count - oldOfNew.count))
+      swap(&oldOfNew, &all)
+      run.scratch.pool.give(&all)
+    }
 
     let isUnique = !tokens.hasSharedRepeats
     if algorithm.infersMoves {
@@ -139,6 +152,16 @@ extension ResidueMatching {
     }
     pool.give(&token)
     return (old, new, hasCopies)
+  }
+
+  /// What the algorithm pairs.
+  private static func checkedMatching(
+    of input: borrowing DiffInput, by algorithm: any DiffAlgorithm, in run: inout DiffRun
+  ) throws(DiffError) -> Matching {
+    let matching: Matching
+    do { matching = try algorithm.matching(of: input, in: &run) } catch { throw .cancelled }
+    if !matching.isJoin { try check(matching, against: input, by: algorithm.name, in: &run.scratch.pool) }
+    return matching
   }
 
   /// Refuses a matching that pairs what is not equal, or one position twice.

@@ -28,12 +28,11 @@ struct SubsequenceTable {
   /// The most words of a table: 8 MB.
   static let mostWords = 1 << 20
 
-  private let columns: ArraySlice<Int32>
+  private let columns: Range<Int>
   private let firstRow: Int
   private let rowCount: Int
-  private let wordCount: Int
   /// Row after row, the first without any token.
-  private var words: [UInt64]
+  private var rows: SubsequenceRows
 
   /// The units that a table of so many rows and columns takes: one a word; the most that there are where these are more.
   static func units(_ rows: Int, _ columns: Int) -> Int {
@@ -42,188 +41,226 @@ struct SubsequenceTable {
   }
 
   /// Fills in the table of two rows of tokens; `nil` when the budget ran out.
-  init?(_ rows: ArraySlice<Int32>, _ columns: ArraySlice<Int32>, in run: inout DiffRun) throws(DiffInterruption) {
-    self.columns = columns
-    firstRow = rows.startIndex
-    rowCount = rows.count
-    var row = SubsequenceRow(columns, in: &run)
-    defer { row.giveBack(to: &run) }
-    wordCount = row.words.count
-    words = run.scratch.pool.takeWords(count: (rowCount + 1) * wordCount)
-    var end = row.write(to: &words, at: 0)
-    for token in rows {
-      guard try run.spend(wordCount) else {
-        giveBack(to: &run.scratch.pool)
-        return nil
+  ///
+  /// - Parameter marks: What notes the columns of each token, for one table after another.
+  init?(
+    _ tokens: ArraySlice<Int32>, _ columns: ArraySlice<Int32>, marking marks: inout TokenColumns, in run: inout DiffRun
+  ) throws(DiffInterruption) {
+    self.columns = columns.indices
+    firstRow = tokens.startIndex
+    rowCount = tokens.count
+    let repeats = marks.read(columns, isReversed: false)
+    defer { marks.forget(columns) }
+    rows = SubsequenceRows(count: rowCount + 1, columns: columns.count, repeats: repeats, in: &run.scratch.pool)
+    do {
+      for (row, token) in tokens.enumerated() {
+        guard try run.spend(rows.width) else {
+          giveBack(to: &run.scratch.pool)
+          return nil
+        }
+        rows.advance(by: token, from: row, to: row + 1, marking: &marks)
       }
-      row.advance(by: token)
-      end = row.write(to: &words, at: end)
+    } catch {
+      giveBack(to: &run.scratch.pool)
+      throw error
     }
   }
 
   /// Gives the memory back.
-  mutating func giveBack(to pool: inout BufferPool) { pool.give(&words) }
+  mutating func giveBack(to pool: inout BufferPool) { rows.giveBack(to: &pool) }
 
   /// Calls `body` with the indices of each pair of the subsequence, from the last one to the first.
   func forEachPair(_ body: (_ row: Int, _ column: Int) -> Void) {
     var row = rowCount
     var column = columns.count
-    func grows(_ row: Int, _ column: Int) -> Bool {
-      words[row * wordCount + column >> 6] & 1 << UInt64(truncatingIfNeeded: column & 63) == 0
-    }
     while row > 0, column > 0 {
-      if !grows(row, column - 1) {
+      if !rows.grows(row, at: column - 1) {
         column -= 1
         continue
       }
       row -= 1
-      if grows(row, column - 1) { continue }
+      if rows.grows(row, at: column - 1) { continue }
       column -= 1
-      body(firstRow + row, columns.startIndex + column)
+      body(firstRow + row, columns.lowerBound + column)
     }
   }
 
   /// The corner in the middle of the rows that a longest common subsequence goes through; `nil` when the budget ran out.
   static func corner(
-    _ rows: ArraySlice<Int32>, _ columns: ArraySlice<Int32>, in run: inout DiffRun
+    _ tokens: ArraySlice<Int32>, _ columns: ArraySlice<Int32>, marking marks: inout TokenColumns, in run: inout DiffRun
   ) throws(DiffInterruption) -> (row: Int, column: Int)? {
-    let middle = rows.startIndex + rows.count / 2
-    var above = SubsequenceRow(columns, in: &run)
-    defer { above.giveBack(to: &run) }
-    for token in rows[..<middle] {
-      guard try run.spend(above.words.count) else { return nil }
-      above.advance(by: token)
+    let middle = tokens.startIndex + tokens.count / 2
+    let (above, below) = (0, 1)
+    let repeats = marks.read(columns, isReversed: false)
+    defer { marks.forget(columns) }
+    var rows = SubsequenceRows(count: 2, columns: columns.count, repeats: repeats, in: &run.scratch.pool)
+    defer { rows.giveBack(to: &run.scratch.pool) }
+    for token in tokens[..<middle] {
+      guard try run.spend(rows.width) else { return nil }
+      rows.advance(by: token, from: above, to: above, marking: &marks)
     }
-    var below = SubsequenceRow(columns.reversed()[...], in: &run)
-    defer { below.giveBack(to: &run) }
-    for token in rows[middle...].reversed() {
-      guard try run.spend(below.words.count) else { return nil }
-      below.advance(by: token)
+    marks.forget(columns)
+    rows.forgetColumns()
+    _ = marks.read(columns, isReversed: true)
+    for token in tokens[middle...].reversed() {
+      guard try run.spend(rows.width) else { return nil }
+      rows.advance(by: token, from: below, to: below, marking: &marks)
     }
     // The length below the corner, of what is left of the columns; it falls as those do.
-    var length = (0..<columns.count).count { below.grows(at: $0) }
+    var length = (0..<columns.count).count { rows.grows(below, at: $0) }
     var best = (column: 0, length: length)
     for column in 0..<columns.count {
-      if above.grows(at: column) { length += 1 }
-      if below.grows(at: columns.count - 1 - column) { length -= 1 }
+      if rows.grows(above, at: column) { length += 1 }
+      if rows.grows(below, at: columns.count - 1 - column) { length -= 1 }
       if length > best.length { best = (column + 1, length) }
     }
     return (middle, columns.startIndex + best.column)
   }
 }
 
-/// The last row of a table.
-private struct SubsequenceRow {
-  private(set) var words: ContiguousArray<UInt64>
-  private var columns: TokenColumns
-  /// The columns of one token; empty in between.
-  private var match: ContiguousArray<UInt64>
+/// Rows of a table, and the columns of tokens as words, in one array.
+///
+///     columns of one token | row 0 | row 1 | … | columns of a token | columns of another | …
+private struct SubsequenceRows {
+  /// The words of a row.
+  let width: Int
+  private let end: Int
+  private var words: [UInt64]
 
-  /// The row without any token.
-  init(_ columns: ArraySlice<Int32>, in run: inout DiffRun) {
-    let count = (columns.count + 63) / 64
-    words = ContiguousArray(repeating: ~0, count: count)
-    match = ContiguousArray(repeating: 0, count: count)
-    self.columns = TokenColumns(columns, in: &run)
+  /// Rows without any token.
+  ///
+  /// - Parameter repeats: How many columns have the token of another one before.
+  init(count: Int, columns: Int, repeats: Int, in pool: inout BufferPool) {
+    width = (columns + 63) / 64
+    end = (count + 1) * width
+    // Words are made of a token that more columns have than there are words: of `width` that repeat at least.
+    words = pool.takeEmptyWords(capacity: end + repeats)
+    words.append(contentsOf: repeatElement(0, count: width))
+    words.append(contentsOf: repeatElement(~0, count: end - width))
   }
 
   /// Gives the memory back.
-  mutating func giveBack(to run: inout DiffRun) { columns.giveBack(to: &run) }
+  mutating func giveBack(to pool: inout BufferPool) { pool.give(&words) }
 
-  /// Whether the length grows at a column.
-  func grows(at column: Int) -> Bool { words[column >> 6] & 1 << UInt64(truncatingIfNeeded: column & 63) == 0 }
-
-  /// Writes it where a row begins, and returns where that ends.
-  func write(to table: inout [UInt64], at start: Int) -> Int {
-    for index in words.indices { table[start + index] = words[index] }
-    return start + words.count
+  /// Whether the length grows at a column of a row.
+  func grows(_ row: Int, at column: Int) -> Bool {
+    words[(row + 1) * width + column >> 6] & 1 << UInt64(truncatingIfNeeded: column & 63) == 0
   }
 
-  /// Makes it the row after this one.
-  mutating func advance(by token: Int32) {
-    guard let number = columns.numbers[token] else { return }
-    if columns.made[number] >= 0 {
-      add(columns.words, from: Int(columns.made[number]))
-      return
+  /// Makes a row the one after another, or after itself.
+  mutating func advance(by token: Int32, from row: Int, to next: Int, marking marks: inout TokenColumns) {
+    let (row, next) = ((row + 1) * width, (next + 1) * width)
+    switch marks.columns(of: token) {
+    case .none:
+      if next != row { for index in 0..<width { words[next + index] = words[row + index] } }
+    case .words(let start): add(start, from: row, to: next)
+    case .list:
+      let count = marks.set(token, in: &words)
+      add(0, from: row, to: next)
+      let start = words.count
+      if count > width { for index in 0..<width { words.append(words[index]) } }
+      marks.clear(token, in: &words)
+      if count > width { marks.keep(token, at: start) }
     }
-    columns.mark(number, in: &match)
-    add(match, from: 0)
-    columns.keep(number, match)
-    columns.clear(number, in: &match)
   }
 
-  private mutating func add(_ match: ContiguousArray<UInt64>, from start: Int) {
+  private mutating func add(_ match: Int, from row: Int, to next: Int) {
     var carry: UInt64 = 0
-    for index in words.indices {
-      let (word, here) = (words[index], match[start + index])
+    for index in 0..<width {
+      let (word, here) = (words[row + index], words[match + index])
       let (sum, overflows) = word.addingReportingOverflow(word & here)
-      let (next, carries) = sum.addingReportingOverflow(carry)
+      let (total, carries) = sum.addingReportingOverflow(carry)
       carry = overflows || carries ? 1 : 0
-      words[index] = next | (word & ~here)
+      words[next + index] = total | (word & ~here)
     }
   }
+
+  /// Forgets the words that were made of columns.
+  mutating func forgetColumns() { words.removeLast(words.count - end) }
 }
 
-/// Which columns have each token: a list of them, and words once they were made of a list that is longer than those.
-private struct TokenColumns {
-  /// The number of each token.
-  private(set) var numbers: [Int32: Int] = [:]
-  /// Where the words of each begin, or -1 where they were not made.
-  private(set) var made: [Int32]
-  /// All words that were made; fewer than there are columns.
-  private(set) var words: ContiguousArray<UInt64> = []
-  /// How many columns have each.
-  private var counts: [Int32]
-  /// The last column that has each token, and for each column the one before that has its token, or -1.
-  private var last: [Int32]
-  private var before: [Int32]
+/// Which columns have each token: a list of them, or where words are that were made of a list longer than those.
+///
+/// It has a place for each token, and serves one table after another: what a table noted is forgotten by its columns.
+struct TokenColumns {
+  private let bound: Int
+  /// For each token the last column that has it, -1 where none has, or -2 minus where its words begin.
+  private var last: [Int32] = []
+  /// For each column the one before that has its token, or -1.
+  private var before: [Int32] = []
 
-  init(_ columns: ArraySlice<Int32>, in run: inout DiffRun) {
-    numbers.reserveCapacity(columns.count)
-    counts = run.takeEmptyArray(capacity: columns.count)
-    last = run.takeEmptyArray(capacity: columns.count)
-    before = run.takeEmptyArray(capacity: columns.count)
-    for (column, token) in columns.enumerated() {
-      let number = numbers[token] ?? counts.count
-      if number == counts.count {
-        numbers[token] = number
-        counts.append(0)
-        last.append(-1)
-      }
-      before.append(last[number])
-      last[number] = Int32(truncatingIfNeeded: column)
-      counts[number] += 1
+  /// No columns yet; nothing is allocated.
+  ///
+  /// - Parameter bound: Above every token.
+  init(bound: Int) { self.bound = bound }
+
+  /// Makes room for a table of so many columns.
+  mutating func reserve(columns: Int, in run: inout DiffRun) {
+    if last.isEmpty { last = run.takeArray(count: bound, filledWith: -1) }
+    if before.count < columns {
+      run.giveBack(&before)
+      before = run.takeArray(count: columns)
     }
-    made = run.takeArray(count: counts.count, filledWith: -1)
   }
 
   /// Gives the memory back.
   mutating func giveBack(to run: inout DiffRun) {
-    run.giveBack(&made)
-    run.giveBack(&counts)
     run.giveBack(&last)
     run.giveBack(&before)
   }
 
-  /// Keeps the words of a token's columns where it has more of those than there are words.
-  mutating func keep(_ number: Int, _ match: ContiguousArray<UInt64>) {
-    guard Int(counts[number]) > match.count else { return }
-    made[number] = Int32(truncatingIfNeeded: words.count)
-    words.append(contentsOf: match)
+  /// Notes columns, from the last to the first where they are reversed.
+  ///
+  /// - Returns: How many of them have the token of another one before.
+  mutating func read(_ columns: ArraySlice<Int32>, isReversed: Bool) -> Int {
+    var repeats = 0
+    for column in 0..<columns.count {
+      let token = Int(columns[isReversed ? columns.endIndex - 1 - column : columns.startIndex + column])
+      before[column] = last[token]
+      if last[token] >= 0 { repeats += 1 }
+      last[token] = Int32(truncatingIfNeeded: column)
+    }
+    return repeats
   }
 
-  /// Sets the bits of a token's columns.
-  func mark(_ number: Int, in words: inout ContiguousArray<UInt64>) {
-    var column = Int(last[number])
+  /// Forgets what was noted of columns.
+  mutating func forget(_ columns: ArraySlice<Int32>) {
+    for token in columns { last[Int(token)] = -1 }
+  }
+
+  /// How the columns of a token are there.
+  enum Form {
+    case none
+    case list
+    case words(start: Int)
+  }
+
+  func columns(of token: Int32) -> Form {
+    let last = Int(last[Int(token)])
+    if last >= 0 { return .list }
+    return last == -1 ? .none : .words(start: -2 - last)
+  }
+
+  /// Says where the words of a token begin; its list is not needed any more.
+  mutating func keep(_ token: Int32, at start: Int) { last[Int(token)] = Int32(truncatingIfNeeded: -2 - start) }
+
+  /// Sets the bits of a token's columns, in the first words.
+  ///
+  /// - Returns: How many columns have it.
+  func set(_ token: Int32, in words: inout [UInt64]) -> Int {
+    var count = 0
+    var column = Int(last[Int(token)])
     while column >= 0 {
       words[column >> 6] |= 1 << UInt64(truncatingIfNeeded: column & 63)
       column = Int(before[column])
+      count += 1
     }
+    return count
   }
 
   /// Clears the words that hold them.
-  func clear(_ number: Int, in words: inout ContiguousArray<UInt64>) {
-    var column = Int(last[number])
+  func clear(_ token: Int32, in words: inout [UInt64]) {
+    var column = Int(last[Int(token)])
     while column >= 0 {
       words[column >> 6] = 0
       column = Int(before[column])

@@ -45,15 +45,21 @@ struct MovePlanner {
   mutating func plan(bound: Int, respectingNames: Bool, in pool: inout BufferPool) {
     let across = moves.count
     if respectingNames {
-      let candidates = blocks.indices.filter { blocks[$0].mayStay }
-      var stays = Self.stays(candidates.map { blocks[$0] }, isUnit: isUnit, bound: bound, in: &pool)
+      var candidates = pool.takeEmpty(capacity: blocks.count)
+      for index in blocks.indices where blocks[index].mayStay { candidates.append(Int32(truncatingIfNeeded: index)) }
+      var orders = pool.takeEmpty(capacity: candidates.count)
+      for block in candidates { orders.append(blocks[Int(block)].order) }
+      var stays = Self.stays(&orders, isUnit: isUnit, bound: bound, in: &pool) { blocks[Int(candidates[$0])].count }
       var isKept = pool.take(count: blocks.count)
-      for (index, block) in candidates.enumerated() { isKept[block] = stays[index] }
+      for (index, block) in candidates.enumerated() { isKept[Int(block)] = stays[index] }
       appendMoves(keeping: isKept)
+      pool.give(&candidates)
       pool.give(&stays)
       pool.give(&isKept)
     } else if !increases {
-      var isKept = Self.stays(blocks, isUnit: isUnit, bound: bound, in: &pool)
+      var orders = pool.takeEmpty(capacity: blocks.count)
+      for block in blocks { orders.append(block.order) }
+      var isKept = Self.stays(&orders, isUnit: isUnit, bound: bound, in: &pool) { blocks[$0].count }
       appendMoves(keeping: isKept)
       pool.give(&isKept)
     }
@@ -70,21 +76,14 @@ struct MovePlanner {
     plan(bound: bound, respectingNames: respectingNames, in: &pool)
   }
 
-  /// 1 for each block that stays, 0 for the others.
+  /// 1 for each block that stays, 0 for the others; the memory of their orders is given back.
   private static func stays(
-    _ blocks: [MoveBlock], isUnit: Bool, bound: Int, in pool: inout BufferPool
+    _ orders: inout [Int32], isUnit: Bool, bound: Int, in pool: inout BufferPool, count: (Int) -> Int32
   ) -> [Int32] {
-    var orders = pool.takeEmpty(capacity: blocks.count)
-    for block in blocks { orders.append(block.order) }
-    if isUnit {
-      let stays = longestIncreasingRun(orders, in: &pool)
-      pool.give(&orders)
-      return stays
-    }
+    defer { pool.give(&orders) }
+    if isUnit { return longestIncreasingRun(orders, in: &pool) }
     replaceByRanks(&orders, bound: bound, in: &pool)
-    let stays = heaviestIncreasingRun(ranks: &orders, in: &pool) { blocks[$0].count }
-    pool.give(&orders)
-    return stays
+    return heaviestIncreasingRun(ranks: &orders, in: &pool, weight: count)
   }
 
   /// Unsafe code: moves are written into memory that has room for as many as were counted.

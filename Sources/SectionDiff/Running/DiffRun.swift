@@ -98,7 +98,8 @@ public struct DiffRun: ~Copyable {
 
   /// Takes an array of integers from the scratch memory: that of a former one, where there is one.
   ///
-  /// Give it back when it is not needed any more; an algorithm that does allocates nothing in a ``DiffWorkspace``.
+  /// Give it back when it is not needed any more, before an error is thrown, too. An algorithm that does, and holds nothing
+  /// else, allocates nothing in a ``DiffWorkspace`` after two diffs as large.
   ///
   /// - Parameters:
   ///   - count: The number of integers.

@@ -6,16 +6,10 @@
 struct DiffScratch: Sendable {
   /// Arrays of integers, of the algorithms and of whatever else needs one for a while.
   @usableFromInline var pool = BufferPool()
-  /// ``FrontPairs/runs``.
-  @usableFromInline var runs: [PairedRun] = []
-  /// ``FrontPairs/updates``.
-  @usableFromInline var frontUpdates: [PositionPair] = []
-  /// ``Residue/old``.
-  @usableFromInline var residueOld: [Int32] = []
-  /// ``Residue/new``.
-  @usableFromInline var residueNew: [Int32] = []
-  /// ``Residue/cuts``.
-  @usableFromInline var residueCuts: [PositionPair] = []
+  /// Of the front.
+  @usableFromInline var front = FrontScratch()
+  /// Of its ends, where what the walk paired is taken back.
+  @usableFromInline var ends = FrontScratch()
   /// ``Tokens/changed``, and the updates that are made of them.
   @usableFromInline var changed: [PositionPair] = []
   /// Blocks of pairs, while moves are planned.
@@ -32,4 +26,22 @@ struct DiffScratch: Sendable {
     if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
     return taken
   }
+}
+
+/// The arrays of one ``FrontPairs``.
+@usableFromInline
+struct FrontScratch: Sendable {
+  /// ``FrontPairs/runs``.
+  @usableFromInline var runs: [PairedRun] = []
+  /// ``FrontPairs/updates``.
+  @usableFromInline var updates: [PositionPair] = []
+  /// ``Residue/old``.
+  @usableFromInline var residueOld: [Int32] = []
+  /// ``Residue/new``.
+  @usableFromInline var residueNew: [Int32] = []
+  /// ``Residue/cuts``.
+  @usableFromInline var residueCuts: [PositionPair] = []
+
+  @inlinable
+  init() {}
 }

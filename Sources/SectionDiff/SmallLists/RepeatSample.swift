@@ -1,9 +1,10 @@
 /// Looks for a repeat in a sample of items: what was walked is not hashed, so that its repeats are not seen.
 ///
 /// A list of up to 64 items is looked at whole. Of a longer one sixteen in a row are, at four places: lines that texts repeat
-/// come again after a few others.
+/// come again after a few others. Sections are looked at as one list; where items are not paired across sections, only the
+/// copies in one of them count.
 ///
-/// - Complexity: at most 64 hashes a side.
+/// - Complexity: at most 64 hashes a side, and O(*r*) for *r* ranges.
 @usableFromInline
 struct RepeatSample {
   /// How many items are looked at on a side.
@@ -24,49 +25,69 @@ struct RepeatSample {
     comparing comparison: C
   ) -> Bool {
     var sample = RepeatSample()
-    return sample.hasRepeat(in: oldRange, of: old, comparing: comparison)
-      || sample.hasRepeat(in: newRange, of: new, comparing: comparison)
+    return sample.hasRepeat(in: CollectionOfOne(oldRange), of: old, comparing: comparison)
+      || sample.hasRepeat(in: CollectionOfOne(newRange), of: new, comparing: comparison)
   }
 
-  /// Whether a sample of a range has a repeat: the same under every seed, because what has the same hash is compared.
+  /// Whether a sample of what is in some ranges has a repeat: the same under every seed, because what has the same hash is
+  /// compared.
+  ///
+  /// - Parameters:
+  ///   - ranges: Positions; no two ranges overlap.
+  ///   - items: All items.
+  ///   - comparison: How identities are compared.
+  ///   - isApart: Whether only items of one range are compared with each other.
   @inlinable
   mutating func hasRepeat<C: ItemComparison>(
-    in range: Range<Int>, of items: borrowing Span<C.Item>, comparing comparison: C
+    in ranges: some Sequence<Range<Int>>, of items: borrowing Span<C.Item>, comparing comparison: C,
+    isApart: Bool = false
   ) -> Bool {
     // Without a fast hash for an item, another is used for all.
-    if let found = attempt(in: range, of: items, comparing: comparison, isFast: true) { return found }
-    return attempt(in: range, of: items, comparing: comparison, isFast: false) ?? false
+    if let found = attempt(in: ranges, of: items, comparing: comparison, isApart: isApart, isFast: true) {
+      return found
+    }
+    return attempt(in: ranges, of: items, comparing: comparison, isApart: isApart, isFast: false) ?? false
   }
 
   /// One attempt; `nil` when an item has no hash.
   @inlinable
   mutating func attempt<C: ItemComparison>(
-    in range: Range<Int>, of items: borrowing Span<C.Item>, comparing comparison: C, isFast: Bool
+    in ranges: some Sequence<Range<Int>>, of items: borrowing Span<C.Item>, comparing comparison: C, isApart: Bool,
+    isFast: Bool
   ) -> Bool? {
     let seed = identitySeed
-    let isWhole = range.count <= Self.size
-    let length = isWhole ? range.count : Self.size / Self.places
+    let all = ranges.reduce(0) { $0 + $1.count }
+    let isWhole = all <= Self.size
+    let length = isWhole ? all : Self.size / Self.places
     var count = 0
     // Twice as many slots as items, so that some are empty and every run of probes ends.
     let mask = 2 * Self.size - 1
     return unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: mask + 1) { memory in
-      // An offset of an item plus one, or 0.
+      // A position of an item plus one, or 0.
       let slots = unsafe StackBuffer(memory, count: mask + 1, filledWith: 0)
-      for place in 0..<(isWhole ? 1 : Self.places) {
-        let start = range.lowerBound + (isWhole ? 0 : (range.count - length) * place / (Self.places - 1))
-        for position in start..<(start + length) {
-          guard let hash = comparison.hash(of: items[position], isFast: isFast, seed: seed) else { return nil }
-          count += 1
-          var slot = Int(truncatingIfNeeded: hash) & mask
-          while slots[slot] != 0 {
-            if comparison.haveSameIdentity(items[Int(slots[slot]) - 1], items[position]) {
-              hashes += count
-              return true
+      // The number of items in the ranges before.
+      var before = 0
+      for range in ranges {
+        for place in 0..<(isWhole ? 1 : Self.places) {
+          let start = isWhole ? 0 : (all - length) * place / (Self.places - 1)
+          let first = max(start, before)
+          for offset in first..<max(first, min(start + length, before + range.count)) {
+            let position = range.lowerBound + offset - before
+            guard let hash = comparison.hash(of: items[position], isFast: isFast, seed: seed) else { return nil }
+            count += 1
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while slots[slot] != 0 {
+              let other = Int(slots[slot]) - 1
+              if !isApart || range.contains(other), comparison.haveSameIdentity(items[other], items[position]) {
+                hashes += count
+                return true
+              }
+              slot = (slot + 1) & mask
             }
-            slot = (slot + 1) & mask
+            slots[slot] = Int32(truncatingIfNeeded: position + 1)
           }
-          slots[slot] = Int32(truncatingIfNeeded: position + 1)
         }
+        before += range.count
       }
       hashes += count
       return false

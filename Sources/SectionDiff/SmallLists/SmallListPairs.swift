@@ -204,13 +204,16 @@ enum SmallListAnswer: ~Copyable {
 extension SmallListPairs {
   /// The pairs that were not found by hash, as the front of a long diff gives them.
   ///
-  /// - Parameter range: The new items among which others were.
+  /// - Parameters:
+  ///   - range: The new items among which others were.
+  ///   - hasWalked: Whether anything was paired besides the equal ends.
   @usableFromInline
-  mutating func front(withoutJoined range: Range<Int>) -> FrontPairs {
+  mutating func front(withoutJoined range: Range<Int>, hasWalked: Bool) -> FrontPairs {
     unpairJoined(range)
     let (oldCount, newCount) = (isPaired.count, oldOfNew.count)
-    var scratch = DiffScratch()
+    var scratch = FrontScratch()
     var front = FrontPairs(itemBound: max(oldCount, newCount), in: &scratch)
+    front.hasWalked = hasWalked
     for new in 0..<newCount {
       if oldOfNew[new] == Self.none {
         front.appendResidue(new: new..<(new + 1))

@@ -83,10 +83,10 @@ extension Tokens {
     in run: inout DiffRun
   ) throws(DiffError) -> [[Int]] {
     let count = items.count
-    var residue = Residue(in: &run.scratch)
+    var residue = Residue(in: &run.scratch.front)
     var tokens = Tokens(bound: count, in: &run.scratch)
     defer {
-      residue.giveBack(to: &run.scratch)
+      residue.giveBack(to: &run.scratch.front)
       tokens.giveBack(to: &run.scratch)
     }
     residue.old.reserveCapacity(count)

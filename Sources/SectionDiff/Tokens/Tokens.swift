@@ -72,7 +72,12 @@ extension Tokens {
     let oldCount = all ? residue.old.count : residue.keptOld
     let newCount = all ? residue.new.count : residue.keptNew
     if oldCount == 0 || newCount == 0 { return }
-    try number(residue, oldCount, newCount, old: old, new: new, comparing: comparison, in: &run)
+    do throws(DiffError) {
+      try number(residue, oldCount, newCount, old: old, new: new, comparing: comparison, in: &run)
+    } catch {
+      giveBack(to: &run.scratch)
+      throw error
+    }
   }
 
   /// Gives tokens to the first items of the residue, on both sides.

@@ -91,11 +91,19 @@ import TextPairs
     var random = SplitMix64(seed: 61)
     for letters in [2, 6, 30] {
       for count in [10, 60, 400] {
-        for _ in 0..<(count > 100 ? 10 : 60) {
-          let (old, new) = edited(count, letters: letters, &random)
+        for round in 0..<(count > 100 ? 6 : 60) {
+          var (old, new) = edited(count, letters: letters, &random)
+          // A third is in no order at all.
+          if round % 3 == 0 { new.shuffle(using: &random) }
+          if round % 6 == 0 { old.removeLast(old.count / 3) }
           let balance = try changes(AdaptiveDiff(), old, new)
           #expect(try balance <= changes(MyersDiff(), old, new, .unlimited), "\(old) → \(new)")
           #expect(try balance <= changes(HeckelDiff(), old, new), "\(old) → \(new)")
+          // As few as there can be.
+          if count < 400 {
+            let fewest = old.count + new.count - pairableCount(old, new) - commonLength(old, new)
+            #expect(balance == fewest, "\(old) → \(new)")
+          }
         }
       }
     }
@@ -133,13 +141,41 @@ import TextPairs
     return (word(), word())
   }
 
+  /// What notes columns of up to 20 letters.
+  private func marks(for columns: [Int32], in run: inout DiffRun) -> TokenColumns {
+    var marks = TokenColumns(bound: 20)
+    marks.reserve(columns: columns.count, in: &run)
+    return marks
+  }
+
+  /// What one table noted of its columns is nothing to the next.
+  @Test func tablesOfOneSearchAreMadeWithTheSameMarks() throws {
+    var random = SplitMix64(seed: 69)
+    var run = DiffRun(strategy: "table")
+    var marks = TokenColumns(bound: 20)
+    for _ in 0..<100 {
+      let (rows, columns) = words(2...150, letters: 1...20, &random)
+      marks.reserve(columns: 150, in: &run)
+      let corner = try #require(try SubsequenceTable.corner(rows[...], columns[...], marking: &marks, in: &run))
+      var table = try #require(try SubsequenceTable(rows[...], columns[...], marking: &marks, in: &run))
+      var count = 0
+      table.forEachPair { _, _ in count += 1 }
+      #expect(count == commonLength(rows, columns))
+      #expect(
+        commonLength(Array(rows[..<corner.row]), Array(columns[..<corner.column]))
+          + commonLength(Array(rows[corner.row...]), Array(columns[corner.column...])) == count)
+      table.giveBack(to: &run.scratch.pool)
+    }
+  }
+
   /// A table of words holds a longest common subsequence.
   @Test func aTableOfWordsIsALongestCommonSubsequence() throws {
     var random = SplitMix64(seed: 64)
     for _ in 0..<300 {
       let (rows, columns) = words(1...200, letters: 1...20, &random)
       var run = DiffRun(strategy: "table")
-      let table = try #require(try SubsequenceTable(rows[...], columns[...], in: &run))
+      var marks = marks(for: columns, in: &run)
+      let table = try #require(try SubsequenceTable(rows[...], columns[...], marking: &marks, in: &run))
       var last = (row: rows.count, column: columns.count)
       var count = 0
       table.forEachPair { row, column in
@@ -158,7 +194,8 @@ import TextPairs
     for _ in 0..<200 {
       let (rows, columns) = words(2...150, letters: 1...12, &random)
       var run = DiffRun(strategy: "table")
-      let corner = try #require(try SubsequenceTable.corner(rows[...], columns[...], in: &run))
+      var marks = marks(for: columns, in: &run)
+      let corner = try #require(try SubsequenceTable.corner(rows[...], columns[...], marking: &marks, in: &run))
       let lengths =
         commonLength(Array(rows[..<corner.row]), Array(columns[..<corner.column]))
         + commonLength(Array(rows[corner.row...]), Array(columns[corner.column...]))
@@ -169,7 +206,8 @@ import TextPairs
 
   @Test func aTableStopsAtTheBudget() throws {
     var run = DiffRun(strategy: "table", budget: DiffBudget(workUnits: 3))
-    #expect(try SubsequenceTable([0, 1, 0, 1, 0], [1, 0, 1], in: &run) == nil)
+    var marks = marks(for: [1, 0, 1], in: &run)
+    #expect(try SubsequenceTable([0, 1, 0, 1, 0], [1, 0, 1], marking: &marks, in: &run) == nil)
     #expect(run.receipt.budgetExhausted && run.receipt.workSpent == 3)
   }
 
@@ -197,6 +235,56 @@ import TextPairs
       saved += try changes(Reviewed(reviewsWalk: false), old, new) - balance
     }
     #expect(saved > 0, "otherwise there was nothing to review")
+  }
+
+  /// Found by reading: a copy at the equal end of another section was taken for a repeat of what was walked; the work was done
+  /// twice, and the answer was not called minimal.
+  @Test func withScopeSectionACopyInAnotherSectionIsNoRepeat() throws {
+    let old = sections(["p q r s", "p z"])
+    let new = sections(["q r s p", "p y"])
+    let diff = try Differ(scope: .section).diff(from: old, to: new, comparing: ValueComparison())
+    #expect(diff.changeset.counts == ChangeCounts(deletes: 1, inserts: 1, moves: 1))
+    #expect(diff.receipt.isMinimal)
+    #expect(diff.receipt.walked == 3 && diff.receipt.residueOld == 2, "the walk is not taken back")
+    #expect(diff.receipt.workSpent == 4)
+    // With scope .global p is a repeat.
+    let global = try Differ(scope: .global).diff(from: old, to: new, comparing: ValueComparison())
+    #expect(global.changeset.counts == diff.changeset.counts)
+  }
+
+  /// Found by reading: where nothing was walked there is nothing to take back, whatever the equal ends of sections hold.
+  @Test(arguments: [2, 3, nil])
+  func whereNothingWasWalkedNothingIsDoneTwice(_ units: Int?) throws {
+    let old = sections(["c m d d", "c d"])
+    let new = sections(["c d d", "c m d"])
+    let budget = units.map { DiffBudget(workUnits: $0) } ?? .standard
+    let diff = try Differ(budget: budget).diff(from: old, to: new, comparing: ValueComparison())
+    #expect(diff.changeset.counts == ChangeCounts(moves: 1))
+    #expect(diff.receipt.isMinimal && !diff.receipt.budgetExhausted)
+    #expect(diff.receipt.walked == 0 && diff.receipt.hashes == 2)
+  }
+
+  /// Copies in one section are seen in either scope, those in two only where items are paired across sections.
+  @Test(arguments: IdentityScope.allCases)
+  func aSampleLooksForCopiesWhereItemsArePaired(_ scope: IdentityScope) throws {
+    func isReviewed(_ old: [String], _ new: [String]) throws -> Bool {
+      let diff = try Differ(scope: scope).diff(
+        from: sections(old), to: sections(new), comparing: ValueComparison())
+      #expect(try sections(old).applying(diff.changeset) == sections(new))
+      return diff.receipt.walked == 0
+    }
+    #expect(try isReviewed(["p q r s", "a b c"], ["q r s p", "x b c d"]) == false)
+    #expect(try isReviewed(["p q r q s", "a b c"], ["q r q s p", "x b c d"]))
+    #expect(try isReviewed(["p q r s", "a q b c"], ["q r s p", "x q b c d"]) == (scope == .global))
+  }
+
+  /// Sections of values, by number.
+  private func sections(_ texts: [String]) -> Snapshot<Int, String, NoHeader> {
+    Snapshot(
+      sections: texts.enumerated().map {
+        SnapshotSection($0.offset, items: $0.element.split(separator: " ").map(String.init))
+      }
+    )
   }
 
   @Test func sectionsAreReviewedByThemselves() throws {

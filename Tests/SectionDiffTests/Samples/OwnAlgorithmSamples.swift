@@ -48,6 +48,27 @@ struct ScriptFirst: DiffAlgorithm {
 }
 // end sample
 
+// sample: own-algorithm-best
+/// Takes the pairs that keep more items in place: those of Heckel, or those of the join.
+struct BestOfTwo: DiffAlgorithm {
+  let name = "best-of-two"
+  let allowsWalk = false
+  let promises: DiffPromises = [.fewestMoves]
+
+  func matching(
+    of input: borrowing DiffInput, in run: inout DiffRun
+  ) throws(DiffInterruption) -> Matching {
+    guard try run.spend(input.count) else { return Matching(for: input, in: &run) }
+    var best = try HeckelDiff().matching(of: input, in: &run)
+    best.keepLongestRun()
+    var joined = Matching(joining: input, in: &run)
+    if joined.inPlaceCount(in: &run) > best.inPlaceCount(in: &run) { swap(&best, &joined) }
+    run.giveBack(matching: &joined)
+    return best
+  }
+}
+// end sample
+
 /// The samples of "Writing your own algorithm".
 @Suite struct OwnAlgorithmSamples {
   @Test func use() throws {
@@ -71,8 +92,9 @@ struct ScriptFirst: DiffAlgorithm {
     try expect(print, shows: "own-algorithm-alone")
   }
 
-  @Test func anAttemptIsProvedLikeAnyOther() {
-    let report = AlgorithmConformance(of: ScriptFirst(), timeLimit: .seconds(30))
+  @Test(arguments: [ScriptFirst(), BestOfTwo()] as [any DiffAlgorithm])
+  func anAttemptIsProvedLikeAnyOther(_ algorithm: any DiffAlgorithm) {
+    let report = AlgorithmConformance(of: algorithm, timeLimit: .seconds(30))
       .run(sequenceLength: 3, worldStride: 997, randomCases: 500)
     #expect(report.failures.isEmpty, "\(report)")
   }
