@@ -96,6 +96,15 @@ struct StoreConformanceTests {
     #expect(report.skipped == [.requestLimit])
   }
 
+  @Test("has each law on the page about mending a store, with its usual cause and remedy", arguments: StoreLaw.allCases)
+  func page(law: StoreLaw) throws {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Sources/ConformanceKit/ConformanceKit.docc/MendingAStore.md")
+    let words = try String(contentsOf: page, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+    let expected = "### \(law.rawValue) \(law.advice.cause) \(law.advice.remedy)".split(separator: " ")
+    #expect(words.contains(expected), "\(law)")
+  }
+
   @Test("draws a failure as a sequence diagram")
   func diagram() {
     let violation = StoreViolation(

@@ -72,7 +72,9 @@ extension StoreTrial {
           }
           if item == record(writer, newest) { continue }
           guard let version = (newest...rounds).first(where: { item == record(writer, $0) }) else {
-            throw fail("\(observer.name) sees \(names.name(of: item)), after \(names.versionName(of: record(writer, newest))): it goes back")
+            throw fail(
+              "\(observer.name) sees \(names.name(of: item)), after \(names.versionName(of: record(writer, newest))): it goes back"
+            )
           }
           newest = version
         }

@@ -67,7 +67,9 @@ extension StoreTrial {
     let store = try await makeStore(holding: given)
     for _ in 0..<2 {
       let observer = observe(store)
-      let state = try await step("\(observer.name) waits for the end of the answer") { try await observer.wait { _ in false } }
+      let state = try await step("\(observer.name) waits for the end of the answer") {
+        try await observer.wait { _ in false }
+      }
       try expect(state.replica.hasAnswer, "the answer ended before it was given")
       try expectRecords(.items(state.replica.items), are: given.byID, "the answer at its end")
     }

@@ -118,7 +118,7 @@ extension StoreTrial {
     let model = RequestModel(stored: scenario.start)
     var run = RequestRun<Harness>(
       store: store, layer: scenario.isDrafted ? try await makeDraft(over: store) : nil,
-      ledger: RequestLedger(records(of: model)), model: model, freshVersion: 60)
+      ledger: RequestLedger(records(of: model.stored)), model: model, freshVersion: 60)
     var watches: [RequestWatch<Item>] = []
     for request in scenario.requests {
       let watch = try watch(request, in: run)
@@ -143,23 +143,31 @@ extension StoreTrial {
     for watch in watches + left { try expectNoProblem(of: watch) }
   }
 
-  /// The records of a model, by identity.
-  private func records(of model: RequestModel) -> [Item.ID: Item] {
-    model.shown.map { record($0.key, $0.value) }.byID
+  /// The records with these versions, by identity.
+  private func records(of versions: [Int: Int]) -> [Item.ID: Item] {
+    versions.map { record($0.key, $0.value) }.byID
+  }
+
+  /// The drafts of a model, by identity.
+  private func drafts(of model: RequestModel) -> [Item.ID: Item?] {
+    var drafts: [Item.ID: Item?] = [:]
+    for (number, version) in model.drafted {
+      drafts.updateValue(version.map { record(number, $0) }, forKey: record(number).id)
+    }
+    return drafts
   }
 
   private func watch(_ number: Int, in run: RequestRun<Harness>) throws -> RequestWatch<Item> {
     let meaning = try meaning(of: number)
-    let now = run.ledger.all
-    let belonging = (now.last ?? [:]).values.filter { meaning.meaning.matches($0) }.map { names.name(of: $0) }.sorted()
+    let belonging = run.ledger.shown.values.filter { meaning.meaning.matches($0) }.map { names.name(of: $0) }.sorted()
     note(
       "observe request \(number): \(meaning.meaning.limit.map { "\($0) at most" } ?? "all") of "
         + "[\(belonging.joined(separator: "; "))]")
     let request = harness.request(number)
     let events =
       run.layer.map { AnyDataStore($0).events(for: request) } ?? AnyStoreEvents(run.store.events(for: request))
-    return RequestWatch(
-      observe(events), of: number, meaning: meaning, ledger: run.ledger, from: now.count - 1)
+    // A store that others change may begin with what it knew before: the rest follows.
+    return RequestWatch(observe(events), of: number, meaning: meaning, ledger: run.ledger)
   }
 
   private func giveTurns(to watch: RequestWatch<Item>) async {
@@ -188,7 +196,7 @@ extension StoreTrial {
           changes.append(change)
           run.model.change(edit)
         }
-        run.ledger.append(records(of: run.model))
+        run.ledger.store(records(of: run.model.stored))
         switch changes.count {
         case 0: break
         case 1: try await change(changes[0], in: run.store)
@@ -203,18 +211,18 @@ extension StoreTrial {
         changes.append(change)
         run.model.draft(edit)
       }
-      run.ledger.append(records(of: run.model))
+      run.ledger.draft(drafts(of: run.model))
       if !changes.isEmpty { try await self.edit(layer, Batch(changes)) }
     case .commitDrafts:
       guard let layer = run.layer else { return }
       run.model.commit()
-      run.ledger.append(records(of: run.model))
+      run.ledger.commit(records(of: run.model.stored))
       note("commit the drafts")
       try await self.step("a commit of the layer") { try await layer.commitEdits() }
     case .discardDrafts:
       guard let layer = run.layer else { return }
       run.model.discard()
-      run.ledger.append(records(of: run.model))
+      run.ledger.draft([:])
       note("discard the drafts")
       try await self.step("a discard of the layer") { try await layer.discardEdits() }
     }
@@ -244,7 +252,7 @@ extension StoreTrial {
     of watch: RequestWatch<Item>, in run: RequestRun<Harness>
   ) async throws(TrialStop) -> StoreContents<Item> {
     let fetched = try await fetch(watch, in: run)
-    let problem = run.ledger.all.last.flatMap { watch.meaning.problem(of: fetched, over: $0) }
+    let problem = watch.meaning.problem(of: fetched, over: run.ledger.shown)
     try expect(
       problem == nil,
       "a fetch of request \(watch.number) gives \(fetched.summary), which is no answer (observed by "
@@ -281,6 +289,13 @@ extension StoreTrial {
       }
     }
     let answer = try await expectFetch(of: watch, in: run)
+    if run.layer != nil {
+      // What the store announces may come later than what was drafted after it.
+      let inOrder = hasOrder
+      try await wait(for: watch, "what a fetch gives, \(answer.summary)") {
+        $0.replica.contents?.isEqual(to: answer, inOrder: inOrder) ?? false
+      }
+    }
     guard let held = watch.observer.value.replica.contents else { throw fail("\(watch.name) holds nothing") }
     try expectEqual(
       held, answer, inOrder: hasOrder, "\(watch.name) holds", "a fetch gives", observer: watch.observer)
@@ -294,7 +309,7 @@ extension StoreTrial {
   private func mark(
     for watch: RequestWatch<Item>, shown: StoreContents<Item>, but used: Set<Int>, in run: RequestRun<Harness>
   ) -> (number: Int, version: Int)? {
-    let now = run.ledger.all.last ?? [:]
+    let now = run.ledger.shown
     let known = run.model.shown
     let shownKeys = Set(shown.items.map(\.id))
     let numbers = (0..<Self.recordCount).filter { !used.contains($0) && (can(.updates) || known[$0] == nil) }

@@ -85,7 +85,7 @@ struct RequestScenario: Sendable {
 struct RequestModel: Sendable {
   private(set) var stored: [Int: Int]
   /// What is drafted; no version where the record is deleted.
-  private var drafted: [Int: Int?] = [:]
+  private(set) var drafted: [Int: Int?] = [:]
 
   init(stored: [Int: Int]) { self.stored = stored }
 

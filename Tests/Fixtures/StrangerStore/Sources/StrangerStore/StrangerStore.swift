@@ -18,12 +18,13 @@ struct SettingsHarness: StoreHarness {
     Setting(name: "setting." + String(String(number).reversed()), value: "value \(version)")
   }
 
+  // sample: settings-requests
   func request(_ number: Int) -> SettingsRequest { SettingsRequest(prefix: "setting.\(number % 4)") }
 
-  /// In the order of names.
   func meaning(of request: SettingsRequest) -> RecordRequest<Setting>? {
     RecordRequest(where: { $0.name.hasPrefix(request.prefix) }, sortedBy: [.ascending(\.name)])
   }
+  // end sample
 
   func observationCount(of store: SettingsStore) async throws -> Int { store.settings.watcherCount }
 }
