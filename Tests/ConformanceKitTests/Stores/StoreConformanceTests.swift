@@ -96,7 +96,7 @@ struct StoreConformanceTests {
     #expect(report.skipped == [.requestLimit])
   }
 
-  @Test("has each law on the page about mending a store, with its usual cause and remedy", arguments: StoreLaw.allCases)
+  @Test("has each law on the page about mending a store", arguments: StoreLaw.allCases)
   func page(law: StoreLaw) throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Sources/ConformanceKit/ConformanceKit.docc/MendingAStore.md")
@@ -198,7 +198,8 @@ struct StoreConformanceTests {
     #expect(violation.message == "observer 1: changes come before the first answer")
     #expect(violation.trace.prefix(2) == ["make a store of []", "observer 1 receives changes []"])
     #expect(
-      violation.description.hasPrefix("answerFirst: observer 1: changes come before the first answer\n    make a store of []"))
+      violation.description.hasPrefix(
+        "answerFirst: observer 1: changes come before the first answer\n    make a store of []"))
   }
 }
 

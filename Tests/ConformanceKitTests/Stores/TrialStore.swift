@@ -8,7 +8,7 @@ final class TrialStore: WritableDataStore {
   /// What can be asked for.
   struct Request: MatchingRequest {
     /// The number of one of the kit's requests; none for all records.
-    var number: Int?
+    let number: Int?
     /// With the unwritten edits on top.
     var isDrafted = false
     var limit: Int?
@@ -17,12 +17,11 @@ final class TrialStore: WritableDataStore {
 
     init(number: Int? = nil) {
       self.number = number
+      query = number.map { RecordRequest.generated($0, numberOf: \.id, versionOf: \.version) }
       limit = query?.limit
     }
 
-    fileprivate var query: RecordRequest<Card>? {
-      number.map { RecordRequest.generated($0, numberOf: \.id, versionOf: \.version) }
-    }
+    fileprivate let query: RecordRequest<Card>?
 
     func matches(_ card: Card) -> Bool { query?.matches(card) ?? true }
 
@@ -204,7 +203,7 @@ extension TrialStore {
       }
       var asked = request
       switch flaw {
-      case .fetchIgnoresRequest: asked.number = nil
+      case .fetchIgnoresRequest: asked = .all
       case .fetchIgnoresLimit: asked.limit = nil
       default: break
       }

@@ -16,14 +16,14 @@ extension StoreTrial {
   private static var recordCount: Int { 8 }
 
   func tryRequests() async throws {
-    let traits: RequestTraits =
+    let trait: RequestTrait =
       switch law {
       case .requestEnters: .varies
       case .requestOrder: .orders
       case .requestLimit: .limits
       default: .selects
       }
-    let numbers = try requests(with: traits)
+    let numbers = try requests(with: trait)
     if law == .requestDrafts, !(Store.Request.self is any MatchingRequest.Type) {
       throw TrialStop.untried("a layer of drafts knows only requests that are `MatchingRequest`s")
     }
@@ -34,14 +34,14 @@ extension StoreTrial {
   }
 
   /// The numbers of the requests that have a trait.
-  private func requests(with traits: RequestTraits) throws -> [Int] {
+  private func requests(with trait: RequestTrait) throws -> [Int] {
     let records = (0..<Self.recordCount).map { number in (0..<3).map { record(number, $0) } }
     let numbers = try (0..<Self.requestCount).filter { number in
-      RequestTraits(of: try meaning(of: number).meaning, on: records).contains(traits)
+      trait.holds(for: try meaning(of: number).meaning, on: records)
     }
     guard !numbers.isEmpty else {
       throw TrialStop.untried(
-        "of the first \(Self.requestCount) requests of the harness, it \(traits.wish): see `request(_:)`")
+        "of the first \(Self.requestCount) requests of the harness, it \(trait.wish): see `request(_:)`")
     }
     return numbers
   }
@@ -171,9 +171,14 @@ extension StoreTrial {
   }
 
   private func giveTurns(to watch: RequestWatch<Item>) async {
+    var received = 0
     for _ in 0..<Self.turns {
       let state = watch.observer.value
-      if watch.problem(in: state) != nil || watch.isUpToDate(state) { return }
+      // Nothing else has come, so it is where it was.
+      if state.events.count > received {
+        received = state.events.count
+        if watch.problem(in: state) != nil || watch.isUpToDate(state) { return }
+      }
       await Task.yield()
     }
   }

@@ -71,43 +71,41 @@ struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where
 }
 
 /// What is to be found out about a request before it is tried.
-struct RequestTraits: OptionSet, Sendable {
-  let rawValue: Int
-
+enum RequestTrait: Sendable {
   /// Some records belong, others do not.
-  static let selects = RequestTraits(rawValue: 1)
+  case selects
   /// A change of a record makes it belong, or not any more.
-  static let varies = RequestTraits(rawValue: 2)
+  case varies
   /// Some records come before others.
-  static let orders = RequestTraits(rawValue: 4)
+  case orders
   /// There may be more records than it asks for.
-  static let limits = RequestTraits(rawValue: 8)
+  case limits
 
-  /// Finds out what a request does to a few records, each with its versions.
-  init<Item>(of meaning: RecordRequest<Item>, on records: [[Item]]) {
-    self = []
-    let all = records.flatMap { $0 }
-    let matching = all.count { meaning.matches($0) }
-    if matching > 0, matching < all.count { insert(.selects) }
-    let isVarying = records.contains { versions in
-      Set(versions.map { meaning.matches($0) }).count > 1
+  /// Whether a request does so to a few records, each with its versions.
+  func holds<Item>(for request: RecordRequest<Item>, on records: [[Item]]) -> Bool {
+    switch self {
+    case .selects:
+      let all = records.flatMap { $0 }
+      let matching = all.count { request.matches($0) }
+      return matching > 0 && matching < all.count
+    case .varies:
+      return records.contains { versions in Set(versions.map { request.matches($0) }).count > 1 }
+    case .orders:
+      let all = records.flatMap { $0 }
+      return all.contains { item in all.contains { request.isOrdered(item, before: $0) == true } }
+    case .limits:
+      guard let limit = request.limit, limit > 0 else { return false }
+      return records.count { versions in versions.contains { request.matches($0) } } > limit
     }
-    if isVarying { insert(.varies) }
-    if all.contains(where: { item in all.contains { meaning.isOrdered(item, before: $0) == true } }) { insert(.orders) }
-    let many = records.count { versions in versions.contains { meaning.matches($0) } }
-    if let limit = meaning.limit, limit > 0, many > limit { insert(.limits) }
   }
 
-  init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// What a harness could do to have a request with these traits.
+  /// What a harness lacks that has no request with this trait.
   var wish: String {
     switch self {
     case .selects: "has none that some records belong to and others do not"
     case .varies: "has none that a record belongs to in one version and not in another"
     case .orders: "has none that puts some records before others"
     case .limits: "has none with a limit"
-    default: "has none"
     }
   }
 }
