@@ -17,6 +17,35 @@ struct AlgorithmConformanceTests {
     Set(report.failures.flatMap { $0.violations.map(\.law) })
   }
 
+  /// Broken algorithms, each with the law that must catch it.
+  private static var table: [(algorithm: any DiffAlgorithm, law: Law)] {
+    [
+      (OutOfRangeDiff(), .contract), (BelowZeroDiff(), .contract), (TwiceDiff(), .contract), (UnequalDiff(), .contract),
+      (StrayStayDiff(), .contract), (QuitterDiff(), .contract),
+      (NeverPairsDiff(promises: [.shortestScript]), .minimality), (FirstOnlyDiff(), .minimality),
+      (InconsistentStaysDiff(), .minimality), (MoodyDiff(), .determinism), (MoodyReceiptDiff(), .receipts),
+      (SilentDiff(), .budget), (SpendthriftDiff(), .budget), (LateDiff(), .budget), (DebtorDiff(), .budget),
+      (StubbornDiff(), .budget),
+    ]
+  }
+
+  @Test("catches every broken algorithm by the right law")
+  func score() {
+    var caught = 0
+    for (algorithm, law) in Self.table {
+      let report = trial(algorithm, maximumFailures: 20)
+      #expect(laws(report).contains(law), "\(algorithm.name): \(report)")
+      #expect(report.failures.allSatisfy { $0.setting.hasPrefix(algorithm.name) && !$0.violations.isEmpty })
+      caught += laws(report).contains(law) ? 1 : 0
+    }
+    let endless = EndlessDiff()
+    defer { endless.free() }
+    let report = AlgorithmConformance(of: endless, timeLimit: .milliseconds(200)).run(sequenceLength: 3)
+    #expect(laws(report).contains(.ending), "\(report)")
+    caught += laws(report).contains(.ending) ? 1 : 0
+    print("The algorithm suite: caught \(caught) of \(Self.table.count + 1) broken algorithms")
+  }
+
   @Test(
     "catches an algorithm that the engine refuses",
     arguments: [OutOfRangeDiff(), TwiceDiff(), UnequalDiff(), StrayStayDiff()] as [any DiffAlgorithm])

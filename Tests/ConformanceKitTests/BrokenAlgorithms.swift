@@ -182,6 +182,66 @@ struct StubbornDiff: DiffAlgorithm {
   }
 }
 
+/// Pairs a position before the first.
+struct BelowZeroDiff: DiffAlgorithm {
+  let name = "below-zero"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    matching.pair(old: 0, new: -1)
+    return matching
+  }
+}
+
+/// Gives up although nobody wants it to.
+struct QuitterDiff: DiffAlgorithm {
+  let name = "quitter"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    if input.old.count >= 2 { throw .cancelled }
+    return Matching(for: input)
+  }
+}
+
+/// Pairs the first item that it can, and promises the shortest script.
+struct FirstOnlyDiff: DiffAlgorithm {
+  let name = "first-only"
+  let allowsWalk = false
+  let infersMoves = false
+  let promises: DiffPromises = [.shortestScript]
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    for (new, token) in input.new.enumerated() {
+      guard try run.spend(1) else { break }
+      if let old = input.old.firstIndex(of: token) {
+        matching.pair(old: old, new: new)
+        break
+      }
+    }
+    return matching
+  }
+}
+
+/// Works first, and charges for all of it at the end.
+struct DebtorDiff: DiffAlgorithm {
+  let name = "debtor"
+  let allowsWalk = false
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    var offsets: [Int32: [Int]] = [:]
+    for offset in input.old.indices.reversed() { offsets[input.old[offset], default: []].append(offset) }
+    for (offset, token) in input.new.enumerated() {
+      if let old = offsets[token]?.popLast() { matching.pair(old: old, new: offset) }
+    }
+    _ = try run.spend(input.old.count + input.new.count)
+    return matching
+  }
+}
+
 /// Never comes back from an input that is turned round, until a test lets it go.
 final class EndlessDiff: DiffAlgorithm {
   let name = "endless"

@@ -43,7 +43,7 @@ private struct MemoryHarness: StoreHarness {
 
   var capabilities: Set<StoreCapability> {
     let common: Set<StoreCapability> = [
-      .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .failingCommits, .drafts,
+      .inserts, .updates, .deletes, .refills, .transactions, .order, .requests, .writes, .failingCommits, .drafts,
       .observationCount,
     ]
     return switch kind {
@@ -75,7 +75,7 @@ private struct MemoryHarness: StoreHarness {
 /// A layer of drafts, as a store among others.
 private struct LayerHarness: StoreHarness {
   let capabilities: Set<StoreCapability> = [
-    .inserts, .updates, .deletes, .refills, .transactions, .order, .placements, .writes, .failingCommits,
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .placements, .requests, .writes, .failingCommits,
     .optimisticWrites,
   ]
   let everything = RecordRequest<Entry>.all

@@ -22,7 +22,8 @@ private final class RESTHarness: StoreHarness {
   }
 
   let capabilities: Set<StoreCapability> = [
-    .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .failingAnswers, .failingObservations,
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .requests, .writes, .failingAnswers,
+    .failingObservations,
     .failingCommits, .drafts, .observationCount,
   ]
 

@@ -48,8 +48,12 @@ public struct AlgorithmConformance: Sendable {
     maximumFailures: Int = 5
   ) -> ConformanceReport {
     let work = WatchedWork()
+    for name in RunningCase.interrupted() { RunningCase.print("the process before ended while it tried \(name)") }
+    let running = RunningCase(of: algorithm.name, isAnnounced: false)
+    defer { running.end() }
     let trial = AlgorithmTrial(
-      algorithm: WatchedAlgorithm(base: algorithm, work: work), budget: budget, maximumFailures: maximumFailures)
+      algorithm: WatchedAlgorithm(base: algorithm, work: work), budget: budget, maximumFailures: maximumFailures,
+      running: running)
     let hung = timeLimit.run(work) {
       trial.tryAll(
         sequenceLength: sequenceLength, worldStride: worldStride, randomCases: randomCases, seed: seed)
@@ -78,10 +82,13 @@ private struct AlgorithmTrial: Sendable {
   let algorithm: WatchedAlgorithm
   let budget: DiffBudget
   let maximumFailures: Int
+  /// Says what is tried, should the process end in it.
+  let running: RunningCase
   private let found: Locked<ConformanceReport>
 
-  init(algorithm: WatchedAlgorithm, budget: DiffBudget, maximumFailures: Int) {
+  init(algorithm: WatchedAlgorithm, budget: DiffBudget, maximumFailures: Int, running: RunningCase) {
     self.algorithm = algorithm
+    self.running = running
     self.budget = budget
     self.maximumFailures = maximumFailures
     found = Locked(ConformanceReport(algorithm: algorithm.name))
@@ -114,6 +121,7 @@ private struct AlgorithmTrial: Sendable {
     for number in 0..<randomCases where !isOver { check(cases[number], setting: number) }
     guard !isOver else { return }
     var report = ConformanceReport(algorithm: algorithm.name)
+    running.begin("budgets")
     report.add(.budget, broken: BudgetTrial(algorithm: algorithm).failure())
     add(report)
   }
@@ -125,6 +133,7 @@ private struct AlgorithmTrial: Sendable {
     let differ = Differ(
       algorithm: algorithm, duplicates: policies[setting % policies.count],
       scope: scopes[setting / policies.count % scopes.count], budget: budget)
+    running.begin("\(lawCase), \(differ.duplicates.rawValue), \(differ.scope.rawValue)")
     var report = ConformanceReport(algorithm: algorithm.name)
     report.check(lawCase, differ: differ)
     add(report)

@@ -81,7 +81,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     failures += other.failures.prefix(max(0, 20 - failures.count))
   }
 
-  /// A line for each law, the failures, whether the rest was skipped, and the line `N passed, M failed`.
+  /// A line for each law, the failures, what is not tried, whether the rest was skipped, and the line `N passed, M failed`.
   public var description: String {
     var text = ""
     for law in Law.allCases where tally.checks(of: law) > 0 {
@@ -91,6 +91,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     }
     for failure in failures { text += "\(failure)" }
     if !isComplete { text += "the rest was skipped\n" }
+    text += "not tried by any law: speed, and memory; time it on inputs of your own, by BenchmarkHarness for example\n"
     return text + "\(passed) passed, \(failed) failed"
   }
 }

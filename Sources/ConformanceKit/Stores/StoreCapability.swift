@@ -19,6 +19,8 @@ public enum StoreCapability: String, Hashable, Sendable, CaseIterable {
   case placements
   /// Sections are kept by hand.
   case sections
+  /// The harness has requests for some of the records, and says what they mean.
+  case requests
   /// The store is a `WritableDataStore`.
   case writes
   /// What is written shows before it is accepted, and is taken back when it is refused. To declare this relaxes the laws

@@ -16,15 +16,27 @@ public enum StoreConformance {
   ///   - clock: The clock of these deadlines.
   ///   - effort: How many changes the laws that try many make.
   ///   - seed: What the changes drawn at random depend on.
+  ///   - announcing: Whether each law is printed on standard error before it is tried, so that a trap leaves its name.
   ///   - makeHarness: Makes a harness; called once for each law.
   public static func check<Harness: StoreHarness>(
     _ laws: [StoreLaw] = StoreLaw.allCases, patience: Duration = .seconds(60),
     clock: any Clock<Duration> = ContinuousClock(), effort: StoreTrialEffort = .standard, seed: UInt64 = 1,
+    announcing: Bool = true,
     harness makeHarness: @Sendable () async throws -> Harness
   ) async -> StoreConformanceReport {
-    var report = StoreConformanceReport(store: String(describing: Harness.Store.self))
+    var report = StoreConformanceReport(store: String(describing: Harness.Store.self), seed: seed)
     let watchdog = Watchdog(patience: patience, clock: clock)
+    for name in RunningCase.interrupted() { RunningCase.print("the process before ended while it tried \(name)") }
+    let running = RunningCase(of: report.store, isAnnounced: announcing)
+    defer { running.end() }
+    // A family in which something hung, and the law.
+    var hung: [StoreLaw.Family: StoreLaw] = [:]
     for law in laws {
+      if let first = hung[law.family] {
+        report.leave(law, reason: "not tried after the hang of \(first.rawValue)")
+        continue
+      }
+      running.begin("\(law.rawValue), seed \(seed)")
       let harness: Harness
       do {
         harness = try await makeHarness()
@@ -39,7 +51,12 @@ public enum StoreConformance {
       }
       let trial = StoreTrial(of: harness, law: law, watchdog: watchdog, effort: effort, seed: seed)
       await trial.run()
-      report.add(law, checks: trial.checks, violations: trial.violations)
+      if trial.hasHung { hung[law.family] = law }
+      if let reason = trial.reasonUntried, trial.violations.isEmpty {
+        report.leave(law, reason: reason)
+      } else {
+        report.add(law, checks: trial.checks, violations: trial.violations)
+      }
     }
     return report
   }

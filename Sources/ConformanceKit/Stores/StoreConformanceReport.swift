@@ -8,6 +8,8 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
     case broken
     /// It was not tried, because the store does not declare what it needs.
     case skipped(missing: Set<StoreCapability>)
+    /// It was not tried, for this reason.
+    case untried(reason: String)
   }
 
   /// The name of the store's type.
@@ -17,7 +19,13 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
   /// What was broken, and how.
   public private(set) var violations: [StoreViolation] = []
 
-  init(store: String) { self.store = store }
+  /// What the changes drawn at random depended on; the same seed repeats the run.
+  public let seed: UInt64
+
+  init(store: String, seed: UInt64) {
+    self.store = store
+    self.seed = seed
+  }
 
   mutating func add(_ law: StoreLaw, checks: Int, violations found: [StoreViolation]) {
     verdicts.append((law, found.isEmpty ? .kept(checks: checks) : .broken))
@@ -27,6 +35,8 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
   mutating func skip(_ law: StoreLaw, missing: Set<StoreCapability>) {
     verdicts.append((law, .skipped(missing: missing)))
   }
+
+  mutating func leave(_ law: StoreLaw, reason: String) { verdicts.append((law, .untried(reason: reason))) }
 
   /// Whether no law was broken. Laws that were skipped are neither kept nor broken: see ``skipped``.
   public var isConforming: Bool { violations.isEmpty }
@@ -44,7 +54,12 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
 
   /// The laws that were not tried.
   public var skipped: [StoreLaw] {
-    verdicts.compactMap { if case .skipped = $0.verdict { $0.law } else { nil } }
+    verdicts.compactMap { law, verdict in
+      switch verdict {
+      case .kept, .broken: nil
+      case .skipped, .untried: law
+      }
+    }
   }
 
   /// How many laws were kept, broken and skipped, in one line.
@@ -52,7 +67,8 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
     "\(store): \(kept.count) of \(verdicts.count) laws kept, \(broken.count) broken, \(skipped.count) skipped"
   }
 
-  /// A line for each law, what was broken with what was received, and the score.
+  /// A line for each law; what was broken, each counterexample once, with what was received, the usual cause and its
+  /// remedy; what was not tried, and how to try it; the seed that repeats the run, and the score.
   public var description: String {
     var text = ""
     for (law, verdict) in verdicts {
@@ -61,11 +77,35 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
       case .broken: text += "BROKEN   \(law.rawValue)\n"
       case .skipped(let missing):
         let names = missing.map(\.rawValue).sorted().joined(separator: ", ")
-        text += "skipped  \(law.rawValue): not declared: \(names)\n"
+        let ways = missing.map(\.wayToDeclare).sorted().joined(separator: "; ")
+        text += "skipped  \(law.rawValue): not declared: \(names); \(ways)\n"
+      case .untried(let reason): text += "skipped  \(law.rawValue): \(reason)\n"
       }
     }
-    for violation in violations { text += "\(violation)" }
-    return text + score
+    for (laws, violation) in distinctViolations {
+      text += violation.description(as: laws.map(\.rawValue).joined(separator: ", "))
+      for law in laws {
+        text += "    usual cause (\(law.rawValue)): \(law.advice.cause) \(law.advice.remedy)\n"
+      }
+    }
+    for (what, how) in Self.untriedByAll { text += "not tried by any law: \(what); \(how)\n" }
+    return text + "seed \(seed) repeats the run\n" + score
+  }
+
+  /// The counterexamples, each with the laws that it breaks.
+  private var distinctViolations: [(laws: [StoreLaw], violation: StoreViolation)] {
+    var distinct: [(laws: [StoreLaw], violation: StoreViolation)] = []
+    for violation in violations {
+      let known = distinct.firstIndex {
+        $0.violation.message == violation.message && $0.violation.trace == violation.trace
+      }
+      if let known {
+        if !distinct[known].laws.contains(violation.law) { distinct[known].laws.append(violation.law) }
+      } else {
+        distinct.append(([violation.law], violation))
+      }
+    }
+    return distinct
   }
 }
 
@@ -79,10 +119,12 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
   public let trace: [String]
 
   /// The law, the sentence, and the end of the trace.
-  public var description: String {
+  public var description: String { description(as: law.rawValue) }
+
+  fileprivate func description(as name: String) -> String {
     let shown = trace.suffix(20)
     let left = trace.count - shown.count
-    return "\(law.rawValue): \(message)\n" + (left > 0 ? "    … \(left) lines before\n" : "")
+    return "\(name): \(message)\n" + (left > 0 ? "    … \(left) lines before\n" : "")
       + shown.map { "    \($0)\n" }.joined()
   }
 }

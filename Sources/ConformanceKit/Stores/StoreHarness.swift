@@ -38,6 +38,21 @@ public protocol StoreHarness<Store>: Sendable {
   /// has to hold more than 200 records.
   func record(_ number: Int, version: Int) -> Store.Item
 
+  /// A request of the store: ``StoreCapability/requests``. The same for the same number; others for other numbers, as many
+  /// as there are, which may then repeat. Numbers are below 1,000.
+  ///
+  /// Some should ask for records by what differs between their versions, some have an order, some a limit. For a store
+  /// whose requests are `RecordRequest`s all of them are made by the kit. Another one writes, for example:
+  ///
+  ///     func request(_ number: Int) -> NoteRequest {
+  ///       NoteRequest(folder: number % 3 == 0 ? nil : "folder \(number % 3)", limit: number % 2 == 0 ? nil : 3)
+  ///     }
+  func request(_ number: Int) -> Store.Request
+
+  /// Which records a request asks for, in which order, and how many: ``StoreCapability/requests``. Without an
+  /// implementation, what a `MatchingRequest` says itself.
+  func meaning(of request: Store.Request) -> RecordRequest<Store.Item>?
+
   /// Makes a change from outside; when it returns, a fetch shows it, and observers are notified of it sooner or later.
   ///
   /// Only changes of the declared kinds are requested: see ``StoreCapability/inserts``, ``StoreCapability/updates``,
@@ -83,6 +98,12 @@ public protocol StoreHarness<Store>: Sendable {
 }
 
 extension StoreHarness {
+  /// The request for everything: the harness does not implement it.
+  public func request(_ number: Int) -> Store.Request { everything }
+
+  /// Nothing: the harness does not implement it.
+  public func meaning(of request: Store.Request) -> RecordRequest<Store.Item>? { nil }
+
   /// Throws: the harness does not implement it.
   public func change(_ change: StoreChange<Store.Item>, in store: Store) async throws {
     throw MissingCapability(change.neededCapability)
@@ -124,6 +145,20 @@ extension StoreHarness {
 
   /// Nothing.
   public func close(_ store: Store) async {}
+}
+
+extension StoreHarness where Store.Request: MatchingRequest<Store.Item> {
+  /// What the request says itself.
+  public func meaning(of request: Store.Request) -> RecordRequest<Store.Item>? { RecordRequest(request) }
+}
+
+extension StoreHarness where Store.Request == RecordRequest<Store.Item> {
+  /// One of the kit's, by numbers and versions of records.
+  public func request(_ number: Int) -> RecordRequest<Store.Item> {
+    let names = RecordNumbers<Store.Item>(0..<16) { record($0, version: $1) }
+    return .generated(
+      number, numberOf: { names.number(of: $0.id) ?? 0 }, versionOf: { names.version(of: $0) ?? 0 })
+  }
 }
 
 extension StoreHarness where Store: WritableDataStore {

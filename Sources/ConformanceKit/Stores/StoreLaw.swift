@@ -36,11 +36,32 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   /// The same batch on the same records gives the same outcome, the same order and the same events.
   case determinism
 
+  // Requests
+  /// An observer of a request never holds a record that does not belong to it, nor lacks one that does.
+  case requestBelongs
+  /// A record that changes comes into the answers that it belongs to from then on, and leaves the others.
+  case requestEnters
+  /// A record that changes is where the order of the request puts it.
+  case requestOrder
+  /// A limited answer holds the first records: what comes pushes the last one out, what goes pulls the next one in.
+  case requestLimit
+  /// Each observer gets what its own request asks for, whatever others observe at the same time.
+  case requestsApart
+  /// An observer that asks for something else gets the answer to that, however many changes are under way.
+  case requestChanged
+  /// A fetch of a request gives the answer to it, as an observer has it.
+  case requestFetch
+  /// Drafts come into the answers that they belong to, at their place, and leave the others.
+  case requestDrafts
+
   // Cancellation
   /// When the observing task is cancelled, the sequence ends, and nothing more is received.
   case cancellationEnds
   /// An observer that stops does not disturb the others.
   case othersGoOn
+  /// When the observing task is cancelled, at most one more event comes: the one that was being handed over. Events that
+  /// wait in a queue are not delivered any more.
+  case lateEvents
   /// A store keeps nothing for those who stopped.
   case release
 
@@ -88,6 +109,8 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
     case ordering
     /// What is made as one.
     case batching
+    /// What a request shows.
+    case requests
     /// Who stops listening.
     case cancellation
     /// What goes wrong.
@@ -106,13 +129,19 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
     case .answerFirst, .answerWhole, .fetchAgrees, .nothingMissed, .answerCompletes: .firstEvent
     case .changesFold, .orderFolds, .placements, .sections, .refill: .ordering
     case .oneEvent, .atomicity, .foldTable, .strictBatch, .determinism: .batching
-    case .cancellationEnds, .othersGoOn, .release: .cancellation
+    case .requestBelongs, .requestEnters, .requestOrder, .requestLimit, .requestsApart, .requestChanged, .requestFetch,
+      .requestDrafts:
+      .requests
+    case .cancellationEnds, .othersGoOn, .lateEvents, .release: .cancellation
     case .failureFirst, .failureIsValue, .fetchThrows: .failure
     case .convergence, .noLostChange, .stalledObserver: .concurrency
     case .draftSeen, .draftCommit, .draftDiscard, .draftRebase, .draftKept: .drafts
     case .commitVisible, .commitAnnounced, .commitRefused: .writeThrough
     }
   }
+
+  /// The place among all laws.
+  var ordinal: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// The laws of some families, in their order.
   public static func laws(of families: Set<Family>) -> [StoreLaw] { allCases.filter { families.contains($0.family) } }
@@ -121,7 +150,11 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   public var needs: Set<StoreCapability> {
     switch self {
     case .answerFirst, .answerWhole, .fetchAgrees, .cancellationEnds: []
-    case .nothingMissed, .changesFold, .othersGoOn, .convergence: [.inserts]
+    case .nothingMissed, .changesFold, .othersGoOn, .lateEvents, .convergence: [.inserts]
+    case .requestBelongs, .requestsApart, .requestChanged, .requestFetch: [.requests, .inserts]
+    case .requestLimit, .requestEnters: [.requests, .inserts, .updates]
+    case .requestOrder: [.requests, .inserts, .updates, .order]
+    case .requestDrafts: [.requests, .inserts, .updates, .deletes, .drafts]
     case .answerCompletes: [.completion]
     case .orderFolds: [.inserts, .order]
     case .placements: [.inserts, .order, .placements]

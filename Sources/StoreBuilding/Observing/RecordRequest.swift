@@ -26,7 +26,7 @@ public struct RecordRequest<Item>: Sendable {
   }
 
   /// Makes a request for what another one asks for.
-  init<Request: MatchingRequest<Item>>(_ request: Request) {
+  package init<Request: MatchingRequest<Item>>(_ request: Request) {
     if let request = request as? RecordRequest {
       self = request
     } else {

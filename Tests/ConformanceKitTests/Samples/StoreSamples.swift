@@ -3,6 +3,7 @@ import SampleSupport
 import StoreInterface
 import Synchronization
 import Testing
+import XCTest
 
 /// A book on a shelf.
 struct Book: Identifiable, Equatable, Sendable {
@@ -71,6 +72,17 @@ struct ShelfHarness: StoreHarness {
 
 @Suite("The samples of the article about proving a store")
 struct StoreSamples {
+  // sample: store-laws
+  @Test("A shelf keeps the laws", arguments: StoreLaw.allCases)
+  func law(_ law: StoreLaw) async {
+    let report = await StoreConformance.check([law]) { ShelfHarness() }
+    #expect(report.isConforming, "\(report)")
+    for violation in report.violations {
+      Attachment.record(violation.diagram, named: "\(violation.law).mmd")
+    }
+  }
+  // end sample
+
   @Test("print what the article says")
   func check() async throws {
     // sample: store-check
@@ -82,3 +94,12 @@ struct StoreSamples {
     try expect(print, shows: "store-check")
   }
 }
+
+// sample: store-xctest
+final class ShelfTests: XCTestCase {
+  func testTheLaws() async {
+    let report = await StoreConformance.check { ShelfHarness() }
+    XCTAssert(report.isConforming, "\(report)")
+  }
+}
+// end sample

@@ -32,6 +32,19 @@ enum Flaw: String, Sendable, CaseIterable {
   case commitsLate
   case commitsUntold
   case failedCommitLeavesRest
+  case everySeventhLost, batchesRepeated, updatesStale, eventsStop
+  case pagesTorn
+  case oldValuesWrong
+  case commitsHang
+  case deliversAfterCancellation
+  case requestIgnored, requestIgnoredAtFirst
+  case leavingUntold, leavingUpdated, enteringUntold
+  case rankIgnored, enteringAtEnd
+  case limitExceeded, limitNotRefilled, limitOffByOne, limitSplit
+  case requestsMixed
+  case requestStale
+  case fetchIgnoresRequest, fetchIgnoresLimit, fetchUnordered
+  case draftsOutside, draftsUnlimited, draftsUnordered
 }
 
 /// What a store may do and still keep the laws.

@@ -8,7 +8,7 @@ struct TrialEvents: AsyncSequence, Sendable {
 
   private enum Source: Sendable {
     case list([StoreEvent<Card>], thenHanging: Hang?)
-    case pipe(EventPipe, wakes: AsyncStream<Void>, ignoringCancellation: Hang?)
+    case pipe(EventPipe, wakes: AsyncStream<Void>, ignoringCancellation: Hang?, draining: Bool)
     case late(@Sendable () -> TrialEvents)
   }
 
@@ -18,8 +18,8 @@ struct TrialEvents: AsyncSequence, Sendable {
 
   init(just events: [StoreEvent<Card>], thenHanging hang: Hang? = nil) { source = .list(events, thenHanging: hang) }
 
-  init(pipe: EventPipe, wakes: AsyncStream<Void>, ignoringCancellation hang: Hang?) {
-    source = .pipe(pipe, wakes: wakes, ignoringCancellation: hang)
+  init(pipe: EventPipe, wakes: AsyncStream<Void>, ignoringCancellation hang: Hang?, draining: Bool) {
+    source = .pipe(pipe, wakes: wakes, ignoringCancellation: hang, draining: draining)
   }
 
   /// Looks for the store when it is iterated, not before.
@@ -28,8 +28,8 @@ struct TrialEvents: AsyncSequence, Sendable {
   func makeAsyncIterator() -> Iterator {
     switch source {
     case .list(let events, let hang): Iterator(rest: events[...], hang: hang)
-    case .pipe(let pipe, let wakes, let hang):
-      Iterator(rest: [], wakes: wakes.makeAsyncIterator(), pipe: pipe, hang: hang)
+    case .pipe(let pipe, let wakes, let hang, let isDraining):
+      Iterator(rest: [], wakes: wakes.makeAsyncIterator(), pipe: pipe, hang: hang, isDraining: isDraining)
     case .late(let make): make().makeAsyncIterator()
     }
   }
@@ -39,6 +39,8 @@ struct TrialEvents: AsyncSequence, Sendable {
     var wakes: AsyncStream<Void>.Iterator?
     var pipe: EventPipe?
     var hang: Hang?
+    /// Whether what waits is delivered even after the cancellation.
+    var isDraining = false
 
     mutating func next() async -> StoreEvent<Card>? { await next(isolation: #isolation) }
 
@@ -51,9 +53,9 @@ struct TrialEvents: AsyncSequence, Sendable {
       }
       var isWoken = true
       while true {
-        if Task.isCancelled { break }
+        if Task.isCancelled, !isDraining { break }
         if let event = pipe.pull() { return event }
-        if pipe.isFinished || !isWoken { break }
+        if pipe.isFinished || !isWoken || Task.isCancelled { break }
         isWoken = await wakes?.next(isolation: actor) != nil
       }
       if Task.isCancelled, let hang { await hang.hangForGood() }

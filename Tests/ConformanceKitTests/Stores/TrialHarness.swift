@@ -13,7 +13,7 @@ struct TrialHarness: StoreHarness {
   /// All that a store of its keeping can do.
   init(_ keeping: TrialStore.Keeping = .list, flaw: Flaw? = nil, oddity: Oddity? = nil, hang: Hang = Hang()) {
     let common: Set<StoreCapability> = [
-      .inserts, .updates, .deletes, .refills, .transactions, .writes, .failingAnswers, .failingObservations,
+      .inserts, .updates, .deletes, .refills, .transactions, .requests, .writes, .failingAnswers, .failingObservations,
       .failingCommits, .drafts, .observationCount,
     ]
     capabilities =
@@ -35,6 +35,8 @@ struct TrialHarness: StoreHarness {
   }
 
   func record(_ number: Int, version: Int) -> Card { Card(number, version) }
+
+  func request(_ number: Int) -> TrialStore.Request { TrialStore.Request(number: number) }
 
   func change(_ change: StoreChange<Card>, in store: TrialStore) async throws { try await store.write([change]) }
 

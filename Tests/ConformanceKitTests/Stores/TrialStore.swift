@@ -1,13 +1,31 @@
-import ConformanceKit
+import StoreBuilding
 import StoreInterface
+
+@testable import ConformanceKit
 
 /// A store in memory with flaws and oddities to order; without any it is right.
 final class TrialStore: WritableDataStore {
   /// What can be asked for.
-  enum Request: Sendable {
-    case all
-    /// All, with the unwritten edits on top.
-    case drafted
+  struct Request: MatchingRequest {
+    /// The number of one of the kit's requests; none for all records.
+    let number: Int?
+    /// With the unwritten edits on top.
+    var isDrafted = false
+    var limit: Int?
+
+    static let all = Request()
+
+    init(number: Int? = nil) {
+      self.number = number
+      query = number.map { RecordRequest.generated($0, numberOf: \.id, versionOf: \.version) }
+      limit = query?.limit
+    }
+
+    fileprivate let query: RecordRequest<Card>?
+
+    func matches(_ card: Card) -> Bool { query?.matches(card) ?? true }
+
+    func isOrdered(_ card: Card, before other: Card) -> Bool? { query?.isOrdered(card, before: other) }
   }
 
   /// How records are kept.
@@ -30,6 +48,8 @@ final class TrialStore: WritableDataStore {
     let finish: @Sendable () -> Void
     let isDrained: @Sendable () -> Bool
     var isAnswered = true
+    /// The answer that it holds, where it observes some of the records.
+    var told: StoreContents<Card>?
   }
 
   private struct State {
@@ -44,6 +64,11 @@ final class TrialStore: WritableDataStore {
     var writers = 0
     var late: [Batch<Card>] = []
     var counted = 0
+    var told = 0
+    var lastBatches: [Batch<Card>] = []
+    var lastChanged: Set<Int> = []
+    var lastInserted: Set<Int> = []
+    var lastRequest = Request.all
   }
 
   let keeping: Keeping
@@ -105,8 +130,12 @@ extension TrialStore {
     return flaw == .endlessAnswer ? TrialEvents(just: events, thenHanging: hang) : TrialEvents(just: events)
   }
 
-  private func observe(_ request: Request, beginningWith given: StoreContents<Card>?) -> TrialEvents {
+  private func observe(_ asked: Request, beginningWith given: StoreContents<Card>?) -> TrialEvents {
     let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let request = state.withLock { state in
+      defer { state.lastRequest = asked }
+      return flaw == .requestStale && state.nextObserver >= 2 ? state.lastRequest : asked
+    }
     let pipe = EventPipe(waking: waker, dropping: flaw == .queueDropsOldest, joining: oddity == .bursts)
     let isLate = oddity == .answersLate
     let number = state.withLock { state in
@@ -123,8 +152,10 @@ extension TrialStore {
       } else if isLate {
         observer.isAnswered = false
       } else {
-        answer(with: given ?? shown(for: request, state), observer)
+        let isWhole = flaw == .requestIgnoredAtFirst
+        answer(with: given ?? shown(for: isWhole ? .all : request, state), observer)
       }
+      observer.told = shown(for: request, state)
       state.failsNextAnswer = false
       state.observers[number] = observer
       return number
@@ -142,7 +173,8 @@ extension TrialStore {
     pipe.onTermination { [weak self] in self?.stop(number) }
     if flaw == .abandonedLeak { pipe.keep(wakes) }
     return TrialEvents(
-      pipe: pipe, wakes: wakes, ignoringCancellation: flaw == .cancellationIgnored ? hang : nil)
+      pipe: pipe, wakes: wakes, ignoringCancellation: flaw == .cancellationIgnored ? hang : nil,
+      draining: flaw == .deliversAfterCancellation)
   }
 
   private func answer(with contents: StoreContents<Card>, _ observer: Observer) {
@@ -169,7 +201,14 @@ extension TrialStore {
         state.failsNextAnswer = false
         return flaw == .fetchFailureSwallowed ? .success(.items([])) : .failure(Self.failure)
       }
-      var contents = shown(for: request, state)
+      var asked = request
+      switch flaw {
+      case .fetchIgnoresRequest: asked = .all
+      case .fetchIgnoresLimit: asked.limit = nil
+      default: break
+      }
+      var contents = shown(for: asked, state)
+      if flaw == .fetchUnordered, request.number != nil { contents = .items(contents.items.sorted { $0.id < $1.id }) }
       if flaw == .staleFetch { contents = state.stale ?? contents }
       if flaw == .fetchLacksFirst { contents = .items(Array(contents.items.dropFirst())) }
       return .success(contents)
@@ -179,7 +218,7 @@ extension TrialStore {
 
   private func shown(for request: Request, _ state: State) -> StoreContents<Card> {
     var replica = state.replica
-    if request == .drafted, flaw != .editsHidden {
+    if request.isDrafted, flaw != .editsHidden {
       var edits = state.edits
       if flaw == .baseWins {
         edits = Batch(
@@ -187,8 +226,43 @@ extension TrialStore {
       }
       replica.apply(keeping == .sorted ? Batch(sortedChanges(edits.changes, state)) : edits)
     }
-    let contents = replica.contents ?? .items([])
+    var contents = replica.contents ?? .items([])
+    if request.number != nil {
+      var request = request
+      if request.isDrafted, flaw == .draftsUnlimited { request.limit = nil }
+      contents = answer(to: request, of: contents, isOrdered: !request.isDrafted || flaw != .draftsUnordered)
+      if request.isDrafted, flaw == .draftsOutside {
+        let shown = Set(contents.items.map(\.id))
+        let drafted = state.edits.changes.compactMap { if case .update(let item) = $0 { item } else { nil } }
+        contents = .items(contents.items + drafted.filter { !shown.contains($0.id) })
+      }
+    }
     return keeping == .bag ? .items(contents.items.shuffled()) : contents
+  }
+
+  /// What a request shows of all records.
+  private func answer(to request: Request, of contents: StoreContents<Card>, isOrdered: Bool) -> StoreContents<Card> {
+    guard let query = request.query else { return contents }
+    var left = request.limit.map { flaw == .limitOffByOne ? $0 + 1 : $0 } ?? .max
+    func answer(_ cards: [Card]) -> [Card] {
+      var shown = cards.filter { query.matches($0) }
+      // Insertion keeps the order of those that the request does not distinguish.
+      if isOrdered {
+        var sorted: [Card] = []
+        for card in shown {
+          sorted.insert(card, at: sorted.firstIndex { query.isOrdered(card, before: $0) == true } ?? sorted.count)
+        }
+        shown = sorted
+      }
+      shown = Array(shown.prefix(left))
+      left -= shown.count
+      return shown
+    }
+    return switch contents {
+    case .items(let cards): .items(answer(cards))
+    case .sections(let sections):
+      .sections(sections.map { StoreSection($0.id, header: $0.header, items: answer($0.items)) })
+    }
   }
 
   static var failure: StoreError { StoreError(.unavailable, "nobody answers") }
@@ -221,6 +295,9 @@ extension TrialStore {
         state.replica.apply(batch)
         return outcome
       }
+    case .commitsHang:
+      await hang.hangForGood()
+      return BatchOutcome()
     default: return try await write(batch)
     }
   }
@@ -251,6 +328,8 @@ extension TrialStore {
     let outcome = try outcome(of: batch, state)
     let before = state.replica.contents
     let written = written(batch, state)
+    state.lastChanged = Set(outcome.inserted.map(\.id) + outcome.updated.map(\.to.id))
+    state.lastInserted = Set(outcome.inserted.map(\.id))
     state.replica.apply(written)
     if flaw == .sectionKeepsRecords {
       for case .deleteSection(let id) in batch.changes {
@@ -267,6 +346,7 @@ extension TrialStore {
     var batch = batch
     if flaw == .strictnessIgnored { batch.isStrict = false }
     var outcome = try batch.folded { state.replica[$0] }
+    if flaw == .oldValuesWrong { outcome.updated = outcome.updated.map { .init(from: $0.to, to: $0.to) } }
     if flaw == .outcomeOfOperations {
       outcome = BatchOutcome()
       for change in batch.changes {
@@ -398,8 +478,10 @@ extension TrialStore {
         for record in records { batch.insert(record) }
         for observer in state.observers.values { observer.push(.changes(batch)) }
       } else {
-        for observer in state.observers.values {
-          observer.push(.replace(shown(for: observer.request, state)))
+        for (number, observer) in state.observers {
+          let contents = shown(for: observer.request, state)
+          observer.push(.replace(contents))
+          state.observers[number]?.told = contents
         }
       }
     }
@@ -410,13 +492,25 @@ extension TrialStore {
 
 extension TrialStore {
   private func tell(_ batch: Batch<Card>, _ state: inout State) {
+    state.told += 1
+    defer {
+      state.lastBatches.append(batch)
+      if state.lastBatches.count > 4 { state.lastBatches.removeFirst() }
+    }
+    if flaw == .everySeventhLost, state.told % 7 == 0 { return }
+    if flaw == .eventsStop { return hang.isReached() }
     for number in state.observers.keys.sorted() {
       guard let observer = state.observers[number] else { continue }
       for event in events(for: batch, observer, state) {
         if flaw == .eventsSwapped { tellNewer(than: event, observer) }
         observer.push(event)
       }
+      if flaw == .batchesRepeated, state.lastBatches.count == 4, let last = state.lastBatches.first {
+        observer.push(.changes(last))
+      }
+      let told = shown(for: observer.request, state)
       state.observers[number]?.isAnswered = true
+      state.observers[number]?.told = told
     }
   }
 
@@ -430,12 +524,26 @@ extension TrialStore {
 
   private func events(for batch: Batch<Card>, _ observer: Observer, _ state: State) -> [StoreEvent<Card>] {
     let whole = StoreEvent.replace(shown(for: observer.request, state))
-    if !observer.isAnswered || observer.request == .drafted || oddity == .replacesOnly { return [whole] }
+    var batch = batch
+    if !observer.isAnswered { return [whole] }
+    if observer.request.number != nil, flaw != .requestIgnored {
+      guard whole != observer.told.map({ .replace($0) }) else { return [] }
+      guard case .items(let new) = shown(for: observer.request, state), case .items(let old)? = observer.told,
+        !observer.request.isDrafted
+      else { return [whole] }
+      let parts = changes(from: old, to: new, for: observer.request, state)
+      if flaw == .limitSplit, parts.count > 1 {
+        return parts.reversed().map { .changes(Batch($0)) }
+      }
+      batch = Batch(parts.flatMap { $0 })
+      if batch.isEmpty { return [] }
+    }
+    if observer.request.isDrafted || oddity == .replacesOnly { return [whole] }
     switch oddity {
     case .replacesTwice: return [whole, whole]
     case .failsBetween: return [.failed(Self.failure), .changes(batch)]
     case .idleChanges:
-      let equal = state.replica.items.first
+      let equal = shown(for: observer.request, state).items.first
       var idle: Batch<Card> = [.delete(-1), .refresh(-1), .move(-1, to: .start)]
       if let equal {
         idle.update(equal)
@@ -459,9 +567,72 @@ extension TrialStore {
     case .sectionMovesUntold:
       return [.changes(Batch(batch.changes.filter { if case .moveSection = $0 { false } else { true } }))]
     case .sectionKeepsRecords: return [whole]
+    case .updatesStale:
+      return [
+        .changes(
+          Batch(
+            batch.changes.map { change in
+              if case .update(let item) = change, item.version > 0 {
+                .update(Card(item.id, item.version - 1))
+              } else {
+                change
+              }
+            }))
+      ]
+    case .pagesTorn where batch.changes.count > 1:
+      let half = Batch(Array(batch.changes.prefix(batch.changes.count / 2)))
+      var replica = StoreReplica(observer.told ?? .items([]))
+      replica.apply(half)
+      return [.replace(replica.contents ?? .items([])), whole]
     case .batchesSplit: return batch.changes.map { .changes([$0]) }
     default: return [.changes(batch)]
     }
+  }
+
+  /// What leads from one answer to a request to the next: what leaves; and what comes, changes and moves.
+  private func changes(
+    from old: [Card], to new: [Card], for request: Request, _ state: State
+  ) -> [[StoreChange<Card>]] {
+    // The flaw: what this observer asked for is forgotten for what the newest one did.
+    var new = new
+    if flaw == .requestsMixed, let newest = state.observers.max(by: { $0.key < $1.key })?.value.request {
+      new = shown(for: newest, state).items
+    }
+    let now = Dictionary(new.map { ($0.id, $0) }) { first, _ in first }
+    let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+    var leaving: [StoreChange<Card>] = []
+    var list = old.filter { card in
+      if now[card.id] != nil { return true }
+      let current = state.replica[card.id]
+      // It was pushed out by others if it belongs to the request as it is.
+      let isPushedOut = current.map { request.matches($0) } ?? false
+      switch flaw {
+      case .limitExceeded where isPushedOut: break
+      case .leavingUntold where current != nil && !isPushedOut: break
+      case .leavingUpdated where current != nil && !isPushedOut: if let current { leaving.append(.update(current)) }
+      default: leaving.append(.delete(card.id))
+      }
+      return false
+    }
+    var coming: [StoreChange<Card>] = []
+    for (place, card) in new.enumerated() {
+      let placement: Placement<Int> = place == 0 ? .start : .after(new[place - 1].id)
+      if let known = before[card.id] {
+        if known != card { coming.append(.update(card)) }
+        if list[place].id != card.id {
+          list.removeAll { $0.id == card.id }
+          list.insert(card, at: place)
+          if flaw != .rankIgnored { coming.append(.move(card.id, to: placement)) }
+        }
+      } else {
+        list.insert(card, at: place)
+        let isChanged = state.lastChanged.contains(card.id)
+        if flaw == .enteringUntold, isChanged, !state.lastInserted.contains(card.id) { continue }
+        if flaw == .limitNotRefilled, !isChanged { continue }
+        coming.append(.insert(card, at: flaw == .enteringAtEnd ? .end : placement))
+      }
+    }
+    return [leaving, coming].filter { !$0.isEmpty }
   }
 
   /// The same, with updates said as inserts, and inserts at the end as updates.
@@ -502,10 +673,16 @@ extension TrialStore {
 struct TrialDraft: StoreDraft {
   let store: TrialStore
 
-  func events(for request: TrialStore.Request) -> TrialEvents { store.events(for: .drafted) }
+  func events(for request: TrialStore.Request) -> TrialEvents { store.events(for: drafted(request)) }
 
   func fetch(_ request: TrialStore.Request) async throws(StoreError) -> StoreContents<Card> {
-    try await store.fetch(.drafted)
+    try await store.fetch(drafted(request))
+  }
+
+  private func drafted(_ request: TrialStore.Request) -> TrialStore.Request {
+    var request = request
+    request.isDrafted = true
+    return request
   }
 
   func edit(_ batch: Batch<Card>) async throws { store.edit(batch) }
@@ -549,8 +726,8 @@ extension TrialStore {
   }
 
   private func tellDrafted(_ state: inout State) {
-    for observer in state.observers.values where observer.request == .drafted {
-      observer.push(.replace(shown(for: .drafted, state)))
+    for observer in state.observers.values where observer.request.isDrafted {
+      observer.push(.replace(shown(for: observer.request, state)))
     }
   }
 }

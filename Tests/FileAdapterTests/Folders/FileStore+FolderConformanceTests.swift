@@ -13,7 +13,7 @@ private struct FolderHarness: StoreHarness {
   init() throws { folder = try ScratchFolder() }
 
   let capabilities: Set<StoreCapability> = [
-    .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .failingCommits, .failingAnswers,
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .requests, .writes, .failingCommits, .failingAnswers,
     .failingObservations, .observationCount,
   ]
 

@@ -18,7 +18,7 @@ private struct FileHarness: StoreHarness {
   }
 
   let capabilities: Set<StoreCapability> = [
-    .inserts, .updates, .deletes, .refills, .transactions, .order, .placements, .writes, .failingCommits,
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .placements, .requests, .writes, .failingCommits,
     .failingAnswers, .failingObservations, .drafts, .observationCount,
   ]
 
@@ -65,7 +65,9 @@ private struct OthersHarness: StoreHarness {
 
   init() throws { folder = try ScratchFolder() }
 
-  let capabilities: Set<StoreCapability> = [.inserts, .updates, .deletes, .refills, .transactions, .order]
+  let capabilities: Set<StoreCapability> = [
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .requests,
+  ]
   var everything: RecordRequest<Entry> { .all }
 
   func makeStore(holding entries: [Entry]) async throws -> AnyDataStore<Entry, RecordRequest<Entry>> {

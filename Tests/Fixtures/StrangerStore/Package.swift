@@ -11,6 +11,7 @@ let package = Package(
       name: "StrangerStore",
       dependencies: [
         .product(name: "StoreInterface", package: "swift-section-diff"),
+        .product(name: "StoreBuilding", package: "swift-section-diff"),
         .product(name: "ConformanceKit", package: "swift-section-diff"),
       ],
       swiftSettings: [.treatAllWarnings(as: .error)]

@@ -6,7 +6,7 @@ import StoreInterface
 /// The store of "Implementing a store", for the kit. Other programs write its file.
 struct SongStoreHarness: StoreHarness {
   let capabilities: Set<StoreCapability> = [
-    .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .drafts, .observationCount,
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .requests, .writes, .drafts, .observationCount,
     .failingObservations,
   ]
   let everything = RecordRequest<Song>(sortedBy: [.ascending(\.title)])

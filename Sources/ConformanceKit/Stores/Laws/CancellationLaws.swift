@@ -45,6 +45,35 @@ extension StoreTrial {
     }
   }
 
+  /// How many events may come after the cancellation: the one that was being handed over.
+  private static var lateEventAllowance: Int { 1 }
+
+  func tryLateEvents() async throws {
+    let store = try await makeStore(holding: records(0..<4))
+    let staying = try await observeAnswer(of: store)
+    for isPaused in [false, true] {
+      let leaving = try await observeAnswer(of: store, pausingAfterAnswer: isPaused)
+      let first = isPaused ? 500 : 100
+      // They wait for an observer that does not ask for them.
+      if isPaused { for number in 0..<effort.changes { try await change(.insert(record(first + number)), in: store) } }
+      try await settle(store, isPaused ? [staying] : [staying, leaving])
+      note("cancel \(leaving.name)")
+      let received = leaving.value.events.count
+      leaving.cancel()
+      for number in effort.changes..<effort.changes + 10 {
+        try await change(.insert(record(first + number)), in: store)
+      }
+      try await settle(store, [staying])
+      try await waitForEnd(of: leaving)
+      let late = leaving.value.events.dropFirst(received)
+      try expect(
+        late.count <= Self.lateEventAllowance,
+        "\(leaving.name) receives \(late.count) events after it was cancelled, the last of them event "
+          + "\(received + late.count), \(late.last?.summary ?? ""); at most \(Self.lateEventAllowance) was being handed over"
+      )
+    }
+  }
+
   func tryRelease() async throws {
     let store = try await makeStore(holding: records(0..<4))
     try await expectObservations(of: store, 0, "before any")

@@ -68,11 +68,13 @@ extension StoreTrial {
         var newest = 0
         for contents in history {
           guard let item = contents.items.first(where: { $0.id == record(writer).id }) else {
-            throw fail("\(observer.name) loses \(record(writer)) in \(contents.summary)")
+            throw fail("\(observer.name) loses \(names.name(of: record(writer).id)) in \(contents.summary)")
           }
           if item == record(writer, newest) { continue }
           guard let version = (newest...rounds).first(where: { item == record(writer, $0) }) else {
-            throw fail("\(observer.name) sees \(item) after \(record(writer, newest)): it goes back")
+            throw fail(
+              "\(observer.name) sees \(names.name(of: item)), after \(names.versionName(of: record(writer, newest))): it goes back"
+            )
           }
           newest = version
         }

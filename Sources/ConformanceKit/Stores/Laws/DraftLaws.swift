@@ -3,17 +3,17 @@ import StoreInterface
 /// A layer of unwritten changes: seen at once, written or taken back exactly.
 @available(LiveSystems, *)
 extension StoreTrial {
-  private typealias Layer = any StoreDraft<Item, Store.Request>
+  typealias Layer = any StoreDraft<Item, Store.Request>
 
   /// Brings a record, changes one and takes one away.
   private var edits: Batch<Item> { [.insert(record(20)), .update(record(1, 1)), .delete(record(2).id)] }
 
-  private func makeDraft(over store: Store) async throws(TrialStop) -> Layer {
+  func makeDraft(over store: Store) async throws(TrialStop) -> Layer {
     note("make a draft over the store")
     return try await step("makeDraft(over:)") { [harness] in try await harness.makeDraft(over: store) }
   }
 
-  private func edit(_ layer: Layer, _ batch: Batch<Item>) async throws(TrialStop) {
+  func edit(_ layer: Layer, _ batch: Batch<Item>) async throws(TrialStop) {
     note("edit: \(StoreEvent.changes(batch).summary)")
     try await step("an edit") { try await layer.edit(batch) }
   }

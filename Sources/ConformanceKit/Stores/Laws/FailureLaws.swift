@@ -8,7 +8,9 @@ extension StoreTrial {
     note("make the next answer fail")
     try await step("failNextAnswer(of:)") { [harness] in try await harness.failNextAnswer(of: store) }
     let observer = observe(store)
-    let state = try await step("waiting for the failure") { try await observer.wait { !$0.events.isEmpty } }
+    let state = try await step("\(observer.name) waits for the failure") {
+      try await observer.wait { !$0.events.isEmpty }
+    }
     try expect(state.events.first?.isFailure ?? false, "the first event is not the failure")
     guard can(.inserts) else {
       let second = try await observeAnswer(of: store)

@@ -9,7 +9,7 @@ extension StoreTrial {
     for size in Self.sizes {
       let store = try await makeStore(holding: records(0..<size))
       let observer = observe(store)
-      let state = try await step("waiting for the first answer") {
+      let state = try await step("\(observer.name) waits for the first answer") {
         try await observer.wait { $0.events.contains { !$0.isFailure } }
       }
       guard let first = state.events.first(where: { !$0.isFailure }) else {
@@ -18,7 +18,7 @@ extension StoreTrial {
           !state.events.isEmpty && !can(.inserts), "the observation ended without an answer")
         continue
       }
-      if case .changes = first { throw fail("changes come before the first answer") }
+      if case .changes = first { throw fail("\(observer.name): changes come before the first answer") }
       try expect(state.problems.isEmpty, state.problems.joined(separator: "; "))
     }
   }
@@ -55,7 +55,7 @@ extension StoreTrial {
     let events = store.events(for: harness.everything)
     try await change(.insert(record(10)), in: store)
     let observer = observe(AnyStoreEvents(events))
-    try await wait(for: observer, "waiting for the first answer") { $0.replica.hasAnswer }
+    try await wait(for: observer, "\(observer.name) waits for the first answer") { $0.replica.hasAnswer }
     try await settle(store, [observer])
     let held = observer.value.replica[record(10).id]
     try expect(held != nil, "the change made before iterating was missed")
@@ -67,7 +67,9 @@ extension StoreTrial {
     let store = try await makeStore(holding: given)
     for _ in 0..<2 {
       let observer = observe(store)
-      let state = try await step("waiting for the end of the answer") { try await observer.wait { _ in false } }
+      let state = try await step("\(observer.name) waits for the end of the answer") {
+        try await observer.wait { _ in false }
+      }
       try expect(state.replica.hasAnswer, "the answer ended before it was given")
       try expectRecords(.items(state.replica.items), are: given.byID, "the answer at its end")
     }

@@ -3,47 +3,85 @@ import StoreInterface
 /// What changes come to, and where records are.
 @available(LiveSystems, *)
 extension StoreTrial {
-  /// Changes drawn at random, on an observer from the start and one that comes later.
+  /// A change of one record, or a look at what has become of all of them.
+  private enum Turn: Sendable {
+    case put(Int, version: Int)
+    case delete(Int)
+    case look
+  }
+
+  /// Changes drawn at random, on an observer from the start and ones that come later.
   func tryChangesFold(inOrder: Bool) async throws {
+    var random = SplitMix64(seed: seed)
+    var known = Set(0..<8)
+    var next = 8
+    var turns: [Turn] = []
+    for turn in 0..<effort.changes {
+      let numbers = known.sorted()
+      switch random.below(4) {
+      case 1 where can(.updates) && !numbers.isEmpty:
+        turns.append(.put(numbers[random.below(numbers.count)], version: 1 + turn))
+      case 2 where can(.deletes) && !numbers.isEmpty:
+        let number = numbers[random.below(numbers.count)]
+        known.remove(number)
+        turns.append(.delete(number))
+      default:
+        turns.append(.put(next, version: 0))
+        known.insert(next)
+        next += 1
+      }
+      if turn % 10 == 9 { turns.append(.look) }
+    }
+    try await tryScenarios([turns], smaller: Self.shorter) { trial, turns in
+      try await trial.fold(turns, inOrder: inOrder)
+    }
+  }
+
+  private func fold(_ turns: [Turn], inOrder: Bool) async throws {
     var expected = records(0..<8).byID
     let store = try await makeStore(holding: records(0..<8))
     var observers = [try await observeAnswer(of: store)]
-    var random = SplitMix64(seed: seed)
-    var next = 8
-    for turn in 0..<effort.changes {
-      let known = expected.keys.map { $0 }
-      let numbers = (0..<next).filter { known.contains(record($0).id) }
-      switch random.below(4) {
-      case 1 where can(.updates) && !numbers.isEmpty:
-        let item = record(numbers[random.below(numbers.count)], 1 + turn)
-        expected[item.id] = item
-        try await change(.update(item), in: store)
-      case 2 where can(.deletes) && !numbers.isEmpty:
-        let key = record(numbers[random.below(numbers.count)]).id
-        expected[key] = nil
-        try await change(.delete(key), in: store)
-      default:
-        let item = record(next)
-        next += 1
-        expected[item.id] = item
-        try await change(.insert(item), in: store)
+    for turn in turns {
+      switch turn {
+      case .put(let number, let version):
+        let item = record(number, version)
+        let isKnown = expected.updateValue(item, forKey: item.id) != nil
+        if !isKnown || can(.updates) { try await change(isKnown ? .update(item) : .insert(item), in: store) }
+      case .delete(let number):
+        let key = record(number).id
+        if expected.removeValue(forKey: key) != nil { try await change(.delete(key), in: store) }
+      case .look:
+        let sentinel = try await settle(store, observers)
+        expected[sentinel.id] = sentinel
+        let fetched = try await expectAgreement(observers, with: store, inOrder: inOrder)
+        try expectRecords(fetched, are: expected, "a fetch")
+        if observers.count < 3 { observers.append(try await observeAnswer(of: store)) }
       }
-      guard turn % 10 == 9 else { continue }
-      let sentinel = try await settle(store, observers)
-      expected[sentinel.id] = sentinel
-      let fetched = try await expectAgreement(observers, with: store, inOrder: inOrder)
-      try expectRecords(fetched, are: expected, "a fetch")
-      if observers.count < 3 { observers.append(try await observeAnswer(of: store)) }
     }
+  }
+
+  /// A list without its first half, its second half, or one of its elements; the last first, so that a list ends where it
+  /// fails.
+  private static func shorter<Element>(_ list: [Element]) -> [[Element]] {
+    var all: [[Element]] = []
+    if list.count > 3 {
+      all.append(Array(list.prefix(list.count / 2)))
+      all.append(Array(list.suffix(list.count / 2)))
+    }
+    for place in list.indices.reversed() {
+      var rest = list
+      rest.remove(at: place)
+      all.append(rest)
+    }
+    return all
   }
 
   /// Placements, moves and updates drawn at random, against plain arrays.
   func tryPlacements() async throws {
-    let store = try await makeStore(holding: records(0..<6))
-    var model = StoreReplica(try await fetch(store))
-    let observers = [try await observeAnswer(of: store)]
+    var model = StoreReplica(StoreContents.items(records(0..<6)))
     var random = SplitMix64(seed: seed)
     var next = 6
+    var changes: [StoreChange<Item>] = []
     for turn in 0..<effort.changes {
       let keys = model.items.map(\.id)
       let neighbour = keys[random.below(keys.count)]
@@ -65,12 +103,23 @@ extension StoreTrial {
         next += 1
       }
       model.apply([change])
+      changes.append(change)
+    }
+    try await tryScenarios([changes], smaller: Self.shorter) { trial, changes in try await trial.place(changes) }
+  }
+
+  private func place(_ changes: [StoreChange<Item>]) async throws {
+    let store = try await makeStore(holding: records(0..<6))
+    var model = StoreReplica(try await fetch(store))
+    let observers = [try await observeAnswer(of: store)]
+    for (turn, change) in changes.enumerated() {
+      model.apply([change])
       try await self.change(change, in: store)
       let fetched = try await fetch(store)
-      try expect(
-        fetched.items == model.items,
-        "after “\(change.summary)” a fetch gives \(fetched.summary), not \(StoreContents.items(model.items).summary)")
-      guard turn % 10 == 9 else { continue }
+      try expectEqual(
+        .items(fetched.items), .items(model.items), inOrder: true, "after “\(change.summary)” a fetch gives",
+        "there should be")
+      guard turn % 10 == 9 || turn == changes.count - 1 else { continue }
       model.apply([.insert(try await settle(store, observers))])
       let held = try await expectAgreement(observers, with: store, inOrder: true)
       try expect(held.items == model.items, "the record inserted last is not the last")

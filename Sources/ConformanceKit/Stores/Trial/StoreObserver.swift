@@ -8,6 +8,8 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
     var replica = StoreReplica<Item>()
     /// The contents after each event that changed them, from the first answer on.
     var history: [StoreContents<Item>] = []
+    /// Which event brought each of them.
+    var historyEvents: [Int] = []
     /// What the events say that cannot be.
     var problems: [String] = []
     var hasEnded = false
@@ -16,7 +18,10 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
     mutating func take(_ event: StoreEvent<Item>) {
       events.append(event)
       problems += replica.apply(event)
-      if let contents = replica.contents, history.last != contents { history.append(contents) }
+      if let contents = replica.contents, history.last != contents {
+        history.append(contents)
+        historyEvents.append(events.count - 1)
+      }
     }
   }
 

@@ -17,12 +17,16 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
     var observers: [Observer] = []
     var stores: [Store] = []
     var nextSentinel = 90_000
+    var hasHung = false
+    var reasonUntried: String?
   }
 
   let harness: Harness
   let law: StoreLaw
   let effort: StoreTrialEffort
   let seed: UInt64
+  /// What records are called in messages.
+  let names: RecordNumbers<Item>
   private let watchdog: Watchdog
   private let findings: Locked<Findings>
 
@@ -32,11 +36,16 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
     self.watchdog = watchdog
     self.effort = effort
     self.seed = seed
+    names = RecordNumbers { harness.record($0, version: $1) }
     findings = Locked(Findings())
   }
 
   var checks: Int { findings.withLock { $0.checks } }
   var violations: [StoreViolation] { findings.withLock { $0.violations } }
+  /// Whether a step did not end.
+  var hasHung: Bool { findings.withLock { $0.hasHung } }
+  /// Why the law could not be tried.
+  var reasonUntried: String? { findings.withLock { $0.reasonUntried } }
 
   func can(_ capability: StoreCapability) -> Bool { harness.capabilities.contains(capability) }
 
@@ -44,13 +53,13 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
   var hasOrder: Bool { can(.order) }
 
   /// Tries the law, and closes what it opened.
-  func run() async {
+  func run() async { await run { try await $0.tryLaw() } }
+
+  private func run(_ body: (StoreTrial) async throws -> Void) async {
     do {
-      try await tryLaw()
-    } catch TrialStop.reported {
-      // The violation says it all.
+      try await body(self)
     } catch {
-      report("\(error)")
+      report(error)
     }
     let (observers, stores) = findings.withLock { ($0.observers, $0.stores) }
     for observer in observers { observer.cancel() }
@@ -58,10 +67,49 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
       do {
         try await watchdog.run("closing the store") { [harness] in await harness.close(store) }
       } catch {
-        report("\(error)")
+        report(error)
       }
     }
   }
+
+  /// Runs scenarios until one breaks the law; of that, the smallest one that breaks it, too, is reported.
+  ///
+  /// - Parameters:
+  ///   - smaller: Smaller scenarios than one, in the order in which they are tried.
+  ///   - body: Runs a scenario on stores of its own.
+  func tryScenarios<Scenario>(
+    _ scenarios: [Scenario], smaller: (Scenario) -> [Scenario], _ body: (StoreTrial, Scenario) async throws -> Void
+  ) async throws {
+    func attempt(_ scenario: Scenario) async -> StoreTrial {
+      let trial = StoreTrial(of: harness, law: law, watchdog: watchdog, effort: effort, seed: seed)
+      await trial.run { try await body($0, scenario) }
+      return trial
+    }
+    for scenario in scenarios {
+      let found = await attempt(scenario)
+      findings.withLock { $0.checks += found.checks }
+      guard !found.violations.isEmpty else { continue }
+      // A smaller scenario that hangs would take as long as this one.
+      var attempts = found.hasHung ? Self.shrinkingAttempts : 0
+      let smallest = await CaseShrinker.smallest(
+        scenario, showing: found, steps: smaller,
+        problem: { scenario -> StoreTrial? in
+          guard attempts < Self.shrinkingAttempts else { return nil }
+          attempts += 1
+          let trial = await attempt(scenario)
+          if trial.hasHung { attempts = Self.shrinkingAttempts }
+          return trial.violations.isEmpty || trial.hasHung ? nil : trial
+        })
+      findings.withLock { findings in
+        findings.violations += smallest.problem.violations
+        findings.hasHung = smallest.problem.hasHung
+      }
+      throw TrialStop.reported
+    }
+  }
+
+  /// So many smaller scenarios are tried at most: enough for one of ten steps, and soon over for a store on a disk.
+  private static var shrinkingAttempts: Int { 300 }
 
   private func tryLaw() async throws {
     switch law {
@@ -80,7 +128,11 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
     case .foldTable: try await tryFoldTable()
     case .strictBatch: try await tryStrictBatch()
     case .determinism: try await tryDeterminism()
+    case .requestBelongs, .requestEnters, .requestOrder, .requestLimit, .requestsApart, .requestChanged, .requestFetch,
+      .requestDrafts:
+      try await tryRequests()
     case .cancellationEnds: try await tryCancellationEnds()
+    case .lateEvents: try await tryLateEvents()
     case .othersGoOn: try await tryOthersGoOn()
     case .release: try await tryRelease()
     case .failureFirst: try await tryFailureFirst()
@@ -107,6 +159,17 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
 extension StoreTrial {
   /// Notes in the trace what is done or received.
   func note(_ line: String) { findings.withLock { $0.trace.append(line) } }
+
+  /// Reports what ended the trial.
+  private func report(_ error: any Error) {
+    switch error {
+    case TrialStop.reported: return  // The violation says it all.
+    case TrialStop.untried(let reason): findings.withLock { $0.reasonUntried = reason }
+    default:
+      if case TrialStop.hung = error { findings.withLock { $0.hasHung = true } }
+      report("\(error)")
+    }
+  }
 
   /// Reports a violation of the law on trial.
   func report(_ message: String) {
@@ -141,10 +204,13 @@ extension StoreTrial {
 
   /// Records with these numbers, in their first version.
   func records(_ numbers: some Sequence<Int>, version: Int = 0) -> [Item] {
-    numbers.map { harness.record($0, version: version) }
+    numbers.map { record($0, version) }
   }
 
-  func record(_ number: Int, _ version: Int = 0) -> Item { harness.record(number, version: version) }
+  func record(_ number: Int, _ version: Int = 0) -> Item {
+    names.add(number)
+    return harness.record(number, version: version)
+  }
 
   func makeStore(holding records: [Item]) async throws(TrialStop) -> Store {
     note("make a store of \(StoreContents.items(records).summary)")
@@ -240,7 +306,7 @@ extension StoreTrial {
       findings.nextSentinel += 1
       return findings.nextSentinel
     }
-    return harness.record(number, version: 0)
+    return record(number)
   }
 
   /// Writes a record last of all, and waits until every observer has received it: so they have received all that went
@@ -254,7 +320,8 @@ extension StoreTrial {
   }
 
   func wait(for observer: Observer, hearing sentinel: Item) async throws(TrialStop) {
-    try await wait(for: observer, "\(observer.name) waits for the record written last, \(sentinel)") {
+    try await wait(for: observer, "\(observer.name) waits for the record written last, \(names.name(of: sentinel.id))")
+    {
       $0.replica[sentinel.id] != nil
     }
   }
@@ -269,17 +336,25 @@ extension StoreTrial {
       let state = observer.value
       try expect(state.problems.isEmpty, "\(observer.name): \(state.problems.joined(separator: "; "))")
       guard let held = state.replica.contents else { throw fail("\(observer.name) holds nothing") }
-      try expectEqual(held, fetched, inOrder: inOrder, "\(observer.name) holds", "a fetch gives")
+      try expectEqual(
+        held, fetched, inOrder: inOrder, "\(observer.name) holds", "a fetch gives", observer: observer)
     }
     return fetched
   }
 
   /// Compares two answers, by keys or as they are.
+  ///
+  /// - Parameters:
+  ///   - aName: A subject and a verb for messages: “observer 1 holds”.
+  ///   - bName: The same for the other answer.
+  ///   - observer: Whose events gave the first answer.
   func expectEqual(
-    _ a: StoreContents<Item>, _ b: StoreContents<Item>, inOrder: Bool, _ aName: String, _ bName: String
+    _ a: StoreContents<Item>, _ b: StoreContents<Item>, inOrder: Bool, _ aName: String, _ bName: String,
+    observer: Observer? = nil
   ) throws(TrialStop) {
     try expect(
-      a.isEqual(to: b, inOrder: inOrder), "\(aName) \(a.summary), but \(bName) \(b.summary)")
+      a.isEqual(to: b, inOrder: inOrder),
+      ContentsDifference(of: a, aName, from: b, bName, inOrder: inOrder, names: names, observer: observer).description)
   }
 
   /// Compares the records of an answer with those that must be there, whatever their order.
@@ -288,15 +363,18 @@ extension StoreTrial {
   ) throws(TrialStop) {
     let items = contents.items
     for item in items {
-      guard let right = expected[item.id] else { throw fail("\(name) has \(item), which should not be there") }
-      try expect(item == right, "\(name) has \(item), which should be \(right)")
+      guard let right = expected[item.id] else {
+        throw fail("\(name) has \(names.name(of: item)), which should not be there")
+      }
+      try expect(item == right, "\(name) has \(names.name(of: item)), which should be \(names.versionName(of: right))")
     }
     if items.count < expected.count {
       let held = Set(items.map(\.id))
-      let missing = expected.values.filter { !held.contains($0.id) }.map { "\($0)" }.sorted()
-      throw fail("\(name) lacks \(missing.joined(separator: ", "))")
+      let missing = expected.values.filter { !held.contains($0.id) }.map { names.name(of: $0) }.sorted()
+      throw fail("\(name) lacks \(missing.shown())")
     }
-    try expect(items.count == expected.count, "\(name) has a record twice: \(contents.summary)")
+    let twice = Dictionary(grouping: items, by: \.id).first { $0.value.count > 1 }?.key
+    try expect(twice == nil, "\(name) has \(twice.map { names.name(of: $0) } ?? "a record") twice")
   }
 }
 

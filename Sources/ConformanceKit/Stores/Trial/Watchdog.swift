@@ -6,6 +6,8 @@ enum TrialStop: Error, CustomStringConvertible {
   case ended(step: String)
   /// A step threw.
   case threw(step: String, error: any Error)
+  /// The law cannot be tried on this harness.
+  case untried(String)
   /// What went wrong was reported; the rest would mean nothing.
   case reported
 
@@ -14,6 +16,7 @@ enum TrialStop: Error, CustomStringConvertible {
     case .hung(let step): "this never came to an end: \(step)"
     case .ended(let step): "the sequence ended before its time: \(step)"
     case .threw(let step, let error): "this failed: \(step): \(error)"
+    case .untried(let reason): reason
     case .reported: ""
     }
   }

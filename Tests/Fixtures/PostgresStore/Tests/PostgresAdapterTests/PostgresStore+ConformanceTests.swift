@@ -10,7 +10,7 @@ import Testing
 /// What the suite must know about the store: its capabilities, and how to break it.
 final class PostgresHarness: StoreHarness {
   let capabilities: Set<StoreCapability> = [
-    .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .drafts, .observationCount,
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .requests, .writes, .drafts, .observationCount,
     .failingAnswers, .failingObservations, .failingCommits,
   ]
   let everything = NoteRequest()
@@ -24,7 +24,11 @@ final class PostgresHarness: StoreHarness {
 
   func record(_ number: Int, version: Int) -> Note {
     // Backwards, so that notes come in between others.
-    Note(id: -number, folder: "folder \(number % 3)", title: "note \(number), version \(version)")
+    Note(id: -number, folder: "folder \((number + version / 2) % 3)", title: "note \(number), version \(version)")
+  }
+
+  func request(_ number: Int) -> NoteRequest {
+    NoteRequest(folder: number % 4 == 3 ? nil : "folder \(number % 4)")
   }
 
   /// Half of the changes come from another program.
@@ -79,6 +83,6 @@ struct PostgresStoreConformanceTests {
     #expect(report.isConforming, "\(report)")
     // end sample
     print(report)
-    #expect(report.kept.count == 29)
+    #expect(report.kept.count == 37)
   }
 }

@@ -10,7 +10,7 @@ import Testing
 /// What the suite must know about the store: its capabilities, and how to break it.
 final class SQLiteHarness: StoreHarness {
   let capabilities: Set<StoreCapability> = [
-    .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .drafts, .observationCount,
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .requests, .writes, .drafts, .observationCount,
     .failingAnswers, .failingObservations, .failingCommits,
   ]
   let everything = NoteRequest(isByTitle: true)
@@ -23,8 +23,16 @@ final class SQLiteHarness: StoreHarness {
   }
 
   func record(_ number: Int, version: Int) -> Note {
-    // The order of titles is another than that of keys, and an update moves a note.
-    Note(id: -number, folder: "folder \(number % 3)", title: "\(number % 7), version \(version), note \(number)")
+    // The order of titles is another than that of keys, and an update moves a note, some into another folder.
+    Note(
+      id: -number, folder: "folder \((number + version / 2) % 3)",
+      title: "\((number + version) % 7), version \(version), note \(number)")
+  }
+
+  func request(_ number: Int) -> NoteRequest {
+    NoteRequest(
+      folder: number % 4 == 3 ? nil : "folder \(number % 4)", isByTitle: number % 2 == 0,
+      limit: number % 5 == 0 ? nil : number % 5)
   }
 
   /// Half of the changes come from another connection.
@@ -68,6 +76,6 @@ struct SQLiteStoreConformanceTests {
     #expect(report.isConforming, "\(report)")
     // end sample
     print(report)
-    #expect(report.kept.count == 29)
+    #expect(report.kept.count == 38)
   }
 }

@@ -1,10 +1,11 @@
 import ConformanceKit
+import StoreBuilding
 import StoreInterface
 
 /// What the suite must know of the settings.
 struct SettingsHarness: StoreHarness {
   let capabilities: Set<StoreCapability> = [
-    .inserts, .updates, .deletes, .refills, .transactions, .order, .writes, .observationCount,
+    .inserts, .updates, .deletes, .refills, .transactions, .order, .requests, .writes, .observationCount,
   ]
   let everything = SettingsRequest()
 
@@ -16,6 +17,14 @@ struct SettingsHarness: StoreHarness {
     // Backwards, so that the order of names is not that of numbers.
     Setting(name: "setting." + String(String(number).reversed()), value: "value \(version)")
   }
+
+  // sample: settings-requests
+  func request(_ number: Int) -> SettingsRequest { SettingsRequest(prefix: "setting.\(number % 4)") }
+
+  func meaning(of request: SettingsRequest) -> RecordRequest<Setting>? {
+    RecordRequest(where: { $0.name.hasPrefix(request.prefix) }, sortedBy: [.ascending(\.name)])
+  }
+  // end sample
 
   func observationCount(of store: SettingsStore) async throws -> Int { store.settings.watcherCount }
 }

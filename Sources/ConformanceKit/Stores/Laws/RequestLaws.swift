@@ -1,0 +1,353 @@
+import StoreBuilding
+import StoreInterface
+
+/// What a request shows: which records, in which order, and how many, whatever happens to them.
+///
+/// All laws of this family run scenarios in the same way, and differ in the requests and in what is done. At each moment an
+/// observer must hold an answer to its request over what the store held at some time, never an older one than before; at
+/// the end it holds what a fetch gives.
+@available(LiveSystems, *)
+extension StoreTrial {
+  fileprivate typealias Scenario = RequestScenario
+
+  /// Requests are looked for among the first so many.
+  private static var requestCount: Int { 70 }
+  /// Records of the scenarios.
+  private static var recordCount: Int { 8 }
+
+  func tryRequests() async throws {
+    let trait: RequestTrait =
+      switch law {
+      case .requestEnters: .varies
+      case .requestOrder: .orders
+      case .requestLimit: .limits
+      default: .selects
+      }
+    let numbers = try requests(with: trait)
+    if law == .requestDrafts, !(Store.Request.self is any MatchingRequest.Type) {
+      throw TrialStop.untried("a layer of drafts knows only requests that are `MatchingRequest`s")
+    }
+    var random = SplitMix64(seed: seed, case: law.ordinal)
+    let count = max(3, effort.changes / 12)
+    let scenarios = (0..<count).map { _ in scenario(of: numbers, &random) }
+    try await tryScenarios(scenarios, smaller: \.smaller) { trial, scenario in try await trial.run(scenario) }
+  }
+
+  /// The numbers of the requests that have a trait.
+  private func requests(with trait: RequestTrait) throws -> [Int] {
+    let records = (0..<Self.recordCount).map { number in (0..<3).map { record(number, $0) } }
+    let numbers = try (0..<Self.requestCount).filter { number in
+      trait.holds(for: try meaning(of: number).meaning, on: records)
+    }
+    guard !numbers.isEmpty else {
+      throw TrialStop.untried(
+        "of the first \(Self.requestCount) requests of the harness, it \(trait.wish): see `request(_:)`")
+    }
+    return numbers
+  }
+
+  private func meaning(of number: Int) throws -> RequestMeaning<Item> {
+    guard let meaning = harness.meaning(of: harness.request(number)) else { throw MissingCapability(.requests) }
+    return RequestMeaning(meaning: meaning, names: names, inOrder: hasOrder)
+  }
+
+  /// Something that is done to a store, drawn at random.
+  private func scenario(of numbers: [Int], _ random: inout SplitMix64) -> Scenario {
+    func request() -> Int { numbers[random.below(numbers.count)] }
+    var requests = [request()]
+    switch law {
+    case .requestsApart: requests = [request(), request(), request(), requests[0]]
+    case .requestFetch: requests += [request(), request()]
+    default: requests.append(request())
+    }
+    var start: [Int: Int] = [:]
+    for number in 0..<Self.recordCount where random.below(3) > 0 { start[number] = random.below(3) }
+    var version = 2
+    func edit() -> Scenario.Edit {
+      let number = random.below(Self.recordCount)
+      if can(.deletes), random.oneIn(law == .requestEnters ? 12 : 4) { return .delete(number) }
+      version += 1 + random.below(2)
+      return .put(number, version: version)
+    }
+    func edits() -> [Scenario.Edit] {
+      let count = can(.transactions) && random.oneIn(3) ? 2 + random.below(2) : 1
+      return (0..<count).map { _ in edit() }
+    }
+    let steps = (0..<10).map { _ -> Scenario.Step in
+      switch law {
+      case .requestChanged where random.oneIn(3):
+        return .ask(observer: random.below(requests.count), request: request())
+      case .requestDrafts:
+        switch random.below(8) {
+        case 0: return .commitDrafts
+        case 1: return .discardDrafts
+        case 2, 3: return .change(edits())
+        default: return .draft(edits())
+        }
+      default: return .change(edits())
+      }
+    }
+    return Scenario(
+      requests: requests, start: start, steps: steps, isDrafted: law == .requestDrafts, fetches: law == .requestFetch)
+  }
+}
+
+// MARK: - Running
+
+/// A scenario being run.
+@available(LiveSystems, *)
+private struct RequestRun<Harness: StoreHarness> {
+  typealias Item = Harness.Store.Item
+
+  let store: Harness.Store
+  let layer: (any StoreDraft<Item, Harness.Store.Request>)?
+  let ledger: RequestLedger<Item>
+  var model: RequestModel
+  /// A version that no record had yet.
+  var freshVersion: Int
+}
+
+@available(LiveSystems, *)
+extension StoreTrial {
+  /// So often an observer gets its turn before the next step; what is found does not depend on it.
+  private static var turns: Int { 60 }
+
+  fileprivate func run(_ scenario: Scenario) async throws {
+    let store = try await makeStore(
+      holding: scenario.start.sorted { $0.key < $1.key }.map { record($0.key, $0.value) })
+    let model = RequestModel(stored: scenario.start)
+    var run = RequestRun<Harness>(
+      store: store, layer: scenario.isDrafted ? try await makeDraft(over: store) : nil,
+      ledger: RequestLedger(records(of: model.stored)), model: model, freshVersion: 60)
+    var watches: [RequestWatch<Item>] = []
+    for request in scenario.requests {
+      let watch = try watch(request, in: run)
+      try await wait(for: watch, "its first answer") { $0.replica.hasAnswer }
+      watches.append(watch)
+    }
+    var left: [RequestWatch<Item>] = []
+    for step in scenario.steps {
+      if case .ask(let observer, let request) = step {
+        note("cancel \(watches[observer].name)")
+        watches[observer].observer.cancel()
+        left.append(watches[observer])
+        watches[observer] = try watch(request, in: run)
+        continue
+      }
+      try await make(step, &run)
+      for watch in watches where law != .requestChanged { await giveTurns(to: watch) }
+      for watch in watches + left { try expectNoProblem(of: watch) }
+      if scenario.fetches { for watch in watches { try await expectFetch(of: watch, in: run) } }
+    }
+    for watch in watches { try await settle(watch, &run) }
+    for watch in watches + left { try expectNoProblem(of: watch) }
+  }
+
+  /// The records with these versions, by identity.
+  private func records(of versions: [Int: Int]) -> [Item.ID: Item] {
+    versions.map { record($0.key, $0.value) }.byID
+  }
+
+  /// The drafts of a model, by identity.
+  private func drafts(of model: RequestModel) -> [Item.ID: Item?] {
+    var drafts: [Item.ID: Item?] = [:]
+    for (number, version) in model.drafted {
+      drafts.updateValue(version.map { record(number, $0) }, forKey: record(number).id)
+    }
+    return drafts
+  }
+
+  private func watch(_ number: Int, in run: RequestRun<Harness>) throws -> RequestWatch<Item> {
+    let meaning = try meaning(of: number)
+    let belonging = run.ledger.shown.values.filter { meaning.meaning.matches($0) }.map { names.name(of: $0) }.sorted()
+    note(
+      "observe request \(number): \(meaning.meaning.limit.map { "\($0) at most" } ?? "all") of "
+        + "[\(belonging.joined(separator: "; "))]")
+    let request = harness.request(number)
+    let events =
+      run.layer.map { AnyDataStore($0).events(for: request) } ?? AnyStoreEvents(run.store.events(for: request))
+    // A store that others change may begin with what it knew before: the rest follows.
+    return RequestWatch(observe(events), of: number, meaning: meaning, ledger: run.ledger)
+  }
+
+  private func giveTurns(to watch: RequestWatch<Item>) async {
+    var received = 0
+    for _ in 0..<Self.turns {
+      let state = watch.observer.value
+      // Nothing else has come, so it is where it was.
+      if state.events.count > received {
+        received = state.events.count
+        if watch.problem(in: state) != nil || watch.isUpToDate(state) { return }
+      }
+      await Task.yield()
+    }
+  }
+
+  private func expectNoProblem(of watch: RequestWatch<Item>) throws(TrialStop) {
+    let problem = watch.problem(in: watch.observer.value)
+    try expect(problem == nil, problem ?? "")
+  }
+
+  /// Makes the changes of a step.
+  private func make(_ step: Scenario.Step, _ run: inout RequestRun<Harness>) async throws(TrialStop) {
+    switch step {
+    case .ask: return
+    case .change(let edits):
+      let parts = can(.transactions) ? [edits] : edits.map { [$0] }
+      for part in parts {
+        var changes: [StoreChange<Item>] = []
+        for edit in part {
+          guard let change = change(for: edit, over: run.model.stored) else { continue }
+          changes.append(change)
+          run.model.change(edit)
+        }
+        run.ledger.store(records(of: run.model.stored))
+        switch changes.count {
+        case 0: break
+        case 1: try await change(changes[0], in: run.store)
+        default: try await transact(Batch(changes), in: run.store)
+        }
+      }
+    case .draft(let edits):
+      guard let layer = run.layer else { return }
+      var changes: [StoreChange<Item>] = []
+      for edit in edits {
+        guard let change = change(for: edit, over: run.model.shown) else { continue }
+        changes.append(change)
+        run.model.draft(edit)
+      }
+      run.ledger.draft(drafts(of: run.model))
+      if !changes.isEmpty { try await self.edit(layer, Batch(changes)) }
+    case .commitDrafts:
+      guard let layer = run.layer else { return }
+      run.model.commit()
+      run.ledger.commit(records(of: run.model.stored))
+      note("commit the drafts")
+      try await self.step("a commit of the layer") { try await layer.commitEdits() }
+    case .discardDrafts:
+      guard let layer = run.layer else { return }
+      run.model.discard()
+      run.ledger.draft([:])
+      note("discard the drafts")
+      try await self.step("a discard of the layer") { try await layer.discardEdits() }
+    }
+  }
+
+  private func change(for edit: Scenario.Edit, over known: [Int: Int]) -> StoreChange<Item>? {
+    switch edit {
+    case .put(let number, let version):
+      if known[number] == nil { return .insert(record(number, version)) }
+      return can(.updates) ? .update(record(number, version)) : nil
+    case .delete(let number): return known[number] == nil ? nil : .delete(record(number).id)
+    }
+  }
+
+  private func fetch(
+    _ watch: RequestWatch<Item>, in run: RequestRun<Harness>
+  ) async throws(TrialStop) -> StoreContents<Item> {
+    let request = harness.request(watch.number)
+    let layer = run.layer.map { AnyDataStore($0) } ?? AnyDataStore(run.store)
+    let contents = try await step("a fetch of request \(watch.number)") { try await layer.fetch(request) }
+    note("a fetch of request \(watch.number) gives \(contents.summary)")
+    return contents
+  }
+
+  @discardableResult
+  private func expectFetch(
+    of watch: RequestWatch<Item>, in run: RequestRun<Harness>
+  ) async throws(TrialStop) -> StoreContents<Item> {
+    let fetched = try await fetch(watch, in: run)
+    let problem = watch.meaning.problem(of: fetched, over: run.ledger.shown)
+    try expect(
+      problem == nil,
+      "a fetch of request \(watch.number) gives \(fetched.summary), which is no answer (observed by "
+        + "\(watch.observer.name)): \(problem ?? "")")
+    return fetched
+  }
+
+  /// Makes changes that the observer must show, and waits for one of them: so it has received all that went before. Then
+  /// it must hold what a fetch gives.
+  private func settle(_ watch: RequestWatch<Item>, _ run: inout RequestRun<Harness>) async throws(TrialStop) {
+    let fetched = try await fetch(watch, in: run)
+    var marks: [Item] = []
+    var numbers: Set<Int> = []
+    // Where the store loses such a change, the next one shows it, if that is of another kind: it came, but not the last.
+    while marks.count < Self.markCount, let mark = mark(for: watch, shown: fetched, but: numbers, in: run) {
+      run.freshVersion = mark.version + 1
+      numbers.insert(mark.number)
+      marks.append(record(mark.number, mark.version))
+      let edit = Scenario.Edit.put(mark.number, version: mark.version)
+      try await make(run.layer == nil ? .change([edit]) : .draft([edit]), &run)
+      await giveTurns(to: watch)
+      if watch.isUpToDate(watch.observer.value) { break }
+      try expectNoProblem(of: watch)
+    }
+    if marks.isEmpty {
+      let inOrder = hasOrder
+      try await wait(for: watch, "what a fetch gives, \(fetched.summary)") {
+        $0.replica.contents?.isEqual(to: fetched, inOrder: inOrder) ?? false
+      }
+    } else {
+      let wanted = marks
+      try await wait(for: watch, wanted.map { names.name(of: $0) }.joined(separator: " or ")) { state in
+        wanted.contains { state.replica[$0.id] == $0 } && watch.isUpToDate(state)
+      }
+    }
+    let answer = try await expectFetch(of: watch, in: run)
+    if run.layer != nil {
+      // What the store announces may come later than what was drafted after it.
+      let inOrder = hasOrder
+      try await wait(for: watch, "what a fetch gives, \(answer.summary)") {
+        $0.replica.contents?.isEqual(to: answer, inOrder: inOrder) ?? false
+      }
+    }
+    guard let held = watch.observer.value.replica.contents else { throw fail("\(watch.name) holds nothing") }
+    try expectEqual(
+      held, answer, inOrder: hasOrder, "\(watch.name) holds", "a fetch gives", observer: watch.observer)
+  }
+
+  /// So many changes are made for an observer that does not show them.
+  private static var markCount: Int { 4 }
+
+  /// A change that brings a record into an answer in a version that no one has seen; of one that is shown already, if
+  /// there is such a one.
+  private func mark(
+    for watch: RequestWatch<Item>, shown: StoreContents<Item>, but used: Set<Int>, in run: RequestRun<Harness>
+  ) -> (number: Int, version: Int)? {
+    let now = run.ledger.shown
+    let known = run.model.shown
+    let shownKeys = Set(shown.items.map(\.id))
+    let numbers = (0..<Self.recordCount).filter { !used.contains($0) && (can(.updates) || known[$0] == nil) }
+    let (inside, outside) = (
+      numbers.filter { shownKeys.contains(record($0).id) }, numbers.filter { !shownKeys.contains(record($0).id) }
+    )
+    // One that changes, one that comes, and so on.
+    for number in used.count % 2 == 0 ? inside + outside : outside + inside {
+      for version in run.freshVersion..<run.freshVersion + 12 {
+        let item = record(number, version)
+        var after = now
+        after[item.id] = item
+        if watch.meaning.mustShow(item, of: after) || watch.meaning.keepsPlace(of: item, shown: shown, in: now) {
+          return (number, version)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Waits until what an observer received meets a condition, or shows that it breaks the law.
+  private func wait(
+    for watch: RequestWatch<Item>, _ what: String,
+    until condition: @escaping @Sendable (Observer.State) -> Bool
+  ) async throws(TrialStop) {
+    do throws(TrialStop) {
+      try await wait(for: watch.observer, "\(watch.name) waits for \(what)") {
+        watch.problem(in: $0) != nil || condition($0)
+      }
+    } catch {
+      guard case .hung(let step) = error else { throw error }
+      throw .hung(step: step + (watch.lag(of: watch.observer.value).map { "; \($0)" } ?? ""))
+    }
+    try expectNoProblem(of: watch)
+  }
+}
