@@ -90,7 +90,8 @@ public struct Harness<Clock: NanosecondClock> {
     let counts = try contender.counts?()
     // Of a diff without numbers of its own, the answer says all.
     return Checked(
-      answer: answer, metrics: answer != nil && counts?.isEmpty == true ? nil : counts, allocations: try count(contender))
+      answer: answer, metrics: answer != nil && counts?.isEmpty == true ? nil : counts,
+      allocations: try count(contender))
   }
 
   private func timed(

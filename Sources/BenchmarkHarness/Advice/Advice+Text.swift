@@ -10,7 +10,9 @@ extension Advice: CustomStringConvertible {
   /// - Parameter isWide: Whether the table has all columns; otherwise it is 100 columns wide or less.
   package func text(isWide: Bool) -> String {
     var items = "\(Figures.grouped(subject.oldCount)) items"
-    if hasDiffs { items = "\(Figures.grouped(subject.oldCount)) old and \(Figures.grouped(subject.newCount)) new items" }
+    if hasDiffs {
+      items = "\(Figures.grouped(subject.oldCount)) old and \(Figures.grouped(subject.newCount)) new items"
+    }
     var lines = [subject.title, "\(items), elements: \(subject.elements)", ""]
     lines += table(isWide: isWide)
     lines += ["", "Every answer was verified before it was timed: \(subject.verified)."]
@@ -33,7 +35,8 @@ extension Advice: CustomStringConvertible {
     }
     if hasDiffs {
       lines.append(
-        "Regret: time over that of the fastest strategy whose answer is as small; changes of all kinds over the fewest.")
+        "Regret: time over that of the fastest strategy whose answer is as small; changes of all kinds over the fewest."
+      )
     }
     lines += notes
     let doubt = recommendation.undecided.isEmpty ? "" : "; cannot tell which is the fastest"

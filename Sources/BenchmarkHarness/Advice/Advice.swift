@@ -142,7 +142,7 @@ public struct Advice: Sendable {
       run.table[Floors.standardName] == nil ? run.standardNanoseconds.map { .measured($0) } : nil
     try self.init(
       run.table, cost, subject, preferring: preference, first: first,
-      allocator: ["system", RunEnvironment.unknown].contains(environment.allocator) ? nil : environment.allocator)
+      allocator: run.table.rows.contains { $0.allocations != nil } ? environment.allocator : nil)
   }
 
   private init(

@@ -136,7 +136,9 @@ extension StrategyFigures {
     nanoseconds = row.median
     spread = row.spread
     rounds = row.series.rounds.count
-    toFirst = table[first].flatMap { PairedRatio(row.series, to: $0.series, bootstrap: Bootstrap(resamples: 1))?.median }
+    toFirst = table[first].flatMap {
+      PairedRatio(row.series, to: $0.series, bootstrap: Bootstrap(resamples: 1))?.median
+    }
     timeRegret = regret(row, in: table)?.timeRatio.median ?? timeRegret
   }
 

@@ -89,7 +89,9 @@ private struct Choice {
     }
   }
 
-  func undecided(by preference: Advisor.Preference) -> [StrategyFigures] { undecided(among: candidates(by: preference)) }
+  func undecided(by preference: Advisor.Preference) -> [StrategyFigures] {
+    undecided(among: candidates(by: preference))
+  }
 
   private func undecided(among rows: [StrategyFigures]) -> [StrategyFigures] {
     let level = level(of: rows)

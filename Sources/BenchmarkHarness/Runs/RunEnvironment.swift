@@ -43,9 +43,12 @@ extension RunEnvironment {
   /// Reads an environment; what is left out is unknown.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    func text(_ key: CodingKeys) throws -> String { try values.decodeIfPresent(String.self, forKey: key) ?? Self.unknown }
+    func text(_ key: CodingKeys) throws -> String {
+      try values.decodeIfPresent(String.self, forKey: key) ?? Self.unknown
+    }
     self.init(
-      commit: try text(.commit), toolchain: try text(.toolchain), host: try text(.host), allocator: try text(.allocator),
+      commit: try text(.commit), toolchain: try text(.toolchain), host: try text(.host),
+      allocator: try text(.allocator),
       seed: try values.decodeIfPresent(UInt64.self, forKey: .seed) ?? 0, command: try text(.command),
       date: try values.decodeIfPresent(String.self, forKey: .date))
   }

@@ -59,7 +59,8 @@ public struct BenchmarkInput {
     let newItems = new.sections.flatMap(\.items)
     return diffs(
       from: old, to: new, oldItems, newItems, by: algorithms.map { Differ(algorithm: $0) },
-      comparing: IdentifiableComparison<Item>(), dictionary: { Floors.dictionary(oldItems, newItems) }, expecting: expected)
+      comparing: IdentifiableComparison<Item>(), dictionary: { Floors.dictionary(oldItems, newItems) },
+      expecting: expected)
   }
 
   /// The same under a comparison of your own.

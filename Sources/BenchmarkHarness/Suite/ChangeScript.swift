@@ -46,7 +46,8 @@ package struct ChangeScript: Hashable, Sendable, Codable {
   package func verify(from old: WorkloadSide, to new: WorkloadSide, of name: String) throws(VerificationFailure) {
     var leaves = old.sections.map { [Bool](repeating: false, count: $0.rows.count) }
     var result = new.sections.map { [WorkloadRow?](repeating: nil, count: $0.rows.count) }
-    func place(_ path: [Int], _ counts: [Int], _ what: String) throws(VerificationFailure) -> (section: Int, item: Int) {
+    func place(_ path: [Int], _ counts: [Int], _ what: String) throws(VerificationFailure) -> (section: Int, item: Int)
+    {
       guard path.count == 2, counts.indices.contains(path[0]), path[1] >= 0, path[1] < counts[path[0]] else {
         throw VerificationFailure(name, "\(what) \(path) is no place")
       }
@@ -62,7 +63,9 @@ package struct ChangeScript: Hashable, Sendable, Codable {
     }
     func arrive(_ path: [Int], _ row: WorkloadRow?, _ what: String) throws(VerificationFailure) {
       let (section, item) = try place(path, newCounts, what)
-      guard result[section][item] == nil else { throw VerificationFailure(name, "\(path) of the new side is filled twice") }
+      guard result[section][item] == nil else {
+        throw VerificationFailure(name, "\(path) of the new side is filled twice")
+      }
       result[section][item] = row ?? new.sections[section].rows[item]
     }
     for path in deletes { _ = try leave(path, "the delete") }

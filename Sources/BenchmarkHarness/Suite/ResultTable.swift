@@ -31,7 +31,9 @@ struct ResultTable {
       return cells + metrics.map { name in row.metrics?[name].map(Figures.grouped) ?? "–" }
     }
     let items =
-      hasDiffs ? "\(Figures.grouped(run.old)) old and \(Figures.grouped(run.new)) new items" : "\(Figures.grouped(run.old)) items"
+      hasDiffs
+      ? "\(Figures.grouped(run.old)) old and \(Figures.grouped(run.new)) new items"
+      : "\(Figures.grouped(run.old)) items"
     var lines = ["\(run.name), \(run.elements), \(items), seed \(run.seed)"]
     lines += TextTable.lines([head] + cells) { $0 > 0 }
     for row in rows { if let wrong = row.wrong { lines.append("  \(row.name) is wrong: \(wrong)") } }
@@ -42,7 +44,9 @@ struct ResultTable {
         let time = run.standardNanoseconds.map(Figures.time)
         lines.append("  stdlib: \(time ?? "> 20 s, or more than 2 GiB: not run")")
       }
-      lines.append("  noise floor: \(Figures.fixed(noise.median, places: 3)) × (\(low) to \(high)), the first contender against itself")
+      lines.append(
+        "  noise floor: \(Figures.fixed(noise.median, places: 3)) × (\(low) to \(high)), the first contender against itself"
+      )
     }
     return lines.joined(separator: "\n") + "\n"
   }

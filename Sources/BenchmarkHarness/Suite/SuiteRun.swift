@@ -96,7 +96,9 @@ struct SuiteRun<Clock: NanosecondClock> {
         chosen.append(found)
       }
     }
-    if chosen.isEmpty { throw SuiteUsageError("no workload has elements \(arguments.elements.joined(separator: ", "))") }
+    if chosen.isEmpty {
+      throw SuiteUsageError("no workload has elements \(arguments.elements.joined(separator: ", "))")
+    }
     return chosen
   }
 

@@ -74,7 +74,9 @@
         """, valueName: "kind"))
     var elements: String?
 
-    @Option(help: ArgumentHelp("A program that measures: its contenders instead of, or a rival beside, the strategies.", valueName: "program"))
+    @Option(
+      help: ArgumentHelp(
+        "A program that measures: its contenders instead of, or a rival beside, the strategies.", valueName: "program"))
     var runner: String?
 
     @Flag(help: "All columns, as wide as they are; without it the table is 100 columns wide or less.")
@@ -110,7 +112,8 @@
       if old == "-", new == "-" { throw ValidationError("only one of OLD and NEW can be standard input (-)") }
       if workload != nil || size != nil || seed != nil || elements != nil || runner != nil {
         throw ValidationError(
-          "--workload, --size, --seed, --elements and --runner are for built-in workloads; leave them out, or the files")
+          "--workload, --size, --seed, --elements and --runner are for built-in workloads; leave them out, or the files"
+        )
       }
       _ = try comparison.format(of: old, new)
     }

@@ -28,7 +28,8 @@
         if let entry = listing.entry(name, elements) { return entry }
         if takesFiles, !listing.names.contains(name) { return nil }
         let kind = elements.map { " with elements \($0)" } ?? ""
-        throw Failure("\(runner.path): there is no workload \(VisibleText.shortened(name, to: 60))\(kind); --list names all")
+        throw Failure(
+          "\(runner.path): there is no workload \(VisibleText.shortened(name, to: 60))\(kind); --list names all")
       }
       if takesFiles { return nil }
       throw Failure("\(runner.path): lists no workloads and takes no files")
@@ -46,13 +47,15 @@
       }
       let reason = entry.reason.map { " (\($0))" } ?? ""
       let subject = Advice.Subject(
-        title: "workload \(VisibleText.escaped(workload.name + reason)) of \(VisibleText.escaped(runner.path)), seed \(workload.seed)",
+        title:
+          "workload \(VisibleText.escaped(workload.name + reason)) of \(VisibleText.escaped(runner.path)), seed \(workload.seed)",
         members: [
           ("runner", JSONText.literal(runner.path)), ("workload", JSONText.literal(workload.name)),
           ("size", "\(workload.size)"), ("seed", "\(workload.seed)"),
         ], elements: workload.elements, oldCount: workload.old, newCount: workload.new,
         comparison: "one comparison for each pair of elements at equal offsets",
-        dictionary: "one Dictionary from the old ids to positions, one look-up for each new id", verified: "by the runner")
+        dictionary: "one Dictionary from the old ids to positions, one look-up for each new id",
+        verified: "by the runner")
       do {
         return try Advice(workload, by: run.environment, subject, preferring: preference)
       } catch {

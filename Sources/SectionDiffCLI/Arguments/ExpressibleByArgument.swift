@@ -32,6 +32,8 @@
     public static var allValueStrings: [String] { [reject, allow, keepFirst, keepLast].map(\.commandName) }
   }
   @available(LiveSystems, *)
+  extension RegressionFormat: ExpressibleByArgument {}
+  @available(LiveSystems, *)
   extension ReportFormat: ExpressibleByArgument {}
   @available(LiveSystems, *)
   extension SectionOrder: ExpressibleByArgument {}

@@ -26,6 +26,7 @@
           section-diff regress base/BenchmarkRunner head/BenchmarkRunner --workload mixed --size 10000 --gate time
           section-diff regress base/ChatSuite head/ChatSuite --contender parser
           scripts/with-jemalloc section-diff regress base/BenchmarkRunner head/BenchmarkRunner --format json
+          section-diff regress base/ChatSuite head/ChatSuite --format markdown >>"$GITHUB_STEP_SUMMARY"
           scripts/compare-revisions main HEAD
 
         EXIT CODES
@@ -80,8 +81,10 @@
     @Option(help: ArgumentHelp("Decides which side comes first in each round.", valueName: "s"))
     var seed: UInt64 = 1
 
-    @Option(help: "Text for people, JSON for programs.")
-    var format: OutputFormat = .text
+    @Option(
+      help:
+        "Text for people, JSON for programs; a comment (markdown), a test report (junit), annotations (github) for CI.")
+    var format: RegressionFormat = .text
 
     @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")
     var color: ColourChoice = .auto
@@ -108,9 +111,8 @@
             defer { bar.finish() }
             regression = try judge(with: processes) { bar.show($0, $1) }
           }
-          let answer =
-            format == .json ? regression.json : Array(regression.text(Palette(isColoured: color.isColoured)).utf8)
-          try Terminal.write(answer, to: .output)
+          let palette = Palette(isColoured: format == .text && color.isColoured)
+          try Terminal.write(regression.report(as: format, palette), to: .output)
           switch regression.verdict {
           case .pass: break
           case .regressed: throw ExitCode.differs

@@ -24,7 +24,8 @@ struct RegressionRun {
     var regression = Regression(
       question: question, base: base.environment, head: head.environment, gates: [],
       counts: CountGate(base: base, head: head),
-      wrong: head.diffs.compactMap { diff in diff.row.wrong.map { (diff.key, $0) } }, growth: GrowthGate(base: base, head: head),
+      wrong: head.diffs.compactMap { diff in diff.row.wrong.map { (diff.key, $0) } },
+      growth: GrowthGate(base: base, head: head),
       regret: RegretGate(of: Strategy.standard.name, base: base, head: head),
       instructions: InstructionGate([]), times: [], recordedTimes: nil)
     for gate in Gate.allCases where question.gates.contains(gate) {

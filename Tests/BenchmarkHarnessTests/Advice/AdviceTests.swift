@@ -116,7 +116,7 @@ import Testing
 
   @Test("simulated times: what the first rounds cannot tell, more rounds do, of those that are too close")
   func decided() throws {
-    let advice = try advice(slower: 0.5, noise: 8)
+    let advice = try advice(slower: 0.3, noise: 8)
     #expect(advice.recommended == "heckel" && advice.undecided == [])
     #expect(advice.rows[0].rounds >= 100 && advice.rows[1].rounds >= 100 && advice.rows[2].rounds <= 25)
     #expect(!advice.description.contains("cannot tell"))

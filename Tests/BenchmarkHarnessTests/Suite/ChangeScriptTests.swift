@@ -80,7 +80,8 @@ struct ChangeScriptTests {
       func path(_ path: ItemPath) -> [Int] { [path.section, path.item] }
       var script = ChangeScript(
         deletes: changes.deletes.map(path), inserts: changes.inserts.map(path),
-        moves: changes.moves.map { [path($0.from), path($0.to)] }, updates: changes.updates.map { [path($0.from), path($0.to)] })
+        moves: changes.moves.map { [path($0.from), path($0.to)] },
+        updates: changes.updates.map { [path($0.from), path($0.to)] })
       try script.verify(from: pair.old, to: pair.new, of: name)
       script.moves.removeLast()
       #expect(throws: VerificationFailure.self) { try script.verify(from: pair.old, to: pair.new, of: name) }

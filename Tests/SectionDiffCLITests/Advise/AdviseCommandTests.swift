@@ -95,7 +95,8 @@
         ",\"comparisons\":", ",\"hashes\":", ",\"allocations\":", ",\"bytes\":", ",\"deletes\":", ",\"inserts\":",
         ",\"moves\":", ",\"updates\":", ",\"minimal\":", "\"name\":\"lis\"", "\"name\":\"heckel\"",
         "\"name\":\"myers\"", ",\"timeRegret\":", ",\"sizeRegret\":",
-        "],\"recommended\":", ",\"reason\":", ",\"noise\":", ",\"preference\":\"balance\"", ",\"undecided\":", ",\"wrong\":[]",
+        "],\"recommended\":", ",\"reason\":", ",\"noise\":", ",\"preference\":\"balance\"", ",\"undecided\":",
+        ",\"wrong\":[]",
       ]
       var rest = text[...]
       for key in keys {
@@ -111,7 +112,8 @@
       #expect(lines[0] == "workload few-moves (1 % of the rows move: a ranking), seed 3")
       #expect(lines[1] == "1,000 old and 1,000 new items, elements: int")
       let columns = lines[3].split(separator: " ", omittingEmptySubsequences: true).filter { $0 != "×" }
-      #expect(columns.first == "strategy" && columns.suffix(5) == ["deletes", "inserts", "moves", "updates", "minimal?"])
+      #expect(
+        columns.first == "strategy" && columns.suffix(5) == ["deletes", "inserts", "moves", "updates", "minimal?"])
       #expect(lines[3...11].allSatisfy { $0.count <= 100 })
       let names = lines[4...11].map { $0.split(separator: " ").first }
       #expect(names == (Self.strategies + ["scan", "dict", "stdlib"]).map { $0[...] })
@@ -245,13 +247,17 @@
     @Test("a runner's contenders are chosen from, and one that is wrong is called so")
     func ownRunner() throws {
       try runner(
-        "suite", listing: "{\"format\":\"section-diff-suite/1\",\"workloads\":[{\"name\":\"chat\",\"elements\":\"message\",\"sizes\":[3]}]}",
+        "suite",
+        listing:
+          "{\"format\":\"section-diff-suite/1\",\"workloads\":[{\"name\":\"chat\",\"elements\":\"message\",\"sizes\":[3]}]}",
         recording: [
           row("slow", 900, "\"metrics\":{\"tokens\":7}"), row("quick", 300, "\"metrics\":{\"tokens\":9}"),
           "{\"series\":{\"name\":\"quicker\",\"rounds\":[]},\"wrong\":\"it loses a token\"}",
         ].joined(separator: ","))
       let text = try advise(["--runner", "suite"]).text
-      #expect(text.contains("\nRecommended: quick (--favor balance)\n  Why: 300 ns a run, the fastest; slow takes 3.00 × as long.\n"))
+      #expect(
+        text.contains(
+          "\nRecommended: quick (--favor balance)\n  Why: 300 ns a run, the fastest; slow takes 3.00 × as long.\n"))
       #expect(text.contains("\nquicker is wrong and was not timed: it loses a token.\n"))
       let object = try object(["--runner", "suite", "--workload", "chat", "--size", "5"])
       #expect(object["recommended"] as? String == "quick")
@@ -289,11 +295,14 @@
       try runner("empty", listing: "{\"format\":\"section-diff-suite/1\",\"workloads\":[]}", recording: "")
       try runner("later", listing: "{\"format\":\"section-diff-suite/9\",\"workloads\":[]}", recording: "")
       try runner(
-        "rowless", listing: "{\"format\":\"section-diff-suite/1\",\"workloads\":[{\"name\":\"chat\",\"elements\":\"m\",\"sizes\":[3]}]}",
+        "rowless",
+        listing:
+          "{\"format\":\"section-diff-suite/1\",\"workloads\":[{\"name\":\"chat\",\"elements\":\"m\",\"sizes\":[3]}]}",
         recording: "")
       for (name, words) in [
         ("silent", "prints no list of workloads"), ("text", "is no list of workloads"), ("empty", "lists no workloads"),
-        ("later", "in the form section-diff-suite/9"), ("rowless", "nothing to recommend"), ("old.csv", "not a program"),
+        ("later", "in the form section-diff-suite/9"), ("rowless", "nothing to recommend"),
+        ("old.csv", "nor a program"),
       ] {
         let outcome = try tool.run(["advise", "--runner", name], in: folder)
         #expect(outcome.status == 2, "\(name): \(outcome.text)")

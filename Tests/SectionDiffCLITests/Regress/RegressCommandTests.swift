@@ -1,8 +1,28 @@
 #if CommandLine
   import BenchmarkHarness
   import Foundation
+  #if canImport(FoundationXML)
+    import FoundationXML
+  #endif
   import SectionDiff
   import Testing
+
+  /// What a test report says of each case.
+  private final class JUnitCases: NSObject, XMLParserDelegate {
+    var outcomes: [String: String] = [:]
+    private var name = ""
+
+    func parser(
+      _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
+      attributes: [String: String] = [:]
+    ) {
+      if element == "testcase" {
+        name = attributes["name"] ?? ""
+      } else if !element.hasPrefix("testsuite") {
+        outcomes[name] = element
+      }
+    }
+  }
 
   /// The command with benchmark runs, and with programs that keep the protocol and give made-up figures.
   @Suite("section-diff regress")
@@ -158,7 +178,8 @@
 
     /// A suite of its own: its list, and a run of what is no diff.
     private func suite(_ name: String, tokens: Int, wrong: Bool = false, names: [String] = ["chat log"]) throws {
-      let entries = names.map { "{\"name\":\"\($0)\",\"elements\":\"text\",\"sizes\":[10,100,1000]}" }.joined(separator: ",")
+      let entries = names.map { "{\"name\":\"\($0)\",\"elements\":\"text\",\"sizes\":[10,100,1000]}" }.joined(
+        separator: ",")
       try folder.write(
         name + ".list", "{\"format\":\"section-diff-suite/1\",\"instructions\":false,\"workloads\":[\(entries)]}")
       let round = "{\"first\":5000,\"second\":5000}"
@@ -186,7 +207,7 @@
           printf '{"format":"section-diff-benchmark/1","environment":{},"workloads":['
           separator=
           for size in $sizes; do
-            printf '%s{"name":"%s","size":%s,"elements":"text","old":%s,"table":{"rows":[{%s}]}}' \
+            printf '%s{"name":"%s","size":%s,"elements":"text","old":%s,"table":{"rows":[%s]}}' \
               "$separator" "$workload" "$size" "$size" "$row"
             separator=,
           done
@@ -209,7 +230,8 @@
       #expect(more.text.contains("parser on chat log, 1000 text  tokens  10 → 11"), "\(more.text)")
       let wrong = try regress("base", "wrong", "--gate", "counts", "--gate", "time")
       #expect(wrong.status == 1)
-      #expect(wrong.text.contains("\nWrong answers\n  parser on chat log, 10 text    it loses a token\n"), "\(wrong.text)")
+      #expect(
+        wrong.text.contains("\nWrong answers\n  parser on chat log, 10 text    it loses a token\n"), "\(wrong.text)")
       #expect(try regress("base", "more", "--gate", "counts", "--contender", "parser").status == 1)
       let unknown = try regress("base", "more", "--workload", "mixed")
       #expect(unknown.status == 2 && unknown.errors.contains("there is no workload mixed"), "\(unknown.errors)")
@@ -223,6 +245,45 @@
       let gone = try regress("two", "one", "--gate", "counts")
       #expect(gone.status == 3)
       #expect(gone.text.contains("parser on search, 10 text is in the base only"), "\(gone.text)")
+    }
+
+    @Test("reports for CI: a comment, a test report, annotations; the exit code is that of the text")
+    func reports() throws {
+      try write(benchmarkRun(), "base.json")
+      try write(benchmarkRun(comparisons: 106, host: "100 % <another> | machine"), "head.json")
+      func report(_ format: String, _ head: String = "head.json") throws -> String {
+        let outcome = try regress("base.json", head, "--format", format)
+        #expect(outcome.status == (head == "head.json" ? 1 : 0) && outcome.errors.isEmpty, "\(outcome.errors)")
+        return outcome.text
+      }
+      let markdown = try report("markdown")
+      #expect(markdown.hasPrefix("### section-diff regress: regressed\n"))
+      #expect(markdown.contains("| counts | regressed | 11 counts: 1 more, 0 fewer; "), "\(markdown)")
+      #expect(
+        markdown.contains(
+          "\n| Worse | of | |\n| --- | --- | --- |\n| counts | lis on mixed, 1000 int | 6 more: comparisons, 100 → 106 |\n"
+        ))
+      #expect(markdown.contains("100 % \\<another\\> \\| machine"))
+      let github = try report("github").split(separator: "\n")
+      #expect(
+        github[0]
+          == "::error title=section-diff regress, counts::lis on mixed, 1000 int: 6 more: comparisons, 100 → 106")
+      #expect(
+        github[1].hasPrefix(
+          "::warning title=section-diff regress, time::the hosts differ: a machine and 100 %25 <another>"))
+      #expect(github.last?.hasPrefix("::error title=section-diff regress::regressed: counts regressed, ") == true)
+      let junit = try report("junit")
+      let parser = XMLParser(data: Data(junit.utf8))
+      let cases = JUnitCases()
+      parser.delegate = cases
+      #expect(parser.parse())
+      #expect(
+        cases.outcomes == [
+          "counts": "failure", "growth": "skipped", "regret": "skipped", "instructions": "skipped", "time": "error",
+        ])
+      #expect(junit.contains(">lis on mixed, 1000 int: 6 more: comparisons, 100 → 106\n</failure>"))
+      #expect(try report("github", "base.json").hasPrefix("::notice title=section-diff regress::pass: "))
+      #expect(try report("markdown", "base.json").hasPrefix("### section-diff regress: pass\n"))
     }
 
     @Test("figures that no run can give are refused")

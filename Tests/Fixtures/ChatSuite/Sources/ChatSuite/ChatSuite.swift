@@ -29,7 +29,8 @@ enum ChatSuite: BenchmarkSuite {
           var parser = ChatParser()
           return parser.messages(of: log).count
         }
-        return BenchmarkInput(items: size, [parser], floors: [Contender("bytes") { log.utf8.reduce(0) { $0 &+ Int($1) } }])
+        return BenchmarkInput(
+          items: size, [parser], floors: [Contender("bytes") { log.utf8.reduce(0) { $0 &+ Int($1) } }])
       },
     ]
   }
