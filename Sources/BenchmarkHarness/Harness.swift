@@ -31,6 +31,8 @@ public struct Harness<Clock: NanosecondClock> {
   public enum Step: Hashable, Sendable {
     /// The answer of a contender is checked and counted.
     case checking(String)
+    /// A contender ran once, alone, in so many nanoseconds: for a first answer, long before the rounds are done.
+    case ran(String, nanoseconds: Int)
     /// Contenders are timed; the share that is done, between 0 and 1.
     case timing(Double)
   }
@@ -56,9 +58,12 @@ public struct Harness<Clock: NanosecondClock> {
 
   /// The same; what has a wrong answer is not timed, and its row says what is wrong with it.
   ///
+  /// With `showsFirst` each contender runs once more after it was checked, so that `progress` has a first figure of it.
+  ///
   /// - Throws: what a contender throws besides ``VerificationFailure``.
   package func measureRight(
     _ contenders: [Contender], against floors: [String] = [], noiseOf noise: String? = nil,
+    showsFirst: Bool = false,
     progress: (Step) throws -> Void = { _ in }
   ) throws -> MeasuredTable {
     var right: [Contender] = []
@@ -69,6 +74,11 @@ public struct Harness<Clock: NanosecondClock> {
       do {
         checked.append(try self.checked(contender))
         right.append(contender)
+        if showsFirst {
+          let start = clock.now
+          _ = try contender.run()
+          try progress(.ran(contender.name, nanoseconds: clock.now - start))
+        }
       } catch let failure as VerificationFailure {
         wrong.append(Measured(contender.name, wrong: failure.problem))
       }

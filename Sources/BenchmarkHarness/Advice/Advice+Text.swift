@@ -23,8 +23,9 @@ extension Advice: CustomStringConvertible {
     lines.append(
       "Time: the median of \(counted) rounds, each out and back (A B … B A); spread: median absolute deviation.")
     if !floors.isEmpty { lines.append("Floors, ratios to them paired round by round:") }
+    let nameWidth = 2 + (floors.map(\.name.count).max() ?? 0)
     lines += floors.map { floor in
-      "  " + floor.name + String(repeating: " ", count: max(0, 8 - floor.name.count)) + floor.meaning
+      "  " + floor.name + String(repeating: " ", count: nameWidth - floor.name.count) + floor.meaning
     }
     if let noise {
       let low = Figures.fixed(noise.interval.low, places: 3)

@@ -97,14 +97,16 @@ public struct Advice: Sendable {
       if found.isRepeatable { beside.append(standard.contender) }
       cost = found
     }
+    var quickest = FirstAnswer(among: input.contenders.map(\.name))
     func shown(_ step: Harness<Clock>.Step, _ what: String) throws {
       switch step {
-      case .checking(let name): try progress("checking the answer of \(name)", 0)
-      case .timing(let share): try progress(what, share)
+      case .checking(let name): try progress("checking the answer of \(name)" + quickest.text, 0)
+      case .ran(let name, let nanoseconds): quickest.add(name, nanoseconds)
+      case .timing(let share): try progress(what + quickest.text, share)
       }
     }
     var table = try harness.measureRight(
-      beside + input.contenders, against: beside.map(\.name), noiseOf: first
+      beside + input.contenders, against: beside.map(\.name), noiseOf: first, showsFirst: true
     ) { try shown($0, "timing") }
     table.rows += rivals
     try self.init(table, cost, subject, preferring: preference, first: first, allocator: harness.meter?.allocatorName)
@@ -121,6 +123,8 @@ public struct Advice: Sendable {
       // Their answers have been checked, and counted.
       let again = input.contenders.filter { names.contains($0.name) }.map { Contender($0.name, run: $0.run) }
       let more = Harness(plan: plan, clock: harness.clock, meter: nil, bootstrap: harness.bootstrap)
+      // They are in the first answer, which is no longer shown.
+      quickest = FirstAnswer(among: [])
       let what = "more rounds: \(undecided.joined(separator: ", ")) are too close"
       let table = try more.measure(again, noiseOf: first) { try shown($0, what) }
       for index in rows.indices {
@@ -178,5 +182,28 @@ public struct Advice: Sendable {
     self.allocator = allocator
     self.preference = preference
     self.recommendation = recommendation
+  }
+}
+
+/// What is known before the rounds are done: the quickest in one run each.
+private struct FirstAnswer {
+  /// As many as fit in a line of progress.
+  private static let most = 3
+
+  private let names: Set<String>
+  private var times: [(name: String, nanoseconds: Int)] = []
+
+  /// Takes no figures but those of the contenders.
+  init(among names: [String]) { self.names = Set(names) }
+
+  mutating func add(_ name: String, _ nanoseconds: Int) {
+    if names.contains(name) { times.append((name, nanoseconds)) }
+  }
+
+  /// For example `; so far lis 137 ms, adaptive 139 ms`; nothing before there is a figure.
+  var text: String {
+    let quickest = times.sorted { $0.nanoseconds < $1.nanoseconds }.prefix(Self.most)
+    let parts = quickest.map { "\($0.name) \(Figures.time(Double($0.nanoseconds)))" }
+    return parts.isEmpty ? "" : "; so far " + parts.joined(separator: ", ")
   }
 }
