@@ -87,9 +87,9 @@ import Testing
 
   /// Advice on two strategies, the default the slower one by a share, on a machine where chance multiplies each time by up
   /// to `noise`.
-  private func advice(slower: Double, noise: Double) throws -> Advice {
+  private func advice(slower: Double, noise: Double, seed: UInt64 = 15) throws -> Advice {
     let clock = SimulatedClock()
-    var generator = SplitMix64(seed: 15)
+    var generator = SplitMix64(seed: seed)
     let answer = answer
     func contender(_ name: String, _ time: Double, isFloor: Bool = false) -> Contender {
       let run: () throws -> Int = {
@@ -104,7 +104,7 @@ import Testing
     ]
     let harness = Harness(
       plan: SamplingPlan(shortestTime: 0, settledTime: 0), clock: clock, meter: nil,
-      bootstrap: Bootstrap(resamples: 200))
+      bootstrap: Bootstrap(resamples: 100))
     return try Advice(on: input(contenders, .stopped), subject, preferring: .speed, with: harness)
   }
 
@@ -118,10 +118,17 @@ import Testing
 
   @Test("simulated times: what the first rounds cannot tell, more rounds do, of those that are too close")
   func decided() throws {
-    let advice = try advice(slower: 0.15, noise: 8)
-    #expect(advice.recommended == "heckel" && advice.undecided == [])
-    #expect(advice.rows[0].rounds >= 100 && advice.rows[1].rounds >= 100 && advice.rows[2].rounds <= 25)
-    #expect(!advice.description.contains("cannot tell"))
+    var extended = 0
+    for seed in 1...6 {
+      let advice = try advice(slower: 0.15, noise: 8, seed: UInt64(seed))
+      // Never the slower one, unless it says that it cannot tell.
+      #expect(advice.recommended == "heckel" || advice.undecided == ["adaptive", "heckel"])
+      let rounds = advice.rows.map(\.rounds)
+      #expect(rounds[0] == rounds[1] && rounds[2] <= 25)
+      if rounds[0] > 25 { extended += 1 }
+      if rounds[0] > 25, advice.undecided.isEmpty { #expect(!advice.description.contains("cannot tell")) }
+    }
+    #expect(extended > 0)
   }
 
   @Test("simulated times: what no rounds can tell, it says")
