@@ -368,6 +368,10 @@ assert len(used) == 1 and used[0]["dependencies"] == [], json.dumps(used, indent
   done
 }
 
+define suites - strangers,runners "Suites of others, in Swift and in Python" "$command" Tests/Fixtures/ChatSuite Tests/Fixtures/Runners
+# A package with its own elements, suite and gate, and runners in Python: what `regress` and `advise` say of them.
+step_suites() { scripts/other-suites "${stranger[@]}"; }
+
 define samples stranger strangers "README's samples, as a package outside" PAGES "$libraries" Tests/Fixtures README.md
 step_samples() { scripts/readme-samples "${stranger[@]}"; }
 
@@ -607,7 +611,8 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 quick=(tools lint paths sample tables apple build fast)
 full=(
   build tools lint paths selection sample tables runners tests laws tsan asan async counts first second apple strangers
-  examples samples sqlite protocol fuzz allocations shown gate results regrets plain page hostile docs install report interface
+  examples suites samples sqlite protocol fuzz allocations shown gate results regrets plain page hostile docs install report
+  interface
 )
 # Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
 # shellcheck disable=SC2034

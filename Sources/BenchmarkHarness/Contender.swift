@@ -1,29 +1,79 @@
-/// Something that is measured: how it is checked, and how it is run.
+/// Something that is measured: how it is checked, counted and run.
 ///
-/// For example:
+/// A diff, or anything else:
 ///
-///     Contender("sort") { values.sorted().count }
+///     Contender.diff("ours", by: Differ(), from: old, to: new, comparing: IdentifiableComparison())
+///     Contender("parser", verify: { try check(parse(text)) }, counts: { ["tokens": parse(text).count] }) { parse(text).count }
+///     Contender("scan") { text.utf8.count }          // a floor: timed, never judged
 public struct Contender {
   /// The name that tables and benchmark runs show.
   public let name: String
-  /// Runs it once, checks the answer, and says what it was; `nil` where there is nothing to check, as for a floor.
+  /// Checks its answer, and says what it was; `nil` for what is no diff, and where there is nothing to check.
+  ///
+  /// Throws ``VerificationFailure`` for a wrong answer.
   public let check: () throws -> DiffAnswer?
+  /// What it takes, in numbers of its own that are the same in every run; `nil` where nothing judges it, as a floor.
+  public let counts: (() throws -> [String: Int])?
   /// Runs it once; what it returns hangs on the whole of the work, so that nothing of it can be left out.
   ///
   /// What a run allocates and does not return is freed within the run, and so within its time.
   public let run: () throws -> Int
 
-  /// Makes a contender without an answer to check, such as a floor.
+  /// Makes a contender that is timed and nothing else, such as a floor. No gate judges it.
   public init(_ name: String, run: @escaping () throws -> Int) {
-    self.name = name
-    self.run = run
-    check = { nil }
+    self.init(name, check: { nil }, counts: nil, run: run)
   }
 
-  /// Makes a contender whose answer is checked before it is timed.
+  /// Makes a diff whose answer is checked before it is timed.
   public init(_ name: String, check: @escaping () throws -> DiffAnswer, run: @escaping () throws -> Int) {
+    self.init(name, check: check, counts: { [:] }, run: run)
+  }
+
+  /// Makes a contender that is no diff, such as a parser or a query. The gates judge it as they judge diffs.
+  ///
+  /// - Parameters:
+  ///   - name: The name that tables and benchmark runs show.
+  ///   - verify: Throws ``VerificationFailure`` when its answer is wrong; it is not timed then.
+  ///   - counts: What it takes, by name, the same in every run. More of anything is worse.
+  ///   - run: Runs it once; what it returns hangs on the whole of the work.
+  public init(
+    _ name: String, verify: @escaping () throws -> Void, counts: @escaping () throws -> [String: Int] = { [:] },
+    run: @escaping () throws -> Int
+  ) {
+    self.init(
+      name,
+      check: {
+        try verify()
+        return nil
+      }, counts: counts, run: run)
+  }
+
+  init(
+    _ name: String, check: @escaping () throws -> DiffAnswer?, counts: (() throws -> [String: Int])?,
+    run: @escaping () throws -> Int
+  ) {
     self.name = name
-    self.run = run
     self.check = check
+    self.counts = counts
+    self.run = run
+  }
+
+  /// Whether gates judge it.
+  var isJudged: Bool { counts != nil }
+
+  /// The same, idling for a share of its time after each run: a slow-down to try a gate with.
+  func slowed(by share: Double, clock: some NanosecondClock) -> Contender {
+    guard share > 0, isJudged else { return self }
+    let run = run
+    return Contender(
+      name, check: check, counts: counts,
+      run: {
+        let start = clock.now
+        let result = try run()
+        let now = clock.now
+        let end = now + Int(Double(now - start) * share)
+        while clock.now < end {}
+        return result
+      })
   }
 }

@@ -31,6 +31,8 @@ public struct Harness<Clock: NanosecondClock> {
   public enum Step: Hashable, Sendable {
     /// The answer of a contender is checked and counted.
     case checking(String)
+    /// A contender ran once, alone, in so many nanoseconds: for a first answer, long before the rounds are done.
+    case ran(String, nanoseconds: Int)
     /// Contenders are timed; the share that is done, between 0 and 1.
     case timing(Double)
   }
@@ -47,13 +49,65 @@ public struct Harness<Clock: NanosecondClock> {
     _ contenders: [Contender], against floors: [String] = [], noiseOf noise: String? = nil,
     progress: (Step) throws -> Void = { _ in }
   ) throws -> MeasuredTable {
-    var answers: [DiffAnswer?] = []
-    var allocations: [AllocationCount?] = []
+    let checked = try contenders.map { contender in
+      try progress(.checking(contender.name))
+      return try self.checked(contender)
+    }
+    return try timed(contenders, checked, against: floors, noiseOf: noise, progress: progress)
+  }
+
+  /// The same; what has a wrong answer is not timed, and its row says what is wrong with it.
+  ///
+  /// With `showsFirst` each contender runs once more after it was checked, so that `progress` has a first figure of it.
+  ///
+  /// - Throws: what a contender throws besides ``VerificationFailure``.
+  package func measureRight(
+    _ contenders: [Contender], against floors: [String] = [], noiseOf noise: String? = nil,
+    showsFirst: Bool = false,
+    progress: (Step) throws -> Void = { _ in }
+  ) throws -> MeasuredTable {
+    var right: [Contender] = []
+    var checked: [Checked] = []
+    var wrong: [Measured] = []
     for contender in contenders {
       try progress(.checking(contender.name))
-      answers.append(try contender.check())
-      allocations.append(try count(contender))
+      do {
+        checked.append(try self.checked(contender))
+        right.append(contender)
+        if showsFirst {
+          let start = clock.now
+          _ = try contender.run()
+          try progress(.ran(contender.name, nanoseconds: clock.now - start))
+        }
+      } catch let failure as VerificationFailure {
+        wrong.append(Measured(contender.name, wrong: failure.problem))
+      }
     }
+    var table = try timed(right, checked, against: floors, noiseOf: noise, progress: progress)
+    table.rows += wrong
+    return table
+  }
+
+  /// What is known of a contender before it is timed.
+  private struct Checked {
+    var answer: DiffAnswer?
+    var metrics: [String: Int]?
+    var allocations: AllocationCount?
+  }
+
+  private func checked(_ contender: Contender) throws -> Checked {
+    let answer = try contender.check()
+    let counts = try contender.counts?()
+    // Of a diff without numbers of its own, the answer says all.
+    return Checked(
+      answer: answer, metrics: answer != nil && counts?.isEmpty == true ? nil : counts,
+      allocations: try count(contender))
+  }
+
+  private func timed(
+    _ contenders: [Contender], _ checked: [Checked], against floors: [String], noiseOf noise: String?,
+    progress: (Step) throws -> Void
+  ) throws -> MeasuredTable {
     var running = contenders
     let rival = contenders.firstIndex { $0.name == noise }
     if let rival { running.append(Contender(contenders[rival].name, run: contenders[rival].run)) }
@@ -66,8 +120,8 @@ public struct Harness<Clock: NanosecondClock> {
         return PairedRatio(series[index], to: series[offset], bootstrap: bootstrap).map { (floor, $0) }
       }
       return Measured(
-        answer: answers[index], allocations: allocations[index], series: series[index],
-        ratios: Dictionary(ratios) { first, _ in first }, bootstrap: bootstrap)
+        answer: checked[index].answer, metrics: checked[index].metrics, allocations: checked[index].allocations,
+        series: series[index], ratios: Dictionary(ratios) { first, _ in first }, bootstrap: bootstrap)
     }
     let ratio = rival.flatMap { PairedRatio(series[contenders.count], to: series[$0], bootstrap: bootstrap) }
     return MeasuredTable(rows: measured, noise: ratio)

@@ -188,7 +188,10 @@ def _cell(value):
 
 
 def _row(value):
-    series, interval = value["series"], value["interval"]
+    series, wrong = value["series"], value.get("wrong")
+    if wrong:
+        value.wrong(f"the answer of {series['name'].text} is wrong: {wrong.text}", "put it right first")
+    interval = value["interval"]
     answer, allocations = value.get("answer"), value.get("allocations")
     counts = answer["counts"] if answer else None
     receipt = answer["receipt"] if answer else None

@@ -15,27 +15,46 @@ struct RegretTable {
   private let isUnique: [Bool]
   private let summary: RegretSummary
 
-  /// Judges inputs by a benchmark run of them, and counts their changes anew.
+  /// Judges workloads by a benchmark run of them, and counts their changes anew.
   ///
+  /// - Parameters:
+  ///   - benchmarks: The workloads.
+  ///   - sizes: The sizes; without any all that the run has.
+  ///   - run: The benchmark run.
   /// - Throws: ``NoTimes`` when one has no answer or no time of adaptive; that an answer is wrong.
-  init(of inputs: [InputChoice], in run: BenchmarkRun) throws {
+  init(of benchmarks: [Benchmark], at sizes: [Int], in run: BenchmarkRun) throws {
     environment = run.environment
     let bootstrap = Bootstrap(seed: environment.seed)
     var regrets: [Regret] = []
     var workloads: [WorkloadRun] = []
-    for input in inputs {
-      let measured = try input.measured(in: run)
-      guard
-        let regret = Regret(
-          of: Self.strategy, in: measured.table, counted: try input.counts(), bootstrap: bootstrap)
-      else { throw NoTimes(workload: measured.name) }
-      regrets.append(regret)
-      workloads.append(measured)
+    for benchmark in benchmarks {
+      let found = run.workloads.filter {
+        $0.name == benchmark.name && $0.seed == benchmark.seed && $0.elements == benchmark.elements
+          && (sizes.isEmpty || sizes.contains($0.size))
+      }
+      guard found.count >= max(1, sizes.count) else { throw NoTimes(workload: benchmark.name) }
+      for measured in found {
+        let counts = try Self.counts(of: benchmark, at: measured.size)
+        guard let regret = Regret(of: Self.strategy, in: measured.table, counted: counts, bootstrap: bootstrap) else {
+          throw NoTimes(workload: measured.name)
+        }
+        regrets.append(regret)
+        workloads.append(measured)
+      }
     }
     guard let summary = RegretSummary(regrets) else { throw NoTimes(workload: nil) }
     self.summary = summary
     self.workloads = workloads
     isUnique = inputs.map(\.workload.hasUniqueIDs)
+  }
+
+  /// Checks the answers of all strategies and counts their changes; times nothing.
+  private static func counts(of benchmark: Benchmark, at size: Int) throws -> [String: ChangeCounts] {
+    var counts: [String: ChangeCounts] = [:]
+    for contender in try benchmark.input(size: size).contenders {
+      if let answer = try contender.check() { counts[contender.name] = answer.counts }
+    }
+    return counts
   }
 
   /// Where it was measured and how, a line for each workload, and what they come to.

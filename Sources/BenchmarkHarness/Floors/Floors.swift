@@ -3,19 +3,19 @@ public import SectionDiff
 /// What no diff, or hardly any, can be cheaper than; measured beside every diff, in the same rounds.
 ///
 /// All are inlinable, so that they are compiled for the elements they are given, as the diffs are.
-public enum Floors {
+@usableFromInline package enum Floors {
   /// The name of ``scan(_:_:comparing:)``.
-  public static let scanName = "scan"
+  @usableFromInline package static let scanName = "scan"
   /// The name of ``dictionary(_:_:)``.
-  public static let dictionaryName = "dict"
+  @usableFromInline package static let dictionaryName = "dict"
   /// The name of the standard library's `difference(from:)`.
-  public static let standardName = "stdlib"
+  @usableFromInline package static let standardName = "stdlib"
 
   /// One comparison for each pair of items at equal offsets: what a pair of equal lists must cost.
   ///
   /// - Returns: the number of equal pairs.
   @inlinable
-  public static func scan<C: ItemComparison>(
+  package static func scan<C: ItemComparison>(
     _ old: [C.Item], _ new: [C.Item], comparing comparison: C
   ) -> Int {
     var equal = 0
@@ -33,7 +33,7 @@ public enum Floors {
   ///
   /// - Returns: the sum of the offsets found.
   @inlinable
-  public static func dictionary<Item: Identifiable>(_ old: [Item], _ new: [Item]) -> Int {
+  package static func dictionary<Item: Identifiable>(_ old: [Item], _ new: [Item]) -> Int {
     var offsets = [Item.ID: Int](minimumCapacity: old.count)
     for offset in old.indices { offsets[old[offset].id] = offset }
     var sum = 0
@@ -46,7 +46,7 @@ public enum Floors {
   ///
   /// - Returns: the sum of the offsets found.
   @inlinable
-  public static func dictionary<C: ItemComparison>(
+  package static func dictionary<C: ItemComparison>(
     _ old: [C.Item], _ new: [C.Item], comparing comparison: C
   ) -> Int {
     var offsets = [Int: Int](minimumCapacity: old.count)

@@ -9,9 +9,9 @@ public import SectionDiff
 /// 2. Where that makes more than the limit of time or of memory, nothing is run and the time is an estimate.
 /// 3. Otherwise it runs. When the time is up nevertheless, every comparison says *equal*, so that each search goes
 ///    straight to the end and the call returns. (Saying *unequal* would make it do all of its work.)
-public enum StandardDifference {
+@usableFromInline package enum StandardDifference {
   /// What it costs.
-  public enum Cost: Hashable, Sendable {
+  @usableFromInline package enum Cost: Hashable, Sendable {
     /// Measured, in nanoseconds.
     case measured(Double)
     /// Not run, because that would take too long or too much memory; this long, as far as can be estimated.
@@ -20,27 +20,27 @@ public enum StandardDifference {
     case stopped
 
     /// Whether it is quick enough to take part in interleaved rounds, so that ratios to it are paired.
-    public var isRepeatable: Bool { nanoseconds.map { $0 <= Double(repeatLimit) } ?? false }
+    package var isRepeatable: Bool { nanoseconds.map { $0 <= Double(repeatLimit) } ?? false }
 
     /// The time if it was measured.
-    public var nanoseconds: Double? {
+    package var nanoseconds: Double? {
       if case .measured(let time) = self { time } else { nil }
     }
   }
 
   /// What takes longer than this, in nanoseconds, is timed once and not in rounds: 1 s.
-  public static let repeatLimit = 1_000_000_000
+  package static let repeatLimit = 1_000_000_000
   /// The most time that it may take, in nanoseconds: 20 s.
-  public static let timeLimit = 20_000_000_000
+  @usableFromInline package static let timeLimit = 20_000_000_000
   /// The most bytes of trace that it may keep: 2 GiB, which is about 23,000 differences, enough for 10,000 items in
   /// random order.
-  public static let memoryLimit = 2 << 30
+  @usableFromInline package static let memoryLimit = 2 << 30
   /// The prefixes that show what a step costs: long enough to time, short enough not to be noticed.
   @usableFromInline static let probeLength = 1_000
 
   /// The bytes of trace that so many differences take: a row for each number of differences up to *d*, of a word for
   /// each diagonal.
-  public static func traceBytes(differences: Int) -> Int {
+  @usableFromInline package static func traceBytes(differences: Int) -> Int {
     let (square, overflow) = differences.multipliedReportingOverflow(by: differences)
     return overflow || square > .max / 4 ? .max : 4 * square
   }
@@ -48,7 +48,7 @@ public enum StandardDifference {
   /// The difference as a contender for interleaved rounds; ask ``cost(from:to:comparing:clock:)`` first whether it is
   /// quick enough.
   @inlinable
-  public static func contender<C: ItemComparison>(
+  package static func contender<C: ItemComparison>(
     from old: [C.Item], to new: [C.Item], comparing comparison: C
   ) -> Contender {
     Contender(Floors.standardName) {
@@ -58,7 +58,7 @@ public enum StandardDifference {
 
   /// Measures one run, or says why not.
   @inlinable
-  public static func cost<C: ItemComparison>(
+  package static func cost<C: ItemComparison>(
     from old: [C.Item], to new: [C.Item], comparing comparison: C, clock: some NanosecondClock
   ) -> Cost {
     let differences = EditDistance.bound(from: old, to: new, comparing: comparison)

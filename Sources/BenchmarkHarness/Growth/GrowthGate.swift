@@ -35,7 +35,8 @@ package struct GrowthGate: Hashable, Sendable, Codable {
     findings = before.keys.flatMap { key -> [GrowthFinding] in
       guard let ours = before[key], let theirs = after[key] else { return [] }
       let sizes = Set(ours.keys).intersection(theirs.keys)
-      let measures = CountKind.allCases.filter(\.isCost).map(Optional.some) + [nil]
+      let kinds = ours.values.first.map(CountKind.kinds) ?? []
+      let measures = kinds.filter(\.isCost).map(Optional.some) + [nil]
       return measures.compactMap { kind in
         func fit(_ rows: [Int: Measured]) -> GrowthFit? {
           GrowthFit(
@@ -67,7 +68,7 @@ package struct GrowthGate: Hashable, Sendable, Codable {
   /// The rows of each diff by size; keys have size zero.
   private static func series(_ run: BenchmarkRun) -> [DiffKey: [Int: Measured]] {
     var series: [DiffKey: [Int: Measured]] = [:]
-    for (key, _, row) in run.diffs where row.answer != nil {
+    for (key, _, row) in run.diffs where row.isJudged && row.wrong == nil {
       var family = key
       family.size = 0
       if series[family]?[key.size] == nil { series[family, default: [:]][key.size] = row }

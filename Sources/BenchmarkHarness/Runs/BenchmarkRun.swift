@@ -59,6 +59,21 @@ public struct WorkloadRun: Hashable, Sendable, Codable {
   }
 }
 
+extension WorkloadRun {
+  /// Reads the run of one workload; without a number of new items it is that of the old ones, and the seed is zero.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let old = try values.decode(Int.self, forKey: .old)
+    self.init(
+      name: try values.decode(String.self, forKey: .name), size: try values.decode(Int.self, forKey: .size),
+      seed: try values.decodeIfPresent(UInt64.self, forKey: .seed) ?? 0,
+      elements: try values.decode(String.self, forKey: .elements), old: old,
+      new: try values.decodeIfPresent(Int.self, forKey: .new) ?? old,
+      table: try values.decode(MeasuredTable.self, forKey: .table),
+      standardNanoseconds: try values.decodeIfPresent(Double.self, forKey: .standardNanoseconds))
+  }
+}
+
 extension BenchmarkRun {
   /// The run as JSON, members in alphabetical order, for a file: the same bytes for the same run.
   ///

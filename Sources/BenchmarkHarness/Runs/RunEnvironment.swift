@@ -37,6 +37,22 @@ public struct RunEnvironment: Hashable, Sendable, Codable {
 }
 
 extension RunEnvironment {
+  /// What another program left out.
+  package static let unknown = "unknown"
+
+  /// Reads an environment; what is left out is unknown.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func text(_ key: CodingKeys) throws -> String {
+      try values.decodeIfPresent(String.self, forKey: key) ?? Self.unknown
+    }
+    self.init(
+      commit: try text(.commit), toolchain: try text(.toolchain), host: try text(.host),
+      allocator: try text(.allocator),
+      seed: try values.decodeIfPresent(UInt64.self, forKey: .seed) ?? 0, command: try text(.command),
+      date: try values.decodeIfPresent(String.self, forKey: .date))
+  }
+
   /// This process, on this machine.
   ///
   /// The revision is `SECTION_DIFF_COMMIT` of the environment, which the scripts set: a program does not know what it
@@ -47,7 +63,7 @@ extension RunEnvironment {
     let process = ProcessInfo.processInfo
     let cores = process.activeProcessorCount
     return RunEnvironment(
-      commit: process.environment["SECTION_DIFF_COMMIT"] ?? "unknown",
+      commit: process.environment["SECTION_DIFF_COMMIT"] ?? unknown,
       toolchain: process.environment["SECTION_DIFF_TOOLCHAIN"] ?? compiler,
       host: "\(process.operatingSystemVersionString), \(architecture), \(cores) cores",
       allocator: meter?.allocatorName ?? "system", seed: seed,

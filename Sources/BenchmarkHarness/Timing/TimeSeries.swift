@@ -31,6 +31,14 @@ public struct TimeSeries: Hashable, Sendable, Codable {
     self.rounds = rounds
   }
 
+  /// Reads a series; without a batch every time is that of one run.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    name = try values.decode(String.self, forKey: .name)
+    batch = try values.decodeIfPresent(Int.self, forKey: .batch) ?? 1
+    rounds = try values.decode([Round].self, forKey: .rounds)
+  }
+
   /// All times, two a round.
   public var distribution: Distribution { Distribution(rounds.flatMap { [$0.first, $0.second] }) }
 }

@@ -30,11 +30,11 @@ package struct CountGate: Hashable, Sendable, Codable {
     for diff in head.diffs where others[diff.key] == nil { others[diff.key] = (diff.workload, diff.row) }
     var worse: [CountFinding] = []
     var better: [CountFinding] = []
-    var uncounted: Set<CountKind> = []
+    uncounted = []
     compared = 0
     missing = []
-    for (key, workload, row) in base.diffs where row.answer != nil {
-      guard let other = others[key], other.row.answer != nil else {
+    for (key, workload, row) in base.diffs where row.isJudged {
+      guard let other = others[key], other.row.isJudged else {
         missing.append("\(key) is in the base only")
         continue
       }
@@ -42,9 +42,19 @@ package struct CountGate: Hashable, Sendable, Codable {
         missing.append("\(key) is another input in head: the workload itself has changed")
         continue
       }
-      for kind in CountKind.allCases {
+      if let wrong = other.row.wrong, row.wrong != nil {
+        missing.append("\(key) has a wrong answer on both sides: \(wrong)")
+        continue
+      }
+      // Nothing else is known of a wrong answer.
+      let kinds = row.wrong ?? other.row.wrong == nil ? CountKind.kinds(of: row) : [.wrong]
+      for kind in kinds {
         guard let before = kind.value(in: row), let after = kind.value(in: other.row) else {
-          uncounted.insert(kind)
+          if row.metrics?[kind.rawValue] == nil {
+            uncounted.append(kind)
+          } else {
+            missing.append("\(key) has \(kind.rawValue) in the base only")
+          }
           continue
         }
         compared += 1
@@ -54,10 +64,10 @@ package struct CountGate: Hashable, Sendable, Codable {
       }
     }
     findings = worse + better
-    self.uncounted = CountKind.allCases.filter { uncounted.contains($0) }
+    uncounted = CountKind.diff.filter { Set(uncounted).contains($0) }
   }
 
-  /// Regressed when anything is more; cannot tell when nothing could be compared, or something is gone.
+  /// Regressed when anything is more, or an answer is wrong that was right; cannot tell when nothing could be compared, or something is gone.
   package var verdict: Verdict {
     if findings.contains(where: \.isWorse) { return .regressed }
     return compared == 0 || !missing.isEmpty ? .cannotTell : .pass

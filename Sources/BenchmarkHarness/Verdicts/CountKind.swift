@@ -1,59 +1,90 @@
 internal import SectionDiff
 
-/// What is counted of a diff. The same in every run, so a difference is a difference of the code.
-package enum CountKind: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Comparisons of two elements.
-  case comparisons
-  /// Identities hashed.
-  case hashes
-  /// Units of work that the algorithm spent.
-  case work
-  /// Requests for memory.
-  case allocations
-  /// Bytes requested.
-  case bytes
-  /// Deleted items.
-  case deletes
-  /// Inserted items.
-  case inserts
-  /// Items at another place.
-  case moves
-  /// Items with other content.
-  case updates
-  /// Sections deleted, inserted, moved and updated.
-  case sectionChanges = "section changes"
-  /// 1 when the answer is not as small as the strategy promises.
-  case notMinimal = "not minimal"
-  /// 1 when the budget ran out.
-  case budgetExhausted = "out of budget"
+/// What is counted of a contender. The same in every run, so a difference is a difference of the code.
+///
+/// Those of a diff are listed; what is none has counts of its own, by their names.
+package struct CountKind: RawRepresentable, Hashable, Sendable, Codable {
+  /// The name, as reports show it.
+  package var rawValue: String
 
-  /// Whether it says how much was done, and so grows with the input, rather than what came out.
-  package var isCost: Bool {
-    switch self {
-    case .comparisons, .hashes, .work, .allocations, .bytes: true
-    default: false
-    }
+  /// The kind of that name.
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Comparisons of two elements.
+  package static let comparisons = CountKind(rawValue: "comparisons")
+  /// Identities hashed.
+  package static let hashes = CountKind(rawValue: "hashes")
+  /// Units of work that the algorithm spent.
+  package static let work = CountKind(rawValue: "work")
+  /// Requests for memory.
+  package static let allocations = CountKind(rawValue: "allocations")
+  /// Bytes requested.
+  package static let bytes = CountKind(rawValue: "bytes")
+  /// Deleted items.
+  package static let deletes = CountKind(rawValue: "deletes")
+  /// Inserted items.
+  package static let inserts = CountKind(rawValue: "inserts")
+  /// Items at another place.
+  package static let moves = CountKind(rawValue: "moves")
+  /// Items with other content.
+  package static let updates = CountKind(rawValue: "updates")
+  /// Sections deleted, inserted, moved and updated.
+  package static let sectionChanges = CountKind(rawValue: "section changes")
+  /// 1 when the answer is not as small as the strategy promises.
+  package static let notMinimal = CountKind(rawValue: "not minimal")
+  /// 1 when the budget ran out.
+  package static let budgetExhausted = CountKind(rawValue: "out of budget")
+  /// 1 when the answer is wrong.
+  package static let wrong = CountKind(rawValue: "wrong")
+
+  /// Those of every contender.
+  private static let common: [CountKind] = [.allocations, .bytes, .wrong]
+  /// Those of a diff, in the order of reports.
+  package static let diff: [CountKind] = [
+    .comparisons, .hashes, .work, .allocations, .bytes, .deletes, .inserts, .moves, .updates, .sectionChanges,
+    .notMinimal, .budgetExhausted, .wrong,
+  ]
+  private static let results: Set<CountKind> = [
+    .deletes, .inserts, .moves, .updates, .sectionChanges, .notMinimal, .budgetExhausted, .wrong,
+  ]
+
+  /// The kinds that a row can have: those of a diff or of all, then its own by name.
+  package static func kinds(of row: Measured) -> [CountKind] {
+    let listed = row.answer == nil ? common : diff
+    return listed + (row.metrics ?? [:]).keys.sorted().map { CountKind(rawValue: $0) }.filter { !listed.contains($0) }
   }
 
-  /// The count in a row; `nil` for a floor, and for allocations without jemalloc.
+  /// Whether it says how much was done, and so grows with the input, rather than what came out.
+  package var isCost: Bool { !Self.results.contains(self) }
+
+  /// The count in a row; `nil` for a floor, for allocations without jemalloc, and where it was not counted.
   package func value(in row: Measured) -> Int? {
-    guard let answer = row.answer else { return nil }
+    guard row.isJudged else { return nil }
+    switch self {
+    case .wrong: return row.wrong == nil ? 0 : 1
+    case .allocations where row.allocations != nil: return row.allocations?.allocations
+    case .bytes where row.allocations != nil: return row.allocations?.bytes
+    default: break
+    }
+    return row.answer.flatMap(value) ?? row.metrics?[rawValue]
+  }
+
+  private func value(in answer: DiffAnswer) -> Int? {
     let counts = answer.counts
     let receipt = answer.receipt
-    return switch self {
-    case .comparisons: receipt.comparisons
-    case .hashes: receipt.hashes
-    case .work: receipt.workSpent
-    case .allocations: row.allocations?.allocations
-    case .bytes: row.allocations?.bytes
-    case .deletes: counts.deletes
-    case .inserts: counts.inserts
-    case .moves: counts.moves
-    case .updates: counts.updates
+    switch self {
+    case .comparisons: return receipt.comparisons
+    case .hashes: return receipt.hashes
+    case .work: return receipt.workSpent
+    case .deletes: return counts.deletes
+    case .inserts: return counts.inserts
+    case .moves: return counts.moves
+    case .updates: return counts.updates
     case .sectionChanges:
-      counts.sectionDeletes + counts.sectionInserts + counts.sectionMoves + counts.sectionUpdates
-    case .notMinimal: receipt.isMinimal ? 0 : 1
-    case .budgetExhausted: receipt.budgetExhausted ? 1 : 0
+      return counts.sectionDeletes + counts.sectionInserts + counts.sectionMoves + counts.sectionUpdates
+    case .notMinimal: return receipt.isMinimal ? 0 : 1
+    case .budgetExhausted: return receipt.budgetExhausted ? 1 : 0
+    default: return nil
     }
   }
 }

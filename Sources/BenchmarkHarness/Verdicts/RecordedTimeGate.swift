@@ -1,6 +1,6 @@
 /// The time gate for two benchmark runs: what can be said of times that were taken one after the other.
 ///
-/// Times of one benchmark run are set against the floor `dict` of the same round, so that a slower hour cancels. A slow-down is
+/// Times of one benchmark run are set against the floor of the same round (`dict`; else the first that there is), so that a slower hour cancels. A slow-down is
 /// never *called* from benchmark runs, because it takes a fresh sample to confirm it; it can be ruled out.
 package struct RecordedTimeGate: Hashable, Sendable, Codable {
   /// What was found out about each diff.
@@ -34,7 +34,7 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
         Finding(key: key, verdict: isRuledOut ? .pass : .cannotTell, ratio: shift.map(RatioEstimate.init)))
     }
     if findings.isEmpty {
-      reasons.append("no diff was timed beside the floor \(Floors.dictionaryName) in both runs")
+      reasons.append("nothing was timed beside a floor, such as \(Floors.dictionaryName), in both runs")
     } else if findings.contains(where: { $0.ratio == nil }) {
       reasons.append("too few rounds; measure again with more --rounds")
     } else if verdict != .pass {
@@ -55,18 +55,24 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
       ("toolchains", base.toolchain, head.toolchain),
     ]
     return parts.compactMap { name, before, after in
-      before == after ? nil : "the \(name) differ: \(before) and \(after)"
+      if before != after { return "the \(name) differ: \(before) and \(after)" }
+      return before == RunEnvironment.unknown ? "the \(name) are unknown" : nil
     }
   }
 
   /// The logarithms of time by floor, round by round.
   private static func samples(_ run: BenchmarkRun) -> [(DiffKey, [Double])] {
     run.diffs.compactMap { key, workload, row in
-      guard row.answer != nil, let floor = workload.table[Floors.dictionaryName] else { return nil }
+      guard row.isJudged, row.wrong == nil, let floor = workload.table.floor else { return nil }
       let ratios = zip(row.series.rounds, floor.series.rounds).compactMap { time, floor in
         time.mean > 0 && floor.mean > 0 ? ElementaryFunctions.logarithm(time.mean / floor.mean) : nil
       }
       return (key, ratios)
     }
   }
+}
+
+extension MeasuredTable {
+  /// What times are set against: `dict`, else the first row that nothing judges.
+  fileprivate var floor: Measured? { self[Floors.dictionaryName] ?? rows.first { !$0.isJudged } }
 }

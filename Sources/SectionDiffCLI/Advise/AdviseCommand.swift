@@ -1,6 +1,7 @@
 #if CommandLineCore
   internal import ArgumentParser
   internal import BenchmarkHarness
+  internal import DiffWorkloads
   internal import RecordFormats
   internal import SectionDiff
 
@@ -22,10 +23,15 @@
         fewest-changes the smallest answer, however slow; by memory the one that requests the fewest bytes. Adaptive \
         is measured favoring the same (balance for memory).
 
-        If chance hides which strategy is the fastest, it says that it cannot tell. It then recommends the default, \
+        If chance hides which strategy is the fastest, it takes more rounds, twice four times as many; then it says that \
+        it cannot tell. It then recommends the default, \
         adaptive, if that may be the fastest, otherwise the fastest as measured. In JSON, recommended is that \
         strategy, reason begins with "cannot tell", and undecided names all that may be the fastest; otherwise \
         undecided is empty.
+
+        With --runner it chooses among the contenders of a runner: a suite of your own, with your own types. A runner that \
+        takes files is a rival: its diff is measured on a built-in workload beside the strategies. Its answer is replayed \
+        first; a wrong one is called wrong and is not timed. A rival's times are of its own process, their ratios not paired.
 
         EXAMPLES
           section-diff advise
@@ -33,6 +39,8 @@
           section-diff advise --workload shuffle --size 10000 --elements string
           section-diff advise old.txt new.txt --favor speed
           section-diff advise old.json new.json --favor fewest-changes --format json
+          section-diff advise --runner ChatSuite --workload "chat history"
+          section-diff advise --runner ./rival.py --workload mixed --size 1000
           scripts/with-jemalloc section-diff advise
 
         EXIT CODES
@@ -47,7 +55,9 @@
     @Argument(help: "The new file; - is standard input.")
     var new: String?
 
-    @Option(help: ArgumentHelp("A built-in workload instead of files; workload list names all.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp(
+        "A built-in workload instead of files, workload list names all; or one of the runner.", valueName: "name"))
     var workload: String?
 
     @Option(help: ArgumentHelp("Size of the workload.", valueName: "n"))
@@ -57,18 +67,27 @@
     var seed: UInt64?
 
     @Option(
-      help: """
-        Kind of the workload's elements: ids as numbers, as texts of 36 characters, as texts whose storage both sides \
-        share, or numbers of objects of a class.
-        """)
-    var elements: ElementKind?
+      help: ArgumentHelp(
+        """
+        Kind of the workload's elements: ids as numbers (int), as texts of 36 characters (string), as texts whose storage both \
+        sides share (string-shared), records of five fields (record), or objects of a class (object); or one of the runner.
+        """, valueName: "kind"))
+    var elements: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "A program that measures: its contenders instead of, or a rival beside, the strategies.", valueName: "program"))
+    var runner: String?
+
+    @Flag(help: "All columns, as wide as they are; without it the table is 100 columns wide or less.")
+    var wide = false
 
     @OptionGroup var comparison: ComparisonArguments
 
     @Option(
       name: [.customLong("favor"), .customLong("prefer")],
       help: "What the recommendation is based on, and what adaptive favors; --prefer is the same option.")
-    var preference: Preference = .balance
+    var preference: Advisor.Preference = .balance
 
     @Option(help: "Text for people, JSON for programs.")
     var format: OutputFormat = .text
@@ -78,7 +97,12 @@
 
     func validate() throws {
       guard let old else {
-        _ = try choice()
+        if runner == nil {
+          _ = try choice()
+          _ = try kind()
+        } else if let size, size < 0 {
+          throw ValidationError("--size takes a number from 0 up, not \(size)")
+        }
         guard comparison.isDefault else {
           throw ValidationError("the options of diff are for files; give OLD and NEW, or leave them out")
         }
@@ -86,9 +110,10 @@
       }
       guard let new else { throw ValidationError("advise takes two files, OLD and NEW, or none") }
       if old == "-", new == "-" { throw ValidationError("only one of OLD and NEW can be standard input (-)") }
-      if workload != nil || size != nil || seed != nil || elements != nil {
+      if workload != nil || size != nil || seed != nil || elements != nil || runner != nil {
         throw ValidationError(
-          "--workload, --size, --seed and --elements are for built-in workloads; leave them out, or the files")
+          "--workload, --size, --seed, --elements and --runner are for built-in workloads; leave them out, or the files"
+        )
       }
       _ = try comparison.format(of: old, new)
     }
@@ -97,7 +122,17 @@
       try WorkloadChoice(workload ?? Self.defaultWorkload, size: size, seed: seed)
     }
 
+    private func kind() throws -> ElementKind {
+      guard let elements else { return .int }
+      guard let kind = ElementKind(rawValue: elements) else {
+        let kinds = ElementKind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("there are no elements \(VisibleText.shortened(elements, to: 60)); there are \(kinds)")
+      }
+      return kind
+    }
+
     func run() throws {
+      if let runner { return try advise(by: runner) }
       Interruption.endsWithSuccess()
       let bar = ProgressBar()
       defer { bar.finish() }
@@ -114,18 +149,76 @@
         }
       } else {
         let choice = try choice()
+        let kind = try kind()
         try reportingFailures {
           bar.show("making the workload", 0)
-          try tell(MeasuredInput(choice, elements: elements ?? .int, favoring: preference.goal), bar)
+          try tell(MeasuredInput(choice, elements: kind, favoring: preference.goal), bar)
         }
       }
     }
 
-    private func tell(_ input: MeasuredInput, _ bar: ProgressBar) throws(Failure) {
-      let harness = Harness(clock: SystemClock())
-      let advice = try Advice(on: input, preferring: preference, with: harness) { bar.show($0, $1) }
+    private func tell(_ input: MeasuredInput, beside rivals: [Measured] = [], _ bar: ProgressBar) throws(Failure) {
+      let advice: Advice
+      do {
+        advice = try Advice(
+          on: input.contenders, input.subject, preferring: preference, with: Harness(clock: SystemClock()),
+          beside: rivals
+        ) { bar.show($0, $1) }
+      } catch {
+        throw Failure("\(error); please report this")
+      }
+      // That of a rival is shown; one of these is a defect of this package.
+      for (name, problem) in advice.wrong where !rivals.contains(where: { $0.name == name }) {
+        throw Failure("\(VerificationFailure(name, problem)); please report this")
+      }
+      try write(advice, bar)
+    }
+
+    private func write(_ advice: Advice, _ bar: ProgressBar) throws(Failure) {
       bar.finish()
-      try Terminal.write(format == .json ? advice.json : Array(advice.text.utf8), to: .output)
+      try Terminal.write(format == .json ? advice.json : Array(advice.text(isWide: wide).utf8), to: .output)
+    }
+
+    // MARK: Runners
+
+    private func advise(by path: String) throws {
+      let processes = ChildProcess()
+      let bar = ProgressBar()
+      defer { bar.finish() }
+      do {
+        try reportingFailures {
+          guard let (choice, kind, rows) = try rivals(of: path, processes, bar) else { return }
+          // From here on it is this process that measures.
+          processes.restore()
+          Interruption.endsWithSuccess()
+          bar.show("making the workload", 0)
+          try tell(MeasuredInput(choice, elements: kind, favoring: preference.goal), beside: rows, bar)
+        }
+      } catch ChildProcess.Ending.interrupted {
+        // As the command ends when it measures itself.
+      }
+    }
+
+    /// What a rival measured; nil where the runner has a workload of its own, of which the advice has been written then.
+    private func rivals(
+      of path: String, _ processes: ChildProcess, _ bar: ProgressBar
+    ) throws -> (WorkloadChoice, ElementKind, [Measured])? {
+      guard let runner = try Side(path: path, commit: nil).runner else {
+        throw Failure("\(VisibleText.escaped(path)): a benchmark run, not a program; --runner takes a program")
+      }
+      let folder = try ScratchFolder()
+      defer { folder.remove() }
+      let asked = RunnerAdvice(runner: runner, processes: processes, folder: folder)
+      bar.show("listing workloads", 0)
+      let listing = try asked.listing()
+      if let entry = try asked.entry(workload, elements, in: listing) {
+        bar.show("\(runner.path) measures \(entry.name)", 0)
+        try write(try asked.advice(on: entry, size: size, seed: seed, preferring: preference), bar)
+        return nil
+      }
+      let (choice, kind) = (try choice(), try kind())
+      bar.show("\(runner.path) measures \(choice.workload.name)", 0)
+      return (choice, kind, try asked.rows(on: choice, kind))
     }
   }
 

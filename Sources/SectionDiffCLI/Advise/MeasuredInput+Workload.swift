@@ -36,28 +36,23 @@
       let new = pair.new.snapshot(of: type, from: pool)
       let oldItems = old.sections.flatMap(\.items)
       let newItems = new.sections.flatMap(\.items)
-      let comparison = IdentifiableComparison<Element>()
       let counts = pair.expectedCounts(hasUniqueIDs: workload.hasUniqueIDs)
-      title = "workload \(workload.name) (\(workload.reason)), seed \(choice.seed)"
-      members = [
-        ("workload", JSONText.literal(workload.name)), ("size", "\(choice.size)"), ("seed", "\(choice.seed)"),
-      ]
-      self.elements = elements
-      oldCount = pair.old.count
-      newCount = pair.new.count
-      self.comparison = "one == for each pair of elements at equal offsets"
-      dictionary = "one Dictionary from the old ids to offsets, capacity reserved, one look-up for each new id"
-      contenders = Self.contenders(
-        from: old, to: new, comparing: comparison, favoring: goal, duplicates: .allow, scope: .global,
-        dictionary: { Floors.dictionary(oldItems, newItems) },
-        expecting: { strategy in
+      subject = Advice.Subject(
+        title: "workload \(workload.name) (\(workload.reason)), seed \(choice.seed)",
+        members: [
+          ("workload", JSONText.literal(workload.name)), ("size", "\(choice.size)"), ("seed", "\(choice.seed)"),
+        ], elements: elements, oldCount: pair.old.count, newCount: pair.new.count,
+        comparison: "one == for each pair of elements at equal offsets",
+        dictionary: "one Dictionary from the old ids to offsets, capacity reserved, one look-up for each new id",
+        verified: "applied to OLD it gives NEW")
+      contenders = .diffs(
+        from: old, to: new, oldItems, newItems,
+        by: Self.differs(favoring: goal, duplicates: .allow, scope: .global),
+        comparing: IdentifiableComparison<Element>(), dictionary: { Floors.dictionary(oldItems, newItems) },
+        expecting: { algorithm in
           AnswerExpectation(
-            counts, hasUniqueIDs: workload.hasUniqueIDs, promise: AnswerExpectation.Promise(of: strategy.algorithm))
+            counts, hasUniqueIDs: workload.hasUniqueIDs, promise: AnswerExpectation.Promise(of: algorithm))
         })
-      standardContender = StandardDifference.contender(from: oldItems, to: newItems, comparing: comparison)
-      standard = {
-        StandardDifference.cost(from: oldItems, to: newItems, comparing: comparison, clock: SystemClock())
-      }
     }
   }
 #endif

@@ -3,48 +3,18 @@ internal import RecordFormats
 internal import SectionDiff
 
 /// Two sides that strategies are measured on: what runs, and how to tell it.
+@available(LiveSystems, *)
 struct MeasuredInput {
-  /// What it is, for people.
-  var title: String
-  /// What it is, for programs: the members of the JSON object `input`, values as JSON.
-  var members: [(name: String, json: String)]
-  /// The kind of element.
-  var elements: String
-  /// The number of old items.
-  var oldCount: Int
-  /// The number of new items.
-  var newCount: Int
-  /// What a comparison is, for the line that explains the floor `scan`.
-  var comparison: String
-  /// What the dictionary holds, for the line that explains the floor `dict`.
-  var dictionary: String
-  /// The floors and all strategies.
-  var contenders: [Contender]
-  /// The standard library's difference, for rounds.
-  var standardContender: Contender
-  /// Runs the standard library's difference once, or says why not.
-  var standard: () -> StandardDifference.Cost
+  /// The strategies, and the floors beside them.
+  var contenders: BenchmarkInput
+  /// What it is, in words.
+  var subject: Advice.Subject
 
-  /// The contenders of two snapshots: both floors, then every strategy, adaptive with its goal.
-  static func contenders<Key, Item, Header, C: ItemComparison>(
-    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C,
-    favoring goal: AdaptiveDiff.Goal, duplicates: DuplicatePolicy, scope: IdentityScope,
-    dictionary: @escaping () -> Int,
-    expecting expected: (Strategy) -> AnswerExpectation?
-  ) -> [Contender] where C.Item == Item {
-    let oldItems = old.sections.flatMap(\.items)
-    let newItems = new.sections.flatMap(\.items)
-    let floors = [
-      Contender(Floors.scanName) { Floors.scan(oldItems, newItems, comparing: comparison) },
-      Contender(Floors.dictionaryName) { dictionary() },
-    ]
-    return floors
-      + Strategy.all.map { strategy in
-        .diff(
-          strategy.name,
-          by: Differ(algorithm: strategy.favoring(goal).algorithm, duplicates: duplicates, scope: scope),
-          from: old, to: new, comparing: comparison, expecting: expected(strategy))
-      }
+  /// How a strategy of the command runs.
+  static func differs(
+    favoring goal: AdaptiveDiff.Goal, duplicates: DuplicatePolicy, scope: IdentityScope
+  ) -> [Differ] {
+    Strategy.all.map { Differ(algorithm: $0.favoring(goal).algorithm, duplicates: duplicates, scope: scope) }
   }
 }
 
@@ -59,15 +29,13 @@ extension MeasuredInput {
     let comparison = diff.comparison
     let old = try pair.old.snapshot(rules, isNew: false)
     let new = try pair.new.snapshot(rules, isNew: true)
-    let oldItems = old.sections.flatMap(\.items)
-    let newItems = new.sections.flatMap(\.items)
-    title = "\(VisibleText.escaped(pair.old.name)) and \(VisibleText.escaped(pair.new.name))"
+    let title = "\(VisibleText.escaped(pair.old.name)) and \(VisibleText.escaped(pair.new.name))"
     func strings(_ texts: [String]) -> String {
       var output: [UInt8] = []
       output.appendStrings(texts)
       return String(decoding: output, as: UTF8.self)
     }
-    members = [
+    let members = [
       ("old", JSONText.literal(pair.old.name)), ("new", JSONText.literal(pair.new.name)),
       ("format", JSONText.literal(pair.format.rawValue)), ("id", strings(rules.id)),
       ("sectionBy", rules.sectionBy.map { JSONText.literal($0) } ?? "null"),
@@ -76,19 +44,15 @@ extension MeasuredInput {
       ("only", strings(rules.selection.only)), ("duplicates", JSONText.literal(rules.duplicates.commandName)),
       ("idScope", JSONText.literal(rules.idScope.rawValue)),
     ]
-    elements = "record"
-    oldCount = old.itemCount
-    newCount = new.itemCount
-    self.comparison = "the bytes of each pair of records at equal offsets, their fields where those differ"
-    dictionary =
-      "one Dictionary from the 64-bit hashes of the old keys' bytes to offsets, capacity reserved, one look-up for each new key"
-    contenders = Self.contenders(
-      from: old, to: new, comparing: comparison, favoring: goal, duplicates: rules.duplicates, scope: rules.idScope,
-      dictionary: { Floors.dictionary(oldItems, newItems, comparing: comparison) },
+    subject = Advice.Subject(
+      title: title, members: members, elements: "record", oldCount: old.itemCount, newCount: new.itemCount,
+      comparison: "the bytes of each pair of records at equal offsets, their fields where those differ",
+      dictionary:
+        "one Dictionary from the 64-bit hashes of the old keys' bytes to offsets, capacity reserved, one look-up for each new key",
+      verified: "applied to OLD it gives NEW")
+    contenders = .diffs(
+      from: old, to: new,
+      by: Self.differs(favoring: goal, duplicates: rules.duplicates, scope: rules.idScope), comparing: comparison,
       expecting: { _ in nil })
-    standardContender = StandardDifference.contender(from: oldItems, to: newItems, comparing: comparison)
-    standard = {
-      StandardDifference.cost(from: oldItems, to: newItems, comparing: comparison, clock: SystemClock())
-    }
   }
 }

@@ -1,6 +1,7 @@
 #if CommandLineCore
   // A conformance of a public type needs both in public.
   public import ArgumentParser
+  public import BenchmarkHarness
   public import RecordFormats
   public import SectionDiff
 
@@ -19,7 +20,7 @@
   @available(LiveSystems, *)
   extension Percentage: ExpressibleByArgument {}
   @available(LiveSystems, *)
-  extension Preference: ExpressibleByArgument {}
+  extension Advisor.Preference: ExpressibleByArgument {}
   @available(LiveSystems, *)
   extension RecordFormat: ExpressibleByArgument {}
   extension AdaptiveDiff.Goal: ExpressibleByArgument {}
@@ -30,6 +31,8 @@
     /// The names of all policies.
     public static var allValueStrings: [String] { [reject, allow, keepFirst, keepLast].map(\.commandName) }
   }
+  @available(LiveSystems, *)
+  extension RegressionFormat: ExpressibleByArgument {}
   @available(LiveSystems, *)
   extension ReportFormat: ExpressibleByArgument {}
   @available(LiveSystems, *)

@@ -3,7 +3,7 @@ internal import RecordFormats
 
 /// Reads a benchmark run, and says what is wrong with it where something is.
 enum BenchmarkRunReader {
-  private static let advice = "measure again with BenchmarkRunner --record"
+  private static let advice = "measure again with a runner and --record"
 
   /// Reads a benchmark run.
   ///
@@ -24,7 +24,7 @@ enum BenchmarkRunReader {
   }
 
   /// What a decoder found, with the path to the place: `workloads[0].table.rows[2].series: rounds is missing`.
-  private static func description(of error: DecodingError) -> String {
+  static func description(of error: DecodingError) -> String {
     func place(_ context: DecodingError.Context, _ more: [any CodingKey] = []) -> String {
       var text = ""
       for key in context.codingPath + more {
@@ -52,11 +52,16 @@ enum BenchmarkRunReader {
     var seen: Set<DiffKey> = []
     for (key, _, row) in run.diffs {
       guard seen.insert(key).inserted else { throw Failure("\(name): \(key) occurs twice; \(advice)") }
+      let names = [key.workload, key.elements, key.contender] + (row.metrics ?? [:]).keys.sorted()
+      for text in names + [row.wrong ?? ""] where VisibleText.escaped(text) != text {
+        throw Failure("\(name): a name of \(key) has a character that cannot be shown; \(advice)")
+      }
+      if row.wrong != nil { continue }
       let times = row.series.rounds.flatMap { [$0.first, $0.second] } + [row.median]
       guard times.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
         throw Failure("\(name): \(key) has a time that is not a positive number; \(advice)")
       }
-      for kind in CountKind.allCases {
+      for kind in CountKind.kinds(of: row) {
         if let count = kind.value(in: row), count < 0 {
           throw Failure("\(name): \(key) has \(count) \(kind.rawValue); \(advice)")
         }

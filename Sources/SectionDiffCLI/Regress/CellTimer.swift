@@ -41,7 +41,7 @@ struct CellTimer {
         let round = PairedRound(order: order, times: times[name] ?? [])
         guard round.logRatio.isFinite else {
           throw Failure(
-            "\(head.path): reported no time for \(name) on \(cell.workload); is it a build of BenchmarkRunner?")
+            "\(head.path): reported no time for \(name) on \(cell.workload); does it keep the protocol?")
         }
         trials[index].trial.add(round.logRatio)
       }

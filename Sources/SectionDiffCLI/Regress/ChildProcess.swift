@@ -48,17 +48,18 @@ struct ChildProcess {
   /// - Parameters:
   ///   - commands: for each the path and the arguments after it.
   ///   - environment: added to this program's own.
-  ///   - errors: the file that the standard error of all is written to; standard output is thrown away.
+  ///   - errors: the file that the standard error of all is written to.
+  ///   - output: the file that the standard output of all is written to; without it that is thrown away.
   /// - Throws: ``Ending`` after all have been killed; a failure when one cannot be started.
   func run(
     _ commands: [(path: String, arguments: [String])], environment: [(name: String, value: String)],
-    errors: String
+    errors: String, output: String = "/dev/null"
   ) throws -> [Outcome] {
     var running: [pid_t: Int] = [:]
     var outcomes = [Outcome?](repeating: nil, count: commands.count)
     do {
       for (index, command) in commands.enumerated() {
-        running[try start(command, environment, errors)] = index
+        running[try start(command, environment, errors, output)] = index
       }
       alarm(Self.longestSeconds)
       defer { alarm(0) }
@@ -101,7 +102,7 @@ struct ChildProcess {
   /// Starts a program in the same process group, so that the keys that stop this one reach it as well.
   private func start(
     _ command: (path: String, arguments: [String]), _ environment: [(name: String, value: String)],
-    _ errors: String
+    _ errors: String, _ output: String
   ) throws(Failure) -> pid_t {
     let attributes = SystemValue(size: MemoryLayout<posix_spawnattr_t>.size)
     defer { attributes.free() }
@@ -119,7 +120,7 @@ struct ChildProcess {
     posix_spawn_file_actions_init(files.pointer())
     defer { posix_spawn_file_actions_destroy(files.pointer()) }
     posix_spawn_file_actions_addopen(files.pointer(), 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(files.pointer(), 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(files.pointer(), 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_addopen(files.pointer(), 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     var child: pid_t = 0
     let code = CStrings.with([command.path] + command.arguments) { arguments in

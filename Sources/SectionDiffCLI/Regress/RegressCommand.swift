@@ -1,7 +1,6 @@
 #if CommandLineCore
   internal import ArgumentParser
   internal import BenchmarkHarness
-  internal import DiffWorkloads
 
   /// `section-diff regress`: judges whether one build is worse than another.
   @available(LiveSystems, *)
@@ -10,7 +9,9 @@
       commandName: "regress",
       abstract: "Reports whether HEAD does more work, or takes longer, than BASE.",
       discussion: """
-        BASE and HEAD are two builds of BenchmarkRunner, or benchmark runs that it wrote to files. The gates, in this order: exact \
+        BASE and HEAD are two builds of a runner, or benchmark runs that it wrote to files. A runner is this package's \
+        BenchmarkRunner, a suite of your own (the page "A suite of your own" of the module BenchmarkHarness), or any \
+        program that keeps the protocol. The gates, in this order: exact \
         counts (one more of anything is a regression); how counts grow with the size; regret, what the choice of \
         adaptive costs (its changes over the fewest of all strategies: at most 1.15 times, and 1.05 in the mean, or no \
         more than in BASE); instructions, where valgrind is installed; times. Times are taken in turn, each in a \
@@ -23,7 +24,9 @@
           section-diff regress base/BenchmarkRunner head/BenchmarkRunner
           section-diff regress base.json head.json
           section-diff regress base/BenchmarkRunner head/BenchmarkRunner --workload mixed --size 10000 --gate time
+          section-diff regress base/ChatSuite head/ChatSuite --contender parser
           scripts/with-jemalloc section-diff regress base/BenchmarkRunner head/BenchmarkRunner --format json
+          section-diff regress base/ChatSuite head/ChatSuite --format markdown >>"$GITHUB_STEP_SUMMARY"
           scripts/compare-revisions main HEAD
 
         EXIT CODES
@@ -40,22 +43,29 @@
     @Argument(help: "The build, or the file of a run, to judge.")
     var head: String
 
-    @Option(help: ArgumentHelp("A workload to measure (repeatable); default: six typical ones.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp(
+        "A workload to measure (repeatable); default: those that the runner runs by default.", valueName: "name"))
     var workload: [String] = []
 
     @Option(
       help: ArgumentHelp(
         """
-        A size to judge at (repeatable); default: counts at 1000, 10000 and 100000, instructions and times at 10000. Of \
-        measures all sizes.
+        A size to judge at (repeatable); default: counts at the sizes that the runner lists, instructions and times at the \
+        middle one. Of files all sizes.
         """, valueName: "n"))
     var size: [Int] = []
 
-    @Option(help: "Kind of the workload's elements, for builds.")
-    var elements: ElementKind = .int
+    @Option(
+      help: ArgumentHelp(
+        "Kind of the workload's elements, for builds; default: the first of each workload.", valueName: "kind"))
+    var elements: String?
 
-    @Option(help: "A strategy to judge (repeatable); default: all.")
-    var strategy: [Strategy] = []
+    @Option(
+      name: [.customLong("strategy"), .customLong("contender")],
+      help: ArgumentHelp(
+        "A strategy, or another contender, to judge (repeatable); default: all.", valueName: "name"))
+    var strategy: [String] = []
 
     @Option(help: "A gate to apply (repeatable); default: all.")
     var gate: [Gate] = []
@@ -71,8 +81,10 @@
     @Option(help: ArgumentHelp("Decides which side comes first in each round.", valueName: "s"))
     var seed: UInt64 = 1
 
-    @Option(help: "Text for people, JSON for programs.")
-    var format: OutputFormat = .text
+    @Option(
+      help:
+        "Text for people, JSON for programs; a comment (markdown), a test report (junit), annotations (github) for CI.")
+    var format: RegressionFormat = .text
 
     @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")
     var color: ColourChoice = .auto
@@ -85,15 +97,6 @@
       guard maxRounds >= 12 else { throw ValidationError("--max-rounds takes a number from 12 up, not \(maxRounds)") }
       guard Set(size).count == size.count, Set(workload).count == workload.count else {
         throw ValidationError("a --workload or --size is given twice")
-      }
-      for name in workload {
-        guard let known = Catalogue.workload(name) else {
-          throw ValidationError(
-            "there is no workload \(VisibleText.shortened(name, to: 60)); section-diff workload list names all")
-        }
-        for size in size where size > known.largestSize {
-          throw ValidationError("the workload \(name) takes a --size up to \(known.largestSize), not \(size)")
-        }
       }
       for size in size where size < 1 { throw ValidationError("--size takes a number from 1 up, not \(size)") }
     }
@@ -108,9 +111,8 @@
             defer { bar.finish() }
             regression = try judge(with: processes) { bar.show($0, $1) }
           }
-          let answer =
-            format == .json ? regression.json : Array(regression.text(Palette(isColoured: color.isColoured)).utf8)
-          try Terminal.write(answer, to: .output)
+          let palette = Palette(isColoured: format == .text && color.isColoured)
+          try Terminal.write(regression.report(as: format, palette), to: .output)
           switch regression.verdict {
           case .pass: break
           case .regressed: throw ExitCode.differs
@@ -129,8 +131,8 @@
       let question = Regression.Question(
         base: try Side(path: base, commit: EnvironmentList.value(of: "SECTION_DIFF_BASE_COMMIT")),
         head: try Side(path: head, commit: EnvironmentList.value(of: "SECTION_DIFF_HEAD_COMMIT")),
-        workloads: workload.isEmpty ? nil : workload, sizes: size.isEmpty ? nil : size, elements: elements.rawValue,
-        strategies: strategy.isEmpty ? nil : strategy.map(\.name),
+        workloads: workload.isEmpty ? nil : workload, sizes: size.isEmpty ? nil : size, elements: elements,
+        strategies: strategy.isEmpty ? nil : strategy,
         gates: gate.isEmpty ? Gate.allCases : gate, threshold: threshold.share, maximumRounds: maxRounds, seed: seed,
         valgrind: ProgramSearch.path(of: "valgrind"))
       let folder = try ScratchFolder()

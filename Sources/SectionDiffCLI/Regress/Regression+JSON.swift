@@ -53,6 +53,10 @@ extension Regression {
       output.append("{\(Self.members(finding.key)),\"base\":\(Self.object(finding.base))")
       output.append(",\"head\":\(Self.object(finding.head)),\"regressed\":\(finding.isWorse)}")
     }
+    output.append(",\"wrong\":")
+    output.appendList(wrong) { output, finding in
+      output.append("{\(Self.members(finding.key)),\"problem\":\(JSONText.literal(finding.problem))}")
+    }
     output.append("}\n")
     return output
   }

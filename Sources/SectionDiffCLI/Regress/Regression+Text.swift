@@ -7,6 +7,7 @@ extension Regression {
     lines += TextTable.lines(
       gates.map { ["  " + $0.gate.rawValue, Self.word($0.verdict), $0.summary] },
       painting: { $2 == 1 ? palette.paint($0, Self.role(gates[$1].verdict)) : $0 })
+    lines += section("Wrong answers", palette, wrong.map { ["  \($0.key)", $0.problem] })
     lines += section("More than before", palette, counts.findings.filter(\.isWorse).map(Self.cells))
     lines += section("Fewer than before", palette, counts.findings.filter { !$0.isWorse }.map(Self.cells))
     lines += section("Not comparable", palette, counts.missing.map { ["  " + $0] })

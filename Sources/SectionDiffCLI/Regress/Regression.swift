@@ -6,10 +6,11 @@ struct Regression {
   struct Question {
     var base: Side
     var head: Side
-    /// The workloads, sizes and kinds of element to ask builds for, and to take from benchmark runs; nil for all.
+    /// The workloads, sizes and kinds of element to ask builds for, and to take from benchmark runs; nil for all, of kinds
+    /// of element for the default of each workload.
     var workloads: [String]?
     var sizes: [Int]?
-    var elements: String
+    var elements: String?
     /// The strategies; nil for all.
     var strategies: [String]?
     /// The gates to run.
@@ -34,6 +35,8 @@ struct Regression {
   var gates: [GateResult]
   /// Counts that differ, and what could not be compared.
   var counts: CountGate
+  /// The answers of head that are wrong, and what is wrong with them.
+  var wrong: [(key: DiffKey, problem: String)]
   /// How counts and times grow.
   var growth: GrowthGate
   /// What the choice of adaptive costs.

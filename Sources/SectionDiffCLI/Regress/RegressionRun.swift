@@ -9,18 +9,23 @@ struct RegressionRun {
   /// Receives what is being done, and the share of it that is done.
   let progress: (String, Double) -> Void
 
-  /// Sizes at which counts are taken when none is requested: two powers of ten, so that growth shows.
-  static let countedSizes = [1_000, 10_000, 100_000]
+  /// Sizes at which counts are taken when none is requested and the builds list none: two powers of ten, so that growth
+  /// shows.
+  private static let countedSizes = [1_000, 10_000, 100_000]
   /// The size at which times and instructions are taken then: large enough to be about the algorithm, small enough for
   /// many rounds.
-  static let timedSize = 10_000
+  private static let timedSize = 10_000
 
   /// Runs every gate.
   func regression() throws -> Regression {
-    let (base, head) = try runs()
+    let listings = (base: try listing(of: question.base), head: try listing(of: question.head))
+    let (base, head) = try runs(listings)
+    let listing = listings.head ?? listings.base
     var regression = Regression(
       question: question, base: base.environment, head: head.environment, gates: [],
-      counts: CountGate(base: base, head: head), growth: GrowthGate(base: base, head: head),
+      counts: CountGate(base: base, head: head),
+      wrong: head.diffs.compactMap { diff in diff.row.wrong.map { (diff.key, $0) } },
+      growth: GrowthGate(base: base, head: head),
       regret: RegretGate(of: Strategy.standard.name, base: base, head: head),
       instructions: InstructionGate([]), times: [], recordedTimes: nil)
     for gate in Gate.allCases where question.gates.contains(gate) {
@@ -29,12 +34,12 @@ struct RegressionRun {
       case .growth: regression.gates.append(growthResult(regression.growth))
       case .regret: regression.gates.append(regretResult(regression.regret))
       case .instructions:
-        let (gate, skipped) = try instructions(common(base, head))
+        let (gate, skipped) = try instructions(common(base, head), listing)
         regression.instructions = gate
         regression.gates.append(instructionResult(gate, skipped))
       case .time:
         if let before = question.base.runner, let after = question.head.runner {
-          regression.times = try times(before, after, common(base, head))
+          regression.times = try times(before, after, common(base, head), listing)
           regression.gates.append(timeResult(regression.times))
         } else {
           let recorded = RecordedTimeGate(base: base, head: head, threshold: question.threshold)
@@ -54,7 +59,9 @@ struct RegressionRun {
 
   /// The benchmark runs of both sides: as they are, or as the builds give them. A build that is compared with a run
   /// measures what it holds.
-  private func runs() throws -> (base: BenchmarkRun, head: BenchmarkRun) {
+  private func runs(
+    _ listings: (base: SuiteListing?, head: SuiteListing?)
+  ) throws -> (base: BenchmarkRun, head: BenchmarkRun) {
     switch (question.base, question.head) {
     case (.file(let base, let path), .file(let head, let other)):
       return (try selected(base, path), try selected(head, other))
@@ -65,8 +72,65 @@ struct RegressionRun {
       let head = try selected(run, path)
       return (try measured(by: runner, like: head), head)
     case (.runner(let base), .runner(let head)):
-      return (try counted(base, "base"), try counted(head, "head"))
+      let names = try workloads(listings)
+      return (
+        try counted(base, "base", names, listings.base ?? listings.head),
+        try counted(head, "head", names, listings.head ?? listings.base)
+      )
     }
+  }
+
+  // MARK: What builds can measure
+
+  private func listing(of side: Side) throws -> SuiteListing? {
+    progress("listing workloads", 0)
+    return try side.runner?.listing(with: processes, in: folder)
+  }
+
+  /// The workloads to measure: those that were requested, or all that one of the builds runs by default.
+  private func workloads(_ listings: (base: SuiteListing?, head: SuiteListing?)) throws(Failure) -> [String] {
+    let known = [listings.head, listings.base].compactMap { $0 }
+    guard let requested = question.workloads else {
+      let defaults = known.flatMap(\.defaults)
+      var seen: Set<String> = []
+      return known.isEmpty ? Catalogue.quick.map(\.name) : defaults.filter { seen.insert($0).inserted }
+    }
+    for name in requested {
+      let largest: Int?
+      if known.isEmpty {
+        largest = Catalogue.workload(name)?.largestSize
+      } else {
+        largest = known.compactMap { $0.entry(name, question.elements) }.map { $0.largestSize ?? .max }.max()
+      }
+      let shown = VisibleText.shortened(name, to: 60)
+      guard let largest else {
+        let kind = question.elements.map { " with elements \($0)" } ?? ""
+        throw Failure("there is no workload \(shown)\(kind); HEAD --list, or section-diff workload list, names all")
+      }
+      if let size = question.sizes?.first(where: { $0 > largest }) {
+        throw Failure("the workload \(shown) takes a --size up to \(largest), not \(size)")
+      }
+    }
+    return requested
+  }
+
+  /// The cells of a workload, those sizes left out that are too large for it; none where the build does not have it.
+  private func cells(_ name: String, _ listing: SuiteListing?) -> [Cell] {
+    guard let listing else {
+      let largest = Catalogue.workload(name)?.largestSize ?? .max
+      return (question.sizes ?? Self.countedSizes).filter { $0 <= largest }.map {
+        Cell(workload: name, size: $0, elements: question.elements ?? "int")
+      }
+    }
+    guard let entry = listing.entry(name, question.elements) else { return [] }
+    return (question.sizes ?? entry.sizes).filter { $0 <= entry.largestSize ?? .max }.map {
+      Cell(workload: name, size: $0, elements: Self.option(elements: entry.elements))
+    }
+  }
+
+  /// The sizes at which a workload is timed.
+  private func timedSizes(_ key: DiffKey, _ listing: SuiteListing?) -> [Int] {
+    question.sizes ?? [listing?.entry(key.workload, key.elements)?.timedSize ?? Self.timedSize]
   }
 
   /// What was requested of a benchmark run.
@@ -78,10 +142,10 @@ struct RegressionRun {
     }
     if let strategies = question.strategies {
       for index in run.workloads.indices {
-        run.workloads[index].table.rows.removeAll { $0.answer != nil && !strategies.contains($0.name) }
+        run.workloads[index].table.rows.removeAll { $0.isJudged && !strategies.contains($0.name) }
       }
     }
-    guard run.diffs.contains(where: { $0.row.answer != nil }) else {
+    guard run.diffs.contains(where: \.row.isJudged) else {
       throw Failure("\(path): holds nothing of what was requested; leave out --workload, --size or --strategy")
     }
     return run
@@ -99,8 +163,10 @@ struct RegressionRun {
   /// Workloads whose elements are of a kind of their own ignore the option.
   private static func option(elements: String) -> String { elements == "colliding" ? "int" : elements }
 
-  private func counted(_ runner: Runner, _ name: String) throws -> BenchmarkRun {
-    let run = try joined(runner, name, .counts, workloads.map { cells($0, question.sizes ?? Self.countedSizes) })
+  private func counted(
+    _ runner: Runner, _ name: String, _ workloads: [String], _ listing: SuiteListing?
+  ) throws -> BenchmarkRun {
+    let run = try joined(runner, name, .counts, workloads.map { cells($0, listing) })
     return try selected(run, runner.path)
   }
 
@@ -117,33 +183,27 @@ struct RegressionRun {
     return run
   }
 
-  private var workloads: [String] { question.workloads ?? Catalogue.quick.map(\.name) }
-
-  /// The cells of a workload, those sizes left out that are too large for it.
-  private func cells(_ name: String, _ sizes: [Int]) -> [Cell] {
-    let largest = Catalogue.workload(name)?.largestSize ?? .max
-    return sizes.filter { $0 <= largest }.map { Cell(workload: name, size: $0, elements: question.elements) }
-  }
-
   // MARK: Instructions
 
   /// What both sides have an answer for; what one of them lacks, the counts tell.
   private func common(_ base: BenchmarkRun, _ head: BenchmarkRun) -> [DiffKey] {
-    let others = Set(head.diffs.filter { $0.row.answer != nil }.map(\.key))
-    return base.diffs.filter { $0.row.answer != nil && others.contains($0.key) }.map(\.key)
+    let others = Set(head.diffs.filter { $0.row.isJudged && $0.row.wrong == nil }.map(\.key))
+    return base.diffs.filter { $0.row.isJudged && $0.row.wrong == nil && others.contains($0.key) }.map(\.key)
   }
 
-  private func instructions(_ keys: [DiffKey]) throws -> (InstructionGate, skipped: String?) {
+  private func instructions(
+    _ keys: [DiffKey], _ listing: SuiteListing?
+  ) throws -> (InstructionGate, skipped: String?) {
     guard let before = question.base.runner, let after = question.head.runner else {
       return (InstructionGate([]), "files of runs hold no instructions; give two programs")
     }
     guard let valgrind = question.valgrind else { return (InstructionGate([]), "valgrind is not installed") }
-    let size = question.sizes?.min() ?? Self.timedSize
-    let keys = keys.filter { $0.size == size }
+    if listing?.instructions == false { return (InstructionGate([]), "HEAD counts no instructions") }
+    let keys = keys.filter { $0.size == timedSizes($0, listing).min() }
     var findings: [InstructionFinding] = []
     for (index, key) in keys.enumerated() {
       progress("instructions: \(key)", Double(index) / Double(keys.count))
-      let cell = Cell(workload: key.workload, size: size, elements: Self.option(elements: key.elements))
+      let cell = Cell(workload: key.workload, size: key.size, elements: Self.option(elements: key.elements))
       let counts = try [before, after].map {
         try $0.instructions(of: key.contender, on: cell, valgrind: valgrind, with: processes, in: folder)
       }
@@ -155,10 +215,9 @@ struct RegressionRun {
   // MARK: Time
 
   private func times(
-    _ base: Runner, _ head: Runner, _ keys: [DiffKey]
+    _ base: Runner, _ head: Runner, _ keys: [DiffKey], _ listing: SuiteListing?
   ) throws -> [(key: DiffKey, finding: TimeFinding)] {
-    let sizes = question.sizes ?? [Self.timedSize]
-    let keys = keys.filter { sizes.contains($0.size) }
+    let keys = keys.filter { timedSizes($0, listing).contains($0.size) }
     var cells: [(cell: Cell, strategies: [String])] = []
     for key in keys {
       let elements = Self.option(elements: key.elements)
@@ -188,7 +247,7 @@ struct RegressionRun {
     let worse = gate.findings.count { $0.isWorse }
     let better = gate.findings.count - worse
     var parts = ["\(Figures.grouped(gate.compared)) counts: \(worse) more, \(better) fewer"]
-    if gate.uncounted.contains(.allocations) { parts.append("no allocations without scripts/with-jemalloc") }
+    if gate.uncounted.contains(CountKind.allocations) { parts.append("no allocations without scripts/with-jemalloc") }
     if !gate.missing.isEmpty { parts.append("\(gate.missing.count) not comparable") }
     return GateResult(gate: .counts, verdict: gate.verdict, summary: parts.joined(separator: "; "))
   }

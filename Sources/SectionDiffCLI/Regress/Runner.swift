@@ -7,13 +7,13 @@ struct Cell: Hashable {
   var workload: String
   /// The number of old rows.
   var size: Int
-  /// The kind of element, by the name that the runner's option takes.
-  var elements: String
+  /// The kind of element, by the name that the runner's option takes; nil for its own default.
+  var elements: String?
   /// Where the workload's random numbers start; nil for its own seed.
   var seed: UInt64?
 }
 
-/// A build of the benchmark runner. Its options are in the help of the runner.
+/// A program that measures, and keeps the protocol of the page "A suite of your own". Its options are in its help.
 struct Runner {
   /// Where it is.
   let path: String
@@ -34,6 +34,24 @@ struct Runner {
   /// per cent. It is as short as its start is worth: about 10 ms for each strategy.
   private static let chunk = ["--rounds", "9", "--milliseconds", "10"]
 
+  /// What it says that it can measure; nil where it says nothing, as runners did before they had `--list`.
+  ///
+  /// - Throws: a failure that says what is wrong with the list; ``ChildProcess/Ending``.
+  func listing(with processes: ChildProcess, in folder: ScratchFolder) throws -> SuiteListing? {
+    folder.remove(folder.listing)
+    folder.remove(folder.errors)
+    let outcomes = try processes.run(
+      [(path, ["--list"])], environment: [], errors: folder.errors, output: folder.listing)
+    guard outcomes == [.exited(0)], let source = try? SourceText(path: folder.listing, access: .copied),
+      source.count > 0
+    else { return nil }
+    do {
+      return try SuiteListing(json: source.withSpan { span in span.indices.map { span[$0] } })
+    } catch let error as DecodingError {
+      throw Failure("\(path): what --list prints is no list of workloads: \(BenchmarkRunReader.description(of: error))")
+    }
+  }
+
   /// Has a workload recorded.
   ///
   /// - Throws: a failure that says what the build complained of; ``ChildProcess/Ending``.
@@ -41,7 +59,8 @@ struct Runner {
     _ cells: [Cell], _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder
   ) throws -> BenchmarkRun {
     guard let first = cells.first else { throw Failure("no workload was requested; please report this") }
-    var arguments = ["--workload", first.workload, "--elements", first.elements, "--record", folder.record]
+    var arguments = ["--workload", first.workload, "--record", folder.record]
+    if let elements = first.elements { arguments += ["--elements", elements] }
     for cell in cells { arguments += ["--size", "\(cell.size)"] }
     if let seed = first.seed { arguments += ["--seed", "\(seed)"] }
     var environment = [(name: "SECTION_DIFF_COMMIT", value: commit ?? "unknown")]
@@ -54,10 +73,18 @@ struct Runner {
       arguments += ["--brief"] + Self.chunk + strategies.flatMap { ["--strategy", $0] }
     case .whole: break
     }
+    return try record(arguments, environment, with: processes, in: folder)
+  }
+
+  /// Has it write a benchmark run.
+  func record(
+    _ arguments: [String], _ environment: [(name: String, value: String)], with processes: ChildProcess,
+    in folder: ScratchFolder
+  ) throws -> BenchmarkRun {
     folder.remove(folder.record)
     try run([(path, arguments)], environment, processes, folder)
     guard let source = try? SourceText(path: folder.record, access: .copied) else {
-      throw Failure("\(path): exited with 0, but wrote no benchmark run; is it a build of BenchmarkRunner?")
+      throw Failure("\(path): exited with 0, but wrote no benchmark run; does it keep the protocol?")
     }
     do {
       return try BenchmarkRunReader.run(in: SourceText(source.bytes(in: 0..<source.count), name: "its benchmark run"))
@@ -78,8 +105,8 @@ struct Runner {
         arguments: [
           "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
           "--log-file=\(folder.counted(times - 1))", path, "--workload", cell.workload, "--size", "\(cell.size)",
-          "--elements", cell.elements, "--only-run", strategy, "--times", "\(times)",
-        ] + (cell.seed.map { ["--seed", "\($0)"] } ?? [])
+          "--only-run", strategy, "--times", "\(times)",
+        ] + (cell.elements.map { ["--elements", $0] } ?? []) + (cell.seed.map { ["--seed", "\($0)"] } ?? [])
       )
     }
     try run(commands, [("SWIFT_DETERMINISTIC_HASHING", "1")], processes, folder)
@@ -110,7 +137,7 @@ struct Runner {
       outcomes = try processes.run(commands, environment: environment, errors: folder.errors)
     } catch ChildProcess.Ending.tooSlow {
       throw Failure(
-        "\(path): gave no benchmark run within \(ChildProcess.longestSeconds) s; is it a build of BenchmarkRunner?")
+        "\(path): gave no benchmark run within \(ChildProcess.longestSeconds) s; does it keep the protocol?")
     }
     guard let bad = outcomes.first(where: { $0 != .exited(0) }) else { return }
     let complaint = (try? SourceText(path: folder.errors, access: .copied)).flatMap { source in
@@ -122,6 +149,6 @@ struct Runner {
       case .killed(let signal): "was ended by signal \(signal)"
       }
     let words = complaint.map { ": \(VisibleText.shortened($0, to: 200))" } ?? ""
-    throw Failure("\(path): \(how)\(words); is it a build of BenchmarkRunner?")
+    throw Failure("\(path): \(how)\(words); does it keep the protocol?")
   }
 }

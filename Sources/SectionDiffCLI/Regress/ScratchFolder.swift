@@ -2,7 +2,7 @@
 struct ScratchFolder {
   /// Where it is.
   let path: String
-  private let names = ["record", "errors", "valgrind-0", "valgrind-1"]
+  private let names = ["record", "errors", "listing", "old.json", "new.json", "valgrind-0", "valgrind-1"]
 
   /// Makes the folder below `TMPDIR`, or below /tmp.
   init() throws(Failure) {
@@ -19,6 +19,11 @@ struct ScratchFolder {
   var record: String { "\(path)/record" }
   /// What a build complains of.
   var errors: String { "\(path)/errors" }
+  /// What a build says that it can measure.
+  var listing: String { "\(path)/listing" }
+  /// The sides of an input for a build that takes files.
+  var old: String { "\(path)/old.json" }
+  var new: String { "\(path)/new.json" }
   /// What valgrind counted, for each of two that run side by side.
   func counted(_ index: Int) -> String { "\(path)/valgrind-\(index)" }
 

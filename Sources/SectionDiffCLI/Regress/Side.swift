@@ -32,7 +32,7 @@ enum Side {
       self = .runner(Runner(path: path.contains("/") ? path : "./" + path, commit: commit))
     } else {
       throw Failure(
-        "\(path): neither a benchmark run (JSON) nor a program; name a file of BenchmarkRunner --record, or a build of it"
+        "\(path): neither a benchmark run (JSON) nor a program; name a file that a runner wrote with --record, or a runner"
       )
     }
   }

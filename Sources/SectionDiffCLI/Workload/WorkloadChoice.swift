@@ -1,5 +1,6 @@
 #if CommandLineCore
   internal import ArgumentParser
+  internal import BenchmarkHarness
   internal import DiffWorkloads
 
   /// A workload, its size and its seed, as requested on the command line.

@@ -1,8 +1,10 @@
 import BenchmarkHarness
+import DiffWorkloads
+import Foundation
 import SectionDiff
 import Testing
 
-/// The sample of "How measuring works".
+/// The samples of "How measuring works" and "A suite of your own".
 @Suite struct MeasuringSamples {
   @Test func anotherLibrary() throws {
     var lines: [String] = []
@@ -36,5 +38,53 @@ import Testing
     #expect(table.rows.map(\.name) == ["section-diff", "stdlib"])
     #expect(table["section-diff"]?.answer?.counts == ChangeCounts(moves: 2, updates: 1))
     #expect(lines.count == 2)
+  }
+
+  @Test func advice() async throws {
+    struct Track: Identifiable, Equatable {
+      let id: Int
+      var title: String
+    }
+    var lines: [String] = []
+    func print(_ value: some CustomStringConvertible) { lines.append(value.description) }
+    // sample: advisor
+    let yesterday = (0..<1_000).map { Track(id: $0, title: "track \($0)") }
+    var today = yesterday
+    today.swapAt(10, 900)
+
+    let advice = try await Advisor(favoring: .speed).advise(from: FlatSnapshot(yesterday), to: FlatSnapshot(today))
+    print(advice)
+    print("Use \(advice.recommended): \(advice.reason)")
+    if let algorithm = DiffStrategy(advice.recommended)?.algorithm {
+      let changes = try Differ(algorithm: algorithm).changeset(from: FlatSnapshot(yesterday), to: FlatSnapshot(today))
+      print(changes.counts)
+    }
+    // end sample
+    #expect(lines.count == 3)
+    let table = lines[0].split(separator: "\n")
+    #expect(table.filter { line in DiffStrategy.all.contains { line.hasPrefix("\($0.name) ") } }.count >= 5)
+    #expect(lines[0].contains("\nRecommended: \(advice.recommended) (--favor speed"))
+    #expect(lines[1].hasPrefix("Use ") && lines[1].contains(" a diff"))
+    #expect(lines[2].contains("move") || advice.recommended == "myers")
+  }
+
+  @Test func cancelledAdvice() async throws {
+    let old = FlatSnapshot((0..<100).map { IntElement(row: WorkloadRow(id: $0), from: ()) })
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await Advisor().advise(from: old, to: old)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test(arguments: ["words", "rival"])
+  func pythonOfThePage(name: String) throws {
+    let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+    let page = try String(
+      contentsOf: root.appending(path: "Sources/BenchmarkHarness/BenchmarkHarness.docc/YourOwnSuite.md"),
+      encoding: .utf8)
+    let program = try String(
+      contentsOf: root.appending(path: "Tests/Fixtures/Runners/\(name).py"), encoding: .utf8)
+    #expect(page.contains("<!-- python: \(name) -->\n```python\n\(program)```\n"))
   }
 }

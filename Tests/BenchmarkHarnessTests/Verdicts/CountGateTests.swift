@@ -13,7 +13,7 @@ struct CountGateTests {
   func equal() {
     let gate = gate([MadeRecord.row("lis")], [MadeRecord.row("lis")])
     #expect(gate.verdict == .pass && gate.findings.isEmpty)
-    #expect(gate.compared == CountKind.allCases.count - 2)
+    #expect(gate.compared == CountKind.diff.count - 2)
     #expect(gate.uncounted == [.allocations, .bytes])
   }
 
@@ -56,6 +56,46 @@ struct CountGateTests {
     #expect(other.verdict == .cannotTell && other.missing.count == 1)
     let nothing = CountGate(base: MadeRecord.record([:]), head: MadeRecord.record([:]))
     #expect(nothing.verdict == .cannotTell)
+  }
+
+  private func parser(_ tokens: Int?, wrong: String? = nil) -> Measured {
+    var row = MadeRecord.floor("parser", times: [1, 2, 3])
+    row.metrics = tokens.map { ["tokens": $0] } ?? [:]
+    row.wrong = wrong
+    return row
+  }
+
+  @Test("what is no diff is judged by its own counts, and by those of all")
+  func ownCounts() throws {
+    let more = gate([parser(10)], [parser(11)])
+    #expect(more.verdict == .regressed)
+    #expect(
+      more.findings == [
+        CountFinding(key: more.findings[0].key, kind: CountKind(rawValue: "tokens"), base: 10, head: 11)
+      ])
+    #expect(gate([parser(10)], [parser(10)]).verdict == .pass)
+    #expect(gate([parser(10)], [parser(9)]).findings.map(\.isWorse) == [false])
+    // A count that is gone cannot be compared; one that is new is fine.
+    #expect(gate([parser(10)], [parser(nil)]).missing == ["parser on mixed, 1000 int has tokens in the base only"])
+    #expect(gate([parser(nil)], [parser(10)]).verdict == .pass)
+    var counted = parser(10)
+    counted.allocations = AllocationCount(allocations: 7, bytes: 70)
+    var leaner = counted
+    leaner.allocations?.allocations = 8
+    #expect(gate([counted], [leaner]).findings.map(\.kind) == [.allocations])
+    // A floor is judged by nobody.
+    #expect(gate([MadeRecord.floor("scan", times: [1])], [MadeRecord.floor("scan", times: [1])]).compared == 0)
+  }
+
+  @Test("a wrong answer is a regression, whatever its counts; one that is put right is an improvement")
+  func wrong() {
+    let wrong = parser(nil, wrong: "it lost a token")
+    #expect(gate([parser(10)], [wrong]).verdict == .regressed)
+    #expect(gate([parser(10)], [wrong]).findings.map(\.kind) == [.wrong])
+    #expect(gate([wrong], [parser(10)]).verdict == .pass)
+    #expect(gate([wrong], [wrong]).verdict == .cannotTell)
+    #expect(
+      gate([wrong], [wrong]).missing == ["parser on mixed, 1000 int has a wrong answer on both sides: it lost a token"])
   }
 
   @Test("a per cent more instructions is a regression, a tenth of one is not")

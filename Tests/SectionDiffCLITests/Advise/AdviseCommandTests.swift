@@ -96,6 +96,7 @@
         ",\"moves\":", ",\"updates\":", ",\"minimal\":", "\"name\":\"lis\"", "\"name\":\"heckel\"",
         "\"name\":\"myers\"", ",\"timeRegret\":", ",\"sizeRegret\":",
         "],\"recommended\":", ",\"reason\":", ",\"noise\":", ",\"preference\":\"balance\"", ",\"undecided\":",
+        ",\"wrong\":[]",
       ]
       var rest = text[...]
       for key in keys {
@@ -112,10 +113,8 @@
       #expect(lines[1] == "1,000 old and 1,000 new items, elements: int")
       let columns = lines[3].split(separator: " ", omittingEmptySubsequences: true).filter { $0 != "×" }
       #expect(
-        columns == [
-          "strategy", "time", "spread", "scan", "dict", "stdlib", "comparisons", "hashes", "allocations", "bytes",
-          "time", "regret", "size", "regret", "deletes", "inserts", "moves", "updates", "minimal?",
-        ])
+        columns.first == "strategy" && columns.suffix(5) == ["deletes", "inserts", "moves", "updates", "minimal?"])
+      #expect(lines[3...11].allSatisfy { $0.count <= 100 })
       let names = lines[4...11].map { $0.split(separator: " ").first }
       #expect(names == (Self.strategies + ["scan", "dict", "stdlib"]).map { $0[...] })
       #expect(Set(lines[3...11].map(\.count)).count == 1, "the columns stand below each other")
@@ -123,6 +122,14 @@
         #expect(lines.count { $0.hasPrefix(line) } == 1, "\(line)")
       }
       #expect(lines.contains("Allocations and bytes need jemalloc: scripts/with-jemalloc section-diff advise …"))
+    }
+
+    @Test("the wide table has all columns")
+    func wide() throws {
+      let lines = try advise(["--size", "100", "--wide"]).text.split(separator: "\n", omittingEmptySubsequences: false)
+      for column in ["spread", "× scan", "× stdlib", "comparisons", "hashes", "allocations", "bytes"] {
+        #expect(lines[3].contains(column), "\(lines[3])")
+      }
     }
 
     @Test(
@@ -209,6 +216,102 @@
       #expect(try recommendation("memory").reason.hasPrefix("bytes are not known without jemalloc, so by speed: "))
     }
 
+    // MARK: - Runners
+
+    /// A program that keeps the protocol, and gives made-up figures: what it lists, and what it records.
+    private func runner(_ name: String, listing: String, recording rows: String, old: Int = 3) throws {
+      try folder.write(name + ".list", listing)
+      try folder.write(
+        name + ".json",
+        """
+        {"format":"section-diff-benchmark/1","environment":{},"workloads":[
+         {"name":"chat","size":3,"elements":"message","old":\(old),"table":{"rows":[\(rows)]}}]}
+        """)
+      try folder.writeScript(
+        name,
+        """
+        if [ "$1" = --list ]; then exec cat "$(dirname "$0")/\(name).list"; fi
+        echo "$@" >> "$(dirname "$0")/\(name).calls"
+        while [ $# -gt 0 ]; do
+          if [ "$1" = --record ]; then cat "$(dirname "$0")/\(name).json" > "$2"; fi
+          shift
+        done
+        """)
+    }
+
+    private func row(_ name: String, _ time: Int, _ more: String) -> String {
+      let rounds = (0..<12).map { _ in "{\"first\":\(time),\"second\":\(time)}" }.joined(separator: ",")
+      return "{\"series\":{\"name\":\"\(name)\",\"rounds\":[\(rounds)]},\(more)}"
+    }
+
+    @Test("a runner's contenders are chosen from, and one that is wrong is called so")
+    func ownRunner() throws {
+      try runner(
+        "suite",
+        listing:
+          "{\"format\":\"section-diff-suite/1\",\"workloads\":[{\"name\":\"chat\",\"elements\":\"message\",\"sizes\":[3]}]}",
+        recording: [
+          row("slow", 900, "\"metrics\":{\"tokens\":7}"), row("quick", 300, "\"metrics\":{\"tokens\":9}"),
+          "{\"series\":{\"name\":\"quicker\",\"rounds\":[]},\"wrong\":\"it loses a token\"}",
+        ].joined(separator: ","))
+      let text = try advise(["--runner", "suite"]).text
+      #expect(
+        text.contains(
+          "\nRecommended: quick (--favor balance)\n  Why: 300 ns a run, the fastest; slow takes 3.00 × as long.\n"))
+      #expect(text.contains("\nquicker is wrong and was not timed: it loses a token.\n"))
+      let object = try object(["--runner", "suite", "--workload", "chat", "--size", "5"])
+      #expect(object["recommended"] as? String == "quick")
+      #expect((object["wrong"] as? [[String: String]])?.map { $0["name"] } == ["quicker"])
+      let calls = String(decoding: try folder.read("suite.calls"), as: UTF8.self).split(separator: "\n")
+      #expect(calls.count == 2 && calls[0].contains("--workload chat") && calls[0].contains("--size 3"))
+      #expect(calls[1].contains("--size 5"))
+    }
+
+    @Test("a rival's answer is replayed before it has a time; a wrong one has none, however fast")
+    func rival() throws {
+      let listing = "{\"format\":\"section-diff-suite/1\",\"workloads\":[],\"takesFiles\":true}"
+      // One item of 100 to another place: where, the workload's seed says.
+      try runner("lazy", listing: listing, recording: row("lazy", 1, "\"script\":{}"))
+      let lazy = try object(["--runner", "lazy", "--workload", "few-moves", "--size", "100"])
+      #expect((lazy["wrong"] as? [[String: String]])?.map { $0["name"] } == ["lazy"])
+      #expect((lazy["strategies"] as? [[String: Any]])?.count == Self.strategies.count)
+      #expect(lazy["recommended"] as? String != "lazy")
+      try runner("mute", listing: listing, recording: row("mute", 1, "\"metrics\":{}"))
+      let mute = try advise(["--runner", "mute", "--workload", "few-moves", "--size", "100"]).text
+      #expect(mute.contains("mute is wrong and was not timed: it gave no script of its changes"))
+      // Nothing changes, and that is the right answer.
+      try runner("right", listing: listing, recording: row("right", 1, "\"script\":{}"))
+      let right = try object(["--runner", "right", "--workload", "identical", "--size", "100"])
+      #expect((right["wrong"] as? [Any])?.isEmpty == true)
+      let rows = try #require(right["strategies"] as? [[String: Any]])
+      #expect(rows.last?["name"] as? String == "right" && rows.last?["hashes"] is NSNull)
+      #expect(right["recommended"] as? String == "right")
+    }
+
+    @Test("a runner that does not do what it should is trouble, in one line")
+    func badRunners() throws {
+      try folder.writeScript("silent", "exit 0")
+      try folder.writeScript("text", "echo hello")
+      try runner("empty", listing: "{\"format\":\"section-diff-suite/1\",\"workloads\":[]}", recording: "")
+      try runner("later", listing: "{\"format\":\"section-diff-suite/9\",\"workloads\":[]}", recording: "")
+      try runner(
+        "rowless",
+        listing:
+          "{\"format\":\"section-diff-suite/1\",\"workloads\":[{\"name\":\"chat\",\"elements\":\"m\",\"sizes\":[3]}]}",
+        recording: "")
+      for (name, words) in [
+        ("silent", "prints no list of workloads"), ("text", "is no list of workloads"), ("empty", "lists no workloads"),
+        ("later", "in the form section-diff-suite/9"), ("rowless", "nothing to recommend"),
+        ("old.csv", "nor a program"),
+      ] {
+        let outcome = try tool.run(["advise", "--runner", name], in: folder)
+        #expect(outcome.status == 2, "\(name): \(outcome.text)")
+        #expect(outcome.errorLines.count == 1 && outcome.errors.contains(words), "\(name): \(outcome.errors)")
+      }
+      let unknown = try tool.run(["advise", "--runner", "rowless", "--workload", "mixed"], in: folder)
+      #expect(unknown.status == 2 && unknown.errors.contains("there is no workload mixed"))
+    }
+
     // MARK: - How it ends
 
     @Test(
@@ -230,6 +333,7 @@
         ["old.csv"], ["-", "-"], ["--workload", "nothing"], ["--workload", "shuffle", "--size", "-1"],
         ["--workload", "colliding-hashes", "--size", "10001"], ["--size", "1000001"], ["--size", "many"],
         ["old.csv", "new.csv", "--workload", "mixed"], ["old.csv", "new.csv", "--size", "5"], ["--id", "id"],
+        ["old.csv", "new.csv", "--runner", "x"],
         ["--workload", "mixed", "--section-by", "x"], ["--prefer", "luck"], ["--favor", "luck"], ["--format", "xml"],
         ["--elements", "double"], ["old.csv", "new.json"],
       ])

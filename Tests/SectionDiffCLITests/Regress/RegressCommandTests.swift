@@ -1,8 +1,28 @@
 #if CommandLine
   import BenchmarkHarness
   import Foundation
+  #if canImport(FoundationXML)
+    import FoundationXML
+  #endif
   import SectionDiff
   import Testing
+
+  /// What a test report says of each case.
+  private final class JUnitCases: NSObject, XMLParserDelegate {
+    var outcomes: [String: String] = [:]
+    private var name = ""
+
+    func parser(
+      _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
+      attributes: [String: String] = [:]
+    ) {
+      if element == "testcase" {
+        name = attributes["name"] ?? ""
+      } else if !element.hasPrefix("testsuite") {
+        outcomes[name] = element
+      }
+    }
+  }
 
   /// The command with benchmark runs, and with programs that keep the protocol and give made-up figures.
   @Suite("section-diff regress")
@@ -144,7 +164,7 @@
         ("nowhere.json", "nowhere.json: no such file"), ("comma.json", "comma.json:2:1:"),
         ("other.json", "environment is missing; measure again"),
         ("text", "neither a benchmark run (JSON) nor a program"),
-        ("broken", "exited with 7: no such workload; is it a build of BenchmarkRunner?"),
+        ("broken", "exited with 7: no such workload; does it keep the protocol?"),
         ("silent", "wrote no benchmark run"),
       ]
       for (path, words) in cases {
@@ -154,6 +174,116 @@
         #expect(outcome.errorLines.count == 1)
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
       }
+    }
+
+    /// A suite of its own: its list, and a run of what is no diff.
+    private func suite(_ name: String, tokens: Int, wrong: Bool = false, names: [String] = ["chat log"]) throws {
+      let entries = names.map { "{\"name\":\"\($0)\",\"elements\":\"text\",\"sizes\":[10,100,1000]}" }.joined(
+        separator: ",")
+      try folder.write(
+        name + ".list", "{\"format\":\"section-diff-suite/1\",\"instructions\":false,\"workloads\":[\(entries)]}")
+      let round = "{\"first\":5000,\"second\":5000}"
+      try folder.write(
+        name + ".row",
+        wrong
+          ? "{\"wrong\":\"it loses a token\",\"series\":{\"name\":\"parser\",\"rounds\":[]}}"
+          : "{\"metrics\":{\"tokens\":\(tokens)},\"series\":{\"name\":\"parser\",\"rounds\":[\(round)]}}")
+      // A workload of each size that is requested.
+      try folder.writeScript(
+        name,
+        """
+        if [ "$1" = --list ]; then exec cat "$(dirname "$0")/\(name).list"; fi
+        workload= sizes=
+        while [ $# -gt 0 ]; do
+          case $1 in
+            --workload) workload=$2; shift;;
+            --size) sizes="$sizes $2"; shift;;
+            --record) record=$2; shift;;
+          esac
+          shift
+        done
+        row=$(cat "$(dirname "$0")/\(name).row")
+        {
+          printf '{"format":"section-diff-benchmark/1","environment":{},"workloads":['
+          separator=
+          for size in $sizes; do
+            printf '%s{"name":"%s","size":%s,"elements":"text","old":%s,"table":{"rows":[%s]}}' \
+              "$separator" "$workload" "$size" "$size" "$row"
+            separator=,
+          done
+          printf ']}'
+        } > "$record"
+        """)
+    }
+
+    @Test("a suite of its own is judged under its own names: counts, growth and time of what is no diff")
+    func ownSuite() throws {
+      try suite("base", tokens: 10)
+      try suite("more", tokens: 11)
+      try suite("wrong", tokens: 10, wrong: true)
+      let level = try regress("base", "base")
+      #expect(level.status == 0, "\(level.text) \(level.errors)")
+      #expect(level.text.contains("HEAD counts no instructions"))
+      #expect(level.text.contains("parser on chat log, 100 text"))
+      let more = try regress("base", "more", "--gate", "counts")
+      #expect(more.status == 1)
+      #expect(more.text.contains("parser on chat log, 1000 text  tokens  10 → 11"), "\(more.text)")
+      let wrong = try regress("base", "wrong", "--gate", "counts", "--gate", "time")
+      #expect(wrong.status == 1)
+      #expect(
+        wrong.text.contains("\nWrong answers\n  parser on chat log, 10 text    it loses a token\n"), "\(wrong.text)")
+      #expect(try regress("base", "more", "--gate", "counts", "--contender", "parser").status == 1)
+      let unknown = try regress("base", "more", "--workload", "mixed")
+      #expect(unknown.status == 2 && unknown.errors.contains("there is no workload mixed"), "\(unknown.errors)")
+    }
+
+    @Test("a workload that only one of two suites has: new it is fine, gone it cannot be compared")
+    func changedSuite() throws {
+      try suite("one", tokens: 10)
+      try suite("two", tokens: 10, names: ["chat log", "search"])
+      #expect(try regress("one", "two", "--gate", "counts").status == 0)
+      let gone = try regress("two", "one", "--gate", "counts")
+      #expect(gone.status == 3)
+      #expect(gone.text.contains("parser on search, 10 text is in the base only"), "\(gone.text)")
+    }
+
+    @Test("reports for CI: a comment, a test report, annotations; the exit code is that of the text")
+    func reports() throws {
+      try write(benchmarkRun(), "base.json")
+      try write(benchmarkRun(comparisons: 106, host: "100 % <another> | machine"), "head.json")
+      func report(_ format: String, _ head: String = "head.json") throws -> String {
+        let outcome = try regress("base.json", head, "--format", format)
+        #expect(outcome.status == (head == "head.json" ? 1 : 0) && outcome.errors.isEmpty, "\(outcome.errors)")
+        return outcome.text
+      }
+      let markdown = try report("markdown")
+      #expect(markdown.hasPrefix("### section-diff regress: regressed\n"))
+      #expect(markdown.contains("| counts | regressed | 11 counts: 1 more, 0 fewer; "), "\(markdown)")
+      #expect(
+        markdown.contains(
+          "\n| Worse | of | |\n| --- | --- | --- |\n| counts | lis on mixed, 1000 int | 6 more: comparisons, 100 → 106 |\n"
+        ))
+      #expect(markdown.contains("100 % \\<another\\> \\| machine"))
+      let github = try report("github").split(separator: "\n")
+      #expect(
+        github[0]
+          == "::error title=section-diff regress, counts::lis on mixed, 1000 int: 6 more: comparisons, 100 → 106")
+      #expect(
+        github[1].hasPrefix(
+          "::warning title=section-diff regress, time::the hosts differ: a machine and 100 %25 <another>"))
+      #expect(github.last?.hasPrefix("::error title=section-diff regress::regressed: counts regressed, ") == true)
+      let junit = try report("junit")
+      let parser = XMLParser(data: Data(junit.utf8))
+      let cases = JUnitCases()
+      parser.delegate = cases
+      #expect(parser.parse())
+      #expect(
+        cases.outcomes == [
+          "counts": "failure", "growth": "skipped", "regret": "skipped", "instructions": "skipped", "time": "error",
+        ])
+      #expect(junit.contains(">lis on mixed, 1000 int: 6 more: comparisons, 100 → 106\n</failure>"))
+      #expect(try report("github", "base.json").hasPrefix("::notice title=section-diff regress::pass: "))
+      #expect(try report("markdown", "base.json").hasPrefix("### section-diff regress: pass\n"))
     }
 
     @Test("figures that no run can give are refused")
@@ -185,9 +315,9 @@
     @Test(
       "wrong usage is reported",
       arguments: [
-        ["--threshold", "0%"], ["--threshold", "much"], ["--workload", "nothing"], ["--size", "0"],
+        ["--threshold", "0%"], ["--threshold", "much"], ["--size", "0"],
         ["--max-rounds", "3"],
-        ["--gate", "colour"], ["--size", "5", "--size", "5"], ["--workload", "mixed", "--size", "99999999"],
+        ["--gate", "colour"], ["--size", "5", "--size", "5"],
       ])
     func usage(arguments: [String]) throws {
       #expect(try tool.run(["regress", "a", "b"] + arguments, in: folder).status == 64)

@@ -1,11 +1,11 @@
 /// Rows of cells as lines, in columns of equal width with two spaces between them, and nothing behind the last cell.
-enum TextTable {
+package enum TextTable {
   /// Returns a line for each row; a row may have fewer cells than others.
   ///
   /// - Parameters:
   ///   - isNumeric: Whether the cells of a column stand at its right end.
   ///   - painting: Colours a cell, given with the offsets of its row and its column.
-  static func lines(
+  package static func lines(
     _ rows: [[String]], isNumeric: (Int) -> Bool = { _ in false },
     painting: (String, Int, Int) -> String = { text, _, _ in text }
   ) -> [String] {

@@ -1,4 +1,3 @@
-internal import BenchmarkHarness
 internal import SectionDiff
 
 /// Which strategy to use on an input, and why: a function of the figures and of nothing else.
@@ -16,22 +15,22 @@ internal import SectionDiff
 /// Where the machine is so noisy that a difference of more than 3 % can be chance, several strategies may be the fastest.
 /// Then it cannot tell, and says so: the recommendation is the first strategy where that is one of them, else the fastest
 /// as measured. A strategy and adaptive that picked it do the same work, and need not be distinguished.
-struct Recommendation: Equatable {
+package struct Recommendation: Hashable, Sendable {
   /// The strategy.
-  let strategy: String
+  package let strategy: String
   /// Why, in one sentence.
-  let reason: String
+  package let reason: String
   /// What would change the choice, a line each.
-  let otherwise: [String]
+  package let otherwise: [String]
   /// The strategies of which any may be the fastest, for all that the times say; empty where they say enough.
-  let undecided: [String]
+  package let undecided: [String]
 
   /// Ratios below this are no difference to anyone, however steady the machine.
-  static let leastMargin = 0.03
+  package static let leastMargin = 0.03
 
   /// Chooses among the rows of a table, of equals the first; nil when there are none. `noise` is how far from 1 a ratio of
   /// equals is by chance.
-  init?(among rows: [StrategyFigures], preferring preference: Preference, noise: Double) {
+  package init?(among rows: [StrategyFigures], preferring preference: Advisor.Preference, noise: Double) {
     let choice = Choice(rows: rows, margin: max(noise, Self.leastMargin))
     guard let best = choice.best(by: preference) else { return nil }
     strategy = best.name
@@ -41,7 +40,7 @@ struct Recommendation: Equatable {
   }
 
   /// Whether the answer of `row` says as much as those of the strategies that infer moves.
-  static func isComparable(_ row: StrategyFigures, among rows: [StrategyFigures]) -> Bool {
+  package static func isComparable(_ row: StrategyFigures, among rows: [StrategyFigures]) -> Bool {
     guard !row.infersMoves else { return true }
     guard let least = rows.filter(\.infersMoves).map(\.counts.deletes).min() else { return true }
     return row.counts.deletes <= least
@@ -71,12 +70,15 @@ private struct Choice {
 
   private func cost(_ row: StrategyFigures) -> Double { row.cost(first: first) }
 
+  /// What a figure is of.
+  private var unit: String { rows.contains { $0.isDiff } ? "a diff" : "a run" }
+
   private var knowsBytes: Bool { rows.allSatisfy { $0.bytes != nil } }
 
-  func best(by preference: Preference) -> StrategyFigures? { fastest(of: candidates(by: preference)) }
+  func best(by preference: Advisor.Preference) -> StrategyFigures? { fastest(of: candidates(by: preference)) }
 
   /// Those between which time decides.
-  private func candidates(by preference: Preference) -> [StrategyFigures] {
+  private func candidates(by preference: Advisor.Preference) -> [StrategyFigures] {
     switch preference {
     case .balance: return rows.filter { !isTooLarge($0) }
     case .speed: return rows
@@ -87,7 +89,9 @@ private struct Choice {
     }
   }
 
-  func undecided(by preference: Preference) -> [StrategyFigures] { undecided(among: candidates(by: preference)) }
+  func undecided(by preference: Advisor.Preference) -> [StrategyFigures] {
+    undecided(among: candidates(by: preference))
+  }
 
   private func undecided(among rows: [StrategyFigures]) -> [StrategyFigures] {
     let level = level(of: rows)
@@ -111,11 +115,11 @@ private struct Choice {
     return rows.filter { cost($0) <= least * (1 + margin) }
   }
 
-  func reason(for best: StrategyFigures, by preference: Preference) -> String {
+  func reason(for best: StrategyFigures, by preference: Advisor.Preference) -> String {
     switch preference {
     case .memory where knowsBytes:
       let doubt = undecided(by: .memory).isEmpty ? "" : "; " + speed(of: best, among: candidates(by: .memory))
-      return "\(Figures.bytes(best.bytes ?? 0)) a diff, the least of the comparable strategies" + doubt
+      return "\(Figures.bytes(best.bytes ?? 0)) \(unit), the least of the comparable strategies" + doubt
     case .memory: return "bytes are not known without jemalloc, so by speed: \(speed(of: best, among: rows))"
     case .balance:
       let large = rows.filter(isTooLarge)
@@ -146,7 +150,7 @@ private struct Choice {
 
   private func speed(of best: StrategyFigures, among rows: [StrategyFigures]) -> String {
     let pick = best.picked.map { " (it picks \($0))" } ?? ""
-    let time = "\(Figures.time(best.nanoseconds)) a diff\(pick)"
+    let time = "\(Figures.time(best.nanoseconds)) \(unit)\(pick)"
     let undecided = undecided(among: rows)
     if !undecided.isEmpty {
       let least = undecided.map(cost).min() ?? 1
@@ -167,10 +171,11 @@ private struct Choice {
     return ([time + (level.isEmpty ? ", the fastest" : ", among the fastest")] + parts).joined(separator: "; ")
   }
 
-  func otherwise(than best: StrategyFigures, by preference: Preference) -> [String] {
+  func otherwise(than best: StrategyFigures, by preference: Advisor.Preference) -> [String] {
     var lines: [String] = []
-    for other in Preference.allCases where other != preference {
+    for other in Advisor.Preference.allCases where other != preference {
       if other == .memory, !knowsBytes { continue }
+      if other == .fewestChanges, !rows.contains(where: \.isDiff) { continue }
       guard let choice = self.best(by: other), choice.name != best.name else { continue }
       lines.append("--favor \(other.rawValue): \(choice.name), \(reason(for: choice, by: other))")
     }
@@ -188,26 +193,5 @@ private struct Choice {
     if !knowsBytes { lines.append("--favor memory, once allocations are counted") }
     if lines.isEmpty { lines.append("other data: run this again on yours") }
     return lines
-  }
-}
-
-/// What a strategy is to be chosen by, as the command names it.
-enum Preference: String, CaseIterable {
-  /// The least time among answers that are not too large.
-  case balance
-  /// The least time.
-  case speed
-  /// The fewest changes.
-  case fewestChanges = "fewest-changes"
-  /// The fewest bytes requested.
-  case memory
-
-  /// What adaptive favors under it.
-  var goal: AdaptiveDiff.Goal {
-    switch self {
-    case .balance, .memory: .balance
-    case .speed: .speed
-    case .fewestChanges: .fewestChanges
-    }
   }
 }

@@ -1,0 +1,149 @@
+package import SectionDiff
+
+/// What was found out about a floor: a row below the strategies.
+package struct FloorFigures: Hashable, Sendable {
+  /// The floor.
+  package var name: String
+  /// What it does, for the line that explains it.
+  package var meaning: String
+  /// The time as the table shows it, where it was not measured in rounds.
+  package var timeText: String
+  /// The median time, or the only one; nil where it was not measured.
+  package var nanoseconds: Double?
+  /// The spread of the times; nil where there is one at most.
+  package var spread: Double?
+  /// The paired ratio to the floor `scan`.
+  package var toScan: Double?
+  /// The paired ratio to the floor `dict`.
+  package var toDict: Double?
+}
+
+extension FloorFigures {
+  /// The figures of a floor that was timed in rounds.
+  init(_ row: Measured, meaning: String) {
+    self.init(
+      name: row.name, meaning: meaning, timeText: Figures.time(row.median), nanoseconds: row.median,
+      spread: row.spread, toScan: row.ratios[Floors.scanName]?.median,
+      toDict: row.ratios[Floors.dictionaryName]?.median)
+  }
+
+  /// The figures of the standard library where it was too slow for rounds, with ratios to the floors' median times that
+  /// are not paired.
+  init(standard cost: StandardDifference.Cost, scan: Double?, dict: Double?) {
+    let meaning = "new.difference(from: old), "
+    let slow = "> \(StandardDifference.timeLimit / 1_000_000_000) s"
+    self.init(name: Floors.standardName, meaning: meaning, timeText: slow)
+    switch cost {
+    case .measured(let time):
+      self.meaning += "timed once, its ratios not paired"
+      timeText = Figures.time(time)
+      nanoseconds = time
+      toScan = scan.flatMap { $0 > 0 ? time / $0 : nil }
+      toDict = dict.flatMap { $0 > 0 ? time / $0 : nil }
+    case .stopped: self.meaning += "stopped"
+    case .estimated(let time) where time > Double(StandardDifference.timeLimit):
+      self.meaning += "not run: about \(Figures.time(time)) by the time of short lists"
+    case .estimated(let time):
+      let memory = "more than \(StandardDifference.memoryLimit >> 30) GiB"
+      self.meaning += "not run: it would keep \(memory); the time is estimated from short lists"
+      timeText = "≈ \(Figures.time(time))"
+    }
+  }
+}
+
+/// What was found out about one contender: a row of the table.
+package struct StrategyFigures: Hashable, Sendable {
+  /// The strategy.
+  package var name: String
+  /// The median time of a diff.
+  package var nanoseconds: Double
+  /// The median absolute deviation of the times as a share of the median.
+  package var spread: Double
+  /// The paired ratio to the floor `scan`; nil when that took no time.
+  package var toScan: Double?
+  /// The paired ratio to the floor `dict`; nil when that took no time.
+  package var toDict: Double?
+  /// Comparisons of two elements.
+  package var comparisons: Int
+  /// Identities hashed.
+  package var hashes: Int
+  /// Requests for memory; nil without jemalloc.
+  package var allocations: Int?
+  /// Bytes requested; nil without jemalloc.
+  package var bytes: Int?
+  /// The changes of each kind; none for what is no diff.
+  package var counts: ChangeCounts
+  /// Whether the answer has as few changes as the strategy promises.
+  package var isMinimal: Bool
+  /// Whether leftovers of one identity are paired as moves.
+  package var infersMoves = true
+  /// Whether the budget ran out.
+  package var budgetExhausted = false
+  /// The strategy that did the work, where this one chose.
+  package var picked: String?
+  /// Whether it is a diff.
+  package var isDiff = true
+  /// Whether another program gave the answer, which tells only what came out, in times of its own process.
+  package var isForeign = false
+  /// What it counts itself.
+  package var metrics: [String: Int] = [:]
+  /// The rounds that it was timed in.
+  package var rounds = 0
+
+  /// What choosing it costs in time: its time over that of the fastest whose answer is as small.
+  package var timeRegret = 1.0
+  /// What choosing it costs in size: its changes over the fewest of all strategies.
+  package var sizeRegret = 1.0
+
+  /// The ratio to the standard library's difference, paired where that took part in the rounds; nil where that was not
+  /// measured.
+  package var toStandard: Double?
+
+  /// The paired ratio to the strategy that is first, which is steadier than either time; nil where there is none.
+  package var toFirst: Double?
+
+  /// Whether it is known what the diff did.
+  package var hasReceipt: Bool { isDiff && !isForeign }
+
+  /// What strategies are compared by, whatever its unit.
+  func cost(first nanoseconds: Double) -> Double { toFirst ?? self.nanoseconds / nanoseconds }
+}
+
+extension StrategyFigures {
+  /// The figures of a measured contender, with its regrets in the whole table, and its ratios to the strategy `first` and
+  /// to the time of the standard library's difference; nil for a floor, and for a wrong answer.
+  init?(_ row: Measured, in table: MeasuredTable, first: String, standard: Double?) {
+    guard row.isJudged, row.wrong == nil else { return nil }
+    let receipt = row.answer?.receipt
+    self.init(
+      name: row.name, nanoseconds: row.median, spread: row.spread,
+      toScan: row.ratios[Floors.scanName]?.median, toDict: row.ratios[Floors.dictionaryName]?.median,
+      comparisons: receipt?.comparisons ?? 0, hashes: receipt?.hashes ?? 0,
+      allocations: row.allocations?.allocations, bytes: row.allocations?.bytes,
+      counts: row.answer?.counts ?? ChangeCounts(), isMinimal: receipt?.isMinimal ?? true,
+      infersMoves: receipt?.infersMoves ?? true, budgetExhausted: receipt?.budgetExhausted ?? false,
+      picked: receipt?.picked == receipt?.strategy ? nil : receipt?.picked,
+      toStandard: row.ratios[Floors.standardName]?.median
+        ?? standard.flatMap { $0 > 0 ? row.median / $0 : nil })
+    isDiff = row.answer != nil
+    metrics = row.metrics ?? [:]
+    retime(row, in: table, first: first)
+    sizeRegret = regret(row, in: table)?.sizeRatio ?? 1
+  }
+
+  /// Takes the times of a sample, all of which were taken in the same rounds.
+  mutating func retime(_ row: Measured, in table: MeasuredTable, first: String) {
+    nanoseconds = row.median
+    spread = row.spread
+    rounds = row.series.rounds.count
+    toFirst = table[first].flatMap {
+      PairedRatio(row.series, to: $0.series, bootstrap: Bootstrap(resamples: 1))?.median
+    }
+    timeRegret = regret(row, in: table)?.timeRatio.median ?? timeRegret
+  }
+
+  /// Its interval is not shown.
+  private func regret(_ row: Measured, in table: MeasuredTable) -> Regret? {
+    Regret(of: row.name, in: table, bootstrap: Bootstrap(resamples: 1))
+  }
+}

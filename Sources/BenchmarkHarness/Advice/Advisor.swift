@@ -1,0 +1,84 @@
+public import SectionDiff
+
+/// Finds out which strategy to use on data of your own: runs every one on it, in your program, with your types.
+///
+/// For example, in a release build on a machine that does little else:
+///
+///     let advice = try await Advisor().advise(from: FlatSnapshot(before), to: FlatSnapshot(after))
+///     print(advice)                    // the table of section-diff advise, and what to use
+///     print(advice.recommended)        // adaptive
+@available(LiveSystems, *)
+public struct Advisor: Sendable {
+  /// What a strategy is to be chosen by.
+  public enum Preference: String, Sendable, CaseIterable {
+    /// The least time among answers that are not too large.
+    case balance
+    /// The least time.
+    case speed
+    /// The fewest changes.
+    case fewestChanges = "fewest-changes"
+    /// The fewest bytes requested; without jemalloc, which counts them, the least time.
+    case memory
+
+    /// What adaptive favors under it.
+    package var goal: AdaptiveDiff.Goal {
+      switch self {
+      case .balance, .memory: .balance
+      case .speed: .speed
+      case .fewestChanges: .fewestChanges
+      }
+    }
+  }
+
+  /// What the recommendation is based on.
+  public var preference: Preference
+  /// What is measured; the first is recommended where chance hides which is the fastest.
+  public var algorithms: [any DiffAlgorithm]
+
+  /// Makes an advisor.
+  ///
+  /// - Parameters:
+  ///   - preference: What the recommendation is based on. Adaptive is measured favoring the same.
+  ///   - algorithms: What is measured: by default those of the package; add your own to them.
+  public init(
+    favoring preference: Preference = .balance,
+    among algorithms: [any DiffAlgorithm] = DiffStrategy.all.map(\.algorithm)
+  ) {
+    self.preference = preference
+    self.algorithms = algorithms.map { $0 is AdaptiveDiff ? AdaptiveDiff(favoring: preference.goal) : $0 }
+  }
+
+  /// Measures every algorithm on two snapshots. Each answer is checked before it is timed.
+  ///
+  /// It takes some seconds, and more rounds where the first do not decide. It runs off the caller's actor, on one thread.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled; what a diff throws.
+  @concurrent
+  @inlinable
+  public func advise<Key: Sendable, Item: Equatable & Identifiable & Sendable, Header: Sendable>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>
+  ) async throws -> Advice {
+    try advise(on: .diffs(from: old, to: new, by: algorithms), elements: "\(Item.self)")
+  }
+
+  /// The same under a comparison of your own.
+  @concurrent
+  @inlinable
+  public func advise<Key: Sendable, Item: Sendable, Header: Sendable, C: ItemComparison & Sendable>(
+    from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C
+  ) async throws -> Advice where C.Item == Item {
+    try advise(on: .diffs(from: old, to: new, by: algorithms, comparing: comparison), elements: "\(Item.self)")
+  }
+
+  @usableFromInline
+  func advise(on input: BenchmarkInput, elements: String) throws -> Advice {
+    let subject = Advice.Subject(
+      title: "two snapshots", members: [], elements: elements, oldCount: input.oldCount, newCount: input.newCount,
+      comparison: "one comparison for each pair of elements at equal offsets",
+      dictionary: "one Dictionary from the old ids to offsets, capacity reserved, one look-up for each new id",
+      verified: "applied to OLD it gives NEW")
+    return try Advice(on: input, subject, preferring: preference, with: Harness(clock: SystemClock())) { _, _ in
+      try Task.checkCancellation()
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import BenchmarkHarness
+
+/// A thing that `regress` found out, as reports for machines and for pull requests have it.
+struct RegressionRemark: Equatable {
+  /// How much it matters.
+  enum Level: String, CaseIterable {
+    /// It got worse.
+    case error
+    /// It cannot be said.
+    case warning
+    /// It got better.
+    case notice
+  }
+
+  var level: Level
+  var gate: Gate
+  /// Of what, such as `lis on mixed, 10000 int`.
+  var subject: String
+  /// What about it, in one line.
+  var text: String
+
+  /// The whole of it, in one line.
+  var line: String { subject.isEmpty ? text : "\(subject): \(text)" }
+}
+
+extension Regression {
+  /// All that was found out, what got worse first; the cause as near as counts tell it.
+  var remarks: [RegressionRemark] {
+    let all =
+      wrongRemarks + countRemarks + growthRemarks + regretRemarks + instructionRemarks + timeRemarks + gateRemarks
+    return RegressionRemark.Level.allCases.flatMap { level in all.filter { $0.level == level } }
+  }
+
+  private func runs(_ gate: Gate) -> Bool { gates.contains { $0.gate == gate && $0.verdict != nil } }
+
+  private var wrongRemarks: [RegressionRemark] {
+    guard runs(.counts) else { return [] }
+    return wrong.map {
+      RegressionRemark(level: .error, gate: .counts, subject: "\($0.key)", text: "its answer is wrong: \($0.problem)")
+    }
+  }
+
+  private var countRemarks: [RegressionRemark] {
+    guard runs(.counts) else { return [] }
+    // What is wrong with an answer has been said.
+    let differing = counts.findings.filter { $0.kind != .wrong || !$0.isWorse }.map { finding in
+      let change = abs(finding.head - finding.base)
+      let name = finding.kind == .wrong ? "wrong answer" : finding.kind.rawValue
+      return RegressionRemark(
+        level: finding.isWorse ? .error : .notice, gate: .counts, subject: "\(finding.key)",
+        text: "\(Figures.grouped(change)) \(finding.isWorse ? "more" : "fewer"): \(name), "
+          + "\(Figures.grouped(finding.base)) → \(Figures.grouped(finding.head))")
+    }
+    return differing
+      + counts.missing.map { RegressionRemark(level: .warning, gate: .counts, subject: "", text: $0) }
+  }
+
+  private var growthRemarks: [RegressionRemark] {
+    guard runs(.growth) else { return [] }
+    return growth.judged.filter(\.isWorse).map { finding in
+      let exponents = [finding.base.exponent, finding.head.exponent].map { "n^\(Figures.fixed($0, places: 2))" }
+      return RegressionRemark(
+        level: .error, gate: .growth,
+        subject: "\(finding.key.contender) on \(finding.key.workload), \(finding.key.elements)",
+        text: "\(finding.kind?.rawValue ?? "time") grows faster with the size: \(exponents[0]) → \(exponents[1])")
+    }
+  }
+
+  private var regretRemarks: [RegressionRemark] {
+    guard runs(.regret) else { return [] }
+    return regret.findings.filter(\.isWorse).map { finding in
+      RegressionRemark(
+        level: .error, gate: .regret, subject: "\(finding.key)",
+        text:
+          "\(Figures.grouped(finding.head.changes)) changes, where \(Figures.grouped(finding.head.fewest)) are enough; "
+          + "\(Figures.grouped(finding.base.changes)) before")
+    }
+  }
+
+  private var instructionRemarks: [RegressionRemark] {
+    instructions.findings.filter { $0.isWorse || $0.isBetter }.map { finding in
+      RegressionRemark(
+        level: finding.isWorse ? .error : .notice, gate: .instructions, subject: "\(finding.key)",
+        text: "\(finding.isWorse ? "more" : "fewer") instructions: \(Figures.grouped(finding.base)) → "
+          + "\(Figures.grouped(finding.head)), × \(Figures.fixed(finding.ratio, places: 3))")
+    }
+  }
+
+  private var timeRemarks: [RegressionRemark] {
+    times.compactMap { key, finding in
+      let outcome = Self.outcome(of: finding)
+      let level: RegressionRemark.Level
+      switch finding.verdict {
+      case .regressed: level = .error
+      case .cannotTell: level = .warning
+      case .pass where outcome == "faster": level = .notice
+      case .pass: return nil
+      }
+      let ratio = finding.comparison.map {
+        ", × \(Figures.fixed($0.ratio, places: 3)) (\(Figures.fixed($0.interval.low, places: 3)) to "
+          + "\(Figures.fixed($0.interval.high, places: 3)))"
+      }
+      return RegressionRemark(level: level, gate: .time, subject: "\(key)", text: outcome + (ratio ?? ""))
+    }
+  }
+
+  /// What a gate says as a whole, where that is not in the remarks on single contenders.
+  private var gateRemarks: [RegressionRemark] {
+    gates.compactMap { result in
+      switch result.gate {
+      case .counts where counts.compared == 0, .regret where regret.isMeanWorse || result.verdict == .cannotTell,
+        .time where question.base.runner == nil || question.head.runner == nil:
+        result.verdict == .pass || result.verdict == nil
+          ? nil
+          : RegressionRemark(
+            level: result.verdict == .regressed ? .error : .warning, gate: result.gate, subject: "",
+            text: result.summary)
+      default: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import DiffWorkloads
+import Foundation
+import SectionDiff
+import Testing
+
+@testable import BenchmarkHarness
+
+/// A suite as its command line runs it.
+@Suite("A suite's runner")
+struct SuiteRunTests {
+  private let clock = ManualClock()
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "section-diff-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func parser(_ name: String, tokens: Int, problem: String? = nil) -> Contender {
+    Contender(
+      name, verify: { if let problem { throw VerificationFailure(name, problem) } }, counts: { ["tokens": tokens] },
+      run: clock.contender(name, taking: 1_000).run)
+  }
+
+  private func suite(_ more: [Benchmark] = []) -> [Benchmark] {
+    [
+      Benchmark("songs", "lists of songs", elements: "int", size: 100, largestSize: 2_000, seed: 5) { size, seed in
+        let pair = try #require(Catalogue.workload("few-moves")).pair(size: size, seed: seed)
+        return .diffs(
+          from: pair.old.snapshot(of: IntElement.self, from: ()), to: pair.new.snapshot(of: IntElement.self, from: ()))
+      },
+      Benchmark("songs", elements: "string", size: 100) { size, _ in
+        BenchmarkInput(items: size, [self.parser("of strings", tokens: 1)])
+      },
+      Benchmark("text", size: 10) { size, _ in
+        BenchmarkInput(
+          items: size, [self.parser("one", tokens: size), self.parser("two", tokens: 2 * size)],
+          floors: [self.clock.contender("scan", taking: 100)])
+      },
+      Benchmark("rare", size: 10, isDefault: false) { size, _ in
+        BenchmarkInput(items: size, [self.parser("one", tokens: size)])
+      },
+    ] + more
+  }
+
+  private func run(_ arguments: String..., suite: [Benchmark]? = nil) throws -> (code: Int32, text: String) {
+    var text = ""
+    let code = try SuiteRun(benchmarks: suite ?? self.suite(), clock: clock).run(arguments) { text += $0 + "\n" }
+    return (code, text)
+  }
+
+  private func record(_ arguments: String...) throws -> BenchmarkRun {
+    let file = folder.appending(path: "record.json")
+    let run = SuiteRun(benchmarks: suite(), clock: clock)
+    #expect(try run.run(arguments + ["--record", file.path]) { _ in } == 0)
+    return try BenchmarkRun(json: Array(Data(contentsOf: file)))
+  }
+
+  @Test("its list names workloads, kinds, sizes and defaults")
+  func list() throws {
+    let text = try run("--list").text
+    let listing = try SuiteListing(json: Array(text.utf8))
+    #expect(listing.names == ["songs", "text", "rare"])
+    #expect(listing.defaults == ["songs", "text"])
+    #expect(listing.entry("songs", nil)?.elements == "int")
+    #expect(listing.entry("songs", "string")?.largestSize == nil)
+    #expect(listing.entry("songs", "double") == nil)
+    // A workload of one kind has no choice.
+    #expect(listing.entry("text", "double")?.sizes == [1, 10, 100])
+    #expect(listing.entry("songs", "int")?.sizes == [10, 100, 1_000])
+    #expect(listing.entry("songs", "int")?.timedSize == 100)
+  }
+
+  @Test("a record has a row for each contender: answers of diffs, counts of what is none, floors without either")
+  func whole() throws {
+    let record = try record("--rounds", "2", "--milliseconds", "1")
+    #expect(record.workloads.map(\.name) == ["songs", "text"])
+    #expect(record.workloads.map(\.elements) == ["int", "item"])
+    #expect(record.workloads[0].seed == 5 && record.workloads[0].old == 100)
+    let rows = record.workloads[0].table.rows
+    #expect(rows.map(\.name) == ["scan", "dict", "stdlib"] + DiffStrategy.all.map(\.name))
+    #expect(rows.filter { $0.answer != nil }.count == DiffStrategy.all.count)
+    let text = record.workloads[1].table
+    #expect(text.rows.map(\.name) == ["scan", "one", "two"])
+    #expect(text["two"]?.metrics == ["tokens": 20] && text["scan"]?.metrics == nil)
+    #expect(text["one"]?.ratios["scan"]?.median == 10)
+  }
+
+  @Test("a brief record has what is judged and nothing else; contenders can be named")
+  func brief() throws {
+    let record = try record("--workload", "text", "--size", "3", "--size", "5", "--brief", "--strategy", "two")
+    #expect(record.workloads.map(\.size) == [3, 5])
+    #expect(record.workloads.map { $0.table.rows.map(\.name) } == [["two"], ["two"]])
+    let own = try self.record("--workload", "text", "--size", "3", "--own-size", "--brief")
+    #expect(own.workloads.map(\.size) == [3, 10])
+    let strings = try self.record("--elements", "string", "--brief")
+    #expect(strings.workloads.map { "\($0.name) \($0.elements)" } == ["songs string", "text item"])
+  }
+
+  @Test("a wrong answer is a row without times, and the others are measured")
+  func wrong() throws {
+    let broken = Benchmark("broken", size: 1) { size, _ in
+      BenchmarkInput(
+        items: size, [self.parser("right", tokens: 1), self.parser("fast", tokens: 0, problem: "it loses a token")])
+    }
+    let file = folder.appending(path: "wrong.json").path
+    // In a file it is told, and by the exit code where there is none.
+    #expect(try run("--workload", "broken", "--record", file, suite: [broken]).code == 0)
+    let outcome = try run("--workload", "broken", suite: [broken])
+    #expect(outcome.code == 1)
+    #expect(outcome.text.contains("fast is wrong: it loses a token"))
+    let table = try BenchmarkRun(json: Array(Data(contentsOf: URL(filePath: file)))).workloads[0].table
+    #expect(table["fast"]?.wrong == "it loses a token")
+    #expect(table["fast"]?.series.rounds.isEmpty == true)
+    #expect(table["right"]?.series.rounds.isEmpty == false)
+    #expect(!clock.log.contains("fast"))
+  }
+
+  @Test("one contender runs alone, as often as requested")
+  func alone() throws {
+    #expect(try run("--workload", "text", "--only-run", "two", "--times", "3").code == 0)
+    #expect(clock.log == ["two", "two", "two"])
+    #expect(try run("--workload", "songs", "--only-run", "stdlib", "--times", "1").code == 0)
+    #expect(throws: SuiteUsageError("nothing is called three; there are scan, one, two")) {
+      try run("--workload", "text", "--only-run", "three")
+    }
+    #expect(throws: SuiteUsageError.self) { try run("--only-run", "two") }
+  }
+
+  @Test("a slow-down is a share of the time")
+  func slowDown() throws {
+    // The clock moves while it is read, so that idling ends.
+    final class TickingClock: NanosecondClock {
+      private var ticks = 0
+      var now: Int {
+        ticks += 1
+        return ticks
+      }
+    }
+    let clock = TickingClock()
+    let contender = Contender("x", verify: {}, run: { clock.now })
+    let start = clock.now
+    _ = try contender.run()
+    let plain = clock.now - start
+    let slowed = contender.slowed(by: 10, clock: clock)
+    let before = clock.now
+    _ = try slowed.run()
+    #expect(clock.now - before > 10 * plain / 2)
+    #expect(try slowed.check() == nil && slowed.counts?() == [:])
+  }
+
+  @Test(
+    "wrong usage is reported in one line",
+    arguments: [
+      ["--workload", "nothing"], ["--workload", "songs", "--size", "2001"], ["--size", "-1"], ["--size"],
+      ["--workload", "songs", "--elements", "double"], ["--elements", "double", "--workload", "songs"], ["--colour"],
+      ["--workload", "text", "--contender", "three"], ["--rounds", "0"], ["--seed", "-1"], ["--slow-down", "1001"],
+      ["text"],
+    ])
+  func usage(arguments: [String]) throws {
+    let error = #expect(throws: SuiteUsageError.self) {
+      try SuiteRun(benchmarks: suite(), clock: clock).run(arguments) { _ in }
+    }
+    #expect(error?.description.contains("\n") == false)
+    #expect(clock.log.isEmpty)
+  }
+
+  @Test("options take their values in both ways, and help names them all")
+  func options() throws {
+    let both = try SuiteArguments(["--size=5", "--size", "7", "--seed=3", "--own-size"])
+    #expect(both.sizes == [5, 7] && both.seed == 3 && both.hasOwnSize)
+    let help = try run("--help").text
+    for option in ["--list", "--workload", "--record", "--only-run", "--times", "--brief", "--contender"] {
+      #expect(help.contains(option))
+    }
+  }
+
+  @Test("two workloads of one name and kind, and two contenders of one name, are refused")
+  func doubles() throws {
+    let double = Benchmark("text", size: 1) { size, _ in BenchmarkInput(items: size, []) }
+    #expect(throws: SuiteUsageError("the suite has two workloads text, item")) {
+      try run("--list", suite: suite([double]))
+    }
+    let twice = Benchmark("twice", size: 1) { size, _ in
+      BenchmarkInput(items: size, [self.parser("one", tokens: 1), self.parser("one", tokens: 1)])
+    }
+    #expect(throws: SuiteUsageError("twice has two contenders one")) { try run(suite: [twice]) }
+  }
+}
