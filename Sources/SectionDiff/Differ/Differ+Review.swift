@@ -77,7 +77,7 @@ extension DiffRun {
 }
 
 extension FrontPairs {
-  /// Whether some of what is between the equal ends of sections was walked, and a sample of that has a repeat.
+  /// Whether anything was walked, and a sample of what is between the equal ends of sections has a repeat.
   ///
   /// - Parameter scope: Whether copies in different sections are repeats.
   /// - Complexity: O(*s* + *r*), where *s* is the number of sections and *r* that of runs; hashes as ``RepeatSample``.

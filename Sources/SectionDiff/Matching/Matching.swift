@@ -115,8 +115,8 @@ public struct Matching: Hashable, Sendable {
 }
 
 extension DiffRun {
-  /// Gives a matching to the scratch memory that is not the one to return, or because an error is thrown; it has no
-  /// positions then.
+  /// Gives back the memory of a matching that is not returned, such as where an error is thrown; it has no positions
+  /// then.
   public mutating func giveBack(matching: inout Matching) {
     giveBack(&matching.oldOfNew)
     matching.stays = []

@@ -1,8 +1,8 @@
 /// Looks for a repeat in a sample of items: what was walked is not hashed, so that its repeats are not seen.
 ///
 /// A list of up to 64 items is looked at whole. Of a longer one sixteen in a row are, at four places: lines that texts repeat
-/// come again after a few others. Sections are looked at as one list; where items are not paired across sections, only the
-/// copies in one of them count.
+/// come again after a few others. Sections are looked at as one list; where items are not paired across sections, only copies
+/// within one section count.
 ///
 /// - Complexity: at most 64 hashes a side, and O(*r*) for *r* ranges.
 @usableFromInline
