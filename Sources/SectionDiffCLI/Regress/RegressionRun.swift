@@ -127,7 +127,7 @@ struct RegressionRun {
     }
     guard let entry = listing.entry(name, question.elements) else { return [] }
     return (question.sizes ?? entry.sizes).filter { $0 <= entry.largestSize ?? .max }.map {
-      Cell(workload: name, size: $0, elements: Self.option(name, entry.elements, listings))
+      Cell(workload: name, size: $0, elements: option(entry.elements, listings))
     }
   }
 
@@ -158,17 +158,17 @@ struct RegressionRun {
     try joined(
       runner, "the build", .whole,
       run.workloads.map { workload in
-        let elements = Self.option(workload.name, workload.elements, listings)
+        let elements = option(workload.elements, listings)
         return [Cell(workload: workload.name, size: workload.size, elements: elements, seed: workload.seed)]
       })
   }
 
-  /// The kind of element to request; nil where that is the first of the workload for all that list it.
-  private static func option(_ workload: String, _ elements: String, _ listings: Listings) -> String? {
-    let known = [listings.base, listings.head].compactMap { $0 }
-    // Runners without a list have one workload with such elements, which takes no others.
-    if known.isEmpty { return elements == "colliding" ? nil : elements }
-    return known.allSatisfy { $0.entry(workload, nil)?.elements == elements } ? nil : elements
+  /// The kind of element to request; nil for the only kind that a workload of a runner without a list has.
+  private func option(_ elements: String, _ listings: Listings) -> String? {
+    let runners = [question.base, question.head].count { $0.runner != nil }
+    let listed = [listings.base, listings.head].count { $0 != nil }
+    // There the option does not have that name, and colliding ids are a workload of their own.
+    return listed < runners && elements == "colliding" ? nil : elements
   }
 
   private func counted(
@@ -217,7 +217,7 @@ struct RegressionRun {
     var findings: [InstructionFinding] = []
     for (index, key) in keys.enumerated() {
       progress("instructions: \(key)", Double(index) / Double(keys.count))
-      let elements = Self.option(key.workload, key.elements, listings)
+      let elements = option(key.elements, listings)
       let cell = Cell(workload: key.workload, size: key.size, elements: elements)
       let counts = try [before, after].map {
         try $0.instructions(of: key.contender, on: cell, valgrind: valgrind, with: processes, in: folder)
@@ -236,7 +236,7 @@ struct RegressionRun {
     let keys = keys.filter { timedSizes($0, listing).contains($0.size) }
     var cells: [(cell: Cell, strategies: [String])] = []
     for key in keys {
-      let elements = Self.option(key.workload, key.elements, listings)
+      let elements = option(key.elements, listings)
       let cell = Cell(workload: key.workload, size: key.size, elements: elements)
       if cells.last?.cell == cell {
         cells[cells.count - 1].strategies.append(key.contender)

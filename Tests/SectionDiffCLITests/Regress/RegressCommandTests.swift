@@ -270,6 +270,13 @@
       try suite("base", tokens: 10, names: ["a", "b"], kinds: ["plain", "colliding"])
       let outcome = try regress("base", "base", "--elements", "colliding", "--gate", "counts")
       #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      #expect(outcome.text.contains("verdict: pass"))
+      // The default is named, too.
+      try suite("other", tokens: 10, kinds: ["colliding", "plain"])
+      try folder.writeScript(
+        "strict", "case \"$*\" in --list|*'--elements colliding'*) exec ./other \"$@\";; esac; exit 64")
+      let named = try regress("strict", "strict", "--gate", "counts")
+      #expect(named.status == 0, "\(named.text) \(named.errors)")
       let unknown = try regress("base", "base", "--workload", "a", "--elements", "nonsense")
       #expect(unknown.status == 64 && unknown.errors.contains("a with elements nonsense"), "\(unknown.errors)")
     }
