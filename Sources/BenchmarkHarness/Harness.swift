@@ -83,7 +83,10 @@ public struct Harness<Clock: NanosecondClock> {
         wrong.append(Measured(contender.name, wrong: failure.problem))
       }
     }
-    var table = try timed(right, checked, against: floors, noiseOf: noise, progress: progress)
+    // What is wrong is not timed, and cannot tell what a ratio is worth; another one can.
+    let isWrong = wrong.contains { $0.name == noise }
+    let timedTwice = isWrong ? right.first { $0.isJudged }?.name : noise
+    var table = try timed(right, checked, against: floors, noiseOf: timedTwice, progress: progress)
     table.rows += wrong
     return table
   }

@@ -55,7 +55,7 @@ extension Measured: Codable {
     case answer, metrics, wrong, script, allocations, series, median, spread, interval, ratios
   }
 
-  /// Reads a row. What follows from the times may be left out: median, spread and interval; so may the ratios.
+  /// Reads a row. Median and spread follow from the times, whatever is there; the interval and the ratios may be left out.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let series = try values.decode(TimeSeries.self, forKey: .series)
@@ -70,8 +70,6 @@ extension Measured: Codable {
     wrong = try values.decodeIfPresent(String.self, forKey: .wrong)
     script = try values.decodeIfPresent(ChangeScript.self, forKey: .script)
     if let interval { self.interval = interval }
-    median = try values.decodeIfPresent(Double.self, forKey: .median) ?? median
-    spread = try values.decodeIfPresent(Double.self, forKey: .spread) ?? spread
   }
 
   /// Writes a row; without times nothing that follows from them.

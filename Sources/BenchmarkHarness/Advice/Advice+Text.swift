@@ -66,8 +66,13 @@ extension Advice: CustomStringConvertible {
     }
     for row in rows {
       if let picked = row.picked {
-        notes.append("\(row.name) picked \(picked), favoring \(preference.goal.rawValue).")
+        // What a runner's favors is not known.
+        let goal = isRecorded ? "" : ", favoring \(preference.goal.rawValue)"
+        notes.append("\(row.name) picked \(picked)\(goal).")
       }
+    }
+    if isRecorded, !undecided.isEmpty {
+      notes.append("No more rounds were taken: how many there are is up to the runner.")
     }
     if let allocator {
       notes.append("Allocations and bytes: of one diff, counted by \(allocator), which the times are with, too.")

@@ -52,6 +52,8 @@ public struct Advice: Sendable {
   package var noiseName: String
   /// What gave out memory, where it was counted.
   package var allocator: String?
+  /// Whether a runner measured it: as many rounds as that takes, whatever is to be decided.
+  package var isRecorded = false
   /// What the recommendation is based on.
   public let preference: Advisor.Preference
   /// What to use.
@@ -88,7 +90,7 @@ public struct Advice: Sendable {
     with harness: Harness<Clock>,
     beside rivals: [Measured] = [], progress: (_ what: String, _ share: Double) throws -> Void = { _, _ in }
   ) throws {
-    let first = input.contenders.first?.name ?? ""
+    let named = input.contenders.first?.name ?? ""
     var beside = input.floors
     var cost: StandardDifference.Cost?
     if let standard = input.standard {
@@ -106,8 +108,9 @@ public struct Advice: Sendable {
       }
     }
     var table = try harness.measureRight(
-      beside + input.contenders, against: beside.map(\.name), noiseOf: first, showsFirst: true
+      beside + input.contenders, against: beside.map(\.name), noiseOf: named, showsFirst: true
     ) { try shown($0, "timing") }
+    let first = input.contenders.first { table[$0.name]?.wrong == nil }?.name ?? named
     table.rows += rivals
     try self.init(table, cost, subject, preferring: preference, first: first, allocator: harness.meter?.allocatorName)
     for index in rows.indices where rivals.contains(where: { $0.name == rows[index].name }) {
@@ -147,6 +150,7 @@ public struct Advice: Sendable {
     try self.init(
       run.table, cost, subject, preferring: preference, first: first,
       allocator: run.table.rows.contains { $0.allocations != nil } ? environment.allocator : nil)
+    isRecorded = true
   }
 
   private init(

@@ -31,9 +31,9 @@ public struct Advisor: Sendable {
   }
 
   /// What the recommendation is based on.
-  public var preference: Preference
+  public let preference: Preference
   /// What is measured; the first is recommended where chance hides which is the fastest.
-  public var algorithms: [any DiffAlgorithm]
+  public let algorithms: [any DiffAlgorithm]
 
   /// Makes an advisor.
   ///
@@ -52,7 +52,7 @@ public struct Advisor: Sendable {
   ///
   /// It takes some seconds, and more rounds where the first do not decide. It runs off the caller's actor, on one thread.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled; what a diff throws.
+  /// - Throws: `CancellationError` when the task is cancelled; what a diff throws; an error where two algorithms have one name.
   @concurrent
   @inlinable
   public func advise<Key: Sendable, Item: Equatable & Identifiable & Sendable, Header: Sendable>(
@@ -72,6 +72,10 @@ public struct Advisor: Sendable {
 
   @usableFromInline
   func advise(on input: BenchmarkInput, elements: String) throws -> Advice {
+    var seen: Set<String> = []
+    if let twice = input.contenders.first(where: { !seen.insert($0.name).inserted }) {
+      throw SuiteUsageError("two algorithms are called \(twice.name); give each a name of its own")
+    }
     let subject = Advice.Subject(
       title: "two snapshots", members: [], elements: elements, oldCount: input.oldCount, newCount: input.newCount,
       comparison: "one comparison for each pair of elements at equal offsets",

@@ -36,10 +36,11 @@ struct SuiteArguments: Equatable {
         guard let next = rest.popFirst() else { throw SuiteUsageError("\(name) takes a value") }
         return next
       }
-      func number(from least: Int) throws(SuiteUsageError) -> Int {
+      func number(from least: Int, to most: Int = .max) throws(SuiteUsageError) -> Int {
         let text = try value()
-        guard let number = Int(text), number >= least else {
-          throw SuiteUsageError("\(name) takes a number from \(least) up, not \(text)")
+        guard let number = Int(text), number >= least, number <= most else {
+          let range = most == .max ? "\(least) up" : "\(least) to \(most)"
+          throw SuiteUsageError("\(name) takes a number from \(range), not \(text)")
         }
         return number
       }
@@ -55,8 +56,8 @@ struct SuiteArguments: Equatable {
         guard let number = UInt64(text) else { throw SuiteUsageError("--seed takes a number from 0 up, not \(text)") }
         seed = number
       case "--contender", "--strategy": contenders.append(try value())
-      case "--rounds": rounds = try number(from: 1)
-      case "--milliseconds": milliseconds = try number(from: 1)
+      case "--rounds": rounds = try number(from: 1, to: 1_000_000)
+      case "--milliseconds": milliseconds = try number(from: 1, to: 86_400_000)
       case "--brief": isBrief = true
       case "--record": record = try value()
       case "--only-run": onlyRun = try value()

@@ -53,11 +53,9 @@ package struct SuiteListing: Hashable, Sendable, Codable {
     return workloads.map(\.name).filter { seen.insert($0).inserted }
   }
 
-  /// The entry of a name and a kind of element: without a kind, and where there is but one, the first.
+  /// The entry of a name and a kind of element; without a kind the first of that name.
   package func entry(_ name: String, _ elements: String?) -> Entry? {
-    let entries = workloads.filter { $0.name == name }
-    guard let elements, entries.count > 1 else { return entries.first }
-    return entries.first { $0.elements == elements }
+    workloads.first { $0.name == name && (elements == nil || $0.elements == elements) }
   }
 
   /// Those that run when none is named.

@@ -63,11 +63,17 @@ package struct CountGate: Hashable, Sendable, Codable {
         if finding.isWorse { worse.append(finding) } else { better.append(finding) }
       }
     }
+    // Without a base there is nothing to compare, but what is new must be right as well.
+    let known = Set(base.diffs.filter(\.row.isJudged).map(\.key))
+    for (key, _, row) in head.diffs where row.wrong != nil && !known.contains(key) {
+      compared += 1
+      worse.append(CountFinding(key: key, kind: .wrong, base: 0, head: 1))
+    }
     findings = worse + better
     uncounted = CountKind.diff.filter { Set(uncounted).contains($0) }
   }
 
-  /// Regressed when anything is more, or an answer is wrong that was right; cannot tell when nothing could be compared, or something is gone.
+  /// Regressed when anything is more, or an answer is wrong that was right or is new; cannot tell when nothing could be compared, or something is gone.
   package var verdict: Verdict {
     if findings.contains(where: \.isWorse) { return .regressed }
     return compared == 0 || !missing.isEmpty ? .cannotTell : .pass

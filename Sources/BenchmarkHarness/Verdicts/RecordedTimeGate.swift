@@ -1,6 +1,6 @@
 /// The time gate for two benchmark runs: what can be said of times that were taken one after the other.
 ///
-/// Times of one benchmark run are set against the floor of the same round (`dict`; else the first that there is), so that a slower hour cancels. A slow-down is
+/// Times of one benchmark run are set against the floor of the same round (`dict`, else another that both have), so that a slower hour cancels. A slow-down is
 /// never *called* from benchmark runs, because it takes a fresh sample to confirm it; it can be ruled out.
 package struct RecordedTimeGate: Hashable, Sendable, Codable {
   /// What was found out about each diff.
@@ -23,9 +23,15 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
     findings = []
     reasons = Self.obstacles(base.environment, head.environment)
     guard reasons.isEmpty else { return }
-    var others: [DiffKey: [Double]] = [:]
-    for (key, samples) in Self.samples(head) where others[key] == nil { others[key] = samples }
-    let pairs = Self.samples(base).compactMap { key, samples in others[key].map { (key, samples, $0) } }
+    var others: [DiffKey: (table: MeasuredTable, row: Measured)] = [:]
+    for (key, workload, row) in head.diffs where Self.isTimed(row) && others[key] == nil {
+      others[key] = (workload.table, row)
+    }
+    let pairs = base.diffs.compactMap { key, workload, row -> (DiffKey, [Double], [Double])? in
+      guard Self.isTimed(row), let other = others[key], let floors = workload.table.floor(sharedWith: other.table)
+      else { return nil }
+      return (key, Self.samples(row, by: floors.own), Self.samples(other.row, by: floors.other))
+    }
     let goal = TimeGoal(threshold: threshold, series: pairs.count)
     for (key, before, after) in pairs {
       let shift = HodgesLehmann(from: before, to: after, confidence: goal.confidenceOfEach)
@@ -60,19 +66,24 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
     }
   }
 
+  private static func isTimed(_ row: Measured) -> Bool { row.isJudged && row.wrong == nil }
+
   /// The logarithms of time by floor, round by round.
-  private static func samples(_ run: BenchmarkRun) -> [(DiffKey, [Double])] {
-    run.diffs.compactMap { key, workload, row in
-      guard row.isJudged, row.wrong == nil, let floor = workload.table.floor else { return nil }
-      let ratios = zip(row.series.rounds, floor.series.rounds).compactMap { time, floor in
-        time.mean > 0 && floor.mean > 0 ? ElementaryFunctions.logarithm(time.mean / floor.mean) : nil
-      }
-      return (key, ratios)
+  private static func samples(_ row: Measured, by floor: Measured) -> [Double] {
+    zip(row.series.rounds, floor.series.rounds).compactMap { time, floor in
+      time.mean > 0 && floor.mean > 0 ? ElementaryFunctions.logarithm(time.mean / floor.mean) : nil
     }
   }
 }
 
 extension MeasuredTable {
-  /// What times are set against: `dict`, else the first row that nothing judges.
-  fileprivate var floor: Measured? { self[Floors.dictionaryName] ?? rows.first { !$0.isJudged } }
+  /// What times are set against: `dict`, else the first row that nothing judges in this table nor in the other.
+  fileprivate func floor(sharedWith other: MeasuredTable) -> (own: Measured, other: Measured)? {
+    let floors = rows.filter { !$0.isJudged }
+    let preferred = floors.filter { $0.name == Floors.dictionaryName }
+    for floor in preferred + floors {
+      if let match = other.rows.first(where: { !$0.isJudged && $0.name == floor.name }) { return (floor, match) }
+    }
+    return nil
+  }
 }

@@ -30,13 +30,16 @@ extension Advice {
       output.append(",\"hashes\":\(row.hasReceipt ? "\(row.hashes)" : "null")")
       output.append(",\"allocations\":\(row.allocations.map { "\($0)" } ?? "null")")
       output.append(",\"bytes\":\(row.bytes.map { "\($0)" } ?? "null")")
+      // What is no diff has no changes.
+      func change(_ text: String) -> String { row.isDiff ? text : "null" }
       let counts = row.counts
-      output.append(",\"deletes\":\(counts.deletes),\"inserts\":\(counts.inserts),\"moves\":\(counts.moves)")
-      output.append(",\"updates\":\(counts.updates),\"minimal\":\(row.isMinimal)")
+      output.append(",\"deletes\":\(change("\(counts.deletes)")),\"inserts\":\(change("\(counts.inserts)"))")
+      output.append(",\"moves\":\(change("\(counts.moves)")),\"updates\":\(change("\(counts.updates)"))")
+      output.append(",\"minimal\":\(change("\(row.isMinimal)"))")
       output.append(",\"toStdlib\":\(Figures.json(row.toStandard, places: 6))")
-      output.append(",\"timeRegret\":\(Figures.json(row.timeRegret, places: 4))")
-      output.append(",\"sizeRegret\":\(Figures.json(row.sizeRegret, places: 4))")
-      output.append(",\"rounds\":\(row.rounds),\"metrics\":{")
+      output.append(",\"timeRegret\":\(change(Figures.json(row.timeRegret, places: 4)))")
+      output.append(",\"sizeRegret\":\(change(Figures.json(row.sizeRegret, places: 4)))")
+      output.append(",\"rounds\":\(row.rounds),\"paired\":\(!row.isForeign),\"metrics\":{")
       for (index, metric) in row.metrics.sorted(by: { $0.key < $1.key }).enumerated() {
         if index > 0 { output.append(",") }
         output.append("\(JSONText.literal(metric.key)):\(metric.value)")

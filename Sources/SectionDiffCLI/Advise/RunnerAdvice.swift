@@ -29,7 +29,7 @@
         if takesFiles, !listing.names.contains(name) { return nil }
         let kind = elements.map { " with elements \($0)" } ?? ""
         throw Failure(
-          "\(runner.path): there is no workload \(VisibleText.shortened(name, to: 60))\(kind); --list names all")
+          usage: "\(runner.path): there is no workload \(VisibleText.shortened(name, to: 60))\(kind); --list names all")
       }
       if takesFiles { return nil }
       throw Failure("\(runner.path): lists no workloads and takes no files")
@@ -72,9 +72,12 @@
         ], overwrites: true)
       let run = try runner.record(
         ["--old", folder.old, "--new", folder.new, "--record", folder.record], [], with: processes, in: folder)
-      let rows = run.workloads.flatMap(\.table.rows)
-      for row in rows where Strategy(row.name) != nil {
-        throw Failure("\(runner.path): \(row.name) is a strategy of this package; call it something else")
+      guard let rows = run.workloads.first?.table.rows, run.workloads.count == 1 else {
+        throw Failure("\(runner.path): wrote \(run.workloads.count) workloads for one pair of files")
+      }
+      let floors = [Floors.scanName, Floors.dictionaryName, Floors.standardName]
+      for row in rows where row.isJudged && (Strategy(row.name) != nil || floors.contains(row.name)) {
+        throw Failure("\(runner.path): \(row.name) is measured by this package; call it something else")
       }
       return rows.filter(\.isJudged).map { Self.verified($0, pair) }
     }
@@ -91,7 +94,9 @@
         return Measured(row.name, wrong: error.problem)
       }
       var receipt = DiffReceipt(strategy: row.name)
-      receipt.infersMoves = !script.moves.isEmpty || script.deletes.isEmpty
+      // The replay has shown that all are places.
+      let deleted = Set(script.deletes.map { pair.old.sections[$0[0]].rows[$0[1]].id })
+      receipt.infersMoves = !script.inserts.contains { deleted.contains(pair.new.sections[$0[0]].rows[$0[1]].id) }
       var row = row
       row.answer = DiffAnswer(counts: script.counts, receipt: receipt)
       return row

@@ -1,5 +1,6 @@
 internal import BenchmarkHarness
 internal import RecordFormats
+internal import SectionDiff
 
 /// Reads a benchmark run, and says what is wrong with it where something is.
 enum BenchmarkRunReader {
@@ -46,26 +47,57 @@ enum BenchmarkRunReader {
     }
   }
 
+  /// No count and no time of a run is larger; sums of some are still numbers.
+  private static let largest = 1 << 53
+
   /// Checks what the form alone does not say.
   private static func check(_ run: BenchmarkRun, _ name: String) throws(Failure) {
     guard !run.workloads.isEmpty else { throw Failure("\(name): the benchmark run holds no workloads; \(advice)") }
+    guard VisibleText.escaped(run.environment.allocator) == run.environment.allocator else {
+      throw Failure("\(name): the allocator's name has a character that cannot be shown; \(advice)")
+    }
     var seen: Set<DiffKey> = []
     for (key, _, row) in run.diffs {
       guard seen.insert(key).inserted else { throw Failure("\(name): \(key) occurs twice; \(advice)") }
-      let names = [key.workload, key.elements, key.contender] + (row.metrics ?? [:]).keys.sorted()
+      let metrics = (row.metrics ?? [:]).keys.sorted()
+      let picked = [row.answer?.receipt.strategy, row.answer?.receipt.picked].compactMap { $0 }
+      let names = [key.workload, key.elements, key.contender] + metrics + picked
       for text in names + [row.wrong ?? ""] where VisibleText.escaped(text) != text {
         throw Failure("\(name): a name of \(key) has a character that cannot be shown; \(advice)")
       }
       if row.wrong != nil { continue }
-      let times = row.series.rounds.flatMap { [$0.first, $0.second] } + [row.median]
-      guard times.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
+      if let metric = metrics.first(where: { isReserved($0, of: row) }) {
+        throw Failure("\(name): \(key) has a count of its own that is called \(metric); call it something else")
+      }
+      guard !row.series.rounds.isEmpty else { throw Failure("\(name): \(key) has no times; \(advice)") }
+      let times = row.series.rounds.flatMap { [$0.first, $0.second] }
+      guard times.allSatisfy({ $0 >= 0 && $0 <= Double(largest) }) else {
         throw Failure("\(name): \(key) has a time that is not a positive number; \(advice)")
       }
+      let changes = row.answer.map { Self.changes($0.counts) } ?? []
+      // Before they are added up.
+      if let count = changes.first(where: { !(0...largest).contains($0) }) {
+        throw Failure("\(name): \(key) has \(count) changes; \(advice)")
+      }
       for kind in CountKind.kinds(of: row) {
-        if let count = kind.value(in: row), count < 0 {
+        if let count = kind.value(in: row), !(0...largest).contains(count) {
           throw Failure("\(name): \(key) has \(count) \(kind.rawValue); \(advice)")
         }
       }
     }
+  }
+
+  /// Whether the name of a count is that of one that every row, or every diff, has.
+  private static func isReserved(_ metric: String, of row: Measured) -> Bool {
+    let kind = CountKind(rawValue: metric)
+    if kind == .allocations || kind == .bytes { return row.allocations != nil }
+    return kind == .wrong || row.answer != nil && CountKind.diff.contains(kind)
+  }
+
+  private static func changes(_ counts: ChangeCounts) -> [Int] {
+    [
+      counts.deletes, counts.inserts, counts.moves, counts.updates, counts.sectionDeletes, counts.sectionInserts,
+      counts.sectionMoves, counts.sectionUpdates,
+    ]
   }
 }

@@ -23,7 +23,7 @@ extension Regression {
     }
     if let recordedTimes, !recordedTimes.findings.isEmpty {
       lines += section(
-        "Time by the floor dict, recorded one after the other", palette,
+        "Time by a floor, recorded one after the other", palette,
         // Those that cannot be distinguished from a slow-down first.
         recordedTimes.findings.sorted { $0.verdict != .pass && $1.verdict == .pass }.map {
           ["  \($0.key)", Self.ratio($0.ratio), Self.interval($0.ratio)]

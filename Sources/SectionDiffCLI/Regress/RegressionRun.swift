@@ -16,11 +16,13 @@ struct RegressionRun {
   /// many rounds.
   private static let timedSize = 10_000
 
+  /// What the two sides say that they can measure.
+  private typealias Listings = (base: SuiteListing?, head: SuiteListing?)
+
   /// Runs every gate.
   func regression() throws -> Regression {
     let listings = (base: try listing(of: question.base), head: try listing(of: question.head))
     let (base, head) = try runs(listings)
-    let listing = listings.head ?? listings.base
     var regression = Regression(
       question: question, base: base.environment, head: head.environment, gates: [],
       counts: CountGate(base: base, head: head),
@@ -34,12 +36,12 @@ struct RegressionRun {
       case .growth: regression.gates.append(growthResult(regression.growth))
       case .regret: regression.gates.append(regretResult(regression.regret))
       case .instructions:
-        let (gate, skipped) = try instructions(common(base, head), listing)
+        let (gate, skipped) = try instructions(common(base, head), listings)
         regression.instructions = gate
         regression.gates.append(instructionResult(gate, skipped))
       case .time:
         if let before = question.base.runner, let after = question.head.runner {
-          regression.times = try times(before, after, common(base, head), listing)
+          regression.times = try times(before, after, common(base, head), listings)
           regression.gates.append(timeResult(regression.times))
         } else {
           let recorded = RecordedTimeGate(base: base, head: head, threshold: question.threshold)
@@ -60,22 +62,22 @@ struct RegressionRun {
   /// The benchmark runs of both sides: as they are, or as the builds give them. A build that is compared with a run
   /// measures what it holds.
   private func runs(
-    _ listings: (base: SuiteListing?, head: SuiteListing?)
+    _ listings: Listings
   ) throws -> (base: BenchmarkRun, head: BenchmarkRun) {
     switch (question.base, question.head) {
     case (.file(let base, let path), .file(let head, let other)):
       return (try selected(base, path), try selected(head, other))
     case (.file(let run, let path), .runner(let runner)):
       let base = try selected(run, path)
-      return (base, try measured(by: runner, like: base))
+      return (base, try measured(by: runner, like: base, listings))
     case (.runner(let runner), .file(let run, let path)):
       let head = try selected(run, path)
-      return (try measured(by: runner, like: head), head)
+      return (try measured(by: runner, like: head, listings), head)
     case (.runner(let base), .runner(let head)):
       let names = try workloads(listings)
       return (
-        try counted(base, "base", names, listings.base ?? listings.head),
-        try counted(head, "head", names, listings.head ?? listings.base)
+        try counted(base, "base", names, listings.base ?? listings.head, listings),
+        try counted(head, "head", names, listings.head ?? listings.base, listings)
       )
     }
   }
@@ -88,7 +90,7 @@ struct RegressionRun {
   }
 
   /// The workloads to measure: those that were requested, or all that one of the builds runs by default.
-  private func workloads(_ listings: (base: SuiteListing?, head: SuiteListing?)) throws(Failure) -> [String] {
+  private func workloads(_ listings: Listings) throws(Failure) -> [String] {
     let known = [listings.head, listings.base].compactMap { $0 }
     guard let requested = question.workloads else {
       let defaults = known.flatMap(\.defaults)
@@ -105,17 +107,18 @@ struct RegressionRun {
       let shown = VisibleText.shortened(name, to: 60)
       guard let largest else {
         let kind = question.elements.map { " with elements \($0)" } ?? ""
-        throw Failure("there is no workload \(shown)\(kind); HEAD --list, or section-diff workload list, names all")
+        throw Failure(
+          usage: "there is no workload \(shown)\(kind); HEAD --list, or section-diff workload list, names all")
       }
       if let size = question.sizes?.first(where: { $0 > largest }) {
-        throw Failure("the workload \(shown) takes a --size up to \(largest), not \(size)")
+        throw Failure(usage: "the workload \(shown) takes a --size up to \(largest), not \(size)")
       }
     }
     return requested
   }
 
   /// The cells of a workload, those sizes left out that are too large for it; none where the build does not have it.
-  private func cells(_ name: String, _ listing: SuiteListing?) -> [Cell] {
+  private func cells(_ name: String, _ listing: SuiteListing?, _ listings: Listings) -> [Cell] {
     guard let listing else {
       let largest = Catalogue.workload(name)?.largestSize ?? .max
       return (question.sizes ?? Self.countedSizes).filter { $0 <= largest }.map {
@@ -124,7 +127,7 @@ struct RegressionRun {
     }
     guard let entry = listing.entry(name, question.elements) else { return [] }
     return (question.sizes ?? entry.sizes).filter { $0 <= entry.largestSize ?? .max }.map {
-      Cell(workload: name, size: $0, elements: Self.option(elements: entry.elements))
+      Cell(workload: name, size: $0, elements: option(entry.elements, listings))
     }
   }
 
@@ -151,22 +154,27 @@ struct RegressionRun {
     return run
   }
 
-  private func measured(by runner: Runner, like run: BenchmarkRun) throws -> BenchmarkRun {
+  private func measured(by runner: Runner, like run: BenchmarkRun, _ listings: Listings) throws -> BenchmarkRun {
     try joined(
       runner, "the build", .whole,
       run.workloads.map { workload in
-        let elements = Self.option(elements: workload.elements)
+        let elements = option(workload.elements, listings)
         return [Cell(workload: workload.name, size: workload.size, elements: elements, seed: workload.seed)]
       })
   }
 
-  /// Workloads whose elements are of a kind of their own ignore the option.
-  private static func option(elements: String) -> String { elements == "colliding" ? "int" : elements }
+  /// The kind of element to request; nil for the only kind that a workload of a runner without a list has.
+  private func option(_ elements: String, _ listings: Listings) -> String? {
+    let runners = [question.base, question.head].count { $0.runner != nil }
+    let listed = [listings.base, listings.head].count { $0 != nil }
+    // There the option does not have that name, and colliding ids are a workload of their own.
+    return listed < runners && elements == "colliding" ? nil : elements
+  }
 
   private func counted(
-    _ runner: Runner, _ name: String, _ workloads: [String], _ listing: SuiteListing?
+    _ runner: Runner, _ name: String, _ workloads: [String], _ listing: SuiteListing?, _ listings: Listings
   ) throws -> BenchmarkRun {
-    let run = try joined(runner, name, .counts, workloads.map { cells($0, listing) })
+    let run = try joined(runner, name, .counts, workloads.map { cells($0, listing, listings) })
     return try selected(run, runner.path)
   }
 
@@ -177,6 +185,10 @@ struct RegressionRun {
     for (index, group) in groups.enumerated() where !group.isEmpty {
       progress("counting, \(name): \(group[0].workload)", Double(index) / Double(groups.count))
       let part = try runner.run(group, manner, with: processes, in: folder)
+      for workload in part.workloads where !group.contains(where: { $0.isMet(by: workload) }) {
+        throw Failure(
+          "\(runner.path): measured \(workload.name), \(workload.size) \(workload.elements), which was not requested")
+      }
       if run == nil { run = part } else { run?.workloads += part.workloads }
     }
     guard let run else { throw Failure("no workload takes any of these sizes; give a smaller --size") }
@@ -192,18 +204,21 @@ struct RegressionRun {
   }
 
   private func instructions(
-    _ keys: [DiffKey], _ listing: SuiteListing?
+    _ keys: [DiffKey], _ listings: Listings
   ) throws -> (InstructionGate, skipped: String?) {
     guard let before = question.base.runner, let after = question.head.runner else {
       return (InstructionGate([]), "files of runs hold no instructions; give two programs")
     }
     guard let valgrind = question.valgrind else { return (InstructionGate([]), "valgrind is not installed") }
-    if listing?.instructions == false { return (InstructionGate([]), "HEAD counts no instructions") }
+    if listings.head?.instructions == false { return (InstructionGate([]), "HEAD counts no instructions") }
+    if listings.base?.instructions == false { return (InstructionGate([]), "BASE counts no instructions") }
+    let listing = listings.head ?? listings.base
     let keys = keys.filter { $0.size == timedSizes($0, listing).min() }
     var findings: [InstructionFinding] = []
     for (index, key) in keys.enumerated() {
       progress("instructions: \(key)", Double(index) / Double(keys.count))
-      let cell = Cell(workload: key.workload, size: key.size, elements: Self.option(elements: key.elements))
+      let elements = option(key.elements, listings)
+      let cell = Cell(workload: key.workload, size: key.size, elements: elements)
       let counts = try [before, after].map {
         try $0.instructions(of: key.contender, on: cell, valgrind: valgrind, with: processes, in: folder)
       }
@@ -215,12 +230,13 @@ struct RegressionRun {
   // MARK: Time
 
   private func times(
-    _ base: Runner, _ head: Runner, _ keys: [DiffKey], _ listing: SuiteListing?
+    _ base: Runner, _ head: Runner, _ keys: [DiffKey], _ listings: Listings
   ) throws -> [(key: DiffKey, finding: TimeFinding)] {
+    let listing = listings.head ?? listings.base
     let keys = keys.filter { timedSizes($0, listing).contains($0.size) }
     var cells: [(cell: Cell, strategies: [String])] = []
     for key in keys {
-      let elements = Self.option(elements: key.elements)
+      let elements = option(key.elements, listings)
       let cell = Cell(workload: key.workload, size: key.size, elements: elements)
       if cells.last?.cell == cell {
         cells[cells.count - 1].strategies.append(key.contender)

@@ -11,6 +11,11 @@ struct Cell: Hashable {
   var elements: String?
   /// Where the workload's random numbers start; nil for its own seed.
   var seed: UInt64?
+
+  /// Whether a run is what was requested.
+  func isMet(by run: WorkloadRun) -> Bool {
+    run.name == workload && run.size == size && (elements == nil || run.elements == elements)
+  }
 }
 
 /// A program that measures, and keeps the protocol of the page "A suite of your own". Its options are in its help.
@@ -36,14 +41,18 @@ struct Runner {
 
   /// What it says that it can measure; nil where it says nothing, as runners did before they had `--list`.
   ///
-  /// - Throws: a failure that says what is wrong with the list; ``ChildProcess/Ending``.
+  /// - Throws: a failure that says what is wrong with the list, or that none came in time; ``ChildProcess/Ending``.
   func listing(with processes: ChildProcess, in folder: ScratchFolder) throws -> SuiteListing? {
     folder.remove(folder.listing)
     folder.remove(folder.errors)
-    let outcomes = try processes.run(
-      [(path, ["--list"])], environment: [], errors: folder.errors, output: folder.listing)
-    guard outcomes == [.exited(0)], let source = try? SourceText(path: folder.listing, access: .copied),
-      source.count > 0
+    let outcomes: [ChildProcess.Outcome]
+    do {
+      outcomes = try processes.run(
+        [(path, ["--list"])], environment: [], errors: folder.errors, output: folder.listing)
+    } catch ChildProcess.Ending.tooSlow {
+      throw tooSlow("list of workloads")
+    }
+    guard outcomes == [.exited(0)], let source = folder.text(in: folder.listing), source.count > 0
     else { return nil }
     do {
       return try SuiteListing(json: source.withSpan { span in span.indices.map { span[$0] } })
@@ -83,7 +92,7 @@ struct Runner {
   ) throws -> BenchmarkRun {
     folder.remove(folder.record)
     try run([(path, arguments)], environment, processes, folder)
-    guard let source = try? SourceText(path: folder.record, access: .copied) else {
+    guard let source = folder.text(in: folder.record) else {
       throw Failure("\(path): exited with 0, but wrote no benchmark run; does it keep the protocol?")
     }
     do {
@@ -114,6 +123,10 @@ struct Runner {
     return counts[1] - counts[0]
   }
 
+  private func tooSlow(_ what: String) -> Failure {
+    Failure("\(path): gave no \(what) within \(ChildProcess.longestSeconds) s; does it keep the protocol?")
+  }
+
   /// Reads `I refs: 34,013,668` from what valgrind says.
   static func counted(in path: String) throws(Failure) -> Int {
     let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
@@ -136,11 +149,10 @@ struct Runner {
     do {
       outcomes = try processes.run(commands, environment: environment, errors: folder.errors)
     } catch ChildProcess.Ending.tooSlow {
-      throw Failure(
-        "\(path): gave no benchmark run within \(ChildProcess.longestSeconds) s; does it keep the protocol?")
+      throw tooSlow("benchmark run")
     }
     guard let bad = outcomes.first(where: { $0 != .exited(0) }) else { return }
-    let complaint = (try? SourceText(path: folder.errors, access: .copied)).flatMap { source in
+    let complaint = folder.text(in: folder.errors).flatMap { source in
       source.string(in: 0..<source.count).split(separator: "\n").first.map(String.init)
     }
     let how =

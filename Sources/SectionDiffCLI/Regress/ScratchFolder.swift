@@ -1,3 +1,5 @@
+internal import RecordFormats
+
 /// A folder for files that come and go during one run.
 struct ScratchFolder {
   /// Where it is.
@@ -26,6 +28,16 @@ struct ScratchFolder {
   var new: String { "\(path)/new.json" }
   /// What valgrind counted, for each of two that run side by side.
   func counted(_ index: Int) -> String { "\(path)/valgrind-\(index)" }
+
+  /// Reads what a build wrote; nil where there is no ordinary file. A pipe in its place would be waited for without end.
+  func text(in file: String) -> SourceText? {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return try? SourceText(descriptor: descriptor, name: file)
+  }
 
   /// Removes a file that may not be there.
   func remove(_ file: String) { unlink(file) }

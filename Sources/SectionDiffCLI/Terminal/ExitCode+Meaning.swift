@@ -18,6 +18,7 @@
       do {
         try body()
       } catch let failure as Failure {
+        if failure.isUsage { throw ValidationError(failure.description) }
         Terminal.complain("section-diff: \(failure)")
         throw ExitCode.trouble
       }

@@ -38,6 +38,33 @@ import Testing
     ]
   }
 
+  @Test("where the first has a wrong answer, the next one tells what a ratio is worth")
+  func wrongFirst() throws {
+    let wrong = Contender("heckel", check: { throw VerificationFailure("heckel", "it is not even close") }) { 1 }
+    let advice = try Advice(on: input([wrong] + contenders(), .stopped), subject, preferring: .speed, with: harness)
+    #expect(advice.noise != nil && advice.noiseName == "adaptive")
+    #expect(advice.rows.first?.toFirst == 1)
+  }
+
+  @Test("what a runner measured is not said to favor what was not passed to it")
+  func recorded() throws {
+    var row = MadeRecord.row("adaptive")
+    row.answer?.receipt.picked = "lis"
+    let run = MadeRecord.record([5: [row]])
+    let advice = try Advice(run.workloads[0], by: run.environment, subject, preferring: .speed)
+    #expect(advice.description.contains("\nadaptive picked lis.\n"), "\(advice)")
+  }
+
+  @Test("two algorithms of one name are refused")
+  func doubles() async throws {
+    let all = DiffStrategy.all.map(\.algorithm)
+    let list = try #require(Catalogue.workload("identical")).pair(size: 2).old.snapshot(of: IntElement.self, from: ())
+    let error = await #expect(throws: SuiteUsageError.self) {
+      _ = try await Advisor(among: all + all).advise(from: list, to: list)
+    }
+    #expect(error?.description.hasPrefix("two algorithms are called ") == true)
+  }
+
   @Test("a wrong answer is called wrong, is not timed, and is never recommended")
   func verification() throws {
     var runs = 0

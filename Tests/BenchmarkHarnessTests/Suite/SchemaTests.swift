@@ -52,6 +52,25 @@ struct SchemaTests {
     #expect(try BenchmarkRun(json: run.json()).json() == run.json())
   }
 
+  @Test("what the schema lets be left out of an answer, the reader does without; and no more")
+  func leftOut() throws {
+    let schema = try schema("section-diff-benchmark-1")
+    let json = String(decoding: try MadeRecord.record([5: [MadeRecord.row("lis")]]).json(), as: UTF8.self)
+    let answer = try #require(json.firstRange(of: "\"answer\" :"))
+    let series = try #require(json.firstRange(of: "\"ratios\" :"))
+    let names = json[answer.upperBound..<series.lowerBound].split(separator: "\"").filter {
+      $0.allSatisfy(\.isLetter)
+    }
+    #expect(Set(names).isSuperset(of: ["counts", "receipt", "deletes", "infersMoves", "workSpent"]))
+    for name in Set(names).subtracting(["lis"]) {
+      let part = json[answer.lowerBound..<series.lowerBound].replacing("\"\(name)\" :", with: "\"other\" :")
+      let changed = json.replacingCharacters(in: answer.lowerBound..<series.lowerBound, with: part)
+      let isAccepted = schema.problem(in: try value(changed)) == nil
+      let isRead = (try? BenchmarkRun(json: Array(changed.utf8))) != nil
+      #expect(isAccepted == isRead, "\(name)")
+    }
+  }
+
   @Test("the least that another program must write is as the schema describes, and is read")
   func least() throws {
     let schema = try schema("section-diff-benchmark-1")

@@ -98,6 +98,14 @@ struct CountGateTests {
       gate([wrong], [wrong]).missing == ["parser on mixed, 1000 int has a wrong answer on both sides: it lost a token"])
   }
 
+  @Test("a wrong answer of what is new is a regression")
+  func newWrong() {
+    let wrong = parser(nil, wrong: "it lost a token")
+    let gate = gate([MadeRecord.row("lis")], [MadeRecord.row("lis"), wrong])
+    #expect(gate.verdict == .regressed)
+    #expect(gate.findings.map { [$0.base, $0.head] } == [[0, 1]] && gate.findings.map(\.kind) == [.wrong])
+  }
+
   @Test("a per cent more instructions is a regression, a tenth of one is not")
   func instructions() {
     let key = DiffKey(workload: "mixed", size: 1, seed: 1, elements: "int", contender: "lis")

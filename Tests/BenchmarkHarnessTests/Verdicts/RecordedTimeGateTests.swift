@@ -46,4 +46,20 @@ struct RecordedTimeGateTests {
     let bare = MadeRecord.record([1_000: [MadeRecord.row("lis")]])
     #expect(gate(bare, bare).reasons.first?.contains("beside a floor, such as dict") == true)
   }
+
+  @Test("times are set against a floor that both have, not against the first of each")
+  func floors() {
+    func record(_ time: Double, _ floors: [(String, Double)]) -> BenchmarkRun {
+      let times = (0..<30).map { time * (1 + Double($0 * 7 % 11) / 200) }
+      let rows = floors.map { MadeRecord.floor($0.0, times: [Double](repeating: $0.1, count: 30)) }
+      return MadeRecord.record([1_000: rows + [MadeRecord.row("lis", times: times)]])
+    }
+    let base = record(500, [("bytes", 100)])
+    // By the first floors it would look faster.
+    let slower = gate(base, record(2_500, [("words", 1_000), ("bytes", 100)]))
+    #expect(slower.verdict == .cannotTell)
+    #expect(slower.findings.first?.ratio?.interval.contains(5) == true)
+    #expect(gate(base, record(500, [("words", 1_000), ("bytes", 100)])).verdict == .pass)
+    #expect(gate(base, record(500, [("words", 1_000)])).findings.isEmpty)
+  }
 }

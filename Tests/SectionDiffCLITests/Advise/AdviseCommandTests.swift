@@ -262,6 +262,8 @@
       let object = try object(["--runner", "suite", "--workload", "chat", "--size", "5"])
       #expect(object["recommended"] as? String == "quick")
       #expect((object["wrong"] as? [[String: String]])?.map { $0["name"] } == ["quicker"])
+      let slow = try #require((object["strategies"] as? [[String: Any]])?.first)
+      for key in ["timeRegret", "sizeRegret", "deletes", "minimal"] { #expect(slow[key] is NSNull, "\(key)") }
       let calls = String(decoding: try folder.read("suite.calls"), as: UTF8.self).split(separator: "\n")
       #expect(calls.count == 2 && calls[0].contains("--workload chat") && calls[0].contains("--size 3"))
       #expect(calls[1].contains("--size 5"))
@@ -285,7 +287,48 @@
       #expect((right["wrong"] as? [Any])?.isEmpty == true)
       let rows = try #require(right["strategies"] as? [[String: Any]])
       #expect(rows.last?["name"] as? String == "right" && rows.last?["hashes"] is NSNull)
+      #expect(rows.map { $0["paired"] as? Bool } == Self.strategies.map { _ in true } + [false])
       #expect(right["recommended"] as? String == "right")
+    }
+
+    @Test("what a rival deletes and inserts again has not moved, whatever else it calls a move")
+    func rivalWithoutMoves() throws {
+      let listing = "{\"format\":\"section-diff-suite/1\",\"workloads\":[],\"takesFiles\":true}"
+      let script =
+        "{\"deletes\":[[0,0],[0,1],[0,2]],\"inserts\":[[0,1],[0,2],[0,3]],\"moves\":[[[0,3],[0,0]]]}"
+      try runner("cheat", listing: listing, recording: row("cheat", 1, "\"script\":\(script)"))
+      let arguments = ["--runner", "cheat", "--workload", "reverse", "--size", "4", "--favor", "speed"]
+      let text = try advise(arguments).text
+      #expect(text.contains("cheat is not comparable here"), "\(text)")
+      #expect(!text.contains("Recommended: cheat"), "\(text)")
+    }
+
+    @Test("a rival may not take the name of a floor")
+    func rivalFloor() throws {
+      let listing = "{\"format\":\"section-diff-suite/1\",\"workloads\":[],\"takesFiles\":true}"
+      try runner("scan", listing: listing, recording: row("scan", 1, "\"script\":{}"))
+      let outcome = try tool.run(
+        ["advise", "--runner", "scan", "--workload", "identical", "--size", "10"], in: folder)
+      #expect(outcome.status == 2 && outcome.errors.contains("scan is measured by this package"), "\(outcome.errors)")
+    }
+
+    @Test("times are those of the rounds, whatever the file says of their median")
+    func median() throws {
+      let listing =
+        "{\"format\":\"section-diff-suite/1\",\"workloads\":[{\"name\":\"chat\",\"elements\":\"message\",\"sizes\":[3]}]}"
+      let honest = row("honest", 300, "\"metrics\":{}")
+      try runner(
+        "liar", listing: listing,
+        recording: honest + "," + row("liar", 900, "\"metrics\":{},\"median\":1,\"spread\":-5"))
+      let object = try object(["--runner", "liar"])
+      #expect(object["recommended"] as? String == "honest")
+      let rows = try #require(object["strategies"] as? [[String: Any]])
+      #expect(rows.last?["nanoseconds"] as? Int == 900 && rows.last?["spread"] as? Double == 0)
+      try runner(
+        "untimed", listing: listing,
+        recording: honest + ",{\"series\":{\"name\":\"untimed\",\"rounds\":[]},\"median\":1,\"metrics\":{}}")
+      let outcome = try tool.run(["advise", "--runner", "untimed"], in: folder)
+      #expect(outcome.status == 2 && outcome.errors.contains("has no times"), "\(outcome.errors)")
     }
 
     @Test("a runner that does not do what it should is trouble, in one line")
@@ -309,7 +352,7 @@
         #expect(outcome.errorLines.count == 1 && outcome.errors.contains(words), "\(name): \(outcome.errors)")
       }
       let unknown = try tool.run(["advise", "--runner", "rowless", "--workload", "mixed"], in: folder)
-      #expect(unknown.status == 2 && unknown.errors.contains("there is no workload mixed"))
+      #expect(unknown.status == 64 && unknown.errors.contains("there is no workload mixed"))
     }
 
     // MARK: - How it ends

@@ -177,26 +177,32 @@
     }
 
     /// A suite of its own: its list, and a run of what is no diff.
-    private func suite(_ name: String, tokens: Int, wrong: Bool = false, names: [String] = ["chat log"]) throws {
-      let entries = names.map { "{\"name\":\"\($0)\",\"elements\":\"text\",\"sizes\":[10,100,1000]}" }.joined(
-        separator: ",")
+    private func suite(
+      _ name: String, tokens: Int, wrong: Bool = false, names: [String] = ["chat log"], kinds: [String] = ["text"],
+      instructions: String = "\"instructions\":false,", more: String = ""
+    ) throws {
+      let entries = names.flatMap { name in
+        kinds.map { "{\"name\":\"\(name)\",\"elements\":\"\($0)\",\"sizes\":[10,100,1000]}" }
+      }.joined(separator: ",")
       try folder.write(
-        name + ".list", "{\"format\":\"section-diff-suite/1\",\"instructions\":false,\"workloads\":[\(entries)]}")
+        name + ".list", "{\"format\":\"section-diff-suite/1\",\(instructions)\"workloads\":[\(entries)]}")
       let round = "{\"first\":5000,\"second\":5000}"
       try folder.write(
         name + ".row",
         wrong
           ? "{\"wrong\":\"it loses a token\",\"series\":{\"name\":\"parser\",\"rounds\":[]}}"
-          : "{\"metrics\":{\"tokens\":\(tokens)},\"series\":{\"name\":\"parser\",\"rounds\":[\(round)]}}")
+          : "{\"metrics\":{\"tokens\":\(tokens)},\"series\":{\"name\":\"parser\",\"rounds\":[\(round)]}}" + more)
       // A workload of each size that is requested.
       try folder.writeScript(
         name,
         """
         if [ "$1" = --list ]; then exec cat "$(dirname "$0")/\(name).list"; fi
-        workload= sizes=
+        workload= sizes= elements=\(kinds[0])
         while [ $# -gt 0 ]; do
           case $1 in
             --workload) workload=$2; shift;;
+            --elements) elements=$2; shift;;
+            --only-run) exit 64;;
             --size) sizes="$sizes $2"; shift;;
             --record) record=$2; shift;;
           esac
@@ -207,8 +213,8 @@
           printf '{"format":"section-diff-benchmark/1","environment":{},"workloads":['
           separator=
           for size in $sizes; do
-            printf '%s{"name":"%s","size":%s,"elements":"text","old":%s,"table":{"rows":[%s]}}' \
-              "$separator" "$workload" "$size" "$size" "$row"
+            printf '%s{"name":"%s","size":%s,"elements":"%s","old":%s,"table":{"rows":[%s]}}' \
+              "$separator" "$workload" "$size" "$elements" "$size" "$row"
             separator=,
           done
           printf ']}'
@@ -234,7 +240,7 @@
         wrong.text.contains("\nWrong answers\n  parser on chat log, 10 text    it loses a token\n"), "\(wrong.text)")
       #expect(try regress("base", "more", "--gate", "counts", "--contender", "parser").status == 1)
       let unknown = try regress("base", "more", "--workload", "mixed")
-      #expect(unknown.status == 2 && unknown.errors.contains("there is no workload mixed"), "\(unknown.errors)")
+      #expect(unknown.status == 64 && unknown.errors.contains("there is no workload mixed"), "\(unknown.errors)")
     }
 
     @Test("a workload that only one of two suites has: new it is fine, gone it cannot be compared")
@@ -245,6 +251,69 @@
       let gone = try regress("two", "one", "--gate", "counts")
       #expect(gone.status == 3)
       #expect(gone.text.contains("parser on search, 10 text is in the base only"), "\(gone.text)")
+    }
+
+    @Test("a contender that is new is judged, too: its answer must be right")
+    func newAndWrong() throws {
+      try suite("base", tokens: 10)
+      let wrong = ",{\"wrong\":\"it loses a token\",\"series\":{\"name\":\"fast\",\"rounds\":[]}}"
+      try suite("head", tokens: 10, more: wrong)
+      let outcome = try regress("base", "head", "--gate", "counts")
+      #expect(outcome.status == 1, "\(outcome.text)")
+      #expect(outcome.text.contains("fast on chat log, 10 text    it loses a token"), "\(outcome.text)")
+      let junit = try regress("base", "head", "--gate", "counts", "--format", "junit")
+      #expect(junit.text.contains("<failure"), "\(junit.text)")
+    }
+
+    @Test("a kind of element is requested by its own name, whatever that is")
+    func kinds() throws {
+      try suite("base", tokens: 10, names: ["a", "b"], kinds: ["plain", "colliding"])
+      let outcome = try regress("base", "base", "--elements", "colliding", "--gate", "counts")
+      #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      #expect(outcome.text.contains("verdict: pass"))
+      // The default is named, too.
+      try suite("other", tokens: 10, kinds: ["colliding", "plain"])
+      try folder.writeScript(
+        "strict", "case \"$*\" in --list|*'--elements colliding'*) exec ./other \"$@\";; esac; exit 64")
+      let named = try regress("strict", "strict", "--gate", "counts")
+      #expect(named.status == 0, "\(named.text) \(named.errors)")
+      let unknown = try regress("base", "base", "--workload", "a", "--elements", "nonsense")
+      #expect(unknown.status == 64 && unknown.errors.contains("a with elements nonsense"), "\(unknown.errors)")
+    }
+
+    @Test("instructions are left out when either side counts none")
+    func instructionsOfOne() throws {
+      try suite("base", tokens: 10)
+      try suite("head", tokens: 10, instructions: "")
+      for (base, head) in [("base", "head"), ("head", "base")] {
+        let outcome = try regress(base, head, "--gate", "counts", "--gate", "instructions")
+        #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      }
+    }
+
+    @Test("what was not requested is no answer")
+    func unrequested() throws {
+      try program("base", giving: benchmarkRun())
+      let outcome = try regress("base", "base", "--workload", "mixed", "--size", "999")
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains("measured mixed, 1000 int, which was not requested"), "\(outcome.errors)")
+    }
+
+    @Test(
+      "what the catalogue refuses is wrong usage",
+      arguments: [["--workload", "nothing"], ["--workload", "colliding-hashes", "--size", "1000000"]])
+    func catalogue(arguments: [String]) throws {
+      try program("base", giving: benchmarkRun())
+      let outcome = try tool.run(["regress", "base", "base"] + arguments, in: folder)
+      #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: "), "\(outcome.errors)")
+    }
+
+    @Test("a pipe in place of a benchmark run is not waited for")
+    func pipe() throws {
+      try folder.writeScript(
+        "pipe", "while [ $# -gt 0 ]; do if [ \"$1\" = --record ]; then mkfifo \"$2\"; fi; shift; done")
+      let outcome = try regress("pipe", "pipe", "--workload", "mixed")
+      #expect(outcome.status == 2 && outcome.errors.contains("wrote no benchmark run"), "\(outcome.errors)")
     }
 
     @Test("reports for CI: a comment, a test report, annotations; the exit code is that of the text")
@@ -299,12 +368,30 @@
       var time = one
       time.workloads[0].table.rows[1].series.rounds[0].first = -5
       try write(time, "time.json")
+      var huge = one
+      huge.workloads[0].table.rows[1].answer?.counts.deletes = .max
+      huge.workloads[0].table.rows[1].answer?.counts.inserts = .max
+      try write(huge, "huge.json")
+      var work = one
+      work.workloads[0].table.rows[1].answer?.receipt.comparisons = .max
+      try write(work, "work.json")
+      var untimed = one
+      untimed.workloads[0].table.rows[1].series.rounds = []
+      try write(untimed, "untimed.json")
+      var metric = one
+      metric.workloads[0].table.rows[1].metrics = ["wrong": 1]
+      try write(metric, "metric.json")
+      var allocator = one
+      allocator.environment.allocator = "a\u{1B}[2J"
+      try write(allocator, "allocator.json")
       var empty = one
       empty.workloads = []
       try write(empty, "empty.json")
       for (path, words) in [
         ("twice.json", "occurs twice"), ("negative.json", "-1 hashes"), ("time.json", "not a positive number"),
-        ("empty.json", "no workloads"),
+        ("empty.json", "no workloads"), ("huge.json", "changes"), ("work.json", "comparisons"),
+        ("untimed.json", "has no times"), ("metric.json", "a count of its own that is called wrong"),
+        ("allocator.json", "the allocator's name"),
       ] {
         let outcome = try regress("base.json", path)
         #expect(outcome.status == 2)
@@ -321,6 +408,32 @@
       ])
     func usage(arguments: [String]) throws {
       #expect(try tool.run(["regress", "a", "b"] + arguments, in: folder).status == 64)
+    }
+
+    @Test(
+      "a list that does not come in time is trouble, not a verdict",
+      arguments: [["regress", "endless"], ["advise", "--runner"]])
+    func tooSlow(command: [String]) throws {
+      let gate = folder.url.appendingPathComponent("gate").path
+      #expect(mkfifo(gate, 0o600) == 0)
+      try folder.writeScript("endless", "echo $$ > '\(gate)'; exec sleep 1000")
+      let process = Process()
+      process.executableURL = tool.executable
+      process.arguments = command + ["endless"]
+      process.currentDirectoryURL = folder.url
+      process.standardOutput = FileHandle.nullDevice
+      let errors = try folder.emptyFile("errors")
+      process.standardError = try FileHandle(forWritingTo: errors)
+      try process.run()
+      let pipe = try #require(FileHandle(forReadingAtPath: gate))
+      _ = try pipe.readToEnd()
+      // The time is up when the alarm says so.
+      #expect(kill(process.processIdentifier, SIGALRM) == 0)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit && process.terminationStatus == 2)
+      let reported = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+      #expect(
+        reported == "section-diff: ./endless: gave no list of workloads within 600 s; does it keep the protocol?\n")
     }
 
     @Test("a signal ends it and what it runs, and leaves nothing behind", arguments: [SIGINT, SIGTERM])
