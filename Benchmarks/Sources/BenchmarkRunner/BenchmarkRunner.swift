@@ -6,10 +6,10 @@ import DiffWorkloads
 @main
 enum BenchmarkRunner: BenchmarkSuite {
   static var benchmarks: [Benchmark] {
-    let quick = Set(Catalogue.quick.map(\.name))
+    let chosen = Set((chosenSet ?? .quick).workloads.map(\.name))
     let measuresLists = CommandLine.arguments.contains(listsOption)
     return Catalogue.all.flatMap {
-      CatalogueBenchmarks.entries(of: $0, isDefault: quick.contains($0.name), measuringLists: measuresLists)
+      CatalogueBenchmarks.entries(of: $0, isDefault: chosen.contains($0.name), measuringLists: measuresLists)
     }
   }
 
@@ -24,18 +24,22 @@ enum BenchmarkRunner: BenchmarkSuite {
     // Not reached: the suite ends the process.
   }
 
-  /// The arguments that every suite takes, with a set of workloads spelled out. The option of lists has been looked at.
+  /// The set that runs when no workload is named; `nil` where none is given, or none that there is.
+  private static var chosenSet: WorkloadSet? {
+    let arguments = CommandLine.arguments
+    if let equals = arguments.first(where: { $0.hasPrefix(setOption + "=") }) {
+      return WorkloadSet(rawValue: String(equals.dropFirst(setOption.count + 1)))
+    }
+    guard let index = arguments.firstIndex(of: setOption), index + 1 < arguments.count else { return nil }
+    return WorkloadSet(rawValue: arguments[index + 1])
+  }
+
+  /// The arguments that every suite takes: without the option of lists and that of a set, which have been looked at.
   private static func suiteArguments(_ arguments: [String]) -> [String] {
-    var result: [String] = []
-    var rest = arguments[...]
-    while let word = rest.popFirst() {
-      if word == listsOption { continue }
-      guard word == setOption, let name = rest.first, let set = WorkloadSet(rawValue: name) else {
-        result.append(word)
-        continue
-      }
-      rest.removeFirst()
-      result += set.workloads.flatMap { ["--workload", $0.name] }
+    guard let set = chosenSet else { return arguments.filter { $0 != listsOption } }
+    var result = arguments.filter { $0 != listsOption && $0 != "\(setOption)=\(set.rawValue)" }
+    if let index = result.firstIndex(of: setOption), index + 1 < result.count {
+      result.removeSubrange(index...index + 1)
     }
     return result
   }
