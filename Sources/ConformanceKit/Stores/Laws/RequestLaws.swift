@@ -294,8 +294,8 @@ extension StoreTrial {
       }
     }
     let answer = try await expectFetch(of: watch, in: run)
-    if run.layer != nil {
-      // What the store announces may come later than what was drafted after it.
+    if run.layer != nil || marks.count > 1 {
+      // What the store announces may come later than what was drafted after it, and the last change later than the first.
       let inOrder = hasOrder
       try await wait(for: watch, "what a fetch gives, \(answer.summary)") {
         $0.replica.contents?.isEqual(to: answer, inOrder: inOrder) ?? false

@@ -80,13 +80,15 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
   func tryScenarios<Scenario>(
     _ scenarios: [Scenario], smaller: (Scenario) -> [Scenario], _ body: (StoreTrial, Scenario) async throws -> Void
   ) async throws {
-    func attempt(_ scenario: Scenario) async -> StoreTrial {
+    // A smaller scenario that hangs only ends the search, so it is given up sooner.
+    let impatient = Watchdog(patience: watchdog.patience / 20, clock: watchdog.clock)
+    func attempt(_ scenario: Scenario, under watchdog: Watchdog) async -> StoreTrial {
       let trial = StoreTrial(of: harness, law: law, watchdog: watchdog, effort: effort, seed: seed)
       await trial.run { try await body($0, scenario) }
       return trial
     }
     for scenario in scenarios {
-      let found = await attempt(scenario)
+      let found = await attempt(scenario, under: watchdog)
       findings.withLock { $0.checks += found.checks }
       guard !found.violations.isEmpty else { continue }
       // A smaller scenario that hangs would take as long as this one.
@@ -96,7 +98,7 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
         problem: { scenario -> StoreTrial? in
           guard attempts < Self.shrinkingAttempts else { return nil }
           attempts += 1
-          let trial = await attempt(scenario)
+          let trial = await attempt(scenario, under: impatient)
           if trial.hasHung { attempts = Self.shrinkingAttempts }
           return trial.violations.isEmpty || trial.hasHung ? nil : trial
         })
