@@ -26,7 +26,11 @@ public enum StoreConformance {
   ) async -> StoreConformanceReport {
     var report = StoreConformanceReport(store: String(describing: Harness.Store.self), seed: seed)
     let watchdog = Watchdog(patience: patience, clock: clock)
-    for name in RunningCase.interrupted() { RunningCase.print("the process before ended while it tried \(name)") }
+    if announcing {
+      for name in RunningCase.interrupted(of: report.store) {
+        RunningCase.print("the process before ended while it tried \(name)")
+      }
+    }
     let running = RunningCase(of: report.store, isAnnounced: announcing)
     defer { running.end() }
     // A family in which something hung, and the law.

@@ -19,8 +19,9 @@ struct StoreConformanceTests {
         // Whom it concerns, and what: a record by its number, or the event or answer as a whole.
         #expect(
           violation.message.contains(
-            /observer \d+|a fetch|one store|the (first answer|outcome|layer|store)|commit|batch|writers/)
-            && violation.message.contains(/\d/), "\(broken.testDescription): \(violation)")
+            /observer \d+|a fetch|one store|the (first answer|outcome|layer|store)|commit|batch|writers|insert \d|closing/
+          )
+            && violation.message.contains(/\d|closing the store/), "\(broken.testDescription): \(violation)")
         #expect(violation.message.count < 600, "\(broken.testDescription): \(violation.message)")
         table += "\(broken.testDescription): \(violation.message)\n"
       }
