@@ -48,7 +48,9 @@ public struct AlgorithmConformance: Sendable {
     maximumFailures: Int = 5
   ) -> ConformanceReport {
     let work = WatchedWork()
-    for name in RunningCase.interrupted() { RunningCase.print("the process before ended while it tried \(name)") }
+    for name in RunningCase.interrupted(of: algorithm.name) {
+      RunningCase.print("the process before ended while it tried \(name)")
+    }
     let running = RunningCase(of: algorithm.name, isAnnounced: false)
     defer { running.end() }
     let trial = AlgorithmTrial(

@@ -4,7 +4,7 @@
 ///     #expect(report.isConforming, "\(report)")
 ///
 /// Nothing is measured in time. The suite waits for events: it writes a record last and waits until it is received.
-/// Where a store never says what it owes, waiting would take forever, so each step has a deadline on the clock that is
+/// A store that never sends an expected event would make it wait forever, so each step has a deadline on the clock that is
 /// given; it is long, for a store that keeps the laws never comes near it.
 @available(LiveSystems, *)
 public enum StoreConformance {
@@ -26,7 +26,11 @@ public enum StoreConformance {
   ) async -> StoreConformanceReport {
     var report = StoreConformanceReport(store: String(describing: Harness.Store.self), seed: seed)
     let watchdog = Watchdog(patience: patience, clock: clock)
-    for name in RunningCase.interrupted() { RunningCase.print("the process before ended while it tried \(name)") }
+    if announcing {
+      for name in RunningCase.interrupted(of: report.store) {
+        RunningCase.print("the process before ended while it tried \(name)")
+      }
+    }
     let running = RunningCase(of: report.store, isAnnounced: announcing)
     defer { running.end() }
     // A family in which something hung, and the law.

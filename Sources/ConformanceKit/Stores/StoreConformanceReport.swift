@@ -92,12 +92,13 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
     return text + "seed \(seed) repeats the run\n" + score
   }
 
-  /// The counterexamples, each with the laws that it breaks.
+  /// The counterexamples, each with the laws of a family that break by the same: which observer receives it, as which of
+  /// its events, makes no difference.
   private var distinctViolations: [(laws: [StoreLaw], violation: StoreViolation)] {
     var distinct: [(laws: [StoreLaw], violation: StoreViolation)] = []
     for violation in violations {
       let known = distinct.firstIndex {
-        $0.violation.message == violation.message && $0.violation.trace == violation.trace
+        $0.violation.law.family == violation.law.family && $0.violation.subject == violation.subject
       }
       if let known {
         if !distinct[known].laws.contains(violation.law) { distinct[known].laws.append(violation.law) }
@@ -120,6 +121,16 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
 
   /// The law, the sentence, and the end of the trace.
   public var description: String { description(as: law.rawValue) }
+
+  /// The message without the numbers of observers and events.
+  fileprivate var subject: String {
+    var words: [Substring] = []
+    for word in message.split(separator: " ", omittingEmptySubsequences: false) {
+      let isNumbered = words.last == "observer" || words.last == "event"
+      words.append(isNumbered ? word.drop { $0.isNumber } : word)
+    }
+    return words.joined(separator: " ")
+  }
 
   fileprivate func description(as name: String) -> String {
     let shown = trace.suffix(20)

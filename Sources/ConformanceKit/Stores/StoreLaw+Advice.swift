@@ -96,7 +96,7 @@ extension StoreLaw {
     case .cancellationEnds:
       (
         "The iterator waits for something that does not end with its task.",
-        "Wait in an `AsyncStream`, or with `withTaskCancellationHandler`."
+        "Return `StoreEvents`, or wait with `withTaskCancellationHandler`."
       )
     case .othersGoOn:
       ("Cancellation finishes a stream that observers share.", "Give each observer a stream of its own.")
@@ -136,7 +136,8 @@ extension StoreLaw {
     case .draftCommit:
       (
         "The commit leaves out deletes, or shows the old records for a moment.",
-        "Write all drafts as one batch, and keep showing them until it is announced."
+        "Write all drafts as one batch, and keep showing them until it is announced; a `DraftStore` does so over a "
+          + "store that returns `StoreEvents`."
       )
     case .draftDiscard:
       ("A discard forgets one kind of draft.", "Show the answer below, as it is now.")

@@ -69,6 +69,8 @@ struct BrokenStore: Sendable, CustomTestStringConvertible {
     BrokenStore(flaw: .deliversAfterCancellation, law: .lateEvents),
     BrokenStore(flaw: .requestIgnored, law: .requestBelongs),
     BrokenStore(flaw: .requestIgnoredAtFirst, law: .requestBelongs),
+    BrokenStore(flaw: .deletesUntilNextReplace, law: .requestFetch, hangs: true),
+    BrokenStore(flaw: .updatesUntilNextReplace, law: .requestBelongs, hangs: true),
     BrokenStore(flaw: .leavingUntold, law: .requestEnters),
     BrokenStore(flaw: .leavingUpdated, law: .requestEnters),
     BrokenStore(flaw: .enteringUntold, law: .requestEnters),

@@ -45,6 +45,8 @@ enum Flaw: String, Sendable, CaseIterable {
   case requestStale
   case fetchIgnoresRequest, fetchIgnoresLimit, fetchUnordered
   case draftsOutside, draftsUnlimited, draftsUnordered
+  /// Says nothing of one kind of change, and the whole answer again for any other: the next one makes good what was lost.
+  case deletesUntilNextReplace, updatesUntilNextReplace
 }
 
 /// What a store may do and still keep the laws.
@@ -65,4 +67,10 @@ enum Oddity: String, Sendable, CaseIterable {
   case bursts
   /// Answers late.
   case answersLate
+  /// Of records that the order does not distinguish, a fetch has others within the limit than an observer.
+  case tiesDiffer
+  /// Has its first records in two sections, where it has sections.
+  case twoSections
+  /// A draft that deletes a record which only drafts hold leaves nothing drafted of it.
+  case draftsCancel
 }

@@ -11,7 +11,9 @@ struct RightStore: Sendable, CustomTestStringConvertible {
   static let all: [RightStore] = {
     let live: [TrialStore.Keeping] = [.list, .sections, .sorted, .bag]
     let odd: [Oddity?] = [nil] + Oddity.allCases
-    return live.flatMap { keeping in odd.map { RightStore(keeping: keeping, oddity: $0) } }
+    return live.flatMap { keeping in
+      odd.filter { $0 != .twoSections || keeping == .sections }.map { RightStore(keeping: keeping, oddity: $0) }
+    }
       + [nil, .failsFirst, .replacesTwice].map { RightStore(keeping: .constant, oddity: $0) }
   }()
 

@@ -18,8 +18,10 @@ struct StoreConformanceTests {
         #expect(!violation.trace.isEmpty, "\(broken.testDescription): no trace")
         // Whom it concerns, and what: a record by its number, or the event or answer as a whole.
         #expect(
-          violation.description.contains(/observer \d|a fetch|commit|store|batch|layer/)
-            && violation.description.contains(/\d/), "\(broken.testDescription): \(violation)")
+          violation.message.contains(
+            /observer \d+|a fetch|one store|the (first answer|outcome|layer|store)|commit|batch|writers|insert \d|closing/
+          )
+            && violation.message.contains(/\d|closing the store/), "\(broken.testDescription): \(violation)")
         #expect(violation.message.count < 600, "\(broken.testDescription): \(violation.message)")
         table += "\(broken.testDescription): \(violation.message)\n"
       }
@@ -91,9 +93,74 @@ struct StoreConformanceTests {
     #expect(
       report.verdict(on: .requestLimit)
         == .untried(
-          reason: "of the first 70 requests of the harness, it has none with a limit: see `request(_:)`"))
+          reason: "none of the first 70 requests of the harness has a limit that is smaller than the number of its "
+            + "records: see `request(_:)`"))
     #expect(report.kept == [.requestBelongs])
     #expect(report.skipped == [.requestLimit])
+  }
+
+  @Test("tells requests apart only where there are two with different answers")
+  func sameRequests() async {
+    let laws: [StoreLaw] = [.requestsApart, .requestChanged]
+    let report = await StoreConformance.check(laws, announcing: false) { Unlimited() }
+    for law in laws {
+      #expect(
+        report.verdict(on: law)
+          == .untried(
+            reason: "no two of the first 70 requests of the harness have different answers: see `request(_:)`"))
+    }
+    let two = await StoreConformance.check(laws, announcing: false) { Unlimited(hasEverything: true) }
+    #expect(two.kept == laws, "\(two)")
+  }
+
+  @Test("shows a counterexample once, whichever observer receives it")
+  func similarCounterexamples() {
+    var report = StoreConformanceReport(store: "Shelf", seed: 7)
+    for (number, law) in [StoreLaw.requestBelongs, .requestEnters, .changesFold].enumerated() {
+      report.add(
+        law, checks: 1,
+        violations: [
+          StoreViolation(
+            law: law, message: "observer \(number) lacks record 3 after event \(number + 4), delete",
+            trace: ["step \(number)"])
+        ])
+    }
+    let parts = report.description.components(separatedBy: "lacks record 3")
+    #expect(parts.count == 3, "\(report)")
+    #expect(parts[0].hasSuffix("requestBelongs, requestEnters: observer 0 "))
+    #expect(parts[1].hasSuffix("changesFold: observer 2 "))
+  }
+
+  @Test("changes only records that are there, however small a scenario becomes")
+  func possibleChanges() async throws {
+    let report = await StoreConformance.check([.placements], announcing: false) { Strict(flaw: .updatesLosePlace) }
+    let violation = try #require(report.violations.first)
+    #expect(violation.message.contains("after “"), "\(violation)")
+    #expect(violation.trace.count <= 8, "\(violation)")
+  }
+
+  @Test("inserts no record twice, however many changes")
+  func manyChanges() async {
+    let effort = StoreTrialEffort(changes: 400, writers: 2, observers: 2, changesPerWriter: 2)
+    let report = await StoreConformance.check([.lateEvents], effort: effort, announcing: false) { Strict() }
+    #expect(report.kept == [.lateEvents], "\(report)")
+  }
+
+  @Test("tries the layers of stores that are told what their requests mean")
+  func layersOfStrangers() async {
+    let right = await StoreConformance.check([.requestDrafts], announcing: false) { Strange() }
+    #expect(right.kept == [.requestDrafts], "\(right)")
+    let wrong = await StoreConformance.check([.requestDrafts], announcing: false) { Strange(flaw: .draftsOutside) }
+    #expect(wrong.broken == [.requestDrafts], "\(wrong)")
+  }
+
+  @Test("leaves the drafts of a `DraftStore` aside that cannot know what requests mean")
+  func layersWithoutRule() async {
+    let report = await StoreConformance.check([.requestDrafts], announcing: false) { Strange(hasLayer: false) }
+    #expect(
+      report.verdict(on: .requestDrafts)
+        == .untried(
+          reason: "a `DraftStore` knows only what `MatchingRequest`s ask for: see `makeDraft(over:)`"))
   }
 
   @Test("has each law on the page about mending a store", arguments: StoreLaw.allCases)
@@ -205,6 +272,8 @@ struct StoreConformanceTests {
 
 /// A store whose requests have no limit.
 private struct Unlimited: StoreHarness {
+  /// Whether every second request is for everything.
+  var hasEverything = false
   let base = TrialHarness()
   var capabilities: Set<StoreCapability> { base.capabilities }
   let everything = TrialStore.Request.all
@@ -213,7 +282,84 @@ private struct Unlimited: StoreHarness {
 
   func record(_ number: Int, version: Int) -> Card { Card(number, version) }
 
-  func request(_ number: Int) -> TrialStore.Request { TrialStore.Request(number: 0) }
+  func request(_ number: Int) -> TrialStore.Request {
+    hasEverything && number % 2 == 1 ? everything : TrialStore.Request(number: 0)
+  }
+}
+
+/// Refuses to insert a record that is there, and to change one that is not.
+private struct Strict: StoreHarness {
+  var flaw: Flaw?
+  var base: TrialHarness { TrialHarness(flaw: flaw) }
+  var capabilities: Set<StoreCapability> { base.capabilities }
+  let everything = TrialStore.Request.all
+
+  func makeStore(holding records: [Card]) async throws -> TrialStore { try await base.makeStore(holding: records) }
+
+  func record(_ number: Int, version: Int) -> Card { Card(number, version) }
+
+  func change(_ change: StoreChange<Card>, in store: TrialStore) async throws {
+    if case .insert(let card, _) = change, try await store.fetch(.all).items.contains(where: { $0.id == card.id }) {
+      throw StoreError(.refused, "the record is there already")
+    }
+    try await store.write(Batch([change], isStrict: true))
+  }
+}
+
+/// A store whose requests do not say what they ask for.
+private struct StrangeStore: WritableDataStore {
+  struct Request: Sendable { var number: Int? }
+  let base: TrialStore
+
+  func events(for request: Request) -> TrialEvents { base.events(for: .init(number: request.number)) }
+
+  func fetch(_ request: Request) async throws(StoreError) -> StoreContents<Card> {
+    try await base.fetch(.init(number: request.number))
+  }
+
+  @discardableResult
+  func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> { try await base.commit(batch) }
+}
+
+/// A layer over it that is told what they mean.
+private struct StrangeDraft: StoreDraft {
+  let base: TrialDraft
+
+  func events(for request: StrangeStore.Request) -> TrialEvents { base.events(for: .init(number: request.number)) }
+
+  func fetch(_ request: StrangeStore.Request) async throws(StoreError) -> StoreContents<Card> {
+    try await base.fetch(.init(number: request.number))
+  }
+
+  func edit(_ batch: Batch<Card>) async throws { try await base.edit(batch) }
+
+  func commitEdits() async throws { try await base.commitEdits() }
+
+  func discardEdits() async throws { try await base.discardEdits() }
+}
+
+private struct Strange: StoreHarness {
+  var flaw: Flaw?
+  var hasLayer = true
+  var capabilities: Set<StoreCapability> { TrialHarness().capabilities }
+  let everything = StrangeStore.Request()
+
+  func makeStore(holding records: [Card]) async throws -> StrangeStore {
+    StrangeStore(base: TrialStore(records, flaw: flaw))
+  }
+
+  func record(_ number: Int, version: Int) -> Card { Card(number, version) }
+
+  func request(_ number: Int) -> StrangeStore.Request { StrangeStore.Request(number: number) }
+
+  func meaning(of request: StrangeStore.Request) -> RecordRequest<Card>? {
+    request.number.map { .generated($0, numberOf: \.id, versionOf: \.version) } ?? .all
+  }
+
+  func makeDraft(over store: StrangeStore) async throws -> any StoreDraft<Card, StrangeStore.Request> {
+    if hasLayer { return StrangeDraft(base: TrialDraft(store: store.base)) }
+    return DraftStore(store, matches: nil)
+  }
 }
 
 /// Declares more than it has.

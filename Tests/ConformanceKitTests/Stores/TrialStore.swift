@@ -84,6 +84,11 @@ final class TrialStore: WritableDataStore {
     self.hang = hang
     let contents: StoreContents<Card> =
       switch keeping {
+      case .sections where oddity == .twoSections:
+        .sections([
+          StoreSection("start", items: records.filter { $0.id % 2 == 0 }),
+          StoreSection("rest", items: records.filter { $0.id % 2 != 0 }),
+        ])
       case .sections: .sections(records.isEmpty ? [] : [StoreSection("start", items: records)])
       case .sorted: .items(records.sorted { $0.id > $1.id })
       case .list, .bag, .constant: .items(records)
@@ -208,6 +213,7 @@ extension TrialStore {
       default: break
       }
       var contents = shown(for: asked, state)
+      if oddity == .tiesDiffer, request.limit != nil { contents = shown(for: asked, state, isReversed: true) }
       if flaw == .fetchUnordered, request.number != nil { contents = .items(contents.items.sorted { $0.id < $1.id }) }
       if flaw == .staleFetch { contents = state.stale ?? contents }
       if flaw == .fetchLacksFirst { contents = .items(Array(contents.items.dropFirst())) }
@@ -216,7 +222,7 @@ extension TrialStore {
     return try answer.get()
   }
 
-  private func shown(for request: Request, _ state: State) -> StoreContents<Card> {
+  private func shown(for request: Request, _ state: State, isReversed: Bool = false) -> StoreContents<Card> {
     var replica = state.replica
     if request.isDrafted, flaw != .editsHidden {
       var edits = state.edits
@@ -230,7 +236,8 @@ extension TrialStore {
     if request.number != nil {
       var request = request
       if request.isDrafted, flaw == .draftsUnlimited { request.limit = nil }
-      contents = answer(to: request, of: contents, isOrdered: !request.isDrafted || flaw != .draftsUnordered)
+      contents = answer(
+        to: request, of: contents, isOrdered: !request.isDrafted || flaw != .draftsUnordered, isReversed: isReversed)
       if request.isDrafted, flaw == .draftsOutside {
         let shown = Set(contents.items.map(\.id))
         let drafted = state.edits.changes.compactMap { if case .update(let item) = $0 { item } else { nil } }
@@ -241,11 +248,15 @@ extension TrialStore {
   }
 
   /// What a request shows of all records.
-  private func answer(to request: Request, of contents: StoreContents<Card>, isOrdered: Bool) -> StoreContents<Card> {
+  private func answer(
+    to request: Request, of contents: StoreContents<Card>, isOrdered: Bool, isReversed: Bool
+  ) -> StoreContents<Card> {
     guard let query = request.query else { return contents }
     var left = request.limit.map { flaw == .limitOffByOne ? $0 + 1 : $0 } ?? .max
+    let isCut = contents.items.count { query.matches($0) } > left
     func answer(_ cards: [Card]) -> [Card] {
       var shown = cards.filter { query.matches($0) }
+      if isReversed, isCut { shown.reverse() }
       // Insertion keeps the order of those that the request does not distinguish.
       if isOrdered {
         var sorted: [Card] = []
@@ -499,6 +510,16 @@ extension TrialStore {
     }
     if flaw == .everySeventhLost, state.told % 7 == 0 { return }
     if flaw == .eventsStop { return hang.isReached() }
+    let isLost =
+      !batch.isEmpty
+      && batch.changes.allSatisfy { change in
+        switch change {
+        case .delete: flaw == .deletesUntilNextReplace
+        case .update: flaw == .updatesUntilNextReplace
+        default: false
+        }
+      }
+    if isLost { return hangUnlessTold(after: state.told) }
     for number in state.observers.keys.sorted() {
       guard let observer = state.observers[number] else { continue }
       for event in events(for: batch, observer, state) {
@@ -511,6 +532,18 @@ extension TrialStore {
       let told = shown(for: observer.request, state)
       state.observers[number]?.isAnswered = true
       state.observers[number]?.told = told
+    }
+  }
+
+  /// Hangs where nothing follows that makes good what was lost.
+  private func hangUnlessTold(after told: Int) {
+    Task {
+      var turns = 0
+      while turns < 20_000, state.withLock({ $0.told }) == told {
+        turns += 1
+        await Task.yield()
+      }
+      if turns == 20_000 { hang.isReached() }
     }
   }
 
@@ -538,7 +571,8 @@ extension TrialStore {
       batch = Batch(parts.flatMap { $0 })
       if batch.isEmpty { return [] }
     }
-    if observer.request.isDrafted || oddity == .replacesOnly { return [whole] }
+    let saysAll = flaw == .deletesUntilNextReplace || flaw == .updatesUntilNextReplace
+    if observer.request.isDrafted || oddity == .replacesOnly || saysAll { return [whole] }
     switch oddity {
     case .replacesTwice: return [whole, whole]
     case .failsBetween: return [.failed(Self.failure), .changes(batch)]
@@ -696,6 +730,11 @@ extension TrialStore {
   fileprivate func edit(_ batch: Batch<Card>) {
     state.withLock { state in
       state.edits.append(contentsOf: batch)
+      if oddity == .draftsCancel {
+        for case .delete(let key) in batch.changes where state.replica[key] == nil {
+          state.edits = Batch(state.edits.changes.filter { $0.key != key })
+        }
+      }
       tellDrafted(&state)
     }
   }

@@ -120,8 +120,12 @@ extension StoreTrial {
       try expectRecords(fetched, are: expected, "\(row.name): a fetch")
       if can(.placements) {
         let kept = fetched.items.map(\.id).filter { placesBefore.contains($0) }
+        let places = placesBefore.filter { kept.contains($0) }
+        let moved = zip(kept, places).first { $0 != $1 }
         try expect(
-          kept == placesBefore.filter { kept.contains($0) }, "\(row.name): a record that was kept lost its place")
+          kept == places,
+          "\(row.name): a fetch has \(moved.map { "\(names.name(of: $0.0)) where \(names.name(of: $0.1))" } ?? "other records") was, which was kept"
+        )
       }
       try await settle(store, [observer])
       try await expectAgreement([observer], with: store, inOrder: hasOrder)
@@ -144,7 +148,10 @@ extension StoreTrial {
       let before = try await fetch(store)
       let known = observer.value.history.count
       let refusal = try await refusal(of: batch, by: store)
-      try expect(refusal != nil, "a strict batch that names a record that does not exist is accepted")
+      try expect(
+        refusal != nil,
+        "a strict batch that names a record that does not exist is accepted: "
+          + StoreEvent.changes(batch).summary)
       try expect(
         refusal?.kind == .invalidBatch, "the refusal is of the kind \(refusal?.kind.rawValue ?? ""), not invalidBatch")
       try expectEqual(

@@ -53,23 +53,23 @@ extension StoreTrial {
     let staying = try await observeAnswer(of: store)
     for isPaused in [false, true] {
       let leaving = try await observeAnswer(of: store, pausingAfterAnswer: isPaused)
-      let first = isPaused ? 500 : 100
+      let first = isPaused ? 100 + effort.changes + 10 : 100
       // They wait for an observer that does not ask for them.
       if isPaused { for number in 0..<effort.changes { try await change(.insert(record(first + number)), in: store) } }
       try await settle(store, isPaused ? [staying] : [staying, leaving])
       note("cancel \(leaving.name)")
-      let received = leaving.value.events.count
       leaving.cancel()
       for number in effort.changes..<effort.changes + 10 {
         try await change(.insert(record(first + number)), in: store)
       }
       try await settle(store, [staying])
       try await waitForEnd(of: leaving)
-      let late = leaving.value.events.dropFirst(received)
+      let left = leaving.value
+      let late = left.lateEvents
       try expect(
         late.count <= Self.lateEventAllowance,
-        "\(leaving.name) receives \(late.count) events after it was cancelled, the last of them event "
-          + "\(received + late.count), \(late.last?.summary ?? ""); at most \(Self.lateEventAllowance) was being handed over"
+        "\(leaving.name) receives \(late.count) events after it was cancelled, the last of them "
+          + "\(late.last.map { "event \($0 + 1), \(left.events[$0].summary)" } ?? ""); at most \(Self.lateEventAllowance) was being handed over"
       )
     }
   }
@@ -81,7 +81,7 @@ extension StoreTrial {
       let observers = [
         try await observeAnswer(of: store), try await observeAnswer(of: store), try await observeAnswer(of: store),
       ]
-      // A store that has said all there is may be done with an observation already.
+      // A store whose answers are complete may be done with an observation already.
       if !can(.completion) { try await expectObservations(of: store, observers.count, "while three are under way") }
       for observer in observers {
         note("cancel \(observer.name)")

@@ -11,7 +11,9 @@ extension StoreTrial {
     let state = try await step("\(observer.name) waits for the failure") {
       try await observer.wait { !$0.events.isEmpty }
     }
-    try expect(state.events.first?.isFailure ?? false, "the first event is not the failure")
+    try expect(
+      state.events.first?.isFailure ?? false,
+      "\(observer.name), event 1: it is not the failure, but \(state.events.first?.summary ?? "the end")")
     guard can(.inserts) else {
       let second = try await observeAnswer(of: store)
       try expectRecords(.items(second.value.replica.items), are: records(0..<4).byID, "the answer after the failure")
@@ -61,7 +63,8 @@ extension StoreTrial {
         return error
       }
     }
-    try expect(failure != nil, "a fetch that was made to fail gives an answer")
+    try expect(
+      failure != nil, "a fetch that was made to fail gives an answer, in a store of \(records(0..<4).count) records")
     try expect(failure?.message.isEmpty == false, "the failure says nothing")
     try expectRecords(try await fetch(store), are: records(0..<4).byID, "the fetch after the failure")
   }

@@ -15,7 +15,7 @@ extension StoreTrial {
       guard let first = state.events.first(where: { !$0.isFailure }) else {
         // A store whose answers end may give up instead; one that says nothing at all has not answered.
         try expect(
-          !state.events.isEmpty && !can(.inserts), "the observation ended without an answer")
+          !state.events.isEmpty && !can(.inserts), "\(observer.name) receives the end without an answer")
         continue
       }
       if case .changes = first { throw fail("\(observer.name): changes come before the first answer") }
@@ -58,7 +58,7 @@ extension StoreTrial {
     try await wait(for: observer, "\(observer.name) waits for the first answer") { $0.replica.hasAnswer }
     try await settle(store, [observer])
     let held = observer.value.replica[record(10).id]
-    try expect(held != nil, "the change made before iterating was missed")
+    try expect(held != nil, "\(observer.name) lacks \(names.name(of: record(10).id)), inserted before it was iterated")
     try await expectAgreement([observer], with: store, inOrder: hasOrder)
   }
 
@@ -70,7 +70,7 @@ extension StoreTrial {
       let state = try await step("\(observer.name) waits for the end of the answer") {
         try await observer.wait { _ in false }
       }
-      try expect(state.replica.hasAnswer, "the answer ended before it was given")
+      try expect(state.replica.hasAnswer, "\(observer.name) receives the end without an answer")
       try expectRecords(.items(state.replica.items), are: given.byID, "the answer at its end")
     }
   }

@@ -38,20 +38,23 @@ final class RecordNumbers<Item: Identifiable & Sendable & Equatable>: Sendable w
 
   /// The version of a record of a known number, if it has one.
   func version(of item: Item) -> Int? {
-    known.withLock { known in
-      guard let number = known.numbers[item.id] else { return nil }
-      var versions = known.versions[number] ?? []
-      if let version = versions.lastIndex(of: item) { return version }
-      while versions.count < Self.versionLimit {
-        versions.append(make(number, versions.count))
-        if versions[versions.count - 1] == item {
-          known.versions[number] = versions
-          return versions.count - 1
-        }
-      }
-      known.versions[number] = versions
-      return nil
+    let found = known.withLock { known in
+      known.numbers[item.id].map { (number: $0, versions: known.versions[$0] ?? []) }
     }
+    guard let found else { return nil }
+    // Outside the lock: what a harness makes, and how it compares, is its own.
+    var versions = found.versions
+    if let version = versions.lastIndex(of: item) { return version }
+    var isFound = false
+    while !isFound, versions.count < Self.versionLimit {
+      versions.append(make(found.number, versions.count))
+      isFound = versions[versions.count - 1] == item
+    }
+    let made = versions
+    known.withLock { known in
+      if made.count > known.versions[found.number]?.count ?? 0 { known.versions[found.number] = made }
+    }
+    return isFound ? made.count - 1 : nil
   }
 
   /// A name for messages.

@@ -52,11 +52,32 @@ struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where
     guard let old = records[item.id], meaning.matches(item), shown.items.contains(where: { $0.id == item.id }) else {
       return false
     }
+    // Which of those that the order does not distinguish are within the limit is for the store to say, each time anew.
+    if meaning.limit != nil,
+      records.values.contains(where: { $0.id != item.id && meaning.matches($0) && isTied(item, with: $0) })
+    {
+      return false
+    }
     return records.values.allSatisfy { other in
       other.id == item.id
         || meaning.isOrdered(item, before: other) == meaning.isOrdered(old, before: other)
           && meaning.isOrdered(other, before: item) == meaning.isOrdered(other, before: old)
     }
+  }
+
+  /// Whether the request says which records are shown; not where a limit cuts off between such as its order does not
+  /// distinguish.
+  func isDecided(over records: [Item.ID: Item]) -> Bool {
+    guard let limit = meaning.limit else { return true }
+    let matching = records.values.filter { meaning.matches($0) }
+    if matching.count <= limit || limit == 0 { return true }
+    return matching.allSatisfy { item in
+      matching.allSatisfy { $0.id == item.id || !isTied(item, with: $0) }
+    }
+  }
+
+  private func isTied(_ item: Item, with other: Item) -> Bool {
+    meaning.isOrdered(item, before: other) != true && meaning.isOrdered(other, before: item) != true
   }
 
   /// Whether an answer over these records must show one of them, whatever the order of those that none comes before.
@@ -99,13 +120,32 @@ enum RequestTrait: Sendable {
     }
   }
 
-  /// What a harness lacks that has no request with this trait.
+  /// What none of the requests of a harness does that has none with this trait.
   var wish: String {
     switch self {
-    case .selects: "has none that some records belong to and others do not"
-    case .varies: "has none that a record belongs to in one version and not in another"
-    case .orders: "has none that puts some records before others"
-    case .limits: "has none with a limit"
+    case .selects: "shows some records and not others"
+    case .varies: "shows a record in one version and not in another"
+    case .orders: "puts some records before others"
+    case .limits: "has a limit that is smaller than the number of its records"
     }
   }
+}
+
+/// What the answers to a request depend on, over a few records: two requests are different if these are.
+struct RequestAnswers: Hashable, Sendable {
+  private let matches: [Bool]
+  private let limit: Int?
+  private let order: [Bool]
+
+  init<Item>(to request: RecordRequest<Item>, on records: [Item], inOrder: Bool) {
+    matches = records.map { request.matches($0) }
+    limit = request.limit
+    let shown = records.filter { request.matches($0) }
+    order =
+      inOrder || request.limit != nil
+      ? shown.flatMap { item in shown.map { request.isOrdered(item, before: $0) == true } } : []
+  }
+
+  /// Whether an answer can hold anything.
+  var showSomething: Bool { matches.contains(true) && limit != 0 }
 }

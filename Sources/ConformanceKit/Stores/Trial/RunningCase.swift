@@ -1,4 +1,4 @@
-#if canImport(Foundation)
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
   import Foundation
   import StoreInterface
 
@@ -13,8 +13,6 @@
   /// What is tried at the moment, written down before it is tried: in a file, so that the next run can say what the last
   /// one was at when its process ended; and on standard error, where a trap leaves its own message.
   final class RunningCase: Sendable {
-    private static let counter = Locked(0)
-
     /// Where the files are.
     let folder: URL
     private let file: URL
@@ -29,22 +27,18 @@
     /// - Parameters:
     ///   - subject: What is tried.
     ///   - isAnnounced: Whether each case is printed on standard error, too.
-    init(
-      of subject: String, isAnnounced: Bool, folder: URL = RunningCase.folder,
-      process: Int32 = ProcessInfo.processInfo.processIdentifier
-    ) {
+    init(of subject: String, isAnnounced: Bool, folder: URL = RunningCase.folder) {
       self.subject = subject
       self.isAnnounced = isAnnounced
       self.folder = folder
-      let number = Self.counter.withLock { counter in
-        counter += 1
-        return counter
-      }
-      file = folder.appendingPathComponent("\(process)-\(number).txt")
+      file = folder.appendingPathComponent("\(Self.name(of: subject))-\(UUID().uuidString).txt")
       // Without the file nothing is lost but its help after a trap.
       try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       _ = FileManager.default.createFile(atPath: file.path, contents: nil)
-      handle = Locked(FileHandle(forWritingAtPath: file.path))
+      let handle = FileHandle(forWritingAtPath: file.path)
+      // The lock goes with the process, however that ends.
+      if let handle { _ = Self.lock(handle, LOCK_EX) }
+      self.handle = Locked(handle)
     }
 
     static var folder: URL {
@@ -73,12 +67,13 @@
       try? FileManager.default.removeItem(at: file)
     }
 
-    /// What runs were at whose processes are gone; each is named once.
-    static func interrupted(in folder: URL = RunningCase.folder) -> [String] {
+    /// What runs of a subject were at whose processes are gone; each is named once.
+    static func interrupted(of subject: String, in folder: URL = RunningCase.folder) -> [String] {
       let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
       return files.sorted { $0.path < $1.path }.compactMap { file in
-        guard let number = file.lastPathComponent.split(separator: "-").first.flatMap({ Int32($0) }), isGone(number),
-          let data = try? Data(contentsOf: file)
+        guard file.lastPathComponent.hasPrefix("\(name(of: subject))-"),
+          let handle = FileHandle(forReadingAtPath: file.path), lock(handle, LOCK_EX | LOCK_NB),
+          let data = try? handle.readToEnd(), !data.isEmpty
         else { return nil }
         try? FileManager.default.removeItem(at: file)
         return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
@@ -88,13 +83,14 @@
     /// Prints a line on standard error.
     static func print(_ line: String) { FileHandle.standardError.write(Data("ConformanceKit: \(line)\n".utf8)) }
 
-    /// Whether a process has ended.
-    private static func isGone(_ process: Int32) -> Bool {
-      #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-        return kill(process, 0) != 0 && errno == ESRCH
-      #else
-        return process != ProcessInfo.processInfo.processIdentifier
-      #endif
+    /// The beginning of the names of a subject's files.
+    private static func name(of subject: String) -> String {
+      String(subject.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(100))
+    }
+
+    /// Locks a file, unless another run has.
+    private static func lock(_ handle: FileHandle, _ operation: Int32) -> Bool {
+      flock(handle.fileDescriptor, operation) == 0
     }
   }
 #else
@@ -103,7 +99,7 @@
     init(of subject: String, isAnnounced: Bool) {}
     func begin(_ name: String) {}
     func end() {}
-    static func interrupted() -> [String] { [] }
+    static func interrupted(of subject: String) -> [String] { [] }
     static func print(_ line: String) {}
   }
 #endif

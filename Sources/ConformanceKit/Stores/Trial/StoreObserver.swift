@@ -12,6 +12,8 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
     var historyEvents: [Int] = []
     /// What the events say that cannot be.
     var problems: [String] = []
+    /// Which events came after the cancellation.
+    var lateEvents: [Int] = []
     var hasEnded = false
     var isPaused = false
 
@@ -38,9 +40,11 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
     self.state = state
     task = Task {
       for await event in events {
+        let isLate = Task.isCancelled
         log("\(name) receives \(event.summary)")
         state.update { state in
           let hadAnswer = state.replica.hasAnswer
+          if isLate { state.lateEvents.append(state.events.count) }
           state.take(event)
           if pausingAfterAnswer, state.replica.hasAnswer, !hadAnswer { state.isPaused = true }
         }

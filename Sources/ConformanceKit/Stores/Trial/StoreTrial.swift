@@ -18,6 +18,7 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
     var stores: [Store] = []
     var nextSentinel = 90_000
     var hasHung = false
+    var hasThrown = false
     var reasonUntried: String?
   }
 
@@ -44,6 +45,8 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
   var violations: [StoreViolation] { findings.withLock { $0.violations } }
   /// Whether a step did not end.
   var hasHung: Bool { findings.withLock { $0.hasHung } }
+  /// Whether a step failed, so that nothing was compared.
+  private var hasThrown: Bool { findings.withLock { $0.hasThrown } }
   /// Why the law could not be tried.
   var reasonUntried: String? { findings.withLock { $0.reasonUntried } }
 
@@ -100,7 +103,9 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
           attempts += 1
           let trial = await attempt(scenario, under: impatient)
           if trial.hasHung { attempts = Self.shrinkingAttempts }
-          return trial.violations.isEmpty || trial.hasHung ? nil : trial
+          // A smaller scenario that fails may be one that makes no sense; the comparison says more.
+          let isOther = trial.hasHung || trial.hasThrown && !found.hasThrown
+          return trial.violations.isEmpty || isOther ? nil : trial
         })
       findings.withLock { findings in
         findings.violations += smallest.problem.violations
@@ -168,7 +173,9 @@ extension StoreTrial {
     case TrialStop.reported: return  // The violation says it all.
     case TrialStop.untried(let reason): findings.withLock { $0.reasonUntried = reason }
     default:
-      if case TrialStop.hung = error { findings.withLock { $0.hasHung = true } }
+      findings.withLock { findings in
+        if case TrialStop.hung = error { findings.hasHung = true } else { findings.hasThrown = true }
+      }
       report("\(error)")
     }
   }
@@ -280,7 +287,7 @@ extension StoreTrial {
   func commit(_ batch: Batch<Item>, to store: Store) async throws(TrialStop) -> BatchOutcome<Item> {
     let writer = try writer(of: store)
     note("commit \(StoreEvent.changes(batch).summary)")
-    return try await step("a commit") { try await writer.commit(batch) }
+    return try await step("a commit, \(StoreEvent.changes(batch).summary)") { try await writer.commit(batch) }
   }
 
   /// Commits what must be refused, and returns the refusal.
