@@ -178,7 +178,12 @@ public struct IndexSet: Equatable, Hashable, BidirectionalCollection, SetAlgebra
 
 // MARK: Text
 
-public struct CharacterSet: Equatable, Hashable, Sendable { public static let whitespaces = CharacterSet() }
+public struct CharacterSet: Equatable, Hashable, Sendable {
+  public static let whitespaces = CharacterSet()
+  public static let newlines = CharacterSet()
+  init() {}
+  public init(charactersIn string: String) {}
+}
 extension String {
   public struct CompareOptions: OptionSet, Sendable {
     public let rawValue: UInt
@@ -194,6 +199,7 @@ extension String {
 extension StringProtocol {
   public func components<T: StringProtocol>(separatedBy separator: T) -> [String] { [] }
   public func trimmingCharacters(in set: CharacterSet) -> String { "" }
+  public func addingPercentEncoding(withAllowedCharacters set: CharacterSet) -> String? { nil }
   public func replacingOccurrences<Target: StringProtocol, Replacement: StringProtocol>(
     of target: Target, with replacement: Replacement, options: String.CompareOptions = [],
     range searchRange: Range<Index>? = nil
@@ -262,11 +268,27 @@ open class FileManager: NSObject, @unchecked Sendable {
     atPath path: String, contents data: Data?, attributes: [FileAttributeKey: Any]? = nil
   ) -> Bool { false }
   open func removeItem(at url: URL) throws {}
+  open var temporaryDirectory: URL { URL(fileURLWithPath: "") }
+  open func contentsOfDirectory(
+    at url: URL, includingPropertiesForKeys keys: [URLResourceKey]?, options mask: DirectoryEnumerationOptions = []
+  ) throws -> [URL] { [] }
   open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
   open func enumerator(
     at url: URL, includingPropertiesForKeys keys: [URLResourceKey]?, options mask: DirectoryEnumerationOptions = [],
     errorHandler handler: ((URL, any Error) -> Bool)? = nil
   ) -> DirectoryEnumerator? { nil }
+}
+
+open class FileHandle: NSObject, @unchecked Sendable {
+  public convenience init?(forReadingAtPath path: String) { nil }
+  public convenience init?(forWritingAtPath path: String) { nil }
+  open class var standardError: FileHandle { FileHandle() }
+  open var fileDescriptor: Int32 { 0 }
+  open func close() throws {}
+  open func readToEnd() throws -> Data? { nil }
+  open func seek(toOffset offset: UInt64) throws {}
+  open func write(_ data: Data) {}
+  open func write(contentsOf data: Data) throws {}
 }
 
 // MARK: Loading

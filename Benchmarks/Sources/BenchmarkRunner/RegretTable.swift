@@ -1,4 +1,5 @@
 import BenchmarkHarness
+import DiffWorkloads
 import Foundation
 import SectionDiff
 import Subjects
@@ -45,7 +46,7 @@ struct RegretTable {
     guard let summary = RegretSummary(regrets) else { throw NoTimes(workload: nil) }
     self.summary = summary
     self.workloads = workloads
-    isUnique = inputs.map(\.workload.hasUniqueIDs)
+    isUnique = workloads.map { run in Catalogue.all.first { $0.name == run.name }?.hasUniqueIDs ?? true }
   }
 
   /// Checks the answers of all strategies and counts their changes; times nothing.

@@ -15,6 +15,7 @@ internal import SectionDiff
 /// Where the machine is so noisy that a difference of more than 3 % can be chance, several strategies may be the fastest.
 /// Then it cannot tell, and says so: the recommendation is the first strategy where that is one of them, else the fastest
 /// as measured. A strategy and adaptive that picked it do the same work, and need not be distinguished.
+@available(LiveSystems, *)
 package struct Recommendation: Hashable, Sendable {
   /// The strategy.
   package let strategy: String

@@ -107,7 +107,7 @@ extension Regression {
 
   private var github: String {
     func escaped(_ text: String) -> String {
-      VisibleText.escaped(text).replacing("%", with: "%25")
+      VisibleText.escaped(text).split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
     }
     let lines = remarks.map { remark in
       "::\(remark.level.rawValue) title=section-diff regress, \(remark.gate.rawValue)::\(escaped(remark.line))"
