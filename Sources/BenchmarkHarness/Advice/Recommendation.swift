@@ -49,6 +49,7 @@ package struct Recommendation: Hashable, Sendable {
 }
 
 /// The rows that take part, and how far apart they must be.
+@available(LiveSystems, *)
 private struct Choice {
   let rows: [StrategyFigures]
   let others: [StrategyFigures]

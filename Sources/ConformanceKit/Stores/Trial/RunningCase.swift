@@ -42,7 +42,7 @@
     }
 
     static var folder: URL {
-      FileManager.default.temporaryDirectory.appendingPathComponent("ConformanceKit", isDirectory: true)
+      FileManager.default.temporaryDirectory.appendingPathComponent("ConformanceKit")
     }
 
     /// Says what is tried next.
