@@ -48,23 +48,31 @@ public struct Snapshot<Key: Hashable, Item, Header: Equatable> {
   @inlinable
   init(copying sections: UnsafeBufferPointer<SnapshotSection<Key, Item, Header>>) {
     let span = unsafe sections.span
-    var offsets = span.count == 1 ? SectionOffsets(oneSectionOf: span[0].items.count) : .none
+    var starts: [Int] = []
     var keys: [Key] = []
     var headers: [Header] = []
-    offsets.reserveCapacity(span.count)
+    starts.reserveCapacity(span.count + 1)
     keys.reserveCapacity(span.count)
     headers.reserveCapacity(span.count)
     var count = 0
+    starts.append(0)
     for section in span.indices {
       count += span[section].items.count
-      if span.count > 1 { offsets.appendSection(endingAt: count) }
+      starts.append(count)
       keys.append(span[section].key)
       headers.append(span[section].header)
     }
-    var items: [Item] = []
-    items.reserveCapacity(count)
-    for section in span.indices { items.append(contentsOf: span[section].items) }
-    self.init(items: items, offsets: offsets, keys: keys, headers: headers)
+    let items = unsafe [Item](unsafeUninitializedCapacity: count) { memory, filled in
+      for section in span.indices {
+        unsafe span[section].items.withUnsafeBufferPointer { source in
+          // Bound: checked by `extracting`; all together are as many as were counted.
+          let end = filled + source.count
+          _ = unsafe memory.extracting(filled..<end).initialize(fromContentsOf: source)
+          filled = end
+        }
+      }
+    }
+    self.init(items: items, offsets: SectionOffsets(starts), keys: keys, headers: headers)
   }
 
   /// Makes a snapshot without any section.

@@ -78,14 +78,16 @@ struct SectionClash: Sendable, Equatable {
 
   /// The first clash in a list of keys, or `nil` when they are distinct.
   ///
-  /// - Complexity: O(*s*) expected, with one hash a key, *s* being the number of keys; two where the fast hash is missing
-  ///   or flooded.
+  /// - Complexity: O(*s*) expected, *s* being the number of keys: one comparison a key where they are numbers or texts in
+  ///   ascending order; else one hash a key, two where the fast hash is missing or flooded.
   @inlinable
   init?<Key: Hashable>(in keys: [Key]) {
     let clash: SectionClash?
     if keys.count <= 8 {
       // So few are sooner compared than hashed.
       clash = Self.clashOfFew(keys)
+    } else if Self.ascend(keys) {
+      clash = nil
     } else {
       var isComplete = true
       let found = Self.search(keys, isFast: true, isComplete: &isComplete)
@@ -93,6 +95,20 @@ struct SectionClash: Sendable, Equatable {
     }
     guard let clash else { return nil }
     self = clash
+  }
+
+  /// Whether the keys are numbers or texts that ascend; they are then distinct. Looks no further than the first that does not.
+  @inlinable
+  static func ascend<Key: Hashable>(_ keys: [Key]) -> Bool {
+    if Key.self == Int.self, let keys = keys as? [Int] { return ascendComparably(keys) }
+    if Key.self == String.self, let keys = keys as? [String] { return ascendComparably(keys) }
+    return false
+  }
+
+  @inlinable
+  static func ascendComparably<Key: Comparable>(_ keys: [Key]) -> Bool {
+    for index in keys.indices.dropFirst() where keys[index - 1] >= keys[index] { return false }
+    return true
   }
 
   /// Compares each key with all before.
