@@ -10,8 +10,8 @@ public struct Matching: Hashable, Sendable {
   /// The first call that named a position outside the input.
   var problem: String?
   let oldCount: Int
-  /// Whether this is the join by token of an input without repeats, right by construction.
-  fileprivate(set) var isJoin = false
+  /// Whether this was made as the join by token of an input without repeats.
+  var isJoin = false
 
   /// A matching that pairs nothing yet.
   public init(for input: borrowing DiffInput) {
@@ -59,6 +59,23 @@ public struct Matching: Hashable, Sendable {
       if let old = queues.pop(token: input.new[offset]) { oldOfNew[offset] = old }
     }
     queues.giveBack(to: &run)
+  }
+
+  /// Whether this is the join of an input without repeats: right by construction, and nothing need be checked.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of new tokens: an algorithm may return what it made of another input.
+  func isJoin(of input: borrowing DiffInput) -> Bool {
+    guard isJoin, input.tokensAreOffsets, oldOfNew.count == input.new.count else { return false }
+    let bound = Int32(truncatingIfNeeded: input.old.count)
+    let (tokens, pairs) = (ContiguousArray(input.new), ContiguousArray(oldOfNew))
+    let (tokenSpan, pairSpan) = (tokens.span, pairs.span)
+    var differing: Int32 = 0
+    for offset in tokenSpan.indices {
+      // Unsafe code: not checked. Bound: both have as many, which is checked above.
+      let token = unsafe tokenSpan[unchecked: offset]
+      differing |= unsafe pairSpan[unchecked: offset] ^ (token < bound ? token : -1)
+    }
+    return differing == 0
   }
 
   /// The number of new positions.

@@ -158,9 +158,12 @@ extension ResidueMatching {
   private static func checkedMatching(
     of input: borrowing DiffInput, by algorithm: any DiffAlgorithm, in run: inout DiffRun
   ) throws(DiffError) -> Matching {
-    let matching: Matching
+    var matching: Matching
     do { matching = try algorithm.matching(of: input, in: &run) } catch { throw .cancelled }
-    if !matching.isJoin { try check(matching, against: input, by: algorithm.name, in: &run.scratch.pool) }
+    if !matching.isJoin(of: input) {
+      matching.isJoin = false
+      try check(matching, against: input, by: algorithm.name, in: &run.scratch.pool)
+    }
     return matching
   }
 

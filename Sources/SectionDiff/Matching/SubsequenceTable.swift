@@ -21,7 +21,7 @@
 /// "A Linear Space Algorithm for Computing Maximal Common Subsequences", Communications of the ACM 18, 1975).
 ///
 /// - Time: O(*n* *m* / 64).
-/// - Space: O(*n* *m* / 64), ``mostWords`` words at most.
+/// - Space: O(*n* *m* / 64): ``mostWords`` words at most, and where columns repeat, no more than one for each that does.
 /// - Minimal: no common subsequence is longer.
 /// - Falls back when: never; the caller keeps the table below ``mostWords`` and within the budget.
 struct SubsequenceTable {
@@ -51,7 +51,8 @@ struct SubsequenceTable {
     rowCount = tokens.count
     let repeats = marks.read(columns, isReversed: false)
     defer { marks.forget(columns) }
-    rows = SubsequenceRows(count: rowCount + 1, columns: columns.count, repeats: repeats, in: &run.scratch.pool)
+    rows = SubsequenceRows(
+      count: rowCount + 1, columns: columns.count, repeats: repeats, tokens: rowCount, in: &run.scratch.pool)
     do {
       for (row, token) in tokens.enumerated() {
         guard try run.spend(rows.width) else {
@@ -93,7 +94,8 @@ struct SubsequenceTable {
     let (above, below) = (0, 1)
     let repeats = marks.read(columns, isReversed: false)
     defer { marks.forget(columns) }
-    var rows = SubsequenceRows(count: 2, columns: columns.count, repeats: repeats, in: &run.scratch.pool)
+    var rows = SubsequenceRows(
+      count: 2, columns: columns.count, repeats: repeats, tokens: (tokens.count + 1) / 2, in: &run.scratch.pool)
     defer { rows.giveBack(to: &run.scratch.pool) }
     for token in tokens[..<middle] {
       guard try run.spend(rows.width) else { return nil }
@@ -129,12 +131,15 @@ private struct SubsequenceRows {
 
   /// Rows without any token.
   ///
-  /// - Parameter repeats: How many columns have the token of another one before.
-  init(count: Int, columns: Int, repeats: Int, in pool: inout BufferPool) {
+  /// - Parameters:
+  ///   - repeats: How many columns have the token of another one before.
+  ///   - tokens: How many tokens rows are made by at most.
+  init(count: Int, columns: Int, repeats: Int, tokens: Int, in pool: inout BufferPool) {
     width = (columns + 63) / 64
     end = (count + 1) * width
-    // Words are made of a token that more columns have than there are words: of `width` that repeat at least.
-    words = pool.takeEmptyWords(capacity: end + repeats)
+    // Words are made of a token that more columns have than there are words: of `width` that repeat at least. They are made
+    // once for each token.
+    words = pool.takeEmptyWords(capacity: end + min(repeats, tokens * width))
     words.append(contentsOf: repeatElement(0, count: width))
     words.append(contentsOf: repeatElement(~0, count: end - width))
   }

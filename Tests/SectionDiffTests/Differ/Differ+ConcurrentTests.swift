@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import SectionDiff
 import Testing
 
@@ -21,18 +20,6 @@ private struct Probing: ItemComparison, Sendable {
     return item._rawHashValue(seed: seed)
   }
   func describeIdentity(of item: Int) -> String { "\(item)" }
-}
-
-/// A value behind a lock.
-private final class Locked<Value: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var stored: Value
-
-  init(_ value: Value) { stored = value }
-
-  var value: Value { lock.withLock { stored } }
-
-  func update(_ change: @Sendable (inout Value) -> Void) { lock.withLock { change(&stored) } }
 }
 
 @Suite struct DifferConcurrentTests {

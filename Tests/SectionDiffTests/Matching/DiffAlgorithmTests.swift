@@ -53,7 +53,36 @@ private struct SpentJoin: DiffAlgorithm {
   }
 }
 
+/// Returns the join of the first input that it was given, whatever it is given later.
+private final class StaleJoin: DiffAlgorithm {
+  let name = "stale-join"
+  let allowsWalk = false
+  private let first = Locked<Matching?>(nil)
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    let join = Matching(joining: input, in: &run)
+    first.update { if $0 == nil { $0 = join } }
+    return first.value ?? join
+  }
+}
+
 @Suite struct DiffAlgorithmTests {
+  /// Found by reading: a join was taken for that of the input at hand, and paired what is not equal.
+  @Test(arguments: [[4, 5, 6], [4, 5], [4, 5, 6, 7], [5, 4, 1, 2, 3]])
+  func aJoinOfAnotherInputIsRefused(_ old: [Int]) throws {
+    let differ = Differ(algorithm: StaleJoin())
+    #expect(try differ.changeset(from: [1, 2, 3], to: [3, 1, 2]).counts == ChangeCounts(moves: 1))
+    for new in [[6, 4, 9], [6, 4, 5], [9], [6, 7, 4, 5, 9]] {
+      do {
+        let diff = try differ.diff(from: old, to: new)
+        #expect(try diff.old.applying(diff.changeset) == diff.new)
+      } catch DiffError.invalidMatching(let strategy, _) {
+        #expect(strategy == "stale-join")
+      }
+    }
+    #expect(throws: DiffError.self) { try differ.diff(from: [4, 5, 6], to: [6, 4, 9]) }
+  }
+
   @Test func aJoinStaysWholeWhereTheBudgetIsSpent() throws {
     let counts = try Differ(algorithm: SpentJoin()).changeset(from: [1, 2, 3], to: [3, 1, 2]).counts
     #expect(counts.moves == 1 && counts.deletes == 0 && counts.inserts == 0)
