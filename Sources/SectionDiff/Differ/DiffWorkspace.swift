@@ -6,11 +6,10 @@
 ///     }
 ///
 /// It holds no item and no answer: what a diff returns does not depend on what the workspace was used for before. It grows
-/// to what the largest diff needed: about 100 bytes for each item of the longer list, and up to 8 MB for a table of
-/// ``MyersDiff``. ``removeAll()`` gives that back. When a diff is cancelled the memory is kept. After two diffs as large a
+/// to what the largest diff needed: about 100 bytes for each item of the longer list, and for a table of ``MyersDiff`` up
+/// to 8 MB and 8 bytes for each item that repeats. ``removeAll()`` gives that back. When a diff is cancelled the memory is kept. After two diffs as large a
 /// diff allocates its answer and little else, such as a table of keys where sections come, go or move, and lists of what
-/// duplicate policies drop. Some lists are allocated again after a short list was compared, and where the walk is taken back
-/// (``DiffAlgorithm/reviewsWalk``). It is not `Sendable`: one actor or task uses it at a time, which the compiler sees to.
+/// duplicate policies drop. It is not `Sendable`: one actor or task uses it at a time, which the compiler sees to.
 public final class DiffWorkspace {
   private(set) var scratch = DiffScratch()
 

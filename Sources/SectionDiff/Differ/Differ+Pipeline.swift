@@ -70,6 +70,8 @@ extension Differ {
     defer { sections.giveBack(to: &run.scratch.pool) }
     let headerUpdates = Header.self == NoHeader.self ? [] : sections.updated(from: old.headers, to: new.headers)
     var front: FrontPairs
+    // The memory of a short list's front is not worth keeping.
+    let isShort = found != nil
     if let found {
       front = found
     } else {
@@ -77,7 +79,7 @@ extension Differ {
         old: oldItems, oldOffsets, new: newItems, newOffsets, sections: sections, comparing: comparison,
         walking: algorithm.allowsWalk, limits: frontLimits, in: &run)
     }
-    defer { front.giveBack(to: &run.scratch.front) }
+    defer { if !isShort { front.giveBack(to: &run.scratch.front) } }
     var tokens = try Tokens(
       of: front.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
@@ -136,7 +138,7 @@ extension Differ {
     }
     var updates = try matching.updates(
       of: front.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
-    defer { swap(&updates, &run.scratch.changed) }
+    defer { DiffScratch.keep(&updates, in: &run.scratch.changed) }
     return ChangeList(
       front, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
       oldOffsets: oldOffsets, newOffsets: newOffsets, algorithm: algorithm, in: &run)

@@ -25,8 +25,14 @@ extension Differ {
     _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C, atMost most: Int, in run: inout DiffRun
   ) throws(DiffError) -> ChangeList? {
     let receipt = run.receipt
-    var ends = front.ends(oldOffsets, newOffsets, sections: sections, in: &run.scratch.ends)
-    defer { ends.giveBack(to: &run.scratch.ends) }
+    var memory = run.scratch.ends.take() ?? EndsScratch()
+    swap(&run.scratch.changed, &memory.changed)
+    var ends = front.ends(oldOffsets, newOffsets, sections: sections, in: &memory.front)
+    defer {
+      ends.giveBack(to: &memory.front)
+      swap(&run.scratch.changed, &memory.changed)
+      run.scratch.ends = memory
+    }
     var tokens = try Tokens(
       of: ends.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
@@ -40,7 +46,7 @@ extension Differ {
     run.counters.walked = 0
     var updates = try matching.updates(
       of: ends.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)
-    defer { swap(&updates, &run.scratch.changed) }
+    defer { DiffScratch.keep(&updates, in: &run.scratch.changed) }
     return ChangeList(
       ends, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
       oldOffsets: oldOffsets, newOffsets: newOffsets, algorithm: algorithm, in: &run)

@@ -70,7 +70,7 @@ extension Differ {
     defer { matching.giveBack(to: &run.scratch) }
     var updates = try matching.updates(
       of: residue, &tokens, old: oldResidue.span, new: newResidue.span, comparing: comparison, in: &run)
-    defer { swap(&updates, &run.scratch.changed) }
+    defer { DiffScratch.keep(&updates, in: &run.scratch.changed) }
     for index in updates.indices {
       updates[index] = PositionPair(
         old: front.residue.old[Int(updates[index].old)], new: front.residue.new[Int(updates[index].new)])

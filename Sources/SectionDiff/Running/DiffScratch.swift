@@ -8,8 +8,8 @@ struct DiffScratch: Sendable {
   @usableFromInline var pool = BufferPool()
   /// Of the front.
   @usableFromInline var front = FrontScratch()
-  /// Of its ends, where what the walk paired is taken back.
-  @usableFromInline var ends = FrontScratch()
+  /// Of its ends, where what the walk paired is taken back; none before the first time.
+  @usableFromInline var ends: EndsScratch?
   /// ``Tokens/changed``, and the updates that are made of them.
   @usableFromInline var changed: [PositionPair] = []
   /// Blocks of pairs, while moves are planned.
@@ -26,6 +26,12 @@ struct DiffScratch: Sendable {
     if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
     return taken
   }
+
+  /// Puts an array back, unless a larger one is there.
+  @inlinable @inline(__always)
+  static func keep<Element>(_ array: inout [Element], in kept: inout [Element]) {
+    if array.capacity > kept.capacity { swap(&array, &kept) }
+  }
 }
 
 /// The arrays of one ``FrontPairs``.
@@ -41,6 +47,17 @@ struct FrontScratch: Sendable {
   @usableFromInline var residueNew: [Int32] = []
   /// ``Residue/cuts``.
   @usableFromInline var residueCuts: [PositionPair] = []
+
+  @inlinable
+  init() {}
+}
+
+/// The arrays of the diff that sees all between the equal ends.
+@usableFromInline
+struct EndsScratch: Sendable {
+  @usableFromInline var front = FrontScratch()
+  /// ``DiffScratch/changed``, of that diff.
+  @usableFromInline var changed: [PositionPair] = []
 
   @inlinable
   init() {}

@@ -56,6 +56,7 @@ struct SectionPlan {
   /// Gives the memory of the tables back.
   @usableFromInline
   mutating func giveBack(to pool: inout BufferPool) {
+    if isIdentity { return }
     pool.give(&newOfOld)
     pool.give(&oldOfNew)
   }

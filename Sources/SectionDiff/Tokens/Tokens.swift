@@ -44,7 +44,7 @@ struct Tokens: ~Copyable {
   mutating func giveBack(to scratch: inout DiffScratch) {
     scratch.pool.give(&old)
     scratch.pool.give(&new)
-    if changed.capacity > 0 { swap(&changed, &scratch.changed) }
+    DiffScratch.keep(&changed, in: &scratch.changed)
   }
 }
 

@@ -128,6 +128,32 @@ struct DiffWorkspaceTests {
     #expect(workspace.scratch.room == held)
   }
 
+  /// Found by reading: the review of a walk let the list of changed pairs go, and a short list's front the arrays of long ones.
+  @Test func aReviewWithUpdatesAndAShortListKeepTheMemory() throws {
+    let workspace = DiffWorkspace()
+    var random = SplitMix64(seed: 44)
+    let old = FlatSnapshot((0..<600).map { Row(id: "\($0 % 150)") })
+    var edited = old.sections[0].items.map { Row(id: $0.id, value: Int.random(in: 0..<2, using: &random)) }
+    for _ in 0..<20 {
+      edited.insert(
+        edited.remove(at: Int.random(in: 0..<590, using: &random)), at: Int.random(in: 0..<590, using: &random))
+    }
+    let new = FlatSnapshot(edited)
+    let short = (old: FlatSnapshot([1, 2, 2, 3]), new: FlatSnapshot([2, 3, 2, 4]))
+    func round() throws {
+      let diff = try Differ().diff(from: old, to: new, reusing: workspace)
+      #expect(try old.applying(diff.changeset) == new)
+      _ = try Differ().changeset(
+        from: short.old, to: short.new, comparing: ValueComparison(), reusing: workspace)
+    }
+    for _ in 0..<2 { try round() }
+    #expect((workspace.scratch.ends?.changed.capacity ?? 0) > 0, "the walk was reviewed, and updates were found")
+    let (taken, held) = (workspace.scratch.pool.allocations, workspace.scratch.room)
+    for _ in 0..<3 { try round() }
+    #expect(workspace.scratch.pool.allocations == taken)
+    #expect(workspace.scratch.room == held)
+  }
+
   /// Found by reading: what an algorithm held when it was cancelled was let go.
   @Test(arguments: Case.all)
   func aWorkspaceKeepsItsMemoryWhenADiffIsCancelled(_ diff: Case) throws {
@@ -206,12 +232,13 @@ struct DiffWorkspaceTests {
 extension DiffScratch {
   /// How many arrays it holds, and how many bytes.
   fileprivate var room: [Int] {
-    let fronts = [front, ends].reduce(0) {
+    let fronts = [front, ends?.front ?? FrontScratch()].reduce(0) {
       $0 + $1.runs.capacity * 12 + ($1.updates.capacity + $1.residueCuts.capacity) * 8
         + ($1.residueOld.capacity + $1.residueNew.capacity) * 4
     }
     let bytes =
-      pool.free.reduce(0) { $0 + $1.capacity * 4 } + fronts + moveBlocks.capacity * 20 + changed.capacity * 8
+      pool.free.reduce(0) { $0 + $1.capacity * 4 } + fronts + moveBlocks.capacity * 20
+      + (changed.capacity + (ends?.changed.capacity ?? 0)) * 8
     return [pool.free.count, bytes]
   }
 }
