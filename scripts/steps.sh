@@ -450,8 +450,9 @@ step_asan() {
   # Leaks are not looked for: the runtime keeps some memory for good.
   ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" \
     --skip "Exhaustive|everyLawHoldsOfRandomEdits|everyLawHoldsOverSmallWorlds|isShortestForAllSmallWords\
-|withRepeatsThatNothingPairedBefore|OwnAlgorithmSamples|AnswerSizeTests/(small|short)|TextAnswerTests|GitTests\
-|FolderOrderTests|MessageTests"
+|withRepeatsThatNothingPairedBefore|OwnAlgorithmSamples|AnswerSizeTests/(small|short|never)|TextAnswerTests|GitTests\
+|FolderOrderTests|MessageTests|aThirdDiffTakesNoMoreScratchMemory|aWorkspaceKeepsItsMemoryWhenADiffIsCancelled\
+|noHashSeedChangesAByte|countsAreThoseOfTheOuterDiff|withUniqueIdentitiesWhatIsCalledMinimalIs|withRepeatsItStillLeadsThere"
 }
 
 define tsan thread tools "Thread sanitiser" Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults "$stores" \

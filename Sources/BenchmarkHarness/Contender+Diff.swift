@@ -24,8 +24,10 @@ extension Contender {
 
   /// Checks that applying the changes to the old snapshot gives the new one.
   ///
+  /// Not inlinable: it is not measured, and is not worth a copy for each kind of element.
+  ///
   /// - Throws: ``VerificationFailure`` with the first place where it does not.
-  @inlinable
+  @usableFromInline
   static func verify<Key, Item, Header, C: ItemComparison>(
     _ diff: Diff<Key, Item, Header>, of name: String, comparing comparison: C
   ) throws where C.Item == Item {

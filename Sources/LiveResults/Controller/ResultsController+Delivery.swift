@@ -57,6 +57,8 @@ extension ResultsController {
         changeset: changeset)
       feed.publish(update, refreshed: refreshed, isLoaded: isAnswer)
     }
+    // Steps that were joined are one revision: the next one continues from it.
+    engine.revision = feed.current.revision
   }
 
   private func wait(until deadline: Duration) {

@@ -146,7 +146,7 @@ extension SectionedIndex {
     let missing = others.slots[path.section].count - slots[section].count
     let range = max(0, path.rank - missing)..<min(path.rank, slots[section].count)
     // What is missing is spread evenly as a rule: then about as much of it comes before the slot as the slot's rank says,
-    // give or take twice the square root.
+    // give or take the square root, once to twice.
     let count = slots[section].count
     let guess = path.rank * count / max(1, count + missing)
     var reach = 4
