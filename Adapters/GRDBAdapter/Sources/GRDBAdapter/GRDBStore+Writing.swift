@@ -23,7 +23,7 @@ extension GRDBStore: WritableDataStore where Record: MutablePersistableRecord, R
       let outcome = try batch.write(to: db)
       let refreshed = outcome.refreshed
       if !refreshed.isEmpty {
-        db.afterNextTransaction { _ in
+        db.afterNextTransaction { [self] _ in
           for request in requests { request.noteRefresh(of: refreshed) }
         }
       }
@@ -57,8 +57,9 @@ extension Batch where Item: MutablePersistableRecord & FetchableRecord & Equatab
       throw StoreError(refusing: "the database has kept a record that was to be deleted", key: record.id, in: table)
     }
     for update in outcome.updated { try update.to.updateChanges(db, from: update.from) }
-    for offset in outcome.inserted.indices { try outcome.inserted[offset].insert(db) }
+    // What is inserted may be given another key, or columns that only the database knows.
     let inserted = outcome.inserted.map(\.id)
+    for offset in outcome.inserted.indices { try outcome.inserted[offset].insert(db) }
     let held = try Item.fetch(inserted, from: db)
     for key in inserted where held[key] == nil {
       throw StoreError(

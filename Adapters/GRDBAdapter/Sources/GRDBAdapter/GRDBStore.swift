@@ -1,6 +1,6 @@
 internal import FileAdapter
 public import GRDB
-public import StoreBuilding
+internal import StoreBuilding
 public import StoreInterface
 internal import Synchronization
 
@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 ///     let store = GRDBStore<Player>(dbPool)
 ///     let players = ResultsController(
-///       store: store, request: DatabaseRequest(Player.order(\.score.desc, \.id)),
+///       store: store, request: DatabaseRequest(Player.order { [$0.score.desc, $0.id] }),
 ///       arrangement: ResultsArrangement(sections: .by(\.team)))
 ///     await players.load()
 ///

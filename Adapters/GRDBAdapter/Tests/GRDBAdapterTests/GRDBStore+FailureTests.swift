@@ -109,7 +109,12 @@ struct GRDBStoreFailureTests {
     let database = try TestDatabase(holding: [note(1, "old")])
     let recorder = database.observe()
     try await recorder.wait(toHold: [note(1, "old")])
-    try await database.run("ALTER TABLE note ADD COLUMN extra; UPDATE note SET title = x'ff'")
+    try await database.run(
+      """
+      DROP TABLE note;
+      CREATE TABLE note (id INTEGER PRIMARY KEY, folder TEXT, title TEXT);
+      INSERT INTO note VALUES (1, 'a', NULL)
+      """)
     let failure = try await nextFailure(of: recorder)
     #expect(failure.kind == .malformed && failure.location == database.path)
     #expect(
@@ -123,7 +128,7 @@ struct GRDBStoreFailureTests {
   @Test func aRequestThatIsNoSQLIsAFailure() async throws {
     let database = try TestDatabase()
     let failure = await failure(of: DatabaseRequest(SQLRequest<Note>("SELECT nothing FROM note")), in: database)
-    #expect(failure?.kind == .malformed && failure?.message.contains("no such column: nothing") == true)
+    #expect(failure?.kind == .malformed && failure?.message.contains("nothing") == true, "\(failure as Any)")
   }
 
   @Test func aFullDatabaseRefusesABatchAsAWhole() async throws {
@@ -254,7 +259,7 @@ struct GRDBStoreFailureTests {
     #expect(fetch?.kind == .cancelled)
     try await database.store.commit([.insert(note(3, "new"))])
     let events = try await recorder.wait(forCount: 2)
-    #expect(events[1].changes == [.insert(note(3, "new"), at: .after(1))])
+    #expect(events[1].changes == [.insert(note(3, "new"))])
   }
 
   /// What observed the database for an observer is gone with it.

@@ -63,7 +63,7 @@ struct GRDBStoreTests {
     }
     let events = try await recorder.wait(forCount: 2)
     let expected: [StoreChange<Note>] = [
-      .delete(10), .insert(Note(id: 25), at: .after(20)), .update(Note(id: 30, title: "1")),
+      .delete(10), .update(Note(id: 30, title: "1")), .insert(Note(id: 25), at: .after(20)),
     ]
     #expect(events[1].changes == expected)
   }
@@ -92,7 +92,7 @@ struct GRDBStoreTests {
     #expect(refused?.kind == .refused, "\(String(describing: refused))")
     try await database.store.commit([.insert(Note(id: 30))])
     let events = try await recorder.wait { StoreReplica(after: $0).items.map(\.id) == [10, 30] }
-    #expect(events.compactMap(\.changes) == [[.insert(Note(id: 30), at: .after(10))]], "\(events)")
+    #expect(events.compactMap(\.changes) == [[.insert(Note(id: 30))]], "\(events)")
   }
 
   private func failure<Record>(
@@ -159,18 +159,18 @@ struct GRDBStoreTests {
     let controller = ResultsController(
       store: database.store, request: .notes(byTitle: true), arrangement: ResultsArrangement(sections: .by(\.folder)))
     await controller.load()
-    var updates = await controller.updates().makeAsyncIterator()
+    var updates = controller.updates().makeAsyncIterator()
     let first = try #require(await updates.next())
-    #expect(first.snapshot.sections.map(\.key) == ["a", "b"])
-    #expect(first.snapshot.sections.map { $0.items.map(\.id) } == [[2], [3, 1]])
+    #expect(first.after.sections.map(\.key) == ["a", "b"])
+    #expect(first.after.sections.map { $0.items.map(\.id) } == [[2], [3, 1]])
     // Another connection moves a note to another section, and another within its own.
     try await database.run("UPDATE note SET folder = 'a', title = 'a' WHERE id = 1")
     let second = try #require(await updates.next())
-    #expect(second.snapshot.sections.map { $0.items.map(\.id) } == [[1, 2], [3]])
+    #expect(second.after.sections.map { $0.items.map(\.id) } == [[1, 2], [3]])
     #expect(second.changeset.counts.moves == 1 && second.changeset.counts.updates == 1)
     try await database.store.commit([.delete(3)])
     let third = try #require(await updates.next())
-    #expect(third.snapshot.sections.map(\.key) == ["a"])
+    #expect(third.after.sections.map(\.key) == ["a"])
   }
 
   @Test func draftsFollowOtherConnections() async throws {
@@ -239,7 +239,7 @@ struct GRDBStoreTests {
     try await recorder.wait(toHold: notes([1, 2]))
     try await database.store.commit([.insert(Note(id: 3, title: "a"))])
     let events = try await recorder.wait(forCount: 2)
-    #expect(events[1].changes == [.insert(Note(id: 3, title: "A"), at: .after(2))])
+    #expect(events[1].changes == [.insert(Note(id: 3, title: "A"))])
   }
 
   /// SQLite reports no changes of such tables, so GRDB sees none; the store says of its own commits what they change.

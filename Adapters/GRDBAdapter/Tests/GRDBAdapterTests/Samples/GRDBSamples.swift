@@ -5,6 +5,7 @@ import StoreInterface
 import GRDB
 import GRDBAdapter
 import LiveResults
+import SectionDiff
 
 struct Player: Codable, Identifiable, Equatable, FetchableRecord, PersistableRecord {
   var id: Int
@@ -22,7 +23,7 @@ struct Player: Codable, Identifiable, Equatable, FetchableRecord, PersistableRec
 func showTeams(in dbPool: DatabasePool) async throws {
   let store = GRDBStore<Player>(dbPool)
   let players = ResultsController(
-    store: store, request: DatabaseRequest(Player.order(\.score.desc, \.id)),
+    store: store, request: DatabaseRequest(Player.order { [$0.score.desc, $0.id] }),
     arrangement: ResultsArrangement(sections: .by(\.team)))
   await players.load()
   var updates = players.updates().makeAsyncIterator()
@@ -42,7 +43,7 @@ func showTeams(in dbPool: DatabasePool) async throws {
 func writeDrafts(to store: GRDBStore<Player>) async throws -> [String] {
   // sample: grdb-write
   let request = DatabaseRequest(
-    Player.filter { $0.team == "Blue" }.order(\.score.desc, \.id),
+    Player.filter { $0.team == "Blue" }.order { [$0.score.desc, $0.id] },
     where: { $0.team == "Blue" }, sortedBy: [.descending(\.score), .ascending(\.id)], limit: 10)
   let drafts = DraftStore(store)
   drafts.update(Player(id: 1, team: "Blue", name: "Ada", score: 12))  // on show in `drafts`, and not yet written

@@ -1,5 +1,6 @@
 import GRDB
 import GRDBAdapter
+import StoreBuilding
 
 /// A row of the table of the tests.
 struct Note: Codable, Identifiable, Equatable, FetchableRecord, PersistableRecord {
@@ -20,7 +21,7 @@ extension DatabaseRequest<Note> {
   /// The notes of a folder, or all; by their keys or by their titles; a few, or all. In SQL, and the same in Swift.
   static func notes(in folder: String? = nil, byTitle: Bool = false, limit: Int? = nil) -> DatabaseRequest {
     let all = folder.map { folder in Note.filter { $0.folder == folder } } ?? Note.all()
-    let query = byTitle ? all.order(\.title, \.id) : all.order(\.id)
+    let query = byTitle ? all.order { [$0.title, $0.id] } : all.order(\.id)
     return DatabaseRequest(
       query, where: { folder == nil || $0.folder == folder },
       sortedBy: byTitle ? [.ascending(\.title), .ascending(\.id)] : [.ascending(\.id)], limit: limit)
