@@ -91,7 +91,7 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
       return try await store.database.read { [request] in try request.records(in: $0) }
     } catch {
       // What the request reads may be other tables when it can be read again.
-      state.withLock { $0.observation.take() }?.cancel()
+      if error.kind != .cancelled { state.withLock { $0.observation.take() }?.cancel() }
       throw error
     }
   }

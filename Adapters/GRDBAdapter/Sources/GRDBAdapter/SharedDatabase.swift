@@ -25,6 +25,9 @@ final class SharedDatabase: Sendable {
 
   init(_ writer: any DatabaseWriter) { self.writer = writer }
 
+  /// Whether reading does not wait for a write that is under way.
+  var readsBesideWrites: Bool { writer is DatabasePool }
+
   /// Reads, apart from writes.
   func read<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) async throws(StoreError) -> Result {
     try await mappingErrors { try await writer.read(body) }

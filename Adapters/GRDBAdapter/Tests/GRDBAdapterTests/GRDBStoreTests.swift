@@ -30,7 +30,7 @@ struct GRDBStoreTests {
   }
 
   /// The shell of SQLite is another process.
-  @Test(arguments: DatabaseKind.allCases)
+  @Test(.serialized, arguments: DatabaseKind.allCases)
   func aSecondProcessIsSeen(kind: DatabaseKind) async throws {
     let database = try TestDatabase(holding: notes([10, 20]), kind: kind)
     let recorder = database.observe()
@@ -41,11 +41,10 @@ struct GRDBStoreTests {
       "sqlite3", "-cmd", ".timeout 60000", database.path,
       "BEGIN; DELETE FROM note WHERE id = 10; INSERT INTO note VALUES (15, 'a', '0'); COMMIT;",
     ]
-    let status = try await withCheckedThrowingContinuation { continuation in
-      shell.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do { try shell.run() } catch { continuation.resume(throwing: error) }
-    }
-    #expect(status == 0, "sqlite3 is needed")
+    shell.standardInput = FileHandle.nullDevice
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 0, "the program sqlite3 has failed, or is missing")
     try await recorder.wait(toHold: notes([15, 20]))
     let events = recorder.elements
     #expect(events.count == 2 && events[1].changes == [.delete(10), .insert(notes([15])[0], at: .start)], "\(events)")
