@@ -30,7 +30,12 @@ final class SharedDatabase: Sendable {
 
   /// Reads, apart from writes.
   func read<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) async throws(StoreError) -> Result {
-    try await mappingErrors { try await writer.read(body) }
+    try await mappingErrors {
+      try await writer.read { db in
+        try Self.loadSchema(of: db)
+        return try body(db)
+      }
+    }
   }
 
   /// Writes in one transaction.
@@ -87,10 +92,17 @@ final class SharedDatabase: Sendable {
     guard let before else { return .data }
     if before.schema != now.schema {
       // GRDB keeps what it knows of tables, and statements with the columns that there were.
+      try Self.loadSchema(of: db)
       db.clearSchemaCache()
       return .schema
     }
     return before.data == now.data ? nil : .data
+  }
+
+  /// Has a connection load the tables again, if another one has changed them. SQLite notices it only when a statement is
+  /// run, not when it is compiled, and GRDB asks a statement for its columns before it runs it.
+  private static func loadSchema(of db: Database) throws {
+    _ = try Int.fetchOne(db, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
   }
 
   private func mappingErrors<Result>(_ body: () async throws -> Result) async throws(StoreError) -> Result {

@@ -30,7 +30,8 @@ struct GRDBSampleTests {
   }
 
   private func expect(_ transcript: Transcript, shows name: String) throws {
-    #expect(transcript.text == (try Transcript.shown(name)))
+    let (text, shown) = (transcript.text, try Transcript.shown(name))
+    #expect(text == shown)
   }
 
   @Test func sectionsOfTeams() async throws {
