@@ -381,11 +381,14 @@ define sqlite stranger strangers "A store over SQLite" "$libraries" Tests/Fixtur
 # The documentation's store over SQLite: the laws, other connections, files that are locked, lost or damaged.
 step_sqlite() { scripts/sqlite-store "${stranger[@]}"; }
 
-define postgres stranger strangers "A store over PostgreSQL" "$core" Tests/Fixtures/PostgresStore
+# What a store stands on, shows itself in, and is tried by.
+under_stores="Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/ConformanceKit"
+
+define postgres stranger strangers "A store over PostgreSQL" "$under_stores" Tests/Fixtures/PostgresStore
 # The documentation's store over PostgreSQL, on a server of its own: the laws, other programs, connections that end.
 step_postgres() { scripts/postgres-store "${stranger[@]}"; }
 
-define grdb stranger strangers "A store over GRDB" "$core" Adapters/FileAdapter Adapters/GRDBAdapter
+define grdb stranger strangers "A store over GRDB" "$under_stores" Adapters/FileAdapter Adapters/GRDBAdapter
 # The adapter, a package of its own: the laws, other connections and processes, databases that are locked or changed.
 step_grdb() { scripts/grdb-store "${stranger[@]}"; }
 
