@@ -9,6 +9,8 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
   private struct State {
     /// How often what the request reads may have changed.
     var changes = 0
+    /// How often tables have changed.
+    var schemaChanges = 0
     /// What `changes` was when the records were read last.
     var changesRead: Int?
     /// Records that are to be announced although they are equal.
@@ -44,7 +46,10 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
     var ended: AnyDatabaseCancellable?
     let waker = state.withLock { state in
       state.changes += 1
-      if ofSchema { swap(&ended, &state.observation) }
+      if ofSchema {
+        state.schemaChanges += 1
+        swap(&ended, &state.observation)
+      }
       return state.waker
     }
     ended?.cancel()
@@ -98,9 +103,13 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
 
   /// Has transactions of the own writer noted, before the first reading.
   private func observeTransactions() async throws(StoreError) {
-    if state.withLock({ $0.observation != nil }) { return }
-    let observation = try await store.database.observe(request.region) { [weak self] in self?.noteChange() }
-    state.withLock { $0.observation = observation }
+    while true {
+      let (isObserved, schemaChanges) = state.withLock { ($0.observation != nil, $0.schemaChanges) }
+      if isObserved { return }
+      let observation = try await store.database.observe(request.region) { [weak self] in self?.noteChange() }
+      // Tables that have changed meanwhile may be others than those that are observed.
+      state.withLock { if $0.schemaChanges == schemaChanges { $0.observation = observation } }
+    }
   }
 
   /// Reads the records whenever there is a reason, until the task is cancelled; after a failure again, with longer and
