@@ -388,7 +388,7 @@ define postgres stranger strangers "A store over PostgreSQL" "$under_stores" Tes
 # The documentation's store over PostgreSQL, on a server of its own: the laws, other programs, connections that end.
 step_postgres() { scripts/postgres-store "${stranger[@]}"; }
 
-define grdb stranger strangers "A store over GRDB" "$under_stores" Adapters/FileAdapter Adapters/GRDBAdapter
+define grdb stranger strangers "A store over GRDB" PAGES "$under_stores" Adapters/FileAdapter Adapters/GRDBAdapter
 # The adapter, a package of its own: the laws, other connections and processes, databases that are locked or changed.
 step_grdb() { scripts/grdb-store "${stranger[@]}"; }
 
