@@ -9,8 +9,10 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
   private struct State {
     /// How often what the request reads may have changed.
     var changes = 0
-    /// How often tables have changed.
+    /// How often the tables that the request reads may have become others.
     var schemaChanges = 0
+    /// What `schemaChanges` was when transactions began to be noted.
+    var schemaObserved: Int?
     /// What `changes` was when the records were read last.
     var changesRead: Int?
     /// Records that are to be announced although they are equal.
@@ -42,17 +44,11 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
 
   /// Has the records read again soon.
   func noteChange(ofSchema: Bool = false) {
-    // Released outside of the lock: it takes one of its own.
-    var ended: AnyDatabaseCancellable?
     let waker = state.withLock { state in
       state.changes += 1
-      if ofSchema {
-        state.schemaChanges += 1
-        swap(&ended, &state.observation)
-      }
+      if ofSchema { state.schemaChanges += 1 }
       return state.waker
     }
-    ended?.cancel()
     waker?.yield()
   }
 
@@ -96,7 +92,8 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
       return try await store.database.read { [request] in try request.records(in: $0) }
     } catch {
       // What the request reads may be other tables when it can be read again.
-      if error.kind != .cancelled { state.withLock { $0.observation.take() }?.cancel() }
+      // Until then its transactions are noted, for one of them may make it readable.
+      if error.kind != .cancelled { state.withLock { $0.schemaChanges += 1 } }
       throw error
     }
   }
@@ -104,11 +101,15 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
   /// Has transactions of the own writer noted, before the first reading.
   private func observeTransactions() async throws(StoreError) {
     while true {
-      let (isObserved, schemaChanges) = state.withLock { ($0.observation != nil, $0.schemaChanges) }
-      if isObserved { return }
+      let (observed, schemaChanges) = state.withLock { ($0.schemaObserved, $0.schemaChanges) }
+      if observed == schemaChanges { return }
       let observation = try await store.database.observe(request.region) { [weak self] in self?.noteChange() }
-      // Tables that have changed meanwhile may be others than those that are observed.
-      state.withLock { if $0.schemaChanges == schemaChanges { $0.observation = observation } }
+      // The former one is released outside of the lock: it takes one of its own.
+      let former = state.withLock { state in
+        defer { (state.observation, state.schemaObserved) = (observation, schemaChanges) }
+        return state.observation
+      }
+      former?.cancel()
     }
   }
 

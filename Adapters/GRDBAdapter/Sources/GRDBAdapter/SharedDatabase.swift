@@ -40,7 +40,12 @@ final class SharedDatabase: Sendable {
 
   /// Writes in one transaction.
   func write<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) async throws(StoreError) -> Result {
-    try await mappingErrors { try await writer.write(body) }
+    try await mappingErrors {
+      try await writer.write { db in
+        try Self.loadSchema(of: db)
+        return try body(db)
+      }
+    }
   }
 
   /// Says whether others have done something since this was asked last; `nil` if not.
@@ -57,6 +62,9 @@ final class SharedDatabase: Sendable {
       try await writer.writeWithoutTransaction { [self] db in
         if noted.withLock({ $0 == nil }) { _ = try note(db) }
         let failure = Mutex<(any Error)?>(nil)
+        // What was compiled before this may be for the columns of former times.
+        try Self.loadSchema(of: db)
+        db.clearSchemaCache()
         let region = try region(db)
         // In here it begins at once, and waits for nothing.
         let observation = DatabaseRegionObservation(tracking: region)
@@ -85,17 +93,18 @@ final class SharedDatabase: Sendable {
     let now = Versions(
       data: try Int.fetchOne(db, sql: "PRAGMA data_version") ?? 0,
       schema: try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0)
-    let before = noted.withLock { noted in
-      defer { noted = now }
-      return noted
+    guard let before = noted.withLock({ $0 }) else {
+      noted.withLock { $0 = now }
+      return .data
     }
-    guard let before else { return .data }
     if before.schema != now.schema {
       // GRDB keeps what it knows of tables, and statements with the columns that there were.
       try Self.loadSchema(of: db)
       db.clearSchemaCache()
+      noted.withLock { $0 = now }
       return .schema
     }
+    noted.withLock { $0 = now }
     return before.data == now.data ? nil : .data
   }
 
