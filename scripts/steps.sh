@@ -37,7 +37,9 @@ define() {
 
 # What steps depend on. A module that none of these lists names makes every step run.
 core="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/ConformanceKit"
-stores="Adapters Sources/RecordFormats Tests/StoreTestSupport"
+# Those that the package builds; GRDBAdapter is a package of its own.
+adapters="Adapters/MemoryAdapter Adapters/FileAdapter Adapters/RESTAdapter Adapters/CZlib"
+stores="$adapters Sources/RecordFormats Tests/StoreTestSupport"
 libraries="$core $stores Sources/ListViewSupport"
 command="Sources/SectionDiff Sources/RecordFormats Sources/DiffWorkloads Sources/BenchmarkHarness Sources/SectionDiffCLI"
 measured="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/DiffWorkloads \
@@ -98,7 +100,7 @@ step_tables() {
 define selection - tools "Steps chosen by what has changed" scripts/check
 step_selection() { scripts/test-selection; }
 
-define apple - tools "Apple's systems, by type-check" Sources Adapters Tests/StoreTestSupport Tests/SampleSupport \
+define apple - tools "Apple's systems, by type-check" Sources "$adapters" Tests/StoreTestSupport Tests/SampleSupport \
   Tests/ListViewSupportTests
 step_apple() { scripts/apple-check; }
 
@@ -170,7 +172,7 @@ define docs debug tests "Documentation, warnings as errors" PAGES Sources Adapte
   SECURITY.md docs Examples Benchmarks Tests .github .spi.yml
 step_docs() { scripts/documentation --scratch-path "$trees/debug" --traits CommandLine; }
 
-define interface debug build "The public interface is that of the listing" Sources Adapters docs/interface .spi.yml
+define interface debug build "The public interface is that of the listing" Sources "$adapters" docs/interface .spi.yml
 step_interface() {
   built || step_build
   scripts/interface --modules "$(swift build "${debug[@]}" --show-bin-path)/Modules"
@@ -316,7 +318,7 @@ step_install() {
 define report - tools "Browser test of the report" scripts/reporting Tests/Report Benchmarks/Records README.md
 step_report() { scripts/test-report; }
 
-define page - build "Browser test of the live page" Sources Adapters Tests/Page
+define page - build "Browser test of the live page" Sources "$adapters" Tests/Page
 step_page() {
   with_watch
   scripts/browser-test
@@ -379,6 +381,17 @@ define sqlite stranger strangers "A store over SQLite" "$libraries" Tests/Fixtur
 # The documentation's store over SQLite: the laws, other connections, files that are locked, lost or damaged.
 step_sqlite() { scripts/sqlite-store "${stranger[@]}"; }
 
+# What a store stands on, shows itself in, and is tried by.
+under_stores="Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/ConformanceKit"
+
+define postgres stranger strangers "A store over PostgreSQL" "$under_stores" Tests/Fixtures/PostgresStore
+# The documentation's store over PostgreSQL, on a server of its own: the laws, other programs, connections that end.
+step_postgres() { scripts/postgres-store "${stranger[@]}"; }
+
+define grdb stranger strangers "A store over GRDB" PAGES "$under_stores" Adapters/FileAdapter Adapters/GRDBAdapter
+# The adapter, a package of its own: the laws, other connections and processes, databases that are locked or changed.
+step_grdb() { scripts/grdb-store "${stranger[@]}"; }
+
 define examples stranger strangers "Examples" "$libraries" Examples
 # In the tree of the strangers: it has the libraries.
 step_examples() { Examples/check all "${stranger[@]}"; }
@@ -417,7 +430,7 @@ step_async() {
   python3 Tests/Servers/stop-watch.py "$(swift build "${on[@]}" --show-bin-path)/section-diff"
 }
 
-define plain plain tools "No traits" Sources Adapters
+define plain plain tools "No traits" Sources "$adapters"
 # The command without its trait says so.
 step_plain() {
   local output package status=0
@@ -551,9 +564,6 @@ step_async-alone() {
   tested swift test --traits AsyncHTTPClient "${once[@]}" --filter RESTAdapterTests
 }
 
-define postgres postgres - "The documentation's store over PostgreSQL"
-step_postgres() { scripts/postgres-store; }
-
 define static - - "Installing what scripts/install builds"
 step_static() { scripts/test-install --static; }
 
@@ -612,7 +622,7 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 quick=(tools lint paths sample tables apple build fast)
 full=(
   build tools lint paths selection sample tables runners tests laws tsan asan async counts first second apple strangers
-  examples suites samples sqlite protocol fuzz allocations shown gate results regrets plain page hostile docs install report
+  examples suites samples sqlite postgres grdb protocol fuzz allocations shown gate results regrets plain page hostile docs install report
   interface
 )
 # Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
@@ -623,5 +633,5 @@ waiting=(page hostile)
 nightly=(
   "${full[@]}"
   night-laws night-results optima night-asan night-tsan broken-stores guards night-patches plain-tests core-tests async-alone
-  portability postgres static night-hostile crashes night-fuzz others catalogue colliding night-page soak night-gate
+  portability static night-hostile crashes night-fuzz others catalogue colliding night-page soak night-gate
 )

@@ -3,8 +3,9 @@ import Foundation
 /// The samples of the documentation: as its pages show them, and as the tests compile and run them.
 ///
 /// In a page a sample is a block of Swift below `<!-- sample: NAME -->`, and what it prints is a block of text below
-/// `<!-- output: NAME -->`. In a file whose name ends in `Samples.swift`, or in any of a package in `Tests/Fixtures`, it
-/// stands between `// sample: NAME` and `// end sample`. A block that no machine at hand can compile stands below `<!-- not compiled: REASON -->`.
+/// `<!-- output: NAME -->`. In a file of the tests, or of an adapter's own, whose name ends in `Samples.swift`, or in any
+/// of a package in `Tests/Fixtures`, it stands between `// sample: NAME` and `// end sample`. A block that no machine at
+/// hand can compile stands below `<!-- not compiled: REASON -->`.
 /// A step of a tutorial is a file of Swift in the start page's catalogue; its sample has the name of the file.
 @available(LiveSystems, *)
 public struct SampleBook {
@@ -61,6 +62,7 @@ public struct SampleBook {
     var sources = ""
     let files =
       Self.files(below: root.appending(path: "Tests"), ending: "Samples.swift")
+      + Self.files(below: root.appending(path: "Adapters"), ending: "Samples.swift")
       + Self.files(below: root.appending(path: "Tests/Fixtures"), ending: ".swift")
     for file in files {
       let text = try String(contentsOf: file, encoding: .utf8)
