@@ -29,6 +29,8 @@ struct BrokenStore: Sendable, CustomTestStringConvertible {
     case (.abandonedLeak, _): []
     // No record is at fault, and no event: it is that of the store's own lists.
     case (_, .release): [.observer]
+    // These are about sections, and about the end of a sequence.
+    case (.sectionMovesUntold, _), (.cancellationIgnored, _): [.event, .observer]
     // The commits and fetches of these are no observer's.
     case (_, .fetchThrows), (.batchesInSteps, _), (.commitsHang, _), (.commitsLate, _): [.record]
     default: Set(MessagePart.allCases)

@@ -26,7 +26,7 @@ struct FoldScenarioTests {
     var random = SplitMix64(seed: 3)
     for _ in 0..<2_000 {
       let scenario = FoldScenario(
-        name: "random", start: (0..<4).filter { _ in random.below(2) == 0 },
+        start: (0..<4).filter { _ in random.below(2) == 0 },
         edits: (0..<random.below(7)).map { _ in
           let number = random.below(4)
           switch random.below(3) {
@@ -51,7 +51,8 @@ struct FoldScenarioTests {
           == effects.compactMap { effect in effect.before == nil ? effect.after.map { Card(effect.number, $0) } : nil },
         "\(scenario)")
       #expect(
-        outcome.deleted.map(\.id) == effects.filter { $0.before != nil && $0.after == nil }.map(\.number), "\(scenario)")
+        outcome.deleted.map(\.id) == effects.filter { $0.before != nil && $0.after == nil }.map(\.number), "\(scenario)"
+      )
       #expect(
         outcome.updated.map(\.to)
           == effects.compactMap { effect in

@@ -82,7 +82,7 @@ struct RunningCaseTests {
       let announced = String(decoding: first.standardErrorContent, as: UTF8.self)
       let file = try #require(announced.firstMatch(of: /trying trapping: the case is in (.+\.txt)/)?.1)
       // The first pair of sequences of which neither end is equal, so that the algorithm is asked at all.
-      let name = "trapping: 0:[0 0]  →  0:[1], refuse, global"
+      let name = "trapping: 0:[0 0]  →  0:[1], allow, global"
       #expect(
         try String(contentsOfFile: String(file), encoding: .utf8).trimmingCharacters(in: .newlines) == name)
       let second = try await #require(

@@ -46,7 +46,7 @@ final class TrialStore: WritableDataStore {
     /// Records as they are kept.
     func contents(of records: [Card]) -> StoreContents<Card> {
       switch self {
-      case .sections: .sections(records.isEmpty ? [] : [StoreSection("start", items: records)])
+      case .sections: .sections([StoreSection("start", items: records)])
       case .sorted: .items(records.sorted { $0.id > $1.id })
       case .list, .grouped, .bag, .constant: .items(records)
       }
@@ -96,13 +96,16 @@ final class TrialStore: WritableDataStore {
     self.flaw = flaw
     self.oddity = oddity
     self.hang = hang
-    var contents = keeping.contents(of: records)
-    if keeping == .sections, oddity == .twoSections {
-      contents = .sections([
-        StoreSection("start", items: records.filter { $0.id % 2 == 0 }),
-        StoreSection("rest", items: records.filter { $0.id % 2 != 0 }),
-      ])
-    }
+    let contents: StoreContents<Card> =
+      switch keeping {
+      case .sections where oddity == .twoSections:
+        .sections([
+          StoreSection("start", items: records.filter { $0.id % 2 == 0 }),
+          StoreSection("rest", items: records.filter { $0.id % 2 != 0 }),
+        ])
+      case .sections where records.isEmpty: .sections([])
+      default: keeping.contents(of: records)
+      }
     state = Locked(State(replica: StoreReplica(contents)))
   }
 

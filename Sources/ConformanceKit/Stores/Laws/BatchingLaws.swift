@@ -23,9 +23,8 @@ extension StoreTrial {
       // Events that change nothing are no one's business; what is looked at is the states passed through.
       for place in state.history.indices[(start + 1)...] {
         try await expectEqual(
-          state.history[place], after, inOrder: hasOrder,
-          "\(observer.name(afterHistory: place, in: state)) holds part of what was made as one,", "the whole has",
-          observer: nil)
+          state.history[place], after, inOrder: hasOrder, "it holds", "the whole has", observer: nil,
+          context: "\(observer.name(afterHistory: place, in: state)) holds part of what was made as one: ")
       }
     }
     try await settle(store, observers)
@@ -84,8 +83,8 @@ extension StoreTrial {
     }
     let store = try await makeStore(holding: records(0..<4))
     let observer = try await observeAnswer(of: store)
-    for var (batch, missing) in refused {
-      batch.isStrict = true
+    for (asked, missing) in refused {
+      let batch = Batch(asked.changes, isStrict: true)
       let before = try await fetch(store)
       let known = observer.value.history.count
       let refusal = try await refusal(of: batch, by: store)

@@ -60,10 +60,10 @@ extension StoreTrial {
         _ writer: Int, _ change: @Sendable (StoreChange<Item>) async throws -> Void
       ) async throws -> Void
   ) async throws(TrialStop) {
-    note("\(writers) writers begin")
+    note(writers == 1 ? "a writer begins" : "\(writers) writers begin")
     let current = Locked<[Int: StoreChange<Item>]>([:])
     do throws(TrialStop) {
-      try await step("\(writers) writers at work") { [harness] in
+      try await step("the writers, \(writers), at work") { [harness] in
         try await withThrowingTaskGroup { group in
           for writer in 1...writers {
             group.addTask {
@@ -83,7 +83,7 @@ extension StoreTrial {
         "writer \($0.key) is at “\($0.value.summary(by: names.naming))”"
       }
       let heard = observers.map { "\($0.name): \($0.lastReceived)" }
-      throw .hung(step: ([step] + places + heard).shown(by: "; "))
+      throw .hung(step: ([step] + heard.prefix(2) + places.prefix(3)).joined(separator: "; "))
     }
     note("all writers are done")
   }

@@ -72,9 +72,8 @@ extension StoreTrial {
     let state = above.value
     for (place, contents) in state.history.enumerated().dropFirst() {
       try await expectEqual(
-        contents, shown, inOrder: false,
-        "\(above.name(afterHistory: place, in: state)) which a commit of the layer should not show, holds",
-        "the layer had shown", observer: nil)
+        contents, shown, inOrder: false, "it holds", "the layer had shown", observer: nil,
+        context: "\(above.name(afterHistory: place, in: state)) sees the commit of the layer: ")
     }
     try await step("a discard after the commit") { try await layer.discardEdits() }
     try await expectEqual(

@@ -11,7 +11,8 @@ extension StoreTrial {
     let state = try await waitForEnd(of: observer, "the failure") { !$0.events.isEmpty }
     try expect(
       state.events.first?.isFailure ?? false,
-      "\(observer.name) does not receive the failure, but \(state.events.isEmpty ? "the end" : state.name(of: 0, names))")
+      "\(observer.name) does not receive the failure, but \(state.events.isEmpty ? "the end" : state.name(of: 0, names))"
+    )
     guard can(.inserts) else {
       let second = try await observeAnswer(of: store)
       return try await expectRecords(

@@ -76,7 +76,8 @@ extension StoreTrial {
     let key = record(10).id
     try expect(
       observer.value.replica[key] != nil,
-      "\(observer.name) lacks \(names.name(of: key)), inserted before it was iterated; \(observer.lastEvent(naming: key))")
+      "\(observer.name) lacks \(names.name(of: key)), inserted before it was iterated; \(observer.lastEvent(naming: key))"
+    )
     try await expectAgreement([observer], with: store, inOrder: hasOrder)
   }
 

@@ -23,29 +23,25 @@ struct FoldScenario: Sendable {
     var isUnknown = false
   }
 
-  var name: String
   /// The records that are there at first, in version 0.
   var start = Array(0..<10)
   var edits: [Edit]
 
   /// Each row of the table, on records that are known (0…9) or not (20…).
   static var table: [FoldScenario] {
-    [
-      FoldScenario(name: "no change", edits: []),
-      FoldScenario(name: "unknown: insert, delete", edits: [.insert(20, version: 0), .delete(20)]),
-      FoldScenario(name: "unknown: insert, update", edits: [.insert(21, version: 0), .update(21, version: 1)]),
-      FoldScenario(name: "unknown: update", edits: [.update(22, version: 1)]),
-      FoldScenario(name: "unknown: delete", edits: [.delete(23)]),
-      FoldScenario(name: "known: insert", edits: [.insert(0, version: 1)]),
-      FoldScenario(name: "known: delete, insert", edits: [.delete(1), .insert(1, version: 1)]),
-      FoldScenario(name: "known: update, delete", edits: [.update(2, version: 1), .delete(2)]),
-      FoldScenario(name: "known: update back", edits: [.update(3, version: 1), .update(3, version: 0)]),
-      FoldScenario(
-        name: "several records",
-        edits: [
-          .update(4, version: 1), .insert(24, version: 0), .delete(5), .update(24, version: 1), .update(4, version: 2),
-        ]),
+    let batches: [[Edit]] = [
+      [],
+      [.insert(20, version: 0), .delete(20)],
+      [.insert(21, version: 0), .update(21, version: 1)],
+      [.update(22, version: 1)],
+      [.delete(23)],
+      [.insert(0, version: 1)],
+      [.delete(1), .insert(1, version: 1)],
+      [.update(2, version: 1), .delete(2)],
+      [.update(3, version: 1), .update(3, version: 0)],
+      [.update(4, version: 1), .insert(24, version: 0), .delete(5), .update(24, version: 1), .update(4, version: 2)],
     ]
+    return batches.map { FoldScenario(edits: $0) }
   }
 
   /// What becomes of the records that are named, in the order in which they are first named.
@@ -116,10 +112,11 @@ extension StoreTrial {
       case (let before?, let after?): if before != after { expected.updated.append(.init(from: before, to: after)) }
       }
     }
+    let name = "the batch \(batch.summary(by: names.naming))"
     let outcome = try await commit(batch, to: store)
-    try await expectOutcome(outcome, expected, scenario.name, observer: observer)
+    try await expectOutcome(outcome, expected, name, observer: observer)
     let fetched = try await fetch(store)
-    try await expectRecords(fetched, are: held, "\(scenario.name): a fetch", observer: observer)
+    try await expectRecords(fetched, are: held, "after \(name) a fetch", observer: observer)
     if can(.placements) {
       let (kept, before) = (
         fetched.items.map(\.id).filter(Set(places).contains), places.filter { held[$0] != nil }
@@ -127,7 +124,7 @@ extension StoreTrial {
       if let moved = zip(kept, before).first(where: { $0 != $1 }) {
         await giveTurns(to: observer)
         throw fail(
-          "\(scenario.name): a fetch has \(names.name(of: moved.0)) where \(names.name(of: moved.1)) was, which was "
+          "after \(name) a fetch has \(names.name(of: moved.0)) where \(names.name(of: moved.1)) was, which was "
             + "kept; \(observer.lastEvent(naming: moved.1))")
       }
     }

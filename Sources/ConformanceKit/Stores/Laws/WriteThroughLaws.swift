@@ -39,7 +39,8 @@ extension StoreTrial {
       let observer = try await observeAnswer(of: store)
       let answer = problem(observer.value.history.first?.items ?? [], expectation)
       try expect(
-        answer == nil, "the answer of \(observer.name), begun right after a commit: \(answer ?? ""); \(observer.lastReceived)")
+        answer == nil,
+        "the answer of \(observer.name), begun right after a commit: \(answer ?? ""); \(observer.lastReceived)")
       observer.cancel()
     }
   }

@@ -57,7 +57,8 @@ struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where
     for (id, items) in lists {
       for item in items {
         guard let right = section(item), right != id else { continue }
-        return "it holds \(names.name(of: item)) in \(id.map { "section \($0)" } ?? "no section"), and is to have it in "
+        return
+          "it holds \(names.name(of: item)) in \(id.map { "section \($0)" } ?? "no section"), and is to have it in "
           + "section \(right)"
       }
     }

@@ -15,7 +15,8 @@ struct ContentsDifference<Item: Identifiable & Sendable & Equatable>: CustomStri
     }
     if differences.isEmpty, inOrder {
       differences += [
-        Self.section(of: a, from: b), Self.place(of: a, from: b, names, observer),
+        Self.section(of: a, from: b).map { $0 + (observer.map { "; \($0.lastReceived)" } ?? "") },
+        Self.place(of: a, from: b, names, observer),
       ].compactMap { $0 }.prefix(1)
     }
     let naming = names.naming

@@ -66,7 +66,7 @@ extension StoreChange {
   func summary(by naming: ItemNaming<Item>) -> String {
     switch self {
     case .insert(let item, let placement):
-      "insert \(naming.item(item))\(placement == .end ? "" : " \(placement.summary(by: naming.key))")"
+      "insert \(naming.item(item))\(placement == .end ? "" : " at \(placement.summary(by: naming.key))")"
     case .update(let item): "update \(naming.item(item))"
     case .move(let key, let placement): "move \(naming.key(key)) to \(placement.summary(by: naming.key))"
     case .delete(let key): "delete \(naming.key(key))"
@@ -86,8 +86,8 @@ extension Placement {
       switch position {
       case .start: "start"
       case .end: "end"
-      case .before(let key): "before \(name(key))"
-      case .after(let key): "after \(name(key))"
+      case .before(let key): "the place before \(name(key))"
+      case .after(let key): "the place after \(name(key))"
       }
     return place + (section.map { " of \($0)" } ?? "")
   }

@@ -348,7 +348,9 @@ extension StoreTrial {
 
   func transact(_ batch: Batch<Item>, in store: Store) async throws(TrialStop) {
     note("as one: \(batch.summary())")
-    try await step("a transaction of \(batch.summary(by: names.naming))") { [harness] in try await harness.transact(batch, in: store) }
+    try await step("a transaction of \(batch.summary(by: names.naming))") { [harness] in
+      try await harness.transact(batch, in: store)
+    }
   }
 
   func writer(of store: Store) throws(TrialStop) -> any WritableDataStore<Item, Store.Request> {
@@ -429,15 +431,17 @@ extension StoreTrial {
   ///   - aName: A subject and a verb for messages: “observer 1 holds”.
   ///   - bName: The same for the other answer.
   ///   - observer: Whose events messages name.
+  ///   - context: How messages begin.
   func expectEqual(
     _ a: StoreContents<Item>, _ b: StoreContents<Item>, inOrder: Bool, _ aName: String, _ bName: String,
-    observer: Observer?
+    observer: Observer?, context: @autoclosure () -> String = ""
   ) async throws(TrialStop) {
     let isEqual = a.isEqual(to: b, inOrder: inOrder)
     if !isEqual, let observer { await giveTurns(to: observer) }
     try expect(
       isEqual,
-      ContentsDifference(of: (a, aName), from: (b, bName), inOrder: inOrder, names: names, observer: observer)
+      context()
+        + ContentsDifference(of: (a, aName), from: (b, bName), inOrder: inOrder, names: names, observer: observer)
         .description)
   }
 
