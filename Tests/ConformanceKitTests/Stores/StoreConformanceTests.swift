@@ -75,7 +75,8 @@ struct StoreConformanceTests {
   func fewestWriters(flaw: Flaw, law: StoreLaw) async throws {
     let violation = try #require(await BrokenStore(flaw: flaw, law: law).report().violations.first)
     // Of four, with 25 changes each; how few show it depends on which task is faster.
-    #expect(violation.trace.contains("a writer begins") || violation.trace.contains("2 writers begin"), "\(violation)")
+    #expect(
+      violation.trace.contains("a writer at work") || violation.trace.contains("2 writers at work"), "\(violation)")
     #expect(violation.trace.count < 30, "\(violation)")
   }
 

@@ -60,10 +60,11 @@ extension StoreTrial {
         _ writer: Int, _ change: @Sendable (StoreChange<Item>) async throws -> Void
       ) async throws -> Void
   ) async throws(TrialStop) {
-    note(writers == 1 ? "a writer begins" : "\(writers) writers begin")
+    let name = writers == 1 ? "a writer" : "\(writers) writers"
+    note("\(name) at work")
     let current = Locked<[Int: StoreChange<Item>]>([:])
     do throws(TrialStop) {
-      try await step("the writers, \(writers), at work") { [harness] in
+      try await step("\(name) at work") { [harness] in
         try await withThrowingTaskGroup { group in
           for writer in 1...writers {
             group.addTask {
