@@ -14,6 +14,8 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   public private(set) var failures: [ConformanceFailure] = []
   /// The cases that broke a law.
   public private(set) var failed = 0
+  /// How many of them were made smaller.
+  private var shrunk = 0
   /// Whether all cases were tried; false when the algorithm did not come back from one.
   public private(set) var isComplete = true
 
@@ -43,7 +45,8 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
         lawCase, differ: differ, judged: &judged, reusing: workspace, &tally)
       guard !tally.violations.isEmpty else { continue }
       holds = false
-      if failures.count < Self.failureLimit {
+      if failures.count < Self.failureLimit, shrunk < 2 * Self.failureLimit {
+        shrunk += 1
         note([ConformanceFailure(shrinking: lawCase, differ: differ, violations: tally.violations)])
       }
       tally.removeViolations()
@@ -82,7 +85,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     note(other.failures)
   }
 
-  /// So many failing cases are kept.
+  /// So many failing cases are kept. Twice as many are made smaller, which takes long: most may come to the same one.
   private static var failureLimit: Int { 20 }
 
   private mutating func note(_ found: [ConformanceFailure]) {

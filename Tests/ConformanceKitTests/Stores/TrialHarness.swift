@@ -40,7 +40,7 @@ struct TrialHarness: StoreHarness {
   func request(_ number: Int) -> TrialStore.Request { TrialStore.Request(number: number) }
 
   func section(of record: Card, in request: TrialStore.Request) -> SectionID? {
-    keeping == .grouped ? TrialStore.group(of: record) : nil
+    keeping == .grouped && TrialStore.isGrouped(request) ? TrialStore.group(of: record) : nil
   }
 
   func change(_ change: StoreChange<Card>, in store: TrialStore) async throws { try await store.write([change]) }

@@ -140,7 +140,7 @@ extension TrialStore {
     }
     switch keeping {
     case .bag: return .items(contents.items.shuffled())
-    case .grouped where request.number != nil:
+    case .grouped where Self.isGrouped(request):
       let groups = [SectionID("even"), SectionID("odd")]
       return .sections(groups.map { id in StoreSection(id, items: contents.items.filter { Self.group(of: $0) == id }) })
     default: return contents

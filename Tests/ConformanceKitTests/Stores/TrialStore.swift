@@ -36,7 +36,7 @@ final class TrialStore: WritableDataStore {
     case sections
     /// Sorted by the store: higher numbers first.
     case sorted
-    /// In an order kept by hand; the answers to requests for some of them are in sections that follow from the records.
+    /// In an order kept by hand; the answers to every second request are in sections that follow from the records.
     case grouped
     /// In no order: another one each time.
     case bag
@@ -82,7 +82,10 @@ final class TrialStore: WritableDataStore {
     var lastRequest = Request.all
   }
 
-  /// Where a grouped store shows a record.
+  /// Whether a grouped store answers a request in sections.
+  static func isGrouped(_ request: Request) -> Bool { request.number.map { $0 % 2 == 1 } ?? false }
+
+  /// Where it shows a record then.
   static func group(of card: Card) -> SectionID { SectionID(card.version % 2 == 0 ? "even" : "odd") }
 
   let keeping: Keeping

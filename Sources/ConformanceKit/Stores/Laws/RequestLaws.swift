@@ -188,7 +188,8 @@ extension StoreTrial {
         note("cancel \(watches[observer].name)")
         watches[observer].observer.cancel()
         left.append(watches[observer])
-        watches[observer] = try await watch(request, by: controllers[observer], in: run)
+        let controller = try await isList(request, in: store) ? controllers[observer] : nil
+        watches[observer] = try await watch(request, by: controller, in: run)
         continue
       }
       try await make(step, &run)
