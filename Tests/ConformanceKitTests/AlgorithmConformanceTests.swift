@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SectionDiff
 import Testing
 
@@ -10,46 +11,43 @@ struct AlgorithmConformanceTests {
     _ algorithm: any DiffAlgorithm, sequenceLength: Int = 3, maximumFailures: Int = 2
   ) -> ConformanceReport {
     AlgorithmConformance(of: algorithm).run(
-      sequenceLength: sequenceLength, worldStride: 1_999, randomCases: 100, maximumFailures: maximumFailures)
+      sequenceLength: sequenceLength, worldStride: 1_999, randomCases: 100, maximumFailures: maximumFailures,
+      announcing: false)
   }
 
   private func laws(_ report: ConformanceReport) -> Set<Law> {
     Set(report.failures.flatMap { $0.violations.map(\.law) })
   }
 
-  /// Broken algorithms, each with the law that must catch it.
-  private static var table: [(algorithm: any DiffAlgorithm, law: Law)] {
-    [
-      (OutOfRangeDiff(), .contract), (BelowZeroDiff(), .contract), (TwiceDiff(), .contract), (UnequalDiff(), .contract),
-      (StrayStayDiff(), .contract), (QuitterDiff(), .contract),
-      (NeverPairsDiff(promises: [.shortestScript]), .minimality), (FirstOnlyDiff(), .minimality),
-      (InconsistentStaysDiff(), .minimality), (MoodyDiff(), .determinism), (MoodyReceiptDiff(), .receipts),
-      (SilentDiff(), .budget), (SpendthriftDiff(), .budget), (LateDiff(), .budget), (DebtorDiff(), .budget),
-      (StubbornDiff(), .budget),
-    ]
-  }
-
   @Test("catches every broken algorithm by the right law")
   func score() {
     var caught = 0
-    for (algorithm, law) in Self.table {
+    var table = ""
+    for (algorithm, law) in TrialAlgorithm.broken {
       let report = trial(algorithm, maximumFailures: 20)
       #expect(laws(report).contains(law), "\(algorithm.name): \(report)")
       #expect(report.failures.allSatisfy { $0.setting.hasPrefix(algorithm.name) && !$0.violations.isEmpty })
+      let messages = report.failures.flatMap(\.violations).filter { $0.law == law }.map(\.message)
+      // What is wrong, by number: of a place, or of what should be as many.
+      #expect(messages.first?.contains(/\d|cancelled/) == true, "\(algorithm.name): \(messages)")
+      #expect(messages.allSatisfy { $0.count < 400 }, "\(algorithm.name): \(messages)")
+      table += messages.prefix(1).map { "\(algorithm.name): \(law): \($0)\n" }.joined()
       caught += laws(report).contains(law) ? 1 : 0
     }
+    if ProcessInfo.processInfo.environment["SECTION_DIFF_TABLE"] != nil { print(table) }
     let endless = EndlessDiff()
     defer { endless.free() }
-    let report = AlgorithmConformance(of: endless, timeLimit: .milliseconds(200)).run(sequenceLength: 3)
+    let report = AlgorithmConformance(of: endless, timeLimit: .milliseconds(200)).run(
+      sequenceLength: 3, announcing: false)
     #expect(laws(report).contains(.ending), "\(report)")
     caught += laws(report).contains(.ending) ? 1 : 0
-    print("The algorithm suite: caught \(caught) of \(Self.table.count + 1) broken algorithms")
+    print("The algorithm suite: caught \(caught) of \(TrialAlgorithm.broken.count + 1) broken algorithms")
   }
 
   @Test(
     "catches an algorithm that the engine refuses",
-    arguments: [OutOfRangeDiff(), TwiceDiff(), UnequalDiff(), StrayStayDiff()] as [any DiffAlgorithm])
-  func refused(algorithm: any DiffAlgorithm) throws {
+    arguments: [TrialAlgorithm.outOfRange, .twice, .unequal, .strayStay])
+  func refused(algorithm: TrialAlgorithm) throws {
     let report = trial(algorithm)
     #expect(report.failed > 0)
     #expect(laws(report) == [.contract])
@@ -59,7 +57,7 @@ struct AlgorithmConformanceTests {
 
   @Test("catches an algorithm that never pairs, by the promise it breaks, on the smallest input")
   func neverPairs() throws {
-    let report = trial(NeverPairsDiff(promises: [.shortestScript]))
+    let report = trial(TrialAlgorithm.neverPairs(promising: [.shortestScript]))
     #expect(laws(report) == [.minimality])
     let failure = try #require(report.failures.first)
     #expect(failure.violations.first?.message.hasPrefix("the shortest script is promised, but") == true)
@@ -69,34 +67,34 @@ struct AlgorithmConformanceTests {
 
   @Test("does not accuse an algorithm that never pairs and promises nothing")
   func neverPairsHonestly() {
-    let report = trial(NeverPairsDiff())
+    let report = trial(TrialAlgorithm.neverPairs(promising: []))
     #expect(report.failed == 0, "\(report)")
   }
 
   @Test("catches stays that cost moves")
   func inconsistentStays() {
-    #expect(laws(trial(InconsistentStaysDiff())) == [.minimality])
+    #expect(laws(trial(TrialAlgorithm.inconsistentStays(promising: [.fewestMoves]))) == [.minimality])
   }
 
   @Test("does not accuse inconsistent stays of an algorithm that does not promise the fewest moves")
   func inconsistentStaysHonestly() {
-    let report = trial(InconsistentStaysDiff(promises: []))
+    let report = trial(TrialAlgorithm.inconsistentStays(promising: []))
     #expect(report.failed == 0, "\(report)")
   }
 
   @Test("catches an algorithm whose answers vary")
   func moody() {
     // The first inputs have no pair at all, and show only in the receipt.
-    #expect(laws(trial(MoodyDiff(), maximumFailures: 20)).contains(.determinism))
+    #expect(laws(trial(TrialAlgorithm.moody, maximumFailures: 20)).contains(.determinism))
   }
 
   @Test("catches an algorithm whose work varies")
   func moodyReceipt() {
-    #expect(laws(trial(MoodyReceiptDiff())) == [.receipts])
+    #expect(laws(trial(TrialAlgorithm.moodyReceipt)) == [.receipts])
   }
 
-  @Test("does not accuse a right one", arguments: [FirstComeDiff(), ClumsyDiff()] as [any DiffAlgorithm])
-  func right(algorithm: any DiffAlgorithm) {
+  @Test("does not accuse a right one", arguments: [TrialAlgorithm.firstCome, .clumsy])
+  func right(algorithm: TrialAlgorithm) {
     let report = trial(algorithm)
     #expect(report.failed == 0, "\(report)")
     #expect(report.passed > 1_700)
@@ -111,7 +109,7 @@ struct AlgorithmConformanceTests {
 
   @Test("catches an algorithm that never spends")
   func neverSpends() throws {
-    let report = trial(SilentDiff())
+    let report = trial(TrialAlgorithm.silent)
     #expect(laws(report) == [.budget], "\(report)")
     let violation = try #require(report.failures.first?.violations.first)
     #expect(
@@ -121,7 +119,7 @@ struct AlgorithmConformanceTests {
 
   @Test("catches an algorithm that goes on after its budget is spent")
   func ignoresASpentBudget() throws {
-    let report = trial(SpendthriftDiff())
+    let report = trial(TrialAlgorithm.spendthrift)
     #expect(laws(report) == [.budget], "\(report)")
     let violation = try #require(report.failures.first?.violations.first)
     #expect(
@@ -131,7 +129,7 @@ struct AlgorithmConformanceTests {
 
   @Test("catches an algorithm that asks once and does not look at the answer")
   func ignoresTheOnlyAnswer() throws {
-    let report = trial(LateDiff())
+    let report = trial(TrialAlgorithm.late)
     #expect(laws(report) == [.budget], "\(report)")
     let violation = try #require(report.failures.first?.violations.first)
     #expect(violation.message.hasPrefix("it makes 15360 pairs under a budget of 64 units: "))
@@ -139,7 +137,7 @@ struct AlgorithmConformanceTests {
 
   @Test("catches an algorithm that answers although the diff is cancelled")
   func ignoresCancellation() throws {
-    let report = trial(StubbornDiff())
+    let report = trial(TrialAlgorithm.stubborn)
     #expect(laws(report) == [.budget], "\(report)")
     let failure = try #require(report.failures.first)
     #expect(failure.setting == "stubborn, cancelled")
@@ -147,7 +145,7 @@ struct AlgorithmConformanceTests {
 
   @Test("tells which laws of budgets and endings were tried")
   func budgetsAndEndingsAreCounted() {
-    let report = trial(FirstComeDiff())
+    let report = trial(TrialAlgorithm.firstCome)
     #expect(report.tally.checks(of: .budget) == 1)
     #expect(report.tally.checks(of: .ending) == 1)
     #expect(report.isComplete)
@@ -162,7 +160,7 @@ struct AlgorithmConformanceTests {
       algorithm.waitUntilCaught()
       return end.wait(timeout: .now()) == .success
     }
-    let report = AlgorithmConformance(of: algorithm, timeLimit: limit).run(sequenceLength: 3)
+    let report = AlgorithmConformance(of: algorithm, timeLimit: limit).run(sequenceLength: 3, announcing: false)
     #expect(laws(report) == [.ending])
     #expect(!report.isComplete)
     #expect(report.failed == 1)
@@ -179,7 +177,8 @@ struct AlgorithmConformanceTests {
   func endlessByTheClock() {
     let algorithm = EndlessDiff()
     defer { algorithm.free() }
-    let report = AlgorithmConformance(of: algorithm, timeLimit: .milliseconds(200)).run(sequenceLength: 3)
+    let report = AlgorithmConformance(of: algorithm, timeLimit: .milliseconds(200)).run(
+      sequenceLength: 3, announcing: false)
     #expect(laws(report).contains(.ending))
     #expect(!report.isComplete)
   }

@@ -41,17 +41,17 @@ public struct AlgorithmConformance: Sendable {
   ///     one or all of the kept items in turn; 1 tries them all.
   ///   - randomCases: How many random cases.
   ///   - seed: What the random cases depend on.
-  ///   - maximumFailures: After so many failures the trial ends.
+  ///   - maximumFailures: After so many cases that failed the trial ends.
+  ///   - announcing: Whether standard error says where the running case is written, so that a trap leaves it, and which
+  ///     one the process before ended in.
   /// - Returns: How often each law was checked, and the smallest failing cases.
   public func run(
     sequenceLength: Int = 4, worldStride: Int = 97, randomCases: Int = 2_000, seed: UInt64 = 1,
-    maximumFailures: Int = 5
+    maximumFailures: Int = 5, announcing: Bool = true
   ) -> ConformanceReport {
     let work = WatchedWork()
-    for name in RunningCase.interrupted(of: algorithm.name) {
-      RunningCase.print("the process before ended while it tried \(name)")
-    }
-    let running = RunningCase(of: algorithm.name, isAnnounced: false)
+    if announcing { RunningCase.printInterrupted(of: algorithm.name) }
+    let running = RunningCase(of: algorithm.name, announcing: announcing ? .file : .nothing)
     defer { running.end() }
     let trial = AlgorithmTrial(
       algorithm: WatchedAlgorithm(base: algorithm, work: work), budget: budget, maximumFailures: maximumFailures,
@@ -61,6 +61,7 @@ public struct AlgorithmConformance: Sendable {
         sequenceLength: sequenceLength, worldStride: worldStride, randomCases: randomCases, seed: seed)
     }
     var report = trial.report
+    report.seed = seed
     guard let hung else {
       report.add(.ending, broken: nil)
       return report
@@ -73,7 +74,7 @@ public struct AlgorithmConformance: Sendable {
       broken: ConformanceFailure(
         [LawViolation(law: .ending, message: message)],
         of: LawCase(from: World(flat: hung.old.map(Int.init)), to: World(flat: hung.new.map(Int.init))),
-        setting: "\(algorithm.name), the tokens that it was given"))
+        algorithm: algorithm.name, setting: "the tokens that it was given"))
     report.skipRest()
     return report
   }
@@ -100,7 +101,7 @@ private struct AlgorithmTrial: Sendable {
   var report: ConformanceReport { found.withLock { $0 } }
 
   private var isOver: Bool {
-    algorithm.work.isGivenUp || found.withLock { $0.failures.count >= maximumFailures }
+    algorithm.work.isGivenUp || found.withLock { $0.failed >= maximumFailures }
   }
 
   func tryAll(sequenceLength: Int, worldStride: Int, randomCases: Int, seed: UInt64) {
@@ -123,8 +124,7 @@ private struct AlgorithmTrial: Sendable {
     for number in 0..<randomCases where !isOver { check(cases[number], setting: number) }
     guard !isOver else { return }
     var report = ConformanceReport(algorithm: algorithm.name)
-    running.begin("budgets")
-    report.add(.budget, broken: BudgetTrial(algorithm: algorithm).failure())
+    report.add(.budget, broken: BudgetTrial(algorithm: algorithm).failure(announcing: running.begin))
     add(report)
   }
 

@@ -46,18 +46,20 @@ struct BudgetTrial {
 
   /// Tries the algorithm on every kind of input.
   ///
+  /// - Parameter begin: Is told what is tried before it is.
   /// - Returns: The first way in which it breaks the law, if any.
-  func failure() -> ConformanceFailure? {
+  func failure(announcing begin: (String) -> Void) -> ConformanceFailure? {
     for input in Input.allCases {
-      let small = input.sides(count: Self.smallCount)
-      if let problem = problemOfSpending(small) {
-        return failure(problem, on: small, under: "a budget of \(Self.generousUnits) units")
+      let trials: [(count: Int, setting: String, problem: ((old: [Int], new: [Int])) -> String?)] = [
+        (Self.smallCount, "a budget of \(Self.generousUnits) units", problemOfSpending),
+        (Self.largeCount, "a budget of \(Self.tightUnits) units", problemOfStopping),
+        (Self.largeCount, "cancelled", problemOfCancelling),
+      ]
+      for (count, setting, problem) in trials {
+        begin("\(count) items, \(input), \(setting)")
+        let sides = input.sides(count: count)
+        if let problem = problem(sides) { return failure(problem, on: sides, under: setting) }
       }
-      let large = input.sides(count: Self.largeCount)
-      if let problem = problemOfStopping(large) {
-        return failure(problem, on: large, under: "a budget of \(Self.tightUnits) units")
-      }
-      if let problem = problemOfCancelling(large) { return failure(problem, on: large, under: "cancelled") }
     }
     return nil
   }
@@ -110,6 +112,6 @@ struct BudgetTrial {
     ConformanceFailure(
       [LawViolation(law: .budget, message: problem)],
       of: LawCase(from: World(flat: sides.old), to: World(flat: sides.new)),
-      setting: "\(algorithm.name), \(setting)")
+      algorithm: algorithm.name, setting: setting)
   }
 }

@@ -10,6 +10,8 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
   package let smallest: LawCase
   /// The case that was found.
   package let found: LawCase
+  /// The name of the algorithm.
+  private let algorithm: String
   /// The strategy, policy and scope at work, or what the algorithm was tried under.
   public let setting: String
 
@@ -18,12 +20,18 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
     "\(setting)\n  case: \(smallest)\n" + violations.map { "  \($0)\n" }.joined()
   }
 
+  /// Whether another failure says the same: the same algorithm breaks the same laws on the same smallest case.
+  func isLike(_ other: ConformanceFailure) -> Bool {
+    algorithm == other.algorithm && smallest == other.smallest && violations.map(\.law) == other.violations.map(\.law)
+  }
+
   /// Reports a case as it is.
-  init(_ violations: [LawViolation], of found: LawCase, setting: String) {
+  init(_ violations: [LawViolation], of found: LawCase, algorithm: String, setting: String) {
     self.violations = violations
+    self.algorithm = algorithm
     smallest = found
     self.found = found
-    self.setting = setting
+    self.setting = "\(algorithm), \(setting)"
   }
 
   /// Shrinks a case that breaks laws, as long as it breaks the first of them.
@@ -40,6 +48,7 @@ public struct ConformanceFailure: Sendable, CustomStringConvertible {
     self.smallest = smallest
     // An algorithm whose answers vary may not fail again.
     self.violations = remaining.isEmpty ? violations : remaining
-    setting = "\(differ.algorithm.name), \(differ.duplicates.rawValue), \(differ.scope.rawValue)"
+    algorithm = differ.algorithm.name
+    setting = "\(algorithm), \(differ.duplicates.rawValue), \(differ.scope.rawValue)"
   }
 }

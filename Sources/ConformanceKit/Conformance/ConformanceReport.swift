@@ -4,14 +4,18 @@ package import SectionDiff
 public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// The name of the algorithm on trial, or of the whole.
   public let algorithm: String
+  /// What the random cases depended on; the same seed repeats the run.
+  var seed: UInt64?
   /// How often each law was checked, and how often it was broken.
   package private(set) var tally = LawTally()
   /// The cases that kept every law.
   public private(set) var passed = 0
-  /// The smallest failing cases; one for each case that failed, up to the first 20.
+  /// The smallest failing cases, each once, up to the first 20: other cases that failed come to the same ones.
   public private(set) var failures: [ConformanceFailure] = []
   /// The cases that broke a law.
   public private(set) var failed = 0
+  /// How many of them were made smaller.
+  private var shrunk = 0
   /// Whether all cases were tried; false when the algorithm did not come back from one.
   public private(set) var isComplete = true
 
@@ -41,9 +45,9 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
         lawCase, differ: differ, judged: &judged, reusing: workspace, &tally)
       guard !tally.violations.isEmpty else { continue }
       holds = false
-      if failures.count < 20 {
-        failures.append(
-          ConformanceFailure(shrinking: lawCase, differ: differ, violations: tally.violations))
+      if failures.count < Self.failureLimit, shrunk < 2 * Self.failureLimit {
+        shrunk += 1
+        note([ConformanceFailure(shrinking: lawCase, differ: differ, violations: tally.violations)])
       }
       tally.removeViolations()
     }
@@ -63,7 +67,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     tally.removeViolations()
     if let failure {
       failed += 1
-      if failures.count < 20 { failures.append(failure) }
+      note([failure])
     } else {
       passed += 1
     }
@@ -78,10 +82,20 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     passed += other.passed
     failed += other.failed
     isComplete = isComplete && other.isComplete
-    failures += other.failures.prefix(max(0, 20 - failures.count))
+    note(other.failures)
   }
 
-  /// A line for each law, the failures, what is not tried, whether the rest was skipped, and the line `N passed, M failed`.
+  /// So many failing cases are kept. Twice as many are made smaller, which takes long: most may come to the same one.
+  private static var failureLimit: Int { 20 }
+
+  private mutating func note(_ found: [ConformanceFailure]) {
+    for failure in found where failures.count < Self.failureLimit && !failures.contains(where: failure.isLike) {
+      failures.append(failure)
+    }
+  }
+
+  /// A line for each law, the failures, whether the rest was skipped, what is not tried, the seed, and the line
+  /// `N passed, M failed`.
   public var description: String {
     var text = ""
     for law in Law.allCases where tally.checks(of: law) > 0 {
@@ -92,6 +106,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     for failure in failures { text += "\(failure)" }
     if !isComplete { text += "the rest was skipped\n" }
     text += "not tried by any law: speed, and memory; time it on inputs of your own, by BenchmarkHarness for example\n"
+    if let seed { text += "seed \(seed) repeats the run\n" }
     return text + "\(passed) passed, \(failed) failed"
   }
 }

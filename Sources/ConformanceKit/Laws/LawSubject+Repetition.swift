@@ -28,12 +28,19 @@ extension LawSubject {
           + "\(Array(diff.changeset.identity.changes))")
       tally.check(
         .receipts, again.receipt == diff.receipt,
-        "the second receipt is \(again.receipt), the first \(diff.receipt)")
+        "the receipts differ: " + Self.difference(of: again.receipt, from: diff.receipt))
       return again.changeset
     } catch {
       tally.check(.determinism, ["the second time it throws: \(error)"])
       return nil
     }
+  }
+
+  /// What another receipt of the same diff says otherwise.
+  private static func difference(of second: DiffReceipt, from first: DiffReceipt) -> String {
+    zip(Mirror(reflecting: second).children, Mirror(reflecting: first).children)
+      .filter { "\($0.value)" != "\($1.value)" }
+      .map { "\($0.label ?? "") is \($0.value) the second time, \($1.value) the first" }.joined(separator: "; ")
   }
 
   /// Encodes and decodes; `again` is the changeset of a second diff, which must be encoded to the same bytes.

@@ -26,12 +26,8 @@ public enum StoreConformance {
   ) async -> StoreConformanceReport {
     var report = StoreConformanceReport(store: String(describing: Harness.Store.self), seed: seed)
     let watchdog = Watchdog(patience: patience, clock: clock)
-    if announcing {
-      for name in RunningCase.interrupted(of: report.store) {
-        RunningCase.print("the process before ended while it tried \(name)")
-      }
-    }
-    let running = RunningCase(of: report.store, isAnnounced: announcing)
+    if announcing { RunningCase.printInterrupted(of: report.store) }
+    let running = RunningCase(of: report.store, announcing: announcing ? .cases : .nothing)
     defer { running.end() }
     // A family in which something hung, and the law.
     var hung: [StoreLaw.Family: StoreLaw] = [:]

@@ -122,11 +122,11 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
   /// The law, the sentence, and the end of the trace.
   public var description: String { description(as: law.rawValue) }
 
-  /// The message without the numbers of observers and events.
+  /// The message without the numbers of observers, controllers and events.
   fileprivate var subject: String {
     var words: [Substring] = []
     for word in message.split(separator: " ", omittingEmptySubsequences: false) {
-      let isNumbered = words.last == "observer" || words.last == "event"
+      let isNumbered = ["observer", "controller", "event"].contains(words.last)
       words.append(isNumbered ? word.drop { $0.isNumber } : word)
     }
     return words.joined(separator: " ")

@@ -53,6 +53,10 @@ public protocol StoreHarness<Store>: Sendable {
   /// implementation, what a `MatchingRequest` says itself.
   func meaning(of request: Store.Request) -> RecordRequest<Store.Item>?
 
+  /// The section in which the answer to a request shows a record, where that follows from the record and the request:
+  /// ``StoreCapability/requests``. Without an implementation `nil`: nothing is expected of the sections of records.
+  func section(of record: Store.Item, in request: Store.Request) -> SectionID?
+
   /// Makes a change from outside; when it returns, a fetch shows it, and observers are notified of it sooner or later.
   ///
   /// Only changes of the declared kinds are requested: see ``StoreCapability/inserts``, ``StoreCapability/updates``,
@@ -103,6 +107,9 @@ extension StoreHarness {
 
   /// Nothing: the harness does not implement it.
   public func meaning(of request: Store.Request) -> RecordRequest<Store.Item>? { nil }
+
+  /// Nothing: the harness does not say.
+  public func section(of record: Store.Item, in request: Store.Request) -> SectionID? { nil }
 
   /// Throws: the harness does not implement it.
   public func change(_ change: StoreChange<Store.Item>, in store: Store) async throws {

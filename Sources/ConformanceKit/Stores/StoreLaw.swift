@@ -41,7 +41,7 @@ public enum StoreLaw: String, Hashable, Sendable, CaseIterable {
   case requestBelongs
   /// A record that changes comes into the answers that it belongs to from then on, and leaves the others.
   case requestEnters
-  /// A record that changes is where the order of the request puts it.
+  /// A record that changes is where the order of the request puts it, and in the section where it belongs.
   case requestOrder
   /// A limited answer holds the first records: what comes pushes the last one out, what goes pulls the next one in.
   case requestLimit

@@ -106,9 +106,9 @@ public struct StoreReplica<Item: Identifiable & Sendable>: Sendable where Item.I
     case .sections(let sections):
       isSectioned = true
       shelves = sections.map { Shelf(id: $0.id, header: $0.header, entries: $0.items.map { Entry(item: $0) }) }
-      if Set(sections.map(\.id)).count < sections.count { problems.append("a section occurs twice in the answer") }
+      if let twice = sections.map(\.id).firstRepeated { problems.append("section \(twice) occurs twice in the answer") }
     }
-    if Set(items.map(\.id)).count < items.count { problems.append("a record occurs twice in the answer") }
+    if let twice = items.map(\.id).firstRepeated { problems.append("record \(twice) occurs twice in the answer") }
     return problems
   }
 }
@@ -227,6 +227,14 @@ extension StoreReplica {
     case .before(let id): shelves.insert(section, at: shelf(of: id) ?? shelves.count)
     case .after(let id): shelves.insert(section, at: shelf(of: id).map { $0 + 1 } ?? shelves.count)
     }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The first element that was there before.
+  fileprivate var firstRepeated: Element? {
+    var seen: Set<Element> = []
+    return first { !seen.insert($0).inserted }
   }
 }
 

@@ -1,6 +1,6 @@
 extension StoreViolation {
-  /// What was done and received as a sequence diagram, in the language of Mermaid: the trial, the store, and each observer,
-  /// over time. The last line is what is wrong.
+  /// What was done and received as a sequence diagram, in the language of Mermaid: the trial, the store, and each observer
+  /// and controller, over time. The last line is what is wrong.
   ///
   ///     for violation in report.violations {
   ///       Attachment.record(violation.diagram, named: "\(violation.law).mmd")
@@ -9,7 +9,7 @@ extension StoreViolation {
     let arrow = " receives "
     var observers: [String] = []
     let steps = trace.map { line -> String in
-      guard line.hasPrefix("observer "), let parts = line.divided(by: arrow) else {
+      guard line.hasPrefix("observer ") || line.hasPrefix("controller "), let parts = line.divided(by: arrow) else {
         return "  trial->>store: \(line.asMermaid)"
       }
       if !observers.contains(parts.before) { observers.append(parts.before) }

@@ -1,6 +1,19 @@
 import ConformanceKit
 import Testing
 
+/// What the message of a violation names.
+enum MessagePart: CaseIterable {
+  case record, event, observer
+
+  func isNamed(in message: String) -> Bool {
+    switch self {
+    case .record: message.contains(/record \d+/)
+    case .event: message.contains(/event \d+|no event/)
+    case .observer: message.contains(/(observer|controller) \d+/)
+    }
+  }
+}
+
 /// A store with a flaw, and the law that it must be found guilty of.
 struct BrokenStore: Sendable, CustomTestStringConvertible {
   let flaw: Flaw
@@ -8,6 +21,21 @@ struct BrokenStore: Sendable, CustomTestStringConvertible {
   var keeping = TrialStore.Keeping.list
   /// Nothing but waiting shows it, so only this law is tried.
   var hangs = false
+
+  /// What the message must name: the record, the event and the observer, where there are any.
+  var namedParts: Set<MessagePart> {
+    switch (flaw, law) {
+    // An observation that was never iterated: nobody observes.
+    case (.abandonedLeak, _): []
+    // No record is at fault, and no event: it is that of the store's own lists.
+    case (_, .release): [.observer]
+    // These are about sections, and about the end of a sequence.
+    case (.sectionMovesUntold, _), (.cancellationIgnored, _): [.event, .observer]
+    // The commits and fetches of these are no observer's.
+    case (_, .fetchThrows), (.batchesInSteps, _), (.commitsHang, _), (.commitsLate, _): [.record]
+    default: Set(MessagePart.allCases)
+    }
+  }
 
   var testDescription: String { "\(flaw): \(law)" }
 
@@ -76,6 +104,7 @@ struct BrokenStore: Sendable, CustomTestStringConvertible {
     BrokenStore(flaw: .enteringUntold, law: .requestEnters),
     BrokenStore(flaw: .rankIgnored, law: .requestOrder),
     BrokenStore(flaw: .enteringAtEnd, law: .requestOrder),
+    BrokenStore(flaw: .groupsStale, law: .requestOrder, keeping: .grouped),
     BrokenStore(flaw: .limitExceeded, law: .requestLimit),
     BrokenStore(flaw: .limitNotRefilled, law: .requestLimit),
     BrokenStore(flaw: .limitOffByOne, law: .requestLimit),

@@ -1,3 +1,5 @@
+import StoreInterface
+
 /// The record of the stores that the kit is tried on.
 struct Card: Identifiable, Equatable, Sendable, CustomStringConvertible {
   let id: Int
@@ -9,4 +11,19 @@ struct Card: Identifiable, Equatable, Sendable, CustomStringConvertible {
   }
 
   var description: String { version == 0 ? "\(id)" : "\(id)v\(version)" }
+}
+
+extension StoreChange {
+  var isUpdate: Bool { if case .update = self { true } else { false } }
+  var isDelete: Bool { if case .delete = self { true } else { false } }
+}
+
+extension Batch {
+  /// The changes that `isKept` keeps.
+  func filter(_ isKept: (StoreChange<Item>) -> Bool) -> Batch { Batch(changes.filter(isKept), isStrict: isStrict) }
+
+  /// Another change for each.
+  func map(_ change: (StoreChange<Item>) -> StoreChange<Item>) -> Batch {
+    Batch(changes.map(change), isStrict: isStrict)
+  }
 }

@@ -39,7 +39,7 @@ enum Flaw: String, Sendable, CaseIterable {
   case deliversAfterCancellation
   case requestIgnored, requestIgnoredAtFirst
   case leavingUntold, leavingUpdated, enteringUntold
-  case rankIgnored, enteringAtEnd
+  case rankIgnored, enteringAtEnd, groupsStale
   case limitExceeded, limitNotRefilled, limitOffByOne, limitSplit
   case requestsMixed
   case requestStale

@@ -15,6 +15,7 @@ struct RightStore: Sendable, CustomTestStringConvertible {
       odd.filter { $0 != .twoSections || keeping == .sections }.map { RightStore(keeping: keeping, oddity: $0) }
     }
       + [nil, .failsFirst, .replacesTwice].map { RightStore(keeping: .constant, oddity: $0) }
+      + [nil, .failsBetween].map { RightStore(keeping: .grouped, oddity: $0) }
   }()
 
   /// Enough for each law to compare something, and quick for all the right stores there are.

@@ -1,4 +1,5 @@
 import Foundation
+import SectionDiff
 import Testing
 
 @testable import ConformanceKit
@@ -11,7 +12,7 @@ struct RunningCaseTests {
   func interrupted() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     do {
-      let before = RunningCase(of: "Shelf", isAnnounced: false, folder: folder)
+      let before = RunningCase(of: "Shelf", announcing: .nothing, folder: folder)
       before.begin("answerFirst, seed 1")
       before.begin("requestLimit, seed 1")
     }
@@ -23,11 +24,22 @@ struct RunningCaseTests {
   @Test("of a run that goes on is not named")
   func running() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let now = RunningCase(of: "Shelf", isAnnounced: false, folder: folder)
+    let now = RunningCase(of: "Shelf", announcing: .nothing, folder: folder)
     now.begin("answerFirst, seed 1")
     #expect(RunningCase.interrupted(of: "Shelf", in: folder) == [])
     now.end()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test("is written whole, whatever was written before")
+  func lengths() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let before = RunningCase(of: "Shelf", announcing: .nothing, folder: folder)
+    for name in ["a case with a long name", "short", String(repeating: "x", count: 5_000), "last"] {
+      before.begin(name)
+      let text = try String(contentsOf: before.file, encoding: .utf8)
+      #expect(text.trimmingCharacters(in: .newlines) == "Shelf: \(name)".prefix(1_024))
+    }
   }
 
   #if os(macOS) || os(Linux)
@@ -54,6 +66,36 @@ struct RunningCaseTests {
       #expect(
         String(decoding: second.standardErrorContent, as: UTF8.self)
           .contains("the process before ended while it tried TrialStore: answerWhole, seed 1\n"))
+    }
+
+    @Test("of an algorithm that traps is in the file that standard error names, and is printed by the next run")
+    func traps() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let path = folder.path
+      let first = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { [path = path as String] in
+        setenv("TMPDIR", path, 1)
+        _ = AlgorithmConformance(of: TrialAlgorithm.trapping).run(sequenceLength: 2, randomCases: 0)
+      }
+      let announced = String(decoding: first.standardErrorContent, as: UTF8.self)
+      let file = try #require(announced.firstMatch(of: /trying trapping: the case is in (.+\.txt)/)?.1)
+      // The first pair of sequences of which neither end is equal, so that the algorithm is asked at all.
+      let name = "trapping: 0:[0 0]  →  0:[1], allow, global"
+      #expect(
+        try String(contentsOfFile: String(file), encoding: .utf8).trimmingCharacters(in: .newlines) == name)
+      let second = try await #require(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) { [path = path as String] in
+        setenv("TMPDIR", path, 1)
+        let base = TrialAlgorithm.firstCome
+        let mended = TrialAlgorithm(name: "trapping", body: base.body)
+        _ = AlgorithmConformance(of: mended).run(sequenceLength: 1, randomCases: 0)
+      }
+      #expect(
+        String(decoding: second.standardErrorContent, as: UTF8.self)
+          .contains("the process before ended while it tried \(name)\n"))
     }
   #endif
 }

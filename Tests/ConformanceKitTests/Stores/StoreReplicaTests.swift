@@ -91,10 +91,10 @@ struct StoreReplicaTests {
   @Test("says what cannot be")
   func problems() {
     var replica = StoreReplica<Card>()
-    #expect(replica.apply(.replace(.items([Card(1), Card(1, 1)]))) == ["a record occurs twice in the answer"])
+    #expect(replica.apply(.replace(.items([Card(1), Card(1, 1)]))) == ["record 1 occurs twice in the answer"])
     #expect(
       replica.apply(.replace(.sections([StoreSection("a"), StoreSection("a")])))
-        == ["a section occurs twice in the answer"])
+        == ["section a occurs twice in the answer"])
     replica.apply(.replace(.sections([])))
     #expect(replica.apply(.changes([.insert(Card(1))])) == ["record 1 comes, but there is no section"])
     replica.apply(.replace(.items([])))

@@ -19,6 +19,7 @@ struct TrialHarness: StoreHarness {
     capabilities =
       switch keeping {
       case .list: common.union([.order, .placements])
+      case .grouped: common.union([.order])
       case .sections: common.union([.order, .sections])
       case .sorted: common.union([.order])
       case .bag: common
@@ -37,6 +38,10 @@ struct TrialHarness: StoreHarness {
   func record(_ number: Int, version: Int) -> Card { Card(number, version) }
 
   func request(_ number: Int) -> TrialStore.Request { TrialStore.Request(number: number) }
+
+  func section(of record: Card, in request: TrialStore.Request) -> SectionID? {
+    keeping == .grouped && TrialStore.isGrouped(request) ? TrialStore.group(of: record) : nil
+  }
 
   func change(_ change: StoreChange<Card>, in store: TrialStore) async throws { try await store.write([change]) }
 

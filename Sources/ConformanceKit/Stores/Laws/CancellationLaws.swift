@@ -19,13 +19,12 @@ extension StoreTrial {
       try await change(.insert(record(10)), in: store)
       try await settle(store, [other])
     }
-    try expect(observer.value.events.count == received, "\(observer.name) receives more after its end")
+    try expect(
+      observer.value.events.count == received, "\(observer.name) receives more after its end; \(observer.lastReceived)")
   }
 
   private func waitForEnd(of observer: Observer) async throws(TrialStop) {
-    _ = try await step("waiting for the end of \(observer.name), which was cancelled") {
-      try await observer.wait { _ in false }
-    }
+    _ = try await waitForEnd(of: observer, "its end, since it was cancelled")
   }
 
   func tryOthersGoOn() async throws {
@@ -69,7 +68,7 @@ extension StoreTrial {
       try expect(
         late.count <= Self.lateEventAllowance,
         "\(leaving.name) receives \(late.count) events after it was cancelled, the last of them "
-          + "\(late.last.map { "event \($0 + 1), \(left.events[$0].summary)" } ?? ""); at most \(Self.lateEventAllowance) was being handed over"
+          + "\(late.last.map { left.name(of: $0, names) } ?? ""); at most \(Self.lateEventAllowance) was being handed over"
       )
     }
   }
@@ -88,7 +87,8 @@ extension StoreTrial {
         observer.cancel()
       }
       for observer in observers { try await waitForEnd(of: observer) }
-      try await expectObservations(of: store, 0, "when all were cancelled")
+      try await expectObservations(
+        of: store, 0, "when \(observers.map(\.name).joined(separator: ", ")) were cancelled and had ended")
     }
     note("ask for events, and never iterate")
     do { _ = store.events(for: harness.everything) }
@@ -100,11 +100,20 @@ extension StoreTrial {
   /// Asks until the store serves so many observations: it may be notified of an end a little later than the observer.
   private func expectObservations(of store: Store, _ count: Int, _ when: String) async throws(TrialStop) {
     note("waiting for \(count) observations, \(when)")
-    try await step("waiting until the store serves \(count) observations, \(when)") { [harness] in
-      while try await harness.observationCount(of: store) != count {
-        try Task.checkCancellation()
-        await Task.yield()
+    let last = Locked<Int?>(nil)
+    do throws(TrialStop) {
+      try await step("waiting until the store serves \(count) observations, \(when)") { [harness] in
+        while true {
+          let now = try await harness.observationCount(of: store)
+          last.withLock { $0 = now }
+          if now == count { return }
+          try Task.checkCancellation()
+          await Task.yield()
+        }
       }
+    } catch {
+      guard case .hung(let step) = error, let now = last.withLock({ $0 }) else { throw error }
+      throw .hung(step: "\(step); it serves \(now)")
     }
     try expect(true, "")
   }

@@ -3,23 +3,33 @@ import StoreInterface
 /// How an observation begins: with failures, if any, then with the whole answer.
 @available(LiveSystems, *)
 extension StoreTrial {
-  private static var sizes: [Int] { [0, 1, 7] }
+  private static var sizes: [Int] { [1, 0, 7] }
+
+  /// The first answer of an observer, and what messages call it.
+  private func answer(of observer: Observer) throws(TrialStop) -> (contents: StoreContents<Item>, name: String) {
+    try expectSense(of: observer)
+    let state = observer.value
+    guard let contents = state.history.first, let event = state.historyEvents.first else {
+      throw fail("\(observer.name) has no answer; \(observer.lastReceived)")
+    }
+    return (contents, "event \(event + 1) of \(observer.name), the first answer,")
+  }
 
   func tryAnswerFirst() async throws {
     for size in Self.sizes {
-      let store = try await makeStore(holding: records(0..<size))
+      let given = records(0..<size)
+      let answer = "the first answer, of a store of \(StoreContents.items(given).summary(by: names.naming))"
+      let store = try await makeStore(holding: given)
       let observer = observe(store)
-      let state = try await step("\(observer.name) waits for the first answer") {
-        try await observer.wait { $0.events.contains { !$0.isFailure } }
-      }
-      guard let first = state.events.first(where: { !$0.isFailure }) else {
+      let state = try await waitForEnd(of: observer, answer) { $0.events.contains { !$0.isFailure } }
+      guard state.events.contains(where: { !$0.isFailure }) else {
         // A store whose answers end may give up instead; one that says nothing at all has not answered.
         try expect(
-          !state.events.isEmpty && !can(.inserts), "\(observer.name) receives the end without an answer")
+          !state.events.isEmpty && !can(.inserts),
+          "\(observer.name) receives the end, not \(answer); \(observer.lastReceived)")
         continue
       }
-      if case .changes = first { throw fail("\(observer.name): changes come before the first answer") }
-      try expect(state.problems.isEmpty, state.problems.joined(separator: "; "))
+      try expectSense(of: observer)
     }
   }
 
@@ -28,11 +38,16 @@ extension StoreTrial {
       let given = records(0..<size)
       let store = try await makeStore(holding: given)
       let observer = try await observeAnswer(of: store)
-      guard let answer = observer.value.history.first else { throw fail("there is no answer") }
-      try expect(observer.value.problems.isEmpty, observer.value.problems.joined(separator: "; "))
-      try expectRecords(answer, are: given.byID, "the first answer")
-      if can(.placements) { try expect(answer.items == given, "the first answer is not in the order given") }
-      if can(.sections) { try expect(answer.sections != nil, "the store keeps sections, but its answer has none") }
+      let answer = try answer(of: observer)
+      try await expectRecords(answer.contents, are: given.byID, answer.name, observer: observer)
+      if can(.placements) {
+        try await expectEqual(
+          .items(answer.contents.items), .items(given), inOrder: true, "\(answer.name) has", "the store was given",
+          observer: observer)
+      }
+      if can(.sections) {
+        try expect(answer.contents.sections != nil, "the store keeps sections, but \(answer.name) has none")
+      }
     }
   }
 
@@ -40,12 +55,13 @@ extension StoreTrial {
     for size in Self.sizes {
       let store = try await makeStore(holding: records(0..<size))
       let before = try await fetch(store)
-      try expectRecords(before, are: records(0..<size).byID, "a fetch")
       let observer = try await observeAnswer(of: store)
-      guard let answer = observer.value.history.first else { throw fail("there is no answer") }
-      try expectEqual(before, answer, inOrder: hasOrder, "a fetch gives", "the observation begins with")
-      try expectEqual(
-        try await fetch(store), answer, inOrder: hasOrder, "a fetch gives", "the observation began with")
+      let answer = try answer(of: observer)
+      try await expectRecords(before, are: records(0..<size).byID, "a fetch", observer: observer)
+      for fetched in [before, try await fetch(store)] {
+        try await expectEqual(
+          fetched, answer.contents, inOrder: hasOrder, "a fetch gives", "\(answer.name) has", observer: observer)
+      }
     }
   }
 
@@ -55,10 +71,13 @@ extension StoreTrial {
     let events = store.events(for: harness.everything)
     try await change(.insert(record(10)), in: store)
     let observer = observe(AnyStoreEvents(events))
-    try await wait(for: observer, "\(observer.name) waits for the first answer") { $0.replica.hasAnswer }
+    try await wait(for: observer, "the first answer") { $0.replica.hasAnswer }
     try await settle(store, [observer])
-    let held = observer.value.replica[record(10).id]
-    try expect(held != nil, "\(observer.name) lacks \(names.name(of: record(10).id)), inserted before it was iterated")
+    let key = record(10).id
+    try expect(
+      observer.value.replica[key] != nil,
+      "\(observer.name) lacks \(names.name(of: key)), inserted before it was iterated; \(observer.lastEvent(naming: key))"
+    )
     try await expectAgreement([observer], with: store, inOrder: hasOrder)
   }
 
@@ -67,11 +86,14 @@ extension StoreTrial {
     let store = try await makeStore(holding: given)
     for _ in 0..<2 {
       let observer = observe(store)
-      let state = try await step("\(observer.name) waits for the end of the answer") {
-        try await observer.wait { _ in false }
-      }
-      try expect(state.replica.hasAnswer, "\(observer.name) receives the end without an answer")
-      try expectRecords(.items(state.replica.items), are: given.byID, "the answer at its end")
+      let state = try await waitForEnd(of: observer, "the end of the answer")
+      try expect(
+        state.replica.hasAnswer,
+        "\(observer.name) receives the end, not \(StoreContents.items(given).summary(by: names.naming)); "
+          + observer.lastReceived)
+      try await expectRecords(
+        .items(state.replica.items), are: given.byID, "the answer that \(observer.name) holds at its end",
+        observer: observer)
     }
   }
 }

@@ -54,7 +54,7 @@ extension StoreTrial {
         let sentinel = try await settle(store, observers)
         expected[sentinel.id] = sentinel
         let fetched = try await expectAgreement(observers, with: store, inOrder: inOrder)
-        try expectRecords(fetched, are: expected, "a fetch")
+        try await expectRecords(fetched, are: expected, "a fetch", observer: observers[0])
         if observers.count < 3 { observers.append(try await observeAnswer(of: store)) }
       }
     }
@@ -108,6 +108,8 @@ extension StoreTrial {
     try await tryScenarios([changes], smaller: Self.shorter) { trial, changes in try await trial.place(changes) }
   }
 
+  private func name(of change: StoreChange<Item>) -> String { change.summary(by: names.naming) }
+
   private func place(_ changes: [StoreChange<Item>]) async throws {
     let store = try await makeStore(holding: records(0..<6))
     var model = StoreReplica(try await fetch(store))
@@ -119,13 +121,15 @@ extension StoreTrial {
         try await self.change(change, in: store)
       }
       let fetched = try await fetch(store)
-      try expectEqual(
-        .items(fetched.items), .items(model.items), inOrder: true, "after “\(change.summary)” a fetch gives",
-        "there should be")
+      try await expectEqual(
+        .items(fetched.items), .items(model.items), inOrder: true, "after “\(name(of: change))” a fetch gives",
+        "there should be", observer: observers[0])
       guard turn % 10 == 9 || turn == changes.count - 1 else { continue }
       model.apply([.insert(try await settle(store, observers))])
       let held = try await expectAgreement(observers, with: store, inOrder: true)
-      try expect(held.items == model.items, "the record inserted last is not the last")
+      try await expectEqual(
+        .items(held.items), .items(model.items), inOrder: true, "after a record was inserted last, a fetch gives",
+        "there should be", observer: observers[0])
     }
   }
 
@@ -154,8 +158,9 @@ extension StoreTrial {
       try await self.change(change, in: store)
       let fetched = try await fetch(store)
       guard let expected = model.contents else { throw fail("the model holds nothing") }
-      try expect(
-        fetched == expected, "after “\(change.summary)” a fetch gives \(fetched.summary), not \(expected.summary)")
+      try await expectEqual(
+        fetched, expected, inOrder: true, "after “\(name(of: change))” a fetch gives", "there should be",
+        observer: observers[0])
       model.apply([.insert(try await settle(store, observers))])
       try await expectAgreement(observers, with: store, inOrder: true)
     }
@@ -169,11 +174,16 @@ extension StoreTrial {
       note("refill with \(StoreContents.items(given).summary)")
       try await step("a refill") { [harness] in try await harness.refill(store, with: given) }
       let refilled = try await fetch(store)
-      try expectRecords(refilled, are: given.byID, "a fetch after a refill")
-      if can(.placements) { try expect(refilled.items == given, "a refill is not in the order given") }
+      try await expectRecords(refilled, are: given.byID, "a fetch after a refill", observer: observers[0])
+      if can(.placements) {
+        try await expectEqual(
+          .items(refilled.items), .items(given), inOrder: true, "after a refill a fetch gives", "the refill was of",
+          observer: observers[0])
+      }
       let sentinel = try await settle(store, observers)
       let held = try await expectAgreement(observers, with: store, inOrder: hasOrder)
-      try expectRecords(held, are: (given + [sentinel]).byID, "a fetch after a refill")
+      try await expectRecords(
+        held, are: (given + [sentinel]).byID, "a fetch after a refill", observer: observers[0])
     }
   }
 }

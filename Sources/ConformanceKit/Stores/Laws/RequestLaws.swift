@@ -1,3 +1,5 @@
+import LiveResults
+import SectionDiff
 import StoreBuilding
 import StoreInterface
 
@@ -9,6 +11,7 @@ import StoreInterface
 @available(LiveSystems, *)
 extension StoreTrial {
   fileprivate typealias Scenario = RequestScenario
+  fileprivate typealias Controller = ResultsController<Store, Unsectioned, Item, NoHeader>
 
   /// Requests are looked for among the first so many.
   private static var requestCount: Int { 70 }
@@ -66,8 +69,11 @@ extension StoreTrial {
   }
 
   private func meaning(of number: Int) throws -> RequestMeaning<Item> {
-    guard let meaning = harness.meaning(of: harness.request(number)) else { throw MissingCapability(.requests) }
-    return RequestMeaning(meaning: meaning, names: names, inOrder: hasOrder)
+    let request = harness.request(number)
+    guard let meaning = harness.meaning(of: request) else { throw MissingCapability(.requests) }
+    return RequestMeaning(meaning: meaning, names: names, inOrder: hasOrder) { [harness] in
+      harness.section(of: $0, in: request)
+    }
   }
 
   /// Something that is done to a store, drawn at random.
@@ -113,8 +119,11 @@ extension StoreTrial {
       default: return .change(edits())
       }
     }
+    var observations = requests.map { Scenario.Observation(request: $0) }
+    if law == .requestChanged { observations[1].isControlled = true }
     return Scenario(
-      requests: requests, start: start, steps: steps, isDrafted: law == .requestDrafts, fetches: law == .requestFetch)
+      observations: observations, start: start, steps: steps, isDrafted: law == .requestDrafts,
+      fetches: law == .requestFetch)
   }
 }
 
@@ -162,8 +171,13 @@ extension StoreTrial {
       store: store, layer: scenario.isDrafted ? try await makeDraft(over: store) : nil,
       ledger: RequestLedger(records(of: model.stored)), model: model, freshVersion: 60)
     var watches: [RequestWatch<Item>] = []
-    for request in scenario.requests {
-      let watch = try watch(request, in: run)
+    var controllers: [Int: Controller] = [:]
+    for (place, observation) in scenario.observations.enumerated() {
+      if observation.isControlled, try await isList(observation.request, in: store) {
+        controllers[place] = Controller(
+          store: store, request: harness.request(observation.request), arrangement: ResultsArrangement())
+      }
+      let watch = try await watch(observation.request, by: controllers[place], in: run)
       try await wait(for: watch, "its first answer") { $0.replica.hasAnswer }
       watches.append(watch)
     }
@@ -174,7 +188,8 @@ extension StoreTrial {
         note("cancel \(watches[observer].name)")
         watches[observer].observer.cancel()
         left.append(watches[observer])
-        watches[observer] = try watch(request, in: run)
+        let controller = try await isList(request, in: store) ? controllers[observer] : nil
+        watches[observer] = try await watch(request, by: controller, in: run)
         continue
       }
       try await make(step, &run)
@@ -196,6 +211,14 @@ extension StoreTrial {
     return lastBehind
   }
 
+  /// Whether the answer to a request has no sections: what a controller shows is a list here, so those with sections are
+  /// left to observers.
+  private func isList(_ number: Int, in store: Store) async throws(TrialStop) -> Bool {
+    try await step("a fetch of request \(number)") { [harness] in
+      try await store.fetch(harness.request(number)).sections == nil
+    }
+  }
+
   /// The records with these versions, by identity.
   private func records(of versions: [Int: Int]) -> [Item.ID: Item] {
     versions.map { record($0.key, $0.value) }.byID
@@ -210,13 +233,26 @@ extension StoreTrial {
     return drafts
   }
 
-  private func watch(_ number: Int, in run: RequestRun<Harness>) throws -> RequestWatch<Item> {
+  /// Observes a request, or what a controller shows to whom it is given.
+  private func watch(
+    _ number: Int, by controller: Controller?, in run: RequestRun<Harness>
+  ) async throws -> RequestWatch<Item> {
     let meaning = try meaning(of: number)
     let belonging = run.ledger.shown.values.filter { meaning.meaning.matches($0) }.map { names.name(of: $0) }.sorted()
     note(
       "observe request \(number): \(meaning.meaning.limit.map { "\($0) at most" } ?? "all") of "
         + "[\(belonging.joined(separator: "; "))]")
     let request = harness.request(number)
+    if let controller {
+      try await step("a controller waits for the answer to request \(number)") {
+        await controller.setRequest(request)
+        // The results of the request before stay until then, through failures, too.
+        for await state in controller.states() where state.isLoaded { return }
+      }
+      let shown = controller.updates().map { StoreEvent<Item>.replace(.items($0.after.sections.flatMap(\.items))) }
+      return RequestWatch(
+        observe(AnyStoreEvents(shown), as: "controller"), of: number, meaning: meaning, ledger: run.ledger)
+    }
     let events =
       run.layer.map { AnyDataStore($0).events(for: request) } ?? AnyStoreEvents(run.store.events(for: request))
     // A store that others change may begin with what it knew before: the rest follows.
@@ -315,8 +351,8 @@ extension StoreTrial {
     let problem = watch.meaning.problem(of: fetched, over: run.ledger.shown)
     try expect(
       problem == nil,
-      "a fetch of request \(watch.number) gives \(fetched.summary), which is no answer (observed by "
-        + "\(watch.observer.name)): \(problem ?? "")")
+      "a fetch of request \(watch.number) gives \(fetched.summary(by: names.naming)), which is no answer: "
+        + "\(problem ?? ""); \(watch.observer.name) observes it, and \(watch.observer.lastReceived)")
     return fetched
   }
 
@@ -353,9 +389,10 @@ extension StoreTrial {
     guard let held = watch.observer.value.replica.contents else { throw fail("\(watch.name) holds nothing") }
     if !watch.meaning.isDecided(over: run.ledger.shown) {
       let problem = watch.meaning.problem(of: held, over: run.ledger.shown)
-      return try expect(problem == nil, "\(watch.name), at the end: \(problem ?? "")")
+      return try expect(
+        problem == nil, "\(watch.name), at the end: \(problem ?? ""); \(watch.observer.lastReceived)")
     }
-    try expectEqual(
+    try await expectEqual(
       held, answer, inOrder: hasOrder, "\(watch.name) holds", "a fetch gives", observer: watch.observer)
   }
 
@@ -365,7 +402,7 @@ extension StoreTrial {
   ) async throws(TrialStop) {
     let inOrder = hasOrder
     let isDecided = watch.meaning.isDecided(over: run.ledger.shown)
-    try await wait(for: watch, "what a fetch gives, \(fetched.summary)") { state in
+    try await wait(for: watch, "what a fetch gives, \(fetched.summary(by: names.naming))") { state in
       guard isDecided else { return watch.isUpToDate(state) }
       return state.replica.contents?.isEqual(to: fetched, inOrder: inOrder) ?? false
     }
@@ -407,14 +444,9 @@ extension StoreTrial {
     for watch: RequestWatch<Item>, _ what: String,
     until condition: @escaping @Sendable (Observer.State) -> Bool
   ) async throws(TrialStop) {
-    do throws(TrialStop) {
-      try await wait(for: watch.observer, "\(watch.name) waits for \(what)") {
-        watch.problem(in: $0) != nil || condition($0)
-      }
-    } catch {
-      guard case .hung(let step) = error else { throw error }
-      throw .hung(step: step + (watch.lag(of: watch.observer.value).map { "; \($0)" } ?? ""))
-    }
+    try await wait(
+      for: watch.observer, "\(what), for request \(watch.number)",
+      until: { watch.problem(in: $0) != nil || condition($0) }, lack: { watch.lag(of: $0) })
     try expectNoProblem(of: watch)
   }
 }

@@ -22,8 +22,10 @@ extension StoreTrial {
   private func problem(
     _ items: [Item], _ expectation: (batch: Batch<Item>, held: [Item], gone: [Item])
   ) -> String? {
-    for item in expectation.held where !items.contains(item) { return "\(item) is not there" }
-    for item in expectation.gone where items.contains(where: { $0.id == item.id }) { return "\(item) is still there" }
+    for item in expectation.held where !items.contains(item) { return "it lacks \(names.name(of: item))" }
+    for item in expectation.gone where items.contains(where: { $0.id == item.id }) {
+      return "it still has \(names.name(of: item.id))"
+    }
     return nil
   }
 
@@ -36,7 +38,9 @@ extension StoreTrial {
       try expect(fetched == nil, "a fetch right after a commit: \(fetched ?? "")")
       let observer = try await observeAnswer(of: store)
       let answer = problem(observer.value.history.first?.items ?? [], expectation)
-      try expect(answer == nil, "an observation begun right after a commit: \(answer ?? "")")
+      try expect(
+        answer == nil,
+        "the answer of \(observer.name), begun right after a commit: \(answer ?? ""); \(observer.lastReceived)")
       observer.cancel()
     }
   }
@@ -48,9 +52,10 @@ extension StoreTrial {
       let expectation = batches(round)
       try await commit(expectation.batch, to: store)
       for observer in observers {
-        try await wait(for: observer, "\(observer.name) waits for the commit, and nothing else is done") { state in
-          self.problem(state.replica.items, expectation) == nil
-        }
+        try await wait(
+          for: observer, "the commit, and nothing else is done",
+          until: { self.problem($0.replica.items, expectation) == nil },
+          lack: { problem($0.replica.items, expectation) })
       }
     }
     try await expectAgreement(observers, with: store, inOrder: hasOrder)
@@ -63,16 +68,21 @@ extension StoreTrial {
     note("make the next commit fail")
     try await step("failNextCommit(to:)") { [harness] in try await harness.failNextCommit(to: store) }
     let refusal = try await refusal(of: batches(0).batch, by: store)
-    try expect(refusal != nil, "a commit that was made to fail succeeds")
-    try expectEqual(
-      try await fetch(store), before, inOrder: hasOrder, "after the failure a fetch gives", "it gave before")
+    if refusal == nil { await giveTurns(to: observer) }
+    try expect(
+      refusal != nil,
+      "a commit that was made to fail succeeds: \(batches(0).batch.summary(by: names.naming)); "
+        + observer.lastEvent(naming: record(20).id))
+    try await expectEqual(
+      try await fetch(store), before, inOrder: hasOrder, "after the failure a fetch gives", "it gave before",
+      observer: observer)
     let known = observer.value.history.count
     let sentinel = try await settle(store, [observer])
     try await expectAgreement([observer], with: store, inOrder: hasOrder)
     for contents in observer.value.history[known...] where !can(.optimisticWrites) {
-      try expectEqual(
+      try await expectEqual(
         .items(contents.items.filter { $0.id != sentinel.id }), .items(before.items), inOrder: hasOrder,
-        "after the failure the observer holds", "it held before")
+        "after the failure \(observer.name) holds", "it held before", observer: observer)
     }
     try await commit(batches(0).batch, to: store)
     let fetched = problem(try await fetch(store).items, batches(0))

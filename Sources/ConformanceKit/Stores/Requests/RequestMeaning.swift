@@ -7,6 +7,8 @@ struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where
   let names: RecordNumbers<Item>
   /// Whether the store's answers have an order.
   let inOrder: Bool
+  /// The section that a record is to be in, if the harness says so.
+  let section: @Sendable (Item) -> SectionID?
 
   /// The first way in which an answer is not what the request asks for of these records; `nil` where it is.
   func problem(of answer: StoreContents<Item>, over records: [Item.ID: Item]) -> String? {
@@ -22,9 +24,13 @@ struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where
       }
       if !meaning.matches(item) { return "it holds \(names.name(of: item)), which does not belong to the request" }
     }
+    if let problem = problemOfSections(of: answer) { return problem }
     let hidden = records.values.filter { meaning.matches($0) && !seen.contains($0.id) }
     let limit = meaning.limit ?? .max
-    if shown.count > limit { return "it holds \(shown.count) records, but the limit is \(limit)" }
+    if shown.count > limit {
+      let last = shown.last.map { ", the last of them \(names.name(of: $0))" } ?? ""
+      return "it holds \(shown.count) records\(last), but the limit is \(limit)"
+    }
     if shown.count < limit, let missing = hidden.min(by: { names.name(of: $0) < names.name(of: $1) }) {
       return "it lacks \(names.name(of: missing)), which belongs to the request"
         + (limit < .max ? ": it holds \(shown.count) of \(limit) records" : "")
@@ -46,12 +52,25 @@ struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where
     return nil
   }
 
+  private func problemOfSections(of answer: StoreContents<Item>) -> String? {
+    let lists = answer.sections.map { $0.map { (id: Optional($0.id), items: $0.items) } } ?? [(nil, answer.items)]
+    for (id, items) in lists {
+      for item in items {
+        guard let right = section(item), right != id else { continue }
+        return
+          "it holds \(names.name(of: item)) in \(id.map { "section \($0)" } ?? "no section"), and is to have it in "
+          + "section \(right)"
+      }
+    }
+    return nil
+  }
+
   /// Whether a record that is shown stays where it is when it becomes this one: it belongs, and the order does not
   /// distinguish the two.
   func keepsPlace(of item: Item, shown: StoreContents<Item>, in records: [Item.ID: Item]) -> Bool {
-    guard let old = records[item.id], meaning.matches(item), shown.items.contains(where: { $0.id == item.id }) else {
-      return false
-    }
+    guard let old = records[item.id], meaning.matches(item), section(item) == section(old),
+      shown.items.contains(where: { $0.id == item.id })
+    else { return false }
     // Which of those that the order does not distinguish are within the limit is for the store to say, each time anew.
     if meaning.limit != nil,
       records.values.contains(where: { $0.id != item.id && meaning.matches($0) && isTied(item, with: $0) })

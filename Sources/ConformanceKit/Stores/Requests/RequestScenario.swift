@@ -8,6 +8,13 @@ struct RequestScenario: Sendable {
     case delete(Int)
   }
 
+  /// Someone who observes a request.
+  struct Observation: Sendable {
+    var request: Int
+    /// Whether a results controller does.
+    var isControlled = false
+  }
+
   /// One thing that is done.
   enum Step: Sendable {
     /// Changes from outside, as one.
@@ -32,8 +39,8 @@ struct RequestScenario: Sendable {
     }
   }
 
-  /// The requests, by number; each has an observer.
-  var requests: [Int]
+  /// The observations, with the requests that they begin with.
+  var observations: [Observation]
   /// The versions of the records that are there at first, by number.
   var start: [Int: Int]
   var steps: [Step]
@@ -54,7 +61,7 @@ struct RequestScenario: Sendable {
       with { $0.steps.removeFirst(steps.count / 2) }
       with { $0.steps.removeLast(steps.count / 2) }
     }
-    if requests.count > 1 { for observer in requests.indices { all.append(without(observer: observer)) } }
+    if observations.count > 1 { for observer in observations.indices { all.append(without(observer: observer)) } }
     for step in steps.indices.reversed() { with { $0.steps.remove(at: step) } }
     for number in start.keys.sorted() { with { $0.start[number] = nil } }
     for (place, step) in steps.enumerated() {
@@ -71,7 +78,7 @@ struct RequestScenario: Sendable {
 
   private func without(observer gone: Int) -> RequestScenario {
     var scenario = self
-    scenario.requests.remove(at: gone)
+    scenario.observations.remove(at: gone)
     scenario.steps = steps.compactMap { step in
       guard case .ask(let observer, let request) = step else { return step }
       if observer == gone { return nil }

@@ -91,9 +91,8 @@ final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable wh
         let answer = state.history[place]
         let moments = moments(of: answer, after: progress.moments, in: states)
         guard !moments.isEmpty else {
-          let event = state.events[state.historyEvents[place]]
           progress.problem =
-            "\(name), after event \(state.historyEvents[place] + 1), \(event.summary): "
+            "\(name), after \(state.name(of: state.historyEvents[place], meaning.names)): "
             + (meaning.problem(of: answer, over: states.shown)
               ?? "what it holds was the answer before, but is not any more")
           return progress.problem

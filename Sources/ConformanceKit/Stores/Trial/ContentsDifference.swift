@@ -2,47 +2,88 @@ import StoreInterface
 
 /// What two answers differ in, record by record.
 @available(LiveSystems, *)
-struct ContentsDifference: CustomStringConvertible {
-  /// One sentence for each record, the first few of them.
+struct ContentsDifference<Item: Identifiable & Sendable & Equatable>: CustomStringConvertible where Item.ID: Sendable {
+  /// An answer, and how a sentence about it begins: “observer 1 holds”.
+  typealias Side = (contents: StoreContents<Item>, name: String)
+
+  /// One sentence for each record, the first few of them; or for the first section or place that differs.
   let description: String
 
-  init<Item: Identifiable & Sendable & Equatable>(
-    of a: StoreContents<Item>, _ aName: String, from b: StoreContents<Item>, _ bName: String, inOrder: Bool,
-    names: RecordNumbers<Item>, observer: StoreObserver<Item>?
-  ) {
-    let (held, given) = (a.items.byID, b.items.byID)
-    func traces(of key: Item.ID) -> String { observer.map { "; " + $0.lastEvent(naming: key) } ?? "" }
-    var differences: [String] = []
-    for item in a.items {
-      let name = names.name(of: item.id)
-      let version = names.versionName(of: item)
-      if let other = given[item.id] {
-        guard other != item else { continue }
-        differences.append(
-          "\(name): \(aName) \(version), \(bName) \(names.versionName(of: other))\(traces(of: item.id))")
-      } else {
-        differences.append("\(name): \(aName) \(version), \(bName) none\(traces(of: item.id))")
-      }
-    }
-    for item in b.items where held[item.id] == nil {
-      differences.append(
-        "\(names.name(of: item.id)): \(aName) none, \(bName) \(names.versionName(of: item))\(traces(of: item.id))")
-    }
-    for (contents, name) in [(a, aName), (b, bName)] {
-      for (key, copies) in Dictionary(grouping: contents.items, by: \.id) where copies.count > 1 {
-        differences.append("\(names.name(of: key)): \(name) \(copies.count) of it")
-      }
+  init(of a: Side, from b: Side, inOrder: Bool, names: RecordNumbers<Item>, observer: StoreObserver<Item>?) {
+    var differences = Self.records(of: a, from: b, names).map { key, difference in
+      "\(names.name(of: key)): \(difference)" + (observer.map { "; " + $0.lastEvent(naming: key) } ?? "")
     }
     if differences.isEmpty, inOrder {
-      for (place, (item, other)) in zip(a.items, b.items).enumerated() where item.id != other.id {
-        differences.append(
-          "at place \(place + 1) \(aName) \(names.name(of: item.id)), \(bName) \(names.name(of: other.id))"
-            + traces(of: item.id))
-        break
+      differences += [
+        Self.section(of: a, from: b).map { $0 + (observer.map { "; \($0.lastReceived)" } ?? "") },
+        Self.place(of: a, from: b, names, observer),
+      ].compactMap { $0 }.prefix(1)
+    }
+    let naming = names.naming
+    description =
+      differences.isEmpty
+      ? "\(a.name) \(a.contents.summary(by: naming)), but \(b.name) \(b.contents.summary(by: naming))"
+      : differences.shown(by: "\n  ")
+  }
+
+  /// The records that are not there, in another version, or not once.
+  private static func records(
+    of a: Side, from b: Side, _ names: RecordNumbers<Item>
+  ) -> [(Item.ID, String)] {
+    let (held, given) = (a.contents.items.byID, b.contents.items.byID)
+    var differences: [(Item.ID, String)] = []
+    for item in a.contents.items where given[item.id] != item {
+      let other = given[item.id].map { names.versionName(of: $0) } ?? "none"
+      differences.append((item.id, "\(a.name) \(names.versionName(of: item)), \(b.name) \(other)"))
+    }
+    for item in b.contents.items where held[item.id] == nil {
+      differences.append((item.id, "\(a.name) none, \(b.name) \(names.versionName(of: item))"))
+    }
+    for (contents, name) in [a, b] {
+      var seen: Set<Item.ID> = []
+      for item in contents.items where !seen.insert(item.id).inserted {
+        differences.append((item.id, "\(name) more than one of it"))
       }
     }
-    description =
-      differences.isEmpty ? "\(aName) \(a.summary), but \(bName) \(b.summary)" : differences.shown(by: "\n  ")
+    return differences
+  }
+
+  /// The first section that is not the same.
+  private static func section(of a: Side, from b: Side) -> String? {
+    guard let held = a.contents.sections, let given = b.contents.sections else {
+      if a.contents.sections == nil, b.contents.sections == nil { return nil }
+      return a.contents.sections == nil
+        ? "\(a.name) no sections, \(b.name) some" : "\(a.name) sections, \(b.name) none"
+    }
+    func name(_ place: Int, in sections: [StoreSection<Item>]) -> String {
+      guard sections.indices.contains(place) else { return "none" }
+      let section = sections[place]
+      return "\(section.id)" + (section.header.map { " “\($0)”" } ?? "")
+    }
+    for place in 0..<max(held.count, given.count) {
+      let (mine, other) = (name(place, in: held), name(place, in: given))
+      if mine != other { return "section \(place + 1): \(a.name) \(mine), \(b.name) \(other)" }
+    }
+    return nil
+  }
+
+  /// The first place where another record is.
+  private static func place(
+    of a: Side, from b: Side, _ names: RecordNumbers<Item>, _ observer: StoreObserver<Item>?
+  ) -> String? {
+    func lists(_ contents: StoreContents<Item>) -> [(name: String, items: [Item])] {
+      contents.sections?.map { (" of section \($0.id)", $0.items) } ?? [("", contents.items)]
+    }
+    for (mine, other) in zip(lists(a.contents), lists(b.contents)) {
+      for place in 0..<max(mine.items.count, other.items.count) {
+        let (held, given) = (mine.items.dropFirst(place).first, other.items.dropFirst(place).first)
+        guard held?.id != given?.id, let key = held?.id ?? given?.id else { continue }
+        func name(_ item: Item?) -> String { item.map { names.name(of: $0.id) } ?? "none" }
+        return "at place \(place + 1)\(mine.name) \(a.name) \(name(held)), \(b.name) \(name(given))"
+          + (observer.map { "; " + $0.lastEvent(naming: key) } ?? "")
+      }
+    }
+    return nil
   }
 }
 
@@ -51,43 +92,5 @@ extension [String] {
   func shown(by separator: String = ", ") -> String {
     let shown = prefix(5).joined(separator: separator)
     return count > 5 ? shown + separator + "and \(count - 5) more" : shown
-  }
-}
-
-@available(LiveSystems, *)
-extension StoreObserver {
-  /// Which event said something of a record last.
-  func lastEvent(naming key: Item.ID) -> String {
-    let events = value.events
-    guard let last = events.lastIndex(where: { $0.names(key) }) else { return "no event named it" }
-    if case .replace = events[last] { return "event \(last + 1), a whole answer, had it last, and none named it after" }
-    return "event \(last + 1) named it last: \(events[last].summary(naming: key))"
-  }
-}
-
-extension StoreEvent {
-  /// Whether the event says something of a record.
-  fileprivate func names(_ key: Item.ID) -> Bool {
-    switch self {
-    case .replace(let contents): contents.items.contains { $0.id == key }
-    case .changes(let batch): batch.changes.contains { $0.names(key) }
-    case .failed: false
-    }
-  }
-
-  /// What a batch says of a record.
-  fileprivate func summary(naming key: Item.ID) -> String {
-    guard case .changes(let batch) = self else { return summary }
-    return batch.changes.filter { $0.names(key) }.map(\.summary).shown()
-  }
-}
-
-extension StoreChange {
-  fileprivate func names(_ key: Item.ID) -> Bool {
-    switch self {
-    case .insert(let item, _), .update(let item): item.id == key
-    case .move(let moved, _), .delete(let moved), .refresh(let moved): moved == key
-    case .insertSection, .updateSection, .moveSection, .deleteSection: false
-    }
   }
 }

@@ -13,24 +13,33 @@
   /// What is tried at the moment, written down before it is tried: in a file, so that the next run can say what the last
   /// one was at when its process ended; and on standard error, where a trap leaves its own message.
   final class RunningCase: Sendable {
-    /// Where the files are.
-    let folder: URL
-    private let file: URL
+    /// What is printed on standard error.
+    enum Announcement: Sendable {
+      case nothing
+      /// The name of the file, once: where there are thousands of cases.
+      case file
+      /// Each case.
+      case cases
+    }
+
+    private struct Output {
+      var handle: FileHandle?
+      /// How long the longest line was.
+      var length = 0
+    }
+
+    /// Where the cases are written.
+    let file: URL
     private let subject: String
-    private let isAnnounced: Bool
-    private let handle: Locked<FileHandle?>
-    /// Always as many bytes are written: a file that is shortened each time is slow on some file systems.
-    private static let length = 1_024
+    private let announcement: Announcement
+    private let output: Locked<Output>
+    /// So much of a case is written at most.
+    private static let limit = 1_024
 
     /// Begins a run.
-    ///
-    /// - Parameters:
-    ///   - subject: What is tried.
-    ///   - isAnnounced: Whether each case is printed on standard error, too.
-    init(of subject: String, isAnnounced: Bool, folder: URL = RunningCase.folder) {
+    init(of subject: String, announcing announcement: Announcement, folder: URL = RunningCase.folder) {
       self.subject = subject
-      self.isAnnounced = isAnnounced
-      self.folder = folder
+      self.announcement = announcement
       file = folder.appendingPathComponent("\(Self.name(of: subject))-\(UUID().uuidString).txt")
       // Without the file nothing is lost but its help after a trap.
       try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +47,8 @@
       let handle = FileHandle(forWritingAtPath: file.path)
       // The lock goes with the process, however that ends.
       if let handle { _ = Self.lock(handle, LOCK_EX) }
-      self.handle = Locked(handle)
+      output = Locked(Output(handle: handle))
+      if announcement == .file, handle != nil { Self.print("trying \(subject): the case is in \(file.path)") }
     }
 
     static var folder: URL {
@@ -48,21 +58,22 @@
     /// Says what is tried next.
     func begin(_ name: String) {
       let text = "\(subject): \(name)"
-      if isAnnounced { Self.print("trying \(text)") }
-      var line = Data(text.utf8.prefix(Self.length - 1))
-      line.append(contentsOf: repeatElement(UInt8(ascii: "\n"), count: Self.length - line.count))
-      let bytes = line
-      handle.withLock { handle in
-        try? handle?.seek(toOffset: 0)
-        try? handle?.write(contentsOf: bytes)
+      if announcement == .cases { Self.print("trying \(text)") }
+      output.withLock { output in
+        guard let handle = output.handle else { return }
+        var line = Array(text.utf8.prefix(Self.limit))
+        // A longer line before it is covered, not cut off: a file that is shortened each time is slow on some file systems.
+        output.length = max(output.length, line.count + 1)
+        line.append(contentsOf: repeatElement(UInt8(ascii: "\n"), count: output.length - line.count))
+        _ = line.withUnsafeBytes { pwrite(handle.fileDescriptor, $0.baseAddress, $0.count, 0) }
       }
     }
 
     /// Says that nothing is tried any more.
     func end() {
-      handle.withLock { handle in
-        try? handle?.close()
-        handle = nil
+      output.withLock { output in
+        try? output.handle?.close()
+        output.handle = nil
       }
       try? FileManager.default.removeItem(at: file)
     }
@@ -80,8 +91,13 @@
       }
     }
 
+    /// Prints what runs of a subject were at whose processes are gone.
+    static func printInterrupted(of subject: String) {
+      for name in interrupted(of: subject) { print("the process before ended while it tried \(name)") }
+    }
+
     /// Prints a line on standard error.
-    static func print(_ line: String) { FileHandle.standardError.write(Data("ConformanceKit: \(line)\n".utf8)) }
+    private static func print(_ line: String) { FileHandle.standardError.write(Data("ConformanceKit: \(line)\n".utf8)) }
 
     /// The beginning of the names of a subject's files.
     private static func name(of subject: String) -> String {
@@ -96,10 +112,11 @@
 #else
   /// What is tried at the moment; without files it is not written down.
   final class RunningCase: Sendable {
-    init(of subject: String, isAnnounced: Bool) {}
+    enum Announcement: Sendable { case nothing, file, cases }
+
+    init(of subject: String, announcing announcement: Announcement) {}
     func begin(_ name: String) {}
     func end() {}
-    static func interrupted(of subject: String) -> [String] { [] }
-    static func print(_ line: String) {}
+    static func printInterrupted(of subject: String) {}
   }
 #endif

@@ -17,25 +17,32 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
     var hasEnded = false
     var isPaused = false
 
-    mutating func take(_ event: StoreEvent<Item>) {
+    mutating func take(_ event: StoreEvent<Item>, _ names: RecordNumbers<Item>) {
       events.append(event)
-      problems += replica.apply(event)
+      problems += replica.apply(event).map { "\(name(of: events.count - 1, names)): \($0)" }
       if let contents = replica.contents, history.last != contents {
         history.append(contents)
         historyEvents.append(events.count - 1)
       }
     }
+
+    /// What messages call an event.
+    func name(of event: Int, _ names: RecordNumbers<Item>) -> String {
+      "event \(event + 1), \(events[event].summary(by: names.naming))"
+    }
   }
 
   let name: String
+  private let names: RecordNumbers<Item>
   private let state: WatchedState<State>
   private let task: Task<Void, Never>
 
   init(
-    _ name: String, of events: AnyStoreEvents<Item>, pausingAfterAnswer: Bool,
+    _ name: String, of events: AnyStoreEvents<Item>, pausingAfterAnswer: Bool, names: RecordNumbers<Item>,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.name = name
+    self.names = names
     let state = WatchedState(State())
     self.state = state
     task = Task {
@@ -45,7 +52,7 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
         state.update { state in
           let hadAnswer = state.replica.hasAnswer
           if isLate { state.lateEvents.append(state.events.count) }
-          state.take(event)
+          state.take(event, names)
           if pausingAfterAnswer, state.replica.hasAnswer, !hadAnswer { state.isPaused = true }
         }
         // Cancelled while paused: the sequence itself says that it is over.
@@ -70,64 +77,48 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
   }
 }
 
-extension StoreEvent {
-  /// One line for a trace.
-  var summary: String {
-    switch self {
-    case .replace(let contents): "replace \(contents.summary)"
-    case .changes(let batch):
-      "changes\(batch.isStrict ? ", strict" : "") [\(batch.changes.map(\.summary).joined(separator: ", "))]"
-    case .failed(let error): "failed: \(error)"
+// MARK: - For messages
+
+@available(LiveSystems, *)
+extension StoreObserver {
+  /// The observer after an event, as the one that brought a state of its history.
+  func name(afterHistory place: Int, in state: State) -> String {
+    "\(name), after \(state.name(of: state.historyEvents[place], names)),"
+  }
+
+  /// The event that it received last.
+  var lastReceived: String {
+    let state = value
+    if state.events.isEmpty { return "it has received no event" }
+    return "its last was \(state.name(of: state.events.count - 1, names))"
+  }
+
+  /// Which event said something of a record last.
+  func lastEvent(naming key: Item.ID) -> String {
+    let events = value.events
+    guard let last = events.lastIndex(where: { $0.names(key) }) else { return "no event of \(name) named it" }
+    if let gone = events[(last + 1)...].firstIndex(where: { if case .replace = $0 { true } else { false } }) {
+      return "event \(gone + 1) of \(name), a whole answer, does not have it any more"
     }
+    guard case .changes(let batch) = events[last] else {
+      return "event \(last + 1) of \(name), a whole answer, had it last, and none named it after"
+    }
+    let changes = Batch(batch.changes.filter { $0.names(key) })
+    return "event \(last + 1) of \(name) named it last: \(changes.summary(by: names.naming))"
   }
 }
 
-extension StoreContents {
-  /// One line for a trace.
-  var summary: String {
+extension StoreEvent {
+  /// Whether the event says something of a record.
+  fileprivate func names(_ key: Item.ID) -> Bool {
     switch self {
-    case .items(let items): Self.list(items)
-    case .sections(let sections):
-      sections.map { section in
-        "\(section.id)\(section.header.map { " “\($0)”" } ?? ""): \(Self.list(section.items))"
-      }.joined(separator: "; ")
+    case .replace(let contents): contents.items.contains { $0.id == key }
+    case .changes(let batch): batch.changes.contains { $0.names(key) }
+    case .failed: false
     }
-  }
-
-  private static func list(_ items: [Item]) -> String {
-    let shown = items.prefix(12).map { "\($0)" }.joined(separator: ", ")
-    return "[\(shown)\(items.count > 12 ? ", … \(items.count) in all" : "")]"
   }
 }
 
 extension StoreChange {
-  /// A few words for a trace.
-  var summary: String {
-    switch self {
-    case .insert(let item, let placement): "insert \(item)\(placement == .end ? "" : " \(placement.summary)")"
-    case .update(let item): "update \(item)"
-    case .move(let key, let placement): "move \(key) to \(placement.summary)"
-    case .delete(let key): "delete \(key)"
-    case .refresh(let key): "refresh \(key)"
-    case .insertSection(let id, let header, let placement):
-      "insert section \(id) \(header.map { "“\($0)” " } ?? "")at \(placement)"
-    case .updateSection(let id, let header): "update section \(id) \(header.map { "“\($0)”" } ?? "")"
-    case .moveSection(let id, let placement): "move section \(id) to \(placement)"
-    case .deleteSection(let id): "delete section \(id)"
-    }
-  }
-}
-
-extension Placement {
-  /// A few words for a trace.
-  var summary: String {
-    let place =
-      switch position {
-      case .start: "start"
-      case .end: "end"
-      case .before(let key): "before \(key)"
-      case .after(let key): "after \(key)"
-      }
-    return place + (section.map { " of \($0)" } ?? "")
-  }
+  fileprivate func names(_ key: Item.ID) -> Bool { self.key == key }
 }

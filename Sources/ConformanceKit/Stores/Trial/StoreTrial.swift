@@ -79,9 +79,11 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
   ///
   /// - Parameters:
   ///   - smaller: Smaller scenarios than one, in the order in which they are tried.
+  ///   - tries: How often a smaller one is tried before it counts as one that keeps the law.
   ///   - body: Runs a scenario on stores of its own.
   func tryScenarios<Scenario>(
-    _ scenarios: [Scenario], smaller: (Scenario) -> [Scenario], _ body: (StoreTrial, Scenario) async throws -> Void
+    _ scenarios: [Scenario], smaller: (Scenario) -> [Scenario], tries: Int = 1,
+    _ body: (StoreTrial, Scenario) async throws -> Void
   ) async throws {
     // A smaller scenario that hangs only ends the search, so it is given up sooner.
     let impatient = Watchdog(patience: watchdog.patience / 20, clock: watchdog.clock)
@@ -99,13 +101,15 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
       let smallest = await CaseShrinker.smallest(
         scenario, showing: found, steps: smaller,
         problem: { scenario -> StoreTrial? in
-          guard attempts < Self.shrinkingAttempts else { return nil }
-          attempts += 1
-          let trial = await attempt(scenario, under: impatient)
-          if trial.hasHung { attempts = Self.shrinkingAttempts }
-          // A smaller scenario that fails may be one that makes no sense; the comparison says more.
-          let isOther = trial.hasHung || trial.hasThrown && !found.hasThrown
-          return trial.violations.isEmpty || isOther ? nil : trial
+          for _ in 0..<tries where attempts < Self.shrinkingAttempts {
+            attempts += 1
+            let trial = await attempt(scenario, under: impatient)
+            if trial.hasHung { attempts = Self.shrinkingAttempts }
+            // A smaller scenario that fails may be one that makes no sense; the comparison says more.
+            let isOther = trial.hasHung || trial.hasThrown && !found.hasThrown
+            if !trial.violations.isEmpty, !isOther { return trial }
+          }
+          return nil
         })
       findings.withLock { findings in
         findings.violations += smallest.problem.violations
@@ -233,10 +237,15 @@ extension StoreTrial {
     observe(AnyStoreEvents(store.events(for: harness.everything)), pausingAfterAnswer: pausingAfterAnswer)
   }
 
-  func observe(_ events: AnyStoreEvents<Item>, pausingAfterAnswer: Bool = false) -> Observer {
+  /// Begins to iterate events.
+  ///
+  /// - Parameter kind: What messages call those who do, with a number.
+  func observe(
+    _ events: AnyStoreEvents<Item>, as kind: String = "observer", pausingAfterAnswer: Bool = false
+  ) -> Observer {
     let number = findings.withLock { $0.observers.count + 1 }
     let observer = Observer(
-      "observer \(number)", of: events, pausingAfterAnswer: pausingAfterAnswer
+      "\(kind) \(number)", of: events, pausingAfterAnswer: pausingAfterAnswer, names: names
     ) { [weak self] line in self?.note(line) }
     findings.withLock { $0.observers.append(observer) }
     return observer
@@ -247,19 +256,83 @@ extension StoreTrial {
     of store: Store, pausingAfterAnswer: Bool = false
   ) async throws(TrialStop) -> Observer {
     let observer = observe(store, pausingAfterAnswer: pausingAfterAnswer)
-    try await wait(for: observer, "\(observer.name) waits for the first answer") { $0.replica.hasAnswer }
+    try await wait(for: observer, "the first answer") { $0.replica.hasAnswer }
     return observer
   }
 
   /// Waits until what an observer received meets a condition; what it receives must make sense.
+  ///
+  /// - Parameter lack: What it lacks to that, for a message.
   @discardableResult
   func wait(
-    for observer: Observer, _ name: String, until condition: @escaping @Sendable (Observer.State) -> Bool
+    for observer: Observer, _ what: String, until condition: @escaping @Sendable (Observer.State) -> Bool,
+    lack: (Observer.State) -> String? = { _ in nil }
   ) async throws(TrialStop) -> Observer.State {
-    let state = try await step(name) { try await observer.wait { !$0.problems.isEmpty || condition($0) } }
-    try expect(state.problems.isEmpty, "\(observer.name): \(state.problems.joined(separator: "; "))")
-    guard condition(state) else { throw .ended(step: name) }
+    let state = try await state(of: observer, what, lack) { !$0.problems.isEmpty || condition($0) }
+    try expectSense(of: observer)
+    guard condition(state) else { throw .ended(step: step(of: observer, what, lack)) }
     return state
+  }
+
+  /// Waits until a condition is met, or the observation has ended.
+  func waitForEnd(
+    of observer: Observer, _ what: String, or condition: @escaping @Sendable (Observer.State) -> Bool = { _ in false }
+  ) async throws(TrialStop) -> Observer.State {
+    try await state(of: observer, what, { _ in nil }, once: condition)
+  }
+
+  private func state(
+    of observer: Observer, _ what: String, _ lack: (Observer.State) -> String?,
+    once condition: @escaping @Sendable (Observer.State) -> Bool
+  ) async throws(TrialStop) -> Observer.State {
+    do throws(TrialStop) {
+      return try await step("\(observer.name) waits for \(what)") { try await observer.wait(until: condition) }
+    } catch {
+      guard case .hung = error else { throw error }
+      throw .hung(step: step(of: observer, what, lack))
+    }
+  }
+
+  private func step(
+    of observer: Observer, _ what: String, _ lack: (Observer.State) -> String?
+  ) -> String {
+    (["\(observer.name) waits for \(what)", lack(observer.value)].compactMap { $0 } + [observer.lastReceived])
+      .joined(separator: "; ")
+  }
+
+  /// Waits until an observer holds an answer.
+  @discardableResult
+  func wait(
+    for observer: Observer, toHold contents: StoreContents<Item>, _ what: String
+  ) async throws(TrialStop) -> Observer.State {
+    let inOrder = hasOrder
+    return try await wait(
+      for: observer, what, until: { $0.replica.contents?.isEqual(to: contents, inOrder: inOrder) ?? false },
+      lack: { [names] state in
+        guard let held = state.replica.contents else { return nil }
+        return ContentsDifference(
+          of: (held, "it holds"), from: (contents, "there should be"), inOrder: inOrder, names: names,
+          observer: observer
+        ).description
+      })
+  }
+
+  /// Gives an observer its turns, until it has received something, and no more comes: a message about what was done just
+  /// now can say what it received of that.
+  func giveTurns(to observer: Observer) async {
+    var (received, idle) = (observer.value.events.count, 0)
+    while idle < 60 {
+      await Task.yield()
+      idle += 1
+      let now = observer.value.events.count
+      if now > received { (received, idle) = (now, 30) }
+    }
+  }
+
+  /// What an observer received must make sense.
+  func expectSense(of observer: Observer) throws(TrialStop) {
+    let problems = observer.value.problems
+    try expect(problems.isEmpty, "\(observer.name): \(problems.shown(by: "; "))")
   }
 
   func fetch(_ store: some DataStore<Item, Store.Request>) async throws(TrialStop) -> StoreContents<Item> {
@@ -270,12 +343,14 @@ extension StoreTrial {
 
   func change(_ change: StoreChange<Item>, in store: Store) async throws(TrialStop) {
     note("\(change.summary)")
-    try await step(change.summary) { [harness] in try await harness.change(change, in: store) }
+    try await step(change.summary(by: names.naming)) { [harness] in try await harness.change(change, in: store) }
   }
 
   func transact(_ batch: Batch<Item>, in store: Store) async throws(TrialStop) {
-    note("as one: \(StoreEvent.changes(batch).summary)")
-    try await step("a transaction") { [harness] in try await harness.transact(batch, in: store) }
+    note("as one: \(batch.summary())")
+    try await step("a transaction of \(batch.summary(by: names.naming))") { [harness] in
+      try await harness.transact(batch, in: store)
+    }
   }
 
   func writer(of store: Store) throws(TrialStop) -> any WritableDataStore<Item, Store.Request> {
@@ -286,15 +361,16 @@ extension StoreTrial {
   @discardableResult
   func commit(_ batch: Batch<Item>, to store: Store) async throws(TrialStop) -> BatchOutcome<Item> {
     let writer = try writer(of: store)
-    note("commit \(StoreEvent.changes(batch).summary)")
-    return try await step("a commit, \(StoreEvent.changes(batch).summary)") { try await writer.commit(batch) }
+    note("commit \(batch.summary())")
+    return try await step("a commit of \(batch.summary(by: names.naming))") { try await writer.commit(batch) }
   }
 
   /// Commits what must be refused, and returns the refusal.
   func refusal(of batch: Batch<Item>, by store: Store) async throws(TrialStop) -> StoreError? {
     let writer = try writer(of: store)
-    note("commit what must be refused: \(StoreEvent.changes(batch).summary)")
-    return try await step("a commit that must be refused") { () -> StoreError? in
+    note("commit what must be refused: \(batch.summary())")
+    return try await step("a commit that must be refused, of \(batch.summary(by: names.naming))") {
+      () -> StoreError? in
       do throws(StoreError) {
         try await writer.commit(batch)
         return nil
@@ -329,8 +405,7 @@ extension StoreTrial {
   }
 
   func wait(for observer: Observer, hearing sentinel: Item) async throws(TrialStop) {
-    try await wait(for: observer, "\(observer.name) waits for the record written last, \(names.name(of: sentinel.id))")
-    {
+    try await wait(for: observer, "the record written last, \(names.name(of: sentinel.id))") {
       $0.replica[sentinel.id] != nil
     }
   }
@@ -342,10 +417,9 @@ extension StoreTrial {
   ) async throws(TrialStop) -> StoreContents<Item> {
     let fetched = try await fetch(store)
     for observer in observers {
-      let state = observer.value
-      try expect(state.problems.isEmpty, "\(observer.name): \(state.problems.joined(separator: "; "))")
-      guard let held = state.replica.contents else { throw fail("\(observer.name) holds nothing") }
-      try expectEqual(
+      try expectSense(of: observer)
+      guard let held = observer.value.replica.contents else { throw fail("\(observer.name) holds nothing") }
+      try await expectEqual(
         held, fetched, inOrder: inOrder, "\(observer.name) holds", "a fetch gives", observer: observer)
     }
     return fetched
@@ -356,34 +430,46 @@ extension StoreTrial {
   /// - Parameters:
   ///   - aName: A subject and a verb for messages: “observer 1 holds”.
   ///   - bName: The same for the other answer.
-  ///   - observer: Whose events gave the first answer.
+  ///   - observer: Whose events messages name.
+  ///   - context: How messages begin.
   func expectEqual(
     _ a: StoreContents<Item>, _ b: StoreContents<Item>, inOrder: Bool, _ aName: String, _ bName: String,
-    observer: Observer? = nil
-  ) throws(TrialStop) {
+    observer: Observer?, context: @autoclosure () -> String = ""
+  ) async throws(TrialStop) {
+    let isEqual = a.isEqual(to: b, inOrder: inOrder)
+    if !isEqual, let observer { await giveTurns(to: observer) }
     try expect(
-      a.isEqual(to: b, inOrder: inOrder),
-      ContentsDifference(of: a, aName, from: b, bName, inOrder: inOrder, names: names, observer: observer).description)
+      isEqual,
+      context()
+        + ContentsDifference(of: (a, aName), from: (b, bName), inOrder: inOrder, names: names, observer: observer)
+        .description)
   }
 
   /// Compares the records of an answer with those that must be there, whatever their order.
+  ///
+  /// - Parameter observer: Whose events messages name.
   func expectRecords(
-    _ contents: StoreContents<Item>, are expected: [Item.ID: Item], _ name: String
-  ) throws(TrialStop) {
+    _ contents: StoreContents<Item>, are expected: [Item.ID: Item], _ name: String, observer: Observer?
+  ) async throws(TrialStop) {
     let items = contents.items
-    for item in items {
-      guard let right = expected[item.id] else {
-        throw fail("\(name) has \(names.name(of: item)), which should not be there")
+    let wrong = items.first { expected[$0.id] != $0 }
+    let held = Set(items.map(\.id))
+    let missing = expected.values.filter { !held.contains($0.id) }.sorted {
+      (names.number(of: $0.id) ?? 0) < (names.number(of: $1.id) ?? 0)
+    }
+    let twice = items.count > held.count ? Dictionary(grouping: items, by: \.id).first { $0.value.count > 1 } : nil
+    let key = wrong?.id ?? missing.first?.id ?? twice?.key
+    if key != nil, let observer { await giveTurns(to: observer) }
+    func problem() -> String {
+      let trace = key.flatMap { key in observer.map { "; " + $0.lastEvent(naming: key) } } ?? ""
+      if let wrong {
+        let right = expected[wrong.id].map { "should be \(names.versionName(of: $0))" } ?? "should not be there"
+        return "\(name) has \(names.name(of: wrong)), which \(right)\(trace)"
       }
-      try expect(item == right, "\(name) has \(names.name(of: item)), which should be \(names.versionName(of: right))")
+      if !missing.isEmpty { return "\(name) lacks \(missing.map { names.name(of: $0) }.shown(by: "; "))\(trace)" }
+      return "\(name) has \(twice.map { names.name(of: $0.key) } ?? "a record") twice\(trace)"
     }
-    if items.count < expected.count {
-      let held = Set(items.map(\.id))
-      let missing = expected.values.filter { !held.contains($0.id) }.map { names.name(of: $0) }.sorted()
-      throw fail("\(name) lacks \(missing.shown())")
-    }
-    let twice = Dictionary(grouping: items, by: \.id).first { $0.value.count > 1 }?.key
-    try expect(twice == nil, "\(name) has \(twice.map { names.name(of: $0) } ?? "a record") twice")
+    try expect(key == nil, problem())
   }
 }
 

@@ -1,0 +1,180 @@
+import StoreInterface
+
+/// A batch on a store of a few records, and what it comes to: a row of the table of net effects.
+struct FoldScenario: Sendable {
+  enum Edit: Sendable {
+    case insert(Int, version: Int)
+    case update(Int, version: Int)
+    case delete(Int)
+
+    var number: Int {
+      switch self {
+      case .insert(let number, _), .update(let number, _), .delete(let number): number
+      }
+    }
+  }
+
+  /// What becomes of a record: its versions, where it is there.
+  struct Effect: Hashable, Sendable {
+    var number: Int
+    var before: Int?
+    var after: Int?
+    /// Whether it was to be deleted while it was not there.
+    var isUnknown = false
+  }
+
+  /// The records that are there at first, in version 0.
+  var start = Array(0..<10)
+  var edits: [Edit]
+
+  /// Each row of the table, on records that are known (0…9) or not (20…).
+  static var table: [FoldScenario] {
+    let batches: [[Edit]] = [
+      [],
+      [.insert(20, version: 0), .delete(20)],
+      [.insert(21, version: 0), .update(21, version: 1)],
+      [.update(22, version: 1)],
+      [.delete(23)],
+      [.insert(0, version: 1)],
+      [.delete(1), .insert(1, version: 1)],
+      [.update(2, version: 1), .delete(2)],
+      [.update(3, version: 1), .update(3, version: 0)],
+      [.update(4, version: 1), .insert(24, version: 0), .delete(5), .update(24, version: 1), .update(4, version: 2)],
+    ]
+    return batches.map { FoldScenario(edits: $0) }
+  }
+
+  /// What becomes of the records that are named, in the order in which they are first named.
+  var effects: [Effect] {
+    var effects: [Effect] = []
+    for edit in edits {
+      if !effects.contains(where: { $0.number == edit.number }) {
+        let version = start.contains(edit.number) ? 0 : nil
+        effects.append(Effect(number: edit.number, before: version, after: version))
+      }
+      guard let place = effects.firstIndex(where: { $0.number == edit.number }) else { continue }
+      switch edit {
+      case .insert(_, let version), .update(_, let version): effects[place].after = version
+      case .delete:
+        if effects[place].after == nil { effects[place].isUnknown = true }
+        effects[place].after = nil
+      }
+    }
+    return effects
+  }
+
+  /// Smaller scenarios, in the order in which they are tried.
+  var smaller: [FoldScenario] {
+    var all: [FoldScenario] = []
+    func with(_ change: (inout FoldScenario) -> Void) {
+      var scenario = self
+      change(&scenario)
+      all.append(scenario)
+    }
+    let named = Set(edits.map(\.number))
+    if !named.isSuperset(of: start) { with { $0.start.removeAll { !named.contains($0) } } }
+    for place in edits.indices.reversed() { with { $0.edits.remove(at: place) } }
+    for place in start.indices.reversed() { with { $0.start.remove(at: place) } }
+    return all
+  }
+}
+
+@available(LiveSystems, *)
+extension StoreTrial {
+  func tryFoldTable() async throws {
+    try await tryScenarios(FoldScenario.table, smaller: \.smaller) { trial, scenario in try await trial.fold(scenario) }
+  }
+
+  private func fold(_ scenario: FoldScenario) async throws {
+    let store = try await makeStore(holding: records(scenario.start))
+    let observer = try await observeAnswer(of: store)
+    let places = try await fetch(store).items.map(\.id)
+    let batch = Batch(
+      scenario.edits.map { edit -> StoreChange<Item> in
+        switch edit {
+        case .insert(let number, let version): .insert(record(number, version))
+        case .update(let number, let version): .update(record(number, version))
+        case .delete(let number): .delete(record(number).id)
+        }
+      })
+    var expected = BatchOutcome<Item>()
+    var held = records(scenario.start).byID
+    for effect in scenario.effects {
+      let (before, after) = (
+        effect.before.map { record(effect.number, $0) }, effect.after.map { record(effect.number, $0) }
+      )
+      held[record(effect.number).id] = after
+      if effect.isUnknown { expected.unknown.append(record(effect.number).id) }
+      switch (before, after) {
+      case (nil, nil): break
+      case (nil, let after?): expected.inserted.append(after)
+      case (let before?, nil): expected.deleted.append(before)
+      case (let before?, let after?): if before != after { expected.updated.append(.init(from: before, to: after)) }
+      }
+    }
+    let name = "the batch \(batch.summary(by: names.naming))"
+    let outcome = try await commit(batch, to: store)
+    try await expectOutcome(outcome, expected, name, observer: observer)
+    let fetched = try await fetch(store)
+    try await expectRecords(fetched, are: held, "after \(name) a fetch", observer: observer)
+    if can(.placements) {
+      let (kept, before) = (
+        fetched.items.map(\.id).filter(Set(places).contains), places.filter { held[$0] != nil }
+      )
+      if let moved = zip(kept, before).first(where: { $0 != $1 }) {
+        await giveTurns(to: observer)
+        throw fail(
+          "after \(name) a fetch has \(names.name(of: moved.0)) where \(names.name(of: moved.1)) was, which was "
+            + "kept; \(observer.lastEvent(naming: moved.1))")
+      }
+    }
+    try await settle(store, [observer])
+    try await expectAgreement([observer], with: store, inOrder: hasOrder)
+  }
+}
+
+// MARK: - Outcomes
+
+@available(LiveSystems, *)
+extension StoreTrial {
+  /// Compares what a commit says that a batch comes to with what it should come to.
+  ///
+  /// - Parameters:
+  ///   - name: What the batch is called.
+  ///   - observer: Whose events messages name.
+  func expectOutcome(
+    _ outcome: BatchOutcome<Item>, _ expected: BatchOutcome<Item>, _ name: String, observer: Observer
+  ) async throws(TrialStop) {
+    if outcome != expected { await giveTurns(to: observer) }
+    try expect(outcome == expected, "\(name): \(difference(of: outcome, from: expected, observer))")
+  }
+
+  private func difference(
+    of outcome: BatchOutcome<Item>, from expected: BatchOutcome<Item>, _ observer: Observer
+  ) -> String {
+    let (said, right) = (statements(of: outcome), statements(of: expected))
+    for (key, _) in said + right {
+      func all(_ statements: [(key: Item.ID, statement: String)]) -> String {
+        let all = statements.filter { $0.key == key }.map(\.statement).joined(separator: ", ")
+        return all.isEmpty ? "nothing" : all
+      }
+      guard all(said) != all(right) else { continue }
+      return "\(names.name(of: key)): the outcome says \(all(said)), and should say \(all(right)); "
+        + observer.lastEvent(naming: key)
+    }
+    guard let (mine, other) = zip(said, right).first(where: { $0.key != $1.key }) else { return "\(outcome)" }
+    return "the outcome names \(names.name(of: mine.key)) (\(mine.statement)) before \(names.name(of: other.key)); "
+      + observer.lastEvent(naming: mine.key)
+  }
+
+  /// What an outcome says of each record.
+  private func statements(of outcome: BatchOutcome<Item>) -> [(key: Item.ID, statement: String)] {
+    outcome.inserted.map { ($0.id, "inserted in \(names.versionName(of: $0))") }
+      + outcome.updated.map {
+        ($0.to.id, "updated from \(names.versionName(of: $0.from)) to \(names.versionName(of: $0.to))")
+      }
+      + outcome.moved.map { ($0, "moved") }
+      + outcome.deleted.map { ($0.id, "deleted in \(names.versionName(of: $0))") }
+      + outcome.refreshed.map { ($0, "refreshed") } + outcome.unknown.map { ($0, "unknown") }
+  }
+}

@@ -1,0 +1,69 @@
+import SectionDiff
+
+/// An algorithm for the kit to try, made of a function.
+struct TrialAlgorithm: DiffAlgorithm {
+  typealias Body = @Sendable (borrowing DiffInput, inout DiffRun) throws(DiffInterruption) -> Matching
+
+  let name: String
+  var allowsWalk = false
+  var infersMoves = true
+  var promises: DiffPromises = []
+  let body: Body
+
+  func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+    try body(input, &run)
+  }
+
+  /// Pairs each new item with the first equal old one that is free: first come, first paired.
+  ///
+  /// - Parameters:
+  ///   - goesOn: Is asked before each new item.
+  ///   - paired: Is told of each pair.
+  static func pairs(
+    of input: borrowing DiffInput, while goesOn: () throws(DiffInterruption) -> Bool,
+    paired: (inout Matching, _ new: Int) -> Void = { _, _ in }
+  ) throws(DiffInterruption) -> Matching {
+    var matching = Matching(for: input)
+    var offsets: [Int32: [Int]] = [:]
+    for offset in input.old.indices.reversed() { offsets[input.old[offset], default: []].append(offset) }
+    for (new, token) in input.new.enumerated() {
+      guard try goesOn() else { break }
+      guard let old = offsets[token]?.popLast() else { continue }
+      matching.pair(old: old, new: new)
+      paired(&matching, new)
+    }
+    return matching
+  }
+}
+
+// MARK: - Right ones
+
+extension TrialAlgorithm {
+  /// Charges for whole rows of comparisons, goes on asking long after it should, and is right all the same.
+  static let clumsy = TrialAlgorithm(name: "clumsy") { input, run throws(DiffInterruption) in
+    let row = 100 * input.old.count / 16
+    var (offset, isPaid) = (0, false)
+    let matching = try pairs(of: input) { () throws(DiffInterruption) in
+      if offset % 100 == 0 { isPaid = try run.spend(row) }
+      offset += 1
+      return isPaid
+    }
+    // Rows in vain, and the next one is asked for.
+    for _ in stride(from: offset, to: input.new.count, by: 100) { _ = try run.spend(row) }
+    return matching
+  }
+
+  /// The example of the protocol's documentation: first come, first paired. Minimal where identities are unique, for the
+  /// engine plans the moves.
+  static let firstCome = TrialAlgorithm(name: "first-come", allowsWalk: true, promises: [.fewestMoves]) {
+    input, run throws(DiffInterruption) in
+    var matching = Matching(for: input)
+    var offsets: [Int32: Int] = [:]
+    for (offset, token) in input.old.enumerated() where offsets[token] == nil { offsets[token] = offset }
+    for (offset, token) in input.new.enumerated() {
+      guard try run.spend(1) else { break }
+      if let old = offsets.removeValue(forKey: token) { matching.pair(old: old, new: offset) }
+    }
+    return matching
+  }
+}
