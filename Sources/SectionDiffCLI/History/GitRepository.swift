@@ -160,7 +160,9 @@ struct GitRepository {
       outcomes = try processes.run(
         [(program, ["--no-pager"] + arguments)],
         environment: [("LC_ALL", "C"), ("GIT_TERMINAL_PROMPT", "0")] + environment, errors: folder.errors,
-        output: folder.output, input: input == nil ? "/dev/null" : folder.input)
+        output: folder.output, input: input == nil ? "/dev/null" : folder.input,
+        // It removes its locks then.
+        ending: SIGTERM)
     } catch ChildProcess.Ending.tooSlow {
       throw Failure("git \(arguments.dropFirst(2).first ?? "") gave no answer within \(ChildProcess.longestSeconds) s")
     }

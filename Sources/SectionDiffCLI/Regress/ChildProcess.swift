@@ -63,11 +63,13 @@ struct ChildProcess {
   ///   - longest: the seconds that they may take together.
   ///   - isGroup: whether each is a process group, which is killed together: for a program that starts others, as a build
   ///     does. The keys that stop this program do not reach it then.
-  /// - Throws: ``Ending`` after all have been killed; a failure when one cannot be started.
+  ///   - ending: the signal that ends them when they are stopped: SIGTERM for one that tidies up, and does so at once.
+  /// - Throws: ``Ending`` after all have been ended; a failure when one cannot be started.
   func run(
     _ commands: [(path: String, arguments: [String])], environment: [(name: String, value: String)],
     errors: String, output: String = "/dev/null", input: String = "/dev/null",
-    longest: UInt32 = ChildProcess.longestSeconds, isGroup: Bool = false
+    longest: UInt32 = ChildProcess.longestSeconds, isGroup: Bool = false,
+    ending: Int32 = SIGKILL
   ) throws -> [Outcome] {
     var running: [pid_t: Int] = [:]
     var outcomes = [Outcome?](repeating: nil, count: commands.count)
@@ -87,7 +89,7 @@ struct ChildProcess {
       }
     } catch {
       for child in running.keys {
-        kill(isGroup ? -child : child, SIGKILL)
+        kill(isGroup ? -child : child, ending)
         _ = Self.outcome(of: child, waiting: true)
       }
       throw error
