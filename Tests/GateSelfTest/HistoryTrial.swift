@@ -89,12 +89,15 @@ struct HistoryTrial: Sendable {
 
   /// For each series the number of records with which a change was first seen, when each is judged as it comes in; `nil`
   /// where none was.
-  func firstSeen(_ plant: HistoryPlant, commits: Int, from first: Int = 2) -> [Int?] {
+  func firstSeen(
+    _ plant: HistoryPlant, commits: Int, from first: Int = 2, where isFound: (HistoryChange) -> Bool = { _ in true }
+  ) -> [Int?] {
     let records = records(plant, commits: commits)
     var seen = [Int?](repeating: nil, count: series)
     for count in first...commits {
       let report = HistoryReport(records: Array(records.prefix(count)))
-      for (number, trend) in report.trends.enumerated() where seen[number] == nil && !trend.changes.isEmpty {
+      for (number, trend) in report.trends.enumerated()
+      where seen[number] == nil && trend.changes.contains(where: isFound) {
         seen[number] = count
       }
     }

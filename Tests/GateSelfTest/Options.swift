@@ -31,8 +31,8 @@ struct Options: Sendable {
       --only PART   gate, between two builds, or history, of many commits (default both)
 
     Exits with 1 when more than 1 % are called without a slow-down, or fewer than 95 % with one; and when more than one of
-    1,000 flat series of a history has a false alarm, or fewer than 95 % of what its noise lets through are seen within
-    five commits.
+    1,000 flat series of a history has a false alarm, or fewer than 95 % of the drifts and steps that must be seen within
+    five commits are.
     """
 
   /// An option that there is not, or a value that it does not take.

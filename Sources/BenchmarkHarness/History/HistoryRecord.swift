@@ -106,6 +106,7 @@ extension HistoryRecord.Contender {
     if let count = counts.first(where: { !(0...HistoryEntry.largestCount).contains($0.value) }) {
       return "\(count.value) \(count.key)"
     }
+    if let floor = ratios.first(where: \.value.isEmpty)?.key { return "no ratio to \(floor)" }
     if (times + ratios.values.flatMap { $0 }).contains(where: { !($0 > 0 && $0.isFinite) }) {
       return "a time that is not a positive number"
     }
@@ -113,40 +114,47 @@ extension HistoryRecord.Contender {
   }
 }
 
-/// A change that was accepted, with the reason.
+/// One change that was accepted, with the reason.
 package struct HistoryBlessing: Hashable, Sendable, Codable {
-  /// The last recorded commit before the change; `nil` where there was none.
+  /// Of which contender.
+  package var key: DiffKey
+  /// What changed: `time`, or the name of a count.
+  package var metric: String
+  /// The last commit that was known to be before the change; `nil` where there was none.
   package var after: String?
   /// The commit by which it has happened.
   package var until: String
-  /// The workload; `nil` for all.
-  package var workload: String?
-  /// The contender; `nil` for all.
-  package var contender: String?
-  /// What changed, `time` or the name of a count; `nil` for all.
-  package var metric: String?
+  /// The level after the change by that before it.
+  package var ratio: Double?
+  /// The level after the change, of a count.
+  package var count: Int?
   /// Why it is accepted.
   package var reason: String
   /// The day in UTC.
   package var date: String
 
-  /// Makes a blessing.
+  /// Accepts a change of a series.
   package init(
-    after: String?, until: String, workload: String?, contender: String?, metric: String?, reason: String, date: String
+    _ change: HistoryChange, of series: HistorySeries, after: String?, until: String, reason: String, date: String
   ) {
+    key = series.key
+    metric = series.metric.name
     self.after = after
     self.until = until
-    self.workload = workload
-    self.contender = contender
-    self.metric = metric
+    if case .count = series.metric {
+      count = Int(change.after)
+    } else {
+      ratio = change.after / change.before
+    }
     self.reason = reason
     self.date = date
   }
 
-  /// Whether it is about this series.
-  package func covers(_ key: DiffKey, _ metric: String) -> Bool {
-    (workload ?? key.workload) == key.workload && (contender ?? key.contender) == key.contender
-      && (self.metric ?? metric) == metric
+  /// Whether a change of a series is no worse than what was accepted. The level of a time is known to some per cent only.
+  func covers(_ change: HistoryChange, of series: HistorySeries) -> Bool {
+    guard key == series.key, metric == series.metric.name else { return false }
+    if case .count = series.metric { return change.after <= Double(count ?? -1) }
+    return change.after / change.before <= (ratio ?? 0) * 1.03
   }
 }
 

@@ -66,15 +66,23 @@ package struct HistoryReport: Sendable {
         case .count: Trend(series: series, changes: Self.exactChanges(of: series))
         case .time: Self.noisyTrend(of: series, search)
         }
-      for index in trend.changes.indices where trend.changes[index].isWorse {
-        let change = trend.changes[index]
-        let accepted = blessings.first {
-          $0.blessing.covers(series.key, series.metric.name) && $0.commits.overlaps(change.commits)
+      // Each blessing is for one change: of those that it may be about, the nearest.
+      for (commits, blessing) in blessings {
+        let nearest = trend.changes.indices.filter { index in
+          let change = trend.changes[index]
+          return change.isWorse && change.status == .open && change.commits.overlaps(commits)
+            && blessing.covers(change, of: series)
+        }.min {
+          abs(trend.changes[$0].commits.upperBound - commits.upperBound)
+            < abs(trend.changes[$1].commits.upperBound - commits.upperBound)
         }
-        if let accepted {
-          trend.changes[index].status = .blessed
-          trend.changes[index].blessing = accepted.blessing
-        } else if trend.changes[(index + 1)...].contains(where: { series.isBack($0.after, to: change.before) }) {
+        guard let nearest else { continue }
+        trend.changes[nearest].status = .blessed
+        trend.changes[nearest].blessing = blessing
+      }
+      for index in trend.changes.indices where trend.changes[index].isWorse && trend.changes[index].status == .open {
+        let before = trend.changes[index].before
+        if trend.changes[(index + 1)...].contains(where: { series.isBack($0.after, to: before) }) {
           trend.changes[index].status = .undone
         }
       }

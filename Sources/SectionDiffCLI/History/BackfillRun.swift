@@ -59,8 +59,6 @@ struct BackfillRun {
     let missing = SpreadOrder.offsets(unrecorded.count).map { unrecorded[$0] }
     var outcome = Outcome(known: commits.count - missing.count)
     guard !missing.isEmpty else { return outcome }
-    // Of a run that was killed.
-    _ = try repository.git(["worktree", "prune"])
     defer { removeWorktree() }
     do {
       for (number, commit) in missing.enumerated() {
@@ -77,7 +75,7 @@ struct BackfillRun {
         } catch let problem as Problem {
           outcome.failures.append((commit, problem.reason))
           report("\(place): \(commit.short) not recorded: \(problem.reason)")
-          if outcome.recorded == 0, outcome.failures.count == Self.patience {
+          if outcome.known + outcome.recorded == 0, outcome.failures.count == Self.patience {
             throw Failure(
               "\(Self.patience) commits in a row could not be recorded, and none could; the last one: \(problem.reason); "
                 + "try --build and --record in a worktree of your own")
@@ -131,7 +129,13 @@ struct BackfillRun {
   private func checkOut(_ commit: GitRepository.Commit) throws {
     var status = stat()
     if lstat(folder.worktree, &status) != 0 {
-      _ = try repository.require(["worktree", "add", "--quiet", "--detach", "--force", folder.worktree, commit.hash])
+      let result = try repository.git([
+        "worktree", "add", "--quiet", "--detach", "--force", folder.worktree, commit.hash,
+      ])
+      guard result.isSuccess else {
+        removeWorktree()
+        throw Problem(reason: "it cannot be checked out\(result.complaint)")
+      }
       return
     }
     let result = try repository.git(["-C", folder.worktree, "checkout", "--quiet", "--force", "--detach", commit.hash])
@@ -145,7 +149,11 @@ struct BackfillRun {
     do {
       outcomes = try processes.run(
         [("/bin/sh", ["-c", "cd \"$0\" && eval \"$1\"", folder.worktree, command])],
-        environment: [("SECTION_DIFF_COMMIT", commit.hash), ("SECTION_DIFF_RECORD", folder.record)],
+        // Tables of the runtime are seeded by chance otherwise, and allocate differently in each process.
+        environment: [
+          ("SECTION_DIFF_COMMIT", commit.hash), ("SECTION_DIFF_RECORD", folder.record),
+          ("SWIFT_DETERMINISTIC_HASHING", "1"),
+        ],
         errors: folder.errors, output: folder.output, longest: plan.longest, isGroup: true)
     } catch ChildProcess.Ending.tooSlow {
       throw Problem(reason: "\(what) took more than \(plan.longest) s; --timeout allows more")
@@ -165,6 +173,5 @@ struct BackfillRun {
   private func removeWorktree() {
     _ = try? repository.git(["worktree", "remove", "--force", "--force", folder.worktree])
     try? FileManager.default.removeItem(atPath: folder.worktree)
-    _ = try? repository.git(["worktree", "prune"])
   }
 }

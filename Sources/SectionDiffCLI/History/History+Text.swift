@@ -8,15 +8,16 @@ extension History {
     var lines = ["history  \(summary)"]
     lines.append(
       "judged   \(Figures.grouped(counts)) series of counts, where every change is one, and \(Figures.grouped(times)) "
-        + "of times, where all changes together are right with \(Figures.fixed((1 - ShiftSearch.familyError) * 100, places: 0)) % "
-        + "confidence")
+        + "of times, which are judged together")
     let open = changes.filter { $0.1.isWorse && $0.1.status == .open }
     lines += section("Worse", palette, open.map(cells))
     lines += section(
       "Worse, and accepted", palette,
       changes.filter { $0.1.isWorse && $0.1.status == .blessed }.map { series, change in
         cells(series, change) + [
-          change.blessing.map { "\($0.date): \(VisibleText.shortened($0.reason, to: 60))" } ?? ""
+          change.blessing.map {
+            "\(VisibleText.shortened($0.date, to: 10)): \(VisibleText.shortened($0.reason, to: 60))"
+          } ?? ""
         ]
       })
     lines += section("Worse, and undone", palette, changes.filter { $0.1.isWorse && $0.1.status == .undone }.map(cells))

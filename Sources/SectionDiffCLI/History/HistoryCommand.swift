@@ -154,11 +154,10 @@
         discussion: """
           Times are set against the floor that steadies them most, or against none. Their changes are found as Hunter \
           does it (Fleming and others, 2023): splits by the statistic of E-divisive (Matteson and James, 2014), which \
-          Student's test must confirm at a level that is shared by all series and all places in them, so that no \
-          history of flat series has a false alarm with 99 % confidence; and a permutation test, whatever the noise is \
-          like, at one in a thousand for each series. A change of less than 1 % is none. How large a step must be to be \
-          seen depends on the noise, and is printed. Ten commits of +2 % are seen within the first five of them where \
-          that figure is 4.5 % or less.
+          Student's test must confirm at a level that is shared by all series and all places in them; and a permutation \
+          test, whatever the noise is like, at one in a thousand for each series. A change of less than 1 % is none. How \
+          large a step must be to be seen depends on the noise, and is printed. Ten commits of +2 % are seen within the \
+          first five of them where that figure is 4.5 % or less.
 
           A change that is worse and has not been accepted (bless), nor undone by a later one, is a regression.
 
@@ -224,8 +223,8 @@
         abstract: "Accepts what became worse at a commit, with the reason.",
         discussion: """
           The reason is kept with the record of that commit, and shown with the change, which is no regression from then \
-          on. It stays with the change when more commits are recorded. Without a choice all is accepted that became worse \
-          at this commit.
+          on. Each change is accepted by itself, as large as it is: a later one, or a larger one, is not. Without a choice \
+          all are accepted that happened at this commit.
 
           EXAMPLES
             section-diff regress history bless 4f0c2a91 --reason "answers are minimal now" --metric moves
@@ -270,21 +269,21 @@
             throw Failure(
               "\(commit): not one of the last \(history.commits.count) commits of \(on); name another with --on")
           }
-          let changes = try history.chosen(series.choice).report.trends.flatMap(\.changes).filter {
-            $0.isWorse && $0.status == .open && $0.commits.contains(offset)
+          let date = Date.now.formatted(.iso8601.year().month().day())
+          let changes = try history.chosen(series.choice).report.trends.flatMap { trend in
+            trend.changes.filter { $0.isWorse && $0.status == .open && $0.commits.contains(offset) }.map { change in
+              let first = change.commits.lowerBound
+              return HistoryBlessing(
+                change, of: trend.series, after: first > 0 ? history.commits[first - 1].hash : nil,
+                until: history.commits[change.commits.upperBound].hash, reason: reason, date: date)
+            }
           }
-          guard let first = changes.map(\.commits.lowerBound).min(), let end = changes.map(\.commits.upperBound).max()
-          else {
+          guard !changes.isEmpty else {
             throw Failure(
               "\(commit): nothing became worse there that has not been accepted; section-diff regress history show names "
                 + "the commits")
           }
-          let blessing = HistoryBlessing(
-            after: first > 0 ? history.commits[first - 1].hash : nil, until: history.commits[end].hash,
-            workload: series.workload.first, contender: series.strategy.first, metric: series.metric.first,
-            reason: reason,
-            date: Date.now.formatted(.iso8601.year().month().day()))
-          try store.update(hash) { $0.blessings.append(blessing) }
+          try store.update(hash) { $0.blessings += changes }
           let text =
             "\(history.commits[offset].short): \(changes.count) change\(changes.count == 1 ? "" : "s") accepted\n"
           try Terminal.write(Array(text.utf8), to: .output)

@@ -198,9 +198,17 @@ enum ProgramSearch {
 
 /// The variables of the environment.
 enum EnvironmentList {
+  /// With these git overrides the folder that it is called for: in a hook, a call for a worktree would change the caller's
+  /// repository. No child gets them.
+  private static let repositoryVariables = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE",
+  ]
+
   /// This program's own, with some replaced or added, as a child is given them.
   static func current(adding added: [(name: String, value: String)]) -> [String] {
     var variables = ProcessInfo.processInfo.environment
+    for name in repositoryVariables { variables[name] = nil }
     for (name, value) in added { variables[name] = value }
     return variables.map { "\($0.key)=\($0.value)" }.sorted()
   }

@@ -64,8 +64,7 @@ struct HistoryReportTests {
   @Test("an entry comes back as it was written; one that is damaged is refused with the place")
   func entry() throws {
     let record = try HistoryRecord([run([MadeRecord.floor("scan", times: [10]), MadeRecord.row("lis")])])
-    let blessing = HistoryBlessing(
-      after: nil, until: "b", workload: "mixed", contender: nil, metric: "time", reason: "why not", date: "2026-11-24")
+    let blessing = try Self.blessing()
     let entry = HistoryEntry(commit: "c0ffee", record: record, blessings: [blessing])
     let json = try entry.json()
     #expect(try HistoryEntry(json: json) == entry)
@@ -75,6 +74,7 @@ struct HistoryReportTests {
     for (part, other, words) in [
       ("section-diff-history/1", "section-diff-history/2", "an entry in the form section-diff-history/2"),
       ("\"comparisons\":100", "\"comparisons\":-1", "-1 comparisons"),
+      ("\"scan\":[10]", "\"scan\":[]", "no ratio to scan"),
       ("\"times\":[99]", "\"times\":[-1]", "a time that is not a positive number"),
     ] {
       #expect(text.contains(part))
@@ -108,20 +108,32 @@ struct HistoryReportTests {
     #expect(report.verdict == .regressed)
   }
 
-  @Test("a blessing accepts what it covers, at its commits, and nothing else")
+  /// The blessing of a change from 100 to 110 comparisons.
+  static func blessing() throws -> HistoryBlessing {
+    let run = MadeRecord.record([100: [MadeRecord.row("lis")]])
+    let series = try #require(
+      HistorySeries.series(of: [(0, try HistoryRecord([run]))]).first { $0.metric == .count("comparisons") })
+    let change = HistoryChange(
+      shape: .step, points: 1...1, commits: 1...1, before: 100, after: 110, status: .open, blessing: nil)
+    return HistoryBlessing(change, of: series, after: "a", until: "b", reason: "why not", date: "2026-11-24")
+  }
+
+  @Test("a blessing accepts the change that it is for: not a larger one, no other series, no neighbour")
   func blessing() throws {
-    let records = try history([100, 110, 110, 120].map { [MadeRecord.row("lis", comparisons: $0, moves: $0)] })
-    func blessed(_ commits: ClosedRange<Int>, metric: String? = nil, contender: String? = nil) throws -> [[Bool]] {
-      let blessing = HistoryBlessing(
-        after: nil, until: "", workload: nil, contender: contender, metric: metric, reason: "smaller answers", date: "")
+    func blessed(_ counts: [Int], _ commits: ClosedRange<Int>, metric: String = "comparisons") throws -> [[Bool]] {
+      let records = try history(counts.map { [MadeRecord.row("lis", comparisons: $0, moves: $0)] })
+      var blessing = try Self.blessing()
+      blessing.metric = metric
       let report = HistoryReport(records: records, blessings: [(commits, blessing)])
       return try ["comparisons", "moves"].map { try trend(report, $0).changes.map { $0.status == .blessed } }
     }
-    #expect(try blessed(1...1) == [[true, false], [true, false]])
-    #expect(try blessed(1...3) == [[true, true], [true, true]])
-    #expect(try blessed(1...3, metric: "moves") == [[false, false], [true, true]])
-    #expect(try blessed(1...3, contender: "heckel") == [[false, false], [false, false]])
-    #expect(try blessed(2...2) == [[false, false], [false, false]])
+    #expect(try blessed([100, 110, 110, 120], 1...1) == [[true, false], [false, false]])
+    #expect(try blessed([100, 110, 110, 120], 1...1, metric: "moves") == [[false, false], [true, false]])
+    #expect(try blessed([100, 110, 110, 120], 2...2) == [[false, false], [false, false]])
+    // What happened in one of three commits turns out to be two changes: the later one is the nearest.
+    #expect(try blessed([100, 105, 105, 110], 1...3) == [[false, true], [false, false]])
+    // Measured again, it is larger than what was accepted.
+    #expect(try blessed([100, 111], 1...1) == [[false], [false]])
   }
 
   @Test("memory and times of two machines are two series; what is compared is one")

@@ -56,8 +56,7 @@ struct SchemaTests {
   func history() throws {
     let schema = try schema("section-diff-history-1")
     let run = MadeRecord.record([5: [MadeRecord.floor("scan", times: [10]), MadeRecord.row("lis")]])
-    let blessing = HistoryBlessing(
-      after: "a", until: "b", workload: "mixed", contender: nil, metric: nil, reason: "why not", date: "2026-11-24")
+    let blessing = try HistoryReportTests.blessing()
     for entry in [
       HistoryEntry(commit: "c0ffee", record: try HistoryRecord([run]), blessings: [blessing]),
       HistoryEntry(commit: "c0ffee"),

@@ -210,6 +210,33 @@
       #expect(try history(backfill).text.hasSuffix(": 3 recorded, 1 were before\n"))
     }
 
+    @Test("called by a hook, it leaves the repository alone that the hook is of")
+    func hook() throws {
+      let commits = try repository((0..<3).map { (tokens: 10, time: 1_000 + $0) })
+      let git = folder.url.appendingPathComponent(".git").path
+      let outcome = try history(
+        backfill, environment: ["GIT_DIR": git, "GIT_INDEX_FILE": git + "/index", "GIT_WORK_TREE": folder.url.path])
+      #expect(outcome.status == 0 && outcome.text.hasSuffix(": 3 recorded, 0 were before\n"), "\(outcome.errors)")
+      #expect(try self.git("rev-parse", "HEAD") == commits[2])
+      #expect(try self.git("rev-parse", "--abbrev-ref", "HEAD") == "main")
+      #expect(try self.git("diff", "HEAD", "--stat").isEmpty)
+    }
+
+    @Test("more commits than patience has may fail where others are recorded")
+    func patience() throws {
+      let commits = try repository((0..<6).map { (tokens: 10, time: 1_000 + $0) })
+      try write("run.json", tokens: 10)
+      #expect(try history("add", "run.json").status == 0)
+      let broken = commits[1...3].joined(separator: "|")
+      let command = "case $SECTION_DIFF_COMMIT in \(broken)) exit 1;; esac; ./suite"
+      for known in [1, 3] {
+        let outcome = try history("backfill", "--record", command, "--processes", "1")
+        #expect(outcome.status == 2)
+        #expect(outcome.text.hasSuffix(": \(3 - known) recorded, \(known) were before\n"), "\(outcome.text)")
+        #expect(outcome.errors.contains("3 of 6 commits could not be recorded"), "\(outcome.errors)")
+      }
+    }
+
     @Test("two that write at once lose nothing", arguments: [[], ["--notes"]])
     func concurrent(place: [String]) async throws {
       let commits = try repository((0..<8).map { (tokens: 10, time: 1_000 + $0) })
