@@ -19,19 +19,21 @@
           section-diff apply changes.json old.csv > new.csv
           section-diff advise old.csv new.csv --id id
           section-diff regress base/BenchmarkRunner head/BenchmarkRunner
+          section-diff regress history show
           section-diff watch prices.csv --id sku --section-by aisle --web
           section-diff demo
 
         EXIT CODES
-          0   diff: nothing differs; regress: passed; others: done
-          1   diff: something differs; regress: regressed
+          0   diff: nothing differs; regress, history show: passed; others: done
+          1   diff: something differs; regress, history show: regressed
           2   error, reported in one line
-          3   regress: cannot tell
+          3   regress, history show: cannot tell; history: stopped by a signal
           64  wrong usage
         """ + missing,
       version: Version.current,
       subcommands: [
         DiffCommand.self, ApplyCommand.self, AdviseCommand.self, WorkloadCommand.self, RegressCommand.self,
+        HistoryCommand.self,
       ] + watching)
 
     /// What needs stores and live results, which take as long to build as all the rest.
@@ -62,7 +64,12 @@
           exit(withError: ValidationError("this build has no \(name); build it with --traits CommandLine"))
         }
       #endif
-      main(nil)
+      var arguments = Array(CommandLine.arguments.dropFirst())
+      // The parser takes the words after `regress` for the files that it compares.
+      if HistoryCommand.isHistory(arguments), let index = arguments.firstIndex(of: "regress") {
+        arguments.remove(at: index)
+      }
+      main(arguments)
     }
   }
 #endif

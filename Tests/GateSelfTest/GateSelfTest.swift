@@ -15,15 +15,23 @@ struct GateSelfTest {
       fail("\(error.message)\n\n\(Options.usage)", 64)
     }
     do {
-      let kinds = SimulatedNoise.kinds + [try RecordedNoise(path: options.noise).kind]
+      let recorded = try RecordedNoise(path: options.noise)
       var isGood = true
+      if options.parts.contains(.history) {
+        isGood = await HistorySelfTest(kinds: SimulatedNoise.kinds + [recorded.paired], options: options).run()
+      }
+      guard options.parts.contains(.gate) else {
+        if !isGood { fail("the history does not keep what it promises", 1) }
+        return print("PASSED")
+      }
+      let kinds = SimulatedNoise.kinds + [recorded.kind]
       print("A regression of 10 % is looked for; intervals of shares: Wilson, 95 %; seed \(options.seed).\n")
       // One series alone, then one of 24 that are judged together, whose intervals are wider.
       for series in [1, 24] {
         isGood = await judge(kinds, TimeGoal(series: series), options) && isGood
       }
       isGood = try judgeGrowth() && isGood
-      if !isGood { fail("the gate does not keep what it promises", 1) }
+      if !isGood { fail("the gate, or the history, does not keep what it promises", 1) }
       print("PASSED")
     } catch {
       fail("\(error)", 2)

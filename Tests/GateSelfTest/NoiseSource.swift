@@ -4,12 +4,24 @@ import DiffWorkloads
 protocol NoiseSource {
   /// The next time.
   mutating func next() -> Double
+  /// The next time, and that of a floor that runs beside it.
+  mutating func pair() -> (time: Double, floor: Double)
+}
+
+extension NoiseSource {
+  /// One after the other.
+  mutating func pair() -> (time: Double, floor: Double) {
+    let time = next()
+    return (time, next())
+  }
 }
 
 /// A kind of noise: makes a source for each comparison.
 struct NoiseKind: Sendable {
   /// The name that the report shows.
   let name: String
+  /// Whether a time is that of a whole process, rather than of one round in it.
+  var isOfProcesses = false
   /// Starts a source; equal seeds give equal times.
   let source: @Sendable (_ seed: UInt64) -> any NoiseSource
 }

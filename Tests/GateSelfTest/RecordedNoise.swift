@@ -37,10 +37,47 @@ struct RecordedNoise: Sendable {
 
   /// All series, drawn in pieces.
   var kind: NoiseKind {
-    NoiseKind(name: "recorded") { [series] seed in
+    NoiseKind(name: "recorded", isOfProcesses: true) { [series] seed in
       var generator = SplitMix64(seed: seed)
       return RecordedPieces(times: series[generator.below(series.count)].times, generator: generator)
     }
+  }
+}
+
+extension RecordedNoise {
+  /// Histories of a contender of the recording, beside another one of the same workload, which ran in the same processes, as
+  /// its floor.
+  var paired: NoiseKind {
+    let columns = series.indices.flatMap { first in
+      series.indices.filter { $0 != first && Self.workload(series[$0].name) == Self.workload(series[first].name) }
+        .map { (first, $0) }
+    }
+    return NoiseKind(name: "recorded", isOfProcesses: true) { [series] seed in
+      // The contender is that of the history, the place that of the record: see `HistoryTrial`.
+      var choice = SplitMix64(seed: seed >> 20)
+      var generator = SplitMix64(seed: seed)
+      let (time, floor) = columns[choice.below(columns.count)]
+      return RecordedRows(
+        times: series[time].times, floors: series[floor].times, place: generator.below(series[time].times.count))
+    }
+  }
+
+  private static func workload(_ name: String) -> Substring {
+    name.prefix(upTo: name.lastIndex(of: " ") ?? name.endIndex)
+  }
+}
+
+/// Rows of a recording, one after the other from some place on.
+private struct RecordedRows: NoiseSource {
+  let times: [Double]
+  let floors: [Double]
+  var place: Int
+
+  mutating func next() -> Double { pair().time }
+
+  mutating func pair() -> (time: Double, floor: Double) {
+    place = (place + 1) % times.count
+    return (times[place], floors[place])
   }
 }
 

@@ -1,6 +1,7 @@
 """Opens the report in headless Chromium and counts what is drawn, against what the run says must be."""
 
 import base64
+import html
 import io
 import json
 import os
@@ -17,6 +18,7 @@ from PIL import Image
 FOLDER = pathlib.Path(__file__).parent
 ROOT = FOLDER.parents[1]
 RUN = FOLDER / "sample-run.json"
+TREND = FOLDER / "sample-trend.json"
 TARGETS = ROOT / "scripts" / "reporting" / "targets.json"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium")
 
@@ -57,6 +59,37 @@ addEventListener("load", () => {
 </script>"""
 
 
+# Runs in a page that holds the report in a frame as wide as a telephone: what is cut there, and what is too small to read.
+NARROW = """<script>
+addEventListener("load", () => {
+  const view = document.querySelector("iframe").contentDocument, width = 390, cut = [], drawn = {};
+  for (const figure of view.querySelectorAll("figure")) {
+    const name = figure.dataset.plot || figure.dataset.trend;
+    for (const svg of figure.querySelectorAll("svg")) {
+      const frame = svg.getBoundingClientRect();
+      if (frame.width === 0) continue;
+      drawn[name] = (drawn[name] || 0) + 1;
+      if (frame.left < 0 || frame.right > width) cut.push(`${name} reaches from ${frame.left} to ${frame.right}`);
+      for (let box = svg.parentElement; box; box = box.parentElement)
+        if (box.scrollWidth > box.clientWidth + 1) cut.push(`${name} is cut by ${box.tagName} ${box.className}`);
+      for (const text of svg.querySelectorAll("text")) {
+        const box = text.getBoundingClientRect();
+        if (box.width === 0) continue;
+        if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1
+          || box.bottom > frame.bottom + 1) cut.push(`${name}: ${text.textContent} is cut`);
+        if (box.height < 8 && box.width > 8) cut.push(`${name}: ${text.textContent} is too small`);
+      }
+    }
+  }
+  const page = view.documentElement.scrollWidth, marks = view.querySelectorAll("svg.trend circle").length;
+  const probe = document.createElement("pre");
+  probe.id = "probe";
+  probe.textContent = btoa(unescape(encodeURIComponent(JSON.stringify({cut, drawn, page, marks}))));
+  document.body.append(probe);
+});
+</script>"""
+
+
 def report(*arguments):
     script = ROOT / "scripts" / "reporting" / "report.py"
     return subprocess.run([sys.executable, script, *map(str, arguments)], capture_output=True, text=True, timeout=300)
@@ -71,12 +104,21 @@ def chromium(page, *options, width=1120, height=1600):
         return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
 
 
-def probe(html):
+def probe(page):
     """What the browser finds in a page."""
+    return probed(page.replace("<head>", "<head>" + FIRST, 1).replace("</body>", LAST + "</body>"))
+
+
+def narrow_probe(page):
+    """What it finds where the page is as wide as a telephone. A window cannot be that narrow, a frame can."""
+    source = html.escape(page, quote=True)
+    return probed(f'<!doctype html><body><iframe width="390" height="9000" srcdoc="{source}"></iframe>{NARROW}</body>')
+
+
+def probed(text):
     with tempfile.TemporaryDirectory() as folder:
         page = pathlib.Path(folder) / "page.html"
-        page.write_text(html.replace("<head>", "<head>" + FIRST, 1).replace("</body>", LAST + "</body>"),
-                        encoding="utf-8")
+        page.write_text(text, encoding="utf-8")
         done = chromium(page, "--dump-dom")
     found = re.search(r'<pre id="probe">([^<]*)</pre>', done.stdout)
     if not found:
@@ -137,7 +179,7 @@ class BrowserTest(unittest.TestCase):
     def setUpClass(cls):
         cls.scratch = tempfile.TemporaryDirectory()
         cls.folder = pathlib.Path(cls.scratch.name) / "made" / "by the script"
-        done = report(RUN, "--out", cls.folder)
+        done = report(RUN, "--trend", TREND, "--out", cls.folder)
         if done.returncode:
             raise AssertionError(done.stderr)
         cls.page = cls.folder / "index.html"
@@ -154,7 +196,37 @@ class BrowserTest(unittest.TestCase):
         found = probe(self.html)
         self.assertEqual(complaints(found, self.run_data), [])
         self.assertLessEqual(found["width"], 1120, "the page is wider than the window")
-        self.assertEqual(found["tables"], 4)
+        self.assertEqual(found["tables"], 5)
+
+    def test_no_plot_is_cut_on_a_telephone(self):
+        found = narrow_probe(self.html)
+        self.assertEqual(found["cut"], [])
+        self.assertLessEqual(found["page"], 390)
+        changed = [series for series in json.loads(TREND.read_text(encoding="utf-8"))["series"] if series["changes"]]
+        names = {f"{series['contender']} on {series['workload']}, {series['size']:,} {series['elements']}: "
+                 f"{series['metric']}" for series in changed}
+        self.assertEqual(found["drawn"], dict.fromkeys([*TITLES, *names], 1))
+        self.assertEqual(found["marks"], sum(len(series["points"]) for series in changed))
+
+    def test_a_plot_that_is_cut_is_noticed(self):
+        for style in (".narrow svg { min-width: 640px }", ".trend { min-width: 400px }", ".trends { width: 300px }"
+                      " .trend { width: 120px }", ".trend text { transform: translateX(-40px) }"):
+            with self.subTest(style):
+                found = narrow_probe(self.html.replace("</style>", style + "</style>"))
+                self.assertTrue(found["cut"] or found["page"] > 390)
+
+    def test_the_trend_comes_first_and_what_got_worse_in_it(self):
+        self.assertLess(self.html.index('id="trend"'), self.html.index('id="run1-ratios"'))
+        metrics = re.findall(r'data-trend="[^"]*: (\w+)"', self.html)
+        self.assertEqual(metrics, ["time", "tokens", "moves", "fields"])
+
+    def test_a_history_alone_is_a_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = report("--trend", TREND, "--out", folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            found = probe((pathlib.Path(folder) / "index.html").read_text(encoding="utf-8"))
+            self.assertEqual(found["troubles"] + found["console"] + found["fetched"], [])
+        self.assertEqual(report("--out", "nowhere").returncode, 2)
 
     def test_a_missing_plot_is_noticed(self):
         for plot in TITLES:

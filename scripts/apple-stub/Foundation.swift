@@ -268,6 +268,7 @@ open class FileManager: NSObject, @unchecked Sendable {
     atPath path: String, contents data: Data?, attributes: [FileAttributeKey: Any]? = nil
   ) -> Bool { false }
   open func removeItem(at url: URL) throws {}
+  open func removeItem(atPath path: String) throws {}
   open var temporaryDirectory: URL { URL(fileURLWithPath: "") }
   open func contentsOfDirectory(
     at url: URL, includingPropertiesForKeys keys: [URLResourceKey]?, options mask: DirectoryEnumerationOptions = []

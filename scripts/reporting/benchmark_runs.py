@@ -140,19 +140,24 @@ def read_runs(paths):
     return list(runs.values())
 
 
-def _read(path):
+def read_json(path, again=AGAIN):
+    """The JSON in a file, whose parts know their places."""
     try:
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
     except OSError as error:
         raise Trouble(f"{path}: {error.strerror}; give a file that the benchmark runner wrote") from None
     except UnicodeDecodeError as error:
-        raise Trouble(f"{path}: not UTF-8 at byte {error.start}; {AGAIN}") from None
+        raise Trouble(f"{path}: not UTF-8 at byte {error.start}; {again}") from None
     except json.JSONDecodeError as error:
-        raise Trouble(f"{path}:{error.lineno}:{error.colno}: not JSON: {error.msg}; {AGAIN}") from None
+        raise Trouble(f"{path}:{error.lineno}:{error.colno}: not JSON: {error.msg}; {again}") from None
     except RecursionError:
-        raise Trouble(f"{path}: nested too deeply for a benchmark run; {AGAIN}") from None
-    whole = _Value(data, str(path), "the run")
+        raise Trouble(f"{path}: nested too deeply for a benchmark run; {again}") from None
+    return _Value(data, str(path), "the run")
+
+
+def _read(path):
+    whole = read_json(path)
     form = whole["format"].text
     if form != FORM:
         raise Trouble(f"{path}: a benchmark run in the form {form}, not {FORM}; {AGAIN}")

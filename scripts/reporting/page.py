@@ -7,6 +7,7 @@ import re
 import losses
 import plots
 import benchmark_runs
+import trend
 import wording
 
 CAPTIONS = {
@@ -27,8 +28,8 @@ CAPTIONS = {
 }
 
 
-def page(runs, drawings, targets):
-    """The whole page; `drawings` holds the SVG of each plot of each run, by name."""
+def page(runs, drawings, targets, history=None):
+    """The whole page; `drawings` holds the wide and the narrow SVG of each plot of each run, by name."""
     names = [f"--{name}" for name in plots.COLORS]
     light, dark = ("".join(f"{name}:{pair[theme]};" for name, pair in zip(names, plots.COLORS.values()))
                    for theme in (0, 1))
@@ -49,6 +50,7 @@ def page(runs, drawings, targets):
 <h1>Benchmarks of section-diff</h1>
 <p class="quiet">Every answer was checked before it was timed; all contenders ran in turn, out and back, in the same
 process.</p>
+{trend.section(history) if history else ""}
 {"".join(_run(run, svgs, targets, f"run{place}-") for place, (run, svgs) in enumerate(zip(runs, drawings), start=1))}
 </body>
 </html>
@@ -70,10 +72,11 @@ def _run(run, svgs, targets, prefix):
     out = ["<section>",
            "<dl>" + "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in facts.items()) + "</dl>",
            "<nav>" + "".join(f'<a href="#{prefix}{name}">{text}</a>' for name, text in links.items()) + "</nav>"]
-    for name, svg in svgs.items():
+    for name, (svg, narrow) in svgs.items():
         title, caption = CAPTIONS[name]
         out.append(f"""<h2 id="{prefix}{name}">{title}</h2>
 <figure data-plot="{name}"><div class="plot">{_themed(svg, prefix + name)}</div>
+<div class="plot narrow">{_themed(narrow, prefix + name + "-narrow")}</div>
 <figcaption>{caption.format(**words)}</figcaption></figure>
 <details open><summary>The same as a table</summary>{tables[name]}</details>""")
     rows = "".join(f"<tr><th>{html.escape(kind)}</th>"

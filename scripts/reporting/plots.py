@@ -35,11 +35,36 @@ def color(name):
     return COLORS[name][0]
 
 
-def all_plots(run, targets):
-    """Name: specification."""
+def all_plots(run, targets, is_narrow=False):
+    """Name: specification; of a narrow one the panels stand below one another, for a telephone."""
     cells = run.at(targets.size)
     plots = {"ratios": ratios(cells, targets), "time": time(run), "operations": operations(cells)}
-    return {name: plot for name, plot in plots.items() if plot}
+    plots = {name: plot for name, plot in plots.items() if plot}
+    return {name: _narrowed(plot) for name, plot in plots.items()} if is_narrow else plots
+
+
+# The widest part of a narrow plot, without its labels; all of it then takes about as much as a telephone has.
+NARROW = {620: 170, 248: 270, 232: 220}
+
+
+def _narrowed(spec):
+    """The same plot for a page that is a third as wide."""
+    def narrowed(part, key=None):
+        if isinstance(part, dict):
+            part = {name: narrowed(value, name) for name, value in part.items()}
+            if key == "legend" and part.get("orient") == "top":
+                part["columns"] = 3
+            return part
+        if isinstance(part, list):
+            return [narrowed(value) for value in part]
+        if key == "width":
+            return NARROW.get(part, part)
+        return {"columns": 1, "labelLimit": 150}.get(key, part)
+
+    spec = {**narrowed({name: value for name, value in spec.items() if name != "data"}), "data": spec["data"]}
+    spec["config"]["legend"]["layout"] = {"top": {"direction": "vertical", "margin": 8}}
+    spec["padding"] = {"left": 14, "right": 14, "top": 10, "bottom": 8}
+    return spec
 
 
 def time(run):

@@ -10,31 +10,37 @@ import losses
 import page
 import plots
 import benchmark_runs
+import trend
 
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/report", description=__doc__)
-    parser.add_argument("files", nargs="+", metavar="RUN.json", help="what the benchmark runner's --record wrote")
+    parser.add_argument("files", nargs="*", metavar="RUN.json", help="what the benchmark runner's --record wrote")
+    parser.add_argument("--trend", metavar="TREND.json", help="what section-diff regress history show --format json wrote")
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write to, made where it is missing")
     options = parser.parse_args()
+    if not options.files and not options.trend:
+        parser.error("give a RUN.json, or a --trend")
     targets = losses.Targets()
+    history = trend.read(options.trend) if options.trend else None
     runs = benchmark_runs.read_runs(options.files)
     folder = pathlib.Path(options.out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         drawings = [draw(run, targets, folder) for run in runs]
         file = folder / "index.html"
-        file.write_text(page.page(runs, drawings, targets), encoding="utf-8")
+        file.write_text(page.page(runs, drawings, targets, history), encoding="utf-8")
     except OSError as error:
         raise benchmark_runs.Trouble(f"{error.filename or folder}: {error.strerror}; choose another --out") from None
     print(file)
 
 
 def draw(run, targets, folder):
-    """Writes the plots of a run; returns their SVG by name."""
+    """Writes the plots of a run; returns their SVG by name, a wide one and a narrow one."""
     svgs = {}
+    narrow = plots.all_plots(run, targets, is_narrow=True)
     for name, spec in plots.all_plots(run, targets).items():
-        svgs[name] = vl_convert.vegalite_to_svg(spec)
+        svgs[name] = (vl_convert.vegalite_to_svg(spec), vl_convert.vegalite_to_svg(narrow[name]))
         # Alone, a plot says itself what it shows and where that was measured.
         titled = plots.titled(spec, page.CAPTIONS[name][0], run)
         (folder / f"{run.name}-{name}.svg").write_text(vl_convert.vegalite_to_svg(titled), encoding="utf-8")

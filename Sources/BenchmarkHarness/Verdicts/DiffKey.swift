@@ -10,6 +10,15 @@ package struct DiffKey: Hashable, Sendable, Codable {
   package var elements: String
   /// The contender's name.
   package var contender: String
+
+  /// Makes a key.
+  package init(workload: String, size: Int, seed: UInt64, elements: String, contender: String) {
+    self.workload = workload
+    self.size = size
+    self.seed = seed
+    self.elements = elements
+    self.contender = contender
+  }
 }
 
 extension BenchmarkRun {

@@ -57,4 +57,7 @@ enum ElementaryFunctions {
 
   /// The exponential function.
   static func exponential(_ number: Double) -> Double { exp(number) }
+
+  /// The probability that a normal variable is above this value.
+  static func normalTail(above value: Double) -> Double { 0.5 * erfc(value / 2.0.squareRoot()) }
 }

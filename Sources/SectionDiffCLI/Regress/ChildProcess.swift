@@ -23,7 +23,8 @@ struct ChildProcess {
     case killed(signal: Int32)
   }
 
-  /// The longest that a child may take, in seconds. The largest input takes well below a minute.
+  /// The longest that a child may take, in seconds, where nothing else is said. The largest input takes well below a
+  /// minute.
   static let longestSeconds: UInt32 = 600
 
   private var signals = sigset_t()
@@ -35,6 +36,14 @@ struct ChildProcess {
     // Where a signal is ignored, some systems do not keep it for one who waits.
     _ = signal(SIGCHLD) { _ in }
     sigprocmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Ends work between two children where someone stopped this program meanwhile.
+  func checkSignals() throws(Ending) {
+    var pending = sigset_t()
+    sigemptyset(&pending)
+    sigpending(&pending)
+    if sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 { throw .interrupted }
   }
 
   /// The signals have their usual effect again.
@@ -50,18 +59,25 @@ struct ChildProcess {
   ///   - environment: added to this program's own.
   ///   - errors: the file that the standard error of all is written to.
   ///   - output: the file that the standard output of all is written to; without it that is thrown away.
-  /// - Throws: ``Ending`` after all have been killed; a failure when one cannot be started.
+  ///   - input: the file that is the standard input of all.
+  ///   - longest: the seconds that they may take together.
+  ///   - isGroup: whether each is a process group, which is killed together: for a program that starts others, as a build
+  ///     does. The keys that stop this program do not reach it then.
+  ///   - ending: the signal that ends them when they are stopped: SIGTERM for one that tidies up, and does so at once.
+  /// - Throws: ``Ending`` after all have been ended; a failure when one cannot be started.
   func run(
     _ commands: [(path: String, arguments: [String])], environment: [(name: String, value: String)],
-    errors: String, output: String = "/dev/null"
+    errors: String, output: String = "/dev/null", input: String = "/dev/null",
+    longest: UInt32 = ChildProcess.longestSeconds, isGroup: Bool = false,
+    ending: Int32 = SIGKILL
   ) throws -> [Outcome] {
     var running: [pid_t: Int] = [:]
     var outcomes = [Outcome?](repeating: nil, count: commands.count)
     do {
       for (index, command) in commands.enumerated() {
-        running[try start(command, environment, errors, output)] = index
+        running[try start(command, environment, errors, output, input, isGroup)] = index
       }
-      alarm(Self.longestSeconds)
+      alarm(longest)
       defer { alarm(0) }
       while !running.isEmpty {
         for (child, index) in running {
@@ -73,7 +89,7 @@ struct ChildProcess {
       }
     } catch {
       for child in running.keys {
-        kill(child, SIGKILL)
+        kill(isGroup ? -child : child, ending)
         _ = Self.outcome(of: child, waiting: true)
       }
       throw error
@@ -99,10 +115,10 @@ struct ChildProcess {
     return number == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: number)
   }
 
-  /// Starts a program in the same process group, so that the keys that stop this one reach it as well.
+  /// Starts a program: in the same process group, so that the keys that stop this one reach it as well, or in its own.
   private func start(
     _ command: (path: String, arguments: [String]), _ environment: [(name: String, value: String)],
-    _ errors: String, _ output: String
+    _ errors: String, _ output: String, _ input: String, _ isGroup: Bool
   ) throws(Failure) -> pid_t {
     let attributes = SystemValue(size: MemoryLayout<posix_spawnattr_t>.size)
     defer { attributes.free() }
@@ -114,12 +130,14 @@ struct ChildProcess {
     sigaddset(&defaults, SIGPIPE)
     posix_spawnattr_setsigmask(attributes.pointer(), &none)
     posix_spawnattr_setsigdefault(attributes.pointer(), &defaults)
-    posix_spawnattr_setflags(attributes.pointer(), Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setpgroup(attributes.pointer(), 0)
+    let group = isGroup ? Int16(POSIX_SPAWN_SETPGROUP) : 0
+    posix_spawnattr_setflags(attributes.pointer(), Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | group)
     let files = SystemValue(size: MemoryLayout<posix_spawn_file_actions_t>.size)
     defer { files.free() }
     posix_spawn_file_actions_init(files.pointer())
     defer { posix_spawn_file_actions_destroy(files.pointer()) }
-    posix_spawn_file_actions_addopen(files.pointer(), 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(files.pointer(), 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(files.pointer(), 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_addopen(files.pointer(), 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     var child: pid_t = 0
@@ -180,9 +198,17 @@ enum ProgramSearch {
 
 /// The variables of the environment.
 enum EnvironmentList {
+  /// With these git overrides the folder that it is called for: in a hook, a call for a worktree would change the caller's
+  /// repository. No child gets them.
+  private static let repositoryVariables = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE",
+  ]
+
   /// This program's own, with some replaced or added, as a child is given them.
   static func current(adding added: [(name: String, value: String)]) -> [String] {
     var variables = ProcessInfo.processInfo.environment
+    for name in repositoryVariables { variables[name] = nil }
     for (name, value) in added { variables[name] = value }
     return variables.map { "\($0.key)=\($0.value)" }.sorted()
   }

@@ -18,7 +18,7 @@
         process of its own, in as many rounds as the noise of this machine requires. A slow-down is reported when the \
         whole interval is above half of the threshold and a fresh sample confirms it; a slow-down of the threshold is \
         detected in 95 of 100 runs. Two files can only show that there is no slow-down; to detect one, give two \
-        builds.
+        builds. What many small changes add up to over many commits is found by section-diff regress history.
 
         EXAMPLES
           section-diff regress base/BenchmarkRunner head/BenchmarkRunner
@@ -28,6 +28,7 @@
           scripts/with-jemalloc section-diff regress base/BenchmarkRunner head/BenchmarkRunner --format json
           section-diff regress base/ChatSuite head/ChatSuite --format markdown >>"$GITHUB_STEP_SUMMARY"
           scripts/compare-revisions main HEAD
+          section-diff regress history --help
 
         EXIT CODES
           0   passed

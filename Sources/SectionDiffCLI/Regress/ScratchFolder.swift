@@ -4,7 +4,9 @@ internal import RecordFormats
 struct ScratchFolder {
   /// Where it is.
   let path: String
-  private let names = ["record", "errors", "listing", "old.json", "new.json", "valgrind-0", "valgrind-1"]
+  private let names = [
+    "record", "errors", "listing", "old.json", "new.json", "valgrind-0", "valgrind-1", "input", "output",
+  ]
 
   /// Makes the folder below `TMPDIR`, or below /tmp.
   init() throws(Failure) {
@@ -26,6 +28,11 @@ struct ScratchFolder {
   /// The sides of an input for a build that takes files.
   var old: String { "\(path)/old.json" }
   var new: String { "\(path)/new.json" }
+  /// What another program is given to read, and what it prints.
+  var input: String { "\(path)/input" }
+  var output: String { "\(path)/output" }
+  /// Where a commit is checked out; who makes it removes it.
+  var worktree: String { "\(path)/worktree" }
   /// What valgrind counted, for each of two that run side by side.
   func counted(_ index: Int) -> String { "\(path)/valgrind-\(index)" }
 

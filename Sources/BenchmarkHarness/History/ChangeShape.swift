@@ -1,0 +1,119 @@
+/// What changes of one direction look like: steps, or a drift over several commits.
+///
+/// ```text
+/// step    ______‾‾‾‾‾‾     drift   ____⟋‾‾‾‾
+/// ```
+package enum ChangeShape: Hashable, Sendable {
+  /// From one commit to the next.
+  case step
+  /// Little by little.
+  case drift
+}
+
+/// A ramp through a series: level, then a straight line, then level again.
+struct Ramp {
+  /// The offset of the last value of the first level.
+  let start: Int
+  /// The offset of the first value of the second level.
+  let end: Int
+  /// What is left: the sum of the squares of the distances to it.
+  let squares: Double
+
+  /// A drift takes as many commits or more; what is shorter is a step that noise hides.
+  static let shortest = 3
+  /// Ramps begin and end at most as far outside of the places that were found.
+  private static let reach = 15
+
+  /// The ramp that fits a part of a series best, about places in it; `nil` where there is no room for one.
+  ///
+  /// - Complexity: O(*n* · *d*²) for *n* values and *d* places that it may begin or end at.
+  init?(through values: ArraySlice<Double>, about places: ClosedRange<Int>) {
+    let first = max(values.startIndex, places.lowerBound - Self.reach)
+    let last = min(values.endIndex - 1, places.upperBound + Self.reach)
+    var best: Ramp?
+    for start in first..<max(first, last) {
+      for end in min(last + 1, start + Self.shortest)..<(last + 1) {
+        let squares = Self.squares(values, start, end)
+        if squares < best?.squares ?? .infinity { best = Ramp(start: start, end: end, squares: squares) }
+      }
+    }
+    guard let best else { return nil }
+    self = best
+  }
+
+  private init(start: Int, end: Int, squares: Double) {
+    self.start = start
+    self.end = end
+    self.squares = squares
+  }
+
+  /// What is left by the best levels of a ramp between two places: a straight line in *how far the ramp has come*.
+  private static func squares(_ values: ArraySlice<Double>, _ start: Int, _ end: Int) -> Double {
+    var (sumX, sumY, sumXX, sumXY, sumYY) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for (offset, y) in zip(values.indices, values) {
+      let x = min(1, max(0, Double(offset - start) / Double(end - start)))
+      sumX += x
+      sumY += y
+      sumXX += x * x
+      sumXY += x * y
+      sumYY += y * y
+    }
+    let count = Double(values.count)
+    let xx = sumXX - sumX * sumX / count
+    let xy = sumXY - sumX * sumY / count
+    let yy = sumYY - sumY * sumY / count
+    return max(0, xx > 0 ? yy - xy * xy / xx : yy)
+  }
+}
+
+/// A run of changes in one direction, as one: steps by themselves, or the ramp that explains them better.
+struct ShapedChange: Hashable {
+  /// Its shape.
+  var shape: ChangeShape
+  /// The offset of the first value that differs from those before.
+  var first: Int
+  /// The offset of the value by which the change is complete; of a step the same.
+  var last: Int
+
+  /// Sees which of the places that were found are a drift together.
+  ///
+  /// A ramp has one number more than a step and fewer than two: Schwarz's criterion weighs that against what is left.
+  ///
+  /// Gideon Schwarz, "Estimating the Dimension of a Model", 1978.
+  static func shapes(of places: [Int], in values: [Double]) -> [ShapedChange] {
+    let bounds = [0] + places + [values.count]
+    func mean(_ index: Int) -> Double {
+      let part = values[bounds[index]..<bounds[index + 1]]
+      return part.reduce(0, +) / Double(max(1, part.count))
+    }
+    var result: [ShapedChange] = []
+    var index = 0
+    while index < places.count {
+      let isUp = mean(index + 1) > mean(index)
+      var end = index + 1
+      while end < places.count, (mean(end + 1) > mean(end)) == isUp { end += 1 }
+      // places[index..<end] go in one direction, with levels bounds[index] to bounds[end + 1].
+      let part = values[bounds[index]..<bounds[end + 1]]
+      let steps = (index...end).map { level in
+        Shift.squares(values[bounds[level]..<bounds[level + 1]], about: mean(level))
+      }.reduce(0, +)
+      if let ramp = Ramp(through: part, about: places[index]...places[end - 1]),
+        criterion(ramp.squares, numbers: 4, part.count)
+          < criterion(steps, numbers: 2 * (end - index) + 1, part.count)
+      {
+        result.append(ShapedChange(shape: .drift, first: ramp.start + 1, last: ramp.end))
+      } else {
+        result += places[index..<end].map { ShapedChange(shape: .step, first: $0, last: $0) }
+      }
+      index = end
+    }
+    return result
+  }
+
+  private static func criterion(_ squares: Double, numbers: Int, _ count: Int) -> Double {
+    let count = Double(count)
+    // No series is so steady that the last digits matter.
+    return count * ElementaryFunctions.logarithm(squares / count + 1e-12)
+      + Double(numbers) * ElementaryFunctions.logarithm(count)
+  }
+}

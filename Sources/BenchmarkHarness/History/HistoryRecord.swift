@@ -1,0 +1,212 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What a history keeps of one commit: the counts of every contender, and a few figures of its times.
+package struct HistoryRecord: Hashable, Sendable, Codable {
+  /// Where it was measured.
+  package var environment: RunEnvironment
+  /// What was measured, in the order of the benchmark run.
+  package var measured: [Contender]
+
+  /// One contender on one input.
+  package struct Contender: Hashable, Sendable, Codable {
+    /// Which one.
+    package var key: DiffKey
+    /// Its counts by name; empty for a floor.
+    package var counts: [String: Int]
+    /// The best time of each process, in nanoseconds a run.
+    package var times: [Double]
+    /// Its time by that of each floor, the median of the rounds of each process.
+    package var ratios: [String: [Double]]
+
+    /// Makes a contender of known parts.
+    package init(key: DiffKey, counts: [String: Int], times: [Double], ratios: [String: [Double]]) {
+      self.key = key
+      self.counts = counts
+      self.times = times
+      self.ratios = ratios
+    }
+  }
+
+  /// Makes a record of known parts.
+  package init(environment: RunEnvironment, measured: [Contender]) {
+    self.environment = environment
+    self.measured = measured
+  }
+
+  /// Why benchmark runs make no record.
+  package struct Unusable: Error, Hashable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Puts the runs of one commit together, each of a process of its own.
+  ///
+  /// - Throws: ``Unusable`` where they are not of one kind, or counted differently.
+  package init(_ runs: [BenchmarkRun]) throws(Unusable) {
+    guard let first = runs.first else { throw Unusable(description: "there is no benchmark run") }
+    environment = first.environment
+    measured = []
+    var places: [DiffKey: Int] = [:]
+    for run in runs {
+      let other = run.environment
+      for (name, a, b) in [
+        ("hosts", environment.host, other.host), ("toolchains", environment.toolchain, other.toolchain),
+        ("allocators", environment.allocator, other.allocator), ("commits", environment.commit, other.commit),
+      ] where a != b {
+        throw Unusable(description: "runs of one record have two \(name): \(a) and \(b); record them one by one")
+      }
+      for (key, workload, row) in run.diffs where row.isJudged {
+        let contender = Contender(key, row, floors: workload.table.rows.filter { !$0.isJudged })
+        guard let place = places[key] else {
+          places[key] = measured.count
+          measured.append(contender)
+          continue
+        }
+        try measured[place].add(contender)
+      }
+    }
+    if measured.isEmpty { throw Unusable(description: "the benchmark run holds floors only; record contenders, too") }
+  }
+}
+
+extension HistoryRecord.Contender {
+  /// What is kept of a row.
+  fileprivate init(_ key: DiffKey, _ row: Measured, floors: [Measured]) {
+    self.key = key
+    counts = [:]
+    for kind in CountKind.kinds(of: row) { counts[kind.rawValue] = kind.value(in: row) }
+    let best = row.series.distribution.minimum
+    times = best > 0 ? [best] : []
+    ratios = [:]
+    for floor in floors {
+      let rounds = zip(row.series.rounds, floor.series.rounds).compactMap { time, floor in
+        time.mean > 0 && floor.mean > 0 ? time.mean / floor.mean : nil
+      }
+      if !rounds.isEmpty { ratios[floor.name] = [Distribution(rounds).median] }
+    }
+  }
+
+  /// Adds what another process measured.
+  fileprivate mutating func add(_ other: Self) throws(HistoryRecord.Unusable) {
+    for name in Set(counts.keys).union(other.counts.keys).sorted() where counts[name] != other.counts[name] {
+      func text(_ count: Int?) -> String { count.map { "\($0)" } ?? "nothing" }
+      throw HistoryRecord.Unusable(
+        description: "\(key): \(name) is \(text(counts[name])) in one run and \(text(other.counts[name])) in another; "
+          + "a count must be the same in every run")
+    }
+    times += other.times
+    for (floor, values) in other.ratios { ratios[floor, default: []] += values }
+  }
+
+  /// What a figure that was read cannot be; `nil` where all is well.
+  fileprivate var problem: String? {
+    if let count = counts.first(where: { !(0...HistoryEntry.largestCount).contains($0.value) }) {
+      return "\(count.value) \(count.key)"
+    }
+    if let floor = ratios.first(where: \.value.isEmpty)?.key { return "no ratio to \(floor)" }
+    if (times + ratios.values.flatMap { $0 }).contains(where: { !($0 > 0 && $0.isFinite) }) {
+      return "a time that is not a positive number"
+    }
+    return nil
+  }
+}
+
+/// One change that was accepted, with the reason.
+package struct HistoryBlessing: Hashable, Sendable, Codable {
+  /// Of which contender.
+  package var key: DiffKey
+  /// What changed: `time`, or the name of a count.
+  package var metric: String
+  /// The last commit that was known to be before the change; `nil` where there was none.
+  package var after: String?
+  /// The commit by which it has happened.
+  package var until: String
+  /// The level after the change by that before it.
+  package var ratio: Double?
+  /// The level after the change, of a count.
+  package var count: Int?
+  /// Why it is accepted.
+  package var reason: String
+  /// The day in UTC.
+  package var date: String
+
+  /// Accepts a change of a series.
+  package init(
+    _ change: HistoryChange, of series: HistorySeries, after: String?, until: String, reason: String, date: String
+  ) {
+    key = series.key
+    metric = series.metric.name
+    self.after = after
+    self.until = until
+    if case .count = series.metric {
+      count = Int(change.after)
+    } else {
+      ratio = change.after / change.before
+    }
+    self.reason = reason
+    self.date = date
+  }
+
+  /// Whether a change of a series is no worse than what was accepted. The level of a time is known to some per cent only.
+  func covers(_ change: HistoryChange, of series: HistorySeries) -> Bool {
+    guard key == series.key, metric == series.metric.name else { return false }
+    if case .count = series.metric { return change.after <= Double(count ?? -1) }
+    return change.after / change.before <= (ratio ?? 0) * 1.03
+  }
+}
+
+/// All that a history keeps of one commit.
+package struct HistoryEntry: Hashable, Sendable, Codable {
+  /// The name of the form.
+  package static let formatName = "section-diff-history/1"
+  /// No count is larger.
+  package static let largestCount = 1 << 53
+
+  /// The name of the form that it was written in.
+  package var format: String
+  /// The commit, whole.
+  package var commit: String
+  /// What was measured; `nil` where there are blessings only.
+  package var record: HistoryRecord?
+  /// Changes that happened by this commit, and were accepted.
+  package var blessings: [HistoryBlessing]
+
+  /// Makes an entry.
+  package init(commit: String, record: HistoryRecord? = nil, blessings: [HistoryBlessing] = []) {
+    format = Self.formatName
+    self.commit = commit
+    self.record = record
+    self.blessings = blessings
+  }
+
+  /// The entry as one line of JSON, members in alphabetical order.
+  ///
+  /// - Throws: `EncodingError` when a figure is not a number.
+  package func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(self)) + [0x0A]
+  }
+
+  /// Reads what ``json()`` writes, and checks it.
+  ///
+  /// - Throws: `DecodingError` that says what is wrong.
+  package init(json: [UInt8]) throws {
+    let entry = try JSONDecoder().decode(HistoryEntry.self, from: Data(json))
+    func wrong(_ text: String) -> DecodingError {
+      .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: text))
+    }
+    guard entry.format == Self.formatName else {
+      throw wrong("an entry in the form \(entry.format), not \(Self.formatName)")
+    }
+    var seen: Set<DiffKey> = []
+    for contender in entry.record?.measured ?? [] {
+      guard seen.insert(contender.key).inserted else { throw wrong("\(contender.key) occurs twice") }
+      if let problem = contender.problem { throw wrong("\(contender.key) has \(problem)") }
+    }
+    self = entry
+  }
+}

@@ -1,0 +1,164 @@
+/// A change of one series, and what became of it.
+package struct HistoryChange: Hashable, Sendable {
+  /// Whether it still matters.
+  package enum Status: String, Hashable, Sendable {
+    /// It does.
+    case open
+    /// Someone accepted it.
+    case blessed
+    /// A later change took it back.
+    case undone
+  }
+
+  /// Its shape.
+  package var shape: ChangeShape
+  /// The offsets of the first point that differs, and of the point by which the change is complete.
+  package var points: ClosedRange<Int>
+  /// The commits in one of which it began: of a count the one that was found or one that was not recorded before it, of a
+  /// time some around it, too, as noise hides which.
+  package var commits: ClosedRange<Int>
+  /// The level before, and after.
+  package var before: Double
+  package var after: Double
+  /// Whether it still matters.
+  package var status: Status
+  /// The blessing that accepts it.
+  package var blessing: HistoryBlessing?
+
+  /// More is worse, whatever is followed.
+  package var isWorse: Bool { after > before }
+}
+
+/// What a history says: every series with its changes.
+package struct HistoryReport: Sendable {
+  /// A series and its changes.
+  package struct Trend: Sendable {
+    /// The series.
+    package var series: HistorySeries
+    /// Its changes, in order.
+    package var changes: [HistoryChange]
+    /// The step that would be seen once it is five commits old, as a share; `nil` for a count, where every step is seen, and
+    /// with too few records.
+    package var visibleStep: Double?
+  }
+
+  /// The series, as ``HistorySeries/series(of:)`` gives them.
+  package var trends: [Trend]
+  /// How many series of counts, and of times, were judged together.
+  package let judged: (counts: Int, times: Int)
+
+  /// Judges a history.
+  ///
+  /// - Parameters:
+  ///   - records: records with the offsets of their commits, ascending.
+  ///   - blessings: what was accepted, with the offsets of the commits that it is about.
+  package init(
+    records: [(commit: Int, record: HistoryRecord)],
+    blessings: [(commits: ClosedRange<Int>, blessing: HistoryBlessing)] = []
+  ) {
+    let all = HistorySeries.series(of: records)
+    let times = all.count { if case .time = $0.metric { true } else { false } }
+    judged = (all.count - times, times)
+    let search = ShiftSearch(series: times)
+    trends = all.map { series in
+      var trend =
+        switch series.metric {
+        case .count: Trend(series: series, changes: Self.exactChanges(of: series))
+        case .time: Self.noisyTrend(of: series, search)
+        }
+      // Each blessing is for one change: of those that it may be about, the nearest.
+      for (commits, blessing) in blessings {
+        let nearest = trend.changes.indices.filter { index in
+          let change = trend.changes[index]
+          return change.isWorse && change.status == .open && change.commits.overlaps(commits)
+            && blessing.covers(change, of: series)
+        }.min {
+          abs(trend.changes[$0].commits.upperBound - commits.upperBound)
+            < abs(trend.changes[$1].commits.upperBound - commits.upperBound)
+        }
+        guard let nearest else { continue }
+        trend.changes[nearest].status = .blessed
+        trend.changes[nearest].blessing = blessing
+      }
+      for index in trend.changes.indices where trend.changes[index].isWorse && trend.changes[index].status == .open {
+        let before = trend.changes[index].before
+        if trend.changes[(index + 1)...].contains(where: { series.isBack($0.after, to: before) }) {
+          trend.changes[index].status = .undone
+        }
+      }
+      return trend
+    }
+  }
+
+  /// Whether anything got worse, and still is, that no one has accepted.
+  package var verdict: Verdict {
+    if trends.contains(where: { $0.changes.contains { $0.isWorse && $0.status == .open } }) { return .regressed }
+    return trends.contains { $0.series.points.count > 1 } ? .pass : .cannotTell
+  }
+
+  /// The report on some of the series, which stay judged together with the others.
+  package func filtered(_ isIncluded: (HistorySeries) -> Bool) -> HistoryReport {
+    var report = self
+    report.trends.removeAll { !isIncluded($0.series) }
+    return report
+  }
+
+  private static func exactChanges(of series: HistorySeries) -> [HistoryChange] {
+    zip(series.points, series.points.dropFirst()).enumerated().compactMap { index, pair in
+      let (before, after) = pair
+      if before.value == after.value { return nil }
+      return HistoryChange(
+        shape: .step, points: (index + 1)...(index + 1),
+        commits: (before.commit + 1)...max(before.commit + 1, after.commit),
+        before: before.value, after: after.value, status: .open)
+    }
+  }
+
+  /// Noise hides which commit it was: so many recorded ones before and after the found one may be it as well.
+  private static let doubt = 2
+
+  private static func noisyTrend(of series: HistorySeries, _ search: ShiftSearch) -> Trend {
+    let values = series.logarithms
+    let places = search.changes(in: values)
+    let changes = ShapedChange.shapes(of: places, in: values)
+    var squares = 0.0
+    // Level by level; what is on its way from one to the other is of neither.
+    let starts = [0] + changes.map(\.last)
+    let ends = changes.map(\.first) + [values.count]
+    let levels = zip(starts, ends).map { start, end in
+      let level = values[min(start, max(0, end - 1))..<max(end, min(start + 1, values.count))]
+      let mean = level.reduce(0, +) / Double(max(1, level.count))
+      squares += Shift.squares(level, about: mean)
+      return mean
+    }
+    var trend = Trend(series: series, changes: [])
+    for (index, change) in changes.enumerated() {
+      let earliest = max(1, change.first - doubt)
+      let latest = min(series.points.count - 1, change.first + doubt)
+      trend.changes.append(
+        HistoryChange(
+          shape: change.shape, points: change.first...change.last,
+          commits: min(
+            series.points[earliest - 1].commit + 1, series.points[latest].commit)...series.points[latest].commit,
+          before: ElementaryFunctions.exponential(levels[index]),
+          after: ElementaryFunctions.exponential(levels[index + 1]), status: .open))
+    }
+    let freedom = values.count - levels.count
+    if freedom > 0 {
+      let before = (ends.last ?? 0) - (starts.last ?? 0)
+      trend.visibleStep = search.visibleStep(
+        noise: (squares / Double(freedom)).squareRoot(), values: values.count, before: before)
+    }
+    return trend
+  }
+}
+
+extension HistorySeries {
+  /// Whether a level is no longer above an earlier one.
+  fileprivate func isBack(_ level: Double, to earlier: Double) -> Bool {
+    switch metric {
+    case .count: level <= earlier
+    case .time: level <= earlier * (1 + ShiftSearch.smallestChange)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import BenchmarkHarness
+internal import RecordFormats
+
+extension History {
+  /// The history as one JSON object and an LF; keys always in this order.
+  var json: [UInt8] {
+    var output: [UInt8] = []
+    output.append("{\"format\":\"section-diff-trend/1\",\"verdict\":\(JSONText.literal(report.verdict.rawValue))")
+    output.append(",\"commits\":")
+    output.appendList(commits) { output, commit in
+      output.append("{\"commit\":\(JSONText.literal(commit.hash)),\"date\":\(JSONText.literal(commit.date))")
+      output.append(",\"subject\":\(JSONText.literal(VisibleText.escaped(commit.subject)))}")
+    }
+    output.append(",\"series\":")
+    output.appendList(report.trends) { output, trend in
+      let series = trend.series
+      output.append("{\"workload\":\(JSONText.literal(series.key.workload)),\"size\":\(series.key.size)")
+      output.append(",\"seed\":\(series.key.seed),\"elements\":\(JSONText.literal(series.key.elements))")
+      output.append(",\"contender\":\(JSONText.literal(series.key.contender))")
+      output.append(",\"metric\":\(JSONText.literal(series.metric.name)),\"unit\":\(Self.unit(series.metric))")
+      output.append(",\"host\":\(JSONText.literal(series.environment.host))")
+      output.append(",\"toolchain\":\(JSONText.literal(series.environment.toolchain))")
+      output.append(",\"visibleStep\":\(Figures.json(trend.visibleStep, places: 4)),\"points\":")
+      output.appendList(series.points) { output, point in
+        output.append("{\"commit\":\(point.commit),\"value\":\(Self.number(point.value, series.metric))}")
+      }
+      output.append(",\"changes\":")
+      output.appendList(trend.changes) { output, change in
+        output.append("{\"shape\":\(change.shape == .step ? "\"step\"" : "\"drift\"")")
+        output.append(",\"first\":\(change.points.lowerBound),\"last\":\(change.points.upperBound)")
+        output.append(",\"from\":\(change.commits.lowerBound),\"to\":\(change.commits.upperBound)")
+        output.append(",\"before\":\(Self.number(change.before, series.metric))")
+        output.append(",\"after\":\(Self.number(change.after, series.metric)),\"isWorse\":\(change.isWorse)")
+        output.append(",\"status\":\(JSONText.literal(change.status.rawValue))")
+        output.append(",\"reason\":\(change.blessing.map { JSONText.literal($0.reason) } ?? "null")}")
+      }
+      output.append("}")
+    }
+    output.append("}\n")
+    return output
+  }
+
+  /// What a value is in.
+  private static func unit(_ metric: HistorySeries.Metric) -> String {
+    switch metric {
+    case .count: "\"count\""
+    case .time(floor: nil): "\"ns\""
+    case .time(let floor?): JSONText.literal("× \(floor)")
+    }
+  }
+
+  private static func number(_ value: Double, _ metric: HistorySeries.Metric) -> String {
+    if case .count = metric { Figures.json(value, places: 0) } else { Figures.json(value, places: 6) }
+  }
+}

@@ -1,0 +1,120 @@
+internal import BenchmarkHarness
+
+extension History {
+  /// The changes for people: what got worse first, then what was accepted, undone, or got better, and what times can show.
+  func text(_ palette: Palette) -> String {
+    let changes = report.trends.flatMap { trend in trend.changes.map { (trend.series, $0) } }
+    let (counts, times) = report.judged
+    var lines = ["history  \(summary)"]
+    lines.append(
+      "judged   \(Figures.grouped(counts)) series of counts, where every change is one, and \(Figures.grouped(times)) "
+        + "of times, which are judged together")
+    let open = changes.filter { $0.1.isWorse && $0.1.status == .open }
+    lines += section("Worse", palette, open.map(cells))
+    lines += section(
+      "Worse, and accepted", palette,
+      changes.filter { $0.1.isWorse && $0.1.status == .blessed }.map { series, change in
+        cells(series, change) + [
+          change.blessing.map {
+            "\(VisibleText.shortened($0.date, to: 10)): \(VisibleText.shortened($0.reason, to: 60))"
+          } ?? ""
+        ]
+      })
+    lines += section("Worse, and undone", palette, changes.filter { $0.1.isWorse && $0.1.status == .undone }.map(cells))
+    lines += section("Better", palette, changes.filter { !$0.1.isWorse }.map(cells))
+    let timed = report.trends.filter { if case .time = $0.series.metric { true } else { false } }
+    lines += section(
+      "Times: the step that shows within five commits", palette,
+      timed.sorted { ($0.visibleStep ?? .infinity) > ($1.visibleStep ?? .infinity) }.map { trend in
+        [
+          "  \(trend.series.key)", Self.unit(trend.series),
+          "\(trend.series.points.count) record\(trend.series.points.count == 1 ? "" : "s")",
+          trend.visibleStep.map { "\(Figures.percent($0))" } ?? "too few records",
+        ]
+      })
+    lines += ["", "verdict: " + palette.paint(report.verdict.rawValue, Self.role(report.verdict))]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Where the history is, and how long it is.
+  private var summary: String {
+    let span = commits.first.flatMap { first in commits.last.map { "\(first.short) to \($0.short)" } } ?? ""
+    var text = "\(VisibleText.escaped(place)): \(recorded) of \(commits.count) commits recorded, \(span)"
+    if others > 0 { text += "; \(others) records of other commits" }
+    return text
+  }
+
+  private func cells(_ series: HistorySeries, _ change: HistoryChange) -> [String] {
+    let ratio = change.before > 0 ? change.after / change.before : .nan
+    return [
+      "  \(series.key)", series.metric.name,
+      "\(Self.value(change.before, series)) → \(Self.value(change.after, series))",
+      ratio.isFinite ? (ratio >= 1 ? "+" : "") + Figures.percent(ratio - 1) : "", place(change, series),
+    ]
+  }
+
+  /// The commit, or those of which it is one.
+  private func place(_ change: HistoryChange, _ series: HistorySeries) -> String {
+    let last = commits[change.commits.upperBound]
+    let drift =
+      change.shape == .drift ? "drift over \(change.points.count) records, begun in " : ""
+    guard change.commits.count > 1 else {
+      return "\(drift)\(last.short) \(VisibleText.shortened(last.subject, to: 50))"
+    }
+    let first = change.commits.lowerBound
+    let before = first > 0 ? "\(commits[first - 1].short).." : "..."
+    return "\(drift)one of \(change.commits.count) commits, \(before)\(last.short)"
+  }
+
+  /// More rows of one kind than this are a matter for programs.
+  private static let mostRows = 40
+
+  private func section(_ title: String, _ palette: Palette, _ rows: [[String]]) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    let rest = rows.count - Self.mostRows
+    let more = rest > 0 ? ["  and \(rest) more; --format json has all"] : []
+    return ["", palette.paint(title, .heading)] + TextTable.lines(Array(rows.prefix(Self.mostRows))) + more
+  }
+
+  private static func value(_ value: Double, _ series: HistorySeries) -> String {
+    switch series.metric {
+    // Counts are at most 2⁵³.
+    case .count: Figures.grouped(Int(value))
+    case .time(floor: nil): Figures.time(value)
+    case .time(floor: .some): "\(Figures.short(value)) ×"
+    }
+  }
+
+  private static func unit(_ series: HistorySeries) -> String {
+    if case .time(let floor?) = series.metric { "by \(floor)" } else { "alone" }
+  }
+
+  private static func role(_ verdict: Verdict) -> Palette.Role {
+    switch verdict {
+    case .pass: .inserted
+    case .regressed: .deleted
+    case .cannotTell: .updated
+    }
+  }
+
+  /// The records: a line for each commit that has one, or a blessing, the newest first.
+  var list: String {
+    let rows = entries.reversed().map { offset, entry -> [String] in
+      let commit = commits[offset]
+      var parts: [String] = []
+      if let record = entry.record {
+        let processes = record.measured.map(\.times.count).max() ?? 0
+        parts = [
+          "\(record.measured.count) contenders", "\(processes) process\(processes == 1 ? "" : "es")",
+          VisibleText.shortened(record.environment.toolchain, to: 30),
+        ]
+      } else {
+        parts = ["–", "–", "–"]
+      }
+      let blessed = entry.blessings.count
+      return ["\(commit.short)", commit.date] + parts
+        + [VisibleText.shortened(commit.subject, to: 50) + (blessed > 0 ? " (\(blessed) accepted)" : "")]
+    }
+    return (TextTable.lines(rows) + [summary]).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,74 @@
+internal import BenchmarkHarness
+
+/// The records of a branch, in the order of its commits, and what they say.
+struct History {
+  /// Where it is kept.
+  let place: String
+  /// The commits, the oldest first; those without a record, too.
+  let commits: [GitRepository.Commit]
+  /// The entries of these commits, by their offsets.
+  let entries: [(commit: Int, entry: HistoryEntry)]
+  /// How many records belong to other commits: older ones, or those of other branches.
+  let others: Int
+  /// What the records say.
+  private(set) var report: HistoryReport
+
+  /// Reads a history.
+  ///
+  /// - Throws: a failure that says what is missing or damaged; ``ChildProcess/Ending``.
+  init(_ store: HistoryStore, of revision: String, last count: Int, in repository: GitRepository) throws {
+    place = store.name
+    let all = try store.entries()
+    let commits = try repository.commits(of: revision, last: count)
+    self.commits = commits
+    var entries: [(commit: Int, entry: HistoryEntry)] = []
+    var offsets: [String: Int] = [:]
+    for (offset, commit) in commits.enumerated() {
+      offsets[commit.hash] = offset
+      if let entry = all[commit.hash] { entries.append((offset, entry)) }
+    }
+    self.entries = entries
+    others = all.values.count { $0.record != nil } - entries.count { $0.entry.record != nil }
+    let blessings = entries.flatMap(\.entry.blessings).compactMap { blessing -> (ClosedRange<Int>, HistoryBlessing)? in
+      guard let until = offsets[blessing.until] else { return nil }
+      let after = blessing.after.flatMap { offsets[$0] } ?? -1
+      return (min(after + 1, until)...until, blessing)
+    }
+    try repository.checkSignals()
+    report = HistoryReport(
+      records: entries.compactMap { offset, entry in entry.record.map { (offset, $0) } },
+      blessings: blessings.map { (commits: $0, blessing: $1) })
+  }
+
+  /// The history of some of its series.
+  ///
+  /// - Throws: that there is none of them.
+  func chosen(_ choice: SeriesChoice) throws(Failure) -> History {
+    var history = self
+    history.report = report.filtered(choice.contains)
+    guard report.trends.isEmpty || !history.report.trends.isEmpty else {
+      throw Failure(
+        "\(place): holds nothing of what was requested; leave out --workload, --strategy or --metric")
+    }
+    return history
+  }
+
+  /// How many records there are.
+  var recorded: Int { entries.count { $0.entry.record != nil } }
+}
+
+/// Which series are shown, or meant.
+struct SeriesChoice {
+  /// The workloads; nil for all.
+  var workloads: [String]?
+  /// The contenders; nil for all.
+  var contenders: [String]?
+  /// The metrics: `time`, or names of counts; nil for all.
+  var metrics: [String]?
+
+  /// Whether a series is one of them.
+  func contains(_ series: HistorySeries) -> Bool {
+    workloads?.contains(series.key.workload) ?? true && contenders?.contains(series.key.contender) ?? true
+      && metrics?.contains(series.metric.name) ?? true
+  }
+}

@@ -1,0 +1,69 @@
+#if CommandLineCore
+  internal import ArgumentParser
+  internal import BenchmarkHarness
+
+  /// Where a history is, as all its commands take it.
+  @available(LiveSystems, *)
+  struct HistoryArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("The folder that keeps a file for each commit.", valueName: "dir"))
+    var folder: String?
+
+    @Flag(help: "Keep the history in git notes (\(HistoryStore.notesName)) instead.")
+    var notes = false
+
+    @Option(help: ArgumentHelp("The git repository, or a folder in it.", valueName: "dir"))
+    var repository = "."
+
+    /// The folder where none is named.
+    static let defaultFolder = "BenchmarkHistory"
+
+    func validate() throws {
+      if notes, folder != nil { throw ValidationError("--notes and --folder exclude each other") }
+      if folder?.isEmpty ?? false { throw ValidationError("--folder takes a name") }
+    }
+
+    /// Opens repository and store, and runs the body of a command.
+    ///
+    /// - Throws: exit codes: 2 after a failure has been reported, 3 when it was stopped.
+    func run(
+      _ command: some ParsableCommand, _ body: (GitRepository, HistoryStore, ChildProcess, ScratchFolder) throws -> Void
+    ) throws {
+      let processes = ChildProcess()
+      do {
+        try command.reportingFailures {
+          let scratch = try ScratchFolder()
+          defer { scratch.remove() }
+          let git = try GitRepository(at: repository, with: processes, in: scratch)
+          // Beside the repository that is named, wherever one stands.
+          let place = folder ?? (repository == "." ? Self.defaultFolder : "\(repository)/\(Self.defaultFolder)")
+          try body(git, notes ? .notes(git) : .folder(place, git), processes, scratch)
+        }
+      } catch ChildProcess.Ending.interrupted {
+        Terminal.complain("section-diff: stopped")
+        throw ExitCode.unsure
+      }
+    }
+  }
+
+  /// Which commits, and which series of them.
+  @available(LiveSystems, *)
+  struct SeriesArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("A workload (repeatable); default: all.", valueName: "name"))
+    var workload: [String] = []
+
+    @Option(
+      name: [.customLong("strategy"), .customLong("contender")],
+      help: ArgumentHelp("A strategy, or another contender (repeatable); default: all.", valueName: "name"))
+    var strategy: [String] = []
+
+    @Option(help: ArgumentHelp("time, or the name of a count (repeatable); default: all.", valueName: "name"))
+    var metric: [String] = []
+
+    /// What was chosen.
+    var choice: SeriesChoice {
+      SeriesChoice(
+        workloads: workload.isEmpty ? nil : workload, contenders: strategy.isEmpty ? nil : strategy,
+        metrics: metric.isEmpty ? nil : metric)
+    }
+  }
+#endif

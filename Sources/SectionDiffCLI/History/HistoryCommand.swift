@@ -1,0 +1,294 @@
+#if CommandLineCore
+  internal import ArgumentParser
+  internal import BenchmarkHarness
+  #if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+  #else
+    internal import Foundation
+  #endif
+  internal import RecordFormats
+
+  /// `section-diff regress history`: records of many commits, and where something changed.
+  @available(LiveSystems, *)
+  struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "history",
+      abstract: "Keeps benchmark runs of many commits, and finds the commits that changed something.",
+      discussion: """
+        Also written section-diff regress history. A record of a commit has the counts and times of a benchmark run, as \
+        any runner writes it. It is kept in a folder, which can be committed, or in git notes, which are pushed and \
+        fetched by themselves. A count is exact: each change of it is found, at its commit. Times are noisy: a change \
+        is found once four or five records are beyond it, and so is a drift of many small ones; about twenty records \
+        must be there.
+
+        EXAMPLES
+          section-diff regress history add run.json
+          section-diff regress history backfill --build "swift build -c release --product ChatSuite" \\
+            --record '.build/release/ChatSuite --record "$SECTION_DIFF_RECORD"' --last 30
+          section-diff regress history show
+          section-diff regress history bless 4f0c2a91 --reason "answers are minimal now" --metric moves
+          section-diff regress history list --notes
+        """,
+      subcommands: [Add.self, Backfill.self, List.self, Show.self, Bless.self])
+
+    /// What may follow `regress history`; anything else is two files that `regress` compares.
+    static func isHistory(_ arguments: some Collection<String>) -> Bool {
+      var words = Array(arguments)
+      if words.first == "help" { words.removeFirst() }
+      guard words.starts(with: ["regress", "history"]) else { return false }
+      guard let next = words.dropFirst(2).first else { return true }
+      return ["-h", "--help"].contains(next)
+        || configuration.subcommands.contains { $0.configuration.commandName == next }
+    }
+  }
+
+  @available(LiveSystems, *)
+  extension HistoryCommand {
+    /// `section-diff regress history add`.
+    struct Add: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Adds the record of one commit.",
+        discussion: """
+          Several runs, each of a process of its own, make one record: their counts must be equal, of their times the \
+          best one counts, or the median of what they take by a floor. Where a run says of which commit it is \
+          (SECTION_DIFF_COMMIT), that must be the one.
+
+          EXAMPLES
+            section-diff regress history add run.json
+            section-diff regress history add 1.json 2.json 3.json 4.json 5.json --notes
+            section-diff regress history add old.json --commit v1.2
+
+          EXIT CODES
+            0   recorded, whole or not at all
+            2   error, reported in one line
+            64  wrong usage
+          """)
+
+      @Argument(help: ArgumentHelp("Files that a runner wrote with --record.", valueName: "run"))
+      var runs: [String]
+
+      @Option(help: ArgumentHelp("The commit that was measured.", valueName: "revision"))
+      var commit = "HEAD"
+
+      @Flag(help: "Replace a record of this commit; without it that is an error.")
+      var replace = false
+
+      @OptionGroup var place: HistoryArguments
+
+      func run() throws {
+        try place.run(self) { git, store, _, _ in
+          let hash = try git.commit(commit)
+          var read: [BenchmarkRun] = []
+          for path in runs {
+            let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
+            let run = try BenchmarkRunReader.run(in: source)
+            try Self.check(run.environment.commit, is: hash, path)
+            read.append(run)
+          }
+          var record: HistoryRecord
+          do { record = try HistoryRecord(read) } catch { throw Failure("\(runs.joined(separator: ", ")): \(error)") }
+          record.environment.commit = hash
+          try store.update(hash) { entry in
+            guard entry.record == nil || replace else {
+              throw Failure(
+                "\(store.name): commit \(hash.prefix(GitRepository.Commit.shown)) has a record; --replace replaces it")
+            }
+            entry.record = record
+          }
+          let text =
+            "\(hash.prefix(GitRepository.Commit.shown)): \(record.measured.count) contenders recorded in \(store.name)\n"
+          try Terminal.write(Array(VisibleText.escaped(text.dropLast().description).utf8) + [0x0A], to: .output)
+        }
+      }
+
+      /// A run that names another commit belongs there.
+      private static func check(_ named: String, is hash: String, _ path: String) throws(Failure) {
+        let digits = named.prefix { $0.isHexDigit }.lowercased()
+        guard digits.count == named.count, digits.count >= 7, !hash.hasPrefix(digits) else { return }
+        throw Failure(
+          "\(path): the run is of commit \(named), not \(hash.prefix(GitRepository.Commit.shown)); say --commit \(named)"
+        )
+      }
+    }
+
+    /// `section-diff regress history list`.
+    struct List: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the commits that are recorded, the newest first.",
+        discussion: """
+          EXAMPLES
+            section-diff regress history list
+            section-diff regress history list main --notes --last 50
+
+          EXIT CODES
+            0   listed
+            2   error, reported in one line
+            64  wrong usage
+          """)
+
+      @Argument(help: "The branch, or a range of commits.")
+      var revision = "HEAD"
+
+      @Option(help: ArgumentHelp("How many commits to look back, from first parent to first parent.", valueName: "n"))
+      var last = 1_000
+
+      @OptionGroup var place: HistoryArguments
+
+      func validate() throws { try Show.check(last) }
+
+      func run() throws {
+        try place.run(self) { git, store, _, _ in
+          let history = try History(store, of: revision, last: last, in: git)
+          try Terminal.write(Array(history.list.utf8), to: .output)
+        }
+      }
+    }
+
+    /// `section-diff regress history show`.
+    struct Show: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Reports at which commits something became worse, or better.",
+        discussion: """
+          Times are set against the floor that steadies them most, or against none. Their changes are found as Hunter \
+          does it (Fleming and others, 2023): splits by the statistic of E-divisive (Matteson and James, 2014), which \
+          Student's test must confirm at a level that is shared by all series and all places in them; and a permutation \
+          test, whatever the noise is like, at one in a thousand for each series. A change of less than 1 % is none. How \
+          large a step must be to be seen depends on the noise, and is printed. Ten commits of +2 % are seen within the \
+          first five of them where that figure is 4.5 % or less.
+
+          A change that is worse and has not been accepted (bless), nor undone by a later one, is a regression.
+
+          EXAMPLES
+            section-diff regress history show
+            section-diff regress history show main --last 100 --workload "chat history" --metric time
+            section-diff regress history show --format json > trend.json
+
+          EXIT CODES
+            0   nothing is worse
+            1   something is worse
+            2   error, reported in one line
+            3   cannot tell: fewer than two records, or stopped by a signal
+            64  wrong usage
+          """)
+
+      @Argument(help: "The branch, or a range of commits.")
+      var revision = "HEAD"
+
+      @Option(help: ArgumentHelp("How many commits to look back, from first parent to first parent.", valueName: "n"))
+      var last = 1_000
+
+      @OptionGroup var series: SeriesArguments
+
+      @Option(help: "Text for people; JSON for programs, and for scripts/report.")
+      var format: OutputFormat = .text
+
+      @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")
+      var color: ColourChoice = .auto
+
+      @OptionGroup var place: HistoryArguments
+
+      /// So many commits make a list that is still read at once.
+      private static let most = 100_000
+
+      static func check(_ last: Int) throws {
+        guard (1...most).contains(last) else {
+          throw ValidationError("--last takes a number from 1 to \(most), not \(last)")
+        }
+      }
+
+      func validate() throws { try Self.check(last) }
+
+      func run() throws {
+        try place.run(self) { git, store, _, _ in
+          let history = try History(store, of: revision, last: last, in: git).chosen(series.choice)
+          let palette = Palette(isColoured: format == .text && color.isColoured)
+          try Terminal.write(
+            format == .json ? history.json : Array(history.text(palette).utf8), to: .output)
+          switch history.report.verdict {
+          case .pass: break
+          case .regressed: throw ExitCode.differs
+          case .cannotTell: throw ExitCode.unsure
+          }
+        }
+      }
+    }
+
+    /// `section-diff regress history bless`.
+    struct Bless: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        commandName: "bless",
+        abstract: "Accepts what became worse at a commit, with the reason.",
+        discussion: """
+          The reason is kept with the record of that commit, and shown with the change, which is no regression from then \
+          on. Each change is accepted by itself, as large as it is: a later one, or a larger one, is not. Without a choice \
+          all are accepted that happened at this commit.
+
+          EXAMPLES
+            section-diff regress history bless 4f0c2a91 --reason "answers are minimal now" --metric moves
+            section-diff regress history bless HEAD --reason "verifies checksums" --workload "chat log" --notes
+
+          EXIT CODES
+            0   accepted
+            2   error, reported in one line; also when nothing became worse there
+            64  wrong usage
+          """)
+
+      @Argument(help: ArgumentHelp("The commit, as show names it.", valueName: "commit"))
+      var commit: String
+
+      @Option(help: ArgumentHelp("Why it is accepted.", valueName: "text"))
+      var reason: String
+
+      @Option(help: ArgumentHelp("The branch that the commit is judged on.", valueName: "revision"))
+      var on = "HEAD"
+
+      @Option(help: ArgumentHelp("How many commits to look back, from first parent to first parent.", valueName: "n"))
+      var last = 1_000
+
+      @OptionGroup var series: SeriesArguments
+
+      @OptionGroup var place: HistoryArguments
+
+      func validate() throws {
+        try Show.check(last)
+        guard !reason.allSatisfy(\.isWhitespace) else { throw ValidationError("--reason takes the reason") }
+        guard VisibleText.escaped(reason) == reason else { throw ValidationError("--reason takes one line of text") }
+        for (name, values) in [
+          ("--workload", series.workload), ("--strategy", series.strategy), ("--metric", series.metric),
+        ] where values.count > 1 { throw ValidationError("\(name) is given twice; bless one after the other") }
+      }
+
+      func run() throws {
+        try place.run(self) { git, store, _, _ in
+          let hash = try git.commit(commit)
+          let history = try History(store, of: on, last: last, in: git)
+          guard let offset = history.commits.firstIndex(where: { $0.hash == hash }) else {
+            throw Failure(
+              "\(commit): not one of the last \(history.commits.count) commits of \(on); name another with --on")
+          }
+          let date = Date.now.formatted(.iso8601.year().month().day())
+          let changes = try history.chosen(series.choice).report.trends.flatMap { trend in
+            trend.changes.filter { $0.isWorse && $0.status == .open && $0.commits.contains(offset) }.map { change in
+              let first = change.commits.lowerBound
+              return HistoryBlessing(
+                change, of: trend.series, after: first > 0 ? history.commits[first - 1].hash : nil,
+                until: history.commits[change.commits.upperBound].hash, reason: reason, date: date)
+            }
+          }
+          guard !changes.isEmpty else {
+            throw Failure(
+              "\(commit): nothing became worse there that has not been accepted; section-diff regress history show names "
+                + "the commits")
+          }
+          try store.update(hash) { $0.blessings += changes }
+          let text =
+            "\(history.commits[offset].short): \(changes.count) change\(changes.count == 1 ? "" : "s") accepted\n"
+          try Terminal.write(Array(text.utf8), to: .output)
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,224 @@
+internal import BenchmarkHarness
+internal import RecordFormats
+
+/// Where the entries of a history are kept: a folder with a file for each commit, or git notes.
+///
+/// An entry is written whole or not at all, and what one program changes while another does is not lost: a lock is held
+/// from reading to writing.
+enum HistoryStore {
+  /// A file `HASH.json` for each commit of a repository.
+  case folder(String, GitRepository)
+  /// A note on each commit, below ``notesName``.
+  case notes(GitRepository)
+
+  /// The reference of the notes.
+  static let notesName = "refs/notes/section-diff"
+
+  /// How messages name it.
+  var name: String {
+    switch self {
+    case .folder(let path, _): path
+    case .notes: Self.notesName
+    }
+  }
+
+  /// All entries by their commits.
+  ///
+  /// - Throws: a failure that names what is missing, or damaged, and what to do; ``ChildProcess/Ending``.
+  func entries() throws -> [String: HistoryEntry] {
+    var entries: [String: HistoryEntry] = [:]
+    switch self {
+    case .folder(let path, let repository):
+      for hash in try Self.hashes(in: path) {
+        try repository.checkSignals()
+        entries[hash] = try Self.entry(at: file(hash, path), of: hash)
+      }
+    case .notes(let repository):
+      let notes = try notesByCommit(repository)
+      guard try hasNotes(repository) else {
+        throw Failure(
+          "\(repository.path): there are no notes \(Self.notesName); record a commit, or get them with git fetch origin "
+            + "\(Self.notesName):\(Self.notesName)")
+      }
+      for (hash, text) in try contents(of: notes, in: repository) {
+        try repository.checkSignals()
+        entries[hash] = try Self.entry(text, of: hash)
+      }
+    }
+    return entries
+  }
+
+  /// The commits that are recorded; none where there is no history yet.
+  func recorded() throws -> Set<String> {
+    switch self {
+    case .folder(let path, _):
+      var status = stat()
+      guard stat(path, &status) == 0 || errno != ENOENT else { return [] }
+    case .notes(let repository):
+      guard try hasNotes(repository) else { return [] }
+    }
+    return Set(try entries().filter { $0.value.record != nil }.keys)
+  }
+
+  /// Changes the entry of a commit; it is empty where there was none.
+  ///
+  /// - Throws: what `change` throws, and why the entry cannot be read or written; nothing is lost then.
+  func update(_ commit: String, _ change: (inout HistoryEntry) throws -> Void) throws {
+    let repository =
+      switch self {
+      case .folder(_, let repository), .notes(let repository): repository
+      }
+    try FileLock.hold("\(repository.gitFolder)/section-diff-history.lock") {
+      switch self {
+      case .folder(let path, _):
+        try FileOutput.makeFolder(path)
+        let file = file(commit, path)
+        var status = stat()
+        var entry = HistoryEntry(commit: commit)
+        if lstat(file, &status) == 0 { entry = try Self.entry(at: file, of: commit) }
+        try change(&entry)
+        try FileOutput.write([(path: file, bytes: try entry.json())], overwrites: true)
+      case .notes:
+        let notes = try notesByCommit(repository).filter { $0.commit == commit }
+        var entry =
+          try contents(of: notes, in: repository).first.map { try Self.entry($1, of: commit) }
+          ?? HistoryEntry(commit: commit)
+        try change(&entry)
+        let blob = try repository.require(["hash-object", "-w", "--stdin"], input: try entry.json()).text
+        // As it is: git would take away empty lines otherwise.
+        _ = try repository.require(
+          [
+            "notes", "--ref=\(Self.notesName)", "add", "-f", "-C",
+            blob.split(separator: "\n").first.map(String.init) ?? "", commit,
+          ], environment: try identity(repository))
+      }
+    }
+  }
+
+  // MARK: Entries
+
+  private static func entry(at path: String, of commit: String) throws -> HistoryEntry {
+    let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
+    return try entry(source, of: commit, advice: "restore the file, or delete it and record the commit again")
+  }
+
+  private static func entry(_ text: [UInt8], of commit: String) throws -> HistoryEntry {
+    try entry(
+      SourceText(text, name: "note on \(commit)"), of: commit,
+      advice: "remove it with git notes --ref=section-diff remove \(commit), and record the commit again")
+  }
+
+  private static func entry(_ source: SourceText, of commit: String, advice: String) throws(Failure) -> HistoryEntry {
+    let entry: HistoryEntry
+    do {
+      // Says line and column of what is no JSON; the decoder does not.
+      _ = try JSONDocument(source)
+      entry = try HistoryEntry(json: source.bytes(in: 0..<source.count))
+    } catch let error as DecodingError {
+      throw Failure(
+        "\(source.name): no entry of a history: \(BenchmarkRunReader.description(of: error)); \(advice)")
+    } catch {
+      throw Failure("\(source.name): no entry of a history: \(error); \(advice)")
+    }
+    guard entry.commit == commit else {
+      throw Failure("\(source.name): the entry is of commit \(entry.commit); \(advice)")
+    }
+    let names = (entry.record?.measured ?? []).flatMap { contender in
+      [contender.key.workload, contender.key.elements, contender.key.contender] + contender.counts.keys
+        + contender.ratios.keys
+    }
+    if let name = names.first(where: { VisibleText.escaped($0) != $0 }) {
+      throw Failure("\(source.name): the name \(name) has a character that cannot be shown; \(advice)")
+    }
+    return entry
+  }
+
+  // MARK: A folder
+
+  private func file(_ commit: String, _ folder: String) -> String { "\(folder)/\(commit).json" }
+
+  /// The commits that a folder has files of; other files are no business of a history.
+  private static func hashes(in path: String) throws(Failure) -> [String] {
+    guard let stream = opendir(path) else {
+      throw Failure(
+        "\(path): the history cannot be read: \(String(cString: strerror(errno))); record a commit, or name the folder "
+          + "with --folder, or say --notes")
+    }
+    defer { closedir(stream) }
+    var hashes: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+          String(cString: $0)
+        }
+      }
+      guard name.hasSuffix(".json"), GitRepository.isHash(String(name.dropLast(5))) else { continue }
+      hashes.append(String(name.dropLast(5)))
+    }
+    return hashes.sorted()
+  }
+
+  // MARK: Notes
+
+  private func hasNotes(_ repository: GitRepository) throws -> Bool {
+    try repository.git(["rev-parse", "--verify", "--quiet", Self.notesName]).isSuccess
+  }
+
+  private func notesByCommit(_ repository: GitRepository) throws -> [(blob: String, commit: String)] {
+    guard try hasNotes(repository) else { return [] }
+    return try repository.require(["notes", "--ref=\(Self.notesName)", "list"]).text.split(separator: "\n").compactMap {
+      let words = $0.split(separator: " ").map(String.init)
+      guard words.count == 2, GitRepository.isHash(words[1]) else { return nil }
+      return (words[0], words[1])
+    }
+  }
+
+  /// Reads all notes by one call.
+  private func contents(
+    of notes: [(blob: String, commit: String)], in repository: GitRepository
+  ) throws -> [(commit: String, text: [UInt8])] {
+    guard !notes.isEmpty else { return [] }
+    let input = notes.map { $0.blob + "\n" }.joined()
+    let output = try repository.require(["cat-file", "--batch"], input: Array(input.utf8)).output
+    var rest = output[...]
+    return try notes.map { note in
+      // `HASH blob SIZE`, a line feed, so many bytes, a line feed.
+      guard let end = rest.firstIndex(of: 0x0A),
+        case let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " "), words.count == 3,
+        let size = Int(words[2]), size >= 0, rest.endIndex - end > size + 1
+      else {
+        throw Failure(
+          "\(repository.path): the note on \(note.commit) cannot be read; git fsck says what is wrong with the repository"
+        )
+      }
+      let text = Array(rest[(end + 1)...].prefix(size))
+      rest = rest[(end + size + 2)...]
+      return (note.commit, text)
+    }
+  }
+
+  /// Who writes notes where git does not know: a machine that tests.
+  private func identity(_ repository: GitRepository) throws -> [(name: String, value: String)] {
+    if try repository.git(["var", "GIT_COMMITTER_IDENT"]).isSuccess { return [] }
+    return ["GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"].map { ($0, "section-diff") }
+      + ["GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"].map { ($0, "section-diff@localhost") }
+  }
+}
+
+/// A lock that the system gives back when its holder ends, however that ends.
+enum FileLock {
+  /// Runs `body` while no other process holds the lock.
+  ///
+  /// - Throws: why it cannot be had; what `body` throws.
+  static func hold<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw Failure("\(path): cannot be written: \(String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw Failure("\(path): cannot be locked: \(String(cString: strerror(errno)))") }
+    }
+    return try body()
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+@testable import BenchmarkHarness
+
+/// Records of commits, and what they say together.
+@Suite("History")
+struct HistoryReportTests {
+  private func run(
+    _ rows: [Measured], host: String = "a machine", commit: String = "unknown"
+  ) -> BenchmarkRun {
+    var run = MadeRecord.record([100: rows], host: host)
+    run.environment.commit = commit
+    return run
+  }
+
+  private func history(_ rows: [[Measured]], hosts: [String]? = nil) throws -> [(commit: Int, record: HistoryRecord)] {
+    try rows.enumerated().map { index, rows in
+      (index, try HistoryRecord([run(rows, host: hosts?[index] ?? "a machine")]))
+    }
+  }
+
+  private func trend(_ report: HistoryReport, _ metric: String) throws -> HistoryReport.Trend {
+    try #require(report.trends.first { $0.series.metric.name == metric })
+  }
+
+  @Test("a record keeps counts, the best time of each process, and its median by each floor")
+  func record() throws {
+    let first = run([
+      MadeRecord.floor("scan", times: [10, 20]),
+      MadeRecord.row("lis", comparisons: 7, allocations: 3, times: [100, 80]),
+    ])
+    let second = run([
+      MadeRecord.floor("scan", times: [10, 10]),
+      MadeRecord.row("lis", comparisons: 7, allocations: 3, times: [90, 110]),
+    ])
+    let record = try HistoryRecord([first, second])
+    #expect(record.measured.count == 1, "a floor is no contender")
+    let lis = record.measured[0]
+    #expect(lis.counts["comparisons"] == 7 && lis.counts["allocations"] == 3 && lis.counts["wrong"] == 0)
+    #expect(lis.times == [80, 90])
+    #expect(lis.ratios == ["scan": [7, 10]])
+  }
+
+  @Test("runs that do not belong together are refused, with the reason")
+  func unusable() throws {
+    func problem(_ runs: [BenchmarkRun]) -> String {
+      do {
+        _ = try HistoryRecord(runs)
+        return ""
+      } catch { return error.description }
+    }
+    let one = run([MadeRecord.row("lis")])
+    #expect(problem([]) == "there is no benchmark run")
+    #expect(problem([one, run([MadeRecord.row("lis")], host: "another")]).contains("two hosts: a machine and another"))
+    #expect(
+      problem([one, run([MadeRecord.row("lis", comparisons: 101)])])
+        == "lis on mixed, 100 int: comparisons is 100 in one run and 101 in another; a count must be the same in every run"
+    )
+    #expect(problem([one, run([MadeRecord.row("lis", allocations: 1)])]).contains("nothing in one run"))
+    #expect(problem([run([MadeRecord.floor("scan", times: [1])])]).contains("floors only"))
+  }
+
+  @Test("an entry comes back as it was written; one that is damaged is refused with the place")
+  func entry() throws {
+    let record = try HistoryRecord([run([MadeRecord.floor("scan", times: [10]), MadeRecord.row("lis")])])
+    let blessing = try Self.blessing()
+    let entry = HistoryEntry(commit: "c0ffee", record: record, blessings: [blessing])
+    let json = try entry.json()
+    #expect(try HistoryEntry(json: json) == entry)
+    #expect(try HistoryEntry(json: json).json() == json)
+    #expect(json.count { $0 == 0x0A } == 1, "one line")
+    let text = String(decoding: json, as: UTF8.self)
+    for (part, other, words) in [
+      ("section-diff-history/1", "section-diff-history/2", "an entry in the form section-diff-history/2"),
+      ("\"comparisons\":100", "\"comparisons\":-1", "-1 comparisons"),
+      ("\"scan\":[10]", "\"scan\":[]", "no ratio to scan"),
+      ("\"times\":[99]", "\"times\":[-1]", "a time that is not a positive number"),
+    ] {
+      #expect(text.contains(part))
+      #expect {
+        try HistoryEntry(json: Array(text.replacingOccurrences(of: part, with: other).utf8))
+      } throws: {
+        "\($0)".contains(words)
+      }
+    }
+  }
+
+  @Test("every change of a count is found, at its commit or at one that was not recorded before it")
+  func counts() throws {
+    var records = try history([100, 100, 101, 101, 99].map { [MadeRecord.row("lis", comparisons: $0)] })
+    records.remove(at: 1)
+    let changes = try trend(HistoryReport(records: records), "comparisons").changes
+    #expect(changes.map(\.commits) == [1...2, 4...4])
+    #expect(changes.map(\.before) == [100, 101] && changes.map(\.after) == [101, 99])
+    #expect(changes.map(\.status) == [.undone, .open])
+    #expect(HistoryReport(records: records).verdict == .pass)
+    #expect(HistoryReport(records: Array(records.dropLast())).verdict == .regressed)
+    #expect(HistoryReport(records: Array(records.prefix(1))).verdict == .cannotTell)
+    #expect(HistoryReport(records: []).verdict == .cannotTell)
+  }
+
+  @Test("an answer that has become wrong is a regression")
+  func wrong() throws {
+    let records = try history([[MadeRecord.row("lis")], [Measured("lis", wrong: "it loses a row")]])
+    let report = HistoryReport(records: records)
+    #expect(try trend(report, "wrong").changes.count == 1)
+    #expect(report.verdict == .regressed)
+  }
+
+  /// The blessing of a change from 100 to 110 comparisons.
+  static func blessing() throws -> HistoryBlessing {
+    let run = MadeRecord.record([100: [MadeRecord.row("lis")]])
+    let series = try #require(
+      HistorySeries.series(of: [(0, try HistoryRecord([run]))]).first { $0.metric == .count("comparisons") })
+    let change = HistoryChange(
+      shape: .step, points: 1...1, commits: 1...1, before: 100, after: 110, status: .open, blessing: nil)
+    return HistoryBlessing(change, of: series, after: "a", until: "b", reason: "why not", date: "2026-11-24")
+  }
+
+  @Test("a blessing accepts the change that it is for: not a larger one, no other series, no neighbour")
+  func blessing() throws {
+    func blessed(_ counts: [Int], _ commits: ClosedRange<Int>, metric: String = "comparisons") throws -> [[Bool]] {
+      let records = try history(counts.map { [MadeRecord.row("lis", comparisons: $0, moves: $0)] })
+      var blessing = try Self.blessing()
+      blessing.metric = metric
+      let report = HistoryReport(records: records, blessings: [(commits, blessing)])
+      return try ["comparisons", "moves"].map { try trend(report, $0).changes.map { $0.status == .blessed } }
+    }
+    #expect(try blessed([100, 110, 110, 120], 1...1) == [[true, false], [false, false]])
+    #expect(try blessed([100, 110, 110, 120], 1...1, metric: "moves") == [[false, false], [true, false]])
+    #expect(try blessed([100, 110, 110, 120], 2...2) == [[false, false], [false, false]])
+    // What happened in one of three commits turns out to be two changes: the later one is the nearest.
+    #expect(try blessed([100, 105, 105, 110], 1...3) == [[false, true], [false, false]])
+    // Measured again, it is larger than what was accepted.
+    #expect(try blessed([100, 111], 1...1) == [[false], [false]])
+  }
+
+  @Test("memory and times of two machines are two series; what is compared is one")
+  func machines() throws {
+    let records = try history(
+      [[MadeRecord.row("lis", allocations: 1)], [MadeRecord.row("lis", allocations: 2)]], hosts: ["one", "two"])
+    let report = HistoryReport(records: records)
+    func series(_ name: String) -> [Int] {
+      report.trends.filter { $0.series.metric.name == name }.map(\.series.points.count)
+    }
+    #expect(series("comparisons") == [2])
+    #expect(series("allocations") == [1, 1])
+    #expect(series("time") == [1, 1])
+    #expect(report.verdict == .pass)
+  }
+
+  @Test("a time is set against the floor that steadies it, or against none")
+  func floors() throws {
+    func rows(_ scan: (Int) -> Double, _ lis: (Int) -> Double) -> [[Measured]] {
+      (0..<20).map { number in
+        [
+          MadeRecord.floor("noise", times: [Double(5 + number * 7 % 4)]),
+          MadeRecord.floor("scan", times: [scan(number)]),
+          MadeRecord.row("lis", times: [lis(number)]),
+        ]
+      }
+    }
+    // The machine has two speeds.
+    let speeds = HistoryReport(
+      records: try history(rows({ $0 % 3 == 0 ? 20 : 10 }, { $0 % 3 == 0 ? 200 : 100 })))
+    #expect(try trend(speeds, "time").series.metric == .time(floor: "scan"))
+    let steady = HistoryReport(records: try history(rows({ 10 + Double($0 % 3) }, { _ in 100 })))
+    #expect(try trend(steady, "time").series.metric == .time(floor: nil))
+  }
+
+  @Test("a time that grows for good is a change, with its level before and after")
+  func times() throws {
+    let times = (0..<40).map { number -> Double in
+      let level: Double = number < 30 ? 1_000 : 1_100
+      return level + Double(number * 7 % 5)
+    }
+    let records = try history(times.map { [MadeRecord.row("lis", times: [$0])] })
+    let report = HistoryReport(records: records)
+    let change = try #require(try trend(report, "time").changes.first)
+    #expect(change.shape == .step && change.points == 30...30 && change.commits.contains(30) && change.isWorse)
+    #expect(abs(change.before - 1_002) < 2 && abs(change.after - 1_102) < 2, "\(change)")
+    #expect(report.verdict == .regressed)
+  }
+
+  @Test("commits are measured with neighbours far apart in time, each once")
+  func order() {
+    #expect(SpreadOrder.offsets(0) == [])
+    #expect(SpreadOrder.offsets(1) == [0])
+    #expect(SpreadOrder.offsets(2) == [1, 0])
+    #expect(SpreadOrder.offsets(5).prefix(3) == [4, 0, 2])
+    #expect(SpreadOrder.offsets(60) == SpreadOrder.offsets(60))
+    // Of those that are measured one after the other hardly any are neighbours.
+    let order = SpreadOrder.offsets(60)
+    #expect(zip(order, order.dropFirst()).count { abs($0 - $1) <= 2 } < 6)
+    for count in 0..<70 { #expect(SpreadOrder.offsets(count).sorted() == Array(0..<count)) }
+  }
+}

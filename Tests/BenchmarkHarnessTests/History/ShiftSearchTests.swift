@@ -1,0 +1,171 @@
+import Testing
+
+@testable import BenchmarkHarness
+
+/// The search for changes, on series that can be judged by eye.
+@Suite("Shift search")
+struct ShiftSearchTests {
+  private let search = ShiftSearch(series: 1)
+
+  /// So many values about a level, one per cent up and down in a pattern of five.
+  private func level(_ level: Double, _ count: Int) -> [Double] {
+    (0..<count).map { level + [0, 0.01, -0.01, 0.005, -0.005][$0 % 5] }
+  }
+
+  @Test("flat series have no change, whatever their length")
+  func flat() {
+    for count in [0, 1, 2, 5, 6, 7, 49, 50, 51, 75, 76, 200] {
+      #expect(search.changes(in: level(1, count)).isEmpty, "\(count)")
+      #expect(search.changes(in: [Double](repeating: 3, count: count)).isEmpty, "\(count)")
+    }
+  }
+
+  @Test("a step is found at its place, in either direction, once it is no chance by the order of the values")
+  func step() {
+    for size in [0.2, -0.2] {
+      // Of 46,376 ways to choose four of 34 values one is as extreme; there are 29 places, and two directions.
+      #expect(search.changes(in: level(1, 30) + level(1 + size, 4)).isEmpty)
+      #expect(search.changes(in: level(1, 50) + level(1 + size, 4)) == [50])
+      for after in 5...40 {
+        #expect(search.changes(in: level(1, 30) + level(1 + size, after)) == [30], "\(after)")
+      }
+    }
+  }
+
+  @Test("up and down again are two changes, also where one is far from the ends of a window")
+  func both() {
+    #expect(search.changes(in: level(1, 60) + level(1.1, 12) + level(1, 60)) == [60, 72])
+    #expect(search.changes(in: level(1, 30) + level(1.1, 30) + level(1.2, 30)) == [30, 60])
+  }
+
+  @Test("outliers are no change: one, two in a row, three here and there")
+  func outliers() {
+    for places in [[15], [15, 16], [29], [28, 29], [5, 15, 25]] {
+      var values = level(1, 30)
+      for place in places { values[place] = 2 }
+      #expect(search.changes(in: values).isEmpty, "\(places)")
+    }
+  }
+
+  @Test("less than one per cent is no change, however sure")
+  func small() {
+    let steady = [Double](repeating: 0, count: 30)
+    #expect(search.changes(in: steady + steady.map { $0 + 0.009 }).isEmpty)
+    #expect(search.changes(in: steady + steady.map { $0 + 0.011 }) == [30])
+  }
+
+  @Test("the more series are judged together, the surer a change must be")
+  func correction() {
+    let one = ShiftSearch(series: 1)
+    let many = ShiftSearch(series: 1_000)
+    #expect(one.strict(values: 60) < many.strict(values: 60))
+    #expect(many.strict(values: 30) < many.strict(values: 60))
+    // Bonferroni: a hundredth, by series and places, on two sides.
+    #expect(abs(NormalDistribution.quantile(0.01 / 1_000 / 55 / 2) + many.strict(values: 60)) < 1e-9)
+    let values = level(1, 30) + level(1.018, 6)
+    #expect(one.changes(in: values) == [30])
+    #expect(many.changes(in: values).isEmpty)
+  }
+
+  @Test("Student's values and normal ones are as improbable: figures of a table")
+  func student() {
+    // One in a thousand on both sides together is 3.291 of the normal distribution.
+    for (freedom, value) in [(5.0, 6.869), (10, 4.587), (30, 3.646), (100, 3.390)] {
+      #expect(abs(Shift.normal(value, freedom: freedom) - 3.291) < 0.03, "\(freedom)")
+      #expect(abs(Shift.student(Shift.normal(value, freedom: freedom), freedom: freedom) - value) < 1e-6)
+    }
+  }
+
+  @Test("two groups: the figures of Student's test by hand")
+  func shift() {
+    let shift = Shift(from: [1, 2, 3][...], to: [4, 5, 6][...])
+    #expect(shift.size == 3)
+    // t = 3 ÷ √(1 · (⅓ + ⅓)) = 3.674 with four degrees of freedom.
+    #expect(abs(Shift.student(shift.errors, freedom: 4) - 3.674) < 0.001)
+    #expect(Shift(from: [1, 1][...], to: [1, 1][...]).errors == 0)
+    #expect(Shift(from: [1, 1][...], to: [2, 2][...]).errors == .infinity)
+  }
+
+  @Test("permutations: the share of choices that are as extreme, counted one by one")
+  func permutations() {
+    let values = [0.3, 1.7, -0.4, 2.2, 0.9, 1.7, 3.1, 0.1, 2.9, 1.2]
+    for size in 1...4 {
+      let (before, after) = (values[..<(10 - size)], values[(10 - size)...])
+      let sum = after.reduce(0, +)
+      let isUp = sum / Double(size) >= values.reduce(0, +) / 10
+      var choices = 0
+      var extreme = 0
+      for mask in 0..<(1 << 10) where mask.nonzeroBitCount == size {
+        let other = values.indices.filter { mask >> $0 & 1 == 1 }.map { values[$0] }.reduce(0, +)
+        choices += 1
+        if isUp ? other >= sum - 1e-9 : other <= sum + 1e-9 { extreme += 1 }
+      }
+      let share = 2 * Double(extreme) / Double(choices)
+      for (a, b) in [(before, after), (after, before)] {
+        #expect(PermutationTest.isImprobable(a, b, probability: share + 1e-6), "\(size)")
+        #expect(!PermutationTest.isImprobable(a, b, probability: share - 1e-6), "\(size)")
+      }
+    }
+    // The smallest of three and three is two in twenty.
+    #expect(PermutationTest.allowedWays(3, 3, probability: 0.1) == 1)
+    #expect(PermutationTest.allowedWays(3, 3, probability: 0.09) == 0)
+    // Many of both are compared by their ranks.
+    let low = (0..<40).map { Double($0 % 7) }
+    #expect(PermutationTest.isImprobable(low[...], low.map { $0 + 5 }[...], probability: 1e-6))
+    #expect(!PermutationTest.isImprobable(low[...], low.map { $0 + 0.5 }[...], probability: 1e-6))
+  }
+
+  @Test("ranks: the probability is the share of orders that are as clear, counted one by one")
+  func ranks() {
+    for m in 1...5 {
+      for n in 1...5 {
+        // Of all ways to choose which places are those of the second part, how many have at most so many wrong pairs.
+        var wrong: [Int] = []
+        for mask in 0..<(1 << (m + n)) where mask.nonzeroBitCount == n {
+          var pairs = 0
+          for second in 0..<(m + n) where mask >> second & 1 == 1 {
+            pairs += (second..<(m + n)).count { mask >> $0 & 1 == 0 }
+          }
+          wrong.append(pairs)
+        }
+        for pairs in 0..<(m * n / 2) {
+          let share = Double(wrong.count { $0 <= pairs }) / Double(wrong.count)
+          #expect(abs(RankTest.probability(pairs: pairs, m, n) - share) < 1e-12, "\(m), \(n): \(pairs)")
+        }
+      }
+    }
+    #expect(RankTest.probability(of: [1, 2, 3][...], [4, 5, 6][...]) == 2.0 / 20)
+    #expect(RankTest.probability(of: [4, 5, 6][...], [1, 2, 3][...]) == 2.0 / 20)
+    #expect(RankTest.probability(of: [1, 1, 1][...], [1, 1, 1][...]) == 1)
+    // The approximation begins where it is as good.
+    #expect(abs(RankTest.probability(pairs: 700, 51, 51) / RankTest.probability(pairs: 672, 50, 50) - 1) < 0.5)
+  }
+
+  @Test("the step that shows grows with the noise, and needs records")
+  func visible() throws {
+    let small = try #require(search.visibleStep(noise: 0.01, values: 40, before: 40))
+    let large = try #require(search.visibleStep(noise: 0.02, values: 40, before: 40))
+    #expect(small < large)
+    #expect((0.02...0.04).contains(small), "\(small)")
+    #expect(search.visibleStep(noise: 0.01, values: 2, before: 2) == nil)
+  }
+
+  @Test("steps stay steps, and what goes little by little is one drift")
+  func shapes() {
+    let step = level(1, 30) + level(1.2, 30)
+    #expect(ShapedChange.shapes(of: [30], in: step) == [ShapedChange(shape: .step, first: 30, last: 30)])
+    let steps = level(1, 30) + level(1.2, 30) + level(1.4, 30)
+    #expect(ShapedChange.shapes(of: [30, 60], in: steps).map(\.shape) == [.step, .step])
+    let ramp = (0..<10).map { 1 + 0.02 * Double($0 + 1) }
+    let drift = level(1, 30) + ramp + level(1.2, 30)
+    let places = search.changes(in: drift)
+    #expect(!places.isEmpty)
+    let shapes = ShapedChange.shapes(of: places, in: drift)
+    #expect(shapes.map(\.shape) == [.drift])
+    #expect(shapes.allSatisfy { (28...33).contains($0.first) && (37...41).contains($0.last) }, "\(shapes)")
+    #expect(ShapedChange.shapes(of: [], in: drift).isEmpty)
+    // Up and down do not make one.
+    let hill = level(1, 30) + level(1.2, 10) + level(1, 30)
+    #expect(ShapedChange.shapes(of: [30, 40], in: hill).map(\.shape) == [.step, .step])
+  }
+}

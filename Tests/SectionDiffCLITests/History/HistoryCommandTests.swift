@@ -1,0 +1,391 @@
+#if CommandLine
+  import Foundation
+  import Testing
+
+  /// The command on repositories that are made for each test, with a suite that is a shell script.
+  @Suite("section-diff regress history")
+  struct HistoryCommandTests {
+    private let tool: CommandLineTool
+    private let folder: Scratch
+
+    init() throws {
+      tool = try CommandLineTool()
+      folder = try Scratch()
+    }
+
+    /// Nothing of this machine's configuration, and the same days in every run.
+    private static let environment = [
+      "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_AUTHOR_NAME": "a",
+      "GIT_AUTHOR_EMAIL": "a@b",
+      "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b", "GIT_AUTHOR_DATE": "2026-11-24T12:00:00Z",
+      "GIT_COMMITTER_DATE": "2026-11-24T12:00:00Z",
+    ]
+
+    @discardableResult
+    private func git(_ arguments: String...) throws -> String {
+      let outcome = try tool.run(
+        ["git"] + arguments, in: folder, environment: Self.environment, program: "/usr/bin/env")
+      #expect(outcome.status == 0, "git \(arguments): \(outcome.errors)")
+      return outcome.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private func history(
+      _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> CommandLineTool.Outcome {
+      try tool.run(
+        ["regress", "history"] + arguments, in: folder,
+        environment: Self.environment.merging(environment) { $1 })
+    }
+
+    private func history(_ arguments: String...) throws -> CommandLineTool.Outcome { try history(arguments) }
+
+    /// A repository whose commits hold what each is to count and take, and the suite that measures them.
+    private func repository(_ figures: [(tokens: Int, time: Int)]) throws -> [String] {
+      try git("init", "--quiet", "--initial-branch=main")
+      try folder.writeScript(
+        "suite",
+        "read tokens time < figures\n" + Self.run(tokens: "$tokens", time: "$time") + " > \"$SECTION_DIFF_RECORD\"")
+      try git("add", "suite")
+      return try figures.enumerated().map { number, figures in
+        try folder.write("figures", "\(figures.tokens) \(figures.time)\n")
+        try git("add", "figures")
+        try git("commit", "--quiet", "--allow-empty", "--message", "change \(number)")
+        return try git("rev-parse", "HEAD")
+      }
+    }
+
+    /// A shell command that prints a benchmark run.
+    private static func run(tokens: String, time: String, commit: String = "unknown") -> String {
+      """
+      echo '{"format":"section-diff-benchmark/1","environment":{"commit":"\(commit)","host":"h","toolchain":"t",'\
+      '"allocator":"a"},"workloads":[{"name":"chat log","size":100,"elements":"text","old":100,"table":{"rows":['\
+      '{"series":{"name":"bytes","rounds":[{"first":100,"second":100}]}},'\
+      '{"metrics":{"tokens":'"\(tokens)"'},"series":{"name":"parser","rounds":'\
+      '[{"first":'"\(time)"',"second":'"\(time)"'}]}}]}}]}'
+      """
+    }
+
+    /// Writes a run to a file.
+    private func write(_ name: String, tokens: Int, time: Int = 1_000, commit: String = "unknown") throws {
+      let path = try folder.writeScript(name + ".sh", Self.run(tokens: "\(tokens)", time: "\(time)", commit: commit))
+      let outcome = try tool.run([path], in: folder, program: "/bin/sh")
+      try folder.write(name, outcome.output)
+    }
+
+    private let backfill = ["backfill", "--record", "./suite", "--processes", "1"]
+
+    @Test(
+      "records of a branch: added, backfilled, listed, shown, accepted; in a folder and in notes",
+      arguments: [[], ["--notes"]])
+    func whole(place: [String]) throws {
+      let commits = try repository((0..<6).map { (tokens: $0 < 3 ? 10 : 12, time: 1_000) })
+      try write("run.json", tokens: 12)
+      let added = try history(["add", "run.json"] + place)
+      #expect(added.status == 0, "\(added.errors)")
+      #expect(added.text.hasPrefix("\(commits[5].prefix(12)): 1 contenders recorded in "))
+
+      let filled = try history(backfill + place)
+      #expect(filled.status == 0, "\(filled.errors)")
+      #expect(filled.text.hasSuffix(": 5 recorded, 1 were before\n"))
+      // The ends first; the last one was there.
+      #expect(filled.errorLines.first == "1 of 5: \(commits[4].prefix(12)) recorded", "\(filled.errors)")
+      #expect(try git("worktree", "list").split(separator: "\n").count == 1)
+      let again = try history(backfill + place)
+      #expect(again.status == 0 && again.text.hasSuffix(": 0 recorded, 6 were before\n") && again.errors.isEmpty)
+
+      let list = try history(["list"] + place)
+      #expect(list.status == 0)
+      #expect(list.text.split(separator: "\n").count == 7)
+      #expect(list.text.hasPrefix("\(commits[5].prefix(12))  2026-11-24  1 contenders  1 process"), "\(list.text)")
+
+      let shown = try history(["show"] + place)
+      #expect(shown.status == 1, "\(shown.text) \(shown.errors)")
+      #expect(
+        shown.text.contains(
+          "\nWorse\n  parser on chat log, 100 text  tokens  10 → 12  +20.0 %  \(commits[3].prefix(12)) change 3\n"),
+        "\(shown.text)")
+      let other = try history(["bless", String(commits[2]), "--reason", "none"] + place)
+      #expect(other.status == 2 && other.errors.contains("nothing became worse there"), "\(other.errors)")
+      let blessed = try history(["bless", String(commits[3]), "--reason", "reads quotes, too"] + place)
+      #expect(
+        blessed.status == 0 && blessed.text == "\(commits[3].prefix(12)): 1 change accepted\n", "\(blessed.errors)")
+      let accepted = try history(["show"] + place)
+      #expect(accepted.status == 0, "\(accepted.text)")
+      #expect(accepted.text.contains("\nWorse, and accepted\n  parser on chat log, 100 text  tokens  10 → 12"))
+      #expect(accepted.text.contains(": reads quotes, too\n"))
+      #expect(try history(["list"] + place).text.contains("change 3 (1 accepted)"))
+
+      let json = try history(["show", "--format", "json"] + place)
+      let trend = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+      #expect(trend["format"] as? String == "section-diff-trend/1" && trend["verdict"] as? String == "pass")
+      let series = try #require(trend["series"] as? [[String: Any]])
+      let tokens = try #require(series.first { $0["metric"] as? String == "tokens" })
+      let changes = try #require(tokens["changes"] as? [[String: Any]])
+      #expect(changes.count == 1 && changes[0]["status"] as? String == "blessed" && changes[0]["to"] as? Int == 3)
+    }
+
+    @Test("a commit between two records may be the one; what was accepted stays so when it is recorded")
+    func between() throws {
+      let commits = try repository([(10, 1_000), (10, 1_000), (12, 1_000), (12, 1_000)])
+      for offset in [0, 3] {
+        try write("run.json", tokens: offset == 0 ? 10 : 12)
+        #expect(try history("add", "run.json", "--commit", commits[offset]).status == 0)
+      }
+      let shown = try history("show")
+      #expect(shown.status == 1)
+      #expect(
+        shown.text.contains("one of 3 commits, \(commits[0].prefix(12))..\(commits[3].prefix(12))"), "\(shown.text)")
+      #expect(try history("bless", commits[3], "--reason", "so be it").status == 0)
+      #expect(try history("show").status == 0)
+      #expect(try history(backfill).status == 0)
+      let filled = try history("show")
+      #expect(filled.status == 0, "\(filled.text)")
+      #expect(filled.text.contains("\(commits[2].prefix(12)) change 2"))
+    }
+
+    @Test("a time that drifts is found, beside counts that stay")
+    func drift() throws {
+      let commits = try repository(
+        (0..<30).map { number in (10, 10_000 + number * 37 % 11 * 5 + (number < 18 ? 0 : 200 * (number - 17))) })
+      let filled = try history(["backfill", "--record", "./suite", "--processes", "2"])
+      #expect(filled.status == 0, "\(filled.errors)")
+      let shown = try history("show", "--metric", "time")
+      #expect(shown.status == 1, "\(shown.text)")
+      #expect(shown.text.contains("drift over"), "\(shown.text)")
+      #expect(!shown.text.contains("tokens"))
+      // The first twenty alone are flat but for two.
+      #expect(try history("show", commits[19]).status == 0)
+    }
+
+    @Test("what cannot be recorded is named, tried again, and no reason to lose the rest")
+    func failures() throws {
+      let commits = try repository((0..<5).map { (tokens: 10, time: 1_000 + $0) })
+      let command = "test \"$SECTION_DIFF_COMMIT\" != \(commits[2]) || { echo no such thing >&2; exit 7; }; ./suite"
+      let outcome = try history("backfill", "--record", command, "--processes", "1")
+      #expect(outcome.status == 2)
+      #expect(outcome.text.hasSuffix(": 4 recorded, 0 were before\n"))
+      #expect(
+        outcome.errors.contains("\(commits[2].prefix(12)) not recorded: the measurement exited with 7: no such thing"),
+        "\(outcome.errors)")
+      #expect(outcome.errorLines.last?.contains("1 of 5 commits could not be recorded") == true)
+      #expect(try history(backfill).text.hasSuffix(": 1 recorded, 4 were before\n"))
+      let silent = try history("backfill", "--record", "true", "--folder", "other")
+      #expect(silent.status == 2 && silent.errors.contains("3 commits in a row"), "\(silent.errors)")
+      #expect(silent.errors.contains("wrote no benchmark run to $SECTION_DIFF_RECORD"))
+      let slow = try history("backfill", "--record", "sleep 1000", "--timeout", "1s", "--folder", "other")
+      #expect(slow.status == 2 && slow.errors.contains("took more than 1 s"), "\(slow.errors)")
+      #expect(try git("worktree", "list").split(separator: "\n").count == 1)
+    }
+
+    @Test("stopped in the middle it keeps what it has, ends what it started, and goes on")
+    func stopped() throws {
+      let commits = try repository((0..<4).map { (tokens: 10, time: 1_000 + $0) })
+      let gate = folder.url.appendingPathComponent("gate").path
+      #expect(mkfifo(gate, 0o600) == 0)
+      // The second commit, which is the first one of the branch, starts a child that would go on for ever.
+      let command =
+        "if [ \"$SECTION_DIFF_COMMIT\" = \(commits[0]) ]; then sleep 1000 & echo $! > '\(gate)'; wait; fi; ./suite"
+      let process = Process()
+      process.executableURL = tool.executable
+      process.arguments = ["regress", "history", "backfill", "--record", command, "--processes", "1"]
+      process.currentDirectoryURL = folder.url
+      process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
+      process.standardOutput = try FileHandle(forWritingTo: try folder.emptyFile("out"))
+      process.standardError = try FileHandle(forWritingTo: try folder.emptyFile("err"))
+      try process.run()
+      // Waits until the child runs.
+      let pipe = try #require(FileHandle(forReadingAtPath: gate))
+      let text = String(decoding: try pipe.readToEnd() ?? Data(), as: UTF8.self)
+      let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+      kill(process.processIdentifier, SIGTERM)
+      process.waitUntilExit()
+      let errors = String(decoding: try folder.read("err"), as: UTF8.self)
+      #expect(process.terminationStatus == 3, "\(errors)")
+      #expect(errors.contains("stopped; 3 commits are left"), "\(errors)")
+      #expect(String(decoding: try folder.read("out"), as: UTF8.self).hasSuffix(": 1 recorded, 0 were before\n"))
+      // Killed; it may be there as a zombie until its new parent has looked.
+      let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+      #expect(kill(child, 0) != 0 || state?.contains(") Z ") == true)
+      #expect(try git("worktree", "list").split(separator: "\n").count == 1)
+      #expect(try history(backfill).text.hasSuffix(": 3 recorded, 1 were before\n"))
+    }
+
+    @Test("called by a hook, it leaves the repository alone that the hook is of")
+    func hook() throws {
+      let commits = try repository((0..<3).map { (tokens: 10, time: 1_000 + $0) })
+      let git = folder.url.appendingPathComponent(".git").path
+      let outcome = try history(
+        backfill, environment: ["GIT_DIR": git, "GIT_INDEX_FILE": git + "/index", "GIT_WORK_TREE": folder.url.path])
+      #expect(outcome.status == 0 && outcome.text.hasSuffix(": 3 recorded, 0 were before\n"), "\(outcome.errors)")
+      #expect(try self.git("rev-parse", "HEAD") == commits[2])
+      #expect(try self.git("rev-parse", "--abbrev-ref", "HEAD") == "main")
+      #expect(try self.git("diff", "HEAD", "--stat").isEmpty)
+    }
+
+    @Test("more commits than patience has may fail where others are recorded")
+    func patience() throws {
+      let commits = try repository((0..<6).map { (tokens: 10, time: 1_000 + $0) })
+      try write("run.json", tokens: 10)
+      #expect(try history("add", "run.json").status == 0)
+      let broken = commits[1...3].joined(separator: "|")
+      let command = "case $SECTION_DIFF_COMMIT in \(broken)) exit 1;; esac; ./suite"
+      for known in [1, 3] {
+        let outcome = try history("backfill", "--record", command, "--processes", "1")
+        #expect(outcome.status == 2)
+        #expect(outcome.text.hasSuffix(": \(3 - known) recorded, \(known) were before\n"), "\(outcome.text)")
+        #expect(outcome.errors.contains("3 of 6 commits could not be recorded"), "\(outcome.errors)")
+      }
+    }
+
+    @Test("two that write at once lose nothing", arguments: [[], ["--notes"]])
+    func concurrent(place: [String]) async throws {
+      let commits = try repository((0..<8).map { (tokens: 10, time: 1_000 + $0) })
+      try write("run.json", tokens: 10)
+      try await withThrowingTaskGroup(of: Int32.self) { group in
+        for commit in commits {
+          group.addTask { try history(["add", "run.json", "--commit", commit] + place).status }
+        }
+        for try await status in group { #expect(status == 0) }
+      }
+      #expect(try history(["list"] + place).text.contains("8 of 8 commits recorded"))
+    }
+
+    @Test("trouble is one line that says what, where and what to do, and nothing is lost")
+    func trouble() throws {
+      let nowhere = try history("show")
+      #expect(nowhere.status == 2 && nowhere.errors.contains(".: no git repository"), "\(nowhere.errors)")
+      let commits = try repository([(10, 1_000), (11, 1_000)])
+      for (arguments, words) in [
+        (["show"], "BenchmarkHistory: the history cannot be read: No such file or directory; record a commit"),
+        (
+          ["list", "--notes"], "there are no notes refs/notes/section-diff; record a commit, or get them with git fetch"
+        ),
+        (["add", "nowhere.json"], "nowhere.json: no such file"),
+        (["add", "figures"], "figures:"),
+        (["add", "figures", "--commit", "nothing"], "there is no commit nothing"),
+        (["show", "nothing"], "BenchmarkHistory"),
+        (["backfill", "nothing", "--record", "true"], "no commits of nothing"),
+        (["backfill", "HEAD..HEAD", "--record", "true"], "names no commits"),
+      ] {
+        let outcome = try history(arguments)
+        #expect(outcome.status == 2, "\(arguments): \(outcome.text)")
+        #expect(outcome.output.isEmpty && outcome.errorLines.count == 1, "\(outcome.errors)")
+        #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
+      }
+      try write("run.json", tokens: 10, commit: String(commits[0].prefix(12)))
+      let elsewhere = try history("add", "run.json")
+      #expect(elsewhere.status == 2 && elsewhere.errors.contains("the run is of commit \(commits[0].prefix(12))"))
+      #expect(try history("add", "run.json", "--commit", commits[0]).status == 0)
+      let twice = try history("add", "run.json", "--commit", commits[0])
+      #expect(twice.status == 2 && twice.errors.contains("has a record; --replace replaces it"), "\(twice.errors)")
+      #expect(try history("add", "run.json", "--commit", commits[0], "--replace").status == 0)
+      try write("more.json", tokens: 11)
+      try write("run.json", tokens: 10)
+      let different = try history("add", "run.json", "more.json", "--commit", commits[1])
+      #expect(different.status == 2 && different.errors.contains("tokens is 10 in one run and 11 in another"))
+    }
+
+    @Test("a damaged record is named, and left as it is")
+    func damaged() throws {
+      let commits = try repository([(10, 1_000), (11, 1_000)])
+      #expect(try history(backfill).status == 0)
+      let file = "BenchmarkHistory/\(commits[1]).json"
+      let good = try folder.read(file)
+      for (text, words) in [
+        (String(decoding: good.dropLast(20), as: UTF8.self), "no entry of a history: "),
+        ("{}", "format is missing; restore the file, or delete it and record the commit again"),
+        (
+          "{\"format\":\"section-diff-history/9\",\"commit\":\"\",\"blessings\":[]}",
+          "in the form section-diff-history/9"
+        ),
+        (
+          String(decoding: good, as: UTF8.self).replacingOccurrences(of: commits[1], with: commits[0]),
+          "the entry is of commit"
+        ),
+        (
+          String(decoding: good, as: UTF8.self).replacingOccurrences(of: "chat log", with: "chat\\u001blog"),
+          "cannot be shown"
+        ),
+      ] {
+        try folder.write(file, text)
+        for arguments in [["show"], ["list"], backfill, ["bless", commits[1], "--reason", "none"]] {
+          let outcome = try history(arguments)
+          #expect(outcome.status == 2 && outcome.output.isEmpty, "\(text): \(outcome.text)")
+          #expect(outcome.errorLines.count == 1 && outcome.errors.contains(commits[1]), "\(outcome.errors)")
+          #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        }
+        #expect(try String(decoding: folder.read(file), as: UTF8.self) == text)
+      }
+      // A note is no different.
+      try git("notes", "--ref=section-diff", "add", "--message", "nonsense", commits[0])
+      let note = try history("show", "--notes")
+      #expect(note.status == 2 && note.errors.contains("note on \(commits[0])"), "\(note.errors)")
+    }
+
+    @Test("a shallow clone says so, unless what it has is enough")
+    func shallow() throws {
+      let commits = try repository((0..<5).map { (tokens: 10, time: 1_000 + $0) })
+      #expect(try history(backfill + ["--notes"]).status == 0)
+      try git("clone", "--quiet", "--depth", "2", "file://\(folder.url.path)", "clone")
+      try git("-C", "clone", "fetch", "--quiet", "origin", "refs/notes/section-diff:refs/notes/section-diff")
+      let outcome = try history("show", "--notes", "--repository", "clone")
+      #expect(outcome.status == 2 && outcome.errorLines.count == 1)
+      #expect(outcome.errors.contains("a shallow clone, which has only 2 commits"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("git fetch --unshallow (fetch-depth: 0 in GitHub Actions)"))
+      let enough = try history("show", "--notes", "--repository", "clone", "--last", "2")
+      #expect(enough.status == 0, "\(enough.errors)")
+      #expect(enough.text.contains("2 of 2 commits recorded"))
+      let missing = try history("add", "suite", "--notes", "--repository", "clone", "--commit", commits[0])
+      #expect(missing.status == 2 && missing.errors.contains("in this shallow clone"), "\(missing.errors)")
+    }
+
+    @Test("notes can be written where git does not know who writes")
+    func identity() throws {
+      _ = try repository([(10, 1_000)])
+      try write("run.json", tokens: 10)
+      try git("config", "user.useConfigOnly", "true")
+      let nobody = Dictionary(
+        uniqueKeysWithValues: ["AUTHOR", "COMMITTER"].flatMap { ["GIT_\($0)_NAME", "GIT_\($0)_EMAIL"] }.map { ($0, "") }
+      )
+      let outcome = try history(["add", "run.json", "--notes"], environment: nobody)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    @Test("fewer than two records say nothing")
+    func cannotTell() throws {
+      _ = try repository([(10, 1_000)])
+      try write("run.json", tokens: 10)
+      #expect(try history("add", "run.json").status == 0)
+      let outcome = try history("show")
+      #expect(outcome.status == 3 && outcome.text.hasSuffix("verdict: cannot tell\n"))
+      let nothing = try history("show", "--workload", "search")
+      #expect(nothing.status == 2 && nothing.errors.contains("holds nothing of what was requested"))
+    }
+
+    @Test("help and names: history is found below regress, and files of that name are still compared")
+    func names() throws {
+      for arguments in [["regress", "history", "--help"], ["help", "regress", "history"], ["history", "--help"]] {
+        let outcome = try tool.run(arguments, in: folder)
+        #expect(outcome.status == 0 && outcome.text.contains("backfill"), "\(arguments): \(outcome.errors)")
+      }
+      for name in ["add", "backfill", "list", "show", "bless"] {
+        #expect(try tool.run(["regress", "history", name, "--help"], in: folder).text.contains("EXAMPLES"))
+      }
+      let files = try tool.run(["regress", "history", "head.json"], in: folder)
+      #expect(files.status == 2 && files.errors.contains("history: no such file"), "\(files.errors)")
+    }
+
+    @Test(
+      "wrong usage is reported",
+      arguments: [
+        ["add"], ["show", "--last", "0"], ["show", "--notes", "--folder", "x"], ["bless", "HEAD"],
+        ["bless", "HEAD", "--reason", " "], ["bless", "HEAD", "--reason", "a\nb"],
+        ["bless", "HEAD", "--reason", "a", "--metric", "b", "--metric", "c"], ["backfill"],
+        ["backfill", "--record", "true", "--processes", "0"], ["backfill", "--record", "true", "--every", "0"],
+        ["show", "--format", "xml"],
+      ])
+    func usage(arguments: [String]) throws {
+      #expect(try history(arguments).status == 64)
+    }
+  }
+#endif
