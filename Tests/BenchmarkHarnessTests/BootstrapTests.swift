@@ -31,6 +31,17 @@ struct BootstrapTests {
     #expect(Bootstrap(seed: 8).median(of: samples) != Bootstrap(seed: 9).median(of: samples))
   }
 
+  @Test("few samples do not claim what they cannot hold: as often as coins do not all fall on one side")
+  func few() {
+    let samples = [3.0, 1, 2, 5, 4, 6, 8, 7]
+    func interval(_ count: Int) -> ConfidenceInterval { Bootstrap().median(of: Array(samples.prefix(count))) }
+    #expect((1...8).map { interval($0).confidence } == [0, 0.5, 0.75, 0.875, 0.9375, 0.95, 0.95, 0.95])
+    #expect(interval(3).low == 1 && interval(3).high == 3)
+    #expect(interval(5).low == 1 && interval(5).high == 5)
+    #expect(Bootstrap(confidence: 0.5).median(of: samples).confidence == 0.5)
+    #expect(Bootstrap().median(of: [Double](repeating: 1, count: 5_000)).confidence == 0.95)
+  }
+
   @Test("about 95 of 100 intervals hold the median of a known distribution", arguments: [1, 3])
   func coverage(power: Int) {
     // Uniform to a power: its median is that power of a half; with 3 it has one long tail.

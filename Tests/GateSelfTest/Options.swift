@@ -19,7 +19,8 @@ struct Options: Sendable {
       --noise FILE  recorded noise (default Tests/GateSelfTest/recorded-noise.csv)
       --jobs J      how many tasks run at once (default 2)
 
-    Exits with 1 when more than 1 % are called without a slow-down, or fewer than 95 % with one.
+    Exits with 1 when more than 1 % are called without a slow-down, or fewer than 95 % with one; and when the interval of
+    a contender against itself holds 1 less often than it claims.
     """
 
   /// An option that there is not, or a value that it does not take.

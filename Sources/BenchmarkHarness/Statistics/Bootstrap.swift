@@ -23,6 +23,9 @@ public struct Bootstrap: Hashable, Sendable {
 
   /// The interval of the median of `samples`; both bounds are not numbers when there is none.
   ///
+  /// Fewer than six samples cannot be sure to 95 %, not even from the least to the largest: all are on one side of the median
+  /// as often as that many coins fall on one side. The interval then says what it is worth.
+  ///
   /// - Complexity: O(*r* · *n* log *n*) for *r* medians of *n* samples.
   public func median(of samples: [Double]) -> ConfidenceInterval {
     var generator = SplitMix64(seed: seed)
@@ -35,7 +38,10 @@ public struct Bootstrap: Hashable, Sendable {
     }
     let distribution = Distribution(medians)
     let tail = (1 - confidence) / 2
+    // All of n coins fall on one side twice in 2ⁿ times.
+    let most = 1 - Double(sign: .plus, exponent: 1 - samples.count, significand: 1)
     return ConfidenceInterval(
-      low: distribution.quantile(tail), high: distribution.quantile(1 - tail), confidence: confidence)
+      low: distribution.quantile(tail), high: distribution.quantile(1 - tail),
+      confidence: samples.isEmpty ? confidence : min(confidence, most))
   }
 }
