@@ -56,8 +56,8 @@ struct GateNoiseTests {
   func noiseFloor(name: String) async throws {
     let kind = try #require(SimulatedNoise.kinds.first { $0.name == name })
     for (rounds, least) in [(3, 0.75), (9, 0.95), (25, 0.95)] {
-      let covered = try await NoiseFloorTrial.covered(noise: kind, rounds: rounds, trials: 200, seed: 5)
-      #expect((ConfidenceInterval(share: covered, of: 200)?.high ?? 0) >= least, "\(rounds): \(covered) of 200")
+      let covered = try await NoiseFloorTrial.covered(noise: kind, rounds: rounds, trials: 60, seed: 5)
+      #expect((ConfidenceInterval(share: covered, of: 60)?.high ?? 0) >= least, "\(rounds): \(covered) of 60")
     }
   }
 

@@ -239,7 +239,7 @@
           esac
           shift
         done
-        sed "s/\"size\":3/\"size\":${size:-3}/" "$(dirname "$0")/\(name).json" > "$record"
+        sed 's/"size":3/"size":'"${size:-3}"'/' "$(dirname "$0")/\(name).json" > "$record"
         """)
     }
 
