@@ -92,7 +92,7 @@ struct SuiteArguments: Equatable {
       --only-run NAME           run this contender alone, without checking or timing it
       --times T                 how often --only-run runs it (1)
       --slow-down PERCENT       let every contender idle for this share of its time, to try a gate with; reading the clock
-                                adds some 0.1 µs a run, so that 10 is about 15 % for one of 2 µs
+                                adds some 0.15 µs a run, so that 10 is about 15 % for one of 3 µs
 
     section-diff regress BASE HEAD compares two builds of this program, section-diff advise --runner chooses among its
     contenders. Set SWIFT_DETERMINISTIC_HASHING=1 for equal counts in every run.
