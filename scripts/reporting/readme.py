@@ -90,7 +90,7 @@ def text(run, counts, targets):
     cells = [cell for cell in run.at(targets.size) if targets.strategy in cell.rows]
     when = f", {' and '.join(run.dates)}" if run.dates else ""
     head = ["workload", "elements", "items", "time", "ns an item", "instructions an item", "× scan", "× stdlib",
-            "scan: ns, instructions", "dict: ns", "moves / changes", "target"]
+            "scan: ns, instructions", "dict: ns", "moves / changes", "target, an item"]
     lines = [
         f"Commit `{run.commit[:12]}`{when}; {run.host}; {run.toolchain}; {run.allocator}; strategy {targets.strategy}; "
         f"seed {run.seed}. Instructions: commit `{counts.commit[:12]}`; {counts.toolchain}; {counts.valgrind}.",
