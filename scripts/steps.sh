@@ -95,7 +95,7 @@ step_tables() {
   scripts/list-table --check
 }
 
-define records - tools "Benchmark runs are as new as what they measure" "$measured" scripts/reporting README.md
+define records - tools "README's benchmark runs are as new as what they measure" "$measured" scripts/reporting README.md
 # At night: after a change of what is measured they are recorded on a quiet machine, and not with every commit.
 step_records() { scripts/readme-benchmarks --check --current; }
 

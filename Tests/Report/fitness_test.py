@@ -44,6 +44,15 @@ class NoiseTest(unittest.TestCase):
         self.assertRegex(fitness.noise(run_of(run), self.targets),
                          "dict takes [0-9.]+ to [0-9.]+ ns an item of int in the middle half of the workloads")
 
+    def test_a_run_of_too_few_workloads_is_not_called_quiet(self):
+        run = sample.quiet()
+        run["workloads"] = [cell for cell in run["workloads"] if cell["name"] in ("mixed", "shuffle")]
+        with self.assertRaisesRegex(benchmark_runs.Trouble, "has 2 workloads of 100,000 items"):
+            fitness.noise(run_of(run), self.targets)
+        run["workloads"] = [cell for cell in run["workloads"] if cell["size"] == 1_000]
+        with self.assertRaisesRegex(benchmark_runs.Trouble, "has 0 workloads"):
+            fitness.noise(run_of(run), self.targets)
+
     def test_the_script_refuses_it_and_says_what_to_do(self):
         run = sample.quiet()
         for cell in run["workloads"]:

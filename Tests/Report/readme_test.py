@@ -78,7 +78,11 @@ class ReadmeTest(unittest.TestCase):
         self.assertEqual([line.split(" | ")[0].strip("| ") for line in lines[4:]],
                          ["nothing changed", "1 % deleted, 1 % inserted", "6 % changed in all ways", "shuffled"])
         self.assertTrue(lines[-1].endswith("| > 20 s or 2 GiB |"), lines[-1])
-        self.assertIn(sample.run()["environment"]["commit"][:12], lines[0])
+        commit = sample.run()["environment"]["commit"]
+        self.assertEqual(lines[0], f"Commit `{commit[:12]}`:")
+        self.assertEqual(readme.summary(run_of(sample.run()), self.targets, commit).splitlines()[0], lines[0])
+        self.assertEqual(readme.summary(run_of(sample.run()), self.targets, "0123456789abcdef").splitlines()[0],
+                         f"Commit `{commit[:12]}`; instructions `0123456789ab`:")
         # Where both times are known, the last column is their quotient, the other way round than "× stdlib".
         cell = next(cell for cell in run_of(sample.run()).at(100_000) if cell.workload == "sparse-edits")
         quotient = 1 / cell.rows["adaptive"].ratios["stdlib"].median if "stdlib" in cell.rows["adaptive"].ratios \
@@ -118,10 +122,16 @@ class ReadmeTest(unittest.TestCase):
                              [f"sparse-edits: 1,000,000 instructions, not {self.targets.of(run.at(100_000)[1]).instructions:g}"]
                              if per_item > 1 else [])
 
-    def test_what_was_not_counted_is_shown_as_such_and_judged_by_time_alone(self):
+    def test_a_target_is_not_met_by_what_was_not_counted(self):
+        for factor, verdict in ((0.001, None), (1_000, False)):
+            run = run_of(scaled(sample.run(), "sparse-edits", 100_000, "adaptive", factor))
+            self.assertIs(self.targets.is_met(next(cell for cell in run.at(100_000) if cell.workload == "sparse-edits")), verdict)
+            self.assertIn("| – |", readme.summary(run, self.targets))
         run = run_of(scaled(sample.run(), "sparse-edits", 100_000, "adaptive", 0.001))
-        self.assertTrue(self.targets.is_met(next(cell for cell in run.at(100_000) if cell.workload == "sparse-edits")))
-        self.assertIn("| – |", readme.summary(run, self.targets))
+        page = readme.text(run, instructions.Counts({"format": instructions.FORM, "cells": [], "environment": {
+            "commit": "c", "toolchain": "t", "valgrind": "v"}}, "counts"), self.targets)
+        line = next(line for line in page.splitlines() if line.startswith("| sparse-edits | int | 100,000"))
+        self.assertTrue(line.endswith(": instructions not counted |"), line)
 
     def test_each_target_has_a_reason(self):
         for target in self.targets._costs.values():

@@ -20,7 +20,10 @@ MEASURED = ("Package.swift", "Sources/SectionDiff", "Sources/DiffWorkloads", "So
 
 def noise(run, targets):
     """What shows that the machine was not quiet, by the floors: work that is known and always the same; None if nothing."""
-    cells = run.at(targets.size)
+    cells = [cell for cell in run.at(targets.size) if cell.size == targets.size]
+    if len(cells) < 4:
+        raise benchmark_runs.Trouble(f"{run.name}.json: has {len(cells)} workloads of {targets.size:,} items; it takes 4 to "
+                                     "tell whether the machine was quiet")
     # How far times of one floor lie apart within a cell.
     spreads = [cell.rows[floor].spread for cell in cells for floor in ("scan", "dict")]
     spread = statistics.median(spreads)
@@ -30,8 +33,7 @@ def noise(run, targets):
     # How far those of different cells do, which one moment does not show.
     groups = {}
     for cell in cells:
-        if cell.size == targets.size:
-            groups.setdefault(cell.elements, []).append(cell.rows["dict"].nanoseconds / cell.items)
+        groups.setdefault(cell.elements, []).append(cell.rows["dict"].nanoseconds / max(1, cell.items))
     for elements, times in groups.items():
         if len(times) < 4:
             continue

@@ -87,6 +87,17 @@ def _refs(command):
         return int(found[1].replace(",", ""))
 
 
+def compiler(runner):
+    """What the runner was built with, as its own run says."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "run.json"
+        done = subprocess.run([runner, "--workload", "identical", "--size", "10", "--rounds", "1", "--milliseconds", "1",
+                               "--record", file], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise benchmark_runs.Trouble(f"{runner}: exited with {done.returncode}: {done.stderr.strip()[-200:]}; is it the runner?")
+        return benchmark_runs.read_runs([file])[0].toolchain
+
+
 def cells(paths):
     """The cells of the runs that are counted: workload, kind of element, size."""
     return sorted({(cell.workload, cell.elements, cell.size) for run in benchmark_runs.read_runs(paths)
@@ -101,7 +112,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many are counted at once")
     parser.add_argument("--out", type=pathlib.Path, default=FILE, help="the file to write")
     options = parser.parse_args()
-    toolchain = benchmark_runs.read_runs(options.files)[0].toolchain
+    toolchain = compiler(options.runner)
     version = subprocess.run(["valgrind", "--version"], capture_output=True, text=True, check=True).stdout.strip()
     wanted = cells(options.files)
     counted = {}

@@ -56,11 +56,13 @@ class Targets:
         return self._costs.get((cell.workload, cell.elements)) if cell.size == self.size else None
 
     def is_met(self, cell):
-        """None where there is no target or nothing to compare."""
+        """None where there is no target, and where the time is met and instructions were not counted."""
         target = self.of(cell)
         if target is None or self.strategy not in cell.rows:
             return None
-        return not target.missed(cell, self.strategy)
+        if target.missed(cell, self.strategy):
+            return False
+        return True if self.strategy in cell.instructions else None
 
 
 @dataclasses.dataclass

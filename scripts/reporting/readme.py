@@ -60,14 +60,15 @@ def main():
         fitness.check_age(f"{runs[0].name}.json", runs[0].commit)
         fitness.check_age(options.instructions.name, counts.commit)
     splicing.update(options.page, text(runs[0], counts, targets), "benchmarks", script, options.check)
-    splicing.update(options.readme, summary(runs[0], targets), "benchmark-summary", script, options.check)
+    splicing.update(options.readme, summary(runs[0], targets, counts.commit), "benchmark-summary", script, options.check)
 
 
-def summary(run, targets):
-    """The rows of README.md."""
+def summary(run, targets, counted=None):
+    """The rows of README.md; `counted` is the revision of the instructions, which is named where it is another."""
+    other = f"; instructions `{counted[:12]}`" if counted and counted != run.commit else ""
     cells = {cell.workload: cell for cell in run.at(targets.size)
              if cell.elements == "int" and targets.strategy in cell.rows}
-    lines = [f"Commit `{run.commit[:12]}`:", "",
+    lines = [f"Commit `{run.commit[:12]}`{other}:", "",
              _line([f"{targets.size:,} items", "ns an item", "instructions an item", "× *scan*", "standard library"]),
              "| --- | --: | --: | --: | --: |"]
     for workload, words in SUMMARY.items():
@@ -128,7 +129,7 @@ def _place(place):
 
 def _figures(cell, targets):
     row, target = cell.rows[targets.strategy], targets.of(cell)
-    verdict = {None: "", True: ": met", False: ": **missed**"}[targets.is_met(cell)]
+    verdict = {None: ": instructions not counted", True: ": met", False: ": **missed**"}[targets.is_met(cell)]
     return [cell.workload, cell.elements, f"{cell.size:,}", wording.time(row.nanoseconds), _each(cell, targets.strategy),
             _instructions(cell, targets.strategy), *(wording.ratio(cell, row, floor) for floor in ("scan", "stdlib")),
             f"{_each(cell, 'scan')}, {_instructions(cell, 'scan')}", _each(cell, "dict"),
