@@ -18,8 +18,9 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
     /// Head against base, both by their floor; `nil` with too few rounds.
     package var ratio: RatioEstimate?
 
-    /// Whether the times are those of a slow-down, as far as times can be that were not taken in turn.
-    package var isSuspect: Bool { verdict != .pass && (ratio?.interval.low ?? 0) > 1 }
+    /// Whether the times look like a slow-down, as far as times can that were not taken in turn: by the whole interval, or,
+    /// with too few rounds for one, by medians that differ by more than the threshold.
+    package var isSuspect: Bool
   }
 
   /// Compares two benchmark runs; the threshold is the slow-down to rule out, for example 0.1.
@@ -40,8 +41,12 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
     for (key, before, after) in pairs {
       let shift = HodgesLehmann(from: before, to: after, confidence: goal.confidenceOfEach)
       let isRuledOut = shift.map { $0.interval.low <= goal.line && $0.interval.high < goal.bound } ?? false
+      let shifted = Distribution(after).median - Distribution(before).median
+      let isSuspect = !isRuledOut && (shift.map { $0.interval.low > 0 } ?? (shifted > goal.bound))
       findings.append(
-        Finding(key: key, verdict: isRuledOut ? .pass : .cannotTell, ratio: shift.map(RatioEstimate.init)))
+        Finding(
+          key: key, verdict: isRuledOut ? .pass : .cannotTell, ratio: shift.map(RatioEstimate.init),
+          isSuspect: isSuspect))
     }
     let suspects = findings.count(where: \.isSuspect)
     let unsure = findings.count { $0.verdict != .pass }

@@ -64,6 +64,21 @@ struct RecordedTimeGateTests {
       slower.verdict == .cannotTell && slower.reasons.first?.contains("1 of 1 recorded times look slower") == true)
   }
 
+  @Test("one of many that is ten times as slow is not passed over, though there are too few rounds for an interval")
+  func extreme() {
+    func record(_ factor: Double) -> BenchmarkRun {
+      let rows = (0..<272).map { number in
+        MadeRecord.row("row \(number)", times: (0..<9).map { (number == 7 ? factor : 1) * (100 + Double($0)) })
+      }
+      let floors = [Double](repeating: 1_000, count: 9)
+      return MadeRecord.record([1_000: [MadeRecord.floor(Floors.scanName, times: floors)] + rows])
+    }
+    let slower = gate(record(1), record(10))
+    #expect(slower.findings.allSatisfy { $0.ratio == nil })
+    #expect(slower.verdict == .cannotTell && slower.findings.filter(\.isSuspect).map(\.key.contender) == ["row 7"])
+    #expect(gate(record(1), record(1)).verdict == nil && gate(record(10), record(1)).verdict == nil)
+  }
+
   @Test("dict is a floor only where there is no other")
   func dictionary() {
     func record(_ time: Double, dict: Double) -> BenchmarkRun {
