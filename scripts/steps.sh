@@ -97,6 +97,10 @@ step_tables() {
   scripts/list-table --check
 }
 
+define records - tools "README's benchmark runs are as new as what they measure" "$measured" scripts/reporting README.md
+# At night: after a change of what is measured they are recorded on a quiet machine, and not with every commit.
+step_records() { scripts/readme-benchmarks --check --current; }
+
 define selection - tools "Steps chosen by what has changed" scripts/check
 step_selection() { scripts/test-selection; }
 
@@ -633,5 +637,5 @@ waiting=(page hostile)
 nightly=(
   "${full[@]}"
   night-laws night-results optima night-asan night-tsan broken-stores guards night-patches plain-tests core-tests async-alone
-  portability static night-hostile crashes night-fuzz others catalogue colliding night-page soak night-gate
+  portability static night-hostile crashes night-fuzz others catalogue colliding night-page soak night-gate records
 )

@@ -61,7 +61,8 @@ public struct Contender {
   /// Whether gates judge it.
   var isJudged: Bool { counts != nil }
 
-  /// The same, idling for a share of its time after each run: a slow-down to try a gate with.
+  /// The same, idling for a share of its time after each run: a slow-down to try a gate with. The clock is read three times
+  /// more, which short runs feel.
   func slowed(by share: Double, clock: some NanosecondClock) -> Contender {
     guard share > 0, isJudged else { return self }
     let run = run

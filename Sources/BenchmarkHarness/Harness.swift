@@ -13,7 +13,7 @@ public struct Harness<Clock: NanosecondClock> {
   public var clock: Clock
   /// Counts allocations; `nil` where the process does not run on jemalloc.
   public var meter: AllocationMeter?
-  /// How intervals are found.
+  /// How intervals are found. Its seed decides the order of the contenders in each round, too.
   public var bootstrap: Bootstrap
 
   /// Makes a harness.
@@ -114,7 +114,7 @@ public struct Harness<Clock: NanosecondClock> {
     var running = contenders
     let rival = contenders.firstIndex { $0.name == noise }
     if let rival { running.append(Contender(contenders[rival].name, run: contenders[rival].run)) }
-    let series = try InterleavedSampler(plan: plan, clock: clock).series(of: running) {
+    let series = try InterleavedSampler(plan: plan, clock: clock, seed: bootstrap.seed).series(of: running) {
       try progress(.timing($0))
     }
     let measured = contenders.indices.map { index in

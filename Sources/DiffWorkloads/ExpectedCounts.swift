@@ -17,12 +17,7 @@ extension WorkloadPair {
       return counts
     }
 
-    let oldKeys = Dictionary(uniqueKeysWithValues: old.sections.enumerated().map { ($1.key, $0) })
-    let keptKeys = new.sections.compactMap { oldKeys[$0.key] }
-    counts.sectionDeletes = old.sections.count - keptKeys.count
-    counts.sectionInserts = new.sections.count - keptKeys.count
-    counts.sectionMoves = keptKeys.count - longestIncreasing(keptKeys)
-
+    counts = fewestSectionChanges
     var olds: [Int: (section: Int, offset: Int, version: Int)] = [:]
     for section in old.sections {
       for (offset, row) in section.rows.enumerated() { olds[row.id] = (section.key, offset, row.version) }
@@ -42,6 +37,18 @@ extension WorkloadPair {
       counts.moves += run.count - longestIncreasing(run)
     }
     counts.deletes = old.count - kept
+    return counts
+  }
+
+  /// The fewest deletes, inserts and moves of sections that lead from the old keys to the new ones.
+  package var fewestSectionChanges: ChangeCounts {
+    var counts = ChangeCounts()
+    var offsets: [Int: Int] = [:]
+    for (offset, section) in old.sections.enumerated() { offsets[section.key] = offset }
+    let kept = new.sections.compactMap { offsets[$0.key] }
+    counts.sectionDeletes = old.sections.count - kept.count
+    counts.sectionInserts = new.sections.count - kept.count
+    counts.sectionMoves = kept.count - longestIncreasing(kept)
     return counts
   }
 }

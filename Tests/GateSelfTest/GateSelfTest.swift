@@ -30,6 +30,7 @@ struct GateSelfTest {
       for series in [1, 24] {
         isGood = await judge(kinds, TimeGoal(series: series), options) && isGood
       }
+      isGood = try await judgeNoiseFloor(kinds, options) && isGood
       isGood = try judgeGrowth() && isGood
       if !isGood { fail("the gate, or the history, does not keep what it promises", 1) }
       print("PASSED")
@@ -83,6 +84,34 @@ struct GateSelfTest {
 
   private static func column(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  /// The interval of a contender against itself must hold 1 as often as it claims, and not that of a slower one.
+  private static func judgeNoiseFloor(_ kinds: [NoiseKind], _ options: Options) async throws -> Bool {
+    let trials = max(1, options.rounds / 10)
+    print("One against itself, the first of each round 6 % slower: how often the interval holds 1")
+    print(column("rounds", 17) + [3, 9, 25].map { column("\($0)", 28) }.joined())
+    var isGood = true
+    for (number, kind) in kinds.enumerated() {
+      var cells: [String] = []
+      for rounds in [3, 9, 25] {
+        let seed = options.seed &+ UInt64(number) << 40 &+ UInt64(rounds) << 32
+        let covered = try await NoiseFloorTrial.covered(
+          noise: kind, rounds: rounds, trials: trials, seed: seed, jobs: options.jobs)
+        let interval = ConfidenceInterval(share: covered, of: trials)
+        let claimed = try NoiseFloorTrial.interval(noise: kind, rounds: rounds, factor: 1, seed: seed)?.confidence ?? 1
+        let isKept = (interval?.high ?? 0) >= claimed
+        isGood = isGood && isKept
+        cells.append(column(share(covered, trials, interval) + (isKept ? "" : " TOO BAD"), 28))
+      }
+      print(column(kind.name, 17) + cells.joined())
+    }
+    let slower = try await NoiseFloorTrial.covered(
+      noise: kinds[0], rounds: 25, factor: 1.06, trials: trials, seed: options.seed, jobs: options.jobs)
+    print(
+      "One that is 6 % slower, \(kinds[0].name), 25 rounds: \(share(slower, trials, ConfidenceInterval(share: slower, of: trials)))\n"
+    )
+    return isGood && (ConfidenceInterval(share: slower, of: trials)?.high ?? 1) <= 0.05
   }
 
   /// The exponent must catch a hidden loop, and nothing else.

@@ -30,9 +30,9 @@ struct Options: Sendable {
       --jobs J      how many tasks run at once (default 2)
       --only PART   gate, between two builds, or history, of many commits (default both)
 
-    Exits with 1 when more than 1 % are called without a slow-down, or fewer than 95 % with one; and when more than one of
-    1,000 flat series of a history has a false alarm, or fewer than 95 % of the drifts and steps that must be seen within
-    five commits are.
+    Exits with 1 when more than 1 % are called without a slow-down, or fewer than 95 % with one; when the interval of a
+    contender against itself holds 1 less often than it claims; and when more than one of 1,000 flat series of a history has
+    a false alarm, or fewer than 95 % of the drifts and steps that must be seen within five commits are.
     """
 
   /// An option that there is not, or a value that it does not take.

@@ -137,7 +137,7 @@ def expected(run):
     points = [cell for cell in cells if cell["name"] in panels]
     slow = [cell for cell in points if cell.get("standardNanoseconds") is None]
     largest = [cell for cell in cells if cell["size"] == targets["size"]]
-    aims = [cell for cell in largest for aim in targets["ratios"]
+    aims = [cell for cell in largest for aim in targets["costs"]
             if cell["name"] in aim["workloads"] and cell["elements"] in aim["elements"]]
     counts = {cell["name"]: [row["answer"]["counts"] for row in cell["table"]["rows"] if "answer" in row]
               for cell in largest}

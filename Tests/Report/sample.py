@@ -17,6 +17,18 @@ def run():
     return json.loads(RUN.read_text(encoding="utf-8"))
 
 
+def quiet():
+    """The run as a quiet machine has it: the floors always take the same."""
+    value = run()
+    for cell in value["workloads"]:
+        for name, time in (("scan", 0.7), ("dict", 26.0)):
+            floor = row(cell, name)
+            floor.update(median=time * cell["size"], spread=0.01)
+            for turn in floor["series"]["rounds"]:
+                turn["first"] = turn["second"] = time * cell["size"]
+    return value
+
+
 @contextlib.contextmanager
 def written(*runs):
     """The paths of files that hold these runs: values, or texts as they are."""

@@ -30,6 +30,7 @@ class Row:
     nanoseconds: float
     low: float
     high: float
+    spread: float                # the median absolute deviation of its times, as a share of the median
     rounds: list                 # the mean time of each round, in nanoseconds
     ratios: dict                 # name of a floor: Ratio
     changes: dict | None         # deletes, inserts, moves, updates; None for a floor
@@ -53,6 +54,7 @@ class Cell:
     rows: dict                   # name: Row, in the order of the file
     noise: Ratio | None
     stdlib: float | None         # nanoseconds; None is more than 20 s, or more memory than it may take
+    instructions: dict = dataclasses.field(default_factory=dict)  # of one run, by contender; empty where not counted
 
     @property
     def label(self):
@@ -79,6 +81,7 @@ class Run:
     toolchain: str
     host: str
     allocator: str
+    seed: int                    # decides the order of the contenders in each round
     name: str                    # of the first file
     commands: list
     dates: list
@@ -86,7 +89,7 @@ class Run:
 
     @property
     def identity(self):
-        return (self.commit, self.toolchain, self.host, self.allocator)
+        return (self.commit, self.toolchain, self.host, self.allocator, self.seed)
 
     def at(self, size):
         """One cell for each workload and kind of element: of that size, or else of its largest."""
@@ -162,8 +165,8 @@ def _read(path):
     if form != FORM:
         raise Trouble(f"{path}: a benchmark run in the form {form}, not {FORM}; {AGAIN}")
     place = whole["environment"]
-    date = place.get("date")
-    run = Run(*(place[key].text for key in ("commit", "toolchain", "host", "allocator")),
+    date, seed = place.get("date"), place.get("seed")
+    run = Run(*(place[key].text for key in ("commit", "toolchain", "host", "allocator")), seed=seed.count if seed else 0,
               name=pathlib.Path(path).stem, commands=[place["command"].text], dates=[date.text] if date else [],
               cells=[_cell(value) for value in whole["workloads"]])
     seen = set()
@@ -204,6 +207,7 @@ def _row(value):
     return Row(
         name=series["name"].text, nanoseconds=value["median"].positive, low=interval["low"].positive,
         high=interval["high"].positive,
+        spread=value["spread"].time,
         rounds=[(turn["first"].time + turn["second"].time) / 2 for turn in series["rounds"]],
         ratios={name: _ratio(ratios[name]) for name in FLOORS if ratios.get(name)},
         # A section that goes or comes is an operation like an item.

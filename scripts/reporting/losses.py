@@ -13,17 +13,30 @@ SLIGHT = 1.05
 
 @dataclasses.dataclass
 class Target:
-    """The most that a strategy's time may be, as a ratio to a floor."""
-    floor: str
-    at_most: float
+    """The most that a strategy may take of an item: instructions, which no load changes, and time on a quiet machine."""
+    instructions: float
+    nanoseconds: float
+    reason: str
 
-    def ratio(self, cell, strategy):
-        """The ratio that the target is about; None where it was not measured."""
-        found = cell.rows[strategy].ratios.get(self.floor) if strategy in cell.rows else None
-        return found and found.median
+    def missed(self, cell, strategy):
+        """What is more, in words, of what was measured."""
+        found = []
+        counted = per_item(cell, strategy)
+        if counted is not None and counted > self.instructions:
+            found.append(f"{wording.number(counted)} instructions, not {self.instructions:g}")
+        time = cell.rows[strategy].nanoseconds / max(1, cell.items)
+        if time > self.nanoseconds:
+            found.append(f"{wording.number(time)} ns, not {self.nanoseconds:g}")
+        return found
 
     def __str__(self):
-        return f"{self.at_most:g} × {self.floor}"
+        return f"{self.instructions:g} instructions, {self.nanoseconds:g} ns"
+
+
+def per_item(cell, name):
+    """The instructions of a contender for each item; None where they were not counted."""
+    count = cell.instructions.get(name)
+    return None if count is None else count / max(1, cell.items)
 
 
 class Targets:
@@ -33,25 +46,23 @@ class Targets:
         data = json.loads((pathlib.Path(__file__).parent / "targets.json").read_text(encoding="utf-8"))
         self.strategy, self.size, self.growth = data["strategy"], data["size"], data["growth"]
         self.allocations, self.bytes_per_item = data["allocations"], data["bytesPerItem"]
-        self.moves = data["movesAmongRepeats"]
-        self._ratios = {(workload, elements): Target(entry["floor"], entry["atMost"])
-                        for entry in data["ratios"]
-                        for workload in entry["workloads"] for elements in entry["elements"]}
+        self.moves, self.floors = data["movesAmongRepeats"], data["floors"]
+        self._costs = {(workload, elements): Target(entry["instructions"], entry["nanoseconds"], entry["reason"])
+                       for entry in data["costs"]
+                       for workload in entry["workloads"] for elements in entry["elements"]}
 
     def of(self, cell):
         """The target for this cell; None where there is none, or where it is for another size."""
-        return self._ratios.get((cell.workload, cell.elements)) if cell.size == self.size else None
+        return self._costs.get((cell.workload, cell.elements)) if cell.size == self.size else None
 
     def is_met(self, cell):
-        """None where there is no target or nothing to compare."""
+        """None where there is no target, and where the time is met and instructions were not counted."""
         target = self.of(cell)
-        ratio = target and target.ratio(cell, self.strategy)
-        return None if ratio is None else ratio <= target.at_most
-
-    def floor_of(self, cell):
-        """The floor that the workload's growth is held against."""
-        target = self._ratios.get((cell.workload, cell.elements))
-        return target.floor if target else "dict"
+        if target is None or self.strategy not in cell.rows:
+            return None
+        if target.missed(cell, self.strategy):
+            return False
+        return True if self.strategy in cell.instructions else None
 
 
 @dataclasses.dataclass
@@ -68,7 +79,7 @@ def losses(run, targets):
     found = []
     for label, cells in run.by_label().items():
         cells = [cell for cell in cells if targets.strategy in cell.rows]
-        for judge in (_ratios, _memory, _moves, _growth, _rivals, _answers):
+        for judge in (_costs, _memory, _moves, _growth, _rivals, _answers):
             found += [Loss(kind, label, sizes, by) for kind, sizes, by in judge(cells, targets)]
     return found
 
@@ -95,12 +106,11 @@ def scan_sentence(run, targets):
             f"{wording.number(max(faster))} ×.")
 
 
-def _ratios(cells, targets):
+def _costs(cells, targets):
     for cell in cells:
-        if targets.is_met(cell) is False:
-            target = targets.of(cell)
-            ratio = wording.number(target.ratio(cell, targets.strategy))
-            yield "a target of time is missed", [cell.size], f"{ratio} × {target.floor}, not {target.at_most:g}"
+        target = targets.of(cell)
+        for missed in target.missed(cell, targets.strategy) if target else ():
+            yield "a target of an item's cost is missed", [cell.size], missed
 
 
 def _memory(cells, targets):
@@ -139,13 +149,11 @@ def _growth(cells, targets):
         k = exponent(lambda cell: cell.rows[targets.strategy].counts[kind], least=min(sizes, default=0))
         if k is not None and k > targets.growth["counts"]:
             yield f"target: {kind} grow as nᵏ, k at most {targets.growth['counts']}", sizes, f"k = {k:.3f}"
-    if not cells:
-        return
-    floor = targets.floor_of(cells[0])
-    ours, its = (exponent(lambda cell: cell.rows[name].nanoseconds) for name in (targets.strategy, floor))
-    if ours is not None and its is not None and ours > its + targets.growth["timeOverFloor"]:
-        kind = f"target: time grows as nᵏ, k at most {targets.growth['timeOverFloor']} more than that of its floor"
-        yield kind, sizes, f"k = {ours:.2f}, {floor} {its:.2f}"
+    counted = [cell for cell in cells if targets.strategy in cell.instructions]
+    k = benchmark_runs.growth([(cell.size, cell.instructions[targets.strategy]) for cell in counted])
+    if k is not None and k > targets.growth["instructions"]:
+        yield (f"target: instructions grow as nᵏ, k at most {targets.growth['instructions']}",
+               [cell.size for cell in counted], f"k = {k:.3f}")
 
 
 def _rivals(cells, targets):

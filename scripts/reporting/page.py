@@ -130,7 +130,7 @@ def _ratio_table(cells, targets):
             wording.ratio(cell, ours, "scan"), wording.ratio(cell, ours, "stdlib"), str(target or "–"), verdict,
             f"± {wording.share(cell.noise_share)}" if cell.noise else "–",
             *(wording.ratio(cell, cell.rows.get(name), "dict") for name in others)])
-    return _table(["workload", "size", "time", "× dict", "interval", "× scan", "× stdlib", "target", "",
+    return _table(["workload", "size", "time", "× dict", "interval", "× scan", "× stdlib", "target, an item", "",
                    "noise floor", *(f"{name} × dict" for name in others)], rows)
 
 

@@ -2,7 +2,6 @@
 
 import itertools
 
-import benchmark_runs
 import strategies
 import wording
 
@@ -174,10 +173,10 @@ def _ratio_data(cells, targets):
             continue
         label = cell.label if cell.size == targets.size else f"{cell.label} ({cell.size:,})"
         target = targets.of(cell)
-        # A target in scans is shown as what it is in dictionaries, in this run.
-        unit = benchmark_runs.paired(cell.rows[target.floor], cell.rows["dict"]) if target else 0
+        # A target of time is shown as what it is in dictionaries, in this run.
+        unit = max(1, cell.items) / cell.rows["dict"].nanoseconds
         bars.append({"workload": label, "ratio": ratio.median, "low": ratio.low, "high": ratio.high,
-                     "target": target and target.at_most * unit, "text": wording.number(ratio.median),
+                     "target": target and target.nanoseconds * unit, "text": wording.number(ratio.median),
                      "state": STATES[targets.is_met(cell)]})
         dots += [{"workload": label, "series": row.name, "ratio": row.ratios["dict"].median}
                  for row in cell.strategies if row is not ours and row.name in SERIES and "dict" in row.ratios]

@@ -4,8 +4,10 @@ import argparse
 import pathlib
 import sys
 
-import losses
 import benchmark_runs
+import fitness
+import instructions
+import losses
 import splicing
 import wording
 
@@ -32,6 +34,10 @@ def main():
     parser.add_argument("files", nargs="*", metavar="RUN.json",
                         help="by default Benchmarks/Records/*.json without those of other pages")
     parser.add_argument("--check", action="store_true", help="write nothing; fail when a table is out of date")
+    parser.add_argument("--current", action="store_true",
+                        help="fail when a run is older than the last change of what it measures, too")
+    parser.add_argument("--instructions", default=instructions.FILE, type=pathlib.Path, metavar="FILE",
+                        help="the instructions, by default Benchmarks/instructions.json")
     parser.add_argument("--readme", default=ROOT / "README.md", type=pathlib.Path, metavar="FILE",
                         help="another file that has the markers of README.md")
     parser.add_argument("--page", default=PAGE, type=pathlib.Path, metavar="FILE",
@@ -46,21 +52,30 @@ def main():
         raise benchmark_runs.Trouble(f"{paths[0]}: the runs differ in commit, toolchain, host or allocator; "
                               "give those of one run, one table is made of them")
     targets, script = losses.Targets(), "scripts/readme-benchmarks"
-    splicing.update(options.page, text(runs[0], targets), "benchmarks", script, options.check)
-    splicing.update(options.readme, summary(runs[0], targets), "benchmark-summary", script, options.check)
+    counts = instructions.Counts.read(options.instructions)
+    counts.attach(runs[0])
+    if options.current or not options.check:
+        fitness.check_noise(runs[0], targets)
+    if options.current:
+        fitness.check_age(f"{runs[0].name}.json", runs[0].commit)
+        fitness.check_age(options.instructions.name, counts.commit)
+    splicing.update(options.page, text(runs[0], counts, targets), "benchmarks", script, options.check)
+    splicing.update(options.readme, summary(runs[0], targets, counts.commit), "benchmark-summary", script, options.check)
 
 
-def summary(run, targets):
-    """The rows of README.md."""
+def summary(run, targets, counted=None):
+    """The rows of README.md; `counted` is the revision of the instructions, which is named where it is another."""
+    other = f"; instructions `{counted[:12]}`" if counted and counted != run.commit else ""
     cells = {cell.workload: cell for cell in run.at(targets.size)
              if cell.elements == "int" and targets.strategy in cell.rows}
-    lines = [f"Commit `{run.commit[:12]}`:", "",
-             _line([f"{targets.size:,} items", "time", "× *dict*", "standard library"]), "| --- | --: | --: | --: |"]
+    lines = [f"Commit `{run.commit[:12]}`{other}:", "",
+             _line([f"{targets.size:,} items", "ns an item", "instructions an item", "× *scan*", "standard library"]),
+             "| --- | --: | --: | --: | --: |"]
     for workload, words in SUMMARY.items():
         if workload in cells:
             cell, row = cells[workload], cells[workload].rows[targets.strategy]
-            lines.append(_line([words, wording.time(row.nanoseconds), wording.ratio(cell, row, "dict"),
-                                _standard(cell, row)]))
+            lines.append(_line([words, wording.number(row.nanoseconds / cell.items), _instructions(cell, targets.strategy),
+                                wording.ratio(cell, row, "scan"), _standard(cell, row)]))
     return "\n".join(lines)
 
 
@@ -71,16 +86,18 @@ def _standard(cell, row):
     return f"{wording.number(cell.stdlib / row.nanoseconds, 2)} ×" if cell.stdlib else "> 20 s or 2 GiB"
 
 
-def text(run, targets):
+def text(run, counts, targets):
     """The part of the guide's page between the markers."""
     cells = [cell for cell in run.at(targets.size) if targets.strategy in cell.rows]
     when = f", {' and '.join(run.dates)}" if run.dates else ""
-    head = ["workload", "elements", "items", "time", "× dict", "× scan", "× stdlib", "moves / changes", "target"]
+    head = ["workload", "elements", "items", "time", "ns an item", "instructions an item", "× scan", "× stdlib",
+            "scan: ns, instructions", "dict: ns", "moves / changes", "target, an item"]
     lines = [
-        f"Commit `{run.commit[:12]}`{when}; {run.host}; {run.toolchain}; {run.allocator}; strategy {targets.strategy}.",
+        f"Commit `{run.commit[:12]}`{when}; {run.host}; {run.toolchain}; {run.allocator}; strategy {targets.strategy}; "
+        f"seed {run.seed}. Instructions: commit `{counts.commit[:12]}`; {counts.toolchain}; {counts.valgrind}.",
         "", "```text", *run.commands, "```", "",
         f"Noise floor: {wording.noise(run)}.", "",
-        _line(head), _line(["---", "---"] + ["--:"] * 6 + ["---"]),
+        _line(head), _line(["---", "---"] + ["--:"] * 9 + ["---"]),
         *(_line(_figures(cell, targets)) for cell in cells), "",
         "## Where we lose", "",
         f"All figures are for {targets.size:,} items where no size is given. {losses.scan_sentence(run, targets)}", ""]
@@ -94,8 +111,8 @@ def text(run, targets):
 
 def _said(kind):
     """The kind of a loss as the beginning of a sentence."""
-    if kind == "a target of time is missed":
-        return "**Missed time targets:**"
+    if kind == "a target of an item's cost is missed":
+        return "**Missed targets of an item’s cost:**"
     if kind.startswith("target: "):
         return f"**Missed target “{kind.removeprefix('target: ')}”:**"
     name, _, rest = kind.partition(" is faster")
@@ -112,11 +129,23 @@ def _place(place):
 
 def _figures(cell, targets):
     row, target = cell.rows[targets.strategy], targets.of(cell)
-    verdict = {None: "", True: ": met", False: ": **missed**"}[targets.is_met(cell)]
-    return [cell.workload, cell.elements, f"{cell.size:,}", wording.time(row.nanoseconds),
-            *(wording.ratio(cell, row, floor) for floor in ("dict", "scan", "stdlib")),
+    verdict = {None: ": instructions not counted", True: ": met", False: ": **missed**"}[targets.is_met(cell)]
+    return [cell.workload, cell.elements, f"{cell.size:,}", wording.time(row.nanoseconds), _each(cell, targets.strategy),
+            _instructions(cell, targets.strategy), *(wording.ratio(cell, row, floor) for floor in ("scan", "stdlib")),
+            f"{_each(cell, 'scan')}, {_instructions(cell, 'scan')}", _each(cell, "dict"),
             f"{row.changes['moves']:,} / {row.operations + row.changes['updates']:,}",
             f"at most {target}{verdict}" if target else "–"]
+
+
+def _each(cell, name):
+    """The time for each item, and how far times lie apart."""
+    row = cell.rows[name]
+    return f"{wording.number(row.nanoseconds / max(1, cell.items))} ± {wording.share(row.spread)}"
+
+
+def _instructions(cell, name):
+    count = losses.per_item(cell, name)
+    return "–" if count is None else wording.number(count)
 
 
 def _line(texts):

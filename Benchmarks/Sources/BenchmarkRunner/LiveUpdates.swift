@@ -111,14 +111,17 @@ final class LiveUpdates {
   ) -> Contender {
     var inputs: [Input] = []
     var next = 0
-    return Contender(name) {
-      if next == inputs.count {
-        inputs = make()
-        next = 0
-      }
-      next += 1
-      return try run(inputs[next - 1])
-    }
+    // All are verified together, before and after.
+    return Contender(
+      name, verify: {},
+      run: {
+        if next == inputs.count {
+          inputs = make()
+          next = 0
+        }
+        next += 1
+        return try run(inputs[next - 1])
+      })
   }
 
   private func verify() throws {

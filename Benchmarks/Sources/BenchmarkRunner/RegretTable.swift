@@ -46,7 +46,7 @@ struct RegretTable {
     guard let summary = RegretSummary(regrets) else { throw NoTimes(workload: nil) }
     self.summary = summary
     self.workloads = workloads
-    isUnique = workloads.map { run in Catalogue.all.first { $0.name == run.name }?.hasUniqueIDs ?? true }
+    isUnique = workloads.map { Catalogue.workload($0.name)?.hasUniqueIDs ?? true }
   }
 
   /// Checks the answers of all strategies and counts their changes; times nothing.

@@ -30,8 +30,9 @@ extension Advice: CustomStringConvertible {
     if let noise {
       let low = Figures.fixed(noise.interval.low, places: 3)
       let high = Figures.fixed(noise.interval.high, places: 3)
+      let confidence = "\(Figures.fixed(noise.interval.confidence * 100, places: 0)) %"
       lines.append(
-        "Noise floor: \(noiseName) against itself \(Figures.fixed(noise.median, places: 3)) ×, \(low) to \(high) with 95 % confidence."
+        "Noise floor: \(noiseName) against itself \(Figures.fixed(noise.median, places: 3)) ×, \(low) to \(high) with \(confidence) confidence."
       )
     }
     if hasDiffs {
@@ -76,8 +77,10 @@ extension Advice: CustomStringConvertible {
     }
     if let allocator {
       notes.append("Allocations and bytes: of one diff, counted by \(allocator), which the times are with, too.")
-    } else {
+    } else if countsOnJemalloc {
       notes.append("Allocations and bytes need jemalloc: scripts/with-jemalloc section-diff advise …")
+    } else {
+      notes.append("Allocations and bytes: the runner counts none.")
     }
     return notes
   }
@@ -128,10 +131,11 @@ extension Advice: CustomStringConvertible {
     ]
     if has(Floors.scanName) {
       columns.append(
-        Column(isForWide: true, head: "× scan", row: { ratio($0.toScan) }, floor: { ratio($0.toScan) }))
+        Column(goes: 1, head: "× scan", row: { ratio($0.toScan) }, floor: { ratio($0.toScan) }))
     }
     if has(Floors.dictionaryName) {
-      columns.append(Column(goes: 1, head: "× dict", row: { ratio($0.toDict) }, floor: { ratio($0.toDict) }))
+      // What it is set against differs from machine to machine, and with their load.
+      columns.append(Column(isForWide: true, head: "× dict", row: { ratio($0.toDict) }, floor: { ratio($0.toDict) }))
     }
     if has(Floors.standardName) {
       columns.append(Column(isForWide: true, head: "× stdlib", row: { ratio($0.toStandard) }))

@@ -52,6 +52,8 @@ public struct Advice: Sendable {
   package var noiseName: String
   /// What gave out memory, where it was counted.
   package var allocator: String?
+  /// Whether it is counted on jemalloc: not where the runner is no suite of the harness.
+  private(set) var countsOnJemalloc = true
   /// Whether a runner measured it: as many rounds as that takes, whatever is to be decided.
   package var isRecorded = false
   /// What the recommendation is based on.
@@ -112,12 +114,10 @@ public struct Advice: Sendable {
     ) { try shown($0, "timing") }
     let first = input.contenders.first { table[$0.name]?.wrong == nil }?.name ?? named
     table.rows += rivals
-    try self.init(table, cost, subject, preferring: preference, first: first, allocator: harness.meter?.allocatorName)
-    for index in rows.indices where rivals.contains(where: { $0.name == rows[index].name }) {
-      rows[index].isForeign = true
-      // As small as the smallest of those that promise it.
-      rows[index].isMinimal = rows[index].sizeRegret == 1
-    }
+    let foreign = Set(rivals.map(\.name))
+    try self.init(
+      table, cost, subject, preferring: preference, first: first, foreign: foreign,
+      allocator: harness.meter?.allocatorName)
     var plan = harness.plan
     for _ in 0..<Self.mostExtensions where !undecided.isEmpty {
       plan.maximumRounds *= 4
@@ -129,14 +129,15 @@ public struct Advice: Sendable {
       // They are in the first answer, which is no longer shown.
       quickest = FirstAnswer(among: [])
       let what = "more rounds: \(undecided.joined(separator: ", ")) are too close"
-      let table = try more.measure(again, noiseOf: first) { try shown($0, what) }
+      var timed = try more.measure(again, noiseOf: first) { try shown($0, what) }
+      for index in timed.rows.indices { timed.rows[index].answer = table[timed.rows[index].name]?.answer }
       for index in rows.indices {
-        guard let row = table[rows[index].name] else { continue }
-        rows[index].retime(row, in: table, first: first)
+        guard let row = timed[rows[index].name] else { continue }
+        rows[index].retime(row, in: timed, before: table, first: first, foreign: foreign)
       }
-      noise = table.noise ?? noise
+      noise = timed.noise ?? noise
       recommendation =
-        Recommendation(among: rows, preferring: preference, noise: table.noiseShare) ?? recommendation
+        Recommendation(among: rows, preferring: preference, noise: timed.noiseShare) ?? recommendation
     }
   }
 
@@ -148,14 +149,15 @@ public struct Advice: Sendable {
     let cost: StandardDifference.Cost? =
       run.table[Floors.standardName] == nil ? run.standardNanoseconds.map { .measured($0) } : nil
     try self.init(
-      run.table, cost, subject, preferring: preference, first: first,
+      run.table, cost, subject, preferring: preference, first: first, foreign: [],
       allocator: run.table.rows.contains { $0.allocations != nil } ? environment.allocator : nil)
     isRecorded = true
+    countsOnJemalloc = environment.allocator == RunEnvironment.systemAllocator
   }
 
   private init(
     _ table: MeasuredTable, _ standard: StandardDifference.Cost?, _ subject: Subject,
-    preferring preference: Advisor.Preference, first: String, allocator: String?
+    preferring preference: Advisor.Preference, first: String, foreign: Set<String>, allocator: String?
   ) throws {
     func floor(_ row: Measured) -> FloorFigures {
       switch row.name {
@@ -171,7 +173,9 @@ public struct Advice: Sendable {
       floors.append(FloorFigures(standard: standard, scan: scan, dict: table[Floors.dictionaryName]?.median))
     }
     let standardTime = floors.first { $0.name == Floors.standardName }?.nanoseconds
-    rows = table.rows.compactMap { StrategyFigures($0, in: table, first: first, standard: standardTime) }
+    rows = table.rows.compactMap {
+      StrategyFigures($0, in: table, first: first, foreign: foreign, standard: standardTime)
+    }
     wrong = table.rows.compactMap { row in row.wrong.map { (row.name, $0) } }
     guard
       let recommendation = Recommendation(among: rows, preferring: preference, noise: table.noiseShare)

@@ -99,7 +99,8 @@ package struct StrategyFigures: Hashable, Sendable {
   /// measured.
   package var toStandard: Double?
 
-  /// The paired ratio to the strategy that is first, which is steadier than either time; nil where there is none.
+  /// The paired ratio to the strategy that is first, which is steadier than either time; nil where there is none, as of a
+  /// rival, whose rounds are its own.
   package var toFirst: Double?
 
   /// Whether it is known what the diff did.
@@ -112,7 +113,9 @@ package struct StrategyFigures: Hashable, Sendable {
 extension StrategyFigures {
   /// The figures of a measured contender, with its regrets in the whole table, and its ratios to the strategy `first` and
   /// to the time of the standard library's difference; nil for a floor, and for a wrong answer.
-  init?(_ row: Measured, in table: MeasuredTable, first: String, standard: Double?) {
+  ///
+  /// `foreign` are those that another program timed: no round of theirs is one of these.
+  init?(_ row: Measured, in table: MeasuredTable, first: String, foreign: Set<String>, standard: Double?) {
     guard row.isJudged, row.wrong == nil else { return nil }
     let receipt = row.answer?.receipt
     self.init(
@@ -127,23 +130,58 @@ extension StrategyFigures {
         ?? standard.flatMap { $0 > 0 ? row.median / $0 : nil })
     isDiff = row.answer != nil
     metrics = row.metrics ?? [:]
-    retime(row, in: table, first: first)
-    sizeRegret = regret(row, in: table)?.sizeRatio ?? 1
+    isForeign = foreign.contains(row.name)
+    retime(row, in: table, before: nil, first: first, foreign: foreign)
+    sizeRegret = Self.regret(row, in: table)?.sizeRatio ?? 1
+    // As small as the smallest of those that promise it.
+    if isForeign { isMinimal = sizeRegret == 1 }
   }
 
-  /// Takes the times of a sample, all of which were taken in the same rounds.
-  mutating func retime(_ row: Measured, in table: MeasuredTable, first: String) {
+  /// Takes the times of a sample of some or of all, all of which but the foreign ones were taken in the same rounds.
+  ///
+  /// - Parameter earlier: The sample of all, where this is one of some.
+  mutating func retime(
+    _ row: Measured, in table: MeasuredTable, before earlier: MeasuredTable?, first: String, foreign: Set<String>
+  ) {
     nanoseconds = row.median
     spread = row.spread
     rounds = row.series.rounds.count
-    toFirst = table[first].flatMap {
-      PairedRatio(row.series, to: $0.series, bootstrap: Bootstrap(resamples: 1))?.median
+    if !isForeign {
+      toFirst = table[first].flatMap {
+        PairedRatio(row.series, to: $0.series, bootstrap: Bootstrap(resamples: 1))?.median
+      }
     }
-    timeRegret = regret(row, in: table)?.timeRatio.median ?? timeRegret
+    let fastest = [
+      pairedRegret(row, in: table, without: foreign),
+      // Those that were not timed again, in the rounds that they were in.
+      earlier.flatMap { earlier in
+        earlier[row.name].flatMap {
+          pairedRegret($0, in: earlier, without: foreign.union(table.rows.map(\.name).filter { $0 != row.name }))
+        }
+      },
+      unpairedRegret(row, in: earlier ?? table, among: foreign),
+    ]
+    timeRegret = fastest.compactMap { $0 }.max() ?? timeRegret
+  }
+
+  /// Among those of the same rounds; nil where it is in none of them.
+  private func pairedRegret(_ row: Measured, in table: MeasuredTable, without others: Set<String>) -> Double? {
+    if isForeign { return nil }
+    let rows = table.rows.filter { !others.contains($0.name) }
+    return Self.regret(row, in: MeasuredTable(rows: rows, noise: nil))?.timeRatio.median
+  }
+
+  /// Between processes, by median times: of a rival beside all others, of these beside the rivals.
+  private func unpairedRegret(_ row: Measured, in table: MeasuredTable, among foreign: Set<String>) -> Double? {
+    guard let size = row.answer?.counts.total else { return nil }
+    let times = table.rows.filter { other in
+      (isForeign || foreign.contains(other.name)) && (other.answer.map { $0.counts.total <= size } ?? false)
+    }.map(\.median)
+    return times.filter { $0 > 0 }.min().map { max(1, row.median / $0) }
   }
 
   /// Its interval is not shown.
-  private func regret(_ row: Measured, in table: MeasuredTable) -> Regret? {
+  private static func regret(_ row: Measured, in table: MeasuredTable) -> Regret? {
     Regret(of: row.name, in: table, bootstrap: Bootstrap(resamples: 1))
   }
 }

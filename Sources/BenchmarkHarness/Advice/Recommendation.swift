@@ -122,7 +122,10 @@ private struct Choice {
     case .memory where knowsBytes:
       let doubt = undecided(by: .memory).isEmpty ? "" : "; " + speed(of: best, among: candidates(by: .memory))
       return "\(Figures.bytes(best.bytes ?? 0)) \(unit), the least of the comparable strategies" + doubt
-    case .memory: return "bytes are not known without jemalloc, so by speed: \(speed(of: best, among: rows))"
+    case .memory:
+      let uncounted = rows.filter { $0.bytes == nil }.map(\.name)
+      let whose = uncounted.count < rows.count ? " of \(uncounted.joined(separator: ", "))" : ""
+      return "bytes\(whose) were not counted, so by speed: \(speed(of: best, among: rows))"
     case .balance:
       let large = rows.filter(isTooLarge)
       if large.isEmpty { return speed(of: best, among: rows) }

@@ -14,7 +14,7 @@ public struct RunEnvironment: Hashable, Sendable, Codable {
   public var host: String
   /// What gave out memory: it makes up to a fifth of the time.
   public var allocator: String
-  /// Where the random numbers of the statistics start.
+  /// Where the random numbers of the statistics start, and those of the orders that contenders ran in.
   public var seed: UInt64
   /// What was called.
   public var command: String
@@ -39,6 +39,8 @@ public struct RunEnvironment: Hashable, Sendable, Codable {
 extension RunEnvironment {
   /// What another program left out.
   package static let unknown = "unknown"
+  /// What a suite of the harness names where it does not run on jemalloc.
+  package static let systemAllocator = "system"
 
   /// Reads an environment; what is left out is unknown.
   public init(from decoder: any Decoder) throws {
@@ -66,7 +68,7 @@ extension RunEnvironment {
       commit: process.environment["SECTION_DIFF_COMMIT"] ?? unknown,
       toolchain: process.environment["SECTION_DIFF_TOOLCHAIN"] ?? compiler,
       host: "\(process.operatingSystemVersionString), \(architecture), \(cores) cores",
-      allocator: meter?.allocatorName ?? "system", seed: seed,
+      allocator: meter?.allocatorName ?? systemAllocator, seed: seed,
       // The program by its name alone: where it is is of no use elsewhere.
       command: ([command.first?.split(separator: "/").last.map(String.init) ?? ""] + command.dropFirst())
         .joined(separator: " "),

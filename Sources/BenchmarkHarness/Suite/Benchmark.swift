@@ -35,7 +35,7 @@ public struct Benchmark {
   ///   - elements: The kind of its elements, where there are several.
   ///   - size: The size that it has unless another is requested.
   ///   - sizes: The sizes at which counts are taken: by default a tenth of the size, the size, and ten times the size, so
-  ///     that growth shows.
+  ///     that growth shows. Where none of them makes sense, it is the size.
   ///   - largestSize: The largest size that makes sense; larger ones are left out.
   ///   - seed: Where its random numbers start unless another seed is requested.
   ///   - isDefault: Whether it runs when no workload is named.
@@ -49,8 +49,11 @@ public struct Benchmark {
     self.reason = reason
     self.elements = elements
     self.size = min(size, largestSize)
-    let wanted = sizes ?? [size / 10, size, size.multipliedReportingOverflow(by: 10).partialValue]
-    self.sizes = Set(wanted.filter { $0 > 0 && $0 <= largestSize }).sorted()
+    let size = self.size
+    let tenfold = size.multipliedReportingOverflow(by: 10)
+    let wanted = (sizes ?? [size / 10, size, tenfold.overflow ? .max : tenfold.partialValue])
+      .filter { $0 > 0 && $0 <= largestSize }
+    self.sizes = wanted.isEmpty ? [size] : Set(wanted).sorted()
     self.largestSize = largestSize
     self.seed = seed
     self.isDefault = isDefault

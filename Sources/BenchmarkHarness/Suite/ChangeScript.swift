@@ -34,9 +34,15 @@ package struct ChangeScript: Hashable, Sendable, Codable {
     updates = try values.decodeIfPresent([[[Int]]].self, forKey: .updates) ?? []
   }
 
-  /// How many changes of each kind it has; of sections none, which the new side's keys tell.
-  package var counts: ChangeCounts {
-    ChangeCounts(deletes: deletes.count, inserts: inserts.count, moves: moves.count, updates: updates.count)
+  /// How many changes of each kind it has. It names none of sections, which the new side's keys tell; those that no
+  /// answer can do without are counted, as they are for a diff that names them.
+  package func counts(between pair: WorkloadPair) -> ChangeCounts {
+    var counts = pair.fewestSectionChanges
+    counts.deletes = deletes.count
+    counts.inserts = inserts.count
+    counts.moves = moves.count
+    counts.updates = updates.count
+    return counts
   }
 
   /// Replays it on a side.

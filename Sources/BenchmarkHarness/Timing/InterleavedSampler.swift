@@ -1,20 +1,26 @@
-/// Times contenders in turn, out and back, so that all see the same machine.
+internal import DiffWorkloads
+
+/// Times contenders in turn, out and back, so that all see the same machine; each round in an order of its own.
 ///
 ///     round 1        round 2
-///     A B C C B A    A B C C B A    …
+///     A B C C B A    C A B B A C    …
 ///
 /// Whatever drifts in a straight line during a round adds the same to each contender's mean; whatever changes between
-/// rounds is in both terms of a paired ratio.
+/// rounds is in both terms of a paired ratio. The first of a round is some per cent slower: with an order by chance that is
+/// each of them as often, and of two equals each is the slower one as often, whatever the noise.
 package struct InterleavedSampler<Clock: NanosecondClock> {
   /// How often.
   package var plan: SamplingPlan
   /// Where times come from.
   package var clock: Clock
+  /// Decides the order of each round.
+  package var seed: UInt64
 
   /// Makes a sampler.
-  package init(plan: SamplingPlan = SamplingPlan(), clock: Clock) {
+  package init(plan: SamplingPlan = SamplingPlan(), clock: Clock, seed: UInt64) {
     self.plan = plan
     self.clock = clock
+    self.seed = seed
   }
 
   /// Warms every contender up, then times all of them; the series are in the order of the contenders.
@@ -50,10 +56,12 @@ package struct InterleavedSampler<Clock: NanosecondClock> {
       for _ in 0..<batch { checksum &+= try run() }
       return Double(clock.now - start) / Double(batch)
     }
+    var orders = SplitMix64(seed: seed)
     let whole = zip(quotas, costs).reduce(0) { $0 + Double($1.0) * $1.1 }
     var done = 0.0
     for round in 0..<(quotas.max() ?? 0) {
-      let taking = contenders.indices.filter { round < quotas[$0] }
+      var taking = contenders.indices.filter { round < quotas[$0] }
+      orders.shuffle(&taking)
       let first = try taking.map { try time($0) }
       let second = try taking.reversed().map { try time($0) }
       for (offset, index) in taking.enumerated() {

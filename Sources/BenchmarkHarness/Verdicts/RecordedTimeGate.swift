@@ -1,7 +1,8 @@
 /// The time gate for two benchmark runs: what can be said of times that were taken one after the other.
 ///
-/// Times of one benchmark run are set against the floor of the same round (`dict`, else another that both have), so that a slower hour cancels. A slow-down is
-/// never *called* from benchmark runs, because it takes a fresh sample to confirm it; it can be ruled out.
+/// Times of one benchmark run are set against the floor of the same round (`scan`, else another that both have), so that a
+/// slower hour cancels. A slow-down is never *called* from benchmark runs, because it takes a fresh sample to confirm it; it
+/// can be ruled out.
 package struct RecordedTimeGate: Hashable, Sendable, Codable {
   /// What was found out about each diff.
   package var findings: [Finding]
@@ -16,6 +17,10 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
     package var verdict: Verdict
     /// Head against base, both by their floor; `nil` with too few rounds.
     package var ratio: RatioEstimate?
+
+    /// Whether the times look like a slow-down, as far as times can that were not taken in turn: by the whole interval, or,
+    /// with too few rounds for one, by medians that differ by more than the threshold.
+    package var isSuspect: Bool
   }
 
   /// Compares two benchmark runs; the threshold is the slow-down to rule out, for example 0.1.
@@ -36,22 +41,34 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
     for (key, before, after) in pairs {
       let shift = HodgesLehmann(from: before, to: after, confidence: goal.confidenceOfEach)
       let isRuledOut = shift.map { $0.interval.low <= goal.line && $0.interval.high < goal.bound } ?? false
+      let shifted = Distribution(after).median - Distribution(before).median
+      let isSuspect = !isRuledOut && (shift.map { $0.interval.low > 0 } ?? (shifted > goal.bound))
       findings.append(
-        Finding(key: key, verdict: isRuledOut ? .pass : .cannotTell, ratio: shift.map(RatioEstimate.init)))
+        Finding(
+          key: key, verdict: isRuledOut ? .pass : .cannotTell, ratio: shift.map(RatioEstimate.init),
+          isSuspect: isSuspect))
     }
+    let suspects = findings.count(where: \.isSuspect)
+    let unsure = findings.count { $0.verdict != .pass }
     if findings.isEmpty {
-      reasons.append("nothing was timed beside a floor, such as \(Floors.dictionaryName), in both runs")
-    } else if findings.contains(where: { $0.ratio == nil }) {
-      reasons.append("too few rounds; measure again with more --rounds")
-    } else if verdict != .pass {
+      reasons.append("nothing was timed beside a floor, such as \(Floors.scanName), in both runs")
+    } else if suspects > 0 {
       reasons.append(
-        "times of two files were not taken in turn, and a slow-down needs a fresh confirmation; give two programs")
+        "\(suspects) of \(findings.count) recorded times look slower; times of two files were not taken in turn, and a "
+          + "slow-down needs a fresh confirmation; give two programs")
+    } else if unsure > 0 {
+      reasons.append(
+        "\(unsure) of \(findings.count) recorded times vary too much, or in too few rounds, to rule a slow-down out, and none "
+          + "looks slower; give two programs, or measure both again with more --rounds")
     }
   }
 
-  /// Pass when a slow-down is ruled out everywhere; never regressed.
-  package var verdict: Verdict {
-    findings.isEmpty ? .cannotTell : Verdict.combined(findings.map(\.verdict))
+  /// Pass when a slow-down is ruled out everywhere; cannot tell where one may be; never regressed. `nil` where times say
+  /// nothing either way, so that a run that is kept can be compared by its counts: of two machines, or of too few rounds.
+  package var verdict: Verdict? {
+    if findings.isEmpty { return nil }
+    if findings.contains(where: \.isSuspect) { return .cannotTell }
+    return findings.allSatisfy { $0.verdict == .pass } ? .pass : nil
   }
 
   /// What differs between two environments and bears on time.
@@ -77,11 +94,13 @@ package struct RecordedTimeGate: Hashable, Sendable, Codable {
 }
 
 extension MeasuredTable {
-  /// What times are set against: `dict`, else the first row that nothing judges in this table nor in the other.
+  /// What times are set against: `scan`, else the first row that nothing judges in this table nor in the other. Not `dict`
+  /// where there is another: under load it is slower by more than what it is compared with, which hides a slow-down.
   fileprivate func floor(sharedWith other: MeasuredTable) -> (own: Measured, other: Measured)? {
     let floors = rows.filter { !$0.isJudged }
-    let preferred = floors.filter { $0.name == Floors.dictionaryName }
-    for floor in preferred + floors {
+    let scan = floors.filter { $0.name == Floors.scanName }
+    let others = floors.filter { $0.name != Floors.dictionaryName }
+    for floor in scan + others + floors {
       if let match = other.rows.first(where: { !$0.isJudged && $0.name == floor.name }) { return (floor, match) }
     }
     return nil

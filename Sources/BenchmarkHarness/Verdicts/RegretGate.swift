@@ -1,3 +1,5 @@
+internal import DiffWorkloads
+
 /// The regrets of the default strategy on one input, in base and head.
 package struct RegretFinding: Hashable, Sendable {
   /// Which diff.
@@ -6,6 +8,8 @@ package struct RegretFinding: Hashable, Sendable {
   package var base: Regret
   /// The regret in head.
   package var head: Regret
+  /// Whether identities are unique; where they repeat, time is spent for smaller answers, and is not judged.
+  package var isUnique: Bool
 
   /// Whether the answer is larger by more than the bound, and was not as much larger before.
   package var isWorse: Bool {
@@ -16,7 +20,8 @@ package struct RegretFinding: Hashable, Sendable {
 /// The gate on what the default strategy's choice costs, in time and in size.
 ///
 /// Size is a count, and judged: no answer may become larger than the bound allows, nor may the mean. Time is not judged
-/// from benchmark runs, as by ``RecordedTimeGate``: where its mean rose above the bound, the gate cannot tell.
+/// from benchmark runs, as by ``RecordedTimeGate``: where its mean over unique identities rose above the bound, the gate
+/// cannot tell.
 package struct RegretGate: Hashable, Sendable {
   /// Input by input, in the order of the base; none where a benchmark run lacks the strategy, or others to compare it with.
   package var findings: [RegretFinding] = []
@@ -39,7 +44,7 @@ package struct RegretGate: Hashable, Sendable {
         let before = Regret(of: strategy, in: workload.table.only(common), bootstrap: bootstrap),
         let after = Regret(of: strategy, in: other.only(common), bootstrap: bootstrap)
       else { continue }
-      findings.append(RegretFinding(key: key, base: before, head: after))
+      findings.append(RegretFinding(key: key, base: before, head: after, isUnique: workload.hasUniqueIDs))
     }
   }
 
@@ -54,18 +59,33 @@ package struct RegretGate: Hashable, Sendable {
     return head.meanSize > Regret.meanBounds.size && head.meanSize > base.meanSize
   }
 
-  /// Whether every ratio of times is of rounds enough to be looked at.
-  package var isTimed: Bool {
-    !findings.isEmpty
-      && findings.allSatisfy { min($0.base.timeRatio.rounds, $0.head.timeRatio.rounds) >= Self.leastRounds }
+  /// The regrets of time, base and head, of unique identities; `nil` where there are none, or where one of the ratios is of
+  /// too few rounds to be looked at.
+  package var times: (base: RegretSummary, head: RegretSummary)? {
+    let unique = findings.filter(\.isUnique)
+    guard unique.allSatisfy({ min($0.base.timeRatio.rounds, $0.head.timeRatio.rounds) >= Self.leastRounds }),
+      let base = RegretSummary(unique.map(\.base)), let head = RegretSummary(unique.map(\.head))
+    else { return nil }
+    return (base, head)
+  }
+
+  /// Whether the mean time is above the bound, and larger than before.
+  package var isTimeDoubtful: Bool {
+    guard let times else { return false }
+    return times.head.meanTime > Regret.meanBounds.time && times.head.meanTime > times.base.meanTime
   }
 
   /// Regressed when an answer or the mean size is worse; `nil` when there was nothing to compare.
   package var verdict: Verdict? {
-    guard let base, let head else { return nil }
+    if findings.isEmpty { return nil }
     if isMeanWorse || findings.contains(where: \.isWorse) { return .regressed }
-    return isTimed && head.meanTime > Regret.meanBounds.time && head.meanTime > base.meanTime ? .cannotTell : .pass
+    return isTimeDoubtful ? .cannotTell : .pass
   }
+}
+
+extension WorkloadRun {
+  /// Whether its identities are unique: those of the catalogue say so themselves, others are taken for it.
+  package var hasUniqueIDs: Bool { Catalogue.workload(name)?.hasUniqueIDs ?? true }
 }
 
 extension MeasuredTable {

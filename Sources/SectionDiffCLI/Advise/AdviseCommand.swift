@@ -157,7 +157,14 @@
       }
     }
 
-    private func tell(_ input: MeasuredInput, beside rivals: [Measured] = [], _ bar: ProgressBar) throws(Failure) {
+    private func tell(
+      _ input: MeasuredInput, beside rivals: [Measured] = [], of runner: String? = nil, _ bar: ProgressBar
+    ) throws(Failure) {
+      var input = input
+      if let runner {
+        input.subject.title += ", beside \(VisibleText.escaped(runner))"
+        input.subject.members.append(("runner", JSONText.literal(runner)))
+      }
       let advice: Advice
       do {
         advice = try Advice(
@@ -187,12 +194,12 @@
       defer { bar.finish() }
       do {
         try reportingFailures {
-          guard let (choice, kind, rows) = try rivals(of: path, processes, bar) else { return }
+          guard let (choice, kind, rows, name) = try rivals(of: path, processes, bar) else { return }
           // From here on it is this process that measures.
           processes.restore()
           Interruption.endsWithSuccess()
           bar.show("making the workload", 0)
-          try tell(MeasuredInput(choice, elements: kind, favoring: preference.goal), beside: rows, bar)
+          try tell(MeasuredInput(choice, elements: kind, favoring: preference.goal), beside: rows, of: name, bar)
         }
       } catch ChildProcess.Ending.interrupted {
         // As the command ends when it measures itself.
@@ -202,7 +209,7 @@
     /// What a rival measured; nil where the runner has a workload of its own, of which the advice has been written then.
     private func rivals(
       of path: String, _ processes: ChildProcess, _ bar: ProgressBar
-    ) throws -> (WorkloadChoice, ElementKind, [Measured])? {
+    ) throws -> (WorkloadChoice, ElementKind, [Measured], name: String)? {
       guard let runner = try Side(path: path, commit: nil).runner else {
         throw Failure("\(VisibleText.escaped(path)): a benchmark run, not a program; --runner takes a program")
       }
@@ -218,7 +225,7 @@
       }
       let (choice, kind) = (try choice(), try kind())
       bar.show("\(runner.path) measures \(choice.workload.name)", 0)
-      return (choice, kind, try asked.rows(on: choice, kind))
+      return (choice, kind, try asked.rows(on: choice, kind), runner.path)
     }
   }
 

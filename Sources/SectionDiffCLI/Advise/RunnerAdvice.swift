@@ -16,7 +16,8 @@
     /// - Throws: a failure when it says nothing.
     func listing() throws -> SuiteListing {
       guard let listing = try runner.listing(with: processes, in: folder) else {
-        throw Failure("\(runner.path): prints no list of workloads with --list; does it keep the protocol?")
+        let complaint = runner.complaint(in: folder)
+        throw Failure("\(runner.path): prints no list of workloads with --list\(complaint); does it keep the protocol?")
       }
       return listing
     }
@@ -98,7 +99,7 @@
       let deleted = Set(script.deletes.map { pair.old.sections[$0[0]].rows[$0[1]].id })
       receipt.infersMoves = !script.inserts.contains { deleted.contains(pair.new.sections[$0[0]].rows[$0[1]].id) }
       var row = row
-      row.answer = DiffAnswer(counts: script.counts, receipt: receipt)
+      row.answer = DiffAnswer(counts: script.counts(between: pair), receipt: receipt)
       return row
     }
   }

@@ -41,7 +41,8 @@ struct Runner {
 
   /// What it says that it can measure; nil where it says nothing, as runners did before they had `--list`.
   ///
-  /// - Throws: a failure that says what is wrong with the list, or that none came in time; ``ChildProcess/Ending``.
+  /// - Throws: a failure that says what the program complained of, what is wrong with the list, or that none came in time;
+  ///   ``ChildProcess/Ending``.
   func listing(with processes: ChildProcess, in folder: ScratchFolder) throws -> SuiteListing? {
     folder.remove(folder.listing)
     folder.remove(folder.errors)
@@ -52,8 +53,10 @@ struct Runner {
     } catch ChildProcess.Ending.tooSlow {
       throw tooSlow("list of workloads")
     }
-    guard outcomes == [.exited(0)], let source = folder.text(in: folder.listing), source.count > 0
-    else { return nil }
+    // Wrong usage: it has no such option.
+    if outcomes == [.exited(64)] { return nil }
+    try check(outcomes, folder)
+    guard let source = folder.text(in: folder.listing), source.count > 0 else { return nil }
     do {
       return try SuiteListing(json: source.withSpan { span in span.indices.map { span[$0] } })
     } catch let error as DecodingError {
@@ -63,7 +66,8 @@ struct Runner {
 
   /// Has a workload recorded.
   ///
-  /// - Throws: a failure that says what the build complained of; ``ChildProcess/Ending``.
+  /// - Throws: a failure that says what the build complained of, or that it measured something else;
+  ///   ``ChildProcess/Ending``.
   func run(
     _ cells: [Cell], _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder
   ) throws -> BenchmarkRun {
@@ -82,7 +86,12 @@ struct Runner {
       arguments += ["--brief"] + Self.chunk + strategies.flatMap { ["--strategy", $0] }
     case .whole: break
     }
-    return try record(arguments, environment, with: processes, in: folder)
+    let run = try record(arguments, environment, with: processes, in: folder)
+    for workload in run.workloads where !cells.contains(where: { $0.isMet(by: workload) }) {
+      throw Failure(
+        "\(path): measured \(workload.name), \(workload.size) \(workload.elements), which was not requested")
+    }
+    return run
   }
 
   /// Has it write a benchmark run.
@@ -151,16 +160,28 @@ struct Runner {
     } catch ChildProcess.Ending.tooSlow {
       throw tooSlow("benchmark run")
     }
+    try check(outcomes, folder)
+  }
+
+  /// What the program that ran last complained of, after a colon; empty where it did not.
+  ///
+  /// It is the first line on standard error. Below a usage, and below the trace of an interpreter, it is the last one.
+  func complaint(in folder: ScratchFolder) -> String {
+    guard let source = folder.text(in: folder.errors) else { return "" }
+    let lines = source.string(in: 0..<source.count).split(separator: "\n")
+    let isBelow = lines.first.map { $0.hasPrefix("Traceback ") || $0.lowercased().hasPrefix("usage:") } ?? false
+    let line = isBelow ? lines.last : lines.first
+    return line.map { ": \(VisibleText.shortened(String($0), to: 200))" } ?? ""
+  }
+
+  /// Throws a failure with what a program complained of, where it did not exit with 0.
+  private func check(_ outcomes: [ChildProcess.Outcome], _ folder: ScratchFolder) throws(Failure) {
     guard let bad = outcomes.first(where: { $0 != .exited(0) }) else { return }
-    let complaint = folder.text(in: folder.errors).flatMap { source in
-      source.string(in: 0..<source.count).split(separator: "\n").first.map(String.init)
-    }
     let how =
       switch bad {
       case .exited(let code): "exited with \(code)"
       case .killed(let signal): "was ended by signal \(signal)"
       }
-    let words = complaint.map { ": \(VisibleText.shortened($0, to: 200))" } ?? ""
-    throw Failure("\(path): \(how)\(words); does it keep the protocol?")
+    throw Failure("\(path): \(how)\(complaint(in: folder)); does it keep the protocol?")
   }
 }

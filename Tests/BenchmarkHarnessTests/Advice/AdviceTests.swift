@@ -114,7 +114,9 @@ import Testing
 
   /// Advice on two strategies, the default the slower one by a share, on a machine where chance multiplies each time by up
   /// to `noise`.
-  private func advice(slower: Double, noise: Double, seed: UInt64 = 15) throws -> Advice {
+  private func advice(
+    slower: Double, noise: Double, seed: UInt64 = 15, beside rivals: [Measured] = []
+  ) throws -> Advice {
     let clock = SimulatedClock()
     var generator = SplitMix64(seed: seed)
     let answer = answer
@@ -132,7 +134,26 @@ import Testing
     let harness = Harness(
       plan: SamplingPlan(shortestTime: 0, settledTime: 0), clock: clock, meter: nil,
       bootstrap: Bootstrap(resamples: 100))
-    return try Advice(on: input(contenders, .stopped), subject, preferring: .speed, with: harness)
+    return try Advice(
+      on: input(contenders, .stopped), subject, preferring: .speed, with: harness, beside: rivals)
+  }
+
+  @Test("a rival's rounds are its own: they are not paired with these, its median time is compared")
+  func rival() throws {
+    // The first rounds, which would be paired, are the quick ones.
+    let times = [Double](repeating: 5e5, count: 20) + [Double](repeating: 2e6, count: 30)
+    let advice = try advice(slower: 0, noise: 1, beside: [MadeRecord.row("theirs", moves: 2, times: times)])
+    let theirs = try #require(advice.rows.last)
+    #expect(theirs.name == "theirs" && theirs.isForeign && theirs.toFirst == nil && theirs.timeRegret == 2)
+    #expect(advice.rows.dropLast().map(\.timeRegret) == [1, 1, 20])
+    #expect(advice.recommended != "theirs")
+    let quick = [Double](repeating: 2e6, count: 20) + [Double](repeating: 5e5, count: 30)
+    let quicker = try self.advice(slower: 0, noise: 1, beside: [MadeRecord.row("theirs", moves: 2, times: quick)])
+    #expect(quicker.recommended == "theirs" && quicker.rows.last?.timeRegret == 1)
+    #expect(quicker.rows.dropLast().map(\.timeRegret) == [2, 2, 40])
+    // One that needs more changes is as small as nobody's answer.
+    let large = try self.advice(slower: 0, noise: 1, beside: [MadeRecord.row("theirs", moves: 3, times: quick)])
+    #expect(large.rows.dropLast().map(\.timeRegret) == [1, 1, 20] && large.rows.last?.isMinimal == false)
   }
 
   @Test("simulated times: a quiet machine tells two strategies apart, in the rounds that there are")
@@ -154,6 +175,11 @@ import Testing
       #expect(rounds[0] == rounds[1] && rounds[2] <= 25)
       if rounds[0] > 25 { extended += 1 }
       if rounds[0] > 25, advice.undecided.isEmpty { #expect(!advice.description.contains("cannot tell")) }
+      // What the choice costs is that of the rounds that the times are of.
+      if rounds[0] > 25, let ratio = advice.rows[1].toFirst {
+        #expect(abs(advice.rows[0].timeRegret / max(1, 1 / ratio) - 1) < 0.01, "\(advice.rows[0])")
+        #expect(abs(advice.rows[1].timeRegret / max(1, ratio) - 1) < 0.01, "\(advice.rows[1])")
+      }
     }
     #expect(extended > 0)
   }

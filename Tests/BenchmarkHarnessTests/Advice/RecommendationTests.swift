@@ -118,7 +118,9 @@ import Testing
     #expect(known.reason == "4.00 kB a diff, the least of the comparable strategies")
     let unknown = try choice([row("a", time: 100), row("b", time: 900, bytes: 4_000)], .memory)
     #expect(unknown.strategy == "a")
-    #expect(unknown.reason.hasPrefix("bytes are not known without jemalloc, so by speed: 100 ns a diff"))
+    #expect(unknown.reason.hasPrefix("bytes of a were not counted, so by speed: 100 ns a diff"))
+    let none = try choice([row("a", time: 100), row("b", time: 900)], .memory)
+    #expect(none.reason.hasPrefix("bytes were not counted, so by speed: 100 ns a diff"))
   }
 
   @Test("an answer without moves takes part only where nothing moved")

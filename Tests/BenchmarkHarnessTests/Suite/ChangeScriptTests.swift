@@ -32,7 +32,10 @@ struct ChangeScriptTests {
   @Test("a right answer passes, and has its counts")
   func passes() {
     #expect(problem(right, new) == nil)
-    #expect(right.counts == ChangeCounts(deletes: 1, inserts: 1, moves: 2, updates: 1))
+    // Sections 1 and 2 have changed places.
+    #expect(
+      right.counts(between: WorkloadPair(old: old, new: new))
+        == ChangeCounts(sectionMoves: 1, deletes: 1, inserts: 1, moves: 2, updates: 1))
     #expect(problem(ChangeScript(), old) == nil)
   }
 
@@ -67,7 +70,32 @@ struct ChangeScriptTests {
       deletes: old.sections.enumerated().flatMap { s, section in section.rows.indices.map { [s, $0] } },
       inserts: new.sections.enumerated().flatMap { s, section in section.rows.indices.map { [s, $0] } })
     #expect(problem(all, new) == nil)
-    #expect(all.counts.total == 12)
+    #expect(all.counts(between: WorkloadPair(old: old, new: new)).total == 12 + 1)
+  }
+
+  @Test("sections that come, go and move cost a rival what they cost a diff", arguments: ["regroup", "sections-moves"])
+  func sections(name: String) throws {
+    var pair = try #require(Catalogue.workload(name)).pair(size: 3_000)
+    // One gone, one new, and the last first.
+    let gone = pair.new.sections.removeLast()
+    pair.new.sections.insert((gone.key + 1_000_000, gone.rows), at: 0)
+    if pair.new.sections.count > 2 { pair.new.sections.swapAt(1, pair.new.sections.count - 1) }
+    let changes = try Differ().changeset(
+      from: pair.old.snapshot(of: IntElement.self, from: ()), to: pair.new.snapshot(of: IntElement.self, from: ()))
+    let counts = changes.counts
+    #expect(counts.sectionDeletes > 0 && counts.sectionInserts > 0)
+    let script = Self.script(of: changes.identity)
+    try script.verify(from: pair.old, to: pair.new, of: name)
+    #expect(script.counts(between: pair) == counts)
+  }
+
+  /// The changes of a diff, written as a script.
+  private static func script(of changes: ChangeList) -> ChangeScript {
+    func path(_ path: ItemPath) -> [Int] { [path.section, path.item] }
+    return ChangeScript(
+      deletes: changes.deletes.map(path), inserts: changes.inserts.map(path),
+      moves: changes.moves.map { [path($0.from), path($0.to)] },
+      updates: changes.updates.map { [path($0.from), path($0.to)] })
   }
 
   @Test("random edits: the changes of a diff, written as a script, pass; with one of them missing they do not")
@@ -77,11 +105,7 @@ struct ChangeScriptTests {
       let changes = try Differ().changeset(
         from: pair.old.snapshot(of: IntElement.self, from: ()), to: pair.new.snapshot(of: IntElement.self, from: ())
       ).identity
-      func path(_ path: ItemPath) -> [Int] { [path.section, path.item] }
-      var script = ChangeScript(
-        deletes: changes.deletes.map(path), inserts: changes.inserts.map(path),
-        moves: changes.moves.map { [path($0.from), path($0.to)] },
-        updates: changes.updates.map { [path($0.from), path($0.to)] })
+      var script = Self.script(of: changes)
       try script.verify(from: pair.old, to: pair.new, of: name)
       script.moves.removeLast()
       #expect(throws: VerificationFailure.self) { try script.verify(from: pair.old, to: pair.new, of: name) }

@@ -107,7 +107,7 @@ struct SchemaTests {
     #expect(workload.new == 3 && workload.seed == 0)
     let parser = try #require(workload.table["parser"])
     #expect(parser.median == 3 && parser.series.batch == 1 && parser.isJudged && parser.interval.contains(3))
-    #expect(workload.table["rival"]?.script?.counts.moves == 1)
+    #expect(workload.table["rival"]?.script?.moves.count == 1)
     #expect(workload.table["floor"]?.isJudged == false && workload.table["broken"]?.isJudged == true)
     for (good, bad, problem) in [
       ("\"old\":3", "\"old\":-3", "workloads[0].old is less than 0"),

@@ -71,6 +71,20 @@ struct SuiteRunTests {
     #expect(listing.entry("songs", "int")?.timedSize == 100)
   }
 
+  @Test("there is always a size to judge at, however small the largest one is")
+  func sizes() {
+    func sizes(_ size: Int, _ sizes: [Int]? = nil, largest: Int = .max) -> [Int] {
+      Benchmark("any", size: size, sizes: sizes, largestSize: largest) { size, _ in BenchmarkInput(items: size, []) }
+        .sizes
+    }
+    #expect(sizes(5_000) == [500, 5_000, 50_000])
+    #expect(sizes(5_000, largest: 300) == [30, 300])
+    #expect(sizes(5_000, largest: 7) == [7])
+    #expect(sizes(5_000, [1_000, 10_000], largest: 300) == [300])
+    #expect(sizes(3) == [3, 30])
+    #expect(sizes(.max / 2) == [.max / 20, .max / 2, .max])
+  }
+
   @Test("a record has a row for each contender: answers of diffs, counts of what is none, floors without either")
   func whole() throws {
     let record = try record("--rounds", "2", "--milliseconds", "1")

@@ -50,6 +50,34 @@ struct GateNoiseTests {
     #expect(alarms > 0)
   }
 
+  @Test(
+    "the interval of one against itself holds 1 as often as it claims, though the first of each round is slower",
+    arguments: SimulatedNoise.kinds.map(\.name))
+  func noiseFloor(name: String) async throws {
+    let kind = try #require(SimulatedNoise.kinds.first { $0.name == name })
+    for (rounds, least) in [(3, 0.75), (9, 0.95), (25, 0.95)] {
+      let covered = try await NoiseFloorTrial.covered(noise: kind, rounds: rounds, trials: 60, seed: 5)
+      #expect((ConfidenceInterval(share: covered, of: 60)?.high ?? 0) >= least, "\(rounds): \(covered) of 60")
+    }
+  }
+
+  @Test("that test can fail: with one order in all rounds the interval is beside 1, and so is that of a slower one")
+  func noiseFloorCanFail() async throws {
+    let kind = SimulatedNoise.kinds[0]
+    let slower = try await NoiseFloorTrial.covered(noise: kind, rounds: 25, factor: 1.06, trials: 50, seed: 5)
+    #expect(slower < 3)
+    var covered = 0
+    for seed in 0..<50 as Range<UInt64> {
+      var source = kind.source(seed)
+      func series(_ factor: Double) -> TimeSeries {
+        let rounds = (0..<25).map { _ in TimeSeries.Round(first: factor * source.next(), second: source.next()) }
+        return TimeSeries(name: "", rounds: rounds)
+      }
+      if PairedRatio(series(1), to: series(1.06))?.interval.contains(1) == true { covered += 1 }
+    }
+    #expect(covered < 10, "\(covered) of 50")
+  }
+
   @Test("the same seed gives the same noise")
   func repeatable() {
     for kind in SimulatedNoise.kinds {

@@ -36,15 +36,62 @@ struct RecordedTimeGateTests {
   @Test("times of other hosts say nothing, and why")
   func hosts() {
     let gate = gate(record(100), record(100, host: "another machine"))
-    #expect(gate.verdict == .cannotTell && gate.findings.isEmpty)
+    #expect(gate.verdict == nil && gate.findings.isEmpty)
     #expect(gate.reasons == ["the hosts differ: a machine and another machine"])
   }
 
-  @Test("too few rounds, and none beside a floor, say so")
+  @Test("too few rounds, and none beside a floor, say so, and are no verdict")
   func few() {
-    #expect(gate(record(100, rounds: 4), record(100, rounds: 4)).reasons.first?.contains("too few") == true)
+    let brief = gate(record(100, rounds: 4), record(100, rounds: 4))
+    #expect(brief.verdict == nil && brief.reasons.first?.contains("in too few rounds") == true)
     let bare = MadeRecord.record([1_000: [MadeRecord.row("lis")]])
-    #expect(gate(bare, bare).reasons.first?.contains("beside a floor, such as dict") == true)
+    #expect(gate(bare, bare).verdict == nil)
+    #expect(gate(bare, bare).reasons.first?.contains("beside a floor, such as scan") == true)
+  }
+
+  @Test("times that vary too much are no verdict, unless they look slower")
+  func noisy() {
+    func record(_ factor: Double) -> BenchmarkRun {
+      let times = (0..<30).map { factor * (100 + Double($0 * 7 % 30) * 4) }
+      let floors = [Double](repeating: 1_000, count: 30)
+      return MadeRecord.record(
+        [1_000: [MadeRecord.floor(Floors.scanName, times: floors), MadeRecord.row("lis", times: times)]])
+    }
+    let level = gate(record(1), record(1))
+    #expect(level.verdict == nil && level.reasons.first?.contains("1 of 1 recorded times vary too much") == true)
+    let slower = gate(record(1), record(3))
+    #expect(
+      slower.verdict == .cannotTell && slower.reasons.first?.contains("1 of 1 recorded times look slower") == true)
+  }
+
+  @Test("one of many that is ten times as slow is not passed over, though there are too few rounds for an interval")
+  func extreme() {
+    func record(_ factor: Double) -> BenchmarkRun {
+      let rows = (0..<272).map { number in
+        MadeRecord.row("row \(number)", times: (0..<9).map { (number == 7 ? factor : 1) * (100 + Double($0)) })
+      }
+      let floors = [Double](repeating: 1_000, count: 9)
+      return MadeRecord.record([1_000: [MadeRecord.floor(Floors.scanName, times: floors)] + rows])
+    }
+    let slower = gate(record(1), record(10))
+    #expect(slower.findings.allSatisfy { $0.ratio == nil })
+    #expect(slower.verdict == .cannotTell && slower.findings.filter(\.isSuspect).map(\.key.contender) == ["row 7"])
+    #expect(gate(record(1), record(1)).verdict == nil && gate(record(10), record(1)).verdict == nil)
+  }
+
+  @Test("dict is a floor only where there is no other")
+  func dictionary() {
+    func record(_ time: Double, dict: Double) -> BenchmarkRun {
+      let times = (0..<30).map { time * (1 + Double($0 * 7 % 11) / 200) }
+      func floor(_ name: String, _ time: Double) -> Measured {
+        MadeRecord.floor(name, times: [Double](repeating: time, count: 30))
+      }
+      return MadeRecord.record(
+        [1_000: [floor(Floors.dictionaryName, dict), floor(Floors.scanName, 10), MadeRecord.row("lis", times: times)]])
+    }
+    // By dict, which the load has inflated, it would be level.
+    #expect(gate(record(100, dict: 400), record(150, dict: 600)).verdict == .cannotTell)
+    #expect(gate(record(100, dict: 400), record(100, dict: 600)).verdict == .pass)
   }
 
   @Test("times are set against a floor that both have, not against the first of each")

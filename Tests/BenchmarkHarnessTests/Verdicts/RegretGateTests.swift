@@ -72,12 +72,31 @@ struct RegretGateTests {
   func time() {
     let quick = record([(100, ["lis": 100])], rounds: 5)
     let slow = record([(100, ["lis": 100])], slower: 1.06, rounds: 5)
-    #expect(gate(quick, slow).isTimed)
+    #expect(gate(quick, slow).times?.head.meanTime == 1.06)
     #expect(gate(quick, slow).verdict == .cannotTell)
     #expect(gate(slow, slow).verdict == .pass)
     #expect(gate(slow, quick).verdict == .pass)
     #expect(gate(quick, record([(100, ["lis": 100])], slower: 1.04, rounds: 5)).verdict == .pass)
     let brief = gate(record([(100, ["lis": 100])], rounds: 4), record([(100, ["lis": 100])], slower: 9, rounds: 4))
-    #expect(!brief.isTimed && brief.verdict == .pass)
+    #expect(brief.times == nil && brief.verdict == .pass)
+  }
+
+  @Test("times of identities that repeat are not in that mean: neither against it nor for it")
+  func unique() {
+    func both(_ unique: Double, _ repeated: Double) -> BenchmarkRun {
+      var run = record([(100, ["lis": 100])], slower: unique, rounds: 5)
+      var second = record([(100, ["lis": 100])], slower: repeated, rounds: 5).workloads[0]
+      second.name = "repeats-20"
+      run.workloads.append(second)
+      return run
+    }
+    // The mean of both is 1.04 and 1.5.
+    #expect(gate(both(1, 1), both(1.08, 1)).verdict == .cannotTell)
+    #expect(gate(both(1, 1), both(1, 2.25)).verdict == .pass)
+    #expect(gate(both(1, 1), both(1.04, 0.5)).verdict == .pass)
+    let repeated = record([(100, ["lis": 100])], slower: 3, rounds: 5)
+    var alone = repeated
+    alone.workloads[0].name = "repeats-20"
+    #expect(gate(alone, alone).times == nil && gate(alone, alone).verdict == .pass)
   }
 }

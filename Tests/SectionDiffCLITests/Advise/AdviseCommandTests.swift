@@ -213,7 +213,7 @@
       #expect(["adaptive", "lis", "myers-moves"].contains(fewest.name))
       #expect(fewest.reason.contains(" changes, the fewest"))
       #expect(try recommendation("balance").reason.contains("a diff"))
-      #expect(try recommendation("memory").reason.hasPrefix("bytes are not known without jemalloc, so by speed: "))
+      #expect(try recommendation("memory").reason.hasPrefix("bytes were not counted, so by speed: "))
     }
 
     // MARK: - Runners
@@ -233,9 +233,13 @@
         if [ "$1" = --list ]; then exec cat "$(dirname "$0")/\(name).list"; fi
         echo "$@" >> "$(dirname "$0")/\(name).calls"
         while [ $# -gt 0 ]; do
-          if [ "$1" = --record ]; then cat "$(dirname "$0")/\(name).json" > "$2"; fi
+          case $1 in
+            --size) size=$2;;
+            --record) record=$2;;
+          esac
           shift
         done
+        sed 's/"size":3/"size":'"${size:-3}"'/' "$(dirname "$0")/\(name).json" > "$record"
         """)
     }
 
@@ -289,6 +293,37 @@
       #expect(rows.last?["name"] as? String == "right" && rows.last?["hashes"] is NSNull)
       #expect(rows.map { $0["paired"] as? Bool } == Self.strategies.map { _ in true } + [false])
       #expect(right["recommended"] as? String == "right")
+      #expect((right["input"] as? [String: Any])?["runner"] as? String == "./right")
+      #expect((right["input"] as? [String: Any])?["workload"] as? String == "identical")
+    }
+
+    @Test("what nobody counts is not said to need a script of this package")
+    func uncounted() throws {
+      try runner(
+        "suite",
+        listing:
+          "{\"format\":\"section-diff-suite/1\",\"workloads\":[{\"name\":\"chat\",\"elements\":\"message\",\"sizes\":[3]}]}",
+        recording: row("quick", 300, "\"metrics\":{}"))
+      let text = try advise(["--runner", "suite", "--favor", "memory"]).text
+      #expect(text.contains("\nAllocations and bytes: the runner counts none.\n"), "\(text)")
+      #expect(text.contains("  Why: bytes were not counted, so by speed: 300 ns a run"), "\(text)")
+      #expect(!text.contains("jemalloc"), "\(text)")
+    }
+
+    @Test("a rival whose sections changed is charged for them, as the strategies are")
+    func rivalSections() throws {
+      let listing = "{\"format\":\"section-diff-suite/1\",\"workloads\":[],\"takesFiles\":true}"
+      // The one section has another key: all of it out, all of it in.
+      let places = (0..<4).map { "[0,\($0)]" }.joined(separator: ",")
+      try runner(
+        "plain", listing: listing,
+        recording: row("plain", 1, "\"script\":{\"deletes\":[\(places)],\"inserts\":[\(places)]}"))
+      let object = try object(["--runner", "plain", "--workload", "regroup", "--size", "4"])
+      #expect((object["wrong"] as? [Any])?.isEmpty == true)
+      // Two changes of sections and eight of items, over the four moves between the two sections.
+      let rows = try #require(object["strategies"] as? [[String: Any]])
+      #expect(rows.first?["sizeRegret"] as? Double == 1)
+      #expect(rows.last?["sizeRegret"] as? Double == 1.6667)
     }
 
     @Test("what a rival deletes and inserts again has not moved, whatever else it calls a move")
@@ -340,12 +375,21 @@
       try runner(
         "rowless",
         listing:
-          "{\"format\":\"section-diff-suite/1\",\"workloads\":[{\"name\":\"chat\",\"elements\":\"m\",\"sizes\":[3]}]}",
+          "{\"format\":\"section-diff-suite/1\",\"workloads\":[{\"name\":\"chat\",\"elements\":\"message\",\"sizes\":[3]}]}",
         recording: "")
+      try runner(
+        "other",
+        listing:
+          "{\"format\":\"section-diff-suite/1\",\"workloads\":[{\"name\":\"talk\",\"elements\":\"message\",\"sizes\":[3]}]}",
+        recording: row("quick", 300, "\"metrics\":{}"))
+      try folder.writeScript("failing", "echo 'Traceback (most recent call last):' >&2; echo 'KeyError: 7' >&2; exit 1")
+      try folder.writeScript("unlisted", "echo 'Error: Unknown option --list' >&2; echo 'Usage: it' >&2; exit 64")
       for (name, words) in [
         ("silent", "prints no list of workloads"), ("text", "is no list of workloads"), ("empty", "lists no workloads"),
         ("later", "in the form section-diff-suite/9"), ("rowless", "nothing to recommend"),
-        ("old.csv", "nor a program"),
+        ("old.csv", "nor a program"), ("other", "measured chat, 3 message, which was not requested"),
+        ("failing", "exited with 1: KeyError: 7; does it keep the protocol?"),
+        ("unlisted", "prints no list of workloads with --list: Error: Unknown option --list; does it keep"),
       ] {
         let outcome = try tool.run(["advise", "--runner", name], in: folder)
         #expect(outcome.status == 2, "\(name): \(outcome.text)")
