@@ -20,7 +20,7 @@ struct SuiteArguments: Equatable {
   var milliseconds = 500
   var isBrief = false
   var record: String?
-  var onlyRun: String?
+  var onlyRun: [String] = []
   var times = 1
   /// The share of its time that every judged contender idles after each run.
   var slowDown = 0.0
@@ -60,7 +60,7 @@ struct SuiteArguments: Equatable {
       case "--milliseconds": milliseconds = try number(from: 1, to: 86_400_000)
       case "--brief": isBrief = true
       case "--record": record = try value()
-      case "--only-run": onlyRun = try value()
+      case "--only-run": onlyRun.append(try value())
       case "--times": times = try number(from: 0)
       case "--slow-down":
         let text = try value()
@@ -89,8 +89,8 @@ struct SuiteArguments: Equatable {
       --milliseconds M          about how long each contender is timed for (500)
       --brief                   no floors, no intervals: what section-diff regress repeats many times
       --record FILE             write the benchmark run to this file (JSON, section-diff-benchmark/1)
-      --only-run NAME           run this contender alone, without checking or timing it
-      --times T                 how often --only-run runs it (1)
+      --only-run NAME           run this contender alone, without checking or timing it (repeatable: one after the other)
+      --times T                 how often --only-run runs each (1)
       --slow-down PERCENT       let every contender idle for this share of its time: to try a gate with
 
     section-diff regress BASE HEAD compares two builds of this program, section-diff advise --runner chooses among its

@@ -8,9 +8,14 @@ package struct CountFinding: Hashable, Sendable, Codable {
   package var base: Int
   /// How much it is.
   package var head: Int
+  /// Why more of it is accepted.
+  package var accepted: String?
 
-  /// More is worse, whatever is counted.
-  package var isWorse: Bool { head > base }
+  /// Whether it is more, whatever is counted.
+  package var isMore: Bool { head > base }
+
+  /// More is worse, unless it was accepted.
+  package var isWorse: Bool { isMore && accepted == nil }
 }
 
 /// The first gate: exact counts. One more of anything is a regression, one fewer is reported as an improvement.

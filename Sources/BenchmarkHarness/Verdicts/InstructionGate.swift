@@ -6,6 +6,8 @@ package struct InstructionFinding: Hashable, Sendable, Codable {
   package var base: Int
   /// How many it takes.
   package var head: Int
+  /// Why more of them are accepted.
+  package var accepted: String?
 
   /// Makes a finding.
   package init(key: DiffKey, base: Int, head: Int) {
@@ -17,8 +19,8 @@ package struct InstructionFinding: Hashable, Sendable, Codable {
   /// Head by base.
   package var ratio: Double { base > 0 ? Double(head) / Double(base) : head > 0 ? .infinity : 1 }
 
-  /// Whether it takes more by so much that it counts.
-  package var isWorse: Bool { ratio > 1 + InstructionGate.tolerance }
+  /// Whether it takes more by so much that it counts, and that was not accepted.
+  package var isWorse: Bool { ratio > 1 + InstructionGate.tolerance && accepted == nil }
 
   /// Whether it takes less by so much that it counts.
   package var isBetter: Bool { ratio < 1 - InstructionGate.tolerance }

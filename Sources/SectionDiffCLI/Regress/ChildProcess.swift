@@ -23,6 +23,19 @@ struct ChildProcess {
     case killed(signal: Int32)
   }
 
+  /// A program with its arguments, and where it writes to.
+  struct Command {
+    var path: String
+    /// The arguments after the path.
+    var arguments: [String]
+    /// Added to this program's own environment.
+    var environment: [(name: String, value: String)] = []
+    /// The file that standard error is added to.
+    var errors: String
+    /// The file that standard output is added to; by default that is thrown away.
+    var output = "/dev/null"
+  }
+
   /// The longest that a child may take, in seconds. The largest input takes well below a minute.
   static let longestSeconds: UInt32 = 600
 
@@ -43,33 +56,45 @@ struct ChildProcess {
     sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 
+  /// How many programs run side by side where what is counted does not depend on the load: as many as there are cores.
+  static var width: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
   /// Runs programs side by side, all to their ends.
   ///
   /// - Parameters:
-  ///   - commands: for each the path and the arguments after it.
-  ///   - environment: added to this program's own.
-  ///   - errors: the file that the standard error of all is written to.
-  ///   - output: the file that the standard output of all is written to; without it that is thrown away.
+  ///   - commands: what is run, in the order in which they are started.
+  ///   - width: how many run at a time.
+  ///   - isOver: called before a program is started; no further one is when it returns true.
+  ///   - finished: called with the number of each program that has come to its end. What it throws ends all.
+  /// - Returns: How each ended; `nil` for what was not started.
   /// - Throws: ``Ending`` after all have been killed; a failure when one cannot be started.
+  @discardableResult
   func run(
-    _ commands: [(path: String, arguments: [String])], environment: [(name: String, value: String)],
-    errors: String, output: String = "/dev/null"
-  ) throws -> [Outcome] {
+    _ commands: [Command], width: Int = .max, until isOver: () -> Bool = { false },
+    finished: (Int, Outcome) throws -> Void = { _, _ in }
+  ) throws -> [Outcome?] {
     var running: [pid_t: Int] = [:]
     var outcomes = [Outcome?](repeating: nil, count: commands.count)
+    var next = 0
+    defer { alarm(0) }
     do {
-      for (index, command) in commands.enumerated() {
-        running[try start(command, environment, errors, output)] = index
-      }
-      alarm(Self.longestSeconds)
-      defer { alarm(0) }
-      while !running.isEmpty {
-        for (child, index) in running {
-          guard let outcome = Self.outcome(of: child, waiting: false) else { continue }
-          outcomes[index] = outcome
-          running[child] = nil
+      while true {
+        while next < commands.count, running.count < width, !isOver() {
+          running[try start(commands[next])] = next
+          next += 1
+          // The last one started may take the longest.
+          alarm(Self.longestSeconds)
         }
-        if !running.isEmpty { try waitForSignal() }
+        if running.isEmpty { break }
+        var ended: [(number: Int, outcome: Outcome)] = []
+        for (child, number) in running {
+          guard let outcome = Self.outcome(of: child, waiting: false) else { continue }
+          running[child] = nil
+          outcomes[number] = outcome
+          ended.append((number, outcome))
+        }
+        for (number, outcome) in ended { try finished(number, outcome) }
+        if ended.isEmpty { try waitForSignal() }
       }
     } catch {
       for child in running.keys {
@@ -78,7 +103,7 @@ struct ChildProcess {
       }
       throw error
     }
-    return outcomes.compactMap { $0 }
+    return outcomes
   }
 
   private func waitForSignal() throws(Ending) {
@@ -100,10 +125,7 @@ struct ChildProcess {
   }
 
   /// Starts a program in the same process group, so that the keys that stop this one reach it as well.
-  private func start(
-    _ command: (path: String, arguments: [String]), _ environment: [(name: String, value: String)],
-    _ errors: String, _ output: String
-  ) throws(Failure) -> pid_t {
+  private func start(_ command: Command) throws(Failure) -> pid_t {
     let attributes = SystemValue(size: MemoryLayout<posix_spawnattr_t>.size)
     defer { attributes.free() }
     posix_spawnattr_init(attributes.pointer())
@@ -120,11 +142,11 @@ struct ChildProcess {
     posix_spawn_file_actions_init(files.pointer())
     defer { posix_spawn_file_actions_destroy(files.pointer()) }
     posix_spawn_file_actions_addopen(files.pointer(), 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(files.pointer(), 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    posix_spawn_file_actions_addopen(files.pointer(), 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_addopen(files.pointer(), 1, command.output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_addopen(files.pointer(), 2, command.errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     var child: pid_t = 0
     let code = CStrings.with([command.path] + command.arguments) { arguments in
-      CStrings.with(EnvironmentList.current(adding: environment)) { environment in
+      CStrings.with(EnvironmentList.current(adding: command.environment)) { environment in
         posix_spawn(&child, command.path, files.pointer(), attributes.pointer(), arguments, environment)
       }
     }
