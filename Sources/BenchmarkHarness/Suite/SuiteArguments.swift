@@ -25,6 +25,9 @@ struct SuiteArguments: Equatable {
   /// The share of its time that every judged contender idles after each run.
   var slowDown = 0.0
 
+  /// What separates requests that one process carries out.
+  static let then = "--then"
+
   /// Reads arguments: `--name value` or `--name=value`.
   init(_ arguments: [String]) throws(SuiteUsageError) {
     var rest = arguments[...]
@@ -91,6 +94,7 @@ struct SuiteArguments: Equatable {
       --record FILE             write the benchmark run to this file (JSON, section-diff-benchmark/1)
       --only-run NAME           run this contender alone, without checking or timing it (repeatable: one after the other)
       --times T                 how often --only-run runs each (1)
+      --then                    the same for other arguments, in the same process: with --only-run in each
       --slow-down PERCENT       let every contender idle for this share of its time: to try a gate with
 
     section-diff regress BASE HEAD compares two builds of this program, section-diff advise --runner chooses among its

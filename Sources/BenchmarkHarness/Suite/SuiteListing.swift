@@ -19,8 +19,8 @@ package struct SuiteListing: Hashable, Sendable, Codable {
   /// Whether it has `--only-run`, under which instructions are counted; so it does where nothing is said.
   package var instructions: Bool?
 
-  /// Whether it takes several `--only-run` in one call, with a mark after each run: then instructions of all contenders of a
-  /// workload are counted in one process.
+  /// Whether it takes several `--only-run` in one call, and several requests with `--then` between them, with a mark after
+  /// each run: then instructions of many contenders are counted in one process.
   package var marks: Bool?
 
   /// A workload with one kind of element.

@@ -18,6 +18,17 @@ struct SuiteRun<Clock: NanosecondClock> {
 
   /// Runs, and returns the exit code.
   func run(_ arguments: [String], print: (String) -> Void) throws -> Int32 {
+    let requests = arguments.split(separator: SuiteArguments.then, omittingEmptySubsequences: false).map(Array.init)
+    if requests.count == 1 { return try runOne(requests[0], print: print) }
+    let parsed = try requests.map { request throws(SuiteUsageError) in try SuiteArguments(request) }
+    guard parsed.allSatisfy({ !$0.onlyRun.isEmpty }) else {
+      throw SuiteUsageError("\(SuiteArguments.then) goes between requests with --only-run")
+    }
+    for request in requests { _ = try runOne(request, print: print) }
+    return 0
+  }
+
+  private func runOne(_ arguments: [String], print: (String) -> Void) throws -> Int32 {
     let arguments = try SuiteArguments(arguments)
     if arguments.helps {
       print(SuiteArguments.help)

@@ -27,7 +27,7 @@ extension RegressionRun {
     var parts = [BenchmarkRun?](repeating: nil, count: jobs.count)
     var done = 0
     do {
-      try processes.run(commands, width: ChildProcess.width) { place, outcome in
+      try processes.run(commands, width: ChildProcess.width, until: { false }) { place, outcome in
         let number = order[place]
         let job = jobs[number]
         parts[number] = try job.runner.run(of: job.cell, number, after: outcome, in: folder)

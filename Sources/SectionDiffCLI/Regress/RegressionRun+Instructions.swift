@@ -92,41 +92,49 @@ extension RegressionRun {
     return (groups, long)
   }
 
-  /// All contenders of a workload in one process, the longest first, as many side by side as there are cores.
+  /// Many contenders in one process, the longest first, as many processes side by side as there are cores.
   private func marked(
     _ groups: [Group], _ before: Runner, _ after: Runner, _ valgrind: String
   ) throws -> [InstructionFinding] {
     let order = groups.indices.sorted { (groups[$1].nanoseconds, $0) < (groups[$0].nanoseconds, $1) }
-    // Of each group first the base, then head.
-    let commands = order.flatMap { offset in
-      let group = groups[offset]
-      return [before, after].enumerated().map { side, runner in
+    // Dealt out, so that all take about as long.
+    let count = max(1, (groups.count + Self.groupsOfProcess - 1) / Self.groupsOfProcess)
+    let batches = (0..<min(count, order.count)).map { batch in
+      stride(from: batch, to: order.count, by: count).map { groups[order[$0]] }
+    }
+    // Of each batch first the base, then head.
+    let commands = batches.enumerated().flatMap { offset, batch in
+      [before, after].enumerated().map { side, runner in
         runner.command(
-          counting: group.keys.map(\.contender), on: group.cell, valgrind: valgrind, 2 * offset + side, in: folder)
+          counting: batch.map { ($0.cell, $0.keys.map(\.contender)) }, valgrind: valgrind, 2 * offset + side, in: folder
+        )
       }
     }
-    var counts: [Int: [Int]] = [:]
+    var counts = [[Int]?](repeating: nil, count: commands.count)
+    var done = 0
     do {
       try processes.run(
         commands, width: ChildProcess.width, until: { isOver(leaving: Self.shareOfTimes) }
-      ) { place, outcome in
-        let (offset, side) = (order[place / 2], place % 2)
-        let number = 2 * offset + side
-        let group = groups[offset]
-        counts[number] = try (side == 0 ? before : after).instructions(
-          of: group.keys.map(\.contender), number, after: outcome, in: folder)
-        progress("instructions: \(group.cell.workload)", Double(counts.count) / Double(commands.count))
+      ) { number, outcome in
+        let keys = batches[number / 2].reduce(0) { $0 + $1.keys.count }
+        let runner = number % 2 == 0 ? before : after
+        counts[number] = try runner.instructions(of: keys, number, after: outcome, in: folder)
+        done += 1
+        progress("counting instructions", Double(done) / Double(commands.count))
       }
     } catch ChildProcess.Ending.tooSlow {
       throw after.tooSlow("instructions")
     }
-    return groups.indices.flatMap { offset -> [InstructionFinding] in
+    return batches.enumerated().flatMap { offset, batch -> [InstructionFinding] in
       guard let base = counts[2 * offset], let head = counts[2 * offset + 1] else { return [] }
-      return groups[offset].keys.indices.map {
-        InstructionFinding(key: groups[offset].keys[$0], base: base[$0], head: head[$0])
+      return batch.flatMap(\.keys).enumerated().map { index, key in
+        InstructionFinding(key: key, base: base[index], head: head[index])
       }
     }
   }
+
+  /// Valgrind takes a second to begin: so many workloads share it.
+  private static let groupsOfProcess = 8
 
   /// One contender after the other, for a runner without marks: two processes each.
   private func oneByOne(

@@ -169,28 +169,32 @@ struct Runner {
     return counts[1] - counts[0]
   }
 
-  /// The process that runs strategies one after the other, each ``markedRuns`` times, and has callgrind end a count at every
-  /// mark.
+  /// The process that runs strategies of some cells one after the other, each ``markedRuns`` times, and has callgrind end a
+  /// count at every mark. It takes a second to begin, so that it had better do something.
   func command(
-    counting strategies: [String], on cell: Cell, valgrind: String, _ number: Int, in folder: ScratchFolder
+    counting requests: [(cell: Cell, strategies: [String])], valgrind: String, _ number: Int, in folder: ScratchFolder
   ) -> ChildProcess.Command {
-    ChildProcess.Command(
+    let arguments = requests.map { cell, strategies in
+      ["--workload", cell.workload, "--size", "\(cell.size)", "--times", "\(Self.markedRuns)"]
+        + strategies.flatMap { ["--only-run", $0] } + (cell.elements.map { ["--elements", $0] } ?? [])
+        + (cell.seed.map { ["--seed", "\($0)"] } ?? [])
+    }
+    return ChildProcess.Command(
       path: valgrind,
       arguments: [
         "--tool=callgrind", "--callgrind-out-file=\(folder.counted(number))",
-        "--dump-before=\(InstructionMark.pattern)", "--log-file=/dev/null", path, "--workload", cell.workload, "--size",
-        "\(cell.size)", "--times", "\(Self.markedRuns)",
-      ] + strategies.flatMap { ["--only-run", $0] } + (cell.elements.map { ["--elements", $0] } ?? [])
-        + (cell.seed.map { ["--seed", "\($0)"] } ?? []),
+        "--dump-before=\(InstructionMark.pattern)", "--log-file=/dev/null", path,
+      ] + arguments.joined(separator: ["--then"]),
       environment: [Self.deterministic], errors: folder.errors(number))
   }
 
-  /// The first run fills whatever is filled once; the second is counted.
-  static let markedRuns = 2
+  /// The first run fills whatever is filled once; of the others the one with the fewest instructions is taken, as the
+  /// allocator's tidying up falls into one or the other.
+  static let markedRuns = 4
 
-  /// The instructions that such a process has counted, of one run of each strategy; its files are removed.
+  /// The instructions that such a process has counted, of one run of each strategy, in order; its files are removed.
   func instructions(
-    of strategies: [String], _ number: Int, after outcome: ChildProcess.Outcome, in folder: ScratchFolder
+    of strategies: Int, _ number: Int, after outcome: ChildProcess.Outcome, in folder: ScratchFolder
   ) throws -> [Int] {
     try check(outcome, complaining: folder.errors(number), in: folder)
     defer {
@@ -201,9 +205,10 @@ struct Runner {
       folder.remove(folder.counted(number))
       folder.remove(folder.errors(number))
     }
-    return try strategies.indices.map { index in
-      // From mark to mark; the first part is that before the first one.
-      try Self.counted(in: "\(folder.counted(number)).\(Self.markedRuns * (index + 1))", path)
+    return try (0..<strategies).map { index in
+      // Each part ends at a mark; they are numbered from 1.
+      let parts = (1..<Self.markedRuns).map { Self.markedRuns * index + $0 + 1 }
+      return try parts.map { try Self.counted(in: "\(folder.counted(number)).\($0)", path) }.min() ?? 0
     }
   }
 

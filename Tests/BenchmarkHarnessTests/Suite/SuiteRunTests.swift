@@ -124,6 +124,11 @@ struct SuiteRunTests {
     let marked = try run("--workload", "text", "--only-run", "two", "--only-run", "one", "--times", "2")
     #expect(marked.text == "two, one ran 2 times; 4 marks, checksum 4\n", "\(marked.text)")
     #expect(clock.log.suffix(4) == ["two", "two", "one", "one"])
+    let both = try run("--workload", "text", "--only-run", "two", "--then", "--workload", "rare", "--only-run", "one")
+    #expect(both.text.split(separator: "\n").map { $0.prefix(7) } == ["two ran", "one ran"], "\(both.text)")
+    #expect(throws: SuiteUsageError("--then goes between requests with --only-run")) {
+      try run("--workload", "text", "--only-run", "two", "--then", "--workload", "rare")
+    }
     #expect(try run("--workload", "songs", "--only-run", "stdlib", "--times", "1").code == 0)
     #expect(throws: SuiteUsageError("nothing is called three; there are scan, one, two")) {
       try run("--workload", "text", "--only-run", "three")

@@ -218,7 +218,7 @@ struct ChangesetCase<Item: PartItem> {
     let steps = try changes.rowsOneAtATime(from: old, headerRows: true)
     switch Plant.active {
     case .oneAtATimeQuadratic:
-      return steps.indices.reduce(0) { $0 &+ ((0..<$1).contains { steps[$0] == steps[$1] } ? 1 : 1) }
+      return steps.indices.count { index in !(0..<index).contains { steps[$0] == steps[index] } || index >= 0 }
     case .oneAtATimeByALoop:
       var count = 0
       for _ in steps { count += 1 }

@@ -133,10 +133,7 @@ private struct FormatCase {
     try RecordDocument(SourceText(bytes, name: "songs"), format: format)
   }
 
-  /// The number of records; the document of sections has one for each section.
-  private var records: Int {
-    get throws { format == .sections ? (songs.count + Self.album - 1) / Self.album : songs.count }
-  }
+  private var records: Int { songs.count }
 
   /// Reads the file, and looks up a field of each record where records have fields.
   private func total() throws -> Int {

@@ -49,7 +49,7 @@ enum LiveParts {
 
     /// Takes the next batch.
     func step() throws -> Int {
-      if waiting.isEmpty { waiting = subject.batches(of: count, number: batches, kind).reversed() }
+      if waiting.isEmpty { waiting = subject.batches(of: count, number: LiveParts.batches, kind).reversed() }
       guard let batch = waiting.popLast() else { return 0 }
       switch (Plant.active, kind, count) {
       case (.updatesScanning, .updated, 1):
@@ -163,7 +163,10 @@ enum LiveParts {
   /// Sixteen updates, made into one: what a subscriber receives that was away.
   private static func composition(size: Int) -> Contender {
     let name = "\(batches) updates composed"
-    let updates = Lazily { try LiveSubject(size: size).updates(of: 10, number: batches) }
+    let updates = Lazily {
+      var subject = try LiveSubject(size: size)
+      return try subject.updates(of: 10, number: batches)
+    }
     func composed(_ updates: [LiveSubject.Engine.Update]) throws -> LiveSubject.Engine.Changes? {
       guard var whole = updates.first?.changeset else { return nil }
       for (offset, update) in updates.enumerated().dropFirst() {
@@ -203,7 +206,7 @@ enum LiveParts {
       }
 
       func step() throws -> Int {
-        if waiting.isEmpty { waiting = subject.batches(of: count, number: batches).reversed() }
+        if waiting.isEmpty { waiting = subject.batches(of: count, number: LiveParts.batches).reversed() }
         guard let batch = waiting.popLast() else { return 0 }
         if Plant.active == .deliveryInAFunction { return try inAFunction(batch) }
         let result = try subject.apply(batch)

@@ -55,13 +55,13 @@ enum StoreParts {
       private var turn = 0
 
       init(size: Int) {
-        store = MemoryStore(notes(size))
+        store = MemoryStore(StoreParts.notes(size))
         self.size = size
       }
 
       func step() throws -> Int {
         turn += 1
-        let batch = batch(turn, size: size)
+        let batch = StoreParts.batch(turn, size: size)
         if Plant.active == .memoryInAFunction { return try inAFunction(batch) }
         if Plant.active == .memoryCopying {
           return try store.write(batch).updated.count + store.contents.items.count * 0
@@ -121,14 +121,14 @@ enum StoreParts {
       private var turn = 0
 
       init(size: Int) throws {
-        file = try Scratch.file("json", lines(notes(size), .json))
+        file = try Scratch.file("json", StoreParts.lines(StoreParts.notes(size), .json))
         store = FileStore(path: file.path)
         self.size = size
       }
 
       func step() throws -> Int {
         turn += 1
-        let batch = batch(turn, size: size)
+        let batch = StoreParts.batch(turn, size: size)
         let outcome = try Blocking.value { [store] in try await store.commit(batch) }
         if Plant.active == .commitReadingBack {
           let document = try RecordDocument(SourceText(path: file.path), format: .json)
@@ -167,7 +167,7 @@ enum StoreParts {
       private var next: Int
 
       init(size: Int) throws {
-        file = try Scratch.file("ndjson", lines(notes(size), .ndjson))
+        file = try Scratch.file("ndjson", StoreParts.lines(StoreParts.notes(size), .ndjson))
         store = FileStore(path: file.path)
         next = size
         try Blocking.value { [store] in await store.sync() }
@@ -177,7 +177,7 @@ enum StoreParts {
       func step() throws -> Int {
         let handle = try FileHandle(forWritingTo: file)
         try handle.seekToEnd()
-        try handle.write(contentsOf: Data(lines([PartNote(next)], .ndjson)))
+        try handle.write(contentsOf: Data(StoreParts.lines([PartNote(next)], .ndjson)))
         try handle.close()
         next += 1
         if Plant.active == .appendReadTwice {
@@ -224,6 +224,15 @@ enum StoreParts {
     var counts: [String: Int] { answered.withLock { ["requests": $0.requests, "bodies": $0.bodies] } }
   }
 
+  /// How a poll has come to its end.
+  private final class Outcome: Sendable {
+    private let state = Mutex<String?>("it has not come to its end")
+
+    func end(_ failure: String?) { state.withLock { $0 = failure } }
+
+    var failure: String? { state.withLock { $0 } }
+  }
+
   private static func poll(size: Int) -> Contender {
     let name = "poll, 304"
     final class Running {
@@ -239,19 +248,18 @@ enum StoreParts {
 
       /// All tasks run on this thread, so that the same is done in every run.
       func step() throws -> Int {
-        let failure = Mutex<String?>("it did not come to its end")
-        let task = try SerialTasks.run { [store] in
+        let outcome = Outcome()
+        _ = try SerialTasks.run { [store] in
           Task {
             do {
               try await store.refresh()
-              failure.withLock { $0 = nil }
+              outcome.end(nil)
             } catch {
-              failure.withLock { $0 = "\(error)" }
+              outcome.end("\(error)")
             }
           }
         }
-        _ = task
-        if let failure = failure.withLock({ $0 }) { throw VerificationFailure("poll, 304", failure) }
+        if let failure = outcome.failure { throw VerificationFailure("poll, 304", failure) }
         return store.health.polls
       }
     }
