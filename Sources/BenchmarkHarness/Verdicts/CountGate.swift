@@ -35,6 +35,7 @@ package struct CountGate: Hashable, Sendable, Codable {
     for diff in head.diffs where others[diff.key] == nil { others[diff.key] = (diff.workload, diff.row) }
     var worse: [CountFinding] = []
     var better: [CountFinding] = []
+    var counted: Set<CountKind> = []
     uncounted = []
     compared = 0
     missing = []
@@ -63,6 +64,7 @@ package struct CountGate: Hashable, Sendable, Codable {
           continue
         }
         compared += 1
+        counted.insert(kind)
         guard before != after else { continue }
         let finding = CountFinding(key: key, kind: kind, base: before, head: after)
         if finding.isWorse { worse.append(finding) } else { better.append(finding) }
@@ -75,7 +77,8 @@ package struct CountGate: Hashable, Sendable, Codable {
       worse.append(CountFinding(key: key, kind: .wrong, base: 0, head: 1))
     }
     findings = worse + better
-    uncounted = CountKind.diff.filter { Set(uncounted).contains($0) }
+    // What was counted of others was left out on purpose.
+    uncounted = CountKind.diff.filter { Set(uncounted).subtracting(counted).contains($0) }
   }
 
   /// Regressed when anything is more, or an answer is wrong that was right or is new; cannot tell when nothing could be compared, or something is gone.

@@ -43,9 +43,11 @@ struct AcceptedTradeTests {
   @Test("instructions and growth have metrics of their own; a wrong answer is never accepted")
   func metrics() {
     let key = gate(from: 1, to: 2).findings[0].key
-    let instructions = InstructionGate([InstructionFinding(key: key, base: 100, head: 120)])
+    let instructions = InstructionGate([InstructionFinding(key: key, base: 100_000, head: 120_000)])
     #expect(instructions.verdict == .regressed)
-    #expect(trades { $0.metric = "instructions" }.applied(to: instructions).verdict == .pass)
+    #expect(
+      trades { ($0.metric, $0.from, $0.to) = ("instructions", 100_000, 120_000) }.applied(to: instructions).verdict
+        == .pass)
     #expect(trades().applied(to: instructions).verdict == .regressed)
     func grown(_ power: Int) -> BenchmarkRun {
       MadeRecord.record(

@@ -27,7 +27,7 @@ enum LiveParts {
         "live-store", "changes of a store in a subscriber's hands", elements: "record", size: PartBenchmarks.sizes[1],
         sizes: PartBenchmarks.sizes, seed: LiveSubject.seed
       ) { size, _ in
-        PartBenchmarks.input(items: size, numbers.map { delivered($0, size: size) })
+        PartBenchmarks.input(items: size, numbers.map { PartBenchmarks.threaded(delivered($0, size: size)) })
       },
     ]
   }

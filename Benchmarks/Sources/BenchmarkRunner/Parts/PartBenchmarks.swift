@@ -36,6 +36,13 @@ enum PartBenchmarks {
     }
   }
 
+  /// A contender that other threads take part in.
+  static func threaded(_ contender: Contender) -> Contender {
+    var contender = contender
+    contender.countsAllocations = false
+    return contender
+  }
+
   /// Throws where an answer is not as it must be.
   static func check(_ isRight: Bool, _ contender: String, _ problem: @autoclosure () -> String) throws {
     if !isRight { throw VerificationFailure(contender, problem()) }

@@ -33,7 +33,11 @@ enum StoreParts {
         size: sizes[1], sizes: sizes
       ) { size, _ in
         PartBenchmarks.input(
-          items: size, [memory(size: size), commit(size: size), append(size: size), poll(size: size)])
+          items: size,
+          [
+            memory(size: size), PartBenchmarks.threaded(commit(size: size)),
+            PartBenchmarks.threaded(append(size: size)), PartBenchmarks.threaded(poll(size: size)),
+          ])
       }
     ]
   }
