@@ -621,8 +621,8 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 quick=(tools lint paths sample tables apple build fast)
 full=(
   build tools lint paths selection sample tables runners tests laws tsan asan async counts first second apple strangers
-  examples suites samples sqlite protocol judged plants fuzz allocations shown gate results regrets plain page hostile docs install report
-  interface
+  examples suites samples sqlite protocol judged plants fuzz allocations shown gate results regrets plain page hostile docs
+  install report interface
 )
 # Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
 # shellcheck disable=SC2034
