@@ -59,10 +59,6 @@ enum LiveParts {
       case (.movesRebuilding, .moved, 10):
         let result = try subject.apply(batch)
         return try subject.isTrue ? result : 0
-      case (.insertsComparing, .inserted, 100):
-        let before = subject.engine.snapshot
-        let result = try subject.apply(batch)
-        return before == subject.engine.snapshot ? 0 : result
       default: return try subject.apply(batch)
       }
     }

@@ -20,7 +20,6 @@ enum Plant: String, CaseIterable {
   case movesTooMany = "moves-too-many"
   case updatesScanning = "updates-scanning"
   case movesRebuilding = "moves-rebuilding"
-  case insertsComparing = "inserts-comparing"
   case filterTwice = "filter-twice"
   case windowScanning = "window-scanning"
   case sortTwice = "sort-twice"
@@ -100,12 +99,12 @@ enum Plant: String, CaseIterable {
     case .snapshotCopied, .snapshotKept: ("changes-mixed", "row", "snapshot")
     case .contendersInAnotherOrder, .contenderAdded, .workloadAdded: ("changes-mixed", "row", "")
     case .stringIDsSlower, .stringIDsByAWrapper: ("replace-all", "string", "adaptive")
-    case .movesQuadratic: ("regroup", "int", "adaptive")
+    // A workload in sections with more than 1,000 moves.
+    case .movesQuadratic: ("judge-board-sort", "int", "adaptive")
     case .hashesEverything, .adaptiveByAWrapper: ("sparse-edits", "int", "adaptive")
     case .movesTooMany: ("mixed", "int", "adaptive")
     case .updatesScanning, .updatesInAFunction: ("live", "record", "1 updated")
     case .movesRebuilding: ("live", "record", "10 moved")
-    case .insertsComparing: ("live", "record", "100 inserted")
     case .filterTwice, .filterKept: ("live", "record", "filter")
     case .windowScanning: ("live", "record", "window")
     case .sortTwice: ("live", "record", "sort")
