@@ -48,9 +48,9 @@ enum CatalogueBenchmarks {
     }
     var input: BenchmarkInput
     if let old = old as? Texts, let new = new as? Texts,
-      Plant.active == .stringIDsSlower || Plant.active == .stringIDsByAWrapper
+      Plant.active == .stringIDsSlower
     {
-      input = .diffs(from: old, to: new, comparing: WrappedIDs(), expecting: expected)
+      input = .diffs(from: old, to: new, comparing: SlowIDs(), expecting: expected)
     } else {
       let algorithms = DiffStrategy.all.map { strategy -> any DiffAlgorithm in
         if strategy == .standard, let planted = PlantedDiff(Plant.active) { return planted }

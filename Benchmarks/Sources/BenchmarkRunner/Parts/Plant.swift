@@ -52,7 +52,6 @@ enum Plant: String, CaseIterable {
   case oneAtATimeByALoop = "one-at-a-time-by-a-loop"
   case pathsByALoop = "paths-by-a-loop"
   case snapshotKept = "snapshot-kept"
-  case stringIDsByAWrapper = "string-ids-by-a-wrapper"
   case adaptiveByAWrapper = "adaptive-by-a-wrapper"
   case updatesInAFunction = "updates-in-a-function"
   case filterKept = "filter-kept"
@@ -80,7 +79,7 @@ enum Plant: String, CaseIterable {
 
   private static let harmless: Set<Plant> = [
     .applyInAFunction, .applyKept, .stagesByIterator, .invertByAClosure, .invertKept, .composeInAFunction, .encoderKept,
-    .decodedKept, .oneAtATimeByALoop, .pathsByALoop, .snapshotKept, .stringIDsByAWrapper, .adaptiveByAWrapper,
+    .decodedKept, .oneAtATimeByALoop, .pathsByALoop, .snapshotKept, .adaptiveByAWrapper,
     .updatesInAFunction, .filterKept, .deliveryInAFunction, .memoryInAFunction, .csvLookedUpBackwards,
     .jsonReadInAFunction, .csvWrittenKept, .contendersInAnotherOrder, .contenderAdded, .workloadAdded,
   ]
@@ -98,7 +97,7 @@ enum Plant: String, CaseIterable {
     case .pathsScanning, .pathsByALoop: ("changes-mixed", "row", "paths")
     case .snapshotCopied, .snapshotKept: ("changes-mixed", "row", "snapshot")
     case .contendersInAnotherOrder, .contenderAdded, .workloadAdded: ("changes-mixed", "row", "")
-    case .stringIDsSlower, .stringIDsByAWrapper: ("replace-all", "string", "adaptive")
+    case .stringIDsSlower: ("replace-all", "string", "adaptive")
     // A workload in sections with more than 1,000 moves.
     case .movesQuadratic: ("judge-board-sort", "int", "adaptive")
     case .hashesEverything, .adaptiveByAWrapper: ("sparse-edits", "int", "adaptive")

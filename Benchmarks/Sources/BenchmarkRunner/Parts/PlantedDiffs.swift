@@ -33,17 +33,15 @@ struct PlantedDiff: DiffAlgorithm {
   }
 }
 
-/// Ids that are texts, compared and hashed by a wrapper; where that is planted, each costs more.
-struct WrappedIDs: ItemComparison {
+/// Ids that are texts, whose hash takes more than it has to.
+struct SlowIDs: ItemComparison {
   private let base = IdentifiableComparison<StringElement>()
-  private let isSlower = Plant.active == .stringIDsSlower
 
   func areIdentical(_ a: StringElement, _ b: StringElement) -> Bool { base.areIdentical(a, b) }
   func haveSameIdentity(_ a: StringElement, _ b: StringElement) -> Bool { base.haveSameIdentity(a, b) }
   func haveEqualContent(_ a: StringElement, _ b: StringElement) -> Bool { base.haveEqualContent(a, b) }
   func identityHash(of item: StringElement, seed: Int) -> Int { base.identityHash(of: item, seed: seed) }
   func fastHash(of item: StringElement, seed: UInt64) -> UInt64? {
-    guard isSlower else { return base.fastHash(of: item, seed: seed) }
     // Character by character.
     return item.id.unicodeScalars.reduce(seed) { ($0 ^ UInt64($1.value)) &* 0x0000_0100_0000_01B3 }
   }
