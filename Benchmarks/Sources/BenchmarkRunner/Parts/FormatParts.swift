@@ -163,9 +163,6 @@ private struct FormatCase {
       if Plant.active == .tsvLookedUpTwice, format == .tsv { _ = document.value(record, at: title) }
       return document.value(record, at: title)?.range.count ?? 0
     }
-    if Plant.active == .csvLookedUpBackwards, format == .csv {
-      return document.count &+ (0..<document.count).reversed().reduce(0) { $0 &+ length($1) }
-    }
     return document.count &+ (0..<document.count).reduce(0) { $0 &+ length($1) }
   }
 

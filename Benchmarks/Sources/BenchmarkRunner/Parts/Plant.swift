@@ -57,7 +57,6 @@ enum Plant: String, CaseIterable {
   case filterKept = "filter-kept"
   case deliveryInAFunction = "delivery-in-a-function"
   case memoryInAFunction = "memory-in-a-function"
-  case csvLookedUpBackwards = "csv-looked-up-backwards"
   case jsonReadInAFunction = "json-read-in-a-function"
   case csvWrittenKept = "csv-written-kept"
   case contendersInAnotherOrder = "contenders-in-another-order"
@@ -80,7 +79,7 @@ enum Plant: String, CaseIterable {
   private static let harmless: Set<Plant> = [
     .applyInAFunction, .applyKept, .stagesByIterator, .invertByAClosure, .invertKept, .composeInAFunction, .encoderKept,
     .decodedKept, .oneAtATimeByALoop, .pathsByALoop, .snapshotKept, .adaptiveByAWrapper,
-    .updatesInAFunction, .filterKept, .deliveryInAFunction, .memoryInAFunction, .csvLookedUpBackwards,
+    .updatesInAFunction, .filterKept, .deliveryInAFunction, .memoryInAFunction,
     .jsonReadInAFunction, .csvWrittenKept, .contendersInAnotherOrder, .contenderAdded, .workloadAdded,
   ]
 
@@ -113,7 +112,7 @@ enum Plant: String, CaseIterable {
     case .commitReadingBack: ("stores", "note", "file commit")
     case .appendReadTwice: ("stores", "note", "file append")
     case .pollsWithoutValidator: ("stores", "note", "poll, 304")
-    case .csvIndexedTwice, .csvLookedUpBackwards: ("formats", "song", "read csv")
+    case .csvIndexedTwice: ("formats", "song", "read csv")
     case .tsvLookedUpTwice: ("formats", "song", "read tsv")
     case .jsonReadTwice, .jsonReadInAFunction: ("formats", "song", "read json")
     case .ndjsonReadTwice: ("formats", "song", "read ndjson")
