@@ -143,7 +143,8 @@ struct RegressionRun {
       var entries = [listing.entry(name, question.elements) ?? listings.base?.entry(name, question.elements)]
       let others = listing.workloads.filter { $0.name == name }.dropFirst()
       if question.workloads == nil, question.elements == nil, !others.isEmpty {
-        entries.append(others[others.startIndex + (offset + question.rotation) % others.count])
+        entries.append(
+          others[others.startIndex + (offset % others.count + question.rotation % others.count) % others.count])
       }
       return entries.compactMap { $0 }.flatMap { entry in
         (question.sizes ?? entry.sizes).filter { $0 <= entry.largestSize ?? .max }.map {
@@ -251,7 +252,7 @@ struct RegressionRun {
 
   private func countResult(_ gate: CountGate) -> GateResult {
     let worse = gate.findings.count { $0.isWorse }
-    let better = gate.findings.count - worse
+    let better = gate.findings.count { !$0.isMore }
     var parts = ["\(Figures.grouped(gate.compared)) counts: \(worse) more, \(better) fewer"]
     if gate.uncounted.contains(CountKind.allocations) { parts.append("no allocations without scripts/with-jemalloc") }
     if !gate.missing.isEmpty { parts.append("\(gate.missing.count) not comparable") }
