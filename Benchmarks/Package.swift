@@ -20,6 +20,11 @@ let package = Package(
         .product(name: "DiffWorkloads", package: "swift-section-diff"),
         .product(name: "BenchmarkHarness", package: "swift-section-diff"),
         .product(name: "StoreInterface", package: "swift-section-diff"),
+        .product(name: "LiveResults", package: "swift-section-diff"),
+        .product(name: "MemoryAdapter", package: "swift-section-diff"),
+        .product(name: "FileAdapter", package: "swift-section-diff"),
+        .product(name: "RESTAdapter", package: "swift-section-diff"),
+        .product(name: "RecordFormats", package: "swift-section-diff"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict

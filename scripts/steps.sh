@@ -43,7 +43,7 @@ stores="$adapters Sources/RecordFormats Tests/StoreTestSupport"
 libraries="$core $stores Sources/ListViewSupport"
 command="Sources/SectionDiff Sources/RecordFormats Sources/DiffWorkloads Sources/BenchmarkHarness Sources/SectionDiffCLI"
 measured="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/DiffWorkloads \
-Sources/BenchmarkHarness Benchmarks"
+Sources/BenchmarkHarness Sources/RecordFormats Adapters Benchmarks"
 runners="Tests/LawRunner Tests/ResultsRunner Tests/ResultsTrials"
 
 # ---- Text and tables
@@ -350,6 +350,13 @@ step_protocol() {
   "$tool" regress "$runner" "$runner" --workload mixed --size 1000 --gate counts --gate instructions
 }
 
+define judged benchmarks protocol "Judged by the last landed commit" "$measured" Sources/SectionDiffCLI
+# Everything that the benchmark runner measures, by counts, growth, regret and instructions; times are a report.
+step_judged() { scripts/judge; }
+
+define plants benchmarks protocol "Planted faults are called, other changes are not" "$measured" Sources/SectionDiffCLI
+step_plants() { scripts/plants --some; }
+
 define regrets benchmarks protocol "The guide's regrets are those of the benchmark run" PAGES "$measured"
 step_regrets() { scripts/regret-table --check; }
 
@@ -617,6 +624,9 @@ step_soak() {
   scripts/watch-soak 10
 }
 
+define night-plants benchmarks - "All planted faults and other changes"
+step_night-plants() { scripts/plants; }
+
 define night-gate benchmarks - "Regression gate, live: 200 equal, 100 slower"
 step_night-gate() { scripts/gate-selftest-live 200 100; }
 
@@ -626,8 +636,8 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 quick=(tools lint paths sample tables apple build fast)
 full=(
   build tools lint paths selection sample tables runners tests laws tsan asan async counts first second apple strangers
-  examples suites samples sqlite postgres grdb protocol fuzz allocations shown gate results regrets plain page hostile docs install report
-  interface
+  examples suites samples sqlite postgres grdb protocol judged plants fuzz allocations shown gate results regrets plain page
+  hostile docs install report interface
 )
 # Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
 # shellcheck disable=SC2034
@@ -637,5 +647,6 @@ waiting=(page hostile)
 nightly=(
   "${full[@]}"
   night-laws night-results optima night-asan night-tsan broken-stores guards night-patches plain-tests core-tests async-alone
-  portability static night-hostile crashes night-fuzz others catalogue colliding night-page soak night-gate records
+  portability static night-hostile crashes night-fuzz others catalogue colliding night-plants night-page soak
+  night-gate records
 )

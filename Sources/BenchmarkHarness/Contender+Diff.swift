@@ -22,6 +22,26 @@ extension Contender {
       run: { try differ.diff(from: old, to: new, comparing: comparison).changeset.changeCount })
   }
 
+  /// The same diff with counts of its own: how often it compares and hashes elements, by a comparison that counts its calls.
+  ///
+  /// Not inlinable: only its counts are of interest.
+  @usableFromInline
+  func countingElements<Key, Item, Header, C: ItemComparison>(
+    by differ: Differ, from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
+    comparing comparison: C
+  ) -> Contender where C.Item == Item {
+    Contender(
+      name, check: check,
+      counts: {
+        let counted = CountedComparison(base: comparison)
+        _ = try differ.diff(from: old, to: new, comparing: counted)
+        return [
+          CountKind.elementComparisons.rawValue: counted.calls.comparisons,
+          CountKind.elementHashes.rawValue: counted.calls.hashes,
+        ]
+      }, run: run)
+  }
+
   /// Checks that applying the changes to the old snapshot gives the new one.
   ///
   /// Not inlinable: it is not measured, and is not worth a copy for each kind of element.

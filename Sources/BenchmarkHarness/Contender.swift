@@ -19,6 +19,10 @@ public struct Contender {
   /// What a run allocates and does not return is freed within the run, and so within its time.
   public let run: () throws -> Int
 
+  /// Whether what a run allocates is counted. False where other threads take part: then it is another number in every run,
+  /// and no gate can judge it.
+  public var countsAllocations = true
+
   /// Makes a contender that is timed and nothing else, such as a floor. No gate judges it.
   public init(_ name: String, run: @escaping () throws -> Int) {
     self.init(name, check: { nil }, counts: nil, run: run)
@@ -66,7 +70,7 @@ public struct Contender {
   func slowed(by share: Double, clock: some NanosecondClock) -> Contender {
     guard share > 0, isJudged else { return self }
     let run = run
-    return Contender(
+    var slowed = Contender(
       name, check: check, counts: counts,
       run: {
         let start = clock.now
@@ -76,5 +80,7 @@ public struct Contender {
         while clock.now < end {}
         return result
       })
+    slowed.countsAllocations = countsAllocations
+    return slowed
   }
 }

@@ -132,7 +132,7 @@ public struct Harness<Clock: NanosecondClock> {
 
   /// What one run allocates, after one that fills whatever is filled once.
   private func count(_ contender: Contender) throws -> AllocationCount? {
-    guard let meter else { return nil }
+    guard let meter, contender.countsAllocations else { return nil }
     var checksum = try contender.run()
     let count = try meter.count { checksum &+= try contender.run() }
     return count

@@ -1,23 +1,34 @@
 import BenchmarkHarness
 import DiffWorkloads
+import Foundation
 
 /// This package's own suite: every strategy on the workloads of the catalogue, by the same means as anyone's suite; and
 /// studies of what is no workload.
 @main
 enum BenchmarkRunner: BenchmarkSuite {
   static var benchmarks: [Benchmark] {
-    let chosen = Set((chosenSet ?? .quick).workloads.map(\.name))
+    // Who names no workload wants to see some figures; section-diff regress, which reads the list, judges all there is.
+    let isListed = CommandLine.arguments.contains(listOption)
+    let chosen = Set((chosenSet ?? (isListed ? .everything : .quick)).workloads.map(\.name))
     let measuresLists = CommandLine.arguments.contains(listsOption)
-    return Catalogue.all.flatMap {
+    let diffs = Catalogue.all.flatMap {
       CatalogueBenchmarks.entries(of: $0, isDefault: chosen.contains($0.name), measuringLists: measuresLists)
     }
+    return diffs + PartBenchmarks.all(areDefault: isListed)
   }
 
+  private static let listOption = "--list"
+  private static let plantsOption = "--plants"
   private static let listsOption = "--lists"
   private static let setOption = "--set"
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if let name = Plant.name, Plant.active == nil {
+      FileHandle.standardError.write(Data("BenchmarkRunner: nothing is planted as \(name); --plants lists all\n".utf8))
+      exit(64)
+    }
+    if arguments == [plantsOption] { return print(Plant.table) }
     // Without the values of options, `--flooding` and its like are only ever options.
     if arguments.contains(where: Studies.options.contains) { return Studies.main(arguments) }
     main(suiteArguments(arguments))

@@ -13,7 +13,7 @@ enum CatalogueBenchmarks {
       _ kind: String, of type: Element.Type, from pool: @escaping (WorkloadPair) -> Element.Pool
     ) -> Benchmark {
       Benchmark(
-        workload.name, workload.reason, elements: kind, size: workload.defaultSize, sizes: [1_000, 10_000, 100_000],
+        workload.name, workload.reason, elements: kind, size: workload.defaultSize, sizes: sizes(of: workload),
         largestSize: workload.largestSize, seed: workload.defaultSeed, isDefault: isDefault
       ) { size, seed in
         let pair = workload.pair(size: size, seed: seed)
@@ -32,21 +32,39 @@ enum CatalogueBenchmarks {
     ]
   }
 
+  /// Six go further than the others, to where thresholds of parallel and of large inputs lie.
+  private static func sizes(of workload: Workload) -> [Int] {
+    Catalogue.quick.contains { $0.name == workload.name } ? [1_000, 10_000, 100_000] : PartBenchmarks.sizes
+  }
+
   private static func input<Element: WorkloadElement>(
     _ workload: Workload, _ pair: WorkloadPair, of type: Element.Type, from pool: Element.Pool, measuringLists: Bool
   ) -> BenchmarkInput {
     let old = pair.old.snapshot(of: type, from: pool)
     let new = pair.new.snapshot(of: type, from: pool)
     let counts = pair.expectedCounts(hasUniqueIDs: workload.hasUniqueIDs)
-    var input = BenchmarkInput.diffs(from: old, to: new) { algorithm in
-      AnswerExpectation(
-        counts, hasUniqueIDs: workload.hasUniqueIDs, promise: AnswerExpectation.Promise(of: algorithm))
+    func expected(_ algorithm: any DiffAlgorithm) -> AnswerExpectation? {
+      AnswerExpectation(counts, hasUniqueIDs: workload.hasUniqueIDs, promise: AnswerExpectation.Promise(of: algorithm))
+    }
+    var input: BenchmarkInput
+    if let old = old as? Texts, let new = new as? Texts,
+      Plant.active == .stringIDsSlower
+    {
+      input = .diffs(from: old, to: new, comparing: SlowIDs(), expecting: expected)
+    } else {
+      let algorithms = DiffStrategy.all.map { strategy -> any DiffAlgorithm in
+        if strategy == .standard, let planted = PlantedDiff(Plant.active) { return planted }
+        return strategy.algorithm
+      }
+      input = .diffs(from: old, to: new, by: algorithms, expecting: expected)
     }
     // For the reader: no gate judges what has no counts.
     input.contenders.append(stages(from: old, to: new))
     if measuringLists { input.contenders += lists(from: old, to: new) }
     return input
   }
+
+  private typealias Texts = Snapshot<Int, StringElement, NoHeader>
 
   /// The default strategy with the stages that a list view needs; its first run, which is not timed, checks them.
   private static func stages<Element: WorkloadElement>(

@@ -10,7 +10,7 @@ struct Studies: ParsableCommand {
     abstract: "Measures what is no workload: live results, tasks, ids that collide, the regret of adaptive's choice.",
     discussion: """
       Without one of --live, --tasks, --flooding and --regret it is a suite of workloads, with other options: \
-      BenchmarkRunner --help. To these it adds --set quick|catalogue|judging instead of names, and --lists, which measures \
+      BenchmarkRunner --help. To these it adds --set quick|catalogue|judging|everything instead of names, and --lists, which measures \
       the changeset without a receipt and the making of snapshots, too.
 
       EXAMPLES

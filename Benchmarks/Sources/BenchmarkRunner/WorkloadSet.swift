@@ -9,6 +9,8 @@ enum WorkloadSet: String, CaseIterable, ExpressibleByArgument {
   case catalogue
   /// Those that no threshold may be tuned on.
   case judging
+  /// All of them.
+  case everything
 
   /// The workloads.
   var workloads: [Workload] {
@@ -16,6 +18,7 @@ enum WorkloadSet: String, CaseIterable, ExpressibleByArgument {
     case .quick: Catalogue.quick
     case .catalogue: Catalogue.tuning
     case .judging: Catalogue.judging
+    case .everything: Catalogue.all
     }
   }
 }

@@ -13,6 +13,18 @@ public struct LiveRecord: Hashable, Sendable, Identifiable {
   public var version: Int
 }
 
+/// What the changes of a batch are.
+public enum LiveChangeKind: String, CaseIterable, Sendable {
+  /// A third each of the others.
+  case changed
+  /// New contents.
+  case updated
+  /// New ranks.
+  case moved
+  /// One in for one out.
+  case inserted
+}
+
 /// Records, a thousand in a section, and batches of changes that follow one another.
 struct LiveChanges {
   private(set) var records: [LiveRecord] = []
@@ -29,14 +41,20 @@ struct LiveChanges {
     }
   }
 
-  /// Batches of `count` changes: a third each of new contents, new ranks, and one in for one out. They are to be run in
-  /// order.
-  mutating func batches(of count: Int, number: Int) -> [Batch<LiveRecord>] {
+  /// Batches of `count` changes, to be run in order.
+  mutating func batches(of count: Int, number: Int, _ kind: LiveChangeKind = .changed) -> [Batch<LiveRecord>] {
     (0..<number).map { _ in
       var batch = Batch<LiveRecord>()
       while batch.changes.count < count {
         let index = random.below(records.count)
-        switch random.below(3) {
+        let choice =
+          switch kind {
+          case .changed: random.below(3)
+          case .updated: 0
+          case .moved: 1
+          case .inserted: 2
+          }
+        switch choice {
         case 0:
           records[index].version = random.below(1_000)
           batch.update(records[index])

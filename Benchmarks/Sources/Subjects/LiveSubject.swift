@@ -43,9 +43,12 @@ public struct LiveSubject {
   /// Seed of the random numbers.
   public static var seed: UInt64 { 4_711 }
 
-  private static var filters: FilterSet<LiveRecord> {
+  private static var filters: FilterSet<LiveRecord> { filters(excluding: 9) }
+
+  /// A filter that leaves one record in ten out: those whose version ends so. At first it is 9.
+  public static func filters(excluding digit: Int) -> FilterSet<LiveRecord> {
     var filters = FilterSet<LiveRecord>()
-    filters["version"] = ResultsFilter { $0.version % 10 != 9 }
+    filters["version"] = ResultsFilter { $0.version % 10 != digit }
     return filters
   }
 
@@ -65,10 +68,10 @@ public struct LiveSubject {
       sort: [SortRule { compared($0.rank, $1.rank) }], filters: filters)
   }
 
-  /// Batches of `count` changes: a third each of new contents, new ranks, and one in for one out. They are to be run in
-  /// order.
-  public mutating func batches(of count: Int, number: Int) -> [Batch<LiveRecord>] {
-    changes.batches(of: count, number: number)
+  /// Batches of `count` changes, by default a third each of new contents, new ranks, and one in for one out. They are to be
+  /// run in order.
+  public mutating func batches(of count: Int, number: Int, _ kind: LiveChangeKind = .changed) -> [Batch<LiveRecord>] {
+    changes.batches(of: count, number: number, kind)
   }
 
   /// Runs a batch; from now on the subscriber holds the results after it.
@@ -78,6 +81,18 @@ public struct LiveSubject {
     guard let step = try engine.apply(batch) else { return 0 }
     retained = step.after
     return step.changeset.changeCount
+  }
+
+  /// Arranges the live results otherwise; from now on the subscriber holds the results after it.
+  public mutating func rearrange(_ step: (inout Engine) throws -> Int) rethrows -> Int {
+    let changes = try step(&engine)
+    retained = engine.snapshot
+    return changes
+  }
+
+  /// Runs batches of `count` changes, and returns the update of each.
+  public mutating func updates(of count: Int, number: Int) throws -> [Engine.Update] {
+    try batches(of: count, number: number).compactMap { try engine.apply($0) }
   }
 
   /// Runs batches of `count` changes, and returns the results before and after each: two snapshots that share all but what

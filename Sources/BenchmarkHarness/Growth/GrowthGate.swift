@@ -8,6 +8,8 @@ package struct GrowthFinding: Hashable, Sendable, Codable {
   package var base: GrowthFit
   /// The growth in head.
   package var head: GrowthFit
+  /// Why it may grow faster.
+  package var accepted: String?
 
   /// By how much the exponent is larger.
   package var rise: Double { head.exponent - base.exponent }
@@ -15,7 +17,7 @@ package struct GrowthFinding: Hashable, Sendable, Codable {
   /// Whether the exponent rose by too much and the largest input costs more than it did. Without the second, less work on
   /// small inputs alone would look like faster growth.
   package var isWorse: Bool {
-    kind != nil && rise > GrowthGate.tolerance && (head.figures.last ?? 0) > (base.figures.last ?? 0)
+    kind != nil && accepted == nil && rise > GrowthGate.tolerance && (head.figures.last ?? 0) > (base.figures.last ?? 0)
   }
 }
 

@@ -98,7 +98,8 @@ public struct BenchmarkInput {
       differs.map { differ in
         .diff(
           differ.algorithm.name, by: differ, from: old, to: new, comparing: comparison,
-          expecting: expected(differ.algorithm))
+          expecting: expected(differ.algorithm)
+        ).countingElements(by: differ, from: old, to: new, comparing: comparison)
       },
       floors: [
         Contender(Floors.scanName) { Floors.scan(oldItems, newItems, comparing: comparison) },

@@ -10,7 +10,9 @@ struct ResultTable {
   var text: String {
     let rows = run.table.rows
     let floors = rows.filter { !$0.isJudged }.map(\.name).filter { name in rows.contains { $0.ratios[name] != nil } }
-    let metrics = Set(rows.flatMap { ($0.metrics ?? [:]).keys }).sorted()
+    // Those have columns of their own.
+    let elements = [CountKind.elementComparisons, .elementHashes].map(\.rawValue)
+    let metrics = Set(rows.flatMap { ($0.metrics ?? [:]).keys }).subtracting(elements).sorted()
     let hasDiffs = rows.contains { $0.answer != nil }
     var head = ["", "median", "best", "spread"] + floors.map { "× \($0)" }
     if hasDiffs { head += ["changes", "comparisons", "hashes"] }
@@ -24,7 +26,10 @@ struct ResultTable {
       cells += floors.map { row.ratios[$0].map { Figures.fixed($0.median, places: 3) } ?? "–" }
       if hasDiffs {
         let answer = row.answer
-        let numbers = [answer?.counts.total, answer?.receipt.comparisons, answer?.receipt.hashes]
+        let counted = elements.map { row.metrics?[$0] }
+        let numbers = [
+          answer?.counts.total, counted[0] ?? answer?.receipt.comparisons, counted[1] ?? answer?.receipt.hashes,
+        ]
         cells += numbers.map { $0.map(Figures.grouped) ?? "–" }
       }
       cells.append(row.allocations.map { Figures.grouped($0.allocations) } ?? "–")

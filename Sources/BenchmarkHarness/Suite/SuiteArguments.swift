@@ -20,10 +20,13 @@ struct SuiteArguments: Equatable {
   var milliseconds = 500
   var isBrief = false
   var record: String?
-  var onlyRun: String?
+  var onlyRun: [String] = []
   var times = 1
   /// The share of its time that every judged contender idles after each run.
   var slowDown = 0.0
+
+  /// What separates requests that one process carries out.
+  static let then = "--then"
 
   /// Reads arguments: `--name value` or `--name=value`.
   init(_ arguments: [String]) throws(SuiteUsageError) {
@@ -60,7 +63,7 @@ struct SuiteArguments: Equatable {
       case "--milliseconds": milliseconds = try number(from: 1, to: 86_400_000)
       case "--brief": isBrief = true
       case "--record": record = try value()
-      case "--only-run": onlyRun = try value()
+      case "--only-run": onlyRun.append(try value())
       case "--times": times = try number(from: 0)
       case "--slow-down":
         let text = try value()
@@ -89,8 +92,9 @@ struct SuiteArguments: Equatable {
       --milliseconds M          about how long each contender is timed for (500)
       --brief                   no floors, no intervals: what section-diff regress repeats many times
       --record FILE             write the benchmark run to this file (JSON, section-diff-benchmark/1)
-      --only-run NAME           run this contender alone, without checking or timing it
-      --times T                 how often --only-run runs it (1)
+      --only-run NAME           run this contender alone, without checking or timing it (repeatable: one after the other)
+      --times T                 how often --only-run runs each (1)
+      --then                    the same for other arguments, in the same process: with --only-run in each
       --slow-down PERCENT       let every contender idle for this share of its time, to try a gate with; reading the clock
                                 adds some 0.15 µs a run, so that 10 is about 15 % for one of 3 µs
 

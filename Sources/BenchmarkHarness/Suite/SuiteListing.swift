@@ -19,6 +19,10 @@ package struct SuiteListing: Hashable, Sendable, Codable {
   /// Whether it has `--only-run`, under which instructions are counted; so it does where nothing is said.
   package var instructions: Bool?
 
+  /// Whether it takes several `--only-run` in one call, and several requests with `--then` between them, with a mark after
+  /// each run: then instructions of many contenders are counted in one process.
+  package var marks: Bool?
+
   /// A workload with one kind of element.
   package struct Entry: Hashable, Sendable, Codable {
     /// The workload's name.
@@ -45,6 +49,7 @@ package struct SuiteListing: Hashable, Sendable, Codable {
         name: $0.name, reason: $0.reason.isEmpty ? nil : $0.reason, elements: $0.elements, sizes: $0.sizes,
         largestSize: $0.largestSize == .max ? nil : $0.largestSize, isDefault: $0.isDefault)
     }
+    marks = true
   }
 
   /// The names, each once, in order.

@@ -18,6 +18,17 @@ struct SuiteRun<Clock: NanosecondClock> {
 
   /// Runs, and returns the exit code.
   func run(_ arguments: [String], print: (String) -> Void) throws -> Int32 {
+    let requests = arguments.split(separator: SuiteArguments.then, omittingEmptySubsequences: false).map(Array.init)
+    if requests.count == 1 { return try runOne(requests[0], print: print) }
+    let parsed = try requests.map { request throws(SuiteUsageError) in try SuiteArguments(request) }
+    guard parsed.allSatisfy({ !$0.onlyRun.isEmpty }) else {
+      throw SuiteUsageError("\(SuiteArguments.then) goes between requests with --only-run")
+    }
+    for request in requests { _ = try runOne(request, print: print) }
+    return 0
+  }
+
+  private func runOne(_ arguments: [String], print: (String) -> Void) throws -> Int32 {
     let arguments = try SuiteArguments(arguments)
     if arguments.helps {
       print(SuiteArguments.help)
@@ -31,11 +42,11 @@ struct SuiteRun<Clock: NanosecondClock> {
       return 0
     }
     let cells = try cells(arguments)
-    if let name = arguments.onlyRun {
+    if !arguments.onlyRun.isEmpty {
       guard let cell = cells.first, cells.count == 1 else {
         throw SuiteUsageError("--only-run takes one --workload and one --size")
       }
-      print(try runAlone(name, cell, times: arguments.times))
+      print(try runAlone(arguments.onlyRun, cell, times: arguments.times))
       return 0
     }
     var workloads: [WorkloadRun] = []
@@ -115,16 +126,25 @@ struct SuiteRun<Clock: NanosecondClock> {
     return names.first { !seen.insert($0).inserted }
   }
 
-  private func runAlone(_ name: String, _ cell: Cell, times: Int) throws -> String {
+  /// Runs contenders so many times each, with a mark after every run.
+  private func runAlone(_ names: [String], _ cell: Cell, times: Int) throws -> String {
     let input = try input(cell)
     let everything = input.floors + input.contenders + [input.standard?.contender].compactMap { $0 }
-    guard let contender = everything.first(where: { $0.name == name }) else {
-      throw SuiteUsageError(
-        "nothing is called \(name); there are \(everything.map(\.name).joined(separator: ", "))")
+    let contenders = try names.map { name in
+      guard let contender = everything.first(where: { $0.name == name }) else {
+        throw SuiteUsageError(
+          "nothing is called \(name); there are \(everything.map(\.name).joined(separator: ", "))")
+      }
+      return contender
     }
-    var checksum = 0
-    for _ in 0..<times { checksum &+= try contender.run() }
-    return "\(name) ran \(times) times; checksum \(checksum)"
+    var (checksum, marks) = (0, 0)
+    for contender in contenders {
+      for _ in 0..<times {
+        checksum &+= try contender.run()
+        InstructionMark.instructionmark(&marks)
+      }
+    }
+    return "\(names.joined(separator: ", ")) ran \(times) times; \(marks) marks, checksum \(checksum)"
   }
 
   // MARK: Measuring

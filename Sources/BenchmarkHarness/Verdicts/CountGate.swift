@@ -8,9 +8,14 @@ package struct CountFinding: Hashable, Sendable, Codable {
   package var base: Int
   /// How much it is.
   package var head: Int
+  /// Why more of it is accepted.
+  package var accepted: String?
 
-  /// More is worse, whatever is counted.
-  package var isWorse: Bool { head > base }
+  /// Whether it is more, whatever is counted.
+  package var isMore: Bool { head > base }
+
+  /// More is worse, unless it was accepted.
+  package var isWorse: Bool { isMore && accepted == nil }
 }
 
 /// The first gate: exact counts. One more of anything is a regression, one fewer is reported as an improvement.
@@ -30,6 +35,7 @@ package struct CountGate: Hashable, Sendable, Codable {
     for diff in head.diffs where others[diff.key] == nil { others[diff.key] = (diff.workload, diff.row) }
     var worse: [CountFinding] = []
     var better: [CountFinding] = []
+    var counted: Set<CountKind> = []
     uncounted = []
     compared = 0
     missing = []
@@ -58,6 +64,7 @@ package struct CountGate: Hashable, Sendable, Codable {
           continue
         }
         compared += 1
+        counted.insert(kind)
         guard before != after else { continue }
         let finding = CountFinding(key: key, kind: kind, base: before, head: after)
         if finding.isWorse { worse.append(finding) } else { better.append(finding) }
@@ -70,7 +77,8 @@ package struct CountGate: Hashable, Sendable, Codable {
       worse.append(CountFinding(key: key, kind: .wrong, base: 0, head: 1))
     }
     findings = worse + better
-    uncounted = CountKind.diff.filter { Set(uncounted).contains($0) }
+    // What was counted of others was left out on purpose.
+    uncounted = CountKind.diff.filter { Set(uncounted).subtracting(counted).contains($0) }
   }
 
   /// Regressed when anything is more, or an answer is wrong that was right or is new; cannot tell when nothing could be compared, or something is gone.

@@ -14,6 +14,10 @@ package struct CountKind: RawRepresentable, Hashable, Sendable, Codable {
   package static let comparisons = CountKind(rawValue: "comparisons")
   /// Identities hashed.
   package static let hashes = CountKind(rawValue: "hashes")
+  /// Calls of a comparison of two elements, counted by the comparison itself; the others are those of the receipt.
+  package static let elementComparisons = CountKind(rawValue: "element comparisons")
+  /// Calls of a hash of an element, counted in the same way.
+  package static let elementHashes = CountKind(rawValue: "element hashes")
   /// Units of work that the algorithm spent.
   package static let work = CountKind(rawValue: "work")
   /// Requests for memory.

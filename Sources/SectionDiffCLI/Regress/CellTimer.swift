@@ -15,15 +15,16 @@ struct CellTimer {
   /// - Parameters:
   ///   - strategies: what is timed.
   ///   - orders: which side comes first in each round.
+  ///   - isOver: asked before each round; once it is true, what has no verdict is left out.
   ///   - progress: called with the share of the work that is done, as far as can be seen.
   func findings(
     of strategies: [String], orders: inout PairedRound.Orders, with processes: ChildProcess,
-    in folder: ScratchFolder, progress: (Double) -> Void
+    in folder: ScratchFolder, until isOver: () -> Bool = { false }, progress: (Double) -> Void
   ) throws -> [(key: DiffKey, finding: TimeFinding)] {
     var trials = strategies.map { (name: $0, trial: TimeTrial(goal)) }
     var keys: [String: DiffKey] = [:]
     var rounds = 0
-    while let stage = trials.compactMap(\.trial.stage).min(by: { $0.rank < $1.rank }) {
+    while !isOver(), let stage = trials.compactMap(\.trial.stage).min(by: { $0.rank < $1.rank }) {
       let running = trials.indices.filter { trials[$0].trial.stage == stage }
       let names = running.map { trials[$0].name }
       let order = orders.next()

@@ -6,7 +6,7 @@
 
 /// Programs that this one starts and waits for, so that a signal ends both.
 ///
-/// SIGINT, SIGTERM, SIGALRM and SIGCHLD are blocked and waited for, instead of handled: nothing can arrive between a look
+/// SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM and SIGCHLD are blocked and waited for, instead of handled: nothing can arrive between a look
 /// and a wait, and no code runs inside a handler. The children start with none of them blocked.
 struct ChildProcess {
   /// Why a child did not come to its own end.
@@ -23,16 +23,33 @@ struct ChildProcess {
     case killed(signal: Int32)
   }
 
+  /// A program with its arguments, and where it writes to.
+  struct Command {
+    var path: String
+    /// The arguments after the path.
+    var arguments: [String]
+    /// Added to this program's own environment.
+    var environment: [(name: String, value: String)] = []
+    /// The file that standard error is added to.
+    var errors: String
+    /// The file that standard output is added to; by default that is thrown away.
+    var output = "/dev/null"
+    /// The file that is standard input; by default it is empty.
+    var input = "/dev/null"
+  }
+
   /// The longest that a child may take, in seconds, where nothing else is said. The largest input takes well below a
   /// minute.
   static let longestSeconds: UInt32 = 600
 
+  /// The signals by which someone stops this program: by keys, by another program, and by closing its terminal.
+  private static let stopping = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private var signals = sigset_t()
 
   /// From now on the signals are waited for.
   init() {
     sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGALRM, SIGCHLD] { sigaddset(&signals, number) }
+    for number in Self.stopping + [SIGALRM, SIGCHLD] { sigaddset(&signals, number) }
     // Where a signal is ignored, some systems do not keep it for one who waits.
     _ = signal(SIGCHLD) { _ in }
     sigprocmask(SIG_BLOCK, &signals, nil)
@@ -43,7 +60,7 @@ struct ChildProcess {
     var pending = sigset_t()
     sigemptyset(&pending)
     sigpending(&pending)
-    if sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 { throw .interrupted }
+    if Self.stopping.contains(where: { sigismember(&pending, $0) == 1 }) { throw .interrupted }
   }
 
   /// The signals have their usual effect again.
@@ -52,40 +69,50 @@ struct ChildProcess {
     sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 
+  /// How many programs run side by side where what is counted does not depend on the load: as many as there are cores.
+  static var width: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
   /// Runs programs side by side, all to their ends.
   ///
   /// - Parameters:
-  ///   - commands: for each the path and the arguments after it.
-  ///   - environment: added to this program's own.
-  ///   - errors: the file that the standard error of all is written to.
-  ///   - output: the file that the standard output of all is written to; without it that is thrown away.
-  ///   - input: the file that is the standard input of all.
-  ///   - longest: the seconds that they may take together.
+  ///   - commands: what is run, in the order in which they are started.
+  ///   - width: how many run at a time.
+  ///   - longest: the seconds that each may take.
   ///   - isGroup: whether each is a process group, which is killed together: for a program that starts others, as a build
   ///     does. The keys that stop this program do not reach it then.
   ///   - ending: the signal that ends them when they are stopped: SIGTERM for one that tidies up, and does so at once.
+  ///   - isOver: called before a program is started; no further one is when it returns true.
+  ///   - finished: called with the number of each program that has come to its end. What it throws ends all.
+  /// - Returns: How each ended; `nil` for what was not started.
   /// - Throws: ``Ending`` after all have been ended; a failure when one cannot be started.
+  @discardableResult
   func run(
-    _ commands: [(path: String, arguments: [String])], environment: [(name: String, value: String)],
-    errors: String, output: String = "/dev/null", input: String = "/dev/null",
-    longest: UInt32 = ChildProcess.longestSeconds, isGroup: Bool = false,
-    ending: Int32 = SIGKILL
-  ) throws -> [Outcome] {
+    _ commands: [Command], width: Int = .max, longest: UInt32 = ChildProcess.longestSeconds, isGroup: Bool = false,
+    ending: Int32 = SIGKILL, until isOver: () -> Bool = { false },
+    finished: (Int, Outcome) throws -> Void = { _, _ in }
+  ) throws -> [Outcome?] {
     var running: [pid_t: Int] = [:]
     var outcomes = [Outcome?](repeating: nil, count: commands.count)
+    var next = 0
+    defer { alarm(0) }
     do {
-      for (index, command) in commands.enumerated() {
-        running[try start(command, environment, errors, output, input, isGroup)] = index
-      }
-      alarm(longest)
-      defer { alarm(0) }
-      while !running.isEmpty {
-        for (child, index) in running {
-          guard let outcome = Self.outcome(of: child, waiting: false) else { continue }
-          outcomes[index] = outcome
-          running[child] = nil
+      while true {
+        while next < commands.count, running.count < width, !isOver() {
+          running[try start(commands[next], isGroup)] = next
+          next += 1
+          // The last one started may take the longest.
+          alarm(longest)
         }
-        if !running.isEmpty { try waitForSignal() }
+        if running.isEmpty { break }
+        var ended: [(number: Int, outcome: Outcome)] = []
+        for (child, number) in running {
+          guard let outcome = Self.outcome(of: child, waiting: false) else { continue }
+          running[child] = nil
+          outcomes[number] = outcome
+          ended.append((number, outcome))
+        }
+        for (number, outcome) in ended { try finished(number, outcome) }
+        if ended.isEmpty { try waitForSignal() }
       }
     } catch {
       for child in running.keys {
@@ -94,14 +121,14 @@ struct ChildProcess {
       }
       throw error
     }
-    return outcomes.compactMap { $0 }
+    return outcomes
   }
 
   private func waitForSignal() throws(Ending) {
     var signals = signals
     var number: Int32 = 0
     while sigwait(&signals, &number) != 0 {}
-    if number == SIGINT || number == SIGTERM { throw .interrupted }
+    if Self.stopping.contains(number) { throw .interrupted }
     if number == SIGALRM { throw .tooSlow }
   }
 
@@ -116,10 +143,7 @@ struct ChildProcess {
   }
 
   /// Starts a program: in the same process group, so that the keys that stop this one reach it as well, or in its own.
-  private func start(
-    _ command: (path: String, arguments: [String]), _ environment: [(name: String, value: String)],
-    _ errors: String, _ output: String, _ input: String, _ isGroup: Bool
-  ) throws(Failure) -> pid_t {
+  private func start(_ command: Command, _ isGroup: Bool) throws(Failure) -> pid_t {
     let attributes = SystemValue(size: MemoryLayout<posix_spawnattr_t>.size)
     defer { attributes.free() }
     posix_spawnattr_init(attributes.pointer())
@@ -137,12 +161,12 @@ struct ChildProcess {
     defer { files.free() }
     posix_spawn_file_actions_init(files.pointer())
     defer { posix_spawn_file_actions_destroy(files.pointer()) }
-    posix_spawn_file_actions_addopen(files.pointer(), 0, input, O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(files.pointer(), 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    posix_spawn_file_actions_addopen(files.pointer(), 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_addopen(files.pointer(), 0, command.input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(files.pointer(), 1, command.output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_addopen(files.pointer(), 2, command.errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     var child: pid_t = 0
     let code = CStrings.with([command.path] + command.arguments) { arguments in
-      CStrings.with(EnvironmentList.current(adding: environment)) { environment in
+      CStrings.with(EnvironmentList.current(adding: command.environment)) { environment in
         posix_spawn(&child, command.path, files.pointer(), attributes.pointer(), arguments, environment)
       }
     }

@@ -20,12 +20,16 @@
         detected in 95 of 100 runs. Two files can only show that there is no slow-down; to detect one, give two \
         builds. What many small changes add up to over many commits is found by section-diff regress history.
 
+        Where no workload is named, all that the runner lists are counted, and within three minutes on two cores \
+        instructions and times are taken of as many as possible; the summary of a gate says what was left out.
+
         EXAMPLES
           section-diff regress base/BenchmarkRunner head/BenchmarkRunner
           section-diff regress base.json head.json
           section-diff regress base/BenchmarkRunner head/BenchmarkRunner --workload mixed --size 10000 --gate time
           section-diff regress base/ChatSuite head/ChatSuite --contender parser
           scripts/with-jemalloc section-diff regress base/BenchmarkRunner head/BenchmarkRunner --format json
+          section-diff regress base/ChatSuite head/ChatSuite --within 10m --accepted accepted.json
           section-diff regress base/ChatSuite head/ChatSuite --format markdown >>"$GITHUB_STEP_SUMMARY"
           scripts/compare-revisions main HEAD
           section-diff regress history --help
@@ -71,6 +75,9 @@
     @Option(help: "A gate to apply (repeatable); default: all.")
     var gate: [Gate] = []
 
+    @Option(help: ArgumentHelp("A gate whose verdict is shown and decides nothing (repeatable).", valueName: "gate"))
+    var report: [Gate] = []
+
     @Option(help: ArgumentHelp("The slow-down to catch, 1% to 1000%.", valueName: "percent"))
     var threshold = Percentage(share: 0.1)
 
@@ -78,6 +85,35 @@
       help: ArgumentHelp(
         "The most rounds of a sample of times; where they are too few, it cannot tell.", valueName: "n"))
     var maxRounds = 400
+
+    @Option(
+      help: ArgumentHelp(
+        """
+        How long all of it may take, such as 3m: counts are always taken, instructions and times as far as the limit \
+        allows; 0 for no limit. Default: 3m where neither --workload nor --gate is given, else 0.
+        """, valueName: "time"))
+    var within: TimeSpan?
+
+    @Option(
+      help: ArgumentHelp(
+        """
+        Where no workload is given, which kind of element each has besides its first, and which are timed first: any \
+        number, such as that of the commit.
+        """, valueName: "n"))
+    var rotation = 0
+
+    @Option(
+      help: ArgumentHelp(
+        """
+        A file of trades that are accepted (JSON): {"release": "1.2.0", "accepted": [{"metric": "hashes", "workload": \
+        "mixed", "from": 100, "to": 120, "why": "…"}]}; size, elements and contender narrow one.
+        """, valueName: "file"))
+    var accepted: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "The release that is being worked on: accepted trades of another one have expired.", valueName: "version"))
+    var release: String?
 
     @Option(help: ArgumentHelp("Decides which side comes first in each round.", valueName: "s"))
     var seed: UInt64 = 1
@@ -99,6 +135,8 @@
       guard Set(size).count == size.count, Set(workload).count == workload.count else {
         throw ValidationError("a --workload or --size is given twice")
       }
+      guard rotation >= 0 else { throw ValidationError("--rotation takes a number from 0 up, not \(rotation)") }
+      if release != nil, accepted == nil { throw ValidationError("--release goes with --accepted") }
       for size in size where size < 1 { throw ValidationError("--size takes a number from 1 up, not \(size)") }
     }
 
@@ -129,17 +167,28 @@
     private func judge(
       with processes: ChildProcess, progress: @escaping (String, Double) -> Void
     ) throws -> Regression {
+      // Since here: reading the files takes time, too.
+      let clock = SystemClock()
+      let trades = try accepted.map { try AcceptedTradesReader.trades(at: $0) } ?? AcceptedTrades()
+      let isExpired = release.map { $0 != trades.release && !trades.accepted.isEmpty } ?? false
+      let isChosen = !workload.isEmpty || !gate.isEmpty
+      let limit = within?.duration ?? (isChosen ? .zero : .seconds(180))
       let question = Regression.Question(
         base: try Side(path: base, commit: EnvironmentList.value(of: "SECTION_DIFF_BASE_COMMIT")),
         head: try Side(path: head, commit: EnvironmentList.value(of: "SECTION_DIFF_HEAD_COMMIT")),
         workloads: workload.isEmpty ? nil : workload, sizes: size.isEmpty ? nil : size, elements: elements,
         strategies: strategy.isEmpty ? nil : strategy,
-        gates: gate.isEmpty ? Gate.allCases : gate, threshold: threshold.share, maximumRounds: maxRounds, seed: seed,
-        valgrind: ProgramSearch.path(of: "valgrind"))
+        gates: gate.isEmpty ? Gate.allCases : gate, reported: report,
+        threshold: threshold.share, maximumRounds: maxRounds, seed: seed,
+        valgrind: ProgramSearch.path(of: "valgrind"), seconds: limit == .zero ? nil : limit / .seconds(1),
+        rotation: rotation, accepted: isExpired ? AcceptedTrades() : trades,
+        expired: isExpired
+          ? "the trades in \(accepted ?? "") have expired: they are of release \(trades.release); take them out" : nil)
       let folder = try ScratchFolder()
       defer { folder.remove() }
-      return try RegressionRun(question: question, processes: processes, folder: folder, progress: progress)
-        .regression()
+      return try RegressionRun(
+        question: question, processes: processes, folder: folder, clock: clock, progress: progress
+      ).regression()
     }
   }
 #endif

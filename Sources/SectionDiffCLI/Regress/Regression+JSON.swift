@@ -18,7 +18,7 @@ extension Regression {
     output.append(",\"counts\":")
     output.appendList(counts.findings) { output, finding in
       output.append("{\(Self.members(finding.key)),\"count\":\(JSONText.literal(finding.kind.rawValue))")
-      output.append(",\"base\":\(finding.base),\"head\":\(finding.head)}")
+      output.append(",\"base\":\(finding.base),\"head\":\(finding.head)\(Self.member(accepted: finding.accepted))}")
     }
     output.append(",\"missing\":")
     output.appendStrings(counts.missing)
@@ -27,12 +27,13 @@ extension Regression {
       output.append(
         "{\(Self.members(finding.key)),\"count\":\(finding.kind.map { JSONText.literal($0.rawValue) } ?? "null")")
       output.append(",\"base\":\(Figures.json(finding.base.exponent, places: 4))")
-      output.append(",\"head\":\(Figures.json(finding.head.exponent, places: 4)),\"regressed\":\(finding.isWorse)}")
+      output.append(",\"head\":\(Figures.json(finding.head.exponent, places: 4)),\"regressed\":\(finding.isWorse)")
+      output.append("\(Self.member(accepted: finding.accepted))}")
     }
     output.append(",\"instructions\":")
     output.appendList(instructions.findings) { output, finding in
       output.append("{\(Self.members(finding.key)),\"base\":\(finding.base),\"head\":\(finding.head)")
-      output.append(",\"regressed\":\(finding.isWorse)}")
+      output.append(",\"regressed\":\(finding.isWorse)\(Self.member(accepted: finding.accepted))}")
     }
     output.append(",\"times\":")
     output.appendList(times) { output, time in
@@ -62,6 +63,11 @@ extension Regression {
   }
 
   private static func literal(_ verdict: Verdict?) -> String { verdict.map { JSONText.literal($0.rawValue) } ?? "null" }
+
+  /// The reason why more is accepted, where it is.
+  private static func member(accepted reason: String?) -> String {
+    reason.map { ",\"accepted\":\(JSONText.literal($0))" } ?? ""
+  }
 
   private static func append(_ side: Side, _ environment: RunEnvironment, to output: inout [UInt8]) {
     let members = [

@@ -5,7 +5,13 @@ extension Regression {
   var remarks: [RegressionRemark] {
     let all =
       wrongRemarks + countRemarks + growthRemarks + regretRemarks + instructionRemarks + timeRemarks + gateRemarks
-    return RegressionRemark.Level.allCases.flatMap { level in all.filter { $0.level == level } }
+    let judged = all.map { remark in
+      var remark = remark
+      // What decides nothing is worth a notice.
+      if question.reported.contains(remark.gate) { remark.level = .notice }
+      return remark
+    }
+    return RegressionRemark.Level.allCases.flatMap { level in judged.filter { $0.level == level } }
   }
 
   private func runs(_ gate: Gate) -> Bool { gates.contains { $0.gate == gate && $0.verdict != nil } }
@@ -25,21 +31,24 @@ extension Regression {
       let name = finding.kind == .wrong ? "wrong answer" : finding.kind.rawValue
       return RegressionRemark(
         level: finding.isWorse ? .error : .notice, gate: .counts, subject: "\(finding.key)",
-        text: "\(Figures.grouped(change)) \(finding.isWorse ? "more" : "fewer"): \(name), "
-          + "\(Figures.grouped(finding.base)) → \(Figures.grouped(finding.head))")
+        text: "\(Figures.grouped(change)) \(finding.isMore ? "more" : "fewer"): \(name), "
+          + "\(Figures.grouped(finding.base)) → \(Figures.grouped(finding.head))\(Self.reason(finding.accepted))")
     }
     return differing
       + counts.missing.map { RegressionRemark(level: .warning, gate: .counts, subject: "", text: $0) }
   }
 
+  private static func reason(_ accepted: String?) -> String { accepted.map { "; accepted: \($0)" } ?? "" }
+
   private var growthRemarks: [RegressionRemark] {
     guard runs(.growth) else { return [] }
-    return growth.judged.filter(\.isWorse).map { finding in
+    return growth.judged.filter { $0.isWorse || $0.accepted != nil }.map { finding in
       let exponents = [finding.base.exponent, finding.head.exponent].map { "n^\(Figures.fixed($0, places: 2))" }
       return RegressionRemark(
-        level: .error, gate: .growth,
+        level: finding.isWorse ? .error : .notice, gate: .growth,
         subject: "\(finding.key.contender) on \(finding.key.workload), \(finding.key.elements)",
-        text: "\(finding.kind?.rawValue ?? "time") grows faster with the size: \(exponents[0]) → \(exponents[1])")
+        text: "\(finding.kind?.rawValue ?? "time") grows faster with the size: \(exponents[0]) → \(exponents[1])"
+          + Self.reason(finding.accepted))
     }
   }
 
@@ -55,11 +64,12 @@ extension Regression {
   }
 
   private var instructionRemarks: [RegressionRemark] {
-    instructions.findings.filter { $0.isWorse || $0.isBetter }.map { finding in
+    instructions.findings.filter { $0.isWorse || $0.isBetter || $0.accepted != nil }.map { finding in
       RegressionRemark(
         level: finding.isWorse ? .error : .notice, gate: .instructions, subject: "\(finding.key)",
-        text: "\(finding.isWorse ? "more" : "fewer") instructions: \(Figures.grouped(finding.base)) → "
-          + "\(Figures.grouped(finding.head)), × \(Figures.fixed(finding.ratio, places: 3))")
+        text: "\(finding.isBetter ? "fewer" : "more") instructions: \(Figures.grouped(finding.base)) → "
+          + "\(Figures.grouped(finding.head)), × \(Figures.fixed(finding.ratio, places: 3))\(Self.reason(finding.accepted))"
+      )
     }
   }
 
@@ -83,17 +93,21 @@ extension Regression {
 
   /// What a gate says as a whole, where that is not in the remarks on single contenders.
   private var gateRemarks: [RegressionRemark] {
-    gates.compactMap { result in
-      switch result.gate {
-      case .counts where counts.compared == 0, .regret where regret.isMeanWorse || result.verdict == .cannotTell,
-        .time where question.base.runner == nil || question.head.runner == nil:
-        result.verdict == .pass || result.verdict == nil
-          ? nil
-          : RegressionRemark(
-            level: result.verdict == .regressed ? .error : .warning, gate: result.gate, subject: "",
-            text: result.summary)
-      default: nil
-      }
+    let expired = question.expired.map {
+      RegressionRemark(level: .warning, gate: .counts, subject: "", text: $0)
     }
+    return [expired].compactMap { $0 }
+      + gates.compactMap { result in
+        switch result.gate {
+        case .counts where counts.compared == 0, .regret where regret.isMeanWorse || result.verdict == .cannotTell,
+          .time where question.base.runner == nil || question.head.runner == nil:
+          result.verdict == .pass || result.verdict == nil
+            ? nil
+            : RegressionRemark(
+              level: result.verdict == .regressed ? .error : .warning, gate: result.gate, subject: "",
+              text: result.summary)
+        default: nil
+        }
+      }
   }
 }

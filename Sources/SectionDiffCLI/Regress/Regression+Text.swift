@@ -5,17 +5,19 @@ extension Regression {
   func text(_ palette: Palette) -> String {
     var lines = [side("base", question.base, base), side("head", question.head, head), ""]
     lines += TextTable.lines(
-      gates.map { ["  " + $0.gate.rawValue, Self.word($0.verdict), $0.summary] },
+      gates.map { ["  " + $0.gate.rawValue, word($0), $0.summary] },
       painting: { $2 == 1 ? palette.paint($0, Self.role(gates[$1].verdict)) : $0 })
     lines += section("Wrong answers", palette, wrong.map { ["  \($0.key)", $0.problem] })
     lines += section("More than before", palette, counts.findings.filter(\.isWorse).map(Self.cells))
-    lines += section("Fewer than before", palette, counts.findings.filter { !$0.isWorse }.map(Self.cells))
+    lines += section("Fewer than before", palette, counts.findings.filter { !$0.isMore }.map(Self.cells))
     lines += section("Not comparable", palette, counts.missing.map { ["  " + $0] })
     lines += section("Grows faster", palette, growth.judged.filter(\.isWorse).map(Self.cells))
     lines += section("Answers that became too large", palette, regret.findings.filter(\.isWorse).map(Self.cells))
     lines += section(
       "Instructions", palette,
       instructions.findings.filter { $0.isWorse || $0.isBetter }.map(Self.cells))
+    lines += section("More, and accepted", palette, acceptedCells)
+    if let expired = question.expired { lines += ["", VisibleText.escaped(expired)] }
     if !times.isEmpty {
       let head = ["  strategy and workload", "head/base", "interval", "rounds", "again", "base/base", ""]
       lines += section("Time", palette, [head] + times.map { Self.cells($0.key, $0.finding) })
@@ -35,6 +37,14 @@ extension Regression {
     }
     lines += ["", "verdict: " + palette.paint(verdict.rawValue, Self.role(verdict))]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What is more and was accepted, each with the reason.
+  private var acceptedCells: [[String]] {
+    let more =
+      counts.findings.map { (Self.cells($0), $0.accepted) } + growth.judged.map { (Self.cells($0), $0.accepted) }
+      + instructions.findings.map { (Self.cells($0), $0.accepted) }
+    return more.compactMap { cells, reason in reason.map { cells + [VisibleText.escaped($0)] } }
   }
 
   private func side(_ name: String, _ side: Side, _ environment: RunEnvironment) -> String {
@@ -129,8 +139,6 @@ extension Regression {
   private static func change(_ ratio: Double) -> String {
     (ratio >= 1 ? "+" : "") + Figures.percent(ratio - 1)
   }
-
-  private static func word(_ verdict: Verdict?) -> String { verdict?.rawValue ?? "–" }
 
   private static func role(_ verdict: Verdict?) -> Palette.Role {
     switch verdict {

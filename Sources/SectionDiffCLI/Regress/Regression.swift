@@ -15,6 +15,8 @@ struct Regression {
     var strategies: [String]?
     /// The gates to run.
     var gates: [Gate]
+    /// The gates whose verdicts are shown and decide nothing.
+    var reported: [Gate] = []
     /// The slow-down to catch.
     var threshold: Double
     /// The most rounds of a sample of times.
@@ -23,6 +25,15 @@ struct Regression {
     var seed: UInt64
     /// Where valgrind is; nil when it is not installed.
     var valgrind: String?
+    /// How long all of it may take, in seconds; nil for as long as it needs. Counts are always taken; of instructions and
+    /// times as many as the time allows.
+    var seconds: Double?
+    /// Which kind of element each workload has besides its first.
+    var rotation = 0
+    /// The trades that are accepted.
+    var accepted = AcceptedTrades()
+    /// Why trades were not taken into account; nil where all were.
+    var expired: String?
   }
 
   /// What was to be found out.
@@ -50,7 +61,7 @@ struct Regression {
 
   /// The verdict of all gates that ran.
   var verdict: Verdict {
-    let verdicts = gates.compactMap(\.verdict)
+    let verdicts = gates.filter { !question.reported.contains($0.gate) }.compactMap(\.verdict)
     return verdicts.isEmpty ? .cannotTell : Verdict.combined(verdicts)
   }
 }

@@ -6,8 +6,22 @@ struct RegressionRun {
   let question: Regression.Question
   let processes: ChildProcess
   let folder: ScratchFolder
+  /// Says how late it is.
+  let clock: any NanosecondClock
   /// Receives what is being done, and the share of it that is done.
   let progress: (String, Double) -> Void
+
+  /// Whether the time that all of it may take is up, but for this share.
+  func isOver(leaving share: Double = 0) -> Bool {
+    guard let seconds = question.seconds else { return false }
+    return Double(clock.now) / 1e9 >= seconds * (1 - share)
+  }
+
+  /// The most workloads that are timed under a limit: what a quiet machine reaches. The fewer there are, the fewer rounds
+  /// all their intervals together take.
+  private static let mostTimed = 6
+
+  static let nothingToMeasure = Failure("no workload takes any of these sizes; give a smaller --size")
 
   /// Sizes at which counts are taken when none is requested and the builds list none: two powers of ten, so that growth
   /// shows.
@@ -17,7 +31,7 @@ struct RegressionRun {
   private static let timedSize = 10_000
 
   /// What the two sides say that they can measure.
-  private typealias Listings = (base: SuiteListing?, head: SuiteListing?)
+  typealias Listings = (base: SuiteListing?, head: SuiteListing?)
 
   /// Runs every gate.
   func regression() throws -> Regression {
@@ -25,9 +39,9 @@ struct RegressionRun {
     let (base, head) = try runs(listings)
     var regression = Regression(
       question: question, base: base.environment, head: head.environment, gates: [],
-      counts: CountGate(base: base, head: head),
+      counts: question.accepted.applied(to: CountGate(base: base, head: head)),
       wrong: head.diffs.compactMap { diff in diff.row.wrong.map { (diff.key, $0) } },
-      growth: GrowthGate(base: base, head: head),
+      growth: question.accepted.applied(to: GrowthGate(base: base, head: head)),
       regret: RegretGate(of: Strategy.standard.name, base: base, head: head),
       instructions: InstructionGate([]), times: [], recordedTimes: nil)
     for gate in Gate.allCases where question.gates.contains(gate) {
@@ -36,13 +50,14 @@ struct RegressionRun {
       case .growth: regression.gates.append(growthResult(regression.growth))
       case .regret: regression.gates.append(regretResult(regression.regret))
       case .instructions:
-        let (gate, skipped) = try instructions(common(base, head), listings)
-        regression.instructions = gate
-        regression.gates.append(instructionResult(gate, skipped))
+        let (gate, left) = try instructions(base, head, listings)
+        regression.instructions = question.accepted.applied(to: gate)
+        regression.gates.append(instructionResult(regression.instructions, left))
       case .time:
         if let before = question.base.runner, let after = question.head.runner {
-          regression.times = try times(before, after, common(base, head), listings)
-          regression.gates.append(timeResult(regression.times))
+          let (times, left) = try times(before, after, common(base, head), listings)
+          regression.times = times
+          regression.gates.append(timeResult(times, left))
         } else {
           let recorded = RecordedTimeGate(base: base, head: head, threshold: question.threshold)
           regression.recordedTimes = recorded
@@ -76,11 +91,7 @@ struct RegressionRun {
       let head = try selected(run, path)
       return (try measured(by: runner, like: head, listings), head)
     case (.runner(let base), .runner(let head)):
-      let names = try workloads(listings)
-      return (
-        try counted(base, "base", names, listings.base ?? listings.head, listings),
-        try counted(head, "head", names, listings.head ?? listings.base, listings)
-      )
+      return try counted(base, head, try workloads(listings), listings)
     }
   }
 
@@ -119,27 +130,39 @@ struct RegressionRun {
     return requested
   }
 
-  /// The cells of a workload, those sizes left out that are too large for it; none where the build does not have it.
-  private func cells(_ name: String, _ listing: SuiteListing?, _ listings: Listings) -> [Cell] {
-    guard let listing else {
-      let largest = Catalogue.workload(name)?.largestSize ?? .max
-      return (question.sizes ?? Self.countedSizes).filter { $0 <= largest }.map {
-        Cell(workload: name, size: $0, elements: question.elements ?? "int")
+  /// The cells of workloads, those sizes left out that are too large: of each workload with its first kind of element, or
+  /// with the one that was requested; where nothing was chosen, with one of its others besides, in turn.
+  func cells(_ names: [String], _ listings: Listings) -> [Cell] {
+    guard let listing = listings.head ?? listings.base else {
+      return names.flatMap { name in
+        let largest = Catalogue.workload(name)?.largestSize ?? .max
+        return (question.sizes ?? Self.countedSizes).filter { $0 <= largest }.map {
+          Cell(workload: name, size: $0, elements: question.elements ?? "int")
+        }
       }
     }
-    guard let entry = listing.entry(name, question.elements) else { return [] }
-    return (question.sizes ?? entry.sizes).filter { $0 <= entry.largestSize ?? .max }.map {
-      Cell(workload: name, size: $0, elements: option(entry.elements, listings))
+    return names.enumerated().flatMap { offset, name in
+      var entries = [listing.entry(name, question.elements) ?? listings.base?.entry(name, question.elements)]
+      let others = listing.workloads.filter { $0.name == name }.dropFirst()
+      if question.workloads == nil, question.elements == nil, !others.isEmpty {
+        entries.append(
+          others[others.startIndex + (offset % others.count + question.rotation % others.count) % others.count])
+      }
+      return entries.compactMap { $0 }.flatMap { entry in
+        (question.sizes ?? entry.sizes).filter { $0 <= entry.largestSize ?? .max }.map {
+          Cell(workload: name, size: $0, elements: option(entry.elements, listings))
+        }
+      }
     }
   }
 
   /// The sizes at which a workload is timed.
-  private func timedSizes(_ key: DiffKey, _ listing: SuiteListing?) -> [Int] {
+  func timedSizes(_ key: DiffKey, _ listing: SuiteListing?) -> [Int] {
     question.sizes ?? [listing?.entry(key.workload, key.elements)?.timedSize ?? Self.timedSize]
   }
 
   /// What was requested of a benchmark run.
-  private func selected(_ run: BenchmarkRun, _ path: String) throws(Failure) -> BenchmarkRun {
+  func selected(_ run: BenchmarkRun, _ path: String) throws(Failure) -> BenchmarkRun {
     var run = run
     run.workloads.removeAll { workload in
       question.workloads.map { !$0.contains(workload.name) } ?? false
@@ -157,79 +180,42 @@ struct RegressionRun {
   }
 
   private func measured(by runner: Runner, like run: BenchmarkRun, _ listings: Listings) throws -> BenchmarkRun {
-    try joined(
-      runner, "the build", .whole,
-      run.workloads.map { workload in
-        let elements = option(workload.elements, listings)
-        return [Cell(workload: workload.name, size: workload.size, elements: elements, seed: workload.seed)]
-      })
+    var whole: BenchmarkRun?
+    for (index, workload) in run.workloads.enumerated() {
+      progress("measuring: \(workload.name)", Double(index) / Double(run.workloads.count))
+      let elements = option(workload.elements, listings)
+      let cell = Cell(workload: workload.name, size: workload.size, elements: elements, seed: workload.seed)
+      let part = try runner.run([cell], .whole, with: processes, in: folder)
+      for found in part.workloads where !cell.isMet(by: found) {
+        throw Failure(
+          "\(runner.path): measured \(found.name), \(found.size) \(found.elements), which was not requested")
+      }
+      if whole == nil { whole = part } else { whole?.workloads += part.workloads }
+    }
+    guard let whole else { throw Self.nothingToMeasure }
+    return whole
   }
 
   /// The kind of element to request; nil for the only kind that a workload of a runner without a list has.
-  private func option(_ elements: String, _ listings: Listings) -> String? {
+  func option(_ elements: String, _ listings: Listings) -> String? {
     let runners = [question.base, question.head].count { $0.runner != nil }
     let listed = [listings.base, listings.head].count { $0 != nil }
     // There the option does not have that name, and colliding ids are a workload of their own.
     return listed < runners && elements == "colliding" ? nil : elements
   }
 
-  private func counted(
-    _ runner: Runner, _ name: String, _ workloads: [String], _ listing: SuiteListing?, _ listings: Listings
-  ) throws -> BenchmarkRun {
-    let run = try joined(runner, name, .counts, workloads.map { cells($0, listing, listings) })
-    return try selected(run, runner.path)
-  }
-
-  private func joined(
-    _ runner: Runner, _ name: String, _ manner: Runner.Manner, _ groups: [[Cell]]
-  ) throws -> BenchmarkRun {
-    var run: BenchmarkRun?
-    for (index, group) in groups.enumerated() where !group.isEmpty {
-      progress("counting, \(name): \(group[0].workload)", Double(index) / Double(groups.count))
-      let part = try runner.run(group, manner, with: processes, in: folder)
-      if run == nil { run = part } else { run?.workloads += part.workloads }
-    }
-    guard let run else { throw Failure("no workload takes any of these sizes; give a smaller --size") }
-    return run
-  }
-
-  // MARK: Instructions
-
   /// What both sides have an answer for; what one of them lacks, the counts tell.
-  private func common(_ base: BenchmarkRun, _ head: BenchmarkRun) -> [DiffKey] {
+  func common(_ base: BenchmarkRun, _ head: BenchmarkRun) -> [DiffKey] {
     let others = Set(head.diffs.filter { $0.row.isJudged && $0.row.wrong == nil }.map(\.key))
     return base.diffs.filter { $0.row.isJudged && $0.row.wrong == nil && others.contains($0.key) }.map(\.key)
   }
 
-  private func instructions(
-    _ keys: [DiffKey], _ listings: Listings
-  ) throws -> (InstructionGate, skipped: String?) {
-    guard let before = question.base.runner, let after = question.head.runner else {
-      return (InstructionGate([]), "files of runs hold no instructions; give two programs")
-    }
-    guard let valgrind = question.valgrind else { return (InstructionGate([]), "valgrind is not installed") }
-    if listings.head?.instructions == false { return (InstructionGate([]), "HEAD counts no instructions") }
-    if listings.base?.instructions == false { return (InstructionGate([]), "BASE counts no instructions") }
-    let listing = listings.head ?? listings.base
-    let keys = keys.filter { $0.size == timedSizes($0, listing).min() }
-    var findings: [InstructionFinding] = []
-    for (index, key) in keys.enumerated() {
-      progress("instructions: \(key)", Double(index) / Double(keys.count))
-      let elements = option(key.elements, listings)
-      let cell = Cell(workload: key.workload, size: key.size, elements: elements)
-      let counts = try [before, after].map {
-        try $0.instructions(of: key.contender, on: cell, valgrind: valgrind, with: processes, in: folder)
-      }
-      findings.append(InstructionFinding(key: key, base: counts[0], head: counts[1]))
-    }
-    return (InstructionGate(findings), nil)
-  }
-
   // MARK: Time
 
+  /// Times, of as many workloads as the limit allows.
   private func times(
     _ base: Runner, _ head: Runner, _ keys: [DiffKey], _ listings: Listings
-  ) throws -> [(key: DiffKey, finding: TimeFinding)] {
+  ) throws -> (times: [(key: DiffKey, finding: TimeFinding)], left: Int) {
     let listing = listings.head ?? listings.base
     let keys = keys.filter { timedSizes($0, listing).contains($0.size) }
     var cells: [(cell: Cell, strategies: [String])] = []
@@ -242,24 +228,33 @@ struct RegressionRun {
         cells.append((cell, [key.contender]))
       }
     }
+    // Where not all are reached, others come first in each rotation.
+    if question.seconds != nil, !cells.isEmpty {
+      let start = question.rotation % cells.count
+      cells = Array((cells[start...] + cells[..<start]).prefix(Self.mostTimed))
+    }
     let goal = TimeGoal(
-      threshold: question.threshold, series: keys.count, maximumRounds: question.maximumRounds)
+      threshold: question.threshold, series: cells.reduce(0) { $0 + $1.strategies.count },
+      maximumRounds: question.maximumRounds)
     var orders = PairedRound.Orders(seed: question.seed)
     var findings: [(key: DiffKey, finding: TimeFinding)] = []
     for (index, (cell, strategies)) in cells.enumerated() {
+      if isOver() { break }
       let timer = CellTimer(base: base, head: head, cell: cell, goal: goal)
-      findings += try timer.findings(of: strategies, orders: &orders, with: processes, in: folder) { share in
+      findings += try timer.findings(
+        of: strategies, orders: &orders, with: processes, in: folder, until: { isOver() }
+      ) { share in
         progress("timing in turn: \(cell.workload), \(cell.size)", (Double(index) + share) / Double(cells.count))
       }
     }
-    return findings
+    return (findings, keys.count - findings.count)
   }
 
   // MARK: Results
 
   private func countResult(_ gate: CountGate, _ environments: [RunEnvironment]) -> GateResult {
     let worse = gate.findings.count { $0.isWorse }
-    let better = gate.findings.count - worse
+    let better = gate.findings.count { !$0.isMore }
     var parts = ["\(Figures.grouped(gate.compared)) counts: \(worse) more, \(better) fewer"]
     if gate.uncounted.contains(CountKind.allocations) {
       let isOnSystem = environments.contains { $0.allocator == RunEnvironment.systemAllocator }
@@ -300,22 +295,25 @@ struct RegressionRun {
     return GateResult(gate: .regret, verdict: verdict, summary: parts.joined(separator: "; "))
   }
 
-  private func instructionResult(_ gate: InstructionGate, _ skipped: String?) -> GateResult {
-    if let skipped { return GateResult(gate: .instructions, verdict: nil, summary: "skipped: \(skipped)") }
+  private func instructionResult(_ gate: InstructionGate, _ left: InstructionsLeft) -> GateResult {
+    if let reason = left.reason { return GateResult(gate: .instructions, verdict: nil, summary: "skipped: \(reason)") }
     let worse = gate.findings.count { $0.isWorse }
     let better = gate.findings.count { $0.isBetter }
+    var parts = ["\(gate.findings.count) runs: \(worse) more, \(better) fewer, by 1 % or above"]
+    if left.long > 0 { parts.append("\(left.long) too long to be counted at any size") }
+    if left.late > 0 { parts.append("\(left.late) left out by --within") }
+    let isUncounted = gate.findings.isEmpty && left.late + left.long > 0
     return GateResult(
-      gate: .instructions, verdict: gate.verdict,
-      summary: "\(gate.findings.count) contenders: \(worse) more, \(better) fewer, by 1 % or above")
+      gate: .instructions, verdict: isUncounted ? nil : gate.verdict, summary: parts.joined(separator: "; "))
   }
 
-  private func timeResult(_ times: [(key: DiffKey, finding: TimeFinding)]) -> GateResult {
+  private func timeResult(_ times: [(key: DiffKey, finding: TimeFinding)], _ left: Int) -> GateResult {
     let slower = times.count { $0.finding.verdict == .regressed }
     let unsure = times.count { $0.finding.verdict == .cannotTell }
     var summary = "\(times.count) times: \(slower) slower"
     if unsure > 0 { summary += ", \(unsure) uncertain" }
-    return GateResult(
-      gate: .time, verdict: times.isEmpty ? .cannotTell : Verdict.combined(times.map(\.finding.verdict)),
-      summary: summary)
+    if left > 0 { summary += "; \(left) left out by --within" }
+    let verdict = times.isEmpty ? left > 0 ? nil : Verdict.cannotTell : Verdict.combined(times.map(\.finding.verdict))
+    return GateResult(gate: .time, verdict: verdict, summary: summary)
   }
 }

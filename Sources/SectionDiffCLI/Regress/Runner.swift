@@ -46,16 +46,17 @@ struct Runner {
   func listing(with processes: ChildProcess, in folder: ScratchFolder) throws -> SuiteListing? {
     folder.remove(folder.listing)
     folder.remove(folder.errors)
-    let outcomes: [ChildProcess.Outcome]
+    let outcomes: [ChildProcess.Outcome?]
     do {
-      outcomes = try processes.run(
-        [(path, ["--list"])], environment: [], errors: folder.errors, output: folder.listing)
+      outcomes = try processes.run([
+        ChildProcess.Command(path: path, arguments: ["--list"], errors: folder.errors, output: folder.listing)
+      ])
     } catch ChildProcess.Ending.tooSlow {
       throw tooSlow("list of workloads")
     }
     // Wrong usage: it has no such option.
     if outcomes == [.exited(64)] { return nil }
-    try check(outcomes, folder)
+    for outcome in outcomes { try check(outcome ?? .exited(0), complaining: folder.errors, in: folder) }
     guard let source = folder.text(in: folder.listing), source.count > 0 else { return nil }
     do {
       return try SuiteListing(json: source.withSpan { span in span.indices.map { span[$0] } })
@@ -71,8 +72,49 @@ struct Runner {
   func run(
     _ cells: [Cell], _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder
   ) throws -> BenchmarkRun {
+    let (arguments, environment) = try request(cells, manner, to: folder.record)
+    let run = try record(arguments, environment, with: processes, in: folder)
+    try check(run) { workload in cells.contains { $0.isMet(by: workload) } }
+    return run
+  }
+
+  /// The process that records a cell, to be run beside others.
+  func command(
+    for cell: Cell, _ manner: Manner, _ number: Int, in folder: ScratchFolder
+  ) throws -> ChildProcess.Command {
+    let (arguments, environment) = try request([cell], manner, to: folder.record(number))
+    return ChildProcess.Command(
+      path: path, arguments: arguments, environment: environment, errors: folder.errors(number))
+  }
+
+  /// The benchmark run that such a process wrote; its files are removed.
+  ///
+  /// - Throws: a failure that says what the build complained of, or what it measured instead.
+  func run(
+    of cell: Cell, _ number: Int, after outcome: ChildProcess.Outcome, in folder: ScratchFolder
+  ) throws -> BenchmarkRun {
+    try check(outcome, complaining: folder.errors(number), in: folder)
+    let run = try run(in: folder.record(number), folder)
+    try check(run) { cell.isMet(by: $0) }
+    folder.remove(folder.record(number))
+    folder.remove(folder.errors(number))
+    return run
+  }
+
+  /// Refuses a run of what was not requested.
+  private func check(_ run: BenchmarkRun, _ wasRequested: (WorkloadRun) -> Bool) throws(Failure) {
+    for workload in run.workloads where !wasRequested(workload) {
+      throw Failure(
+        "\(path): measured \(workload.name), \(workload.size) \(workload.elements), which was not requested")
+    }
+  }
+
+  /// The arguments and the environment that have workloads recorded.
+  private func request(
+    _ cells: [Cell], _ manner: Manner, to record: String
+  ) throws(Failure) -> (arguments: [String], environment: [(name: String, value: String)]) {
     guard let first = cells.first else { throw Failure("no workload was requested; please report this") }
-    var arguments = ["--workload", first.workload, "--record", folder.record]
+    var arguments = ["--workload", first.workload, "--record", record]
     if let elements = first.elements { arguments += ["--elements", elements] }
     for cell in cells { arguments += ["--size", "\(cell.size)"] }
     if let seed = first.seed { arguments += ["--seed", "\(seed)"] }
@@ -81,18 +123,16 @@ struct Runner {
     case .counts:
       arguments += ["--brief", "--rounds", "1", "--milliseconds", "1"]
       // Tables of the runtime are seeded by chance otherwise, and grow at other times.
-      environment.append(("SWIFT_DETERMINISTIC_HASHING", "1"))
+      environment.append(Self.deterministic)
     case .times(let strategies):
       arguments += ["--brief"] + Self.chunk + strategies.flatMap { ["--strategy", $0] }
     case .whole: break
     }
-    let run = try record(arguments, environment, with: processes, in: folder)
-    for workload in run.workloads where !cells.contains(where: { $0.isMet(by: workload) }) {
-      throw Failure(
-        "\(path): measured \(workload.name), \(workload.size) \(workload.elements), which was not requested")
-    }
-    return run
+    return (arguments, environment)
   }
+
+  /// With it, hashes are the same in every run.
+  private static let deterministic = (name: "SWIFT_DETERMINISTIC_HASHING", value: "1")
 
   /// Has it write a benchmark run.
   func record(
@@ -100,8 +140,14 @@ struct Runner {
     in folder: ScratchFolder
   ) throws -> BenchmarkRun {
     folder.remove(folder.record)
-    try run([(path, arguments)], environment, processes, folder)
-    guard let source = folder.text(in: folder.record) else {
+    try run(
+      [ChildProcess.Command(path: path, arguments: arguments, environment: environment, errors: folder.errors)],
+      processes, folder)
+    return try run(in: folder.record, folder)
+  }
+
+  private func run(in file: String, _ folder: ScratchFolder) throws(Failure) -> BenchmarkRun {
+    guard let source = folder.text(in: file) else {
       throw Failure("\(path): exited with 0, but wrote no benchmark run; does it keep the protocol?")
     }
     do {
@@ -111,28 +157,89 @@ struct Runner {
     }
   }
 
-  /// Counts the instructions of one run of a strategy: what the second run adds to the first.
+  // MARK: - Instructions
+
+  /// Counts the instructions of one run of a strategy: what the second run adds to the first. For a runner without marks.
   ///
   /// - Throws: as ``run(_:_:with:in:)``.
   func instructions(
     of strategy: String, on cell: Cell, valgrind: String, with processes: ChildProcess, in folder: ScratchFolder
   ) throws -> Int {
     let commands = [1, 2].map { times in
-      (
+      ChildProcess.Command(
         path: valgrind,
         arguments: [
           "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
           "--log-file=\(folder.counted(times - 1))", path, "--workload", cell.workload, "--size", "\(cell.size)",
           "--only-run", strategy, "--times", "\(times)",
-        ] + (cell.elements.map { ["--elements", $0] } ?? []) + (cell.seed.map { ["--seed", "\($0)"] } ?? [])
-      )
+        ] + (cell.elements.map { ["--elements", $0] } ?? []) + (cell.seed.map { ["--seed", "\($0)"] } ?? []),
+        environment: [Self.deterministic], errors: folder.errors)
     }
-    try run(commands, [("SWIFT_DETERMINISTIC_HASHING", "1")], processes, folder)
+    try run(commands, processes, folder)
     let counts = try (0..<2).map { try Self.counted(in: folder.counted($0)) }
     return counts[1] - counts[0]
   }
 
-  private func tooSlow(_ what: String) -> Failure {
+  /// The process that runs strategies of some cells one after the other, each ``markedRuns`` times, and has callgrind end a
+  /// count at every mark. It takes a second to begin, so that it had better do something.
+  func command(
+    counting requests: [(cell: Cell, strategies: [String])], valgrind: String, _ number: Int, in folder: ScratchFolder
+  ) -> ChildProcess.Command {
+    let arguments = requests.map { cell, strategies in
+      ["--workload", cell.workload, "--size", "\(cell.size)", "--times", "\(Self.markedRuns)"]
+        + strategies.flatMap { ["--only-run", $0] } + (cell.elements.map { ["--elements", $0] } ?? [])
+        + (cell.seed.map { ["--seed", "\($0)"] } ?? [])
+    }
+    return ChildProcess.Command(
+      path: valgrind,
+      arguments: [
+        "--tool=callgrind", "--callgrind-out-file=\(folder.counted(number))",
+        "--dump-before=\(InstructionMark.pattern)", "--log-file=/dev/null", path,
+      ] + arguments.joined(separator: ["--then"]),
+      environment: [Self.deterministic], errors: folder.errors(number))
+  }
+
+  /// The first run fills whatever is filled once; of the others the one with the fewest instructions is taken, as the
+  /// allocator's tidying up falls into one or the other.
+  static let markedRuns = 4
+
+  /// The instructions that such a process has counted, of one run of each strategy, in order; its files are removed.
+  func instructions(
+    of strategies: Int, _ number: Int, after outcome: ChildProcess.Outcome, in folder: ScratchFolder
+  ) throws -> [Int] {
+    try check(outcome, complaining: folder.errors(number), in: folder)
+    defer {
+      let prefix = "valgrind-\(number)."
+      for name in ScratchFolder.names(in: folder.path) where name.hasPrefix(prefix) {
+        folder.remove("\(folder.path)/\(name)")
+      }
+      folder.remove(folder.counted(number))
+      folder.remove(folder.errors(number))
+    }
+    return try (0..<strategies).map { index in
+      // Each part ends at a mark; they are numbered from 1.
+      let parts = (1..<Self.markedRuns).map { Self.markedRuns * index + $0 + 1 }
+      return try parts.map { try Self.counted(in: "\(folder.counted(number)).\($0)", path) }.min() ?? 0
+    }
+  }
+
+  /// Reads `summary: 34013668` from what callgrind wrote at a mark.
+  private static func counted(in file: String, _ path: String) throws(Failure) -> Int {
+    let source: SourceText
+    do {
+      source = try SourceText(path: file, access: .copied)
+    } catch {
+      throw Failure(
+        "\(path): valgrind found no mark in it; was it built without names of functions? Leave the gate out with --gate counts"
+      )
+    }
+    for line in source.string(in: 0..<source.count).split(separator: "\n") where line.hasPrefix("summary:") {
+      if let count = Int(line.dropFirst(8).filter { $0 != " " }) { return count }
+    }
+    throw Failure("valgrind gave no count of instructions; leave the gate out with --gate counts --gate time")
+  }
+
+  func tooSlow(_ what: String) -> Failure {
     Failure("\(path): gave no \(what) within \(ChildProcess.longestSeconds) s; does it keep the protocol?")
   }
 
@@ -149,39 +256,38 @@ struct Runner {
     throw Failure("valgrind gave no count of instructions; leave the gate out with --gate counts --gate time")
   }
 
-  private func run(
-    _ commands: [(path: String, arguments: [String])], _ environment: [(name: String, value: String)],
-    _ processes: ChildProcess, _ folder: ScratchFolder
-  ) throws {
+  private func run(_ commands: [ChildProcess.Command], _ processes: ChildProcess, _ folder: ScratchFolder) throws {
     folder.remove(folder.errors)
-    let outcomes: [ChildProcess.Outcome]
+    let outcomes: [ChildProcess.Outcome?]
     do {
-      outcomes = try processes.run(commands, environment: environment, errors: folder.errors)
+      outcomes = try processes.run(commands)
     } catch ChildProcess.Ending.tooSlow {
       throw tooSlow("benchmark run")
     }
-    try check(outcomes, folder)
+    for outcome in outcomes { try check(outcome ?? .exited(0), complaining: folder.errors, in: folder) }
   }
 
-  /// What the program that ran last complained of, after a colon; empty where it did not.
+  /// What a program complained of, after a colon; empty where it did not.
   ///
   /// It is the first line on standard error. Below a usage, and below the trace of an interpreter, it is the last one.
-  func complaint(in folder: ScratchFolder) -> String {
-    guard let source = folder.text(in: folder.errors) else { return "" }
+  func complaint(in file: String, of folder: ScratchFolder) -> String {
+    guard let source = folder.text(in: file) else { return "" }
     let lines = source.string(in: 0..<source.count).split(separator: "\n")
     let isBelow = lines.first.map { $0.hasPrefix("Traceback ") || $0.lowercased().hasPrefix("usage:") } ?? false
     let line = isBelow ? lines.last : lines.first
     return line.map { ": \(VisibleText.shortened(String($0), to: 200))" } ?? ""
   }
 
-  /// Throws a failure with what a program complained of, where it did not exit with 0.
-  private func check(_ outcomes: [ChildProcess.Outcome], _ folder: ScratchFolder) throws(Failure) {
-    guard let bad = outcomes.first(where: { $0 != .exited(0) }) else { return }
+  /// Says what a build complained of that did not exit with 0.
+  private func check(
+    _ outcome: ChildProcess.Outcome, complaining file: String, in folder: ScratchFolder
+  ) throws(Failure) {
+    if outcome == .exited(0) { return }
     let how =
-      switch bad {
+      switch outcome {
       case .exited(let code): "exited with \(code)"
       case .killed(let signal): "was ended by signal \(signal)"
       }
-    throw Failure("\(path): \(how)\(complaint(in: folder)); does it keep the protocol?")
+    throw Failure("\(path): \(how)\(complaint(in: file, of: folder)); does it keep the protocol?")
   }
 }

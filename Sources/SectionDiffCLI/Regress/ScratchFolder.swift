@@ -1,12 +1,14 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 internal import RecordFormats
 
 /// A folder for files that come and go during one run.
 struct ScratchFolder {
   /// Where it is.
   let path: String
-  private let names = [
-    "record", "errors", "listing", "old.json", "new.json", "valgrind-0", "valgrind-1", "input", "output",
-  ]
 
   /// Makes the folder below `TMPDIR`, or below /tmp.
   init() throws(Failure) {
@@ -33,8 +35,12 @@ struct ScratchFolder {
   var output: String { "\(path)/output" }
   /// Where a commit is checked out; who makes it removes it.
   var worktree: String { "\(path)/worktree" }
-  /// What valgrind counted, for each of two that run side by side.
-  func counted(_ index: Int) -> String { "\(path)/valgrind-\(index)" }
+  /// The same of one of several builds that run side by side.
+  func record(_ number: Int) -> String { "\(path)/record-\(number)" }
+  /// What one of several builds complains of.
+  func errors(_ number: Int) -> String { "\(path)/errors-\(number)" }
+  /// What valgrind counted, for each of those that run side by side.
+  func counted(_ number: Int) -> String { "\(path)/valgrind-\(number)" }
 
   /// Reads what a build wrote; nil where there is no ordinary file. A pipe in its place would be waited for without end.
   func text(in file: String) -> SourceText? {
@@ -49,9 +55,14 @@ struct ScratchFolder {
   /// Removes a file that may not be there.
   func remove(_ file: String) { unlink(file) }
 
-  /// Removes the folder and all that it may hold.
+  /// Removes the folder and the files in it, all of which were written for this run.
   func remove() {
-    for name in names { unlink("\(path)/\(name)") }
+    for name in Self.names(in: path) { unlink("\(path)/\(name)") }
     rmdir(path)
+  }
+
+  /// The names in a folder; none where it cannot be read.
+  static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 }

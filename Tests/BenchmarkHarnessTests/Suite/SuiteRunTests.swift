@@ -62,6 +62,7 @@ struct SuiteRunTests {
     let listing = try SuiteListing(json: Array(text.utf8))
     #expect(listing.names == ["songs", "text", "rare"])
     #expect(listing.defaults == ["songs", "text"])
+    #expect(listing.marks == true)
     #expect(listing.entry("songs", nil)?.elements == "int")
     #expect(listing.entry("songs", "string")?.largestSize == nil)
     #expect(listing.entry("songs", "double") == nil)
@@ -134,6 +135,14 @@ struct SuiteRunTests {
   func alone() throws {
     #expect(try run("--workload", "text", "--only-run", "two", "--times", "3").code == 0)
     #expect(clock.log == ["two", "two", "two"])
+    let marked = try run("--workload", "text", "--only-run", "two", "--only-run", "one", "--times", "2")
+    #expect(marked.text == "two, one ran 2 times; 4 marks, checksum 4\n", "\(marked.text)")
+    #expect(clock.log.suffix(4) == ["two", "two", "one", "one"])
+    let both = try run("--workload", "text", "--only-run", "two", "--then", "--workload", "rare", "--only-run", "one")
+    #expect(both.text.split(separator: "\n").map { $0.prefix(7) } == ["two ran", "one ran"], "\(both.text)")
+    #expect(throws: SuiteUsageError("--then goes between requests with --only-run")) {
+      try run("--workload", "text", "--only-run", "two", "--then", "--workload", "rare")
+    }
     #expect(try run("--workload", "songs", "--only-run", "stdlib", "--times", "1").code == 0)
     #expect(throws: SuiteUsageError("nothing is called three; there are scan, one, two")) {
       try run("--workload", "text", "--only-run", "three")

@@ -116,6 +116,9 @@ struct CountGateTests {
     #expect(gate(1_011_000).verdict == .regressed)
     #expect(gate(500_000).findings.first?.isBetter == true)
     #expect(InstructionGate([]).verdict == .cannotTell)
-    #expect(InstructionFinding(key: key, base: 0, head: 5).isWorse)
+    // Of a short run a per cent is what chance makes.
+    #expect(InstructionFinding(key: key, base: 0, head: 5_000).isWorse)
+    #expect(!InstructionFinding(key: key, base: 10_000, head: 12_000).isWorse)
+    #expect(InstructionFinding(key: key, base: 10_000, head: 13_100).isWorse)
   }
 }

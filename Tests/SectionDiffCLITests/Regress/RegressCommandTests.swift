@@ -290,10 +290,96 @@
       try suite("other", tokens: 10, kinds: ["colliding", "plain"])
       try folder.writeScript(
         "strict", "case \"$*\" in --list|*'--elements colliding'*) exec ./other \"$@\";; esac; exit 64")
-      let named = try regress("strict", "strict", "--gate", "counts")
+      let named = try regress("strict", "strict", "--workload", "chat log", "--gate", "counts")
       #expect(named.status == 0, "\(named.text) \(named.errors)")
       let unknown = try regress("base", "base", "--workload", "a", "--elements", "nonsense")
       #expect(unknown.status == 64 && unknown.errors.contains("a with elements nonsense"), "\(unknown.errors)")
+    }
+
+    @Test("where no workload is named, each is judged with one of its other kinds of element, too, in turn")
+    func rotation() throws {
+      try suite("base", tokens: 10, names: ["a", "b"], kinds: ["plain", "second", "third"])
+      try suite("head", tokens: 11, names: ["a", "b"], kinds: ["plain", "second", "third"])
+      let first = try regress("base", "head", "--gate", "counts").text
+      for words in ["a, 10 plain", "a, 10 second", "b, 10 plain", "b, 10 third"] {
+        #expect(first.contains("parser on \(words) "), "\(words): \(first)")
+      }
+      #expect(!first.contains("a, 10 third") && !first.contains("b, 10 second"), "\(first)")
+      let next = try regress("base", "head", "--gate", "counts", "--rotation", "1").text
+      #expect(next.contains("a, 10 third") && next.contains("b, 10 second"), "\(next)")
+      let named = try regress("base", "head", "--gate", "counts", "--workload", "a").text
+      #expect(!named.contains("second") && !named.contains("third"), "\(named)")
+    }
+
+    @Test("a limit leaves times out and says so; what it leaves out is no reason for doubt")
+    func within() throws {
+      try suite("base", tokens: 10)
+      let outcome = try regress("base", "base", "--within", "1ms")
+      #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      #expect(outcome.text.contains("0 times: 0 slower; 1 left out by --within"), "\(outcome.text)")
+      #expect(outcome.text.contains("6 counts: 0 more"), "\(outcome.text)")
+    }
+
+    @Test("a gate that is reported decides nothing")
+    func reported() throws {
+      try program("base", giving: benchmarkRun())
+      try program("slow", giving: benchmarkRun(time: 1_200))
+      let arguments = [
+        "--size", "1000", "--workload", "mixed", "--gate", "counts", "--gate", "time", "--report", "time",
+      ]
+      let outcome = try tool.run(["regress", "base", "slow"] + arguments, in: folder)
+      #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      #expect(outcome.text.contains("regressed, reported only") && outcome.text.hasSuffix("verdict: pass\n"))
+      let github = try tool.run(["regress", "base", "slow", "--format", "github"] + arguments, in: folder)
+      #expect(!github.text.contains("::error") && github.text.contains("slower"), "\(github.text)")
+    }
+
+    @Test("a trade is accepted with its reason, as far as it goes, until the next release")
+    func accepted() throws {
+      try write(benchmarkRun(), "base.json")
+      try write(benchmarkRun(comparisons: 110), "head.json")
+      try write(benchmarkRun(comparisons: 111), "more.json")
+      try folder.write(
+        "accepted.json",
+        """
+        {"release": "1.0.0", "accepted": [{"metric": "comparisons", "workload": "mixed", "contender": "lis",
+          "from": 100, "to": 110, "why": "fewer hashes"}]}
+        """)
+      let arguments = ["--gate", "counts", "--accepted", "accepted.json"]
+      let outcome = try tool.run(["regress", "base.json", "head.json"] + arguments, in: folder)
+      #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      #expect(
+        outcome.text.contains(
+          "More, and accepted\n  lis on mixed, 1000 int  comparisons  100 → 110  +10.0 %  fewer hashes"),
+        "\(outcome.text)")
+      let json = try tool.run(["regress", "base.json", "head.json", "--format", "json"] + arguments, in: folder)
+      #expect(json.text.contains("\"base\":100,\"head\":110,\"accepted\":\"fewer hashes\"}"), "\(json.text)")
+      #expect(try tool.run(["regress", "base.json", "more.json"] + arguments, in: folder).status == 1)
+      let same = try tool.run(["regress", "base.json", "head.json", "--release", "1.0.0"] + arguments, in: folder)
+      #expect(same.status == 0)
+      let next = try tool.run(["regress", "base.json", "head.json", "--release", "1.1.0"] + arguments, in: folder)
+      #expect(next.status == 1)
+      #expect(next.text.contains("have expired: they are of release 1.0.0; take them out"), "\(next.text)")
+    }
+
+    @Test("a damaged file of accepted trades is one line that says where and what")
+    func damagedTrades() throws {
+      try write(benchmarkRun(), "base.json")
+      func trade(_ member: String) -> String {
+        "{\"release\":\"1\",\"accepted\":[{\"metric\":\"hashes\",\"workload\":\"mixed\",\(member)}]}"
+      }
+      let cases = [
+        ("{\"release\":1,}", ":1:14:"), ("{\"accepted\":[]}", "release is missing"),
+        (trade("\"from\":2,\"to\":3"), "accepted[0].why is missing"),
+        (trade("\"from\":2,\"to\":2,\"why\":\"x\""), "accepted[0], hashes: to is no more than from"),
+        (trade("\"from\":2,\"to\":3,\"why\":\" \""), "accepted[0], hashes: it has no reason"),
+      ]
+      for (text, words) in cases {
+        try folder.write("accepted.json", text)
+        let outcome = try regress("base.json", "base.json", "--accepted", "accepted.json")
+        #expect(outcome.status == 2 && outcome.output.isEmpty && outcome.errorLines.count == 1, "\(text)")
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+      }
     }
 
     @Test("instructions are left out when either side counts none")
