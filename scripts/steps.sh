@@ -351,11 +351,9 @@ step_protocol() {
 }
 
 define judged benchmarks protocol "Judged by the last landed commit" "$measured" Sources/SectionDiffCLI
-# Everything that the benchmark runner measures, by counts, growth, regret and instructions; times are a report.
+# Everything that the benchmark runner measures, by counts, growth, regret and instructions; times are a report. It builds
+# two runners and judges for up to ten minutes: a job of its own in CI, beside the other steps, and a step of the night.
 step_judged() { scripts/judge; }
-
-define plants benchmarks protocol "Planted faults are called, other changes are not" "$measured" Sources/SectionDiffCLI
-step_plants() { scripts/plants --some; }
 
 define regrets benchmarks protocol "The guide's regrets are those of the benchmark run" PAGES "$measured"
 step_regrets() { scripts/regret-table --check; }
@@ -636,7 +634,7 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 quick=(tools lint paths sample tables apple build fast)
 full=(
   build tools lint paths selection sample tables runners tests laws tsan asan async counts first second apple strangers
-  examples suites samples sqlite postgres grdb protocol judged plants fuzz allocations shown gate results regrets plain page
+  examples suites samples sqlite postgres grdb protocol fuzz allocations shown gate results regrets plain page
   hostile docs install report interface
 )
 # Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
@@ -647,6 +645,6 @@ waiting=(page hostile)
 nightly=(
   "${full[@]}"
   night-laws night-results optima night-asan night-tsan broken-stores guards night-patches plain-tests core-tests async-alone
-  portability static night-hostile crashes night-fuzz others catalogue colliding night-plants night-page soak
+  portability static night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page soak
   night-gate records
 )

@@ -16,7 +16,7 @@
     /// - Throws: a failure when it says nothing.
     func listing() throws -> SuiteListing {
       guard let listing = try runner.listing(with: processes, in: folder) else {
-        let complaint = runner.complaint(in: folder)
+        let complaint = runner.complaint(in: folder.errors, of: folder)
         throw Failure("\(runner.path): prints no list of workloads with --list\(complaint); does it keep the protocol?")
       }
       return listing

@@ -3,14 +3,16 @@ internal import BenchmarkHarness
 extension Regression {
   /// All that was found out, what got worse first; the cause as near as counts tell it.
   var remarks: [RegressionRemark] {
-    let all =
-      wrongRemarks + countRemarks + growthRemarks + regretRemarks + instructionRemarks + timeRemarks + gateRemarks
-    let judged = all.map { remark in
-      var remark = remark
-      // What decides nothing is worth a notice.
-      if question.reported.contains(remark.gate) { remark.level = .notice }
-      return remark
-    }
+    let all = countRemarks + growthRemarks + regretRemarks + instructionRemarks + timeRemarks + gateRemarks
+    // A wrong answer is never a mere notice.
+    let judged =
+      wrongRemarks
+      + all.map { remark in
+        var remark = remark
+        // What decides nothing is worth a notice.
+        if question.reported.contains(remark.gate) { remark.level = .notice }
+        return remark
+      }
     return RegressionRemark.Level.allCases.flatMap { level in judged.filter { $0.level == level } }
   }
 

@@ -42,11 +42,11 @@ extension Regression {
     ]
     lines += gates.map { "| \($0.gate.rawValue) | \(word($0)) | \(cell($0.summary)) |" }
     for (level, title) in [
-      (RegressionRemark.Level.error, "Worse"), (.warning, "Cannot tell"), (.notice, "Better"),
+      (RegressionRemark.Level.error, "Worse"), (.warning, "Cannot tell"), (.notice, "For information"),
     ] {
       let found = remarks.filter { $0.level == level }
       guard !found.isEmpty else { continue }
-      // What got better is there for who looks for it.
+      // What got better, was accepted or decides nothing is there for who looks for it.
       if level == .notice { lines += ["", "<details><summary>\(title): \(found.count)</summary>"] }
       lines += ["", "| \(title) | of | |", "| --- | --- | --- |"]
       lines += found.map { "| \($0.gate.rawValue) | \(cell($0.subject)) | \(cell($0.text)) |" }

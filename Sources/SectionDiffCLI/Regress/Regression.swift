@@ -59,8 +59,9 @@ struct Regression {
   /// Times that were recorded one after the other; nil when they were taken in turn.
   var recordedTimes: RecordedTimeGate?
 
-  /// The verdict of all gates that ran.
+  /// The verdict of all gates that ran, without those that are only reported; a wrong answer counts in any case.
   var verdict: Verdict {
+    if !wrong.isEmpty, gates.contains(where: { $0.gate == .counts }) { return .regressed }
     let verdicts = gates.filter { !question.reported.contains($0.gate) }.compactMap(\.verdict)
     return verdicts.isEmpty ? .cannotTell : Verdict.combined(verdicts)
   }

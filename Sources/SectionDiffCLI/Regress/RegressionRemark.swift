@@ -6,7 +6,7 @@ struct RegressionRemark: Equatable {
     case error
     /// It cannot be said.
     case warning
-    /// It got better.
+    /// It got better, was accepted, or decides nothing.
     case notice
   }
 

@@ -302,9 +302,12 @@ struct RegressionRun {
     var parts = ["\(gate.findings.count) runs: \(worse) more, \(better) fewer, by 1 % or above"]
     if left.long > 0 { parts.append("\(left.long) too long to be counted at any size") }
     if left.late > 0 { parts.append("\(left.late) left out by --within") }
-    let isUncounted = gate.findings.isEmpty && left.late + left.long > 0
-    return GateResult(
-      gate: .instructions, verdict: isUncounted ? nil : gate.verdict, summary: parts.joined(separator: "; "))
+    var verdict = gate.verdict
+    if gate.findings.isEmpty {
+      // What was not judged has not passed.
+      if left.late > 0 { verdict = .cannotTell } else if left.long > 0 { verdict = nil }
+    }
+    return GateResult(gate: .instructions, verdict: verdict, summary: parts.joined(separator: "; "))
   }
 
   private func timeResult(_ times: [(key: DiffKey, finding: TimeFinding)], _ left: Int) -> GateResult {
@@ -312,8 +315,8 @@ struct RegressionRun {
     let unsure = times.count { $0.finding.verdict == .cannotTell }
     var summary = "\(times.count) times: \(slower) slower"
     if unsure > 0 { summary += ", \(unsure) uncertain" }
-    if left > 0 { summary += "; \(left) left out by --within" }
-    let verdict = times.isEmpty ? left > 0 ? nil : Verdict.cannotTell : Verdict.combined(times.map(\.finding.verdict))
+    if left > 0 { summary += "; \(left) left out: within a limit at most \(Self.mostTimed) inputs are timed" }
+    let verdict = times.isEmpty ? Verdict.cannotTell : Verdict.combined(times.map(\.finding.verdict))
     return GateResult(gate: .time, verdict: verdict, summary: summary)
   }
 }
