@@ -302,7 +302,7 @@ struct RegressionRun {
     var parts = ["\(gate.findings.count) runs: \(worse) more, \(better) fewer, by 1 % or above"]
     if left.long > 0 { parts.append("\(left.long) too long to be counted at any size") }
     if left.late > 0 { parts.append("\(left.late) left out by --within") }
-    var verdict = gate.verdict
+    var verdict: Verdict? = gate.verdict
     if gate.findings.isEmpty {
       // What was not judged has not passed.
       if left.late > 0 { verdict = .cannotTell } else if left.long > 0 { verdict = nil }
