@@ -6,7 +6,8 @@ public import StoreInterface
 ///
 ///     DatabaseRequest(Player.filter { $0.team == "Red" }.order(\.score.desc), limit: 20)
 ///
-/// The database filters, sorts and limits. A `DraftStore` over the store does not ask the database: it must be told in
+/// The database filters, sorts and limits. An answer that has an `id` twice, as a join can give it, is an error: group its
+/// rows, or ask for distinct ones. A `DraftStore` over the store does not ask the database: it must be told in
 /// Swift which drafted records belong, and in which order they go.
 ///
 ///     DatabaseRequest(
@@ -56,9 +57,20 @@ public struct DatabaseRequest<Record: FetchableRecord & Sendable>: Sendable {
     }
     region = { try request.databaseRegion($0) }
   }
+}
 
+extension DatabaseRequest where Record: Identifiable {
   /// The answer.
-  func records(in database: Database) throws -> [Record] { try fetch(database, limit) }
+  func records(in database: Database) throws -> [Record] {
+    let records = try fetch(database, limit)
+    var ids: Set<Record.ID> = []
+    for record in records where !ids.insert(record.id).inserted {
+      throw StoreError(
+        .malformed, "the answer has several rows with the id \(record.id), as a join can give them",
+        advice: "group the rows by the id, or ask for distinct rows")
+    }
+    return records
+  }
 }
 
 extension DatabaseRequest: MatchingRequest {

@@ -22,8 +22,8 @@ internal import Synchronization
 /// A transaction is one event, with the fewest changes, or none where it does not change the answer. Transactions that
 /// follow each other before the store has read may be one event. A transaction that is rolled back is none.
 ///
-/// A record needs an `id`, and records that are equal must have equal content. To write by the store, the `id` must be the
-/// primary key of the table, and be set before the record is inserted.
+/// A record needs an `id` that no other record of the answer has, and records that are equal must have equal content. To
+/// write by the store, the `id` must be the primary key of the table, and be set before the record is inserted.
 public final class GRDBStore<Record>: DataStore
 where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: Sendable {
   /// The type of the store's records.
@@ -51,7 +51,8 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
   /// - Parameters:
   ///   - database: A `DatabaseQueue` or a `DatabasePool`.
   ///   - isShared: Whether other connections may write to the database. If not, the file is not watched.
-  ///   - clock: What the pauses are timed by after which a database that failed is read again.
+  ///   - clock: What the pauses are timed by after which a database that failed is read again, and a file that has
+  ///     changed is looked at again.
   public init(
     _ database: any DatabaseWriter, isShared: Bool = true, clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -112,9 +113,47 @@ where Record: FetchableRecord & Identifiable & Equatable & Sendable, Record.ID: 
   private func watch() async {
     let paths = await retrying { () async throws(StoreError) in try await database.paths() }
     guard let paths, !paths.isEmpty else { return }
-    for await _ in FileChanges(of: paths, watching: .withoutOpening) {
+    await look(after: FileChanges(of: paths, watching: .withoutOpening))
+  }
+
+  private enum Wake {
+    case change, pauseOver
+  }
+
+  /// A little less than two seconds together.
+  private static var pausesAfterChange: [Duration] { [30, 60, 120, 240, 480, 960].map { .milliseconds($0) } }
+
+  /// Looks after each change of the file, and then a few times more, until the task is cancelled.
+  ///
+  /// A commit to a write-ahead log changes the file first. Others can see it a moment later, by an index in shared
+  /// memory, and no system reports that. So the first look may be too early, whether it found another commit or none.
+  func look<Changes: AsyncSequence & Sendable>(after changes: Changes) async where Changes.Failure == Never {
+    // Of a change and the end of a pause at the same moment one is enough: both have it look.
+    let (wakes, waker) = AsyncStream<Wake>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    async let _ = yieldChanges(changes, to: waker)
+    var iterator = wakes.makeAsyncIterator()
+    var pauses: ArraySlice<Duration> = []
+    while !Task.isCancelled {
+      let pause = pauses.popFirst()
+      do {
+        async let _ = yieldEnd(of: pause, to: waker)
+        if await iterator.next() == .change { pauses = Self.pausesAfterChange[...] }
+      }
       await retrying { () async throws(StoreError) in try await look() }
     }
+  }
+
+  private func yieldChanges<Changes: AsyncSequence>(
+    _ changes: Changes, to waker: AsyncStream<Wake>.Continuation
+  ) async where Changes.Failure == Never {
+    for await _ in changes { waker.yield(.change) }
+  }
+
+  private func yieldEnd(of pause: Duration?, to waker: AsyncStream<Wake>.Continuation) async {
+    guard let pause else { return }
+    // One that was cancelled is not over: it would end the next one.
+    do { try await clock.sleep(for: pause) } catch { return }
+    waker.yield(.pauseOver)
   }
 
   /// Tries until it succeeds; returns `nil` when the task is cancelled.

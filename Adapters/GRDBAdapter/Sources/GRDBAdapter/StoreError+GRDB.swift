@@ -5,7 +5,9 @@ extension StoreError {
   /// The failure behind any error that the use of a database can throw.
   init(_ error: any Error, of path: String) {
     switch error {
-    case let error as StoreError: self = error
+    case let error as StoreError:
+      self = error
+      location = error.location ?? path
     case is CancellationError: self.init(.cancelled, "the task was cancelled", at: path)
     case let error as DatabaseError:
       if error.resultCode == .SQLITE_INTERRUPT, Task.isCancelled {

@@ -22,8 +22,12 @@ struct GRDBStoreFailureTests {
   }
 
   private func failure(of request: DatabaseRequest<Note>, in database: TestDatabase) async -> StoreError? {
+    await failure { () async throws(StoreError) in _ = try await database.store.fetch(request) }
+  }
+
+  private func failure(of body: () async throws(StoreError) -> Void) async -> StoreError? {
     do throws(StoreError) {
-      _ = try await database.store.fetch(request)
+      try await body()
       return nil
     } catch {
       return error
@@ -85,11 +89,6 @@ struct GRDBStoreFailureTests {
 
   @Test(arguments: DatabaseKind.allCases)
   func anotherProgramMayChangeTheColumns(kind: DatabaseKind) async throws {
-    struct Colored: Codable, Identifiable, Equatable, FetchableRecord, PersistableRecord {
-      static let databaseTableName = "note"
-      var id: Int
-      var color: String?
-    }
     let database = try TestDatabase(holding: [note(1, "old")], kind: kind)
     let store = GRDBStore<Colored>(database.writer, clock: ImpatientClock())
     let recorder = Recorder(store.events(for: DatabaseRequest(Colored.all())))
@@ -101,8 +100,112 @@ struct GRDBStoreFailureTests {
     try await database.writer.write { try $0.execute(sql: "UPDATE note SET color = 'blue'") }
     try await recorder.wait(toHold: [Colored(id: 1, color: "blue")])
     try await database.run("ALTER TABLE note DROP COLUMN title")
-    try await store.commit([.update(Colored(id: 1, color: "green"))])
+    let outcome = try await store.commit([.update(Colored(id: 1, color: "green"))])
+    #expect(outcome.updated.first?.from == Colored(id: 1, color: "blue"))
     try await recorder.wait(toHold: [Colored(id: 1, color: "green")])
+  }
+
+  /// Nobody looks what other programs do.
+  @Test(arguments: DatabaseKind.allCases, [false, true])
+  func aBatchIsJudgedByTheColumnsThatThereAre(kind: DatabaseKind, isObserved: Bool) async throws {
+    let database = try TestDatabase(holding: [note(1, "old")], kind: kind)
+    try await database.run("ALTER TABLE note ADD COLUMN color TEXT")
+    let store = GRDBStore<Colored>(database.writer, isShared: false)
+    let recorder = isObserved ? Recorder(store.events(for: DatabaseRequest(Colored.all()))) : nil
+    try await recorder?.wait(toHold: [Colored(id: 1)])
+    let first = try await store.commit([.update(Colored(id: 1, color: "red"))])
+    #expect(first.updated.first?.from == Colored(id: 1))
+    try await database.run("ALTER TABLE note DROP COLUMN title")
+    let second = try await store.commit([.update(Colored(id: 1, color: "green"))])
+    #expect(second.updated.first?.from == Colored(id: 1, color: "red"))
+    try await recorder?.wait(toHold: [Colored(id: 1, color: "green")])
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func whoBeginsToObserveObservesTheColumnsThatThereAre(kind: DatabaseKind) async throws {
+    let database = try TestDatabase(holding: [note(1, "old")], kind: kind)
+    // The connection knows the columns of now.
+    try await database.store.commit([.update(note(1, "new"))])
+    try await database.run("ALTER TABLE note ADD COLUMN color TEXT")
+    let store = GRDBStore<Colored>(database.writer, isShared: false)
+    let recorder = Recorder(store.events(for: DatabaseRequest(Colored.all())))
+    try await recorder.wait(toHold: [Colored(id: 1)])
+    try await database.writer.write { try $0.execute(sql: "UPDATE note SET color = 'blue'") }
+    try await recorder.wait(toHold: [Colored(id: 1, color: "blue")])
+  }
+
+  /// A look that has failed halfway has found nothing: the next one does.
+  @Test func aLockDuringALookLosesNoNews() async throws {
+    let database = try TestDatabase(holding: [note(1, "old")])
+    let store = GRDBStore<Colored>(database.writer, isShared: false, clock: ManualClock())
+    let recorder = Recorder(store.events(for: DatabaseRequest(Colored.all())))
+    try await recorder.wait(toHold: [Colored(id: 1)])
+    try await database.run("ALTER TABLE note ADD COLUMN color TEXT")
+    try await database.whenRunning("SELECT 1 FROM sqlite_master") { try? $0.block("BEGIN EXCLUSIVE") }
+    #expect(await failure { () async throws(StoreError) in try await store.look() }?.kind == .unavailable)
+    #expect(!database.obstacle.isThere)
+    try await recorder.wait { $0.contains { $0.failure != nil } && $0.last?.failure == nil }
+    try await store.look()
+    // The new column is observed.
+    try await database.writer.write { try $0.execute(sql: "UPDATE note SET color = 'blue'") }
+    try await recorder.wait(toHold: [Colored(id: 1, color: "blue")])
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func aLookThatIsCancelledLosesNoNews(kind: DatabaseKind) async throws {
+    let database = try TestDatabase(holding: [note(1, "old")], kind: kind, isShared: false)
+    let recorder = database.observe()
+    try await recorder.wait(toHold: [note(1, "old")])
+    try await database.run("ALTER TABLE note ADD COLUMN color TEXT; UPDATE note SET title = 'new'")
+    // GRDB ends the statement, and begins no other.
+    try await database.whenRunning("PRAGMA schema_version") { _ in cancelTask() }
+    let cancelled = await Task {
+      await failure { () async throws(StoreError) in
+        // A fetch looks where it would wait for writes anyway.
+        if kind == .pool { try await database.store.look() } else { _ = try await database.store.fetch(.notes()) }
+      }
+    }.value
+    #expect(cancelled?.kind == .cancelled, "\(cancelled as Any)")
+    try await database.store.look()
+    try await recorder.wait(toHold: [note(1, "new")])
+  }
+
+  /// Before the pause is over after which the store would read again: its clock stands still.
+  @Test(arguments: DatabaseKind.allCases)
+  func whatTheAppMendsIsReadAtOnce(kind: DatabaseKind) async throws {
+    let database = try TestDatabase(holding: [note(1, "old")], kind: kind, isShared: false, clock: ManualClock())
+    try await database.run(
+      "DROP TABLE note; CREATE TABLE note (id INTEGER PRIMARY KEY, folder TEXT, title TEXT); "
+        + "INSERT INTO note VALUES (1, 'a', NULL)")
+    let recorder = database.observe()
+    let failure = try await nextFailure(of: recorder)
+    #expect(failure.kind == .malformed)
+    try await database.writer.write { try $0.execute(sql: "UPDATE note SET title = 'new'") }
+    try await recorder.wait(toHold: [note(1, "new")])
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func rowsWithTheSameIDAreAFailureUntilTheyAreDistinct(kind: DatabaseKind) async throws {
+    let database = try TestDatabase(holding: [note(1, "one"), note(2, "two")], kind: kind)
+    try await database.run("CREATE TABLE tag (note INTEGER, text TEXT); INSERT INTO tag VALUES (1, 'a'), (2, 'a')")
+    let join = "note.* FROM note JOIN tag ON tag.note = note.id"
+    let joined = DatabaseRequest(SQLRequest<Note>(sql: "SELECT \(join) ORDER BY note.id"))
+    let recorder = database.observe(joined)
+    try await recorder.wait(toHold: [note(1, "one"), note(2, "two")])
+    try await database.writer.write { try $0.execute(sql: "INSERT INTO tag VALUES (2, 'b')") }
+    for failure in [try await nextFailure(of: recorder), await failure(of: joined, in: database)] {
+      #expect(failure?.kind == .malformed && failure?.location == database.path)
+      #expect(failure?.message.contains("several rows with the id 2") == true, "\(failure as Any)")
+      #expect(failure?.advice?.contains("distinct") == true)
+    }
+    #expect(StoreReplica(after: recorder.elements).items == [note(1, "one"), note(2, "two")])
+    let others = ["SELECT DISTINCT \(join) ORDER BY note.id", "SELECT \(join) GROUP BY note.id ORDER BY note.id"]
+    for sql in others {
+      let request = DatabaseRequest(SQLRequest<Note>(sql: sql))
+      #expect(try await database.store.fetch(request).items == [note(1, "one"), note(2, "two")])
+    }
+    try await database.writer.write { try $0.execute(sql: "DELETE FROM tag WHERE note = 1 OR text = 'b'") }
+    try await recorder.wait(toHold: [note(2, "two")])
   }
 
   @Test func aRowThatCannotBeDecodedIsAFailureUntilItIsMended() async throws {
@@ -279,3 +382,10 @@ struct GRDBStoreFailureTests {
 
 /// Cancels the task that calls it.
 private func cancelTask() { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+
+/// Notes by columns of which one comes later.
+private struct Colored: Codable, Identifiable, Equatable, FetchableRecord, PersistableRecord {
+  static let databaseTableName = "note"
+  var id: Int
+  var color: String?
+}

@@ -50,6 +50,40 @@ struct GRDBStoreTests {
     #expect(events.count == 2 && events[1].changes == [.delete(10), .insert(notes([15])[0], at: .start)], "\(events)")
   }
 
+  /// A commit to a log changes the file a moment before others can see it. Nobody looks at the file here: the test says
+  /// when it changes, and commits later.
+  @Test(arguments: DatabaseKind.allCases)
+  func aCommitThatIsSeenAfterTheFileHasChangedIsFound(kind: DatabaseKind) async throws {
+    let clock = ManualClock()
+    let database = try TestDatabase(kind: kind, isShared: false, clock: clock)
+    let recorder = database.observe()
+    try await recorder.wait(toHold: [])
+    let (changes, file) = AsyncStream<Void>.makeStream()
+    let looking = Task { await database.store.look(after: changes) }
+    file.yield()
+    var pauses: [Duration] = []
+    for number in 1...6 {
+      try await clock.waitForSleepers()
+      pauses.append(clock.now.duration(to: try #require(clock.nextDeadline)))
+      try await database.run("INSERT INTO note VALUES (\(number), 'a', '0')")
+      clock.advanceToNextDeadline()
+      try await recorder.wait(toHold: notes(1...number))
+    }
+    #expect(pauses == [30, 60, 120, 240, 480, 960].map { .milliseconds($0) })
+    // A change in the midst of the pauses is looked at before they are over, and they begin anew.
+    file.yield()
+    try await clock.waitForSleepers()
+    try await database.run("DELETE FROM note WHERE id > 1")
+    file.yield()
+    try await recorder.wait(toHold: notes([1]))
+    try await clock.waitForSleepers()
+    #expect(clock.nextDeadline == clock.now.advanced(by: .milliseconds(30)))
+    looking.cancel()
+    await looking.value
+    #expect(clock.sleeperCount == 0)
+    #expect(recorder.elements.allSatisfy { $0.failure == nil })
+  }
+
   @Test(arguments: DatabaseKind.allCases)
   func aTransactionOfTheAppIsOneEventWithTheFewestChanges(kind: DatabaseKind) async throws {
     let database = try TestDatabase(holding: notes([10, 20, 30]), kind: kind)

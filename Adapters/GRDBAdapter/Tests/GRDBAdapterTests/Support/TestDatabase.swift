@@ -75,6 +75,25 @@ final class TestDatabase: Sendable {
   /// Has another connection hold a lock until the store has met it, which then gives up; the next time it is free.
   func blockOnce(_ begin: String = "BEGIN EXCLUSIVE") async throws {
     try await other.writeWithoutTransaction { try $0.execute(sql: begin) }
+    setObstacle()
+  }
+
+  /// The same in the midst of what the store's connection does.
+  func block(_ begin: String) throws {
+    try other.unsafeReentrantWrite { try $0.execute(sql: begin) }
+    setObstacle()
+  }
+
+  /// Has something happen once, as soon as the store's connection runs a statement.
+  func whenRunning(_ sql: String, _ body: @escaping @Sendable (TestDatabase) -> Void) async throws {
+    let once = Obstacle()
+    once.set { [weak self] in if let self { body(self) } }
+    try await writer.writeWithoutTransaction { db in
+      db.trace { if "\($0)".hasPrefix(sql) { once.meet() } }
+    }
+  }
+
+  private func setObstacle() {
     obstacle.set { [other] in
       // In the busy handler of the store's connection, which cannot wait otherwise.
       _ = try? other.unsafeReentrantWrite { try $0.execute(sql: "ROLLBACK") }
@@ -110,13 +129,15 @@ final class Obstacle: Sendable {
 
   /// Whether the store waits on for a lock: not for this one.
   func isPatient() -> Bool {
-    let clear = clear.withLock { clear in
-      defer { clear = nil }
-      return clear
-    }
-    guard let clear else { return GRDBAdapterTests.isPatient() }
-    clear()
-    return false
+    meet() ? false : GRDBAdapterTests.isPatient()
+  }
+
+  /// Clears it away; returns whether it was there.
+  @discardableResult
+  func meet() -> Bool {
+    let clear = clear.withLock { $0.take() }
+    clear?()
+    return clear != nil
   }
 }
 

@@ -59,7 +59,7 @@ final class SQLiteStore: WritableDataStore {
 
   /// A commit writes the file, or the log beside it.
   private func watch() async {
-    for await _ in FileChanges(of: [database.path, database.path + "-wal"]) { look() }
+    for await _ in FileChanges(of: [database.path, database.path + "-wal"], watching: .withoutOpening) { look() }
   }
 
   /// Looks whenever there is a reason, while anyone observes; after a failure again, with longer and longer pauses.
@@ -85,6 +85,20 @@ final class SQLiteStore: WritableDataStore {
   /// How many observe.
   var observerCount: Int { notes.observerCount }
 }
+
+// sample: sqlite-watching
+extension FileOptions.Watching {
+  /// A way that opens no file: when a descriptor of the file is closed, POSIX has the process lose the locks of SQLite.
+  /// inotify opens none; kqueue does.
+  fileprivate static var withoutOpening: Self {
+    #if os(Linux)
+      .automatic
+    #else
+      .polling
+    #endif
+  }
+}
+// end sample
 
 // sample: sqlite-table
 extension SQLiteDatabase {
