@@ -118,8 +118,11 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
   public let message: String
   /// What was done and what was received, in order, one line each.
   public let trace: [String]
+  /// What was wrong in the scenario that was found, where that was made smaller and something else is wrong now.
+  var foundMessage: String?
 
-  /// The law, the sentence, and the end of the trace.
+  /// The law, the sentence, and the end of the trace; also the sentence before the scenario was made smaller, where that
+  /// was another one.
   public var description: String { description(as: law.rawValue) }
 
   /// The message without the numbers of observers, controllers and events.
@@ -135,7 +138,10 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
   fileprivate func description(as name: String) -> String {
     let shown = trace.suffix(20)
     let left = trace.count - shown.count
-    return "\(name): \(message)\n" + (left > 0 ? "    … \(left) lines before\n" : "")
+    let found = foundMessage.map { $0.split(separator: "\n").joined(separator: "\n    ") }
+    return "\(name): \(message)\n"
+      + (found.map { "    found in a larger scenario: \($0)\n" } ?? "")
+      + (left > 0 ? "    … \(left) lines before\n" : "")
       + shown.map { "    \($0)\n" }.joined()
   }
 }

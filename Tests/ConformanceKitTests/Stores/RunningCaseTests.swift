@@ -21,6 +21,40 @@ struct RunningCaseTests {
     #expect(RunningCase.interrupted(of: "Shelf", in: folder) == [])
   }
 
+  @Test("is named by one process only, where two have opened the file of a run that ended")
+  func opened() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file: URL
+    do {
+      let before = RunningCase(of: "Shelf", announcing: .nothing, folder: folder)
+      before.begin("answerFirst, seed 1")
+      file = before.file
+    }
+    let handles = try [FileHandle(forReadingFrom: file), FileHandle(forReadingFrom: file)]
+    #expect(RunningCase.interrupted(of: "Shelf", in: file, opened: handles[0]) == "Shelf: answerFirst, seed 1")
+    #expect(RunningCase.interrupted(of: "Shelf", in: file, opened: handles[1]) == nil)
+  }
+
+  @Test("of nothing tried yet leaves no file behind, whoever looks next; a run that goes on keeps its own")
+  func empty() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do { _ = RunningCase(of: "Shelf", announcing: .nothing, folder: folder) }
+    do { RunningCase(of: "Rack", announcing: .nothing, folder: folder).begin("answerFirst, seed 1") }
+    let now = RunningCase(of: "Shelf", announcing: .nothing, folder: folder)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    #expect(RunningCase.interrupted(of: "Books", in: folder) == [])
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(left.count == 2)
+    #expect(left.first?.hasPrefix("Rack-") == true)
+    #expect(left.last == now.file.lastPathComponent)
+    now.end()
+  }
+
+  @Test("is written in a folder of the user's own")
+  func ownFolder() {
+    #expect(RunningCase.folder.lastPathComponent == "ConformanceKit-\(getuid())")
+  }
+
   @Test("of a run that goes on is not named")
   func running() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -68,6 +102,24 @@ struct RunningCaseTests {
           .contains("the process before ended while it tried TrialStore: answerWhole, seed 1\n"))
     }
 
+    @Test("is missed where it cannot be written down, which is said")
+    func noFolder() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let path = folder.path
+      let result = try await #require(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) { [path = path as String] in
+        setenv("TMPDIR", path, 1)
+        // What stands in the way cannot be written to, whoever runs this.
+        try Data().write(to: RunningCase.folder)
+        _ = await StoreConformance.check([.answerFirst]) { TrialHarness() }
+      }
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(text.contains("cases of TrialStore cannot be written down in \(path)/ConformanceKit-\(getuid()), so"))
+      #expect(text.contains("trying TrialStore: answerFirst, seed 1\n"))
+    }
+
     @Test("of an algorithm that traps is in the file that standard error names, and is printed by the next run")
     func traps() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -81,6 +133,8 @@ struct RunningCaseTests {
       }
       let announced = String(decoding: first.standardErrorContent, as: UTF8.self)
       let file = try #require(announced.firstMatch(of: /trying trapping: the case is in (.+\.txt)/)?.1)
+      #expect(
+        announced.contains("look there, or for “the process before ended while it tried” in what the next run prints"))
       // The first pair of sequences of which neither end is equal, so that the algorithm is asked at all.
       let name = "trapping: 0:[0 0]  →  0:[1], allow, global"
       #expect(

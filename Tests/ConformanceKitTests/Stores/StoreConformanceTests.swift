@@ -64,9 +64,54 @@ struct StoreConformanceTests {
     let violation = try #require(await broken.report().violations.first)
     #expect(
       violation.message
-        == "the batch [delete record 20]: record 20: the outcome says nothing, and should say unknown; "
-        + "event 2 of observer 1 named it last: [delete record 20]")
+        == "the batch [insert record 20, version 0; delete record 20]: record 20: the outcome says inserted in version 0, "
+        + "and should say nothing; event 2 of observer 1 named it last: [insert record 20, version 0; delete record 20]"
+    )
     #expect(violation.trace.contains("make a store of []"), "\(violation)")
+  }
+
+  /// What a trial says that compares twice, from 9 down.
+  ///
+  /// - Parameters:
+  ///   - first: For which numbers the first comparison does not hold.
+  ///   - second: The same for the second one.
+  private func violation(
+    first: Set<Int>, second: Set<Int>, way: @escaping @Sendable (Int) -> String = { _ in "" }
+  ) async throws -> StoreViolation {
+    let trial = StoreTrial(
+      of: TrialHarness(), law: .changesFold, watchdog: Watchdog(patience: .seconds(60), clock: ContinuousClock()),
+      effort: .standard, seed: 1)
+    // Not within `#expect`, where all lines have one number.
+    func compare(_ trial: StoreTrial<TrialHarness>, _ number: Int) throws {
+      try trial.expect(!first.contains(number), "the first comparison of \(number)", way: way(number))
+      try trial.expect(!second.contains(number), "the second comparison of \(number)")
+    }
+    await #expect(throws: TrialStop.self) {
+      try await trial.tryScenarios([9], smaller: { $0 > 0 ? [0, $0 - 1] : [] }, compare)
+    }
+    #expect(trial.violations.count == 1)
+    return try #require(trial.violations.first)
+  }
+
+  @Test("makes a scenario smaller while the same comparison fails in the same way, and says what failed at first")
+  func sameKind() async throws {
+    let other = try await violation(first: [7, 8, 9], second: Set(0...6))
+    #expect(other.message == "the first comparison of 7")
+    #expect(
+      other.description
+        == "changesFold: the first comparison of 7\n    found in a larger scenario: the first comparison of 9\n")
+    let way = try await violation(first: Set(0...9), second: []) { $0 > 5 ? "late" : "early" }
+    #expect(way.message == "the first comparison of 6")
+    let found = try await violation(first: [9], second: [])
+    #expect(found.description == "changesFold: the first comparison of 9\n")
+  }
+
+  @Test("shows another failure of a smaller scenario only where none shows the same, and what failed at first")
+  func otherKind() async throws {
+    let other = try await violation(first: [9], second: [4, 5, 6, 7, 8])
+    #expect(
+      other.description
+        == "changesFold: the second comparison of 4\n    found in a larger scenario: the first comparison of 9\n")
   }
 
   @Test(

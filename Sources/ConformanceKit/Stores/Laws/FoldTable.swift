@@ -143,15 +143,18 @@ extension StoreTrial {
   ///   - name: What the batch is called.
   ///   - observer: Whose events messages name.
   func expectOutcome(
-    _ outcome: BatchOutcome<Item>, _ expected: BatchOutcome<Item>, _ name: String, observer: Observer
+    _ outcome: BatchOutcome<Item>, _ expected: BatchOutcome<Item>, _ name: String, observer: Observer,
+    file: String = #fileID, line: UInt = #line
   ) async throws(TrialStop) {
-    if outcome != expected { await giveTurns(to: observer) }
-    try expect(outcome == expected, "\(name): \(difference(of: outcome, from: expected, observer))")
+    if outcome == expected { return try expect(true, "") }
+    await giveTurns(to: observer)
+    let (message, way) = difference(of: outcome, from: expected, observer)
+    try expect(false, "\(name): \(message)", way: way, file: file, line: line)
   }
 
   private func difference(
     of outcome: BatchOutcome<Item>, from expected: BatchOutcome<Item>, _ observer: Observer
-  ) -> String {
+  ) -> (message: String, way: String) {
     let (said, right) = (statements(of: outcome), statements(of: expected))
     for (key, _) in said + right {
       func all(_ statements: [(key: Item.ID, statement: String)]) -> String {
@@ -159,12 +162,15 @@ extension StoreTrial {
         return all.isEmpty ? "nothing" : all
       }
       guard all(said) != all(right) else { continue }
-      return "\(names.name(of: key)): the outcome says \(all(said)), and should say \(all(right)); "
-        + observer.lastEvent(naming: key)
+      let claim = "the outcome says \(all(said)), and should say \(all(right))"
+      return ("\(names.name(of: key)): \(claim); \(observer.lastEvent(naming: key))", claim.withoutNumbers)
     }
-    guard let (mine, other) = zip(said, right).first(where: { $0.key != $1.key }) else { return "\(outcome)" }
-    return "the outcome names \(names.name(of: mine.key)) (\(mine.statement)) before \(names.name(of: other.key)); "
-      + observer.lastEvent(naming: mine.key)
+    guard let (mine, other) = zip(said, right).first(where: { $0.key != $1.key }) else { return ("\(outcome)", "") }
+    return (
+      "the outcome names \(names.name(of: mine.key)) (\(mine.statement)) before \(names.name(of: other.key)); "
+        + observer.lastEvent(naming: mine.key),
+      "order"
+    )
   }
 
   /// What an outcome says of each record.

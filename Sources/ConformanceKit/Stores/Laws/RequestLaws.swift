@@ -274,7 +274,7 @@ extension StoreTrial {
 
   private func expectNoProblem(of watch: RequestWatch<Item>) throws(TrialStop) {
     let problem = watch.problem(in: watch.observer.value)
-    try expect(problem == nil, problem ?? "")
+    try expect(problem == nil, problem?.message ?? "", way: problem?.way ?? "")
   }
 
   /// Makes the changes of a step.
@@ -352,7 +352,8 @@ extension StoreTrial {
     try expect(
       problem == nil,
       "a fetch of request \(watch.number) gives \(fetched.summary(by: names.naming)), which is no answer: "
-        + "\(problem ?? ""); \(watch.observer.name) observes it, and \(watch.observer.lastReceived)")
+        + "\(problem ?? ""); \(watch.observer.name) observes it, and \(watch.observer.lastReceived)",
+      way: problem?.withoutNumbers ?? "")
     return fetched
   }
 
@@ -390,7 +391,8 @@ extension StoreTrial {
     if !watch.meaning.isDecided(over: run.ledger.shown) {
       let problem = watch.meaning.problem(of: held, over: run.ledger.shown)
       return try expect(
-        problem == nil, "\(watch.name), at the end: \(problem ?? ""); \(watch.observer.lastReceived)")
+        problem == nil, "\(watch.name), at the end: \(problem ?? ""); \(watch.observer.lastReceived)",
+        way: problem?.withoutNumbers ?? "")
     }
     try await expectEqual(
       held, answer, inOrder: hasOrder, "\(watch.name) holds", "a fetch gives", observer: watch.observer)

@@ -61,7 +61,7 @@ final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable wh
     var looked = 0
     /// The moments that the last answer can be of.
     var moments: [Moment] = [(0, 0)]
-    var problem: String?
+    var problem: (message: String, way: String)?
   }
 
   let observer: StoreObserver<Item>
@@ -82,8 +82,8 @@ final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable wh
   /// What the observer is called in messages.
   var name: String { "\(observer.name), of request \(number)" }
 
-  /// The first way in which what the observer held was no answer.
-  func problem(in state: StoreObserver<Item>.State) -> String? {
+  /// The first way in which what the observer held was no answer; and without what it names, so that others compare.
+  func problem(in state: StoreObserver<Item>.State) -> (message: String, way: String)? {
     progress.withLock { progress in
       if progress.problem != nil || progress.looked >= state.history.count { return progress.problem }
       let states = ledger.states
@@ -91,10 +91,13 @@ final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable wh
         let answer = state.history[place]
         let moments = moments(of: answer, after: progress.moments, in: states)
         guard !moments.isEmpty else {
-          progress.problem =
-            "\(name), after \(state.name(of: state.historyEvents[place], meaning.names)): "
-            + (meaning.problem(of: answer, over: states.shown)
-              ?? "what it holds was the answer before, but is not any more")
+          let problem =
+            meaning.problem(of: answer, over: states.shown)
+            ?? "what it holds was the answer before, but is not any more"
+          progress.problem = (
+            "\(name), after \(state.name(of: state.historyEvents[place], meaning.names)): \(problem)",
+            problem.withoutNumbers
+          )
           return progress.problem
         }
         progress.moments = moments

@@ -8,16 +8,20 @@ struct ContentsDifference<Item: Identifiable & Sendable & Equatable>: CustomStri
 
   /// One sentence for each record, the first few of them; or for the first section or place that differs.
   let description: String
+  /// In which way the first record differs, or what differs of records that are the same.
+  let way: String
 
   init(of a: Side, from b: Side, inOrder: Bool, names: RecordNumbers<Item>, observer: StoreObserver<Item>?) {
-    var differences = Self.records(of: a, from: b, names).map { key, difference in
+    let records = Self.records(of: a, from: b, names)
+    var differences = records.map { key, _, difference in
       "\(names.name(of: key)): \(difference)" + (observer.map { "; " + $0.lastEvent(naming: key) } ?? "")
     }
     if differences.isEmpty, inOrder {
-      differences += [
-        Self.section(of: a, from: b).map { $0 + (observer.map { "; \($0.lastReceived)" } ?? "") },
-        Self.place(of: a, from: b, names, observer),
-      ].compactMap { $0 }.prefix(1)
+      let section = Self.section(of: a, from: b).map { $0 + (observer.map { "; \($0.lastReceived)" } ?? "") }
+      differences += [section, Self.place(of: a, from: b, names, observer)].compactMap { $0 }.prefix(1)
+      way = section == nil ? "place" : "section"
+    } else {
+      way = records.first?.way ?? ""
     }
     let naming = names.naming
     description =
@@ -29,20 +33,21 @@ struct ContentsDifference<Item: Identifiable & Sendable & Equatable>: CustomStri
   /// The records that are not there, in another version, or not once.
   private static func records(
     of a: Side, from b: Side, _ names: RecordNumbers<Item>
-  ) -> [(Item.ID, String)] {
+  ) -> [(key: Item.ID, way: String, difference: String)] {
     let (held, given) = (a.contents.items.byID, b.contents.items.byID)
-    var differences: [(Item.ID, String)] = []
+    var differences: [(key: Item.ID, way: String, difference: String)] = []
     for item in a.contents.items where given[item.id] != item {
       let other = given[item.id].map { names.versionName(of: $0) } ?? "none"
-      differences.append((item.id, "\(a.name) \(names.versionName(of: item)), \(b.name) \(other)"))
+      let way = given[item.id] == nil ? "too many" : "version"
+      differences.append((item.id, way, "\(a.name) \(names.versionName(of: item)), \(b.name) \(other)"))
     }
     for item in b.contents.items where held[item.id] == nil {
-      differences.append((item.id, "\(a.name) none, \(b.name) \(names.versionName(of: item))"))
+      differences.append((item.id, "missing", "\(a.name) none, \(b.name) \(names.versionName(of: item))"))
     }
     for (contents, name) in [a, b] {
       var seen: Set<Item.ID> = []
       for item in contents.items where !seen.insert(item.id).inserted {
-        differences.append((item.id, "\(name) more than one of it"))
+        differences.append((item.id, "twice", "\(name) more than one of it"))
       }
     }
     return differences

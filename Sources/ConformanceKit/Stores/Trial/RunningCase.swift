@@ -43,16 +43,36 @@
       file = folder.appendingPathComponent("\(Self.name(of: subject))-\(UUID().uuidString).txt")
       // Without the file nothing is lost but its help after a trap.
       try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      _ = FileManager.default.createFile(atPath: file.path, contents: nil)
-      let handle = FileHandle(forWritingAtPath: file.path)
-      // The lock goes with the process, however that ends.
-      if let handle { _ = Self.lock(handle, LOCK_EX) }
+      let handle = Self.create(file)
       output = Locked(Output(handle: handle))
-      if announcement == .file, handle != nil { Self.print("trying \(subject): the case is in \(file.path)") }
+      switch announcement {
+      case .nothing: break
+      case _ where handle == nil:
+        Self.print(
+          "cases of \(subject) cannot be written down in \(folder.path), so a trap does not leave its case there")
+      case .file:
+        Self.print(
+          "trying \(subject): the case is in \(file.path); should the process end in one, look there, or for "
+            + "“\(Self.ended)” in what the next run prints")
+      case .cases: break
+      }
     }
 
+    /// A folder of the user's own: in one of another user nothing can be written.
     static var folder: URL {
-      FileManager.default.temporaryDirectory.appendingPathComponent("ConformanceKit")
+      FileManager.default.temporaryDirectory.appendingPathComponent("ConformanceKit-\(getuid())")
+    }
+
+    /// Makes a file and locks it; the lock goes with the process, however that ends.
+    private static func create(_ file: URL) -> FileHandle? {
+      // Before it is locked, it is an empty file of no process, which others remove.
+      for _ in 0..<10 {
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        if lock(handle, LOCK_EX), size(of: handle) != nil { return handle }
+      }
+      return nil
     }
 
     /// Says what is tried next.
@@ -72,28 +92,45 @@
     /// Says that nothing is tried any more.
     func end() {
       output.withLock { output in
+        // Not after the lock is gone: another process would take it for a run that was interrupted.
+        if output.handle != nil { try? FileManager.default.removeItem(at: file) }
         try? output.handle?.close()
         output.handle = nil
       }
-      try? FileManager.default.removeItem(at: file)
     }
 
-    /// What runs of a subject were at whose processes are gone; each is named once.
+    /// What runs of a subject were at whose processes are gone; each is named once. Files of any subject are removed whose
+    /// processes ended before they tried anything.
     static func interrupted(of subject: String, in folder: URL = RunningCase.folder) -> [String] {
       let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
       return files.sorted { $0.path < $1.path }.compactMap { file in
-        guard file.lastPathComponent.hasPrefix("\(name(of: subject))-"),
-          let handle = FileHandle(forReadingAtPath: file.path), lock(handle, LOCK_EX | LOCK_NB),
-          let data = try? handle.readToEnd(), !data.isEmpty
-        else { return nil }
-        try? FileManager.default.removeItem(at: file)
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+        guard file.pathExtension == "txt", let handle = FileHandle(forReadingAtPath: file.path) else { return nil }
+        return interrupted(of: subject, in: file, opened: handle)
       }
     }
 
+    /// What the run was at whose file this is, if its process is gone and no other has named it.
+    static func interrupted(of subject: String, in file: URL, opened handle: FileHandle) -> String? {
+      // Not before the file is removed: whoever opened it, too, and locks it after this finds that it has no name any more.
+      defer { try? handle.close() }
+      guard lock(handle, LOCK_EX | LOCK_NB), let size = size(of: handle) else { return nil }
+      if size == 0 {
+        try? FileManager.default.removeItem(at: file)
+        return nil
+      }
+      guard file.lastPathComponent.hasPrefix("\(name(of: subject))-"), let data = try? handle.readToEnd() else {
+        return nil
+      }
+      try? FileManager.default.removeItem(at: file)
+      return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
+    /// How the line begins that names an interrupted case.
+    private static let ended = "the process before ended while it tried"
+
     /// Prints what runs of a subject were at whose processes are gone.
     static func printInterrupted(of subject: String) {
-      for name in interrupted(of: subject) { print("the process before ended while it tried \(name)") }
+      for name in interrupted(of: subject) { print("\(ended) \(name)") }
     }
 
     /// Prints a line on standard error.
@@ -102,6 +139,13 @@
     /// The beginning of the names of a subject's files.
     private static func name(of subject: String) -> String {
       String(subject.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(100))
+    }
+
+    /// The size of an open file; nil if it was removed.
+    private static func size(of handle: FileHandle) -> Int? {
+      var status = stat()
+      guard fstat(handle.fileDescriptor, &status) == 0, status.st_nlink > 0 else { return nil }
+      return Int(status.st_size)
     }
 
     /// Locks a file, unless another run has.

@@ -12,6 +12,8 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
     var historyEvents: [Int] = []
     /// What the events say that cannot be.
     var problems: [String] = []
+    /// What the first of them is about.
+    var firstProblem: String?
     /// Which events came after the cancellation.
     var lateEvents: [Int] = []
     var hasEnded = false
@@ -19,7 +21,9 @@ final class StoreObserver<Item: Identifiable & Sendable & Equatable>: Sendable w
 
     mutating func take(_ event: StoreEvent<Item>, _ names: RecordNumbers<Item>) {
       events.append(event)
-      problems += replica.apply(event).map { "\(name(of: events.count - 1, names)): \($0)" }
+      let found = replica.apply(event)
+      firstProblem = firstProblem ?? found.first?.withoutNumbers
+      problems += found.map { "\(name(of: events.count - 1, names)): \($0)" }
       if let contents = replica.contents, history.last != contents {
         history.append(contents)
         historyEvents.append(events.count - 1)

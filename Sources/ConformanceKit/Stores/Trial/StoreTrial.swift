@@ -13,12 +13,13 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
   private struct Findings {
     var trace: [String] = []
     var violations: [StoreViolation] = []
+    /// The kind of the first violation.
+    var kind: ViolationKind?
     var checks = 0
     var observers: [Observer] = []
     var stores: [Store] = []
     var nextSentinel = 90_000
     var hasHung = false
-    var hasThrown = false
     var reasonUntried: String?
   }
 
@@ -45,8 +46,8 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
   var violations: [StoreViolation] { findings.withLock { $0.violations } }
   /// Whether a step did not end.
   var hasHung: Bool { findings.withLock { $0.hasHung } }
-  /// Whether a step failed, so that nothing was compared.
-  private var hasThrown: Bool { findings.withLock { $0.hasThrown } }
+  /// What the first violation is about.
+  private var kind: ViolationKind? { findings.withLock { $0.kind } }
   /// Why the law could not be tried.
   var reasonUntried: String? { findings.withLock { $0.reasonUntried } }
 
@@ -75,7 +76,10 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
     }
   }
 
-  /// Runs scenarios until one breaks the law; of that, the smallest one that breaks it, too, is reported.
+  /// Runs scenarios until one breaks the law; of that, the smallest one that breaks it in the same way is reported.
+  ///
+  /// Only where none is smaller and breaks it in the same way, one that breaks it in another way is. The message of the
+  /// scenario that was found goes with it.
   ///
   /// - Parameters:
   ///   - smaller: Smaller scenarios than one, in the order in which they are tried.
@@ -98,22 +102,39 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
       guard !found.violations.isEmpty else { continue }
       // A smaller scenario that hangs would take as long as this one.
       var attempts = found.hasHung ? Self.shrinkingAttempts : 0
-      let smallest = await CaseShrinker.smallest(
-        scenario, showing: found, steps: smaller,
-        problem: { scenario -> StoreTrial? in
-          for _ in 0..<tries where attempts < Self.shrinkingAttempts {
-            attempts += 1
-            let trial = await attempt(scenario, under: impatient)
-            if trial.hasHung { attempts = Self.shrinkingAttempts }
-            // A smaller scenario that fails may be one that makes no sense; the comparison says more.
-            let isOther = trial.hasHung || trial.hasThrown && !found.hasThrown
-            if !trial.violations.isEmpty, !isOther { return trial }
-          }
-          return nil
-        })
+      // What a smaller scenario must show; any comparison, where there is none.
+      var wanted = found.kind
+      func shrink() async -> (case: Scenario, problem: StoreTrial) {
+        await CaseShrinker.smallest(
+          scenario, showing: found, steps: smaller,
+          problem: { scenario -> StoreTrial? in
+            for _ in 0..<tries where attempts < Self.shrinkingAttempts {
+              attempts += 1
+              let trial = await attempt(scenario, under: impatient)
+              if trial.hasHung { attempts = Self.shrinkingAttempts }
+              // A smaller scenario that fails may be one that makes no sense; the comparison says more.
+              guard let kind = trial.kind, !trial.hasHung, kind == wanted || wanted == nil && kind.isComparison else {
+                continue
+              }
+              wanted = kind
+              return trial
+            }
+            return nil
+          })
+      }
+      var smallest = await shrink().problem
+      if smallest === found {
+        wanted = nil
+        smallest = await shrink().problem
+      }
+      var violations = smallest.violations
+      if let message = found.violations.first?.message, violations.first?.message != message {
+        violations[0].foundMessage = message
+      }
       findings.withLock { findings in
-        findings.violations += smallest.problem.violations
-        findings.hasHung = smallest.problem.hasHung
+        findings.kind = smallest.kind
+        findings.violations += violations
+        findings.hasHung = smallest.hasHung
       }
       throw TrialStop.reported
     }
@@ -176,31 +197,40 @@ extension StoreTrial {
     switch error {
     case TrialStop.reported: return  // The violation says it all.
     case TrialStop.untried(let reason): findings.withLock { $0.reasonUntried = reason }
-    default:
-      findings.withLock { findings in
-        if case TrialStop.hung = error { findings.hasHung = true } else { findings.hasThrown = true }
-      }
-      report("\(error)")
+    case TrialStop.hung:
+      findings.withLock { $0.hasHung = true }
+      report("\(error)", .hung)
+    case TrialStop.ended: report("\(error)", .ended)
+    case TrialStop.threw(_, let cause): report("\(error)", .threw("\(cause)".withoutNumbers))
+    default: report("\(error)", .threw("\(error)".withoutNumbers))
     }
   }
 
   /// Reports a violation of the law on trial.
-  func report(_ message: String) {
+  private func report(_ message: String, _ kind: ViolationKind) {
     findings.withLock { findings in
+      findings.kind = findings.kind ?? kind
       findings.violations.append(StoreViolation(law: law, message: message, trace: findings.trace))
     }
   }
 
   /// Reports a violation, after which nothing else would mean anything.
-  func fail(_ message: String) -> TrialStop {
-    report(message)
+  ///
+  /// - Parameter way: In which of several ways the comparison does not hold.
+  func fail(_ message: String, way: String = "", file: String = #fileID, line: UInt = #line) -> TrialStop {
+    report(message, .comparison(file: file, line: line, way: way))
     return .reported
   }
 
   /// Counts a comparison, and stops the trial where it does not hold.
-  func expect(_ holds: Bool, _ message: @autoclosure () -> String) throws(TrialStop) {
+  ///
+  /// - Parameter way: In which of several ways it does not hold.
+  func expect(
+    _ holds: Bool, _ message: @autoclosure () -> String, way: @autoclosure () -> String = "", file: String = #fileID,
+    line: UInt = #line
+  ) throws(TrialStop) {
     findings.withLock { $0.checks += 1 }
-    if !holds { throw fail(message()) }
+    if !holds { throw fail(message(), way: way(), file: file, line: line) }
   }
 }
 
@@ -331,8 +361,9 @@ extension StoreTrial {
 
   /// What an observer received must make sense.
   func expectSense(of observer: Observer) throws(TrialStop) {
-    let problems = observer.value.problems
-    try expect(problems.isEmpty, "\(observer.name): \(problems.shown(by: "; "))")
+    let state = observer.value
+    try expect(
+      state.problems.isEmpty, "\(observer.name): \(state.problems.shown(by: "; "))", way: state.firstProblem ?? "")
   }
 
   func fetch(_ store: some DataStore<Item, Store.Request>) async throws(TrialStop) -> StoreContents<Item> {
@@ -413,14 +444,15 @@ extension StoreTrial {
   /// Compares what observers hold with what a fetch gives.
   @discardableResult
   func expectAgreement(
-    _ observers: [Observer], with store: Store, inOrder: Bool
+    _ observers: [Observer], with store: Store, inOrder: Bool, file: String = #fileID, line: UInt = #line
   ) async throws(TrialStop) -> StoreContents<Item> {
     let fetched = try await fetch(store)
     for observer in observers {
       try expectSense(of: observer)
       guard let held = observer.value.replica.contents else { throw fail("\(observer.name) holds nothing") }
       try await expectEqual(
-        held, fetched, inOrder: inOrder, "\(observer.name) holds", "a fetch gives", observer: observer)
+        held, fetched, inOrder: inOrder, "\(observer.name) holds", "a fetch gives", observer: observer, file: file,
+        line: line)
     }
     return fetched
   }
@@ -434,22 +466,21 @@ extension StoreTrial {
   ///   - context: How messages begin.
   func expectEqual(
     _ a: StoreContents<Item>, _ b: StoreContents<Item>, inOrder: Bool, _ aName: String, _ bName: String,
-    observer: Observer?, context: @autoclosure () -> String = ""
+    observer: Observer?, context: @autoclosure () -> String = "", file: String = #fileID, line: UInt = #line
   ) async throws(TrialStop) {
-    let isEqual = a.isEqual(to: b, inOrder: inOrder)
-    if !isEqual, let observer { await giveTurns(to: observer) }
-    try expect(
-      isEqual,
-      context()
-        + ContentsDifference(of: (a, aName), from: (b, bName), inOrder: inOrder, names: names, observer: observer)
-        .description)
+    if a.isEqual(to: b, inOrder: inOrder) { return try expect(true, "") }
+    if let observer { await giveTurns(to: observer) }
+    let difference = ContentsDifference(
+      of: (a, aName), from: (b, bName), inOrder: inOrder, names: names, observer: observer)
+    try expect(false, context() + difference.description, way: difference.way, file: file, line: line)
   }
 
   /// Compares the records of an answer with those that must be there, whatever their order.
   ///
   /// - Parameter observer: Whose events messages name.
   func expectRecords(
-    _ contents: StoreContents<Item>, are expected: [Item.ID: Item], _ name: String, observer: Observer?
+    _ contents: StoreContents<Item>, are expected: [Item.ID: Item], _ name: String, observer: Observer?,
+    file: String = #fileID, line: UInt = #line
   ) async throws(TrialStop) {
     let items = contents.items
     let wrong = items.first { expected[$0.id] != $0 }
@@ -469,7 +500,11 @@ extension StoreTrial {
       if !missing.isEmpty { return "\(name) lacks \(missing.map { names.name(of: $0) }.shown(by: "; "))\(trace)" }
       return "\(name) has \(twice.map { names.name(of: $0.key) } ?? "a record") twice\(trace)"
     }
-    try expect(key == nil, problem())
+    func way() -> String {
+      if let wrong { return expected[wrong.id] == nil ? "too many" : "version" }
+      return missing.isEmpty ? "twice" : "missing"
+    }
+    try expect(key == nil, problem(), way: way(), file: file, line: line)
   }
 }
 
