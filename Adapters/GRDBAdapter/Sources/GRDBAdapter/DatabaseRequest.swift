@@ -7,8 +7,10 @@ public import StoreInterface
 ///     DatabaseRequest(Player.filter { $0.team == "Red" }.order(\.score.desc), limit: 20)
 ///
 /// The database filters, sorts and limits. An answer that has an `id` twice, as a join can give it, is an error: group its
-/// rows, or ask for distinct ones. A `DraftStore` over the store does not ask the database: it must be told in
-/// Swift which drafted records belong, and in which order they go.
+/// rows, or ask for distinct ones.
+///
+/// A `DraftStore` over the store does not ask the database: it must be told in Swift which drafted records belong, and in
+/// which order they go.
 ///
 ///     DatabaseRequest(
 ///       Player.filter { $0.team == "Red" }.order(\.score.desc),

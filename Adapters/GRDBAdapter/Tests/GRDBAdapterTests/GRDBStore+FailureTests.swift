@@ -141,7 +141,7 @@ struct GRDBStoreFailureTests {
     let recorder = Recorder(store.events(for: DatabaseRequest(Colored.all())))
     try await recorder.wait(toHold: [Colored(id: 1)])
     try await database.run("ALTER TABLE note ADD COLUMN color TEXT")
-    try await database.whenRunning("SELECT 1 FROM sqlite_master") { try? $0.block("BEGIN EXCLUSIVE") }
+    try await database.when(of: "SELECT 1 FROM sqlite_master") { try? $0.block("BEGIN EXCLUSIVE") }
     #expect(await failure { () async throws(StoreError) in try await store.look() }?.kind == .unavailable)
     #expect(!database.obstacle.isThere)
     try await recorder.wait { $0.contains { $0.failure != nil } && $0.last?.failure == nil }
@@ -157,8 +157,8 @@ struct GRDBStoreFailureTests {
     let recorder = database.observe()
     try await recorder.wait(toHold: [note(1, "old")])
     try await database.run("ALTER TABLE note ADD COLUMN color TEXT; UPDATE note SET title = 'new'")
-    // GRDB ends the statement, and begins no other.
-    try await database.whenRunning("PRAGMA schema_version") { _ in cancelTask() }
+    // Once it knows that the tables have changed. GRDB begins no other statement then.
+    try await database.when(.profile, of: "PRAGMA schema_version") { _ in cancelTask() }
     let cancelled = await Task {
       await failure { () async throws(StoreError) in
         // A fetch looks where it would wait for writes anyway.

@@ -73,6 +73,9 @@ struct GRDBStoreTests {
     // A change in the midst of the pauses is looked at before they are over, and they begin anew.
     file.yield()
     try await clock.waitForSleepers()
+    clock.advanceToNextDeadline()
+    try await clock.waitForSleepers()
+    #expect(clock.nextDeadline == clock.now.advanced(by: .milliseconds(60)))
     try await database.run("DELETE FROM note WHERE id > 1")
     file.yield()
     try await recorder.wait(toHold: notes([1]))

@@ -84,12 +84,14 @@ final class TestDatabase: Sendable {
     setObstacle()
   }
 
-  /// Has something happen once, as soon as the store's connection runs a statement.
-  func whenRunning(_ sql: String, _ body: @escaping @Sendable (TestDatabase) -> Void) async throws {
+  /// Has something happen once: when the store's connection begins a statement, or with `.profile` when it has ended it.
+  func when(
+    _ moment: Database.TracingOptions = .statement, of sql: String, _ body: @escaping @Sendable (TestDatabase) -> Void
+  ) async throws {
     let once = Obstacle()
     once.set { [weak self] in if let self { body(self) } }
     try await writer.writeWithoutTransaction { db in
-      db.trace { if "\($0)".hasPrefix(sql) { once.meet() } }
+      db.trace(options: moment) { if "\($0)".contains(sql) { once.meet() } }
     }
   }
 
