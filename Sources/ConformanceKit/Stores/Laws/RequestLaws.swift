@@ -188,6 +188,10 @@ extension StoreTrial {
         note("cancel \(watches[observer].name)")
         watches[observer].observer.cancel()
         left.append(watches[observer])
+        if controllers[observer] != nil {
+          // What a controller shows next is of another request, and not for those who were cancelled but have not ended.
+          _ = try await waitForEnd(of: watches[observer].observer, "its end, since it was cancelled")
+        }
         let controller = try await isList(request, in: store) ? controllers[observer] : nil
         watches[observer] = try await watch(request, by: controller, in: run)
         continue
