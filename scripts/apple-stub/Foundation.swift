@@ -270,6 +270,7 @@ open class FileManager: NSObject, @unchecked Sendable {
   open func removeItem(at url: URL) throws {}
   open func removeItem(atPath path: String) throws {}
   open var temporaryDirectory: URL { URL(fileURLWithPath: "") }
+  open func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
   open func contentsOfDirectory(
     at url: URL, includingPropertiesForKeys keys: [URLResourceKey]?, options mask: DirectoryEnumerationOptions = []
   ) throws -> [URL] { [] }
@@ -281,6 +282,7 @@ open class FileManager: NSObject, @unchecked Sendable {
 }
 
 open class FileHandle: NSObject, @unchecked Sendable {
+  public convenience init(fileDescriptor: Int32, closeOnDealloc: Bool) { self.init() }
   public convenience init?(forReadingAtPath path: String) { nil }
   public convenience init?(forWritingAtPath path: String) { nil }
   open class var standardError: FileHandle { FileHandle() }
