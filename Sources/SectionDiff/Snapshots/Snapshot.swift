@@ -62,16 +62,9 @@ public struct Snapshot<Key: Hashable, Item, Header: Equatable> {
       keys.append(span[section].key)
       headers.append(span[section].header)
     }
-    let items = unsafe [Item](unsafeUninitializedCapacity: count) { memory, filled in
-      for section in span.indices {
-        unsafe span[section].items.withUnsafeBufferPointer { source in
-          // Bound: checked by `extracting`; all together are as many as were counted.
-          let end = filled + source.count
-          _ = unsafe memory.extracting(filled..<end).initialize(fromContentsOf: source)
-          filled = end
-        }
-      }
-    }
+    var items: [Item] = []
+    items.reserveCapacity(count)
+    for section in span.indices { items.append(contentsOf: span[section].items) }
     self.init(items: items, offsets: SectionOffsets(starts), keys: keys, headers: headers)
   }
 
