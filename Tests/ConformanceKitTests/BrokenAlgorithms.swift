@@ -42,7 +42,7 @@ extension TrialAlgorithm {
     return matching
   }
 
-  /// Pairs by position, whatever stands there.
+  /// Pairs items at equal positions, equal or not.
   static let unequal = TrialAlgorithm(name: "unequal") { input, _ throws(DiffInterruption) in
     var matching = Matching(for: input)
     for new in 0..<min(input.old.count, input.new.count) { matching.pair(old: new, new: new) }

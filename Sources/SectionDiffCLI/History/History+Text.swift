@@ -10,9 +10,9 @@ extension History {
       "judged   \(Figures.grouped(counts)) series of counts, where every change is one, and \(Figures.grouped(times)) "
         + "of times, which are judged together")
     let open = changes.filter { $0.1.isWorse && $0.1.status == .open }
-    lines += section("Worse", palette, open.map(cells))
-    lines += section(
-      "Worse, and accepted", palette,
+    lines += palette.section("Worse", open.map(cells))
+    lines += palette.section(
+      "Worse, and accepted",
       changes.filter { $0.1.isWorse && $0.1.status == .blessed }.map { series, change in
         cells(series, change) + [
           change.blessing.map {
@@ -20,11 +20,11 @@ extension History {
           } ?? ""
         ]
       })
-    lines += section("Worse, and undone", palette, changes.filter { $0.1.isWorse && $0.1.status == .undone }.map(cells))
-    lines += section("Better", palette, changes.filter { !$0.1.isWorse }.map(cells))
+    lines += palette.section("Worse, and undone", changes.filter { $0.1.isWorse && $0.1.status == .undone }.map(cells))
+    lines += palette.section("Better", changes.filter { !$0.1.isWorse }.map(cells))
     let timed = report.trends.filter { if case .time = $0.series.metric { true } else { false } }
-    lines += section(
-      "Times: the step that shows within five commits", palette,
+    lines += palette.section(
+      "Times: the step that shows within five commits",
       timed.sorted { ($0.visibleStep ?? .infinity) > ($1.visibleStep ?? .infinity) }.map { trend in
         [
           "  \(trend.series.key)", Self.unit(trend.series),
@@ -64,16 +64,6 @@ extension History {
     let first = change.commits.lowerBound
     let before = first > 0 ? "\(commits[first - 1].short).." : "..."
     return "\(drift)one of \(change.commits.count) commits, \(before)\(last.short)"
-  }
-
-  /// More rows of one kind than this are a matter for programs.
-  private static let mostRows = 40
-
-  private func section(_ title: String, _ palette: Palette, _ rows: [[String]]) -> [String] {
-    guard !rows.isEmpty else { return [] }
-    let rest = rows.count - Self.mostRows
-    let more = rest > 0 ? ["  and \(rest) more; --format json has all"] : []
-    return ["", palette.paint(title, .heading)] + TextTable.lines(Array(rows.prefix(Self.mostRows))) + more
   }
 
   private static func value(_ value: Double, _ series: HistorySeries) -> String {

@@ -7,25 +7,25 @@ extension Regression {
     lines += TextTable.lines(
       gates.map { ["  " + $0.gate.rawValue, word($0), $0.summary] },
       painting: { $2 == 1 ? palette.paint($0, Self.role(gates[$1].verdict)) : $0 })
-    lines += section("Wrong answers", palette, wrong.map { ["  \($0.key)", $0.problem] })
-    lines += section("More than before", palette, counts.findings.filter(\.isWorse).map(Self.cells))
-    lines += section("Fewer than before", palette, counts.findings.filter { !$0.isMore }.map(Self.cells))
-    lines += section("Not comparable", palette, counts.missing.map { ["  " + $0] })
-    lines += section("Grows faster", palette, growth.judged.filter(\.isWorse).map(Self.cells))
-    lines += section("Answers that became too large", palette, regret.findings.filter(\.isWorse).map(Self.cells))
-    lines += section(
-      "Instructions", palette,
+    lines += palette.section("Wrong answers", wrong.map { ["  \($0.key)", $0.problem] })
+    lines += palette.section("More than before", counts.findings.filter(\.isWorse).map(Self.cells))
+    lines += palette.section("Fewer than before", counts.findings.filter { !$0.isMore }.map(Self.cells))
+    lines += palette.section("Not comparable", counts.missing.map { ["  " + $0] })
+    lines += palette.section("Grows faster", growth.judged.filter(\.isWorse).map(Self.cells))
+    lines += palette.section("Answers that became too large", regret.findings.filter(\.isWorse).map(Self.cells))
+    lines += palette.section(
+      "Instructions",
       instructions.findings.filter { $0.isWorse || $0.isBetter }.map(Self.cells))
-    lines += section("More, and accepted", palette, acceptedCells)
+    lines += palette.section("More, and accepted", acceptedCells)
     if let expired = question.expired { lines += ["", VisibleText.escaped(expired)] }
     if !times.isEmpty {
       let head = ["  strategy and workload", "head/base", "interval", "rounds", "again", "base/base", ""]
-      lines += section("Time", palette, [head] + times.map { Self.cells($0.key, $0.finding) })
+      lines += palette.section("Time", [head] + times.map { Self.cells($0.key, $0.finding) })
       lines += explanation
     }
     if let recordedTimes, !recordedTimes.findings.isEmpty {
-      lines += section(
-        "Time by a floor, recorded one after the other", palette,
+      lines += palette.section(
+        "Time by a floor, recorded one after the other",
         // Those that cannot be distinguished from a slow-down first.
         recordedTimes.findings.sorted { $0.verdict != .pass && $1.verdict == .pass }.map {
           ["  \($0.key)", Self.ratio($0.ratio), Self.interval($0.ratio)]
@@ -33,7 +33,7 @@ extension Regression {
     }
     let growing = growth.times.filter { $0.rise > GrowthGate.tolerance }.map(Self.cells)
     if !growing.isEmpty, question.gates.contains(.growth), question.base.runner == nil {
-      lines += section("Time grows faster, not judged", palette, growing)
+      lines += palette.section("Time grows faster, not judged", growing)
     }
     lines += ["", "verdict: " + palette.paint(verdict.rawValue, Self.role(verdict))]
     return lines.joined(separator: "\n") + "\n"
@@ -61,16 +61,6 @@ extension Regression {
       "  Slower: the interval is above \(line) %, and that of a fresh sample (again) too. Level: it is below \(percent) %.",
       "  All intervals together hold with 95 % confidence. base/base: the noise floor.",
     ]
-  }
-
-  /// More rows of one kind than this are a matter for programs.
-  private static let mostRows = 40
-
-  private func section(_ title: String, _ palette: Palette, _ rows: [[String]]) -> [String] {
-    guard !rows.isEmpty else { return [] }
-    let rest = rows.count - Self.mostRows
-    let more = rest > 0 ? ["  and \(rest) more; --format json has all"] : []
-    return ["", palette.paint(title, .heading)] + TextTable.lines(Array(rows.prefix(Self.mostRows))) + more
   }
 
   private static func cells(_ finding: CountFinding) -> [String] {

@@ -1,3 +1,5 @@
+internal import BenchmarkHarness
+
 /// How the text report looks: its colours, or none, and how much of a value it shows.
 struct Palette {
   /// Whether escape sequences are written.
@@ -19,6 +21,14 @@ struct Palette {
   /// Returns `text` in the colour of its role.
   func paint(_ text: String, _ role: Role) -> String {
     isColoured ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// The lines of a table below a heading; none where it has no row. More rows than 40 are a matter for programs.
+  func section(_ title: String, _ rows: [[String]]) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    let most = 40
+    let more = rows.count > most ? ["  and \(rows.count - most) more; --format json has all"] : []
+    return ["", paint(title, .heading)] + TextTable.lines(Array(rows.prefix(most))) + more
   }
 }
 

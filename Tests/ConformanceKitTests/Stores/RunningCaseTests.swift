@@ -35,7 +35,7 @@ struct RunningCaseTests {
     #expect(RunningCase.interrupted(of: "Shelf", in: file, opened: handles[1]) == nil)
   }
 
-  @Test("of nothing tried yet leaves no file behind, whoever looks next; a run that goes on keeps its own")
+  @Test("of nothing tried yet leaves no file behind for the next run; a run that goes on keeps its own")
   func empty() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     do { _ = RunningCase(of: "Shelf", announcing: .nothing, folder: folder) }
@@ -111,7 +111,7 @@ struct RunningCaseTests {
         processExitsWith: .success, observing: [\.standardErrorContent]
       ) { [path = path as String] in
         setenv("TMPDIR", path, 1)
-        // What stands in the way cannot be written to, whoever runs this.
+        // What stands in the way cannot be written to by any user, root included.
         try Data().write(to: RunningCase.folder)
         _ = await StoreConformance.check([.answerFirst]) { TrialHarness() }
       }

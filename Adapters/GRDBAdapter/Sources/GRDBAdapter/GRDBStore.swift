@@ -5,7 +5,7 @@ public import StoreInterface
 internal import Synchronization
 
 /// The records of a database of SQLite, read by GRDB: each answer is that of a request to the database, and stays up to
-/// date whoever writes.
+/// date, whichever connection writes.
 ///
 ///     let store = GRDBStore<Player>(dbPool)
 ///     let players = ResultsController(

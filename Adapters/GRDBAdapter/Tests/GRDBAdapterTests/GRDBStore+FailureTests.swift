@@ -10,17 +10,6 @@ import Testing
 struct GRDBStoreFailureTests {
   private func note(_ id: Int, _ title: String) -> Note { Note(id: id, title: title) }
 
-  private func failure<Record>(
-    of batch: Batch<Record>, by store: GRDBStore<Record>
-  ) async -> StoreError? where Record: MutablePersistableRecord, Record.ID: DatabaseValueConvertible {
-    do throws(StoreError) {
-      try await store.commit(batch)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   private func failure(of request: DatabaseRequest<Note>, in database: TestDatabase) async -> StoreError? {
     await failure { () async throws(StoreError) in _ = try await database.store.fetch(request) }
   }

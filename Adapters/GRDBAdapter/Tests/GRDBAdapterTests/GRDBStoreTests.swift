@@ -131,17 +131,6 @@ struct GRDBStoreTests {
     #expect(events.compactMap(\.changes) == [[.insert(Note(id: 30))]], "\(events)")
   }
 
-  private func failure<Record>(
-    of batch: Batch<Record>, by store: GRDBStore<Record>
-  ) async -> StoreError? where Record: PersistableRecord, Record.ID: DatabaseValueConvertible {
-    do throws(StoreError) {
-      try await store.commit(batch)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   @Test func requestsFilterSortAndLimit() async throws {
     let database = try TestDatabase(holding: [
       Note(id: 1, title: "z"), Note(id: 2, title: "y"), Note(id: 3, folder: "b", title: "x"),

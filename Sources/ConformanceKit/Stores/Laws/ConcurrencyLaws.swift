@@ -83,8 +83,8 @@ extension StoreTrial {
       let places = current.withLock { $0 }.sorted { $0.key < $1.key }.map {
         "writer \($0.key) is at “\($0.value.summary(by: names.naming))”"
       }
-      let heard = observers.map { "\($0.name): \($0.lastReceived)" }
-      throw .hung(step: ([step] + heard.prefix(2) + places.prefix(3)).joined(separator: "; "))
+      let received = observers.map { "\($0.name): \($0.lastReceived)" }
+      throw .hung(step: ([step] + received.prefix(2) + places.prefix(3)).joined(separator: "; "))
     }
     note("all writers are done")
   }

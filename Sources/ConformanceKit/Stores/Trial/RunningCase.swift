@@ -111,7 +111,7 @@
 
     /// What the run was at whose file this is, if its process is gone and no other has named it.
     static func interrupted(of subject: String, in file: URL, opened handle: FileHandle) -> String? {
-      // Not before the file is removed: whoever opened it, too, and locks it after this finds that it has no name any more.
+      // Not before the file is removed: another process that opened it and locks it after this finds that it has no name.
       defer { try? handle.close() }
       guard lock(handle, LOCK_EX | LOCK_NB), let size = size(of: handle) else { return nil }
       if size == 0 {

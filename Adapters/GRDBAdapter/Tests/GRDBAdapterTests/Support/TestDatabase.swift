@@ -1,6 +1,7 @@
 import ConformanceKit
 import Foundation
 import GRDB
+@testable import GRDBAdapter
 import StoreInterface
 import Synchronization
 
@@ -159,4 +160,16 @@ extension StoreEvent {
   var failure: StoreError? { if case .failed(let error) = self { error } else { nil } }
   /// The changes, if it is some.
   var changes: [StoreChange<Item>]? { if case .changes(let batch) = self { batch.changes } else { nil } }
+}
+
+/// How a commit failed; `nil` where it did not.
+func failure<Record>(
+  of batch: Batch<Record>, by store: GRDBStore<Record>
+) async -> StoreError? where Record: MutablePersistableRecord, Record.ID: DatabaseValueConvertible {
+  do throws(StoreError) {
+    try await store.commit(batch)
+    return nil
+  } catch {
+    return error
+  }
 }
