@@ -189,7 +189,7 @@ extension StoreTrial {
       "\(stalled.name) receives something although it does not listen; \(stalled.lastReceived)")
     note("\(stalled.name) goes on")
     stalled.resume()
-    try await wait(for: stalled, hearing: sentinel)
+    try await wait(for: stalled, toReceive: sentinel)
     try await settle(store, [stalled, awake])
     try await expectAgreement([stalled, awake], with: store, inOrder: hasOrder)
   }

@@ -431,11 +431,13 @@ extension StoreTrial {
   func settle(_ store: Store, _ observers: [Observer]) async throws(TrialStop) -> Item {
     let sentinel = nextSentinel()
     try await change(.insert(sentinel), in: store)
-    for observer in observers {
-      try await wait(for: observer, "the record written last, \(names.name(of: sentinel.id))") {
-        $0.replica[sentinel.id] != nil
-      }
-    }
+    for observer in observers { try await wait(for: observer, toReceive: sentinel) }
     return sentinel
+  }
+
+  func wait(for observer: Observer, toReceive sentinel: Item) async throws(TrialStop) {
+    try await wait(for: observer, "the record written last, \(names.name(of: sentinel.id))") {
+      $0.replica[sentinel.id] != nil
+    }
   }
 }
