@@ -44,9 +44,9 @@ struct GRDBStoreFailureTests {
   @Test func aBusyDatabaseRefusesABatchAsAWhole() async throws {
     let database = try TestDatabase(holding: [note(1, "old")])
     try await database.blockOnce("BEGIN IMMEDIATE")
-    #expect(await failure(of: [.delete(1), .insert(note(2, "new"))], by: database.store)?.kind == .unavailable)
+    #expect(await commitFailure(of: [.delete(1), .insert(note(2, "new"))], by: database.store)?.kind == .unavailable)
     #expect(try await database.store.fetch(.notes()).items == [note(1, "old")])
-    #expect(await failure(of: [.delete(1), .insert(note(2, "new"))], by: database.store) == nil)
+    #expect(await commitFailure(of: [.delete(1), .insert(note(2, "new"))], by: database.store) == nil)
     #expect(try await database.anotherStore().fetch(.notes()).items == [note(2, "new")])
   }
 
@@ -212,7 +212,7 @@ struct GRDBStoreFailureTests {
     #expect(
       failure.message.contains("title") && failure.advice == "compare the record type with the table", "\(failure)")
     #expect(StoreReplica(after: recorder.elements).items == [note(1, "old")])
-    #expect(await self.failure(of: [.update(note(1, "new"))], by: database.store)?.kind == .malformed)
+    #expect(await commitFailure(of: [.update(note(1, "new"))], by: database.store)?.kind == .malformed)
     try await database.writer.write { try $0.execute(sql: "UPDATE note SET title = 'new'") }
     try await recorder.wait(toHold: [note(1, "new")])
   }
@@ -226,7 +226,7 @@ struct GRDBStoreFailureTests {
   @Test func aFullDatabaseRefusesABatchAsAWhole() async throws {
     let database = try TestDatabase(holding: [note(1, "old")])
     try await database.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 3") }
-    let failure = await failure(
+    let failure = await commitFailure(
       of: [.delete(1), .insert(note(2, String(repeating: "x", count: 100_000)))], by: database.store)
     #expect(failure?.kind == .limitExceeded && failure?.advice == "make room on the disk")
     #expect(try await database.store.fetch(.notes()).items == [note(1, "old")])
@@ -236,7 +236,7 @@ struct GRDBStoreFailureTests {
     let database = try TestDatabase(holding: [note(1, "old")])
     try await database.run("CREATE UNIQUE INDEX titles ON note (title)")
     let refused: Batch<Note> = [.delete(1), .insert(note(2, "same")), .insert(note(3, "same"))]
-    let failure = await failure(of: refused, by: database.store)
+    let failure = await commitFailure(of: refused, by: database.store)
     #expect(failure?.kind == .refused && failure?.message.hasPrefix("UNIQUE constraint failed: note.title") == true)
     #expect(try await database.store.fetch(.notes()).items == [note(1, "old")])
   }
@@ -247,7 +247,7 @@ struct GRDBStoreFailureTests {
     try await recorder.wait(toHold: [note(1, "old")])
     try await database.run("UPDATE note SET title = 'new'")
     try await recorder.wait(toHold: [note(1, "new")])
-    #expect(await failure(of: [.delete(1)], by: database.store)?.kind == .notPermitted)
+    #expect(await commitFailure(of: [.delete(1)], by: database.store)?.kind == .notPermitted)
   }
 
   @Test func aClosedDatabaseIsAFailure() async throws {
@@ -268,7 +268,7 @@ struct GRDBStoreFailureTests {
     }
     let database = try TestDatabase()
     let store = GRDBStore<Numbered>(database.writer)
-    let failure = await failure(of: [.insert(Numbered())], by: store)
+    let failure = await commitFailure(of: [.insert(Numbered())], by: store)
     #expect(
       failure?.kind == .refused && failure?.advice?.contains("set it before the insert") == true, "\(failure as Any)")
     #expect(try await store.fetch(DatabaseRequest(Numbered.all())).items == [])
@@ -300,10 +300,10 @@ struct GRDBStoreFailureTests {
       try db.execute(sql: "CREATE TABLE tagged (number INTEGER PRIMARY KEY, id TEXT)")
       try db.execute(sql: "CREATE TABLE pair (a INTEGER, b INTEGER, PRIMARY KEY (a, b))")
     }
-    let tagged = await failure(of: [.insert(Tagged(id: "x"))], by: GRDBStore<Tagged>(database.writer))
+    let tagged = await commitFailure(of: [.insert(Tagged(id: "x"))], by: GRDBStore<Tagged>(database.writer))
     #expect(tagged?.kind == .refused && tagged?.location == "tagged, key x", "\(tagged as Any)")
     let pairs = GRDBStore<Pair>(database.writer)
-    let pair = await failure(of: [.insert(Pair(a: 1, b: 2))], by: pairs)
+    let pair = await commitFailure(of: [.insert(Pair(a: 1, b: 2))], by: pairs)
     #expect(pair?.kind == .refused && pair?.message.contains("several columns") == true, "\(pair as Any)")
     try await database.writer.write { try Pair(a: 1, b: 2).insert($0) }
     #expect(try await pairs.fetch(DatabaseRequest(Pair.all())).items.map(\.id) == [12])
@@ -312,15 +312,15 @@ struct GRDBStoreFailureTests {
   @Test func whatATriggerPreventsIsRefused() async throws {
     let database = try TestDatabase(holding: [note(1, "old")])
     try await database.run("CREATE TRIGGER no BEFORE INSERT ON note BEGIN SELECT RAISE(IGNORE); END")
-    #expect(await failure(of: [.insert(note(2, "new"))], by: database.store)?.kind == .refused)
+    #expect(await commitFailure(of: [.insert(note(2, "new"))], by: database.store)?.kind == .refused)
     try await database.run("CREATE TRIGGER never BEFORE DELETE ON note BEGIN SELECT RAISE(IGNORE); END")
-    #expect(await failure(of: [.delete(1)], by: database.store)?.kind == .refused)
+    #expect(await commitFailure(of: [.delete(1)], by: database.store)?.kind == .refused)
     #expect(try await database.store.fetch(.notes()).items == [note(1, "old")])
   }
 
   @Test func sectionsByHandAreRefused() async throws {
     let database = try TestDatabase()
-    #expect(await failure(of: [.insertSection(SectionID("s"))], by: database.store)?.kind == .refused)
+    #expect(await commitFailure(of: [.insertSection(SectionID("s"))], by: database.store)?.kind == .refused)
   }
 
   /// Its task is cancelled when a part of it is written.
@@ -337,11 +337,11 @@ struct GRDBStoreFailureTests {
     let recorder = database.observe()
     try await recorder.wait(forCount: 1)
     let store = GRDBStore<Cancelling>(database.writer)
-    let during = await Task { await failure(of: [.delete(1), .insert(Cancelling(id: 2))], by: store) }.value
+    let during = await Task { await commitFailure(of: [.delete(1), .insert(Cancelling(id: 2))], by: store) }.value
     #expect(during?.kind == .cancelled, "\(during as Any)")
     let before = await Task {
       cancelTask()
-      return await failure(of: [.delete(1)], by: database.store)
+      return await commitFailure(of: [.delete(1)], by: database.store)
     }.value
     #expect(before?.kind == .cancelled)
     let fetch = await Task {

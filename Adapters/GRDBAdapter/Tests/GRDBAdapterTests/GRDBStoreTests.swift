@@ -124,7 +124,7 @@ struct GRDBStoreTests {
     try await database.run("CREATE TABLE owner (note INTEGER REFERENCES note DEFERRABLE INITIALLY DEFERRED)")
     try await database.run("INSERT INTO owner VALUES (10)")
     try await recorder.wait { $0.count >= 1 }
-    let refused = await failure(of: [.refresh(10), .delete(10)], by: database.store)
+    let refused = await commitFailure(of: [.refresh(10), .delete(10)], by: database.store)
     #expect(refused?.kind == .refused, "\(String(describing: refused))")
     try await database.store.commit([.insert(Note(id: 30))])
     let events = try await recorder.wait { StoreReplica(after: $0).items.map(\.id) == [10, 30] }
@@ -233,7 +233,7 @@ struct GRDBStoreTests {
   @Test func strictBatchesAreJudgedByTheDatabase() async throws {
     let database = try TestDatabase(holding: notes([1]))
     let update = Batch([.update(Note(id: 2, title: "new"))], isStrict: true)
-    #expect(await failure(of: update, by: database.store)?.kind == .invalidBatch)
+    #expect(await commitFailure(of: update, by: database.store)?.kind == .invalidBatch)
     try await database.run("INSERT INTO note VALUES (2, 'a', '0')")
     #expect(try await database.store.commit(update).updated.map(\.from) == notes([2]))
   }

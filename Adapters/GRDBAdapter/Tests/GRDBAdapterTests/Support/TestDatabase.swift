@@ -163,7 +163,7 @@ extension StoreEvent {
 }
 
 /// How a commit failed; `nil` where it did not.
-func failure<Record>(
+func commitFailure<Record>(
   of batch: Batch<Record>, by store: GRDBStore<Record>
 ) async -> StoreError? where Record: MutablePersistableRecord, Record.ID: DatabaseValueConvertible {
   do throws(StoreError) {
