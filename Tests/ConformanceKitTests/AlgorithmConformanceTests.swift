@@ -20,7 +20,7 @@ struct AlgorithmConformanceTests {
   }
 
   @Test("catches every broken algorithm by the right law")
-  func score() {
+  func mutations() {
     var caught = 0
     var table = ""
     for (algorithm, law) in TrialAlgorithm.broken {
@@ -171,6 +171,19 @@ struct AlgorithmConformanceTests {
     #expect(text.contains("endless did not answer within 10.0 seconds. Nothing can stop it"))
     #expect(text.contains("case: 0:[0 1]  →  0:[1 0]"))
     #expect(text.contains("the rest was skipped\n"))
+  }
+
+  @Test("ends its report with the name of the algorithm, and how many laws it kept")
+  func score() {
+    let right = trial(TrialAlgorithm.firstCome)
+    let laws = Law.allCases.count { right.tally.checks(of: $0) > 0 }
+    #expect(laws > 10)
+    #expect(
+      right.description.hasSuffix(
+        "\nfirst-come: \(laws) of \(laws) laws kept, 0 broken; \(right.passed) cases passed, 0 failed"))
+    let silent = trial(TrialAlgorithm.silent)
+    #expect(silent.score.hasPrefix("silent: "))
+    #expect(silent.score.contains(" laws kept, 1 broken; \(silent.passed) cases passed, 1 failed"))
   }
 
   @Test("gives up an endless algorithm by the clock")

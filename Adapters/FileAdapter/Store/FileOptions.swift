@@ -18,6 +18,17 @@ public struct FileOptions: Sendable {
     /// By polling.
     case polling
 
+    /// A way that opens no file: by the system on Linux, by polling elsewhere. For files that others lock in this process,
+    /// as SQLite does: when any descriptor of a file is closed, POSIX has the process lose its locks.
+    public static var withoutOpening: Watching {
+      // inotify opens no file; kqueue does.
+      #if os(Linux)
+        .automatic
+      #else
+        .polling
+      #endif
+    }
+
     var watcher: any FileWatcher { self == .polling ? NoWatcher("by choice") : systemWatcher() }
   }
 

@@ -42,8 +42,8 @@ public struct AlgorithmConformance: Sendable {
   ///   - randomCases: How many random cases.
   ///   - seed: What the random cases depend on.
   ///   - maximumFailures: After so many cases that failed the trial ends.
-  ///   - announcing: Whether standard error says where the running case is written, so that a trap leaves it, and which
-  ///     one the process before ended in.
+  ///   - announcing: Whether standard error names the case at work if the process ends by a trap, and the one that the
+  ///     process before ended in. Nothing else is printed.
   /// - Returns: How often each law was checked, and the smallest failing cases.
   public func run(
     sequenceLength: Int = 4, worldStride: Int = 97, randomCases: Int = 2_000, seed: UInt64 = 1,
@@ -51,7 +51,7 @@ public struct AlgorithmConformance: Sendable {
   ) -> ConformanceReport {
     let work = WatchedWork()
     if announcing { RunningCase.printInterrupted(of: algorithm.name) }
-    let running = RunningCase(of: algorithm.name, announcing: announcing ? .file : .nothing)
+    let running = RunningCase(of: algorithm.name, isAnnounced: announcing)
     defer { running.end() }
     let trial = AlgorithmTrial(
       algorithm: WatchedAlgorithm(base: algorithm, work: work), budget: budget, maximumFailures: maximumFailures,

@@ -94,8 +94,15 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     }
   }
 
-  /// A line for each law, the failures, whether the rest was skipped, what is not tried, the seed, and the line
-  /// `N passed, M failed`.
+  /// How many laws the algorithm kept, and how many cases, in one line.
+  public var score: String {
+    let tried = Law.allCases.filter { tally.checks(of: $0) > 0 }
+    let broken = tried.count { tally.failures(of: $0) > 0 }
+    return "\(algorithm): \(tried.count - broken) of \(tried.count) laws kept, \(broken) broken; "
+      + "\(passed) cases passed, \(failed) failed"
+  }
+
+  /// A line for each law, the failures, whether the rest was skipped, what is not tried, the seed, and the score.
   public var description: String {
     var text = ""
     for law in Law.allCases where tally.checks(of: law) > 0 {
@@ -107,6 +114,6 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     if !isComplete { text += "the rest was skipped\n" }
     text += "not tried by any law: speed, and memory; time it on inputs of your own, by BenchmarkHarness for example\n"
     if let seed { text += "seed \(seed) repeats the run\n" }
-    return text + "\(passed) passed, \(failed) failed"
+    return text + score
   }
 }

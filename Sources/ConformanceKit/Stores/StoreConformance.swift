@@ -16,7 +16,8 @@ public enum StoreConformance {
   ///   - clock: The clock of these deadlines.
   ///   - effort: How many changes the laws that try many make.
   ///   - seed: What the changes drawn at random depend on.
-  ///   - announcing: Whether each law is printed on standard error before it is tried, so that a trap leaves its name.
+  ///   - announcing: Whether standard error names the law at work if the process ends by a trap, and the one that the
+  ///     process before ended in. Nothing else is printed.
   ///   - makeHarness: Makes a harness; called once for each law.
   public static func check<Harness: StoreHarness>(
     _ laws: [StoreLaw] = StoreLaw.allCases, patience: Duration = .seconds(60),
@@ -27,7 +28,7 @@ public enum StoreConformance {
     var report = StoreConformanceReport(store: String(describing: Harness.Store.self), seed: seed)
     let watchdog = Watchdog(patience: patience, clock: clock)
     if announcing { RunningCase.printInterrupted(of: report.store) }
-    let running = RunningCase(of: report.store, announcing: announcing ? .cases : .nothing)
+    let running = RunningCase(of: report.store, isAnnounced: announcing)
     defer { running.end() }
     // A family in which something hung, and the law.
     var hung: [StoreLaw.Family: StoreLaw] = [:]
@@ -41,7 +42,16 @@ public enum StoreConformance {
       do {
         harness = try await makeHarness()
       } catch {
-        report.add(law, checks: 0, violations: [StoreViolation(law: law, message: "no harness: \(error)", trace: [])])
+        report.add(law, checks: 0, violations: [StoreViolation(ofHarness: "no harness: \(error)", law: law)])
+        continue
+      }
+      if let problem = harness.problemOfRecords() {
+        if report.violations.isEmpty {
+          let message = "the harness is wrong, so no law was tried: \(problem)"
+          report.add(law, checks: 0, violations: [StoreViolation(ofHarness: message, law: law)])
+        } else {
+          report.leave(law, reason: "not tried, because the harness is wrong")
+        }
         continue
       }
       let missing = law.needs.subtracting(harness.capabilities)

@@ -84,7 +84,8 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
     }
     for (laws, violation) in distinctViolations {
       text += violation.description(as: laws.map(\.rawValue).joined(separator: ", "))
-      for law in laws {
+      let causes = laws.flatMap(violation.causes)
+      for (place, law) in causes.enumerated() where !causes[..<place].contains(law) {
         text += "    usual cause (\(law.rawValue)): \(law.advice.cause) \(law.advice.remedy)\n"
       }
     }
@@ -120,6 +121,21 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
   public let trace: [String]
   /// What was wrong in the scenario that was found, where that was made smaller and something else is wrong now.
   var foundMessage: String?
+  /// The law whose usual cause fits what is wrong, where that may be another one.
+  private let cause: StoreLaw?
+  /// Whether the harness is at fault, and not the store.
+  private let isOfHarness: Bool
+
+  init(law: StoreLaw, message: String, trace: [String], cause: StoreLaw? = nil) {
+    (self.law, self.message, self.trace, self.cause) = (law, message, trace, cause)
+    isOfHarness = false
+  }
+
+  /// A fault of the harness.
+  init(ofHarness message: String, law: StoreLaw) {
+    (self.law, self.message) = (law, message)
+    (trace, cause, isOfHarness) = ([], nil, true)
+  }
 
   /// The law, the sentence, and the end of the trace; also the sentence before the scenario was made smaller, where that
   /// was another one.
@@ -133,6 +149,16 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
       words.append(isNumbered ? word.drop { $0.isNumber } : word)
     }
     return words.joined(separator: " ")
+  }
+
+  /// The laws whose usual causes fit what was found while this law was tried: order, limit and fetches have laws of their
+  /// own.
+  fileprivate func causes(whileTrying law: StoreLaw) -> [StoreLaw] {
+    if isOfHarness { return [] }
+    let isOfRule: (StoreLaw) -> Bool = { [.requestOrder, .requestLimit, .requestFetch].contains($0) }
+    guard let cause, isOfRule(cause) || isOfRule(law) else { return [law] }
+    // How a layer lays drafts over an answer may be at fault as well.
+    return law == .requestDrafts ? [law, cause] : [cause]
   }
 
   fileprivate func description(as name: String) -> String {

@@ -12,7 +12,8 @@ public import StoreInterface
 ///   update, the draft wins: the record stays on show, and is inserted again on commit.
 /// - Where requests say what they ask for, by `MatchingRequest`, the drafts are in order and within the limit: one that
 ///   takes a record away lets the next one in, one that brings a record pushes the last one out. A drafted move of a record
-///   that lies beyond the limit shows only once it is written.
+///   that lies beyond the limit shows only once it is written. Over a base whose answers come asynchronously a limited
+///   answer may be short of records for a moment, until the base has given more.
 /// - A failed commit throws and keeps the drafts.
 /// - The layer is a store itself, so layers nest; one over another joins it as its child. Writing to the layer with
 ///   ``commit(_:)`` goes to the base, and shows at once, until the base refuses it.

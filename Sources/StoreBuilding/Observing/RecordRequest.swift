@@ -15,6 +15,8 @@ public struct RecordRequest<Item>: Sendable {
   public var order: [SortRule<Item>]
   /// The largest number of records; `nil` for all.
   public var limit: Int?
+  /// Predicate and order in words for messages, where the maker of the request says them.
+  package var rule: String?
 
   /// Makes a request.
   public init(

@@ -117,6 +117,7 @@ struct BrokenStore: Sendable, CustomTestStringConvertible {
     BrokenStore(flaw: .draftsOutside, law: .requestDrafts),
     BrokenStore(flaw: .draftsUnlimited, law: .requestDrafts),
     BrokenStore(flaw: .draftsUnordered, law: .requestDrafts),
+    BrokenStore(flaw: .draftsShort, law: .requestDrafts, hangs: true),
   ]
 
   /// Tries the law, on a clock that runs only where the store hangs.

@@ -44,7 +44,7 @@ enum Flaw: String, Sendable, CaseIterable {
   case requestsMixed
   case requestStale
   case fetchIgnoresRequest, fetchIgnoresLimit, fetchUnordered
-  case draftsOutside, draftsUnlimited, draftsUnordered
+  case draftsOutside, draftsUnlimited, draftsUnordered, draftsShort
   /// Says nothing of one kind of change, and the whole answer again for any other: the next one makes good what was lost.
   case deletesUntilNextReplace, updatesUntilNextReplace
 }

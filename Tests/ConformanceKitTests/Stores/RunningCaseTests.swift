@@ -12,7 +12,7 @@ struct RunningCaseTests {
   func interrupted() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     do {
-      let before = RunningCase(of: "Shelf", announcing: .nothing, folder: folder)
+      let before = RunningCase(of: "Shelf", isAnnounced: false, folder: folder)
       before.begin("answerFirst, seed 1")
       before.begin("requestLimit, seed 1")
     }
@@ -26,7 +26,7 @@ struct RunningCaseTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file: URL
     do {
-      let before = RunningCase(of: "Shelf", announcing: .nothing, folder: folder)
+      let before = RunningCase(of: "Shelf", isAnnounced: false, folder: folder)
       before.begin("answerFirst, seed 1")
       file = before.file
     }
@@ -38,9 +38,9 @@ struct RunningCaseTests {
   @Test("of nothing tried yet leaves no file behind for the next run; a run that goes on keeps its own")
   func empty() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    do { _ = RunningCase(of: "Shelf", announcing: .nothing, folder: folder) }
-    do { RunningCase(of: "Rack", announcing: .nothing, folder: folder).begin("answerFirst, seed 1") }
-    let now = RunningCase(of: "Shelf", announcing: .nothing, folder: folder)
+    do { _ = RunningCase(of: "Shelf", isAnnounced: false, folder: folder) }
+    do { RunningCase(of: "Rack", isAnnounced: false, folder: folder).begin("answerFirst, seed 1") }
+    let now = RunningCase(of: "Shelf", isAnnounced: false, folder: folder)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
     #expect(RunningCase.interrupted(of: "Books", in: folder) == [])
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -58,7 +58,7 @@ struct RunningCaseTests {
   @Test("of a run that goes on is not named")
   func running() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let now = RunningCase(of: "Shelf", announcing: .nothing, folder: folder)
+    let now = RunningCase(of: "Shelf", isAnnounced: false, folder: folder)
     now.begin("answerFirst, seed 1")
     #expect(RunningCase.interrupted(of: "Shelf", in: folder) == [])
     now.end()
@@ -68,7 +68,7 @@ struct RunningCaseTests {
   @Test("is written whole, whatever was written before")
   func lengths() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let before = RunningCase(of: "Shelf", announcing: .nothing, folder: folder)
+    let before = RunningCase(of: "Shelf", isAnnounced: false, folder: folder)
     for name in ["a case with a long name", "short", String(repeating: "x", count: 5_000), "last"] {
       before.begin(name)
       let text = try String(contentsOf: before.file, encoding: .utf8)
@@ -77,7 +77,7 @@ struct RunningCaseTests {
   }
 
   #if os(macOS) || os(Linux)
-    @Test("is printed before the law is tried, and by the next run of a process that ended in it")
+    @Test("is printed by the next run, where the process ended in it")
     func processes() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -88,9 +88,7 @@ struct RunningCaseTests {
         setenv("TMPDIR", path, 1)
         _ = await StoreConformance.check([.answerWhole]) { Ending() }
       }
-      #expect(
-        String(decoding: first.standardErrorContent, as: UTF8.self)
-          .contains("trying TrialStore: answerWhole, seed 1\n"))
+      #expect(!String(decoding: first.standardErrorContent, as: UTF8.self).contains("ConformanceKit: "))
       let second = try await #require(
         processExitsWith: .success, observing: [\.standardErrorContent]
       ) { [path = path as String] in
@@ -117,10 +115,39 @@ struct RunningCaseTests {
       }
       let text = String(decoding: result.standardErrorContent, as: UTF8.self)
       #expect(text.contains("cases of TrialStore cannot be written down in \(path)/ConformanceKit-\(getuid()), so"))
-      #expect(text.contains("trying TrialStore: answerFirst, seed 1\n"))
     }
 
-    @Test("of an algorithm that traps is in the file that standard error names, and is printed by the next run")
+    @Test("of a store is printed by the trap that ends the process")
+    func trapsOfStores() async throws {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        _ = await StoreConformance.check([.answerFirst]) { TrialHarness() }
+        _ = await StoreConformance.check([.answerWhole], seed: 7) { Ending(byTrap: true) }
+      }
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(text.contains("ConformanceKit: the process ends while it tries TrialStore: answerWhole, seed 7\n"))
+      #expect(text.components(separatedBy: "ConformanceKit: ").count == 2, "nothing else is printed: \(text)")
+    }
+
+    @Test("of each run at the same time is printed by a trap, as long as it goes on")
+    func manyNotices() async throws {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let notices = (0..<20).map { _ in TrapNotice() }
+        #expect(notices.count { $0 == nil } == 4)
+        for (number, notice) in notices.enumerated() { notice?.set("case \(number)") }
+        notices[3]?.clear()
+        notices[5]?.set("another case " + String(repeating: "x", count: 5_000))
+        withExtendedLifetime(notices) { abort() }
+      }
+      let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+      let expected = [0, 1, 2, 4].map { "case \($0)" } + ["another case"] + (6..<16).map { "case \($0)" }
+      #expect(lines.suffix(15).map { $0.prefix { $0 != "x" }.trimmingCharacters(in: .whitespaces) } == expected)
+    }
+
+    @Test("of an algorithm that traps is printed by the trap and by the next run")
     func traps() async throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -131,14 +158,11 @@ struct RunningCaseTests {
         setenv("TMPDIR", path, 1)
         _ = AlgorithmConformance(of: TrialAlgorithm.trapping).run(sequenceLength: 2, randomCases: 0)
       }
-      let announced = String(decoding: first.standardErrorContent, as: UTF8.self)
-      let file = try #require(announced.firstMatch(of: /trying trapping: the case is in (.+\.txt)/)?.1)
-      #expect(
-        announced.contains("look there, or for “the process before ended while it tried” in what the next run prints"))
       // The first pair of sequences of which neither end is equal, so that the algorithm is asked at all.
       let name = "trapping: 0:[0 0]  →  0:[1], allow, global"
       #expect(
-        try String(contentsOfFile: String(file), encoding: .utf8).trimmingCharacters(in: .newlines) == name)
+        String(decoding: first.standardErrorContent, as: UTF8.self)
+          .contains("ConformanceKit: the process ends while it tries \(name)\n"))
       let second = try await #require(
         processExitsWith: .success, observing: [\.standardErrorContent]
       ) { [path = path as String] in
@@ -157,10 +181,14 @@ struct RunningCaseTests {
 #if os(macOS) || os(Linux)
   /// Ends the process.
   private struct Ending: StoreHarness {
+    var byTrap = false
     let capabilities: Set<StoreCapability> = []
     let everything = TrialStore.Request.all
 
-    func makeStore(holding records: [Card]) async throws -> TrialStore { exit(7) }
+    func makeStore(holding records: [Card]) async throws -> TrialStore {
+      if byTrap { preconditionFailure("a store that traps") }
+      exit(7)
+    }
 
     func record(_ number: Int, version: Int) -> Card { Card(number, version) }
   }

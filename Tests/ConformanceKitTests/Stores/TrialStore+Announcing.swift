@@ -28,10 +28,11 @@ extension TrialStore {
       state.observers[number]?.isAnswered = true
       state.observers[number]?.told = told
     }
+    hangIfShort(state)
   }
 
   /// Hangs where nothing follows that makes good what was lost.
-  private func hangUnlessTold(after told: Int) {
+  func hangUnlessTold(after told: Int) {
     Task {
       var turns = 0
       while turns < 20_000, state.withLock({ $0.told }) == told {

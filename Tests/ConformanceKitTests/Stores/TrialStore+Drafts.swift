@@ -62,8 +62,19 @@ extension TrialStore {
   }
 
   private func tellDrafted(_ state: inout State) {
+    state.told += 1
     for observer in state.observers.values where observer.request.isDrafted {
       observer.push(.replace(shown(for: observer.request, state)))
     }
+    hangIfShort(state)
+  }
+
+  /// Hangs where an observer lacks records that drafts let in, and nothing follows.
+  func hangIfShort(_ state: State) {
+    guard flaw == .draftsShort else { return }
+    let isShort = state.observers.values.contains {
+      shown(for: $0.request, state) != shown(for: $0.request, state, isWhole: true)
+    }
+    if isShort { hangUnlessTold(after: state.told) }
   }
 }

@@ -107,7 +107,7 @@ extension TrialStore {
       case .fetchIgnoresLimit: asked.limit = nil
       default: break
       }
-      var contents = shown(for: asked, state)
+      var contents = shown(for: asked, state, isWhole: true)
       if oddity == .tiesDiffer, request.limit != nil { contents = shown(for: asked, state, isReversed: true) }
       if flaw == .fetchUnordered, request.number != nil { contents = .items(contents.items.sorted { $0.id < $1.id }) }
       if flaw == .staleFetch { contents = state.stale ?? contents }
@@ -117,8 +117,17 @@ extension TrialStore {
     return try answer.get()
   }
 
-  func shown(for request: Request, _ state: State, isReversed: Bool = false) -> StoreContents<Card> {
+  /// What an answer shows.
+  ///
+  /// - Parameter isWhole: Whether drafts are laid over all records, whatever the flaw.
+  func shown(
+    for request: Request, _ state: State, isReversed: Bool = false, isWhole: Bool = false
+  ) -> StoreContents<Card> {
     var replica = state.replica
+    if flaw == .draftsShort, request.isDrafted, !isWhole {
+      replica = StoreReplica(
+        answer(to: request, of: replica.contents ?? .items([]), isOrdered: true, isReversed: false))
+    }
     if request.isDrafted, flaw != .editsHidden {
       var edits = state.edits
       if flaw == .baseWins {

@@ -181,15 +181,3 @@ struct RetryPause {
     return pause
   }
 }
-
-extension FileOptions.Watching {
-  /// A way that opens no file: when a descriptor of the file is closed, POSIX has the process lose the locks of SQLite.
-  /// inotify opens none; kqueue does.
-  fileprivate static var withoutOpening: Self {
-    #if os(Linux)
-      .automatic
-    #else
-      .polling
-    #endif
-  }
-}

@@ -33,7 +33,12 @@ extension StoreTrial {
 
   /// Two records change together, again and again; no one may see one without the other.
   func tryAtomicity() async throws {
-    let rounds = max(2, effort.changes / 3)
+    try await tryScenarios(
+      [max(2, effort.changes / 3)], smaller: { rounds in [rounds / 2, rounds - 1].filter { $0 > 0 } }, tries: 3
+    ) { trial, rounds in try await trial.changeTogether(rounds: rounds) }
+  }
+
+  private func changeTogether(rounds: Int) async throws {
     let store = try await makeStore(holding: records(0..<2))
     let observer = try await observeAnswer(of: store)
     let stop = WatchedState(false)

@@ -148,7 +148,8 @@ extension StoreTrial {
   /// an observer sees depends on this.
   private static var turns: Int { 60 }
 
-  fileprivate func run(_ scenario: Scenario) async throws {
+  /// Runs a scenario; where an observer is behind, once more until there.
+  func run(_ scenario: RequestScenario) async throws {
     guard let step = try await run(scenario, isWaiting: false) else { return }
     // An observer was behind after this step, and caught up with a later change. Whether the store is slow, or has lost a
     // change that a later one made good, shows when nothing follows.
@@ -244,8 +245,8 @@ extension StoreTrial {
     let meaning = try meaning(of: number)
     let belonging = run.ledger.shown.values.filter { meaning.meaning.matches($0) }.map { names.name(of: $0) }.sorted()
     note(
-      "observe request \(number): \(meaning.meaning.limit.map { "\($0) at most" } ?? "all") of "
-        + "[\(belonging.joined(separator: "; "))]")
+      "observe request \(number)\(meaning.meaning.rule.map { " (\($0))" } ?? ""): "
+        + "\(meaning.meaning.limit.map { "\($0) at most" } ?? "all") of [\(belonging.joined(separator: "; "))]")
     let request = harness.request(number)
     if let controller {
       try await step("a controller waits for the answer to request \(number)") {
@@ -278,7 +279,7 @@ extension StoreTrial {
 
   private func expectNoProblem(of watch: RequestWatch<Item>) throws(TrialStop) {
     let problem = watch.problem(in: watch.observer.value)
-    try expect(problem == nil, problem?.message ?? "", way: problem?.way ?? "")
+    try expect(problem == nil, problem?.message ?? "", way: problem?.way ?? "", cause: problem?.cause)
   }
 
   /// Makes the changes of a step.
@@ -356,19 +357,18 @@ extension StoreTrial {
     try expect(
       problem == nil,
       "a fetch of request \(watch.number) gives \(fetched.summary(by: names.naming)), which is no answer: "
-        + "\(problem ?? ""); \(watch.observer.name) observes it, and \(watch.observer.lastReceived)",
-      way: problem?.withoutNumbers ?? "")
+        + "\(problem?.message ?? ""); \(watch.observer.name) observes it, and \(watch.observer.lastReceived)",
+      way: problem?.way ?? "", cause: .requestFetch)
     return fetched
   }
 
-  /// Makes changes that the observer must show, and waits for one of them: so it has received all that went before. Then
-  /// it must hold what a fetch gives.
+  /// Makes changes that the observer must show, and waits for one of them: so it has received all that went before, and
+  /// must hold the answer. That a fetch gives it, too, is a law of its own, but for layers of drafts.
   private func settle(_ watch: RequestWatch<Item>, _ run: inout RequestRun<Harness>) async throws(TrialStop) {
-    let fetched = try await fetch(watch, in: run)
     var marks: [Item] = []
     var numbers: Set<Int> = []
     // Where the store loses such a change, the next one shows it, if that is of another kind: it came, but not the last.
-    while marks.count < Self.markCount, let mark = mark(for: watch, shown: fetched, but: numbers, in: run) {
+    while marks.count < Self.markCount, let mark = mark(for: watch, but: numbers, in: run) {
       run.freshVersion = mark.version + 1
       numbers.insert(mark.number)
       marks.append(record(mark.number, mark.version))
@@ -379,39 +379,33 @@ extension StoreTrial {
       try expectNoProblem(of: watch)
     }
     if marks.isEmpty {
-      try await wait(for: watch, toHold: fetched, in: run)
+      try await wait(for: watch, "the answer") { watch.isUpToDate($0) }
     } else {
       let wanted = marks
       try await wait(for: watch, wanted.map { names.name(of: $0) }.joined(separator: " or ")) { state in
         wanted.contains { state.replica[$0.id] == $0 } && watch.isUpToDate(state)
       }
     }
-    let answer = try await expectFetch(of: watch, in: run)
+    let answer = law == .requestFetch || run.layer != nil ? try await expectFetch(of: watch, in: run) : nil
+    // Where there are several answers to the request, a fetch may give another one.
+    let decided = watch.meaning.isDecided(over: run.ledger.shown) ? answer : nil
     if run.layer != nil || marks.count > 1 {
       // What the store announces may come later than what was drafted after it, and the last change later than the first.
-      try await wait(for: watch, toHold: answer, in: run)
+      let (wanted, inOrder) = (decided.map { ", \($0.summary(by: names.naming))" } ?? "", hasOrder)
+      try await wait(for: watch, "the answer\(wanted)") { state in
+        guard let decided else { return watch.isUpToDate(state) }
+        return state.replica.contents?.isEqual(to: decided, inOrder: inOrder) ?? false
+      }
     }
     guard let held = watch.observer.value.replica.contents else { throw fail("\(watch.name) holds nothing") }
-    if !watch.meaning.isDecided(over: run.ledger.shown) {
-      let problem = watch.meaning.problem(of: held, over: run.ledger.shown)
-      return try expect(
-        problem == nil, "\(watch.name), at the end: \(problem ?? ""); \(watch.observer.lastReceived)",
-        way: problem?.withoutNumbers ?? "")
+    if let decided {
+      return try await expectEqual(
+        held, decided, inOrder: hasOrder, "\(watch.name) holds", "a fetch gives", observer: watch.observer)
     }
-    try await expectEqual(
-      held, answer, inOrder: hasOrder, "\(watch.name) holds", "a fetch gives", observer: watch.observer)
-  }
-
-  /// Waits until an observer holds what a fetch gave; where there are several answers to its request, one of them.
-  private func wait(
-    for watch: RequestWatch<Item>, toHold fetched: StoreContents<Item>, in run: RequestRun<Harness>
-  ) async throws(TrialStop) {
-    let inOrder = hasOrder
-    let isDecided = watch.meaning.isDecided(over: run.ledger.shown)
-    try await wait(for: watch, "what a fetch gives, \(fetched.summary(by: names.naming))") { state in
-      guard isDecided else { return watch.isUpToDate(state) }
-      return state.replica.contents?.isEqual(to: fetched, inOrder: inOrder) ?? false
-    }
+    let problem = watch.meaning.problem(of: held, over: run.ledger.shown)
+    try expect(
+      problem == nil, "\(watch.name), at the end: \(problem?.message ?? ""); \(watch.observer.lastReceived)",
+      way: problem?.way ?? "", cause: problem?.cause)
   }
 
   /// So many changes are made for an observer that does not show them.
@@ -420,24 +414,22 @@ extension StoreTrial {
   /// A change that brings a record into an answer in a version that no one has seen; of one that is shown already, if
   /// there is such a one.
   private func mark(
-    for watch: RequestWatch<Item>, shown: StoreContents<Item>, but used: Set<Int>, in run: RequestRun<Harness>
+    for watch: RequestWatch<Item>, but used: Set<Int>, in run: RequestRun<Harness>
   ) -> (number: Int, version: Int)? {
     // The limit of an answer in sections goes to the first sections, whatever the order says of records of others.
-    if shown.sections != nil, watch.meaning.meaning.limit != nil { return nil }
+    if watch.observer.value.replica.contents?.sections != nil, watch.meaning.meaning.limit != nil { return nil }
     let now = run.ledger.shown
     let known = run.model.shown
-    let shownKeys = Set(shown.items.map(\.id))
     let numbers = (0..<Self.recordCount).filter { !used.contains($0) && (can(.updates) || known[$0] == nil) }
-    let (inside, outside) = (
-      numbers.filter { shownKeys.contains(record($0).id) }, numbers.filter { !shownKeys.contains(record($0).id) }
-    )
+    func isShown(_ number: Int) -> Bool { now[record(number).id].map { watch.meaning.mustShow($0, of: now) } ?? false }
+    let (inside, outside) = (numbers.filter { isShown($0) }, numbers.filter { !isShown($0) })
     // One that changes, one that comes, and so on.
     for number in used.count % 2 == 0 ? inside + outside : outside + inside {
       for version in run.freshVersion..<run.freshVersion + 12 {
         let item = record(number, version)
         var after = now
         after[item.id] = item
-        if watch.meaning.mustShow(item, of: after) || watch.meaning.keepsPlace(of: item, shown: shown, in: now) {
+        if watch.meaning.mustShow(item, of: after) || watch.meaning.keepsPlace(of: item, in: now) {
           return (number, version)
         }
       }

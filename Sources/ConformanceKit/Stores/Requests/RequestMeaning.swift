@@ -1,6 +1,21 @@
 import StoreBuilding
 import StoreInterface
 
+/// Why an answer is none to a request.
+struct AnswerProblem: Sendable {
+  let message: String
+  /// The law whose usual cause fits this.
+  let cause: StoreLaw
+
+  init(_ message: String, cause: StoreLaw) {
+    self.message = message
+    self.cause = cause
+  }
+
+  /// The message without what it names, so that others compare.
+  var way: String { message.withoutNumbers }
+}
+
 /// What a request asks for, and whether an answer is one to it.
 struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where Item.ID: Sendable {
   let meaning: RecordRequest<Item>
@@ -11,34 +26,45 @@ struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where
   let section: @Sendable (Item) -> SectionID?
 
   /// The first way in which an answer is not what the request asks for of these records; `nil` where it is.
-  func problem(of answer: StoreContents<Item>, over records: [Item.ID: Item]) -> String? {
+  func problem(of answer: StoreContents<Item>, over records: [Item.ID: Item]) -> AnswerProblem? {
     let shown = answer.items
     var seen: Set<Item.ID> = []
     for item in shown {
-      if !seen.insert(item.id).inserted { return "it holds \(names.name(of: item.id)) twice" }
+      let held = "it holds \(names.name(of: item))"
+      if !seen.insert(item.id).inserted {
+        return AnswerProblem("it holds \(names.name(of: item.id)) twice", cause: .changesFold)
+      }
       guard let right = records[item.id] else {
-        return "it holds \(names.name(of: item)), which the store does not hold"
+        return AnswerProblem("\(held), which the store does not hold", cause: .changesFold)
       }
       if item != right {
-        return "it holds \(names.name(of: item)), which has \(names.versionName(of: right)) in the store"
+        return AnswerProblem(
+          "\(held), which has \(names.versionName(of: right)) in the store", cause: .changesFold)
       }
-      if !meaning.matches(item) { return "it holds \(names.name(of: item)), which does not belong to the request" }
+      if !meaning.matches(item) {
+        return AnswerProblem("\(held), which does not belong to the request", cause: .requestEnters)
+      }
     }
     if let problem = problemOfSections(of: answer) { return problem }
     let hidden = records.values.filter { meaning.matches($0) && !seen.contains($0.id) }
     let limit = meaning.limit ?? .max
     if shown.count > limit {
       let last = shown.last.map { ", the last of them \(names.name(of: $0))" } ?? ""
-      return "it holds \(shown.count) records\(last), but the limit is \(limit)"
+      return AnswerProblem(
+        "it holds \(shown.count) records\(last), but the limit is \(limit)", cause: .requestLimit)
     }
     if shown.count < limit, let missing = hidden.min(by: { names.name(of: $0) < names.name(of: $1) }) {
-      return "it lacks \(names.name(of: missing)), which belongs to the request"
-        + (limit < .max ? ": it holds \(shown.count) of \(limit) records" : "")
+      return AnswerProblem(
+        "it lacks \(names.name(of: missing)), which belongs to the request"
+          + (limit < .max ? ": it holds \(shown.count) of \(limit) records" : ""),
+        cause: shown.count + hidden.count > limit ? .requestLimit : .requestEnters)
     }
     for list in inOrder ? answer.sections.map({ $0.map(\.items) }) ?? [shown] : [] {
       for (place, item) in list.enumerated() {
         if let later = list[(place + 1)...].first(where: { meaning.isOrdered($0, before: item) == true }) {
-          return "it holds \(names.name(of: later)) after \(names.name(of: item)), and is to have it before"
+          return AnswerProblem(
+            "it holds \(names.name(of: later)) after \(names.name(of: item)), and is to have it before",
+            cause: .requestOrder)
         }
       }
     }
@@ -46,30 +72,42 @@ struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where
     guard answer.sections == nil else { return nil }
     for item in hidden {
       if let worse = shown.first(where: { meaning.isOrdered(item, before: $0) == true }) {
-        return "it lacks \(names.name(of: item)), which comes before \(names.name(of: worse)), at a limit of \(limit)"
+        return AnswerProblem(
+          "it lacks \(names.name(of: item)), which comes before \(names.name(of: worse)), at a limit of \(limit)",
+          cause: .requestLimit)
       }
     }
     return nil
   }
 
-  private func problemOfSections(of answer: StoreContents<Item>) -> String? {
+  private func problemOfSections(of answer: StoreContents<Item>) -> AnswerProblem? {
     let lists = answer.sections.map { $0.map { (id: Optional($0.id), items: $0.items) } } ?? [(nil, answer.items)]
     for (id, items) in lists {
       for item in items {
         guard let right = section(item), right != id else { continue }
-        return
+        return AnswerProblem(
           "it holds \(names.name(of: item)) in \(id.map { "section \($0)" } ?? "no section"), and is to have it in "
-          + "section \(right)"
+            + "section \(right)", cause: .requestOrder)
       }
     }
     return nil
   }
 
+  /// The keys of the first of these records, as many as the request asks for. Which ones of those at the limit that the
+  /// order does not distinguish, is open: rather those that are preferred.
+  func first(of records: [Item.ID: Item], preferring isPreferred: (Item.ID) -> Bool) -> Set<Item.ID> {
+    let sorted = records.values.filter { meaning.matches($0) }.sorted { item, other in
+      if meaning.isOrdered(item, before: other) == true { return true }
+      if meaning.isOrdered(other, before: item) == true { return false }
+      return isPreferred(item.id) && !isPreferred(other.id)
+    }
+    return Set(sorted.prefix(meaning.limit ?? .max).map(\.id))
+  }
+
   /// Whether a record that is shown stays where it is when it becomes this one: it belongs, and the order does not
   /// distinguish the two.
-  func keepsPlace(of item: Item, shown: StoreContents<Item>, in records: [Item.ID: Item]) -> Bool {
-    guard let old = records[item.id], meaning.matches(item), section(item) == section(old),
-      shown.items.contains(where: { $0.id == item.id })
+  func keepsPlace(of item: Item, in records: [Item.ID: Item]) -> Bool {
+    guard let old = records[item.id], mustShow(old, of: records), meaning.matches(item), section(item) == section(old)
     else { return false }
     // Which of those that the order does not distinguish are within the limit is for the store to say, each time anew.
     if meaning.limit != nil,

@@ -50,7 +50,8 @@ final class RequestLedger<Item: Identifiable & Sendable>: Sendable where Item.ID
 
 /// Whether what the observer of a request holds is always an answer to it, over what the store held at some time, under
 /// the drafts of some time: of the time of the answer before, or later. What the store announces may come later than what
-/// was drafted after it.
+/// was drafted after it. Drafts are seen at once, so an answer that they take records from may be short of others until
+/// the store below has given more than it was asked for at first.
 @available(LiveSystems, *)
 final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable where Item.ID: Sendable {
   /// A state of the store and one of the drafts.
@@ -61,7 +62,7 @@ final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable wh
     var looked = 0
     /// The moments that the last answer can be of.
     var moments: [Moment] = [(0, 0)]
-    var problem: (message: String, way: String)?
+    var problem: AnswerProblem?
   }
 
   let observer: StoreObserver<Item>
@@ -82,8 +83,8 @@ final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable wh
   /// What the observer is called in messages.
   var name: String { "\(observer.name), of request \(number)" }
 
-  /// The first way in which what the observer held was no answer; and without what it names, so that others compare.
-  func problem(in state: StoreObserver<Item>.State) -> (message: String, way: String)? {
+  /// The first way in which what the observer held was no answer.
+  func problem(in state: StoreObserver<Item>.State) -> AnswerProblem? {
     progress.withLock { progress in
       if progress.problem != nil || progress.looked >= state.history.count { return progress.problem }
       let states = ledger.states
@@ -93,11 +94,10 @@ final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable wh
         guard !moments.isEmpty else {
           let problem =
             meaning.problem(of: answer, over: states.shown)
-            ?? "what it holds was the answer before, but is not any more"
-          progress.problem = (
-            "\(name), after \(state.name(of: state.historyEvents[place], meaning.names)): \(problem)",
-            problem.withoutNumbers
-          )
+            ?? AnswerProblem("what it holds was the answer before, but is not any more", cause: .changesFold)
+          progress.problem = AnswerProblem(
+            "\(name), after \(state.name(of: state.historyEvents[place], meaning.names)): \(problem.message)",
+            cause: problem.cause)
           return progress.problem
         }
         progress.moments = moments
@@ -116,13 +116,24 @@ final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable wh
       for (drafts, state) in states.drafts.enumerated() where stored >= state.first {
         let isLater = moments.contains { $0.stored <= stored && $0.drafts <= drafts }
         let isEarliest = !found.contains { $0.stored <= stored && $0.drafts <= drafts }
-        guard isLater, isEarliest else { continue }
-        if meaning.problem(of: answer, over: states.shown(stored: stored, drafts: drafts)) == nil {
-          found.append((stored, drafts))
-        }
+        if isLater, isEarliest, isAnswer(answer, at: (stored, drafts), in: states) { found.append((stored, drafts)) }
       }
     }
     return found
+  }
+
+  /// Whether this is an answer at some moment, be it only what the drafts make of the first records of the store, as many
+  /// as the request asks for.
+  private func isAnswer(
+    _ answer: StoreContents<Item>, at moment: Moment, in states: RequestLedger<Item>.States
+  ) -> Bool {
+    let shown = states.shown(stored: moment.stored, drafts: moment.drafts)
+    if meaning.problem(of: answer, over: shown) == nil { return true }
+    let drafted = states.drafts[moment.drafts].records.keys
+    if meaning.meaning.limit == nil || drafted.isEmpty { return false }
+    let held = Set(answer.items.map(\.id))
+    let given = meaning.first(of: states.stored[moment.stored]) { held.contains($0) || drafted.contains($0) }
+    return meaning.problem(of: answer, over: shown.filter { given.contains($0.key) || drafted.contains($0.key) }) == nil
   }
 
   /// Whether the observer holds an answer over what the store holds now.
@@ -131,6 +142,6 @@ final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable wh
   /// What is missing to an answer over what the store holds now.
   func lag(of state: StoreObserver<Item>.State) -> String? {
     guard let contents = state.replica.contents else { return "it holds nothing" }
-    return meaning.problem(of: contents, over: ledger.shown)
+    return meaning.problem(of: contents, over: ledger.shown)?.message
   }
 }

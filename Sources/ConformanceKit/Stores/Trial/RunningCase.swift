@@ -11,17 +11,8 @@
   #endif
 
   /// What is tried at the moment, written down before it is tried: in a file, so that the next run can say what the last
-  /// one was at when its process ended; and on standard error, where a trap leaves its own message.
+  /// one was at when its process ended; and where a handler of traps finds it.
   final class RunningCase: Sendable {
-    /// What is printed on standard error.
-    enum Announcement: Sendable {
-      case nothing
-      /// The name of the file, once: where there are thousands of cases.
-      case file
-      /// Each case.
-      case cases
-    }
-
     private struct Output {
       var handle: FileHandle?
       /// How long the longest line was.
@@ -31,30 +22,26 @@
     /// Where the cases are written.
     let file: URL
     private let subject: String
-    private let announcement: Announcement
+    private let trapNotice: TrapNotice?
     private let output: Locked<Output>
     /// So much of a case is written at most.
     private static let limit = 1_024
 
     /// Begins a run.
-    init(of subject: String, announcing announcement: Announcement, folder: URL = RunningCase.folder) {
+    ///
+    /// - Parameter isAnnounced: Whether a trap prints the case on standard error.
+    init(of subject: String, isAnnounced: Bool, folder: URL = RunningCase.folder) {
       self.subject = subject
-      self.announcement = announcement
+      trapNotice = isAnnounced ? TrapNotice() : nil
       file = folder.appendingPathComponent("\(Self.name(of: subject))-\(UUID().uuidString).txt")
       // Without the file nothing is lost but its help after a trap.
       try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let handle = Self.create(file)
       output = Locked(Output(handle: handle))
-      switch announcement {
-      case .nothing: break
-      case _ where handle == nil:
+      if isAnnounced, handle == nil {
         Self.print(
-          "cases of \(subject) cannot be written down in \(folder.path), so a trap does not leave its case there")
-      case .file:
-        Self.print(
-          "trying \(subject): the case is in \(file.path); should the process end in one, look there, or for "
-            + "“\(Self.ended)” in what the next run prints")
-      case .cases: break
+          "cases of \(subject) cannot be written down in \(folder.path), so the next run cannot say which one this "
+            + "process ended in")
       }
     }
 
@@ -78,7 +65,7 @@
     /// Says what is tried next.
     func begin(_ name: String) {
       let text = "\(subject): \(name)"
-      if announcement == .cases { Self.print("trying \(text)") }
+      trapNotice?.set("ConformanceKit: the process ends while it tries \(text)")
       output.withLock { output in
         guard let handle = output.handle else { return }
         var line = Array(text.utf8.prefix(Self.limit))
@@ -91,6 +78,7 @@
 
     /// Says that nothing is tried any more.
     func end() {
+      trapNotice?.clear()
       output.withLock { output in
         // Not after the lock is gone: another process would take it for a run that was interrupted.
         if output.handle != nil { try? FileManager.default.removeItem(at: file) }
@@ -156,9 +144,7 @@
 #else
   /// What is tried at the moment; without files it is not written down.
   final class RunningCase: Sendable {
-    enum Announcement: Sendable { case nothing, file, cases }
-
-    init(of subject: String, announcing announcement: Announcement) {}
+    init(of subject: String, isAnnounced: Bool) {}
     func begin(_ name: String) {}
     func end() {}
     static func printInterrupted(of subject: String) {}

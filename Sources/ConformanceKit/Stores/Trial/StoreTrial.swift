@@ -207,30 +207,36 @@ extension StoreTrial {
   }
 
   /// Reports a violation of the law on trial.
-  private func report(_ message: String, _ kind: ViolationKind) {
+  private func report(_ message: String, _ kind: ViolationKind, cause: StoreLaw? = nil) {
     findings.withLock { findings in
       findings.kind = findings.kind ?? kind
-      findings.violations.append(StoreViolation(law: law, message: message, trace: findings.trace))
+      findings.violations.append(StoreViolation(law: law, message: message, trace: findings.trace, cause: cause))
     }
   }
 
   /// Reports a violation, after which nothing else would mean anything.
   ///
-  /// - Parameter way: In which of several ways the comparison does not hold.
-  func fail(_ message: String, way: String = "", file: String = #fileID, line: UInt = #line) -> TrialStop {
-    report(message, .comparison(file: file, line: line, way: way))
+  /// - Parameters:
+  ///   - way: In which of several ways the comparison does not hold.
+  ///   - cause: The law whose usual cause fits, where that may be another one.
+  func fail(
+    _ message: String, way: String = "", cause: StoreLaw? = nil, file: String = #fileID, line: UInt = #line
+  ) -> TrialStop {
+    report(message, .comparison(file: file, line: line, way: way), cause: cause)
     return .reported
   }
 
   /// Counts a comparison, and stops the trial where it does not hold.
   ///
-  /// - Parameter way: In which of several ways it does not hold.
+  /// - Parameters:
+  ///   - way: In which of several ways it does not hold.
+  ///   - cause: The law whose usual cause fits, where that may be another one.
   func expect(
-    _ holds: Bool, _ message: @autoclosure () -> String, way: @autoclosure () -> String = "", file: String = #fileID,
-    line: UInt = #line
+    _ holds: Bool, _ message: @autoclosure () -> String, way: @autoclosure () -> String = "", cause: StoreLaw? = nil,
+    file: String = #fileID, line: UInt = #line
   ) throws(TrialStop) {
     findings.withLock { $0.checks += 1 }
-    if !holds { throw fail(message(), way: way(), file: file, line: line) }
+    if !holds { throw fail(message(), way: way(), cause: cause, file: file, line: line) }
   }
 }
 

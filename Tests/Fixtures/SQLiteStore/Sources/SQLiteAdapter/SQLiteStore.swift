@@ -57,9 +57,20 @@ final class SQLiteStore: WritableDataStore {
   /// Has observers notified soon of what others have committed.
   func look() { waker.withLock { _ = $0?.yield() } }
 
-  /// A commit writes the file, or the log beside it.
+  /// A commit writes the file, or the log beside it. What is in the log others can see a moment later, which no system
+  /// reports: so it is looked for a few times more.
   private func watch() async {
-    for await _ in FileChanges(of: [database.path, database.path + "-wal"], watching: .withoutOpening) { look() }
+    await withDiscardingTaskGroup { group in
+      for await _ in FileChanges(of: [database.path, database.path + "-wal"], watching: .withoutOpening) {
+        look()
+        group.addTask { [clock] in
+          for pause in [60, 240, 960] {
+            do { try await clock.sleep(for: .milliseconds(pause)) } catch { return }
+            self.look()
+          }
+        }
+      }
+    }
   }
 
   /// Looks whenever there is a reason, while anyone observes; after a failure again, with longer and longer pauses.
@@ -85,20 +96,6 @@ final class SQLiteStore: WritableDataStore {
   /// How many observe.
   var observerCount: Int { notes.observerCount }
 }
-
-// sample: sqlite-watching
-extension FileOptions.Watching {
-  /// A way that opens no file: when a descriptor of the file is closed, POSIX has the process lose the locks of SQLite.
-  /// inotify opens none; kqueue does.
-  fileprivate static var withoutOpening: Self {
-    #if os(Linux)
-      .automatic
-    #else
-      .polling
-    #endif
-  }
-}
-// end sample
 
 // sample: sqlite-table
 extension SQLiteDatabase {

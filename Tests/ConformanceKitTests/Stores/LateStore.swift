@@ -1,0 +1,58 @@
+import StoreBuilding
+import StoreInterface
+
+@testable import ConformanceKit
+
+/// A right store whose observers wait for an answer to a limited request that asks for more records than the kit's
+/// requests do: so a layer of drafts asks for more than it needs by itself.
+struct LateStore: WritableDataStore {
+  typealias Item = Card
+
+  let cards: ObservedRecords<Card>
+  /// So many turns of others such an observer waits for its answer.
+  let turns: Int
+
+  init(_ cards: [Card], turns: Int) {
+    self.cards = ObservedRecords(.items(cards))
+    self.turns = turns
+  }
+
+  func events(for request: RecordRequest<Card>) -> StoreEvents<Card> {
+    let events = cards.events(for: request)
+    guard let limit = request.limit, limit > 5 else { return events }
+    let isOpen = Locked(false)
+    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let task = Task { [turns] in
+      for _ in 0..<turns { await Task.yield() }
+      isOpen.withLock { $0 = true }
+      waker.yield()
+      for await _ in events.wakes { waker.yield() }
+      waker.finish()
+      events.end?.come()
+    }
+    waker.onTermination = { _ in task.cancel() }
+    return StoreEvents(wakes: wakes) { isOpen.withLock { $0 } ? events.pull() : .nothing }
+  }
+
+  func fetch(_ request: RecordRequest<Card>) async throws(StoreError) -> StoreContents<Card> {
+    cards.contents(for: request)
+  }
+
+  @discardableResult
+  func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
+    try await cards.commit(batch) { (_: BatchOutcome<Card>) in }
+  }
+}
+
+/// Tries it under drafts; its requests are the kit's.
+struct LateHarness: StoreHarness {
+  var turns = 0
+  let capabilities: Set<StoreCapability> = [
+    .inserts, .updates, .deletes, .transactions, .order, .requests, .writes, .drafts,
+  ]
+  let everything = RecordRequest<Card>.all
+
+  func makeStore(holding records: [Card]) async throws -> LateStore { LateStore(records, turns: turns) }
+
+  func record(_ number: Int, version: Int) -> Card { Card(number, version) }
+}

@@ -1,0 +1,129 @@
+import StoreBuilding
+import StoreInterface
+import Testing
+
+@testable import ConformanceKit
+
+@Suite("What the report of a store says is to blame")
+struct StoreAdviceTests {
+  /// The laws whose usual causes a report names.
+  private func causes(in report: StoreConformanceReport) -> [String] {
+    report.description.matches(of: /usual cause \((\w+)\)/).map { String($0.1) }
+  }
+
+  @Test(
+    "is what was found, whichever law found it",
+    arguments: [
+      (StoreLaw.requestBelongs, Flaw.rankIgnored, ["requestOrder"]),
+      (.requestBelongs, .limitExceeded, ["requestLimit"]),
+      (.requestsApart, .limitOffByOne, ["requestLimit"]),
+      (.requestBelongs, .requestIgnored, ["requestBelongs"]),
+      (.requestOrder, .leavingUntold, ["requestEnters"]),
+      (.requestDrafts, .draftsUnlimited, ["requestDrafts", "requestLimit"]),
+      (.requestDrafts, .fetchIgnoresRequest, ["requestDrafts", "requestFetch"]),
+    ])
+  func advice(law: StoreLaw, flaw: Flaw, expected: [String]) async {
+    let report = await StoreConformance.check([law], announcing: false) { TrialHarness(flaw: flaw) }
+    #expect(report.broken == [law])
+    #expect(causes(in: report) == expected, "\(report)")
+  }
+
+  @Test(
+    "of a fetch that ignores what it is asked for is the law of fetches, and no other one",
+    arguments: [Flaw.fetchIgnoresLimit, .fetchIgnoresRequest, .fetchUnordered])
+  func fetches(flaw: Flaw) async {
+    let laws: [StoreLaw] = [
+      .requestBelongs, .requestEnters, .requestOrder, .requestLimit, .requestsApart, .requestChanged, .requestFetch,
+    ]
+    let report = await StoreConformance.check(laws, announcing: false) { TrialHarness(flaw: flaw) }
+    #expect(report.broken == [.requestFetch], "\(report)")
+    #expect(report.kept.count == laws.count - 1)
+    #expect(causes(in: report) == ["requestFetch"])
+  }
+
+  @Test(
+    "is the harness, where its records are not as they must be",
+    arguments: [
+      (BadRecords.versionless, "record(0, version: 1) is equal to record(0, version: 0), and is to have other content"),
+      (.restless, "record(0, version: 1) has another identity than record(0, version: 0), and is to have the same"),
+      (.colliding, "record(100, version: 0) has the identity of record(0, version: 0), and is to have its own"),
+      (.wrapping, "record(0, version: 4) is equal to record(0, version: 0), and is to have other content"),
+    ])
+  func harness(records: BadRecords, problem: String) async {
+    let laws: [StoreLaw] = [.noLostChange, .convergence, .placements]
+    let report = await StoreConformance.check(laws, announcing: false) { BadHarness(records: records) }
+    #expect(report.violations.map(\.message) == ["the harness is wrong, so no law was tried: \(problem)"])
+    #expect(report.broken == [.noLostChange])
+    #expect(report.verdict(on: .convergence) == .untried(reason: "not tried, because the harness is wrong"))
+    #expect(causes(in: report).isEmpty)
+    #expect(!report.isConforming)
+  }
+
+  @Test("is shown with the rule of each request that the kit has made")
+  func rules() async throws {
+    let report = await StoreConformance.check([.requestFetch], announcing: false) { Forgetful() }
+    let violation = try #require(report.violations.first)
+    let observing = violation.trace.filter { $0.hasPrefix("observe request") }
+    #expect(!observing.isEmpty)
+    for line in observing {
+      #expect(
+        line.contains(
+          /^observe request \d+ \((all records|.* % \d .= \d), (by .*|in no order)\): (all|\d at most) of \[/),
+        "\(line)")
+    }
+  }
+
+  @Test("is shown with as few rounds of what was to be seen as one as show it")
+  func rounds() async throws {
+    let violation = try #require(
+      await BrokenStore(flaw: .batchesInSteps, law: .atomicity).report().violations.first)
+    #expect(violation.trace.count { $0.hasPrefix("as one: ") } <= 3, "\(violation)")
+  }
+}
+
+/// Ways to make records that laws cannot go by.
+enum BadRecords: Sendable {
+  case versionless, restless, colliding, wrapping
+}
+
+private struct BadHarness: StoreHarness {
+  let records: BadRecords
+  let base = TrialHarness()
+  var capabilities: Set<StoreCapability> { base.capabilities }
+  let everything = TrialStore.Request.all
+
+  func makeStore(holding records: [Card]) async throws -> TrialStore { try await base.makeStore(holding: records) }
+
+  func record(_ number: Int, version: Int) -> Card {
+    switch records {
+    case .versionless: Card(number)
+    case .restless: Card(number + 200_000 * version, version)
+    case .colliding: Card(number % 100, version)
+    case .wrapping: Card(number, version % 4)
+    }
+  }
+}
+
+/// A store whose fetches find nothing.
+private struct Forgetful: StoreHarness {
+  struct Store: WritableDataStore {
+    let base: LateStore
+
+    func events(for request: RecordRequest<Card>) -> StoreEvents<Card> { base.events(for: request) }
+
+    func fetch(_ request: RecordRequest<Card>) async throws(StoreError) -> StoreContents<Card> { .items([]) }
+
+    @discardableResult
+    func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> { try await base.commit(batch) }
+  }
+
+  let base = LateHarness()
+  var capabilities: Set<StoreCapability> { base.capabilities }
+  let everything = RecordRequest<Card>.all
+
+  func makeStore(holding records: [Card]) async throws -> Store {
+    Store(base: try await base.makeStore(holding: records))
+  }
+
+  func record(_ number: Int, version: Int) -> Card { Card(number, version) }
+}
