@@ -105,6 +105,21 @@ public struct LiveSubject {
     }
   }
 
+  /// Runs a batch. Whether its changes lead from the results before to those after.
+  public mutating func check(_ batch: Batch<LiveRecord>) throws -> Bool {
+    let before = engine.snapshot
+    guard let step = try engine.apply(batch) else { return true }
+    retained = step.after
+    return try before.applying(step.changeset) == step.after && step.after == engine.snapshot
+  }
+
+  /// Whether the live results are what comes of filtering and sorting all records once more, with all batches run.
+  public func shows(
+    excluding digit: Int = 9, window: Range<Int>? = nil, by value: (LiveRecord) -> Int = \.rank
+  ) -> Bool {
+    SlowResults.areShown(engine.snapshot, of: changes.records, excluding: digit, window: window, by: value)
+  }
+
   /// Whether the live results are what a rebuild gives.
   public var isTrue: Bool {
     get throws {

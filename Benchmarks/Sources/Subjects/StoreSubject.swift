@@ -72,6 +72,12 @@ public final class StoreSubject {
     return received.takeChanges()
   }
 
+  /// Whether what the subscriber has received last is what comes of filtering and sorting all records once more, with all
+  /// batches run.
+  public var shows: Bool {
+    received.last.map { SlowResults.areShown($0.after, of: changes.records) } ?? false
+  }
+
   /// Whether what the subscriber has received last are the results of what the store holds.
   public var isTrue: Bool {
     get throws {

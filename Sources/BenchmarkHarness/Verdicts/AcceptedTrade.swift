@@ -6,20 +6,21 @@
 
 /// More of something that was accepted for a reason: other things became better by it.
 package struct AcceptedTrade: Hashable, Sendable, Codable {
-  /// What is more: the name of a count, `instructions`, or `growth of ` and the name of a count.
+  /// What is more: the name of a count, `instructions`, `growth of ` and the name of a count, `regret` or `mean regret`; or
+  /// what is gone: `removal` of contenders, or `removal of ` and the name of a count.
   package var metric: String
-  /// The workload.
-  package var workload: String
+  /// The workload; `nil` for the mean, which is that of all.
+  package var workload: String?
   /// The size; all sizes where nothing is said.
   package var size: Int?
   /// The kind of element; all kinds where nothing is said.
   package var elements: String?
   /// The contender; all where nothing is said.
   package var contender: String?
-  /// How much it was: less must not be traded for `to`.
-  package var from: Double
+  /// How much it was: less must not be traded for `to`. What is gone has neither.
+  package var from: Double?
   /// The most that it may be.
-  package var to: Double
+  package var to: Double?
   /// The reason.
   package var why: String
 
@@ -27,15 +28,38 @@ package struct AcceptedTrade: Hashable, Sendable, Codable {
   package static let instructions = "instructions"
   /// What comes before the name of a count whose growth is meant.
   package static let growth = "growth of "
+  /// The changes of adaptive's answer over the fewest.
+  package static let regret = "regret"
+  /// Their mean over all workloads.
+  package static let meanRegret = "mean regret"
+  /// Contenders that are gone.
+  package static let removal = "removal"
+  /// What comes before the name of a count that is gone.
+  package static let removalOfCount = "removal of "
 
-  /// Figures of growth are compared as they are printed.
+  /// Whether it is about something that is gone.
+  var isRemoval: Bool { metric == Self.removal || metric.hasPrefix(Self.removalOfCount) }
+
+  /// For example `hashes of lis on mixed, 1000 int`.
+  package var description: String {
+    guard let workload else { return metric }
+    let cell = [size.map { "\($0)" }, elements].compactMap { $0 }.joined(separator: " ")
+    return "\(metric)\(contender.map { " of \($0)" } ?? "") on \(workload)\(cell.isEmpty ? "" : ", \(cell)")"
+  }
+
+  /// Figures of growth and regret are compared as they are printed.
   private static let slack = 0.005
 
-  /// Whether this is it.
-  func covers(_ metric: String, _ key: DiffKey, from base: Double, to head: Double) -> Bool {
-    metric == self.metric && key.workload == workload && size ?? key.size == key.size
-      && elements ?? key.elements == key.elements && contender ?? key.contender == key.contender
-      && base >= from - Self.slack && head <= to + Self.slack
+  /// Whether it is about this diff.
+  func names(_ key: DiffKey) -> Bool {
+    key.workload == workload && size ?? key.size == key.size && elements ?? key.elements == key.elements
+      && contender ?? key.contender == key.contender
+  }
+
+  /// Whether it goes so far.
+  func reaches(from base: Double, to head: Double) -> Bool {
+    guard let from, let to else { return false }
+    return base >= from - Self.slack && head <= to + Self.slack
   }
 }
 
@@ -45,6 +69,10 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
   package var release: String
   /// The trades.
   package var accepted: [AcceptedTrade]
+  /// The offsets of those that something was accepted by.
+  package private(set) var used: Set<Int> = []
+
+  private enum CodingKeys: String, CodingKey { case release, accepted }
 
   /// Makes a list.
   package init(release: String = "", accepted: [AcceptedTrade] = []) {
@@ -52,24 +80,36 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
     self.accepted = accepted
   }
 
-  /// The reason why more of a metric is accepted; `nil` where it is not.
-  func reason(_ metric: String, _ key: DiffKey, from base: Double, to head: Double) -> String? {
-    accepted.first { $0.covers(metric, key, from: base, to: head) }?.why
+  /// The reason of the first trade of a metric that covers something; `nil` where none does.
+  private mutating func reason(_ metric: String, _ covers: (AcceptedTrade) -> Bool) -> String? {
+    guard let offset = accepted.firstIndex(where: { $0.metric == metric && covers($0) }) else { return nil }
+    used.insert(offset)
+    return accepted[offset].why
   }
 
-  /// The counts, with what is accepted marked.
-  package func applied(to gate: CountGate) -> CountGate {
+  /// The reason why more of a metric is accepted; `nil` where it is not.
+  private mutating func reason(_ metric: String, _ key: DiffKey, from base: Double, to head: Double) -> String? {
+    reason(metric) { $0.names(key) && $0.reaches(from: base, to: head) }
+  }
+
+  /// The counts, with what is accepted marked. Contenders that are gone are no counts that became more: `removal` names them.
+  package mutating func applied(to gate: CountGate) -> CountGate {
     var gate = gate
     for index in gate.findings.indices where gate.findings[index].isWorse && gate.findings[index].kind != .wrong {
       let finding = gate.findings[index]
       gate.findings[index].accepted = reason(
         finding.kind.rawValue, finding.key, from: Double(finding.base), to: Double(finding.head))
     }
+    for index in gate.missing.indices where gate.missing[index].isGone {
+      let gap = gate.missing[index]
+      let metric = gap.kind.map { AcceptedTrade.removalOfCount + $0.rawValue } ?? AcceptedTrade.removal
+      gate.missing[index].accepted = reason(metric) { $0.names(gap.key) }
+    }
     return gate
   }
 
   /// The growth, with what is accepted marked.
-  package func applied(to gate: GrowthGate) -> GrowthGate {
+  package mutating func applied(to gate: GrowthGate) -> GrowthGate {
     var gate = gate
     for index in gate.findings.indices where gate.findings[index].isWorse {
       let finding = gate.findings[index]
@@ -80,8 +120,22 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
     return gate
   }
 
+  /// The regrets, with what is accepted marked.
+  package mutating func applied(to gate: RegretGate) -> RegretGate {
+    var gate = gate
+    for index in gate.findings.indices where gate.findings[index].isWorse {
+      let finding = gate.findings[index]
+      gate.findings[index].accepted = reason(
+        AcceptedTrade.regret, finding.key, from: finding.base.sizeRatio, to: finding.head.sizeRatio)
+    }
+    if gate.isMeanWorse, let base = gate.base, let head = gate.head {
+      gate.meanAccepted = reason(AcceptedTrade.meanRegret) { $0.reaches(from: base.meanSize, to: head.meanSize) }
+    }
+    return gate
+  }
+
   /// The instructions, with what is accepted marked.
-  package func applied(to gate: InstructionGate) -> InstructionGate {
+  package mutating func applied(to gate: InstructionGate) -> InstructionGate {
     var gate = gate
     for index in gate.findings.indices where gate.findings[index].isWorse {
       let finding = gate.findings[index]
@@ -89,6 +143,53 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
         AcceptedTrade.instructions, finding.key, from: Double(finding.base), to: Double(finding.head))
     }
     return gate
+  }
+
+  /// What is to be taken out or mended: trades of what there is not, and, of what was judged, those that accept nothing. Each
+  /// with a sentence.
+  ///
+  /// Of a workload that was left out nothing is known but its name.
+  ///
+  /// - Parameters:
+  ///   - runs: What was counted.
+  ///   - workloads: The names of all workloads that there are, where they are known.
+  ///   - judged: Whether a gate came to a verdict on everything of a metric.
+  package func remarks(
+    on runs: [BenchmarkRun], workloads: Set<String>?, judged: (_ metric: String) -> Bool
+  ) -> [(text: String, isUnknown: Bool)] {
+    let diffs = runs.flatMap(\.diffs)
+    let known = (workloads ?? []).union(diffs.map(\.key.workload))
+    return accepted.enumerated().compactMap { offset, trade in
+      if used.contains(offset) { return nil }
+      func remark(_ problem: String, isUnknown: Bool = true) -> (String, Bool) {
+        let advice = isUnknown ? "; mend it, or take it out" : ""
+        return ("accepted[\(offset)], \(trade.description): \(problem)\(advice)", isUnknown)
+      }
+      // What is gone is not there once that has landed.
+      if let workload = trade.workload, !trade.isRemoval {
+        let own = diffs.filter { $0.key.workload == workload }
+        if own.isEmpty {
+          return workloads == nil || known.contains(workload)
+            ? nil : remark("there is no workload \(workload)")
+        }
+        if let contender = trade.contender, !own.contains(where: { $0.key.contender == contender }) {
+          return remark("\(workload) has no contender \(contender)")
+        }
+        let named = own.filter { trade.names($0.key) }
+        if named.isEmpty { return nil }
+        guard Self.metrics(of: named.map(\.row)).contains(trade.metric) else {
+          return remark("there is no metric \(trade.metric)")
+        }
+      }
+      return judged(trade.metric) ? remark("nothing is accepted by it here", isUnknown: false) : nil
+    }
+  }
+
+  /// The metrics that trades about some rows can have, but for what is gone.
+  private static func metrics(of rows: [Measured]) -> Set<String> {
+    let counts = rows.flatMap(CountKind.kinds).map(\.rawValue)
+    return Set(counts).union(counts.map { AcceptedTrade.growth + $0 })
+      .union([AcceptedTrade.instructions, AcceptedTrade.regret])
   }
 
   /// Reads a file of trades.
@@ -100,8 +201,14 @@ package struct AcceptedTrades: Hashable, Sendable, Codable {
       func bad(_ problem: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: "accepted[\(index)], \(trade.metric): \(problem)"))
       }
-      guard trade.from.isFinite, trade.to.isFinite, trade.from >= 0, trade.to > trade.from else {
-        throw bad("to is no more than from")
+      if (trade.metric == AcceptedTrade.meanRegret) != (trade.workload == nil) {
+        throw bad(trade.workload == nil ? "it has no workload" : "it is that of all workloads: leave workload out")
+      }
+      if trade.isRemoval {
+        guard trade.from == nil, trade.to == nil else { throw bad("what is gone has no from and no to") }
+      } else {
+        guard let from = trade.from, let to = trade.to else { throw bad("it has no from or no to") }
+        guard from.isFinite, to.isFinite, from >= 0, to > from else { throw bad("to is no more than from") }
       }
       guard trade.why.contains(where: { !$0.isWhitespace }) else { throw bad("it has no reason") }
     }

@@ -18,14 +18,31 @@ package struct CountFinding: Hashable, Sendable, Codable {
   package var isWorse: Bool { isMore && accepted == nil }
 }
 
+/// What cannot be compared.
+package struct CountGap: Hashable, Sendable, Codable {
+  /// Of which diff.
+  package var key: DiffKey
+  /// The count that is gone; `nil` where nothing of the diff can be compared.
+  package var kind: CountKind?
+  /// Why it cannot.
+  package var problem: String
+  /// Whether head lacks it.
+  package var isGone: Bool
+  /// Why that is accepted.
+  package var accepted: String?
+
+  /// All of it in one line.
+  package var description: String { "\(key) \(problem)" }
+}
+
 /// The first gate: exact counts. One more of anything is a regression, one fewer is reported as an improvement.
 package struct CountGate: Hashable, Sendable, Codable {
   /// What differs, the worse first, then in the order of the base.
   package var findings: [CountFinding]
   /// How many counts were compared.
   package var compared: Int
-  /// Diffs that were found on one side only, or on other inputs, each with the reason.
-  package var missing: [String]
+  /// Diffs and counts that were found on one side only, or on other inputs, each with the reason.
+  package var missing: [CountGap]
   /// What was not counted on one side or the other, for the report; no reason to doubt.
   package var uncounted: [CountKind]
 
@@ -38,18 +55,22 @@ package struct CountGate: Hashable, Sendable, Codable {
     var counted: Set<CountKind> = []
     uncounted = []
     compared = 0
-    missing = []
+    self.missing = []
+    var missing: [CountGap] = []
+    func miss(_ key: DiffKey, _ problem: String, kind: CountKind? = nil, isGone: Bool = false) {
+      missing.append(CountGap(key: key, kind: kind, problem: problem, isGone: isGone))
+    }
     for (key, workload, row) in base.diffs where row.isJudged {
       guard let other = others[key], other.row.isJudged else {
-        missing.append("\(key) is in the base only")
+        miss(key, "is in the base only", isGone: true)
         continue
       }
       guard (workload.old, workload.new) == (other.workload.old, other.workload.new) else {
-        missing.append("\(key) is another input in head: the workload itself has changed")
+        miss(key, "is another input in head: the workload itself has changed")
         continue
       }
       if let wrong = other.row.wrong, row.wrong != nil {
-        missing.append("\(key) has a wrong answer on both sides: \(wrong)")
+        miss(key, "has a wrong answer on both sides: \(wrong)")
         continue
       }
       // Nothing else is known of a wrong answer.
@@ -59,7 +80,7 @@ package struct CountGate: Hashable, Sendable, Codable {
           if row.metrics?[kind.rawValue] == nil {
             uncounted.append(kind)
           } else {
-            missing.append("\(key) has \(kind.rawValue) in the base only")
+            miss(key, "has \(kind.rawValue) in the base only", kind: kind, isGone: true)
           }
           continue
         }
@@ -77,14 +98,16 @@ package struct CountGate: Hashable, Sendable, Codable {
       worse.append(CountFinding(key: key, kind: .wrong, base: 0, head: 1))
     }
     findings = worse + better
+    self.missing = missing
     // What was counted of others was left out on purpose.
     uncounted = CountKind.diff.filter { Set(uncounted).subtracting(counted).contains($0) }
   }
 
-  /// Regressed when anything is more, or an answer is wrong that was right or is new; cannot tell when nothing could be compared, or something is gone.
+  /// Regressed when anything is more, or an answer is wrong that was right or is new; cannot tell when nothing could be
+  /// compared, or something is gone, unless that was accepted.
   package var verdict: Verdict {
     if findings.contains(where: \.isWorse) { return .regressed }
-    return compared == 0 || !missing.isEmpty ? .cannotTell : .pass
+    return compared == 0 || missing.contains { $0.accepted == nil } ? .cannotTell : .pass
   }
 }
 

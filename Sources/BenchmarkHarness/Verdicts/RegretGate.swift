@@ -10,10 +10,12 @@ package struct RegretFinding: Hashable, Sendable {
   package var head: Regret
   /// Whether identities are unique; where they repeat, time is spent for smaller answers, and is not judged.
   package var isUnique: Bool
+  /// Why a larger answer is accepted.
+  package var accepted: String?
 
-  /// Whether the answer is larger by more than the bound, and was not as much larger before.
+  /// Whether the answer is larger by more than the bound, and was not as much larger before, and that was not accepted.
   package var isWorse: Bool {
-    head.sizeRatio > Regret.worstBounds.size && head.sizeRatio > base.sizeRatio
+    head.sizeRatio > Regret.worstBounds.size && head.sizeRatio > base.sizeRatio && accepted == nil
   }
 }
 
@@ -25,6 +27,8 @@ package struct RegretFinding: Hashable, Sendable {
 package struct RegretGate: Hashable, Sendable {
   /// Input by input, in the order of the base; none where a benchmark run lacks the strategy, or others to compare it with.
   package var findings: [RegretFinding] = []
+  /// Why a larger mean is accepted.
+  package var meanAccepted: String?
   /// The fewest rounds from which a ratio of times is worth looking at.
   package static let leastRounds = 5
 
@@ -53,9 +57,9 @@ package struct RegretGate: Hashable, Sendable {
   /// The regrets of head.
   package var head: RegretSummary? { RegretSummary(findings.map(\.head)) }
 
-  /// Whether the mean size is above the bound, and larger than before.
+  /// Whether the mean size is above the bound, and larger than before, and that was not accepted.
   package var isMeanWorse: Bool {
-    guard let base, let head else { return false }
+    guard let base, let head, meanAccepted == nil else { return false }
     return head.meanSize > Regret.meanBounds.size && head.meanSize > base.meanSize
   }
 

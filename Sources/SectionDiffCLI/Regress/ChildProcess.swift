@@ -77,59 +77,106 @@ struct ChildProcess {
   /// - Parameters:
   ///   - commands: what is run, in the order in which they are started.
   ///   - width: how many run at a time.
-  ///   - longest: the seconds that each may take.
+  ///   - longest: the seconds that each may take, from its own start.
   ///   - isGroup: whether each is a process group, which is killed together: for a program that starts others, as a build
   ///     does. The keys that stop this program do not reach it then.
   ///   - ending: the signal that ends them when they are stopped: SIGTERM for one that tidies up, and does so at once.
+  ///   - started: called with the number of each program that was started.
   ///   - isOver: called before a program is started; no further one is when it returns true.
+  ///   - left: the seconds that are left for all of them, `nil` where there is no limit. When none are left, those that run
+  ///     are ended.
   ///   - finished: called with the number of each program that has come to its end. What it throws ends all.
-  /// - Returns: How each ended; `nil` for what was not started.
+  /// - Returns: How each ended; `nil` for what was not started, and for what was ended because no time was left.
   /// - Throws: ``Ending`` after all have been ended; a failure when one cannot be started.
   @discardableResult
   func run(
     _ commands: [Command], width: Int = .max, longest: UInt32 = ChildProcess.longestSeconds, isGroup: Bool = false,
-    ending: Int32 = SIGKILL, until isOver: () -> Bool = { false },
-    finished: (Int, Outcome) throws -> Void = { _, _ in }
+    ending: Int32 = SIGKILL, started: (Int) -> Void = { _ in }, until isOver: () -> Bool = { false },
+    left: () -> Double? = { nil }, finished: (Int, Outcome) throws -> Void = { _, _ in }
   ) throws -> [Outcome?] {
-    var running: [pid_t: Int] = [:]
+    /// A program that runs, and when it will have taken too long.
+    struct Running {
+      var number: Int
+      var due: Int
+    }
+    var running: [pid_t: Running] = [:]
     var outcomes = [Outcome?](repeating: nil, count: commands.count)
     var next = 0
-    defer { alarm(0) }
-    do {
-      while true {
-        while next < commands.count, running.count < width, !isOver() {
-          running[try start(commands[next], isGroup)] = next
-          next += 1
-          // The last one started may take the longest.
-          alarm(longest)
-        }
-        if running.isEmpty { break }
-        var ended: [(number: Int, outcome: Outcome)] = []
-        for (child, number) in running {
-          guard let outcome = Self.outcome(of: child, waiting: false) else { continue }
-          running[child] = nil
-          outcomes[number] = outcome
-          ended.append((number, outcome))
-        }
-        for (number, outcome) in ended { try finished(number, outcome) }
-        if ended.isEmpty { try waitForSignal() }
-      }
-    } catch {
+    var isUp = false
+    func end() {
       for child in running.keys {
         kill(isGroup ? -child : child, ending)
         _ = Self.outcome(of: child, waiting: true)
       }
+    }
+    forgetAlarm()
+    defer { alarm(0) }
+    do {
+      while true {
+        while next < commands.count, running.count < width, !isUp, !isOver() {
+          let child = try start(commands[next], isGroup)
+          running[child] = Running(number: next, due: Self.now + Int(longest) * 1_000_000_000)
+          started(next)
+          next += 1
+        }
+        guard let due = running.values.map(\.due).min() else { break }
+        var ended: [(number: Int, outcome: Outcome)] = []
+        for (child, program) in running {
+          guard let outcome = Self.outcome(of: child, waiting: false) else { continue }
+          running[child] = nil
+          outcomes[program.number] = outcome
+          ended.append((program.number, outcome))
+        }
+        for (number, outcome) in ended { try finished(number, outcome) }
+        if isUp {
+          end()
+          break
+        }
+        if !ended.isEmpty { continue }
+        // The one that is due first, or all of them: the alarm says that the nearer of the two has come.
+        let ofOne = Double(due - Self.now) / 1e9
+        let ofAll = left() ?? .infinity
+        if try waitForSignal(atMost: min(ofOne, ofAll)) { continue }
+        guard ofAll <= ofOne else { throw Ending.tooSlow }
+        // What has come to its end meanwhile counts.
+        isUp = true
+      }
+    } catch {
+      end()
       throw error
     }
     return outcomes
   }
 
-  private func waitForSignal() throws(Ending) {
+  /// Nanoseconds since some moment.
+  private static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+  }
+
+  /// Waits for a signal; false when the time was up before.
+  private func waitForSignal(atMost seconds: Double) throws(Ending) -> Bool {
+    // Whole seconds, and none would be no alarm at all.
+    alarm(UInt32(max(1, min(seconds.rounded(.up), 86_400))))
     var signals = signals
     var number: Int32 = 0
     while sigwait(&signals, &number) != 0 {}
     if Self.stopping.contains(number) { throw .interrupted }
-    if number == SIGALRM { throw .tooSlow }
+    return number != SIGALRM
+  }
+
+  /// An alarm that went off when what it was set for had just ended says nothing of what is started now.
+  private func forgetAlarm() {
+    var pending = sigset_t()
+    sigemptyset(&pending)
+    sigpending(&pending)
+    guard sigismember(&pending, SIGALRM) == 1 else { return }
+    var alone = sigset_t()
+    sigemptyset(&alone)
+    sigaddset(&alone, SIGALRM)
+    var number: Int32 = 0
+    while sigwait(&alone, &number) != 0 {}
   }
 
   private static func outcome(of child: pid_t, waiting: Bool) -> Outcome? {

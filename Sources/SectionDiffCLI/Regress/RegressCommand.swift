@@ -20,8 +20,9 @@
         detected in 95 of 100 runs. Two files can only show that there is no slow-down; to detect one, give two \
         builds. What many small changes add up to over many commits is found by section-diff regress history.
 
-        Where no workload is named, all that the runner lists are counted, and within three minutes on two cores \
-        instructions and times are taken of as many as possible; the summary of a gate says what was left out.
+        Where no workload is named, all that the runner lists are judged, in three minutes: counts, then instructions, then \
+        times of as many as the rest of it is enough for. What was left out is listed; another --rotation begins with other \
+        workloads.
 
         EXAMPLES
           section-diff regress base/BenchmarkRunner head/BenchmarkRunner
@@ -89,16 +90,16 @@
     @Option(
       help: ArgumentHelp(
         """
-        How long all of it may take, such as 3m: counts are always taken, instructions and times as far as the limit \
-        allows; 0 for no limit. Default: 3m where neither --workload nor --gate is given, else 0.
+        How long all of it may take, such as 3m; 0 for no limit. What is left out is listed; another --rotation begins with \
+        other workloads. Default: 3m where neither --workload nor --gate is given, else 0.
         """, valueName: "time"))
     var within: TimeSpan?
 
     @Option(
       help: ArgumentHelp(
         """
-        Where no workload is given, which kind of element each has besides its first, and which are timed first: any \
-        number, such as that of the commit.
+        Where no workload is given, which kind of element each has besides its first, and what comes first where --within \
+        does not reach all: any number, such as that of the commit.
         """, valueName: "n"))
     var rotation = 0
 
@@ -106,7 +107,8 @@
       help: ArgumentHelp(
         """
         A file of trades that are accepted (JSON): {"release": "1.2.0", "accepted": [{"metric": "hashes", "workload": \
-        "mixed", "from": 100, "to": 120, "why": "…"}]}; size, elements and contender narrow one.
+        "mixed", "from": 100, "to": 120, "why": "…"}]}; size, elements and contender narrow one. The metric removal, without \
+        from and to, accepts that contenders are gone.
         """, valueName: "file"))
     var accepted: String?
 
@@ -186,8 +188,13 @@
           ? "the trades in \(accepted ?? "") have expired: they are of release \(trades.release); take them out" : nil)
       let folder = try ScratchFolder()
       defer { folder.remove() }
+      let isCounting = question.valgrind != nil && question.base.runner != nil && question.head.runner != nil
+      let gates = question.gates.filter { $0 != .instructions || isCounting }
       return try RegressionRun(
-        question: question, processes: processes, folder: folder, clock: clock, progress: progress
+        question: question, processes: processes, folder: folder,
+        limit: TimeLimit(
+          seconds: question.seconds, clock: clock, gates: Gate.allCases.filter { $0 == .counts || gates.contains($0) }),
+        progress: progress
       ).regression()
     }
   }

@@ -21,7 +21,7 @@ extension Regression {
       output.append(",\"base\":\(finding.base),\"head\":\(finding.head)\(Self.member(accepted: finding.accepted))}")
     }
     output.append(",\"missing\":")
-    output.appendStrings(counts.missing)
+    output.appendStrings(missing)
     output.append(",\"growth\":")
     output.appendList(growth.findings) { output, finding in
       output.append(
@@ -52,11 +52,25 @@ extension Regression {
     output.append(",\"regret\":")
     output.appendList(regret.findings) { output, finding in
       output.append("{\(Self.members(finding.key)),\"base\":\(Self.object(finding.base))")
-      output.append(",\"head\":\(Self.object(finding.head)),\"regressed\":\(finding.isWorse)}")
+      output.append(",\"head\":\(Self.object(finding.head)),\"regressed\":\(finding.isWorse)")
+      output.append("\(Self.member(accepted: finding.accepted))}")
     }
     output.append(",\"wrong\":")
     output.appendList(wrong) { output, finding in
       output.append("{\(Self.members(finding.key)),\"problem\":\(JSONText.literal(finding.problem))}")
+    }
+    output.append(",\"accepted\":")
+    output.appendList(counts.missing.filter { $0.accepted != nil }) { output, gap in
+      output.append("{\(Self.members(gap.key)),\"problem\":\(JSONText.literal(gap.problem))")
+      output.append("\(Self.member(accepted: gap.accepted))}")
+    }
+    output.append(",\"trades\":")
+    output.appendStrings(trades.map(\.text))
+    output.append(",\"leftOut\":")
+    output.appendList(left) { output, found in
+      output.append("{\"gate\":\(JSONText.literal(found.gate.rawValue))")
+      output.append(",\"workload\":\(JSONText.literal(found.workload)),\"size\":\(found.size)")
+      output.append(",\"elements\":\(found.elements.map { JSONText.literal($0) } ?? "null")}")
     }
     output.append("}\n")
     return output

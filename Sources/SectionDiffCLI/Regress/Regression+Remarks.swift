@@ -37,7 +37,10 @@ extension Regression {
           + "\(Figures.grouped(finding.base)) → \(Figures.grouped(finding.head))\(Self.reason(finding.accepted))")
     }
     return differing
-      + counts.missing.map { RegressionRemark(level: .warning, gate: .counts, subject: "", text: $0) }
+      + missing.map { RegressionRemark(level: .warning, gate: .counts, subject: "", text: $0) }
+      + counts.missing.filter { $0.accepted != nil }.map {
+        RegressionRemark(level: .notice, gate: .counts, subject: "", text: $0.description + Self.reason($0.accepted))
+      }
   }
 
   private static func reason(_ accepted: String?) -> String { accepted.map { "; accepted: \($0)" } ?? "" }
@@ -56,13 +59,19 @@ extension Regression {
 
   private var regretRemarks: [RegressionRemark] {
     guard runs(.regret) else { return [] }
-    return regret.findings.filter(\.isWorse).map { finding in
+    return regret.findings.filter { $0.isWorse || $0.accepted != nil }.map { finding in
       RegressionRemark(
-        level: .error, gate: .regret, subject: "\(finding.key)",
+        level: finding.isWorse ? .error : .notice, gate: .regret, subject: "\(finding.key)",
         text:
           "\(Figures.grouped(finding.head.changes)) changes, where \(Figures.grouped(finding.head.fewest)) are enough; "
-          + "\(Figures.grouped(finding.base.changes)) before")
+          + "\(Figures.grouped(finding.base.changes)) before\(Self.reason(finding.accepted))")
     }
+      + (regret.meanAccepted.map {
+        [
+          RegressionRemark(
+            level: .notice, gate: .regret, subject: "", text: "the mean size is too large; accepted: \($0)")
+        ]
+      } ?? [])
   }
 
   private var instructionRemarks: [RegressionRemark] {
@@ -98,7 +107,17 @@ extension Regression {
     let expired = question.expired.map {
       RegressionRemark(level: .warning, gate: .counts, subject: "", text: $0)
     }
-    return [expired].compactMap { $0 }
+    let left = Gate.allCases.compactMap { gate -> RegressionRemark? in
+      let texts = leftTexts(of: gate)
+      return texts.isEmpty
+        ? nil
+        : RegressionRemark(
+          level: .notice, gate: gate, subject: "", text: "left out by --within: \(texts.joined(separator: "; "))")
+    }
+    let trades = trades.map {
+      RegressionRemark(level: $0.isUnknown ? .warning : .notice, gate: .counts, subject: "", text: $0.text)
+    }
+    return [expired].compactMap { $0 } + trades + left
       + gates.compactMap { result in
         switch result.gate {
         case .counts where counts.compared == 0, .regret where regret.isMeanWorse || result.verdict == .cannotTell,

@@ -10,13 +10,14 @@ extension Regression {
     lines += palette.section("Wrong answers", wrong.map { ["  \($0.key)", $0.problem] })
     lines += palette.section("More than before", counts.findings.filter(\.isWorse).map(Self.cells))
     lines += palette.section("Fewer than before", counts.findings.filter { !$0.isMore }.map(Self.cells))
-    lines += palette.section("Not comparable", counts.missing.map { ["  " + $0] })
+    lines += palette.section("Not comparable", missing.map { ["  " + $0] })
     lines += palette.section("Grows faster", growth.judged.filter(\.isWorse).map(Self.cells))
     lines += palette.section("Answers that became too large", regret.findings.filter(\.isWorse).map(Self.cells))
     lines += palette.section(
       "Instructions",
       instructions.findings.filter { $0.isWorse || $0.isBetter }.map(Self.cells))
     lines += palette.section("More, and accepted", acceptedCells)
+    lines += palette.section("Accepted trades", trades.map { ["  " + VisibleText.escaped($0.text)] })
     if let expired = question.expired { lines += ["", VisibleText.escaped(expired)] }
     if !times.isEmpty {
       let head = ["  strategy and workload", "head/base", "interval", "rounds", "again", "base/base", ""]
@@ -35,6 +36,8 @@ extension Regression {
     if !growing.isEmpty, question.gates.contains(.growth), question.base.runner == nil {
       lines += palette.section("Time grows faster, not judged", growing)
     }
+    lines += palette.section(
+      "Left out by --within; another --rotation begins with other workloads", leftCells)
     lines += ["", "verdict: " + palette.paint(verdict.rawValue, Self.role(verdict))]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -44,7 +47,40 @@ extension Regression {
     let more =
       counts.findings.map { (Self.cells($0), $0.accepted) } + growth.judged.map { (Self.cells($0), $0.accepted) }
       + instructions.findings.map { (Self.cells($0), $0.accepted) }
-    return more.compactMap { cells, reason in reason.map { cells + [VisibleText.escaped($0)] } }
+    let gone = counts.missing.compactMap { gap in gap.accepted.map { ["  \(gap.description)", "", "", "", $0] } }
+    let regrets = regret.findings.map { (Self.cells($0), $0.accepted) } + [(["  the mean regret"], regret.meanAccepted)]
+    return (more + regrets).compactMap { cells, reason in reason.map { cells + [VisibleText.escaped($0)] } } + gone
+  }
+
+  /// What was left out, in lines of 100 columns below their gates.
+  private var leftCells: [[String]] {
+    Gate.allCases.flatMap { gate -> [[String]] in
+      var rows: [[String]] = []
+      for text in leftTexts(of: gate) {
+        if let last = rows.last?.last, last.count + text.count + 2 <= 84 {
+          rows[rows.count - 1][1] = "\(last); \(text)"
+        } else {
+          rows.append([rows.isEmpty ? "  \(gate.rawValue)" : "", text])
+        }
+      }
+      return rows
+    }
+  }
+
+  /// What a gate left out, by workload and kind, with the sizes.
+  func leftTexts(of gate: Gate) -> [String] {
+    var texts: [String] = []
+    var last: LeftOut?
+    for found in left where found.gate == gate {
+      if let last, last.workload == found.workload, last.elements == found.elements {
+        texts[texts.count - 1] += ", \(found.size)"
+      } else {
+        let kind = found.elements.map { " \($0)" } ?? ""
+        texts.append(VisibleText.escaped("\(found.workload)\(kind) \(found.size)"))
+      }
+      last = found
+    }
+    return texts
   }
 
   private func side(_ name: String, _ side: Side, _ environment: RunEnvironment) -> String {

@@ -25,10 +25,9 @@ struct Regression {
     var seed: UInt64
     /// Where valgrind is; nil when it is not installed.
     var valgrind: String?
-    /// How long all of it may take, in seconds; nil for as long as it needs. Counts are always taken; of instructions and
-    /// times as many as the time allows.
+    /// How long all of it may take, in seconds; nil for as long as it needs.
     var seconds: Double?
-    /// Which kind of element each workload has besides its first.
+    /// Which kind of element each workload has besides its first, and what comes first where a limit may not reach all.
     var rotation = 0
     /// The trades that are accepted.
     var accepted = AcceptedTrades()
@@ -44,6 +43,12 @@ struct Regression {
   var head: RunEnvironment
   /// The gates, in order.
   var gates: [GateResult]
+  /// What the limit of time left out, gate by gate.
+  var left: [LeftOut] = []
+  /// What head did not come to the end of in time, and base did.
+  var unended: [String] = []
+  /// What is to be said of accepted trades: those of what there is not, and those that accepted nothing.
+  var trades: [(text: String, isUnknown: Bool)] = []
   /// Counts that differ, and what could not be compared.
   var counts: CountGate
   /// The answers of head that are wrong, and what is wrong with them.
@@ -58,6 +63,9 @@ struct Regression {
   var times: [(key: DiffKey, finding: TimeFinding)]
   /// Times that were recorded one after the other; nil when they were taken in turn.
   var recordedTimes: RecordedTimeGate?
+
+  /// What could not be compared, and nobody has accepted.
+  var missing: [String] { counts.missing.filter { $0.accepted == nil }.map(\.description) + unended }
 
   /// The verdict of all gates that ran, without those that are only reported; a wrong answer counts in any case.
   var verdict: Verdict {

@@ -8,14 +8,16 @@ struct InstructionsLeft {
   var long = 0
   /// How many the limit of time left out.
   var late = 0
+  /// Of which workloads.
+  var cells: [LeftOut] = []
 }
 
 extension RegressionRun {
   /// The longest run, in nanoseconds, whose instructions are counted: valgrind takes some fifty times as long. What takes
   /// longer is counted at a smaller size.
   private static let longestRun = 10e6
-  /// The share of the time that is left for times.
-  private static let shareOfTimes = 0.25
+  /// As many waves as counts have.
+  private static let waves = 4
 
   /// A workload of one size, and what is counted on it.
   private struct Group {
@@ -39,11 +41,26 @@ extension RegressionRun {
     if listings.head?.instructions == false { return skipped("HEAD counts no instructions") }
     if listings.base?.instructions == false { return skipped("BASE counts no instructions") }
     let (groups, long) = groups(base, head, listings)
-    let findings =
+    var findings =
       listings.base?.marks == true && listings.head?.marks == true
       ? try marked(groups, before, after, valgrind) : try oneByOne(groups, before, after, valgrind)
-    let late = groups.reduce(0) { $0 + $1.keys.count } - findings.count
-    return (InstructionGate(findings), InstructionsLeft(long: long, late: late))
+    let shared = shared(base).union(shared(head))
+    for index in findings.indices { findings[index].isShared = shared.contains(findings[index].key) }
+    let counted = Set(findings.map(\.key))
+    let late = groups.filter { group in !group.keys.allSatisfy(counted.contains) }
+    return (
+      InstructionGate(findings),
+      InstructionsLeft(
+        long: long, late: groups.reduce(0) { $0 + $1.keys.count } - findings.count,
+        cells: late.map { LeftOut(.instructions, $0.cell) })
+    )
+  }
+
+  /// What other threads take part in: of that, allocations are not counted where all others' are.
+  private func shared(_ run: BenchmarkRun) -> Set<DiffKey> {
+    let judged = run.diffs.filter { $0.row.isJudged && $0.row.wrong == nil }
+    guard judged.contains(where: { $0.row.allocations != nil }) else { return [] }
+    return Set(judged.filter { $0.row.allocations == nil }.map(\.key))
   }
 
   /// Each contender at the largest size, up to the one at which times are taken, at which a run is short enough.
@@ -96,12 +113,7 @@ extension RegressionRun {
   private func marked(
     _ groups: [Group], _ before: Runner, _ after: Runner, _ valgrind: String
   ) throws -> [InstructionFinding] {
-    let order = groups.indices.sorted { (groups[$1].nanoseconds, $0) < (groups[$0].nanoseconds, $1) }
-    // Dealt out, so that all take about as long.
-    let count = max(1, (groups.count + Self.groupsOfProcess - 1) / Self.groupsOfProcess)
-    let batches = (0..<min(count, order.count)).map { batch in
-      stride(from: batch, to: order.count, by: count).map { groups[order[$0]] }
-    }
+    let batches = batches(groups)
     // Of each batch first the base, then head.
     let commands = batches.enumerated().flatMap { offset, batch in
       [before, after].enumerated().map { side, runner in
@@ -114,7 +126,8 @@ extension RegressionRun {
     var done = 0
     do {
       try processes.run(
-        commands, width: ChildProcess.width, until: { isOver(leaving: Self.shareOfTimes) }
+        commands, width: ChildProcess.width, until: { limit.isOver(.instructions) },
+        left: { limit.left(.instructions) }
       ) { number, outcome in
         let keys = batches[number / 2].reduce(0) { $0 + $1.keys.count }
         let runner = number % 2 == 0 ? before : after
@@ -133,6 +146,21 @@ extension RegressionRun {
     }
   }
 
+  /// What is counted in one process, the longest first in each wave; others come first in each rotation.
+  private func batches(_ groups: [Group]) -> [[Group]] {
+    let ordered = Turns.order(groups, question.rotation) { $0.cell }
+    let waves = limit.seconds == nil ? 1 : Self.waves
+    return (0..<waves).flatMap { wave -> [[Group]] in
+      let range = wave * ordered.count / waves..<(wave + 1) * ordered.count / waves
+      let sorted = range.sorted { (ordered[$1].nanoseconds, $0) < (ordered[$0].nanoseconds, $1) }
+      // Dealt out, so that all take about as long.
+      let count = (sorted.count + Self.groupsOfProcess - 1) / Self.groupsOfProcess
+      return (0..<count).map { batch in
+        stride(from: batch, to: sorted.count, by: count).map { ordered[sorted[$0]] }
+      }
+    }
+  }
+
   /// Valgrind takes a second to begin: so many workloads share it.
   private static let groupsOfProcess = 8
 
@@ -141,8 +169,8 @@ extension RegressionRun {
     _ groups: [Group], _ before: Runner, _ after: Runner, _ valgrind: String
   ) throws -> [InstructionFinding] {
     var findings: [InstructionFinding] = []
-    for (index, group) in groups.enumerated() {
-      for key in group.keys where !isOver(leaving: Self.shareOfTimes) {
+    for (index, group) in Turns.order(groups, question.rotation, by: \.cell).enumerated() {
+      for key in group.keys where !limit.isOver(.instructions) {
         progress("instructions: \(key)", Double(index) / Double(groups.count))
         let counts = try [before, after].map {
           try $0.instructions(of: key.contender, on: group.cell, valgrind: valgrind, with: processes, in: folder)

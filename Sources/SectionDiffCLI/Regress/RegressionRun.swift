@@ -6,20 +6,10 @@ struct RegressionRun {
   let question: Regression.Question
   let processes: ChildProcess
   let folder: ScratchFolder
-  /// Says how late it is.
-  let clock: any NanosecondClock
+  /// How long it may take.
+  let limit: TimeLimit
   /// Receives what is being done, and the share of it that is done.
   let progress: (String, Double) -> Void
-
-  /// Whether the time that all of it may take is up, but for this share.
-  func isOver(leaving share: Double = 0) -> Bool {
-    guard let seconds = question.seconds else { return false }
-    return Double(clock.now) / 1e9 >= seconds * (1 - share)
-  }
-
-  /// The most workloads that are timed under a limit: what a quiet machine reaches. The fewer there are, the fewer rounds
-  /// all their intervals together take.
-  private static let mostTimed = 6
 
   static let nothingToMeasure = Failure("no workload takes any of these sizes; give a smaller --size")
 
@@ -36,27 +26,32 @@ struct RegressionRun {
   /// Runs every gate.
   func regression() throws -> Regression {
     let listings = (base: try listing(of: question.base), head: try listing(of: question.head))
-    let (base, head) = try runs(listings)
+    let counted = try runs(listings)
+    let (base, head) = (counted.base, counted.head)
+    var trades = question.accepted
     var regression = Regression(
       question: question, base: base.environment, head: head.environment, gates: [],
-      counts: question.accepted.applied(to: CountGate(base: base, head: head)),
+      counts: trades.applied(to: CountGate(base: base, head: head)),
       wrong: head.diffs.compactMap { diff in diff.row.wrong.map { (diff.key, $0) } },
-      growth: question.accepted.applied(to: GrowthGate(base: base, head: head)),
-      regret: RegretGate(of: Strategy.standard.name, base: base, head: head),
+      growth: trades.applied(to: GrowthGate(base: base, head: head)),
+      regret: trades.applied(to: RegretGate(of: Strategy.standard.name, base: base, head: head)),
       instructions: InstructionGate([]), times: [], recordedTimes: nil)
+    (regression.left, regression.unended) = (counted.left, counted.unended)
     for gate in Gate.allCases where question.gates.contains(gate) {
       switch gate {
-      case .counts: regression.gates.append(countResult(regression.counts, [base.environment, head.environment]))
+      case .counts: regression.gates.append(countResult(regression.counts, counted))
       case .growth: regression.gates.append(growthResult(regression.growth))
       case .regret: regression.gates.append(regretResult(regression.regret))
       case .instructions:
         let (gate, left) = try instructions(base, head, listings)
-        regression.instructions = question.accepted.applied(to: gate)
+        regression.instructions = trades.applied(to: gate)
+        regression.left += left.cells
         regression.gates.append(instructionResult(regression.instructions, left))
       case .time:
         if let before = question.base.runner, let after = question.head.runner {
           let (times, left) = try times(before, after, common(base, head), listings)
           regression.times = times
+          regression.left += left
           regression.gates.append(timeResult(times, left))
         } else {
           let recorded = RecordedTimeGate(base: base, head: head, threshold: question.threshold)
@@ -71,7 +66,25 @@ struct RegressionRun {
         }
       }
     }
+    regression.trades = trades.remarks(on: [base, head], workloads: names(listings, base, head)) { metric in
+      let gate: Gate =
+        switch metric {
+        case AcceptedTrade.instructions: .instructions
+        case AcceptedTrade.regret, AcceptedTrade.meanRegret: .regret
+        case _ where metric.hasPrefix(AcceptedTrade.growth): .growth
+        default: .counts
+        }
+      return regression.gates.contains { $0.gate == gate && $0.verdict != nil }
+        && !regression.left.contains { $0.gate == gate || $0.gate == .counts }
+    }
     return regression
+  }
+
+  /// The names of all workloads that there are; nil where only some were looked at.
+  private func names(_ listings: Listings, _ base: BenchmarkRun, _ head: BenchmarkRun) -> Set<String>? {
+    let listed = [listings.base, listings.head].compactMap { $0 }.flatMap(\.names)
+    if !listed.isEmpty { return Set(listed) }
+    return question.workloads == nil ? Set((base.workloads + head.workloads).map(\.name)) : nil
   }
 
   // MARK: Benchmark runs
@@ -80,16 +93,16 @@ struct RegressionRun {
   /// measures what it holds.
   private func runs(
     _ listings: Listings
-  ) throws -> (base: BenchmarkRun, head: BenchmarkRun) {
+  ) throws -> CountedRuns {
     switch (question.base, question.head) {
     case (.file(let base, let path), .file(let head, let other)):
-      return (try selected(base, path), try selected(head, other))
+      return CountedRuns(base: try selected(base, path), head: try selected(head, other))
     case (.file(let run, let path), .runner(let runner)):
       let base = try selected(run, path)
-      return (base, try measured(by: runner, like: base, listings))
+      return CountedRuns(base: base, head: try measured(by: runner, like: base, listings))
     case (.runner(let runner), .file(let run, let path)):
       let head = try selected(run, path)
-      return (try measured(by: runner, like: head, listings), head)
+      return CountedRuns(base: try measured(by: runner, like: head, listings), head: head)
     case (.runner(let base), .runner(let head)):
       return try counted(base, head, try workloads(listings), listings)
     }
@@ -212,56 +225,72 @@ struct RegressionRun {
 
   // MARK: Time
 
-  /// Times, of as many workloads as the limit allows.
+  /// Times, of as many workloads as the limit allows; others come first in each rotation.
   private func times(
     _ base: Runner, _ head: Runner, _ keys: [DiffKey], _ listings: Listings
-  ) throws -> (times: [(key: DiffKey, finding: TimeFinding)], left: Int) {
+  ) throws -> (times: [(key: DiffKey, finding: TimeFinding)], left: [LeftOut]) {
     let listing = listings.head ?? listings.base
-    let keys = keys.filter { timedSizes($0, listing).contains($0.size) }
-    var cells: [(cell: Cell, strategies: [String])] = []
-    for key in keys {
-      let elements = option(key.elements, listings)
-      let cell = Cell(workload: key.workload, size: key.size, elements: elements)
-      if cells.last?.cell == cell {
-        cells[cells.count - 1].strategies.append(key.contender)
+    var all: [(cell: Cell, strategies: [String])] = []
+    for key in keys where timedSizes(key, listing).contains(key.size) {
+      let cell = Cell(workload: key.workload, size: key.size, elements: option(key.elements, listings))
+      if all.last?.cell == cell {
+        all[all.count - 1].strategies.append(key.contender)
       } else {
-        cells.append((cell, [key.contender]))
+        all.append((cell, [key.contender]))
       }
     }
-    // Where not all are reached, others come first in each rotation.
-    if question.seconds != nil, !cells.isEmpty {
-      let start = question.rotation % cells.count
-      cells = Array((cells[start...] + cells[..<start]).prefix(Self.mostTimed))
-    }
+    let cells = try reachable(question.seconds == nil ? all : Turns.order(all, question.rotation, by: \.cell), base)
     let goal = TimeGoal(
       threshold: question.threshold, series: cells.reduce(0) { $0 + $1.strategies.count },
       maximumRounds: question.maximumRounds)
     var orders = PairedRound.Orders(seed: question.seed)
     var findings: [(key: DiffKey, finding: TimeFinding)] = []
+    var timed: Set<Cell> = []
     for (index, (cell, strategies)) in cells.enumerated() {
-      if isOver() { break }
+      if limit.isOver(.time) { break }
       let timer = CellTimer(base: base, head: head, cell: cell, goal: goal)
-      findings += try timer.findings(
-        of: strategies, orders: &orders, with: processes, in: folder, until: { isOver() }
+      let found = try timer.findings(
+        of: strategies, orders: &orders, with: processes, in: folder, until: { limit.isOver(.time) }
       ) { share in
         progress("timing in turn: \(cell.workload), \(cell.size)", (Double(index) + share) / Double(cells.count))
       }
+      findings += found
+      if found.count == strategies.count { timed.insert(cell) }
     }
-    return (findings, keys.count - findings.count)
+    return (findings, all.map(\.cell).filter { !timed.contains($0) }.map { LeftOut(.time, $0) })
+  }
+
+  /// As many of them as the time is enough for where the machine is quiet. The fewer there are, the fewer rounds all their
+  /// intervals together take, so it is better to know than to try.
+  private func reachable(
+    _ cells: [(cell: Cell, strategies: [String])], _ runner: Runner
+  ) throws -> [(cell: Cell, strategies: [String])] {
+    guard let first = cells.first, !limit.isOver(.time), limit.left(.time) != nil else { return cells }
+    let before = limit.left(.time) ?? 0
+    _ = try runner.run([first.cell], .times(of: first.strategies), with: processes, in: folder)
+    let left = limit.left(.time) ?? 0
+    // A pilot and a comparison, each of the fewest rounds, of four processes each.
+    let seconds = (before - left) * Double(2 * 4 * TimeGoal().minimumRounds)
+    return Array(cells.prefix(seconds * Double(cells.count) <= left ? cells.count : max(1, Int(left / seconds))))
   }
 
   // MARK: Results
 
-  private func countResult(_ gate: CountGate, _ environments: [RunEnvironment]) -> GateResult {
+  private func countResult(_ gate: CountGate, _ counted: CountedRuns) -> GateResult {
     let worse = gate.findings.count { $0.isWorse }
     let better = gate.findings.count { !$0.isMore }
     var parts = ["\(Figures.grouped(gate.compared)) counts: \(worse) more, \(better) fewer"]
     if gate.uncounted.contains(CountKind.allocations) {
-      let isOnSystem = environments.contains { $0.allocator == RunEnvironment.systemAllocator }
+      let isOnSystem = [counted.base, counted.head].map(\.environment).contains {
+        $0.allocator == RunEnvironment.systemAllocator
+      }
       parts.append(isOnSystem ? "no allocations without jemalloc (scripts/with-jemalloc)" : "no allocations")
     }
-    if !gate.missing.isEmpty { parts.append("\(gate.missing.count) not comparable") }
-    return GateResult(gate: .counts, verdict: gate.verdict, summary: parts.joined(separator: "; "))
+    let missing = gate.missing.count { $0.accepted == nil } + counted.unended.count
+    if missing > 0 { parts.append("\(missing) not comparable") }
+    if !counted.left.isEmpty { parts.append("inputs left out by --within: \(counted.left.count)") }
+    let verdict = Verdict.combined([gate.verdict, counted.unended.isEmpty ? .pass : .cannotTell])
+    return GateResult(gate: .counts, verdict: verdict, summary: parts.joined(separator: "; "))
   }
 
   private func growthResult(_ gate: GrowthGate) -> GateResult {
@@ -299,9 +328,9 @@ struct RegressionRun {
     if let reason = left.reason { return GateResult(gate: .instructions, verdict: nil, summary: "skipped: \(reason)") }
     let worse = gate.findings.count { $0.isWorse }
     let better = gate.findings.count { $0.isBetter }
-    var parts = ["\(gate.findings.count) runs: \(worse) more, \(better) fewer, by 1 % or above"]
+    var parts = ["\(gate.findings.count) runs: \(worse) more, \(better) fewer than chance makes"]
     if left.long > 0 { parts.append("\(left.long) too long to be counted at any size") }
-    if left.late > 0 { parts.append("\(left.late) left out by --within") }
+    if left.late > 0 { parts.append("left out by --within: \(left.late)") }
     var verdict: Verdict? = gate.verdict
     if gate.findings.isEmpty {
       // What was not judged has not passed.
@@ -310,12 +339,12 @@ struct RegressionRun {
     return GateResult(gate: .instructions, verdict: verdict, summary: parts.joined(separator: "; "))
   }
 
-  private func timeResult(_ times: [(key: DiffKey, finding: TimeFinding)], _ left: Int) -> GateResult {
+  private func timeResult(_ times: [(key: DiffKey, finding: TimeFinding)], _ left: [LeftOut]) -> GateResult {
     let slower = times.count { $0.finding.verdict == .regressed }
     let unsure = times.count { $0.finding.verdict == .cannotTell }
     var summary = "\(times.count) times: \(slower) slower"
     if unsure > 0 { summary += ", \(unsure) uncertain" }
-    if left > 0 { summary += "; \(left) left out: within a limit at most \(Self.mostTimed) inputs are timed" }
+    if !left.isEmpty { summary += "; inputs left out by --within: \(left.count)" }
     let verdict = times.isEmpty ? Verdict.cannotTell : Verdict.combined(times.map(\.finding.verdict))
     return GateResult(gate: .time, verdict: verdict, summary: summary)
   }

@@ -1,7 +1,9 @@
 import BenchmarkHarness
 import DiffWorkloads
+import Dispatch
 import Foundation
 import SectionDiff
+import Synchronization
 import Testing
 
 /// The samples of "How measuring works" and "A suite of your own".
@@ -38,6 +40,28 @@ import Testing
     #expect(table.rows.map(\.name) == ["section-diff", "stdlib"])
     #expect(table["section-diff"]?.answer?.counts == ChangeCounts(moves: 2, updates: 1))
     #expect(lines.count == 2)
+  }
+
+  @Test func severalThreads() throws {
+    func sumOnAllCores(_ numbers: [Int]) -> Int {
+      let sum = Mutex(0)
+      DispatchQueue.concurrentPerform(iterations: 4) { part in
+        let own = stride(from: part, to: numbers.count, by: 4).reduce(0) { $0 + numbers[$1] }
+        sum.withLock { $0 += own }
+      }
+      return sum.withLock { $0 }
+    }
+    // sample: several-threads
+    let numbers = Array(0..<100_000)
+    let verify = {
+      guard sumOnAllCores(numbers) == 4_999_950_000 else { throw VerificationFailure("sum", "it leaves numbers out") }
+    }
+    var sum = Contender("sum", verify: verify) { sumOnAllCores(numbers) }
+    // What the threads allocate is another number in every run.
+    sum.countsAllocations = false
+    // end sample
+    let table = try Harness(plan: SamplingPlan(maximumRounds: 3), clock: SystemClock()).measure([sum])
+    #expect(table["sum"]?.metrics == [:] && table["sum"]?.allocations == nil)
   }
 
   @Test func advice() async throws {

@@ -1,82 +1,18 @@
 #if CommandLine
   import BenchmarkHarness
   import Foundation
-  #if canImport(FoundationXML)
-    import FoundationXML
-  #endif
   import SectionDiff
   import Testing
 
-  /// What a test report says of each case.
-  private final class JUnitCases: NSObject, XMLParserDelegate {
-    var outcomes: [String: String] = [:]
-    private var name = ""
-
-    func parser(
-      _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
-      attributes: [String: String] = [:]
-    ) {
-      if element == "testcase" {
-        name = attributes["name"] ?? ""
-      } else if !element.hasPrefix("testsuite") {
-        outcomes[name] = element
-      }
-    }
-  }
-
   /// The command with benchmark runs, and with programs that keep the protocol and give made-up figures.
   @Suite("section-diff regress")
-  struct RegressCommandTests {
-    private let tool: CommandLineTool
-    private let folder: Scratch
+  struct RegressCommandTests: RegressFixture {
+    let tool: CommandLineTool
+    let folder: Scratch
 
     init() throws {
       tool = try CommandLineTool()
       folder = try Scratch()
-    }
-
-    /// A run of one strategy on `mixed`, with as many rounds as asked.
-    private func benchmarkRun(
-      comparisons: Int = 100, time: Double = 1_000, rounds: Int = 12, host: String = "a machine"
-    ) -> BenchmarkRun {
-      var receipt = DiffReceipt(strategy: "lis")
-      receipt.comparisons = comparisons
-      receipt.isMinimal = true
-      func row(_ name: String, _ answer: DiffAnswer?, _ time: Double) -> Measured {
-        let series = TimeSeries(
-          name: name, rounds: (0..<rounds).map { _ in TimeSeries.Round(first: time, second: time) })
-        return Measured(answer: answer, allocations: nil, series: series, ratios: [:])
-      }
-      let rows = [row("dict", nil, 500), row("lis", DiffAnswer(counts: ChangeCounts(), receipt: receipt), time)]
-      return BenchmarkRun(
-        environment: RunEnvironment(
-          commit: "c0ffee", toolchain: "Swift", host: host, allocator: "system", seed: 1, command: "BenchmarkRunner"),
-        workloads: [
-          WorkloadRun(
-            name: "mixed", size: 1_000, seed: 107, elements: "int", old: 1_000, new: 1_000,
-            table: MeasuredTable(rows: rows, noise: nil), standardNanoseconds: nil)
-        ])
-    }
-
-    private func write(_ run: BenchmarkRun, _ name: String) throws {
-      try folder.write(name, Data(run.json()))
-    }
-
-    /// A program that writes this run to the file that `--record` names.
-    private func program(_ name: String, giving run: BenchmarkRun) throws {
-      try write(run, name + ".json")
-      try folder.writeScript(
-        name,
-        """
-        while [ $# -gt 0 ]; do
-          if [ "$1" = --record ]; then cat "$(dirname "$0")/\(name).json" > "$2"; fi
-          shift
-        done
-        """)
-    }
-
-    private func regress(_ arguments: String...) throws -> CommandLineTool.Outcome {
-      try tool.run(["regress"] + arguments, in: folder)
     }
 
     @Test("equal runs pass")
@@ -189,52 +125,6 @@
       }
     }
 
-    /// A suite of its own: its list, and a run of what is no diff.
-    private func suite(
-      _ name: String, tokens: Int, wrong: Bool = false, names: [String] = ["chat log"], kinds: [String] = ["text"],
-      instructions: String = "\"instructions\":false,", more: String = ""
-    ) throws {
-      let entries = names.flatMap { name in
-        kinds.map { "{\"name\":\"\(name)\",\"elements\":\"\($0)\",\"sizes\":[10,100,1000]}" }
-      }.joined(separator: ",")
-      try folder.write(
-        name + ".list", "{\"format\":\"section-diff-suite/1\",\(instructions)\"workloads\":[\(entries)]}")
-      let round = "{\"first\":5000,\"second\":5000}"
-      try folder.write(
-        name + ".row",
-        wrong
-          ? "{\"wrong\":\"it loses a token\",\"series\":{\"name\":\"parser\",\"rounds\":[]}}"
-          : "{\"metrics\":{\"tokens\":\(tokens)},\"series\":{\"name\":\"parser\",\"rounds\":[\(round)]}}" + more)
-      // A workload of each size that is requested.
-      try folder.writeScript(
-        name,
-        """
-        if [ "$1" = --list ]; then exec cat "$(dirname "$0")/\(name).list"; fi
-        workload= sizes= elements=\(kinds[0])
-        while [ $# -gt 0 ]; do
-          case $1 in
-            --workload) workload=$2; shift;;
-            --elements) elements=$2; shift;;
-            --only-run) exit 64;;
-            --size) sizes="$sizes $2"; shift;;
-            --record) record=$2; shift;;
-          esac
-          shift
-        done
-        row=$(cat "$(dirname "$0")/\(name).row")
-        {
-          printf '{"format":"section-diff-benchmark/1","environment":{},"workloads":['
-          separator=
-          for size in $sizes; do
-            printf '%s{"name":"%s","size":%s,"elements":"%s","old":%s,"table":{"rows":[%s]}}' \
-              "$separator" "$workload" "$size" "$elements" "$size" "$row"
-            separator=,
-          done
-          printf ']}'
-        } > "$record"
-        """)
-    }
-
     @Test("a suite of its own is judged under its own names: counts, growth and time of what is no diff")
     func ownSuite() throws {
       try suite("base", tokens: 10)
@@ -311,17 +201,6 @@
       #expect(!named.contains("second") && !named.contains("third"), "\(named)")
     }
 
-    @Test("a limit leaves times out and says so; a gate that judged none of its share cannot tell")
-    func within() throws {
-      try suite("base", tokens: 10)
-      let outcome = try regress("base", "base", "--within", "1ms")
-      #expect(outcome.status == 3, "\(outcome.text) \(outcome.errors)")
-      #expect(
-        outcome.text.contains("0 times: 0 slower; 1 left out: within a limit at most 6 inputs are timed"),
-        "\(outcome.text)")
-      #expect(outcome.text.contains("6 counts: 0 more"), "\(outcome.text)")
-    }
-
     @Test("a gate that is reported decides nothing")
     func reported() throws {
       try program("base", giving: benchmarkRun())
@@ -364,6 +243,47 @@
       #expect(next.text.contains("have expired: they are of release 1.0.0; take them out"), "\(next.text)")
     }
 
+    @Test("a contender that is gone is accepted with a reason; trades of nothing and for nothing are reported")
+    func removed() throws {
+      let rounds = "[{\"first\":9,\"second\":9}]"
+      let fast = ",{\"metrics\":{\"tokens\":1},\"series\":{\"name\":\"fast\",\"rounds\":\(rounds)}}"
+      try suite("base", tokens: 10, more: fast)
+      try suite("head", tokens: 10)
+      let lost = try regress("base", "head", "--gate", "counts")
+      #expect(lost.status == 3 && lost.text.contains("fast on chat log, 10 text is in the base only"), "\(lost.text)")
+      try folder.write(
+        "accepted.json",
+        """
+        {"release": "1", "accepted": [
+          {"metric": "removal", "workload": "chat log", "contender": "fast", "why": "nobody used it"},
+          {"metric": "tokens", "workload": "chat logs", "from": 1, "to": 2, "why": "x"},
+          {"metric": "tokens", "workload": "chat log", "contender": "parsers", "from": 1, "to": 2, "why": "x"},
+          {"metric": "token", "workload": "chat log", "from": 1, "to": 2, "why": "x"},
+          {"metric": "tokens", "workload": "chat log", "size": 10, "from": 1, "to": 2, "why": "x"}]}
+        """)
+      let arguments = ["regress", "base", "head", "--gate", "counts", "--accepted", "accepted.json"]
+      let outcome = try tool.run(arguments, in: folder)
+      #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      for words in [
+        "fast on chat log, 1000 text is in the base only", "nobody used it",
+        "accepted[1], tokens on chat logs: there is no workload chat logs; mend it, or take it out",
+        "accepted[2], tokens of parsers on chat log: chat log has no contender parsers; mend it",
+        "accepted[3], token on chat log: there is no metric token; mend it",
+        "accepted[4], tokens on chat log, 10: nothing is accepted by it here",
+      ] {
+        #expect(outcome.text.contains(words), "\(words): \(outcome.text)")
+      }
+      #expect(!outcome.text.contains("accepted[0]"), "\(outcome.text)")
+      let json = try tool.run(arguments + ["--format", "json"], in: folder)
+      let answer = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+      #expect((answer["missing"] as? [String])?.isEmpty == true)
+      #expect((answer["accepted"] as? [[String: Any]])?.count == 3)
+      #expect((answer["trades"] as? [String])?.count == 4)
+      let markdown = try tool.run(arguments + ["--format", "github"], in: folder)
+      #expect(markdown.text.contains("::warning title=section-diff regress, counts::accepted[1]"), "\(markdown.text)")
+      #expect(markdown.text.contains("::notice title=section-diff regress, counts::accepted[4]"), "\(markdown.text)")
+    }
+
     @Test("a damaged file of accepted trades is one line that says where and what")
     func damagedTrades() throws {
       try write(benchmarkRun(), "base.json")
@@ -373,6 +293,15 @@
       let cases = [
         ("{\"release\":1,}", ":1:14:"), ("{\"accepted\":[]}", "release is missing"),
         (trade("\"from\":2,\"to\":3"), "accepted[0].why is missing"),
+        (trade("\"to\":3,\"why\":\"x\""), "accepted[0], hashes: it has no from or no to"),
+        (
+          "{\"release\":\"1\",\"accepted\":[{\"metric\":\"hashes\",\"from\":2,\"to\":3,\"why\":\"x\"}]}",
+          "hashes: it has no workload"
+        ),
+        (
+          "{\"release\":\"1\",\"accepted\":[{\"metric\":\"removal\",\"workload\":\"mixed\",\"to\":3,\"why\":\"x\"}]}",
+          "removal: what is gone has no from and no to"
+        ),
         (trade("\"from\":2,\"to\":2,\"why\":\"x\""), "accepted[0], hashes: to is no more than from"),
         (trade("\"from\":2,\"to\":3,\"why\":\" \""), "accepted[0], hashes: it has no reason"),
       ]
@@ -450,160 +379,6 @@
         "pipe", "while [ $# -gt 0 ]; do if [ \"$1\" = --record ]; then mkfifo \"$2\"; fi; shift; done")
       let outcome = try regress("pipe", "pipe", "--workload", "mixed")
       #expect(outcome.status == 2 && outcome.errors.contains("wrote no benchmark run"), "\(outcome.errors)")
-    }
-
-    @Test("reports for CI: a comment, a test report, annotations; the exit code is that of the text")
-    func reports() throws {
-      try write(benchmarkRun(), "base.json")
-      try write(benchmarkRun(comparisons: 106, host: "100 % <another> | machine"), "head.json")
-      func report(_ format: String, _ head: String = "head.json") throws -> String {
-        let outcome = try regress("base.json", head, "--format", format)
-        #expect(outcome.status == (head == "head.json" ? 1 : 0) && outcome.errors.isEmpty, "\(outcome.errors)")
-        return outcome.text
-      }
-      let markdown = try report("markdown")
-      #expect(markdown.hasPrefix("### section-diff regress: regressed\n"))
-      #expect(markdown.contains("| counts | regressed | 11 counts: 1 more, 0 fewer; "), "\(markdown)")
-      #expect(
-        markdown.contains(
-          "\n| Worse | of | |\n| --- | --- | --- |\n| counts | lis on mixed, 1000 int | 6 more: comparisons, 100 → 106 |\n"
-        ))
-      #expect(markdown.contains("100 % \\<another\\> \\| machine"))
-      try write(benchmarkRun(time: 1_500), "slower.json")
-      let slower = try regress("base.json", "slower.json", "--format", "github")
-      #expect(slower.status == 3)
-      #expect(
-        slower.text.hasPrefix("::warning title=section-diff regress, time::1 of 1 recorded times look slower; "),
-        "\(slower.text)")
-      let github = try report("github").split(separator: "\n")
-      #expect(
-        github[0]
-          == "::error title=section-diff regress, counts::lis on mixed, 1000 int: 6 more: comparisons, 100 → 106")
-      #expect(github.count == 2)
-      #expect(github.last?.hasPrefix("::error title=section-diff regress::regressed: counts regressed, ") == true)
-      let junit = try report("junit")
-      let parser = XMLParser(data: Data(junit.utf8))
-      let cases = JUnitCases()
-      parser.delegate = cases
-      #expect(parser.parse())
-      #expect(
-        cases.outcomes == [
-          "counts": "failure", "growth": "skipped", "regret": "skipped", "instructions": "skipped", "time": "skipped",
-        ])
-      #expect(junit.contains(">lis on mixed, 1000 int: 6 more: comparisons, 100 → 106\n</failure>"))
-      #expect(try report("github", "base.json").hasPrefix("::notice title=section-diff regress::pass: "))
-      #expect(try report("markdown", "base.json").hasPrefix("### section-diff regress: pass\n"))
-    }
-
-    @Test("figures that no run can give are refused")
-    func impossible() throws {
-      try write(benchmarkRun(), "base.json")
-      let one = benchmarkRun()
-      var twice = one
-      twice.workloads += one.workloads
-      try write(twice, "twice.json")
-      var negative = one
-      negative.workloads[0].table.rows[1].answer?.receipt.hashes = -1
-      try write(negative, "negative.json")
-      var time = one
-      time.workloads[0].table.rows[1].series.rounds[0].first = -5
-      try write(time, "time.json")
-      var huge = one
-      huge.workloads[0].table.rows[1].answer?.counts.deletes = .max
-      huge.workloads[0].table.rows[1].answer?.counts.inserts = .max
-      try write(huge, "huge.json")
-      var work = one
-      work.workloads[0].table.rows[1].answer?.receipt.comparisons = .max
-      try write(work, "work.json")
-      var untimed = one
-      untimed.workloads[0].table.rows[1].series.rounds = []
-      try write(untimed, "untimed.json")
-      var metric = one
-      metric.workloads[0].table.rows[1].metrics = ["wrong": 1]
-      try write(metric, "metric.json")
-      var allocator = one
-      allocator.environment.allocator = "a\u{1B}[2J"
-      try write(allocator, "allocator.json")
-      var empty = one
-      empty.workloads = []
-      try write(empty, "empty.json")
-      for (path, words) in [
-        ("twice.json", "occurs twice"), ("negative.json", "-1 hashes"), ("time.json", "not a positive number"),
-        ("empty.json", "no workloads"), ("huge.json", "changes"), ("work.json", "comparisons"),
-        ("untimed.json", "has no times"), ("metric.json", "a count of its own that is called wrong"),
-        ("allocator.json", "the allocator's name"),
-      ] {
-        let outcome = try regress("base.json", path)
-        #expect(outcome.status == 2)
-        #expect(outcome.errors.contains(words), "\(outcome.errors)")
-      }
-    }
-
-    @Test(
-      "wrong usage is reported",
-      arguments: [
-        ["--threshold", "0%"], ["--threshold", "much"], ["--size", "0"],
-        ["--max-rounds", "3"],
-        ["--gate", "colour"], ["--size", "5", "--size", "5"],
-      ])
-    func usage(arguments: [String]) throws {
-      #expect(try tool.run(["regress", "a", "b"] + arguments, in: folder).status == 64)
-    }
-
-    @Test(
-      "a list that does not come in time is trouble, not a verdict",
-      arguments: [["regress", "endless"], ["advise", "--runner"]])
-    func tooSlow(command: [String]) throws {
-      let gate = folder.url.appendingPathComponent("gate").path
-      #expect(mkfifo(gate, 0o600) == 0)
-      try folder.writeScript("endless", "echo $$ > '\(gate)'; exec sleep 1000")
-      let process = Process()
-      process.executableURL = tool.executable
-      process.arguments = command + ["endless"]
-      process.currentDirectoryURL = folder.url
-      process.standardOutput = FileHandle.nullDevice
-      let errors = try folder.emptyFile("errors")
-      process.standardError = try FileHandle(forWritingTo: errors)
-      try process.run()
-      let pipe = try #require(FileHandle(forReadingAtPath: gate))
-      _ = try pipe.readToEnd()
-      // The time is up when the alarm says so.
-      #expect(kill(process.processIdentifier, SIGALRM) == 0)
-      process.waitUntilExit()
-      #expect(process.terminationReason == .exit && process.terminationStatus == 2)
-      let reported = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
-      #expect(
-        reported == "section-diff: ./endless: gave no list of workloads within 600 s; does it keep the protocol?\n")
-    }
-
-    @Test("a signal ends it and what it runs, and leaves nothing behind", arguments: [SIGINT, SIGTERM])
-    func interrupted(number: Int32) throws {
-      let gate = folder.url.appendingPathComponent("gate").path
-      #expect(mkfifo(gate, 0o600) == 0)
-      // Says its number once it runs, then never ends.
-      try folder.writeScript("endless", "echo $$ > '\(gate)'; exec sleep 1000")
-      let scratch = folder.url.appendingPathComponent("tmp")
-      try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-      let process = Process()
-      process.executableURL = tool.executable
-      process.arguments = ["regress", "endless", "endless"]
-      process.currentDirectoryURL = folder.url
-      process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) { $1 }
-      process.standardOutput = FileHandle.nullDevice
-      let errors = try folder.emptyFile("errors")
-      process.standardError = try FileHandle(forWritingTo: errors)
-      try process.run()
-      // Opening the other end waits for the child to write.
-      let pipe = try #require(FileHandle(forReadingAtPath: gate))
-      let text = String(decoding: try #require(try pipe.readToEnd()), as: UTF8.self)
-      let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-      #expect(kill(process.processIdentifier, number) == 0)
-      process.waitUntilExit()
-      #expect(process.terminationReason == .exit && process.terminationStatus == 3)
-      #expect(kill(child, 0) == -1 && errno == ESRCH)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
-      let reported = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
-      #expect(reported == "section-diff: stopped; there is no verdict\n")
     }
   }
 #endif

@@ -22,7 +22,9 @@ enum ChangesetParts {
           items: size,
           try ChangesetCase<PartRow>(pair).parts.map { part in
             Contender(part.name, verify: part.verify) {
-              try counted.parts.first { $0.name == part.name }.map { try CountedRow.counting($0.run) } ?? [:]
+              let same = counted.parts.first { $0.name == part.name }
+              let counts = try same.map { try CountedRow.counting($0.run) } ?? [:]
+              return try counts.merging(part.counts()) { $1 }
             } run: {
               try part.run()
             }
@@ -41,6 +43,8 @@ struct ChangesetCase<Item: PartItem> {
   struct Part {
     let name: String
     let verify: () throws -> Void
+    /// How large its answer is, where less is better.
+    let counts: () throws -> [String: Int]
     let run: () throws -> Int
   }
 
@@ -81,8 +85,13 @@ struct ChangesetCase<Item: PartItem> {
       applied: Lazily { try old.applying(changes) }, inverse: Lazily { changes.inverted },
       encoder: Lazily { Self.encoder }, decoded: Lazily { try decoded() }, snapshot: Lazily { snapshot() }
     )
-    func part(_ name: String, _ run: @escaping () throws -> Int, _ isRight: @escaping () throws -> Bool) -> Part {
-      Part(name: name, verify: { try PartBenchmarks.check(isRight(), name, "it is not what it must be") }, run: run)
+    func part(
+      _ name: String, counting count: String? = nil, _ run: @escaping () throws -> Int,
+      _ isRight: @escaping () throws -> Bool
+    ) -> Part {
+      Part(
+        name: name, verify: { try PartBenchmarks.check(isRight(), name, "it is not what it must be") },
+        counts: { try count.map { [$0: try run()] } ?? [:] }, run: run)
     }
     return [
       part("apply") {
@@ -90,49 +99,55 @@ struct ChangesetCase<Item: PartItem> {
       } _: {
         try applied() == new
       },
-      part("invert") {
+      part("invert", counting: "changes") {
         try (Plant.active == .invertKept ? kept.inverse.value : inverted()).changeCount
       } _: {
         try new.applying(inverted()) == old
       },
-      part("compose") {
+      part("compose", counting: "changes") {
         try composed().changeCount
       } _: {
         try old.applying(composed()) == last
       },
-      part("encode") {
+      part("encode", counting: "bytes of JSON") {
         try encoded(by: Plant.active == .encoderKept ? kept.encoder.value : Self.encoder).count
       } _: {
-        try encoded(by: Self.encoder) == written
+        let read = try JSONDecoder().decode(Changes.self, from: encoded(by: Self.encoder))
+        return try read == changes && old.applying(read) == new
       },
       part("decode") {
         try (Plant.active == .decodedKept ? kept.decoded.value : decoded()).changeCount
       } _: {
-        try decoded() == changes
+        let read = try decoded()
+        return try read == changes && old.applying(read) == new
       },
       part("stages") {
         try staged()
       } _: {
-        try Contender.verifyStages("stages", by: Differ(), from: old, to: new)
-        return try staged() > 0
+        var shown = ListReplay.shown(old)
+        var sum = 0
+        for stage in try changes.stages(from: old) {
+          let next = ListReplay.shown(stage.snapshot)
+          guard ListReplay.shown(shown, after: stage.changes, showing: next) == next else { return false }
+          shown = next
+          sum &+= Self.sum(of: stage)
+        }
+        return try shown == ListReplay.shown(new) && staged() == sum
       },
-      part("one at a time") {
+      part("one at a time", counting: "steps") {
         try oneAtATime()
       } _: {
-        try oneAtATime() > 0
+        let steps = try changes.rowsOneAtATime(from: old, headerRows: true)
+        let rows = ListReplay.rows(new)
+        return try ListReplay.rows(ListReplay.rows(old), after: steps, showing: rows) == rows
+          && oneAtATime() == steps.count
       },
       part("paths") {
         translated()
       } _: {
-        var unpaired = 0
-        for path in old.paths {
-          guard let target = changes.newPath(for: path) else {
-            unpaired += 1
-            continue
-          }
-          guard old[path].id == new[target].id else { return false }
-        }
-        return unpaired == changes.identity.deletes.count
+        let places = Dictionary(new.paths.map { (new[$0].id, $0) }) { first, _ in first }
+        for path in old.paths where changes.newPath(for: path) != places[old[path].id] { return false }
+        return translated() == old.paths.reduce(0) { $0 &+ (places[old[$1].id]?.item ?? 0) }
       },
       part("snapshot") {
         try (Plant.active == .snapshotKept ? kept.snapshot.value : snapshot()).itemCount
@@ -198,20 +213,23 @@ struct ChangesetCase<Item: PartItem> {
       for _ in 0..<19 { for stage in try changes.stages(from: old) { result &+= stage.snapshot.itemCount } }
       result = 0
     }
-    func add(_ stage: Stages<Int, Item, NoHeader>.Element) {
-      for path in stage.changes.deletes { result &+= path.section &+ path.item }
-      for path in stage.changes.inserts { result &+= path.section &+ path.item }
-      for move in stage.changes.moves { result &+= move.from.item &+ move.to.item }
-      for update in stage.changes.updates { result &+= update.from.item &+ update.to.item }
-      result &+= stage.snapshot.itemCount
-    }
     if Plant.active == .stagesByIterator {
       var stages = try changes.stages(from: old).makeIterator()
-      while let stage = stages.next() { add(stage) }
+      while let stage = stages.next() { result &+= Self.sum(of: stage) }
     } else {
-      for stage in try changes.stages(from: old) { add(stage) }
+      for stage in try changes.stages(from: old) { result &+= Self.sum(of: stage) }
     }
     return result
+  }
+
+  /// Looks at every path of a stage.
+  private static func sum(of stage: Stages<Int, Item, NoHeader>.Element) -> Int {
+    var result = 0
+    for path in stage.changes.deletes { result &+= path.section &+ path.item }
+    for path in stage.changes.inserts { result &+= path.section &+ path.item }
+    for move in stage.changes.moves { result &+= move.from.item &+ move.to.item }
+    for update in stage.changes.updates { result &+= update.from.item &+ update.to.item }
+    return result &+ stage.snapshot.itemCount
   }
 
   private func oneAtATime() throws -> Int {

@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import DiffWorkloads
+import Foundation
 import RecordFormats
 
 /// Readers and writers of every format: what `RecordFormat.allCases` lists is measured, and a format without a text here is
@@ -43,9 +44,9 @@ private struct FormatCase {
   let songs: [Song]
   let bytes: [UInt8]
 
-  private static let fields = ["id", "title", "artist", "length"]
+  fileprivate static let fields = ["id", "title", "artist", "length"]
   /// Songs in a section.
-  private static let album = 100
+  fileprivate static let album = 100
 
   // MARK: - Writing
 
@@ -100,7 +101,8 @@ private struct FormatCase {
     let name = "write \(format)"
     let kept = Lazily { try Self.written(songs, format) }
     return Contender(name) {
-      try PartBenchmarks.check(read(bytes).count == records, name, "it cannot be read back")
+      try PartBenchmarks.check(
+        SlowReader.rows(bytes, format) == SlowReader.rows(of: songs, format), name, "it is not what was to be written")
     } counts: {
       ["file bytes": try Self.written(songs, format).count]
     } run: {
@@ -117,9 +119,9 @@ private struct FormatCase {
       return try document.value.canonical()
     }
     return Contender(name) {
-      let again = try rewritten()
       try PartBenchmarks.check(
-        read(again).count == records && again.count == bytes.count, name, "it writes another file than was read")
+        SlowReader.rows(rewritten(), format) == SlowReader.rows(of: songs, format), name,
+        "it writes another file than was read")
     } counts: {
       ["file bytes": try rewritten().count]
     } run: {
@@ -132,8 +134,6 @@ private struct FormatCase {
   private func read(_ bytes: [UInt8]) throws -> RecordDocument {
     try RecordDocument(SourceText(bytes, name: "songs"), format: format)
   }
-
-  private var records: Int { songs.count }
 
   /// Reads the file, and looks up a field of each record where records have fields.
   private func total() throws -> Int {
@@ -170,15 +170,101 @@ private struct FormatCase {
     let name = "read \(format)"
     return Contender(name) {
       let document = try read(bytes)
-      try PartBenchmarks.check(document.count == records, name, "it finds \(document.count) records")
-      guard format != .lines, format != .sections, let last = songs.last else { return }
-      let value = document.value(songs.count - 1, at: try document.locator(for: "title"))
-      try PartBenchmarks.check(
-        value.map(document.source.string(of:)) == last.title, name, "the last title is not what was written")
+      try PartBenchmarks.check(document.count == songs.count, name, "it finds \(document.count) records")
+      switch format {
+      case .sections:
+        try PartBenchmarks.check(
+          SlowReader.rows(document.canonical(), format) == SlowReader.rows(of: songs, format), name,
+          "it holds another file")
+      case .lines:
+        let lines = (0..<document.count).map { document.source.string(in: document.range(of: $0)) }
+        try PartBenchmarks.check(lines == songs.map(\.title), name, "a line is not what was written")
+      default:
+        for (column, field) in Self.fields.enumerated() {
+          let locator = try document.locator(for: field)
+          let values = (0..<document.count).map { document.value($0, at: locator).map(document.source.string(of:)) }
+          let expected: [String?] = SlowReader.rows(of: songs, format).map { $0[column] }
+          try PartBenchmarks.check(values == expected, name, "the field \(field) is not what was written")
+        }
+      }
     } counts: {
-      ["total": try total()]
+      [:]
     } run: {
       try total()
     }
+  }
+}
+
+/// Reads files of songs by the standard library and Foundation, without the library that is measured.
+private enum SlowReader {
+  /// The texts of each record that a format keeps.
+  static func rows(of songs: [Song], _ format: RecordFormat) -> [[String]] {
+    songs.enumerated().map { offset, song in
+      let album = offset / FormatCase.album
+      return switch format {
+      case .lines: [song.title]
+      case .sections: ["album \(album)", songs[album * FormatCase.album].artist, "\(song.id)", song.title]
+      default: ["\(song.id)", song.title, song.artist, "\(song.length)"]
+      }
+    }
+  }
+
+  /// The same, as a file holds them.
+  static func rows(_ bytes: [UInt8], _ format: RecordFormat) throws -> [[String]] {
+    switch format {
+    case .csv: return delimited(bytes, by: ",")
+    case .tsv: return delimited(bytes, by: "\t")
+    case .lines: return lines(bytes).map { [String(decoding: $0, as: UTF8.self)] }
+    case .json: return objects(try JSONSerialization.jsonObject(with: Data(bytes))).map(fields)
+    case .ndjson: return try lines(bytes).map { fields(of: try JSONSerialization.jsonObject(with: Data($0))) }
+    default:
+      return objects(try JSONSerialization.jsonObject(with: Data(bytes))).flatMap { section -> [[String]] in
+        let section = section as? [String: Any] ?? [:]
+        let head = [text(section["section"]), text(section["content"])]
+        return objects(section["items"]).map { head + objects($0).map(text) }
+      }
+    }
+  }
+
+  private static func objects(_ value: Any?) -> [Any] { value as? [Any] ?? [] }
+
+  private static func fields(of record: Any) -> [String] {
+    FormatCase.fields.map { text((record as? [String: Any])?[$0]) }
+  }
+
+  private static func text(_ value: Any?) -> String {
+    switch value {
+    case let text as String: text
+    case let number as Int: "\(number)"
+    default: "no value"
+    }
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    bytes.split(separator: UInt8(ascii: "\n"))
+  }
+
+  /// Fields between delimiters; one in quotes has each of its quotes twice. The first line is the header.
+  private static func delimited(_ bytes: [UInt8], by delimiter: Unicode.Scalar) -> [[String]] {
+    var rows: [[String]] = []
+    var (row, field, isQuoted) = ([String](), "", false)
+    var scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      switch scalar {
+      case "\"" where isQuoted && scalars.first == "\"":
+        field.unicodeScalars.append(scalar)
+        scalars.removeFirst()
+      case "\"" where isQuoted: isQuoted = false
+      case "\"" where field.isEmpty: isQuoted = true
+      case delimiter where !isQuoted:
+        row.append(field)
+        field = ""
+      case "\n" where !isQuoted:
+        rows.append(row + [field])
+        (row, field) = ([], "")
+      default: field.unicodeScalars.append(scalar)
+      }
+    }
+    return rows.first == FormatCase.fields ? Array(rows.dropFirst()) : []
   }
 }

@@ -63,7 +63,18 @@ enum LiveParts {
       }
     }
 
-    var isTrue: Bool { get throws { try subject.isTrue } }
+    /// Takes all batches that are made, in turn as it is measured and with the changes of each looked at. Whether they are
+    /// right, and the results at the end.
+    func check() throws -> Bool {
+      for turn in 0..<LiveParts.batches {
+        if waiting.isEmpty || turn % 2 == 0 {
+          _ = try step()
+        } else if let batch = waiting.popLast() {
+          guard try subject.check(batch) else { return false }
+        }
+      }
+      return subject.shows()
+    }
   }
 
   @inline(never)
@@ -75,9 +86,8 @@ enum LiveParts {
     let name = "\(count) \(kind.rawValue)"
     let running = Lazily { try Running(kind, count, size: size) }
     return Contender(name) {
-      let running = try Running(kind, count, size: size)
-      for _ in 0..<3 { _ = try running.step() }
-      try PartBenchmarks.check(running.isTrue, name, "the results differ from a rebuild")
+      try PartBenchmarks.check(
+        Running(kind, count, size: size).check(), name, "changes or results are not what filter and sort give")
     } counts: {
       let calls = LiveSubject.Calls()
       let running = try Running(kind, count, size: size, counting: calls)
@@ -94,12 +104,19 @@ enum LiveParts {
 
   /// What is shown is arranged otherwise, and as before again.
   private static func arrangements(size: Int) -> [Contender] {
-    func contender(_ name: String, _ step: @escaping (inout LiveSubject.Engine) throws -> Int) -> Contender {
+    func contender(
+      _ name: String, _ checks: [(arrange: (inout LiveSubject.Engine) throws -> Int, isShown: (LiveSubject) -> Bool)],
+      _ step: @escaping (inout LiveSubject.Engine) throws -> Int
+    ) -> Contender {
       let subject = Lazily { Held(try LiveSubject(size: size)) }
       return Contender(name) {
         var subject = try LiveSubject(size: size)
+        for (arrange, isShown) in checks {
+          try PartBenchmarks.check(
+            subject.rearrange(arrange) > 0 && isShown(subject), name, "the results are not what filter and sort give")
+        }
         try PartBenchmarks.check(subject.rearrange(step) > 0, name, "nothing has changed")
-        try PartBenchmarks.check(subject.isTrue, name, "the results differ from a rebuild")
+        try PartBenchmarks.check(subject.shows(), name, "the results are not as before again")
       } counts: {
         let calls = LiveSubject.Calls()
         var subject = try LiveSubject(size: size, counting: calls)
@@ -111,14 +128,29 @@ enum LiveParts {
       }
     }
     return [
-      contender("filter") { engine in
+      contender(
+        "filter",
+        [
+          ({ try changed(&$0, LiveSubject.filters(excluding: 3), twice: false) }, { $0.shows(excluding: 3) }),
+          ({ try changed(&$0, LiveSubject.filters(excluding: 9), twice: false) }, { $0.shows() }),
+        ]
+      ) { engine in
         if Plant.active == .filterKept {
           return try changed(&engine, LiveSubject.filters(excluding: 9), twice: false) + 1
         }
         return try changed(&engine, LiveSubject.filters(excluding: 3), twice: Plant.active == .filterTwice)
           + changed(&engine, LiveSubject.filters(excluding: 9), twice: false)
       },
-      contender("window") { engine in
+      contender(
+        "window",
+        [
+          (
+            { try $0.setWindow(ResultsWindow(offset: 50, limit: 100))?.changeset.changeCount ?? 0 },
+            { $0.shows(window: 50..<150) }
+          ),
+          ({ try $0.setWindow(.all)?.changeset.changeCount ?? 0 }, { $0.shows() }),
+        ]
+      ) { engine in
         if Plant.active == .windowScanning {
           let shown = engine.snapshot
           for section in shown.sections { for item in section.items where item.id < 0 { return 0 } }
@@ -126,7 +158,13 @@ enum LiveParts {
         return try (engine.setWindow(ResultsWindow(offset: 50, limit: 100))?.changeset.changeCount ?? 0)
           + (engine.setWindow(.all)?.changeset.changeCount ?? 0)
       },
-      contender("sort") { engine in
+      contender(
+        "sort",
+        [
+          ({ try $0.setSort([.ascending(\.version)])?.changeset.changeCount ?? 0 }, { $0.shows(by: \.version) }),
+          ({ try $0.setSort([.ascending(\.rank)])?.changeset.changeCount ?? 0 }, { $0.shows() }),
+        ]
+      ) { engine in
         let rules: [SortRule<LiveRecord>] = [.ascending(\.version)]
         if Plant.active == .sortTwice {
           _ = try engine.setSort(rules)
@@ -216,8 +254,8 @@ enum LiveParts {
     let running = Lazily { try Delivery(count, size: size) }
     return Contender(name) {
       let running = try Delivery(count, size: size)
-      for _ in 0..<3 { _ = try running.step() }
-      try PartBenchmarks.check(running.subject.isTrue, name, "the subscriber's results differ from a rebuild")
+      for _ in 0..<batches { _ = try running.step() }
+      try PartBenchmarks.check(running.subject.shows, name, "what was received is not what filter and sort give")
     } counts: {
       let calls = LiveSubject.Calls()
       let running = try Delivery(count, size: size, counting: calls)
