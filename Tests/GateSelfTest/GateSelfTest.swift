@@ -18,7 +18,8 @@ struct GateSelfTest {
       let recorded = try RecordedNoise(path: options.noise)
       var isGood = true
       if options.parts.contains(.history) {
-        isGood = await HistorySelfTest(kinds: SimulatedNoise.kinds + [recorded.paired], options: options).run()
+        let kinds = SimulatedNoise.kinds + [false, true].map { recorded.histories(oneFloor: $0) }
+        isGood = await HistorySelfTest(kinds: kinds, options: options).run()
       }
       guard options.parts.contains(.gate) else {
         if !isGood { fail("the history does not keep what it promises", 1) }

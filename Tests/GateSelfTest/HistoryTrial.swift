@@ -40,8 +40,9 @@ struct HistoryTrial: Sendable {
   static let usualSeries = 1_000
   /// How many series are judged together.
   var series = HistoryTrial.usualSeries
-  /// Commits before anything changes.
+  /// Commits before anything changes, and from then on.
   var quiet = 60
+  let changed = 10
   /// What the noise depends on.
   let seed: UInt64
 
@@ -49,8 +50,10 @@ struct HistoryTrial: Sendable {
   private static let processes = 5
   private static let rounds = 5
 
-  /// The records of a history of one contender for each series, beside a floor of the same process.
-  func records(_ plant: HistoryPlant, commits: Int) -> [(commit: Int, record: HistoryRecord)] {
+  /// The records of a history of one contender for each series, beside floors of the same process.
+  func records(
+    commits: Int, _ plant: (_ series: Int) -> HistoryPlant
+  ) -> [(commit: Int, record: HistoryRecord)] {
     let environment = RunEnvironment(
       commit: "", toolchain: "Swift", host: "noise", allocator: "system", seed: 0, command: "")
     var measured = [[HistoryRecord.Contender]](repeating: [], count: commits)
@@ -62,6 +65,7 @@ struct HistoryTrial: Sendable {
     for number in 0..<series {
       let key = DiffKey(workload: "noise", size: 1, seed: 0, elements: "times", contender: "series \(number)")
       let seed = seed &+ UInt64(number) << 20
+      let plant = plant(number)
       var source = noise.source(seed)
       for commit in turns {
         if case .single = order {
@@ -69,17 +73,21 @@ struct HistoryTrial: Sendable {
           // Some way into whatever the machine goes through.
           for _ in 0..<(commit * 31 % 97) { _ = source.next() }
         }
-        var contender = HistoryRecord.Contender(key: key, counts: [:], times: [], ratios: ["floor": []])
+        var contender = HistoryRecord.Contender(key: key, counts: [:], times: [], ratios: [:])
+        let factor = plant.factor(commit - quiet)
         for _ in 0..<Self.processes {
           var times: [Double] = []
-          var ratios: [Double] = []
+          var ratios: [[Double]] = []
           for _ in 0..<(noise.isOfProcesses ? 1 : Self.rounds) {
-            let (time, floor) = source.pair()
-            times.append(time * plant.factor(commit - quiet))
-            ratios.append(time * plant.factor(commit - quiet) / floor)
+            let (time, floors) = source.round()
+            times.append(time * factor)
+            if ratios.isEmpty { ratios = floors.map { _ in [] } }
+            for (place, floor) in floors.enumerated() { ratios[place].append(time * factor / floor) }
           }
           contender.times.append(times.min() ?? 0)
-          contender.ratios["floor"]?.append(Distribution(ratios).median)
+          for (place, ratios) in ratios.enumerated() {
+            contender.ratios["floor \(place)", default: []].append(Distribution(ratios).median)
+          }
         }
         measured[commit].append(contender)
       }
@@ -90,9 +98,10 @@ struct HistoryTrial: Sendable {
   /// For each series the number of records with which a change was first seen, when each is judged as it comes in; `nil`
   /// where none was.
   func firstSeen(
-    _ plant: HistoryPlant, commits: Int, from first: Int = 2, where isFound: (HistoryChange) -> Bool = { _ in true }
+    commits: Int, from first: Int = 2, _ plant: (_ series: Int) -> HistoryPlant,
+    where isFound: (HistoryChange) -> Bool = { _ in true }
   ) -> [Int?] {
-    let records = records(plant, commits: commits)
+    let records = records(commits: commits, plant)
     var seen = [Int?](repeating: nil, count: series)
     for count in first...commits {
       let report = HistoryReport(records: Array(records.prefix(count)))
@@ -104,8 +113,9 @@ struct HistoryTrial: Sendable {
     return seen
   }
 
-  /// The steps that the command says would show within five commits.
-  func visibleSteps() -> Distribution {
-    Distribution(HistoryReport(records: records(.flat, commits: quiet)).trends.compactMap(\.visibleStep))
+  /// For each series the step that the command says would show within five commits, just before anything changes in it.
+  func visibleSteps() -> [Double?] {
+    let records = records(commits: quiet + changed) { _ in .flat }
+    return HistoryReport(records: Array(records.prefix(quiet))).trends.map(\.visibleStep)
   }
 }

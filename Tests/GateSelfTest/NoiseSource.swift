@@ -4,15 +4,15 @@ import DiffWorkloads
 protocol NoiseSource {
   /// The next time.
   mutating func next() -> Double
-  /// The next time, and that of a floor that runs beside it.
-  mutating func pair() -> (time: Double, floor: Double)
+  /// The next time, and those of the floors that run beside it, as many each time.
+  mutating func round() -> (time: Double, floors: [Double])
 }
 
 extension NoiseSource {
-  /// One after the other.
-  mutating func pair() -> (time: Double, floor: Double) {
+  /// One floor, after the other.
+  mutating func round() -> (time: Double, floors: [Double]) {
     let time = next()
-    return (time, next())
+    return (time, [next()])
   }
 }
 

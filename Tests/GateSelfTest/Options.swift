@@ -32,7 +32,8 @@ struct Options: Sendable {
 
     Exits with 1 when more than 1 % are called without a slow-down, or fewer than 95 % with one; when the interval of a
     contender against itself holds 1 less often than it claims; and when more than one of 1,000 flat series of a history has
-    a false alarm, or fewer than 95 % of the drifts and steps that must be seen within five commits are.
+    a false alarm, fewer than 95 % of the drifts and steps that must be seen within five commits are, or fewer than 80 % of
+    steps of the size that is said to show.
     """
 
   /// An option that there is not, or a value that it does not take.

@@ -45,20 +45,19 @@ struct RecordedNoise: Sendable {
 }
 
 extension RecordedNoise {
-  /// Histories of a contender of the recording, beside another one of the same workload, which ran in the same processes, as
-  /// its floor.
-  var paired: NoiseKind {
-    let columns = series.indices.flatMap { first in
-      series.indices.filter { $0 != first && Self.workload(series[$0].name) == Self.workload(series[first].name) }
-        .map { (first, $0) }
-    }
-    return NoiseKind(name: "recorded", isOfProcesses: true) { [series] seed in
+  /// Histories of a contender of the recording, beside the others of the same workload, which ran in the same processes, as
+  /// its floors: all of them, of which the history takes the steadiest, as of those of a real record; or just one.
+  func histories(oneFloor: Bool) -> NoiseKind {
+    NoiseKind(name: oneFloor ? "recorded, 1 floor" : "recorded", isOfProcesses: true) { [series] seed in
       // The contender is that of the history, the place that of the record: see `HistoryTrial`.
       var choice = SplitMix64(seed: seed >> 20)
       var generator = SplitMix64(seed: seed)
-      let (time, floor) = columns[choice.below(columns.count)]
+      let contender = series[choice.below(series.count)]
+      let workload = Self.workload(contender.name)
+      var floors = series.filter { $0.name != contender.name && Self.workload($0.name) == workload }
+      if oneFloor, !floors.isEmpty { floors = [floors[choice.below(floors.count)]] }
       return RecordedRows(
-        times: series[time].times, floors: series[floor].times, place: generator.below(series[time].times.count))
+        times: contender.times, floors: floors.map { $0.times }, place: generator.below(contender.times.count))
     }
   }
 
@@ -70,14 +69,14 @@ extension RecordedNoise {
 /// Rows of a recording, one after the other from some place on.
 private struct RecordedRows: NoiseSource {
   let times: [Double]
-  let floors: [Double]
+  let floors: [[Double]]
   var place: Int
 
-  mutating func next() -> Double { pair().time }
+  mutating func next() -> Double { round().time }
 
-  mutating func pair() -> (time: Double, floor: Double) {
+  mutating func round() -> (time: Double, floors: [Double]) {
     place = (place + 1) % times.count
-    return (times[place], floors[place])
+    return (times[place], floors.map { $0[place] })
   }
 }
 

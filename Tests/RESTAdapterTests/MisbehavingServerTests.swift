@@ -155,6 +155,18 @@ struct MisbehavingServerTests {
     }
   }
 
+  @Test("an address whose port is none is not requested: NIO ends the process with one", arguments: Wire.allCases)
+  func port(wire: Wire) async throws {
+    let address = "http://127.0.0.1:70000/"
+    let redirected = try await trial(wire) { _ in [.send(Reply.status(302, ["Location": address]).bytes)] }
+    #expect(redirected.failure?.message.contains("an address that cannot be requested") == true)
+    let first = Reply.json(before, ["Link": "<\(address)>; rel=next", "ETag": #""c""#])
+    let linked = try await trial(wire, paging: .links()) { _ in [.send(first.bytes)] }
+    #expect(linked.failure?.message.contains("an address that is not polled") == true)
+    let url = try #require(URL(string: address))
+    await #expect(throws: HTTPTransportError.self) { try await wire.make().send(HTTPRequest("GET", url)) }
+  }
+
   @Test("a redirect loop", arguments: Wire.allCases)
   func redirectLoop(wire: Wire) async throws {
     let health = try await trial(wire) { request in

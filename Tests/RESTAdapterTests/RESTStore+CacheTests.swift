@@ -40,6 +40,20 @@ struct RESTStoreCacheTests {
     #expect(await eventually { folder.files.count == 1 })
   }
 
+  @Test("without a limit, the answer of the last start is read like any other")
+  func unlimited() async throws {
+    let folder = Folder()
+    try await start(ScriptedServer(.json(entries, ["ETag": #""a""#])), folder).store.refresh()
+    let server = ScriptedServer(.status(304))
+    let rig = Rig(server) {
+      $0.cache = RESTCache(folder: folder.url)
+      $0.limits.totalBytes = .max
+      $0.limits.bodyBytes = .max
+    }
+    #expect(try await rig.store.fetch(.all).items == entries)
+    #expect(server.requests.map { $0.fields["If-None-Match"] } == [#""a""#])
+  }
+
   @Test("pages are kept together")
   func pages() async throws {
     let folder = Folder()

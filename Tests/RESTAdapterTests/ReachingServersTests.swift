@@ -91,6 +91,9 @@ struct ReachingServersTests {
         #expect(try proxy("http://www.a.example:80/", environment) == one, "\(list)")
       }
       #expect(try proxy("http://[::1]:80/", ["http_proxy": "one.example:3128", "NO_PROXY": "[::1]:80"]) == nil)
+      #expect(
+        try proxy("http://a.example/", ["all_proxy": "socks5://127.0.0.1:70000"])
+          == .unusable("all_proxy names the port 70000, which there is not"))
       guard case .unusable? = try proxy("http://a.example/", ["http_proxy": "https://one.example"]) else {
         Issue.record("a proxy of https is not spoken to")
         return

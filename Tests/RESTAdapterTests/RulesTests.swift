@@ -182,6 +182,10 @@ struct RulesTests {
     #expect(Origin(try url("https://a.example")) != Origin(try url("https://b.a.example")))
     #expect(Origin(try url("https://a.example:8443")) != Origin(try url("https://a.example")))
     #expect(Origin(try url("file:///etc/passwd")) == nil)
+    #expect(Origin(try url("http://127.0.0.1:65535")) != nil)
+    for port in ["0", "65536", "70000", "9223372036854775807"] {
+      #expect(URL(string: "http://127.0.0.1:\(port)/").flatMap { Origin($0) } == nil, "\(port)")
+    }
   }
 
   @Test("redirects: to http, in circles, too many, elsewhere and of writes (9110 §15.4)")
@@ -200,6 +204,7 @@ struct RulesTests {
     #expect(isRefused(decide(302, "file:///etc/passwd", [start])))
     #expect(isRefused(decide(302, "https://user:word@a.example/", [start])))
     #expect(isRefused(decide(302, nil, [start])))
+    #expect(isRefused(decide(302, "https://127.0.0.1:70000/", [start])))
     #expect(isRefused(decide(302, "x", [start, other])))
     #expect(
       isRefused(decide(302, "z", [start, other, try url("https://a.example/1"), try url("https://a.example/2")])))
@@ -217,6 +222,9 @@ struct RulesTests {
     #expect(backoff.delay(after: 3, random: 0.5) == .seconds(2))
     #expect(backoff.delay(after: 3, random: 0) == .milliseconds(50))
     #expect(backoff.delay(after: 3, random: 7) == .seconds(4))
+    #expect(backoff.delay(after: 3, random: .nan) == .milliseconds(50))
+    let endless = Backoff(base: .seconds(1e18), cap: .seconds(1e20))
+    #expect(endless.bound(after: 1_000) == .seconds(1e20))
   }
 
   @Test("the interval grows while nothing changes, up to its maximum")
@@ -225,6 +233,16 @@ struct RulesTests {
     #expect((0...4).map { interval.interval(afterUnchanged: $0) } == [2, 4, 8, 10, 10].map { .seconds($0) })
     #expect(PollInterval.fixed(.seconds(3)).interval(afterUnchanged: 99) == .seconds(3))
     #expect(PollInterval.fixed(.zero).base == .milliseconds(1))
+    for factor in [1e300, .infinity] {
+      let steep = PollInterval.adaptive(from: .seconds(2), to: .seconds(Int64.max), factor: factor)
+      #expect(steep.interval(afterUnchanged: 3) == .seconds(Int64.max))
+    }
+    #expect(
+      PollInterval.adaptive(from: .seconds(2), to: .seconds(9), factor: .nan).interval(afterUnchanged: 3)
+        == .seconds(2))
+    #expect(
+      PollDecision(at: .zero, after: .seconds(Int64.max), .interval).description.hasPrefix(
+        "next poll in 9223372036854775807.0 s: "))
   }
 
   @Test("every decision says why")

@@ -69,7 +69,7 @@ struct AnswerCache: Sendable {
     as type: Item.Type, decode: ([UInt8], HTTPResponseHead) throws -> [Item]
   ) -> [StoredPage<Item>] {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-    guard let size = attributes?[.size] as? Int, size <= limit + (1 << 20), let data = try? Data(contentsOf: file)
+    guard let size = attributes?[.size] as? Int, size - (1 << 20) <= limit, let data = try? Data(contentsOf: file)
     else { return [] }
     let parts = data.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].elementsEqual(Fingerprint(of: data[parts[1].startIndex...]).text.utf8),

@@ -53,8 +53,8 @@ struct RESTClient: Sendable {
   ) async throws -> RESTResponse {
     guard Origin(first.url) != nil, first.url.user == nil, first.url.password == nil else {
       throw RESTFailure(
-        .refused, "the address is not an http or https address, or it contains a user name", at: first.url.shown,
-        advice: "give credentials as header fields")
+        .refused, "the address is not an http or https address, has a port that there is not, or contains a user name",
+        at: first.url.shown, advice: "give credentials as header fields")
     }
     var request = first
     request.url = first.url.withoutFragment

@@ -9,7 +9,8 @@ package struct Origin: Hashable, Sendable {
   /// The port, the scheme's own where none is given.
   package let port: Int
 
-  /// The origin of an address; nil where it is not http or https, or has no host.
+  /// The origin of an address; nil where it is not http or https, or has no host, or a port that there is not: code that
+  /// connects may end the process with one.
   package init?(_ url: URL) {
     guard let scheme = url.scheme.map({ ASCII.lowercased($0) }), scheme == "http" || scheme == "https",
       let host = url.host.map({ ASCII.lowercased($0) }), !host.isEmpty
@@ -17,7 +18,11 @@ package struct Origin: Hashable, Sendable {
     self.scheme = scheme
     self.host = host
     port = url.port ?? (scheme == "https" ? 443 : 80)
+    guard Self.ports.contains(port) else { return nil }
   }
+
+  /// The ports of TCP that can be connected to.
+  static let ports = 1...65_535
 
   /// Whether it is on this very machine: RFC 6761, section 6.3, and RFC 1122, section 3.2.1.3.
   var isLoopback: Bool {

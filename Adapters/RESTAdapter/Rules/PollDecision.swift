@@ -72,8 +72,9 @@ public struct PollDecision: Hashable, Sendable, CustomStringConvertible {
 extension Duration {
   /// In seconds, with one digit after the point; in milliseconds where that would be nothing.
   fileprivate var text: String {
-    let tenths = components.seconds * 10 + components.attoseconds / 100_000_000_000_000_000
-    if tenths == 0, self > .zero { return "\(components.attoseconds / 1_000_000_000_000_000) ms" }
-    return "\(tenths / 10).\(tenths % 10) s"
+    let (seconds, attoseconds) = components
+    let tenths = attoseconds / 100_000_000_000_000_000
+    if seconds == 0, tenths == 0, self > .zero { return "\(attoseconds / 1_000_000_000_000_000) ms" }
+    return "\(seconds).\(tenths) s"
   }
 }

@@ -68,7 +68,7 @@ package struct PollSchedule: Sendable {
     silentUntil = now + delay
     if let time = decision.time, time >= now + delay { return }
     // The jitter comes on top: others were notified the same.
-    decide(delay + delay * (0.1 * min(max(random, 0), 1)), .retryAfter(delay), now)
+    decide(delay + delay * (0.1 * min(max(0, random), 1)), .retryAfter(delay), now)
   }
 
   /// Records were written, which calls for a poll soon. It waits all the same for the time that the server requested, and
@@ -156,7 +156,8 @@ public struct Backoff: Hashable, Sendable {
 
   /// The delay after so many failures in a row, drawn by a number from 0 to less than 1.
   package func delay(after failures: Int, random: Double) -> Duration {
-    max(floor, bound(after: failures) * min(max(random, 0), 1))
+    // The order of arguments makes what is not a number zero.
+    max(floor, bound(after: failures) * min(max(0, random), 1))
   }
 }
 
@@ -167,6 +168,8 @@ extension Duration {
     var grown = self
     var left = times
     while left > 0, grown < bound, factor > 1 {
+      // The product of large ones is not a duration.
+      if grown >= bound / factor { return bound }
       grown = grown * factor
       left -= 1
     }

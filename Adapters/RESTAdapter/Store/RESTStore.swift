@@ -60,7 +60,7 @@ public final class RESTStore<Item: Identifiable & Sendable>: Sendable where Item
     records = ObservedRecords(haveEqualContent: haveEqualContent)
     client = RESTClient(
       transport: transport, keeper: keeper, wallTime: wallTime, url: source.url, options: options)
-    reader = PageReader(source: source, client: client, salt: UInt64(min(max(random(), 0), 0.999_999) * 0x1p63))
+    reader = PageReader(source: source, client: client, salt: UInt64(min(max(0, random()), 0.999_999) * 0x1p63))
     cache = options.cache.map {
       AnswerCache($0, url: source.url, accept: source.format.accept, limit: options.limits.totalBytes)
     }

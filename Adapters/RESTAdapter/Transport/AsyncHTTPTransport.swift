@@ -54,6 +54,8 @@
 
     /// Sends a request.
     public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPExchange {
+      // NIO ends the process with a port of more than 16 bits.
+      guard Origin(request.url) != nil else { throw .cannotConnect("the address cannot be requested by http") }
       let (client, forward) = try clients.client(for: request.url)
       var message = HTTPClientRequest(url: forward?.address ?? request.url.absoluteString)
       message.method = HTTPMethod(rawValue: request.method)

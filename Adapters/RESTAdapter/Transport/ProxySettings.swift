@@ -39,15 +39,17 @@
       guard let url = URL(string: text), let host = url.host, !host.isEmpty else {
         return .unusable("\(name) is not the address of a proxy")
       }
+      let port = url.port ?? 1080
+      guard Origin.ports.contains(port) else { return .unusable("\(name) names the port \(port), which there is not") }
       switch url.scheme.map({ ASCII.lowercased($0) }) {
       case "http":
         // As `user:password`; libcurl decodes both.
         let user = url.user(percentEncoded: false)
         let credentials = user.map { "\($0):\(url.password(percentEncoded: false) ?? "")" }
-        return .http(host: host, port: url.port ?? 1080, credentials: credentials)
+        return .http(host: host, port: port, credentials: credentials)
       case "socks5", "socks5h", "socks":
         guard url.user == nil else { return .unusable("\(name) names a user, which cannot be sent to a SOCKS proxy") }
-        return .socks(host: host, port: url.port ?? 1080)
+        return .socks(host: host, port: port)
       default: return .unusable("\(name) names a proxy that is neither of http nor of socks5")
       }
     }

@@ -21,6 +21,9 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
     package var times: [Double]
     /// Its time by that of each floor, the median of the rounds of each process.
     package var ratios: [String: [Double]]
+    /// The names of the counts that differed from process to process, ascending: they are left out of ``counts``, as no change
+    /// of them could be told from chance. `nil` for none.
+    package var unsteady: [String]?
 
     /// Makes a contender of known parts.
     package init(key: DiffKey, counts: [String: Int], times: [Double], ratios: [String: [Double]]) {
@@ -44,7 +47,7 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
 
   /// Puts the runs of one commit together, each of a process of its own.
   ///
-  /// - Throws: ``Unusable`` where they are not of one kind, or counted differently.
+  /// - Throws: ``Unusable`` where they are not of one kind.
   package init(_ runs: [BenchmarkRun]) throws(Unusable) {
     guard let first = runs.first else { throw Unusable(description: "there is no benchmark run") }
     environment = first.environment
@@ -65,10 +68,17 @@ package struct HistoryRecord: Hashable, Sendable, Codable {
           measured.append(contender)
           continue
         }
-        try measured[place].add(contender)
+        measured[place].add(contender)
       }
     }
     if measured.isEmpty { throw Unusable(description: "the benchmark run holds floors only; record contenders, too") }
+  }
+
+  /// What was left out, a phrase for each count that differed from process to process.
+  package var remarks: [String] {
+    measured.flatMap { contender in
+      (contender.unsteady ?? []).map { "left out: \($0) of \(contender.key), which differed from run to run" }
+    }
   }
 }
 
@@ -77,7 +87,8 @@ extension HistoryRecord.Contender {
   fileprivate init(_ key: DiffKey, _ row: Measured, floors: [Measured]) {
     self.key = key
     counts = [:]
-    for kind in CountKind.kinds(of: row) { counts[kind.rawValue] = kind.value(in: row) }
+    // What a wrong answer cost says nothing.
+    for kind in row.wrong == nil ? CountKind.kinds(of: row) : [.wrong] { counts[kind.rawValue] = kind.value(in: row) }
     let best = row.series.distribution.minimum
     times = best > 0 ? [best] : []
     ratios = [:]
@@ -90,13 +101,19 @@ extension HistoryRecord.Contender {
   }
 
   /// Adds what another process measured.
-  fileprivate mutating func add(_ other: Self) throws(HistoryRecord.Unusable) {
-    for name in Set(counts.keys).union(other.counts.keys).sorted() where counts[name] != other.counts[name] {
-      func text(_ count: Int?) -> String { count.map { "\($0)" } ?? "nothing" }
-      throw HistoryRecord.Unusable(
-        description: "\(key): \(name) is \(text(counts[name])) in one run and \(text(other.counts[name])) in another; "
-          + "a count must be the same in every run")
+  fileprivate mutating func add(_ other: Self) {
+    var unsteady = Set(self.unsteady ?? [])
+    for name in Set(counts.keys).union(other.counts.keys) where counts[name] != other.counts[name] {
+      switch (name, counts[name], other.counts[name]) {
+      // An answer that is wrong once is wrong.
+      case (CountKind.wrong.rawValue, let one?, let two?): counts[name] = max(one, two)
+      // What else a process does falls into one run or the other.
+      case (AcceptedTrade.instructions, let one?, let two?): counts[name] = min(one, two)
+      default: unsteady.insert(name)
+      }
     }
+    for name in unsteady { counts[name] = nil }
+    self.unsteady = unsteady.isEmpty ? nil : unsteady.sorted()
     times += other.times
     for (floor, values) in other.ratios { ratios[floor, default: []] += values }
   }
@@ -106,6 +123,7 @@ extension HistoryRecord.Contender {
     if let count = counts.first(where: { !(0...HistoryEntry.largestCount).contains($0.value) }) {
       return "\(count.value) \(count.key)"
     }
+    if let name = unsteady?.first(where: { counts[$0] != nil }) { return "a count that differed: \(name)" }
     if let floor = ratios.first(where: \.value.isEmpty)?.key { return "no ratio to \(floor)" }
     if (times + ratios.values.flatMap { $0 }).contains(where: { !($0 > 0 && $0.isFinite) }) {
       return "a time that is not a positive number"
@@ -150,10 +168,14 @@ package struct HistoryBlessing: Hashable, Sendable, Codable {
     self.date = date
   }
 
-  /// Whether a change of a series is no worse than what was accepted. The level of a time is known to some per cent only.
+  /// Whether a change of a series is no worse than what was accepted. The level of a time is known to some per cent only, and
+  /// one of instructions to what they differ by.
   func covers(_ change: HistoryChange, of series: HistorySeries) -> Bool {
     guard key == series.key, metric == series.metric.name else { return false }
-    if case .count = series.metric { return change.after <= Double(count ?? -1) }
+    if case .count = series.metric {
+      let level = Double(count ?? -1)
+      return change.after <= level + series.metric.slack(at: level)
+    }
     return change.after / change.before <= (ratio ?? 0) * 1.03
   }
 }

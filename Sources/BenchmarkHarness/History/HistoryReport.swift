@@ -14,8 +14,8 @@ package struct HistoryChange: Hashable, Sendable {
   package var shape: ChangeShape
   /// The offsets of the first point that differs, and of the point by which the change is complete.
   package var points: ClosedRange<Int>
-  /// The commits in one of which it began: of a count the one that was found or one that was not recorded before it, of a
-  /// time some around it, too, as noise hides which.
+  /// The commits in one of which it began: of a count the one that was found or one that was not recorded before it, of
+  /// instructions that by which it has added up to 1 %, and of a time some around it, too, as noise hides which.
   package var commits: ClosedRange<Int>
   /// The level before, and after.
   package var before: Double
@@ -46,6 +46,9 @@ package struct HistoryReport: Sendable {
   package var trends: [Trend]
   /// How many series of counts, and of times, were judged together.
   package let judged: (counts: Int, times: Int)
+  /// Counts that were left out of records because they differed between the runs: as series without points, in the order of
+  /// the first such record, with the number of records.
+  package private(set) var unsteady: [(series: HistorySeries, records: Int)]
 
   /// Judges a history.
   ///
@@ -59,6 +62,7 @@ package struct HistoryReport: Sendable {
     let all = HistorySeries.series(of: records)
     let times = all.count { if case .time = $0.metric { true } else { false } }
     judged = (all.count - times, times)
+    unsteady = Self.unsteady(in: records)
     let search = ShiftSearch(series: times)
     trends = all.map { series in
       var trend =
@@ -100,17 +104,35 @@ package struct HistoryReport: Sendable {
   package func filtered(_ isIncluded: (HistorySeries) -> Bool) -> HistoryReport {
     var report = self
     report.trends.removeAll { !isIncluded($0.series) }
+    report.unsteady.removeAll { !isIncluded($0.series) }
     return report
   }
 
+  private static func unsteady(
+    in records: [(commit: Int, record: HistoryRecord)]
+  ) -> [(series: HistorySeries, records: Int)] {
+    guard let environment = records.first?.record.environment else { return [] }
+    let all = records.flatMap { $0.record.measured }.flatMap { contender in
+      (contender.unsteady ?? []).map {
+        HistorySeries(key: contender.key, metric: .count($0), environment: environment, points: [])
+      }
+    }
+    var numbers: [HistorySeries: Int] = [:]
+    for series in all { numbers[series, default: 0] += 1 }
+    return all.compactMap { series in numbers.removeValue(forKey: series).map { (series, $0) } }
+  }
+
+  /// The points that differ from the level before them: that since the last change, so that many small ones add up.
   private static func exactChanges(of series: HistorySeries) -> [HistoryChange] {
-    zip(series.points, series.points.dropFirst()).enumerated().compactMap { index, pair in
+    guard var level = series.points.first?.value else { return [] }
+    return zip(series.points, series.points.dropFirst()).enumerated().compactMap { index, pair in
       let (before, after) = pair
-      if before.value == after.value { return nil }
+      guard abs(after.value - level) > series.metric.slack(at: level) else { return nil }
+      defer { level = after.value }
       return HistoryChange(
         shape: .step, points: (index + 1)...(index + 1),
         commits: (before.commit + 1)...max(before.commit + 1, after.commit),
-        before: before.value, after: after.value, status: .open)
+        before: level, after: after.value, status: .open)
     }
   }
 
@@ -155,10 +177,5 @@ package struct HistoryReport: Sendable {
 
 extension HistorySeries {
   /// Whether a level is no longer above an earlier one.
-  fileprivate func isBack(_ level: Double, to earlier: Double) -> Bool {
-    switch metric {
-    case .count: level <= earlier
-    case .time: level <= earlier * (1 + ShiftSearch.smallestChange)
-    }
-  }
+  fileprivate func isBack(_ level: Double, to earlier: Double) -> Bool { level <= earlier + metric.slack(at: earlier) }
 }

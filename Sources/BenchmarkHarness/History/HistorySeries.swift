@@ -14,6 +14,16 @@ package struct HistorySeries: Hashable, Sendable {
       case .time: "time"
       }
     }
+
+    /// By how much equal levels may differ: not at all for a count, but instructions depend a little on where memory lies.
+    func slack(at level: Double) -> Double {
+      switch self {
+      case .count(AcceptedTrade.instructions):
+        max(Double(InstructionGate.slack), level * InstructionGate.tolerance)
+      case .count: 0
+      case .time: level * ShiftSearch.smallestChange
+      }
+    }
   }
 
   /// What was measured of one commit.
@@ -48,9 +58,9 @@ extension HistorySeries {
       let place = record.environment.place
       for contender in record.measured {
         for (name, count) in contender.counts.sorted(by: { $0.key < $1.key }) {
-          // Memory depends on who gives it out, and on the compiler; what is compared or hashed does not.
-          let isMemory = name == CountKind.allocations.rawValue || name == CountKind.bytes.rawValue
-          let (index, isNew) = counts.index(CountName(contender.key, name, isMemory ? place : nil))
+          // Memory depends on who gives it out, and on the compiler, and so do instructions; what is compared or hashed does not.
+          let isOfPlace = CountKind.ofPlace.contains(CountKind(rawValue: name))
+          let (index, isNew) = counts.index(CountName(contender.key, name, isOfPlace ? place : nil))
           if isNew {
             counts.targets.append(result.count)
             result.append(
@@ -131,6 +141,13 @@ extension HistorySeries {
       return (indices.count - 1, true)
     }
   }
+}
+
+extension CountKind {
+  /// What is counted differently on another machine, or with another compiler.
+  fileprivate static let ofPlace: Set<CountKind> = [
+    .allocations, .bytes, CountKind(rawValue: AcceptedTrade.instructions),
+  ]
 }
 
 extension RunEnvironment {

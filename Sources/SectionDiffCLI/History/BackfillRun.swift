@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 internal import BenchmarkHarness
 internal import RecordFormats
 
@@ -19,6 +14,8 @@ struct BackfillRun {
     var record: String
     /// In how many processes it is measured.
     var processes: Int
+    /// The runner whose instructions are counted, in the worktree; nil for none.
+    var counted: String?
     /// The most seconds that one command may take.
     var longest: UInt32
   }
@@ -42,6 +39,8 @@ struct BackfillRun {
   let repository: GitRepository
   let processes: ChildProcess
   let folder: ScratchFolder
+  /// Counts instructions; nil where none are.
+  let instructions: InstructionCounter?
   /// Receives what is being done, and the share of it that is done.
   let progress: (String, Double) -> Void
   /// Receives a line about a commit that is done with.
@@ -50,35 +49,48 @@ struct BackfillRun {
   /// So many failures before the first success are a mistake in the commands.
   private static let patience = 3
 
-  /// Records those of the commits that are not.
+  private var worktree: BackfillWorktree { BackfillWorktree(repository: repository, folder: folder) }
+  private var failed: FailedCommits { FailedCommits(repository: repository) }
+
+  /// Records those of the commits that are not; those that could not be, before, come last.
   ///
   /// - Throws: a failure where nothing can be recorded at all.
   func run(_ commits: [GitRepository.Commit]) throws -> Outcome {
+    for abandoned in try worktree.removeAbandoned() { report("\(abandoned) removed, which a killed call has left") }
     let known = try store.recorded()
     let unrecorded = commits.filter { !known.contains($0.hash) }
-    let missing = SpreadOrder.offsets(unrecorded.count).map { unrecorded[$0] }
-    var outcome = Outcome(known: commits.count - missing.count)
-    guard !missing.isEmpty else { return outcome }
-    defer { removeWorktree() }
+    let order = SpreadOrder.offsets(unrecorded.count).map { unrecorded[$0] }
+    let hashes = failed.hashes
+    let again = order.filter { hashes.contains($0.hash) }
+    let missing = order.filter { !hashes.contains($0.hash) } + again
+    guard !missing.isEmpty else { return Outcome(known: commits.count) }
+    if !again.isEmpty { report("\(again.count) of \(missing.count) could not be recorded before, and come last") }
+    return try worktree.hold { try record(missing, known: commits.count - missing.count) }
+  }
+
+  private func record(_ missing: [GitRepository.Commit], known: Int) throws -> Outcome {
+    var outcome = Outcome(known: known)
     do {
       for (number, commit) in missing.enumerated() {
         let share = Double(number) / Double(missing.count)
         let place = "\(number + 1) of \(missing.count)"
         do {
-          let record = try measure(commit) { progress("\(place): \(commit.short), \($0)", share) }
+          let (record, remarks) = try measure(commit) { progress("\(place): \(commit.short), \($0)", share) }
           try store.update(commit.hash) { entry in
             // Another one may have been as fast.
             if entry.record == nil { entry.record = record }
           }
+          try failed.note(commit.hash, isFailed: false)
           outcome.recorded += 1
-          report("\(place): \(commit.short) recorded")
+          report((["\(place): \(commit.short) recorded"] + remarks).joined(separator: "; "))
         } catch let problem as Problem {
+          try failed.note(commit.hash, isFailed: true)
           outcome.failures.append((commit, problem.reason))
           report("\(place): \(commit.short) not recorded: \(problem.reason)")
           if outcome.known + outcome.recorded == 0, outcome.failures.count == Self.patience {
             throw Failure(
               "\(Self.patience) commits in a row could not be recorded, and none could; the last one: \(problem.reason); "
-                + "try --build and --record in a worktree of your own")
+                + "try --build and --record in a worktree of your own; the same call tries other commits first")
           }
         }
       }
@@ -94,9 +106,14 @@ struct BackfillRun {
     let reason: String
   }
 
-  private func measure(_ commit: GitRepository.Commit, _ say: (String) -> Void) throws -> HistoryRecord {
+  /// Measures a commit.
+  ///
+  /// - Returns: The record, and what it lacks.
+  private func measure(
+    _ commit: GitRepository.Commit, _ say: (String) -> Void
+  ) throws -> (record: HistoryRecord, remarks: [String]) {
     say("checking out")
-    try checkOut(commit)
+    if let complaint = try worktree.checkOut(commit) { throw Problem(reason: "it cannot be checked out\(complaint)") }
     if let build = plan.build {
       say("building")
       try shell(build, "the build", commit)
@@ -116,30 +133,25 @@ struct BackfillRun {
         throw Problem(reason: error.description)
       }
     }
+    var record: HistoryRecord
     do {
-      var record = try HistoryRecord(runs)
-      record.environment.commit = commit.hash
-      return record
+      record = try HistoryRecord(runs)
     } catch {
       throw Problem(reason: error.description)
     }
-  }
-
-  /// Checks a commit out; what the build of another one left is kept, so that little is built anew.
-  private func checkOut(_ commit: GitRepository.Commit) throws {
-    var status = stat()
-    if lstat(folder.worktree, &status) != 0 {
-      let result = try repository.git([
-        "worktree", "add", "--quiet", "--detach", "--force", folder.worktree, commit.hash,
-      ])
-      guard result.isSuccess else {
-        removeWorktree()
-        throw Problem(reason: "it cannot be checked out\(result.complaint)")
+    record.environment.commit = commit.hash
+    var remarks = record.remarks
+    if let instructions, let name = plan.counted {
+      say("counting instructions")
+      let runner = Runner(path: name.hasPrefix("/") ? name : "\(folder.worktree)/\(name)", commit: commit.hash)
+      do {
+        remarks += try instructions.add(to: &record, of: runner, from: folder.worktree)
+      } catch let failure as Failure {
+        // The rest is as good without.
+        remarks.append("no instructions: \(failure)")
       }
-      return
     }
-    let result = try repository.git(["-C", folder.worktree, "checkout", "--quiet", "--force", "--detach", commit.hash])
-    guard result.isSuccess else { throw Problem(reason: "it cannot be checked out\(result.complaint)") }
+    return (record, remarks)
   }
 
   private func shell(_ command: String, _ what: String, _ commit: GitRepository.Commit) throws {
@@ -171,10 +183,5 @@ struct BackfillRun {
     case .exited(let code): throw Problem(reason: "\(what) exited with \(code)\(complaint)")
     case .killed(let signal): throw Problem(reason: "\(what) was ended by signal \(signal)\(complaint)")
     }
-  }
-
-  private func removeWorktree() {
-    _ = try? repository.git(["worktree", "remove", "--force", "--force", folder.worktree])
-    try? FileManager.default.removeItem(atPath: folder.worktree)
   }
 }

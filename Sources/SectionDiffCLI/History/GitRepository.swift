@@ -21,6 +21,8 @@ struct GitRepository {
   let path: String
   /// The folder that all its worktrees share.
   let gitFolder: String
+  /// The file that is locked while a history changes.
+  var historyLock: String { "\(gitFolder)/section-diff-history.lock" }
   private let program: String
   private let processes: ChildProcess
   private let folder: ScratchFolder

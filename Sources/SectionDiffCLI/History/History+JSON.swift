@@ -36,6 +36,14 @@ extension History {
       }
       output.append("}")
     }
+    output.append(",\"unsteady\":")
+    output.appendList(report.unsteady) { output, unsteady in
+      let key = unsteady.series.key
+      output.append("{\"workload\":\(JSONText.literal(key.workload)),\"size\":\(key.size),\"seed\":\(key.seed)")
+      output.append(",\"elements\":\(JSONText.literal(key.elements))")
+      output.append(",\"contender\":\(JSONText.literal(key.contender))")
+      output.append(",\"metric\":\(JSONText.literal(unsteady.series.metric.name)),\"records\":\(unsteady.records)}")
+    }
     output.append("}\n")
     return output
   }

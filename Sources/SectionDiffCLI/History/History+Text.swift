@@ -32,6 +32,11 @@ extension History {
           trend.visibleStep.map { "\(Figures.percent($0))" } ?? "too few records",
         ]
       })
+    lines += palette.section(
+      "Counts left out: they differed between runs of a commit",
+      report.unsteady.map { series, records in
+        ["  \(series.key)", series.metric.name, "in \(records) record\(records == 1 ? "" : "s")"]
+      })
     lines += ["", "verdict: " + palette.paint(report.verdict.rawValue, Self.role(report.verdict))]
     return lines.joined(separator: "\n") + "\n"
   }

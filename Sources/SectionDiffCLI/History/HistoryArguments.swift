@@ -45,7 +45,59 @@
     }
   }
 
-  /// Which commits, and which series of them.
+  /// What is recorded besides what a benchmark run holds.
+  @available(LiveSystems, *)
+  struct CountingArguments: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        "The built suite whose instructions are counted by valgrind, too; for backfill, in the worktree.",
+        valueName: "runner"))
+    var instructions: String?
+
+    func validate() throws {
+      if instructions?.isEmpty ?? false { throw ValidationError("--instructions takes the path of a runner") }
+    }
+  }
+
+  /// Which commits, as the commands take them that read a history.
+  @available(LiveSystems, *)
+  struct BranchArguments: ParsableArguments {
+    @Argument(help: "The branch, or a range of commits.")
+    var revision = "HEAD"
+
+    @OptionGroup var span: SpanArguments
+  }
+
+  /// How many commits are read.
+  @available(LiveSystems, *)
+  struct SpanArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("How many commits to look back, from first parent to first parent.", valueName: "n"))
+    var last = 1_000
+
+    /// So many commits make a list that is still read at once.
+    private static let most = 100_000
+
+    func validate() throws { try Self.check(last) }
+
+    /// - Throws: wrong usage.
+    static func check(_ last: Int) throws {
+      guard (1...most).contains(last) else {
+        throw ValidationError("--last takes a number from 1 to \(most), not \(last)")
+      }
+    }
+  }
+
+  @available(LiveSystems, *)
+  extension History {
+    /// Reads a history of the commits that a command was given.
+    ///
+    /// - Throws: as ``init(_:of:last:in:)``.
+    init(_ store: HistoryStore, of branch: BranchArguments, in repository: GitRepository) throws {
+      try self.init(store, of: branch.revision, last: branch.span.last, in: repository)
+    }
+  }
+
+  /// Which series of a history.
   @available(LiveSystems, *)
   struct SeriesArguments: ParsableArguments {
     @Option(help: ArgumentHelp("A workload (repeatable); default: all.", valueName: "name"))

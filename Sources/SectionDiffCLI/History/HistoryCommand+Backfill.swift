@@ -11,13 +11,14 @@
         discussion: """
           Commands run in a shell, in a worktree of the commit; SECTION_DIFF_COMMIT names the commit, and \
           SECTION_DIFF_RECORD the file that a benchmark run is to be written to. What is recorded is skipped, and each \
-          commit is written when it is done: stop it whenever you like, the same call goes on. The ends of the range come \
-          first, then the middle, then the middles of the halves in a random order: a slow hour of the machine does not \
-          look like a change.
+          commit is written when it is done: stop it whenever you like, the same call goes on, first with what it has \
+          not tried, then with what could not be recorded. The ends of the range come first, then the middle, then the \
+          middles of the halves in a random order: a slow hour of the machine does not look like a change.
 
           EXAMPLES
             section-diff regress history backfill --build "swift build -c release --product ChatSuite" \\
-              --record '.build/release/ChatSuite --record "$SECTION_DIFF_RECORD"'
+              --record '.build/release/ChatSuite --record "$SECTION_DIFF_RECORD"' \\
+              --instructions .build/release/ChatSuite
             section-diff regress history backfill v1.0..main --every 5 --notes --processes 1 \\
               --record 'python3 suite.py --record "$SECTION_DIFF_RECORD"'
 
@@ -39,6 +40,8 @@
         help: ArgumentHelp("A shell command that builds what is measured, once for each commit.", valueName: "command"))
       var build: String?
 
+      @OptionGroup var counting: CountingArguments
+
       @Option(help: ArgumentHelp("How many commits to look back, from first parent to first parent.", valueName: "n"))
       var last = 50
 
@@ -55,7 +58,7 @@
       @OptionGroup var place: HistoryArguments
 
       func validate() throws {
-        try Show.check(last)
+        try SpanArguments.check(last)
         guard every >= 1 else { throw ValidationError("--every takes a number from 1 up, not \(every)") }
         guard (1...100).contains(processes) else {
           throw ValidationError("--processes takes a number from 1 to 100, not \(processes)")
@@ -75,9 +78,11 @@
             defer { bar.finish() }
             let backfill = BackfillRun(
               plan: BackfillRun.Plan(
-                build: build, record: record, processes: processes,
+                build: build, record: record, processes: processes, counted: counting.instructions,
                 longest: UInt32(clamping: timeout.duration.components.seconds)),
-              store: store, repository: git, processes: children, folder: scratch, progress: { bar.show($0, $1) },
+              store: store, repository: git, processes: children, folder: scratch,
+              instructions: try counting.instructions.map { _ in try InstructionCounter(with: children, in: scratch) },
+              progress: { bar.show($0, $1) },
               report: { line in
                 bar.finish()
                 Terminal.complain(VisibleText.escaped(line))
@@ -96,7 +101,7 @@
             throw Failure(
               "\(outcome.failures.count) of \(commits.count) commits could not be recorded (\(names)"
                 + (outcome.failures.count > 5 ? ", …" : "")
-                + "); the reasons are above, and the same call tries them again")
+                + "); the reasons are above, and the same call tries them again, after all others")
           }
         }
       }

@@ -17,9 +17,10 @@
       discussion: """
         Also written section-diff regress history. A record of a commit has the counts and times of a benchmark run, as \
         any runner writes it. It is kept in a folder, which can be committed, or in git notes, which are pushed and \
-        fetched by themselves. A count is exact: each change of it is found, at its commit. Times are noisy: a change \
-        is found once four or five records are beyond it, and so is a drift of many small ones; about twenty records \
-        must be there.
+        fetched by themselves. A count is exact: each change of it is found, at its commit. Instructions \
+        (--instructions, where valgrind is installed) do not depend on how busy the machine is: what adds up to 1 % is \
+        found at that commit. Times are noisy: a change is found once four or five records are beyond it, and so is a \
+        drift of many small ones; about twenty records must be there.
 
         EXAMPLES
           section-diff regress history add run.json
@@ -50,18 +51,20 @@
         commandName: "add",
         abstract: "Adds the record of one commit.",
         discussion: """
-          Several runs, each of a process of its own, make one record: their counts must be equal, of their times the \
-          best one counts, or the median of what they take by a floor. Where a run says of which commit it is \
-          (SECTION_DIFF_COMMIT), that must be the one.
+          Several runs, each of a process of its own, make one record: of their times the best one counts, or the median \
+          of what they take by a floor. A count that differs between them is left out, and named. Where a run says of \
+          which commit it is (SECTION_DIFF_COMMIT), that must be the one.
 
           EXAMPLES
             section-diff regress history add run.json
             section-diff regress history add 1.json 2.json 3.json 4.json 5.json --notes
+            section-diff regress history add run.json --instructions .build/release/ChatSuite
             section-diff regress history add old.json --commit v1.2
 
           EXIT CODES
             0   recorded, whole or not at all
             2   error, reported in one line
+            3   stopped by a signal; nothing is recorded
             64  wrong usage
           """)
 
@@ -74,10 +77,12 @@
       @Flag(help: "Replace a record of this commit; without it that is an error.")
       var replace = false
 
+      @OptionGroup var counting: CountingArguments
+
       @OptionGroup var place: HistoryArguments
 
       func run() throws {
-        try place.run(self) { git, store, _, _ in
+        try place.run(self) { git, store, children, scratch in
           let hash = try git.commit(commit)
           var read: [BenchmarkRun] = []
           for path in runs {
@@ -89,6 +94,12 @@
           var record: HistoryRecord
           do { record = try HistoryRecord(read) } catch { throw Failure("\(runs.joined(separator: ", ")): \(error)") }
           record.environment.commit = hash
+          var remarks = record.remarks
+          if let instructions = counting.instructions {
+            let counter = try InstructionCounter(with: children, in: scratch)
+            let runner = Runner(path: instructions.contains("/") ? instructions : "./" + instructions, commit: hash)
+            remarks += try counter.add(to: &record, of: runner, from: ".")
+          }
           try store.update(hash) { entry in
             guard entry.record == nil || replace else {
               throw Failure(
@@ -98,6 +109,7 @@
           }
           let text =
             "\(hash.prefix(GitRepository.Commit.shown)): \(record.measured.count) contenders recorded in \(store.name)\n"
+          for remark in remarks { Terminal.complain(VisibleText.escaped("section-diff: \(remark)")) }
           try Terminal.write(Array(VisibleText.escaped(text.dropLast().description).utf8) + [0x0A], to: .output)
         }
       }
@@ -125,22 +137,17 @@
           EXIT CODES
             0   listed
             2   error, reported in one line
+            3   stopped by a signal
             64  wrong usage
           """)
 
-      @Argument(help: "The branch, or a range of commits.")
-      var revision = "HEAD"
-
-      @Option(help: ArgumentHelp("How many commits to look back, from first parent to first parent.", valueName: "n"))
-      var last = 1_000
+      @OptionGroup var branch: BranchArguments
 
       @OptionGroup var place: HistoryArguments
 
-      func validate() throws { try Show.check(last) }
-
       func run() throws {
         try place.run(self) { git, store, _, _ in
-          let history = try History(store, of: revision, last: last, in: git)
+          let history = try History(store, of: branch, in: git)
           try Terminal.write(Array(history.list.utf8), to: .output)
         }
       }
@@ -157,7 +164,8 @@
           Student's test must confirm at a level that is shared by all series and all places in them; and a permutation \
           test, whatever the noise is like, at one in a thousand for each series. A change of less than 1 % is none. How \
           large a step must be to be seen depends on the noise, and is printed. Ten commits of +2 % are seen within the \
-          first five of them where that figure is 4.5 % or less.
+          first five of them where that figure is 4.5 % or less. Instructions show the first of them, on a busy machine, \
+          too.
 
           A change that is worse and has not been accepted (bless), nor undone by a later one, is a regression.
 
@@ -174,11 +182,7 @@
             64  wrong usage
           """)
 
-      @Argument(help: "The branch, or a range of commits.")
-      var revision = "HEAD"
-
-      @Option(help: ArgumentHelp("How many commits to look back, from first parent to first parent.", valueName: "n"))
-      var last = 1_000
+      @OptionGroup var branch: BranchArguments
 
       @OptionGroup var series: SeriesArguments
 
@@ -190,20 +194,9 @@
 
       @OptionGroup var place: HistoryArguments
 
-      /// So many commits make a list that is still read at once.
-      private static let most = 100_000
-
-      static func check(_ last: Int) throws {
-        guard (1...most).contains(last) else {
-          throw ValidationError("--last takes a number from 1 to \(most), not \(last)")
-        }
-      }
-
-      func validate() throws { try Self.check(last) }
-
       func run() throws {
         try place.run(self) { git, store, _, _ in
-          let history = try History(store, of: revision, last: last, in: git).chosen(series.choice)
+          let history = try History(store, of: branch, in: git).chosen(series.choice)
           let palette = Palette(isColoured: format == .text && color.isColoured)
           try Terminal.write(
             format == .json ? history.json : Array(history.text(palette).utf8), to: .output)
@@ -233,6 +226,7 @@
           EXIT CODES
             0   accepted
             2   error, reported in one line; also when nothing became worse there
+            3   stopped by a signal; nothing is accepted
             64  wrong usage
           """)
 
@@ -245,15 +239,13 @@
       @Option(help: ArgumentHelp("The branch that the commit is judged on.", valueName: "revision"))
       var on = "HEAD"
 
-      @Option(help: ArgumentHelp("How many commits to look back, from first parent to first parent.", valueName: "n"))
-      var last = 1_000
+      @OptionGroup var span: SpanArguments
 
       @OptionGroup var series: SeriesArguments
 
       @OptionGroup var place: HistoryArguments
 
       func validate() throws {
-        try Show.check(last)
         guard !reason.allSatisfy(\.isWhitespace) else { throw ValidationError("--reason takes the reason") }
         guard VisibleText.escaped(reason) == reason else { throw ValidationError("--reason takes one line of text") }
         for (name, values) in [
@@ -264,7 +256,7 @@
       func run() throws {
         try place.run(self) { git, store, _, _ in
           let hash = try git.commit(commit)
-          let history = try History(store, of: on, last: last, in: git)
+          let history = try History(store, of: on, last: span.last, in: git)
           guard let offset = history.commits.firstIndex(where: { $0.hash == hash }) else {
             throw Failure(
               "\(commit): not one of the last \(history.commits.count) commits of \(on); name another with --on")

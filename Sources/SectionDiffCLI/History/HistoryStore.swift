@@ -68,7 +68,7 @@ enum HistoryStore {
       switch self {
       case .folder(_, let repository), .notes(let repository): repository
       }
-    try FileLock.hold("\(repository.gitFolder)/section-diff-history.lock") {
+    try FileLock.hold(repository.historyLock) {
       switch self {
       case .folder(let path, _):
         try FileOutput.makeFolder(path)
@@ -125,7 +125,7 @@ enum HistoryStore {
     }
     let names = (entry.record?.measured ?? []).flatMap { contender in
       [contender.key.workload, contender.key.elements, contender.key.contender] + contender.counts.keys
-        + contender.ratios.keys
+        + contender.ratios.keys + (contender.unsteady ?? [])
     }
     if let name = names.first(where: { VisibleText.escaped($0) != $0 }) {
       throw Failure("\(source.name): the name \(name) has a character that cannot be shown; \(advice)")
@@ -185,7 +185,7 @@ enum HistoryStore {
       // `HASH blob SIZE`, a line feed, so many bytes, a line feed.
       guard let end = rest.firstIndex(of: 0x0A),
         case let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " "), words.count == 3,
-        let size = Int(words[2]), size >= 0, rest.endIndex - end > size + 1
+        let size = Int(words[2]), size >= 0, rest.endIndex - end - 1 > size
       else {
         throw Failure(
           "\(repository.path): the note on \(note.commit) cannot be read; git fsck says what is wrong with the repository"
@@ -220,5 +220,19 @@ enum FileLock {
       guard errno == EINTR else { throw Failure("\(path): cannot be locked: \(String(cString: strerror(errno)))") }
     }
     return try body()
+  }
+
+  /// Runs `body` if there is such a file, which this user made and no process holds.
+  ///
+  /// - Returns: What `body` returns; nil where the lock is held, or there is none.
+  static func ifFree<Result>(_ path: String, _ body: () -> Result) -> Result? {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+      flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    else { return nil }
+    return body()
   }
 }

@@ -9,17 +9,22 @@ internal import RecordFormats
 struct ScratchFolder {
   /// Where it is.
   let path: String
+  /// What the names of all such folders begin with.
+  static let prefix = "section-diff-"
 
   /// Makes the folder below `TMPDIR`, or below /tmp.
   init() throws(Failure) {
     let parent = EnvironmentList.value(of: "TMPDIR") ?? "/tmp"
     // The six X are mkdtemp's: it puts other characters in their places.
-    var template = Array("\(parent)/section-diff-XXXXXX".utf8CString)
+    var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw Failure("\(parent): no folder can be made there: \(String(cString: strerror(errno))); set TMPDIR")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
+
+  /// The folder at a path, where one was made before.
+  init(at path: String) { self.path = path }
 
   /// The file that a build writes its benchmark run to.
   var record: String { "\(path)/record" }
@@ -54,6 +59,9 @@ struct ScratchFolder {
 
   /// Removes a file that may not be there.
   func remove(_ file: String) { unlink(file) }
+
+  /// Removes a folder in it with all that is in that.
+  func removeTree(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Removes the folder and the files in it, all of which were written for this run.
   func remove() {

@@ -33,6 +33,17 @@ struct FileStorePollingTests {
     }
   }
 
+  @Test("the times of a file may be any of 64 bits")
+  func extremeTimes() async throws {
+    try folder.replace("a.csv", text(1))
+    let status = try SystemFiles().status(of: folder("a.csv"), followingLinks: true)
+    for seconds in [Int64.max, .min] {
+      var odd = status
+      (odd.modified, odd.changed) = (.seconds(seconds), .seconds(seconds))
+      #expect(odd.signature.isTelling(at: .seconds(1_000)) == (seconds < 0))
+    }
+  }
+
   @Test("a change is found at the next poll and read when it has come to rest")
   func change() async throws {
     try folder.replace("a.csv", text(1))

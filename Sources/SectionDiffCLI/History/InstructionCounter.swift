@@ -1,0 +1,80 @@
+internal import BenchmarkHarness
+internal import RecordFormats
+
+/// Adds the instructions of each contender to a record, as valgrind counts them: the one figure of speed that a busy machine
+/// does not change, so that a history shows one per cent more at its commit.
+struct InstructionCounter {
+  private let valgrind: String
+  private let processes: ChildProcess
+  private let folder: ScratchFolder
+
+  /// Looks for valgrind.
+  ///
+  /// - Throws: a failure where it is not installed.
+  init(with processes: ChildProcess, in folder: ScratchFolder) throws(Failure) {
+    guard let valgrind = ProgramSearch.path(of: "valgrind") else {
+      throw Failure("valgrind, which counts instructions, is not installed; install it, or leave out --instructions")
+    }
+    self.valgrind = valgrind
+    self.processes = processes
+    self.folder = folder
+  }
+
+  /// The longest run, in nanoseconds, that is counted: valgrind takes some fifty times as long.
+  private static let longestRun = 10e6
+  /// Valgrind takes a second to begin: so many inputs share it.
+  private static let inputsOfProcess = 8
+
+  /// Counts the instructions of what a record holds.
+  ///
+  /// - Parameter directory: the folder that the runner runs in.
+  /// - Returns: What was left out.
+  /// - Throws: a failure that says what is wrong with the runner; ``ChildProcess/Ending/interrupted``.
+  func add(to record: inout HistoryRecord, of runner: Runner, from directory: String) throws -> [String] {
+    guard let listing = try runner.listing(with: processes, in: folder), listing.instructions ?? true,
+      listing.marks == true
+    else {
+      throw Failure("\(runner.path): its --list does not say that it marks runs; leave out --instructions")
+    }
+    var cells: [(cell: Cell, places: [Int])] = []
+    var long = 0
+    for (place, contender) in record.measured.enumerated()
+    where contender.counts[CountKind.wrong.rawValue] ?? 0 == 0 {
+      guard contender.times.min() ?? 0 <= Self.longestRun else {
+        long += 1
+        continue
+      }
+      let key = contender.key
+      let cell = Cell(workload: key.workload, size: key.size, elements: key.elements, seed: key.seed)
+      if cells.last?.cell != cell { cells.append((cell, [])) }
+      cells[cells.count - 1].places.append(place)
+    }
+    let batches = stride(from: 0, to: cells.count, by: Self.inputsOfProcess).map { start in
+      Array(cells[start..<min(cells.count, start + Self.inputsOfProcess)])
+    }
+    let commands = batches.enumerated().map { number, batch in
+      let requests = batch.map { cell, places in
+        (cell: cell, strategies: places.map { record.measured[$0].key.contender })
+      }
+      var command = runner.command(counting: requests, valgrind: valgrind, number, in: folder)
+      command.arguments = ["-c", "cd \"$0\" && exec \"$@\"", directory, command.path] + command.arguments
+      command.path = "/bin/sh"
+      return command
+    }
+    var found: [(place: Int, count: Int)] = []
+    do {
+      try processes.run(
+        commands, width: ChildProcess.width,
+        finished: { number, outcome in
+          let places = batches[number].flatMap { $0.places }
+          let counts = try runner.instructions(of: places.count, number, after: outcome, in: folder)
+          found += zip(places, counts).map { (place: $0, count: $1) }
+        })
+    } catch ChildProcess.Ending.tooSlow {
+      throw runner.tooSlow("instructions")
+    }
+    // All or none.
+    for (place, count) in found { record.measured[place].counts[AcceptedTrade.instructions] = count }
+    return long == 0 ? [] : ["no instructions of \(long) contenders, which take more than 10 ms"]
+  }
+}
