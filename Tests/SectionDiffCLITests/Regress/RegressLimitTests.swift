@@ -80,7 +80,7 @@
         // Before what runs is ended, nothing more is started; a round of times is never ended.
         clock.now = Int((end - 1) * 1e9)
         #expect(limit.isOver(gate) == (gate != .time))
-        clock.now = Int(end * 1e9)
+        clock.now = Int((end + 0.001) * 1e9)
         #expect(limit.isOver(gate) && limit.left(gate) ?? 1 <= 0)
       }
       // What others do not need is there.

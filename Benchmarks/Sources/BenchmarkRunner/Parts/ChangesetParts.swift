@@ -146,7 +146,8 @@ struct ChangesetCase<Item: PartItem> {
         translated()
       } _: {
         let places = Dictionary(new.paths.map { (new[$0].id, $0) }) { first, _ in first }
-        for path in old.paths where changes.newPath(for: path) != places[old[path].id] { return false }
+        let translation = changes.pathTranslation
+        for path in old.paths where translation.newPath(for: path) != places[old[path].id] { return false }
         return translated() == old.paths.reduce(0) { $0 &+ (places[old[$1].id]?.item ?? 0) }
       },
       part("snapshot") {
