@@ -307,6 +307,18 @@ let package = Package(
 
 for target in package.targets where target.isTest { target.dependencies.append("TestWidth") }
 
+// What the tests and the runners spend their time in is optimised in the scripts' debug builds; what the standard library
+// checks in debug builds, as the bounds of buffers, stays in.
+let optimised: Set = [
+  "SectionDiff", "StoreInterface", "StoreBuilding", "LiveResults", "RecordFormats", "DiffWorkloads", "BenchmarkHarness",
+  "ConformanceKit", "LawRunner", "ResultsTrials", "ResultsRunner", "GateSelfTest",
+]
+if Context.environment["SECTION_DIFF_WARNINGS"] == "errors" {
+  for target in package.targets where optimised.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
+  }
+}
+
 // A sanitiser builds everything anew. SECTION_DIFF_TESTS names the test targets that it needs, with spaces between them;
 // the product of all tests is then made of these, and what they do not use is not built.
 if let names = Context.environment["SECTION_DIFF_TESTS"]?.split(separator: " ") {

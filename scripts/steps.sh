@@ -13,9 +13,9 @@ debug=(--traits CommandLine --scratch-path "$trees/debug")
 # As command_line_tool builds it, too: without watch and demo, which take a third of the build; the debug tree has them.
 release=(-c release --traits CommandLineCore "${lean[@]}" --scratch-path "$trees/release")
 # For debug builds that are made for one run: each module by one compiler, as in Package.swift, those of other packages too;
-# for a debugger nothing.
+# for a debugger nothing; and nothing optimised, since less is run than is built, and so that the sanitisers see every access.
 once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo -debug-info-format none
-  -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
+  -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -Onone)
 
 # For packages that share a tree: none takes another's plan of the build for its own.
 stranger=(--scratch-path "$trees/stranger" --disable-build-manifest-caching "${once[@]}")
@@ -46,7 +46,6 @@ measured="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sourc
 Sources/BenchmarkHarness Benchmarks"
 # What the benchmark runner measures: of other modules, the parts that are no diff.
 run="$measured Sources/RecordFormats Adapters/MemoryAdapter Adapters/FileAdapter Adapters/RESTAdapter"
-runners="Tests/LawRunner Tests/ResultsRunner Tests/ResultsTrials"
 
 # ---- Text and tables
 
@@ -147,7 +146,7 @@ step_fast() {
 |ChangesetEditedTests|stalledRedirect"
 }
 
-define allocations - build,runners "Allocations, on jemalloc" "$command" Tests/BenchmarkHarnessTests
+define allocations - build "Allocations, on jemalloc" "$command" Tests/BenchmarkHarnessTests
 # What can only be tested on jemalloc: the meter counts, and advise fills its columns with it.
 step_allocations() {
   local output
@@ -160,6 +159,7 @@ step_allocations() {
   printf '%s\n' "$output"
   if grep -q 'skipped' <<<"$output"; then fail "the process does not run on jemalloc"; fi
   grep -q '[1-9][0-9]* tests\? .*passed' <<<"$output" || fail "no test of the allocation meter has run"
+  with_command
   output=$(scripts/with-jemalloc section-diff advise --size 1000 --format json)
   python3 -c 'import json, sys
 for row in json.load(sys.stdin)["strategies"]:
@@ -167,8 +167,8 @@ for row in json.load(sys.stdin)["strategies"]:
   assert row["allocations"] > 0 and row["bytes"] > row["allocations"], row' <<<"$output"
 }
 
-# with_watch – lets the scripts that follow take the command of the debug tree, which has watch and demo, too.
-with_watch() {
+# with_command – lets the scripts that follow take the command of the debug tree, which is optimised, and has watch and demo.
+with_command() {
   SECTION_DIFF_BINARY=$(swift build "${debug[@]}" --show-bin-path)/section-diff
   export SECTION_DIFF_BINARY
   built || swift build "${debug[@]}" --product section-diff
@@ -184,7 +184,7 @@ step_interface() {
   scripts/interface --modules "$(swift build "${debug[@]}" --show-bin-path)/Modules"
 }
 
-# ---- The release tree: the command, and what runs long
+# ---- The command, as README shows it
 
 # What README.md shows below a remark.
 shown() {
@@ -265,15 +265,24 @@ step_second() {
   as_second as_reader "$command"
 }
 
-define shown - runners "What README's commands print" "$command" README.md scripts/sample
-# By the command of the release tree, which is there in any case.
+define shown - build "What README's commands print" "$command" README.md scripts/sample
+# By the command of the debug tree, which is there in any case.
 step_shown() {
   local command arguments
+  with_command
   command_line_tool
   for command in first second; do
     read -ra arguments < <("${command}_command" | sed 's/^.* section-diff //')
     "as_$command" "$tool" "${arguments[@]}"
   done
+}
+
+# ---- What runs long
+
+# optimised PRODUCT ARGUMENT… – runs a program of the debug tree: Package.swift optimises it, and what it runs.
+optimised() {
+  built || swift build "${debug[@]}" --product "$1"
+  "$(swift build "${debug[@]}" --show-bin-path)/$1" "${@:2}"
 }
 
 # in_release PRODUCT ARGUMENT… – builds a program of this package in release, and runs it.
@@ -282,25 +291,19 @@ in_release() {
   "$(swift build "${release[@]}" --show-bin-path)/$1" "${@:2}"
 }
 
-define runners release - "Release build of the command and the runners" "$command" "$core" "$runners"
-step_runners() {
-  local product
-  for product in section-diff LawRunner ResultsRunner; do swift build "${release[@]}" --product "$product"; done
-}
-
-define laws - runners "Laws: sequences, worlds, 1,000,000 random cases" Sources/SectionDiff Sources/ConformanceKit Tests/LawRunner
+define laws - build "Laws: sequences, worlds, 1,000,000 random cases" Sources/SectionDiff Sources/ConformanceKit Tests/LawRunner
 # All pairs of sequences up to length 3, every 23rd up to length 5 and every 97th of small worlds (at night all), a million
 # random cases: each with the default strategy, and with another one in turn (at night with all).
 step_laws() {
-  in_release LawRunner --cases 1000000 --in-turn 2 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
+  optimised LawRunner --cases 1000000 --in-turn 2 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
 }
 
-define results - runners "Live results: sequences and stress" "$core" Tests/ResultsRunner Tests/ResultsTrials
+define results - build "Live results: sequences and stress" "$core" Tests/ResultsRunner Tests/ResultsTrials
 # Random sequences of every operation on live results, each against a model that rebuilds everything: on the engine alone,
 # and on a controller with drafts and subscribers; and the stress. At night more of all.
-step_results() { in_release ResultsRunner --sequences 50000 --controllers 30000 --stress 250000 --seed 1; }
+step_results() { optimised ResultsRunner --sequences 50000 --controllers 30000 --stress 250000 --seed 1; }
 
-define gate release runners "Self-test of the regression gate" Sources/BenchmarkHarness Sources/DiffWorkloads \
+define gate release tools "Self-test of the regression gate" Sources/BenchmarkHarness Sources/DiffWorkloads \
   Tests/GateSelfTest
 # How often the regression gate is wrong, on noise that was simulated and recorded. How good the diffs are that it counts,
 # other steps judge.
@@ -309,13 +312,13 @@ step_gate() { in_release GateSelfTest; }
 define hostile - build "Servers that misbehave" Sources/SectionDiffCLI Sources/StoreInterface Sources/StoreBuilding \
   Sources/LiveResults "$stores" Tests/Servers
 step_hostile() {
-  with_watch
+  with_command
   scripts/hostile-servers --quick
 }
 
 define install - build "Installing, and a release, by trial" PAGES Sources/SectionDiffCLI CHANGELOG.md CITATION.cff docs
 step_install() {
-  with_watch
+  with_command
   scripts/release --check
   scripts/test-install
   scripts/test-release
@@ -326,24 +329,28 @@ step_report() { scripts/test-report; }
 
 define page - build "Browser test of the live page" Sources "$adapters" Tests/Page
 step_page() {
-  with_watch
+  with_command
   scripts/browser-test
 }
 
-define fuzz fuzz runners "Fuzzing, half a minute" Sources/SectionDiff Sources/RecordFormats Sources/SectionDiffCLI \
+define fuzz fuzz build "Fuzzing, half a minute" Sources/SectionDiff Sources/RecordFormats Sources/SectionDiffCLI \
   Tests/Fuzz
-step_fuzz() { scripts/fuzz 33; }
+step_fuzz() {
+  with_command
+  scripts/fuzz 33
+}
 
 # ---- Benchmarks, a package of its own
 
 define counts benchmarks tools "Committed counts" "$measured"
 step_counts() { scripts/benchmarks check; }
 
-define protocol benchmarks counts,runners "The benchmark runner's protocol" "$run" Sources/SectionDiffCLI
+define protocol benchmarks build,counts "The benchmark runner's protocol" "$run" Sources/SectionDiffCLI
 # The runner keeps the protocol that section-diff regress speaks, and its counts and instructions repeat exactly.
 step_protocol() {
   local runner tool build
   need valgrind valgrind
+  with_command
   command_line_tool
   benchmark_build BenchmarkRunner
   "${build[@]}"
@@ -385,9 +392,12 @@ assert len(used) == 1 and used[0]["dependencies"] == [], json.dumps(used, indent
   done
 }
 
-define suites - strangers,runners "Suites of others, in Swift and in Python" "$command" Tests/Fixtures/ChatSuite Tests/Fixtures/Runners
+define suites - build,strangers "Suites of others, in Swift and in Python" "$command" Tests/Fixtures/ChatSuite Tests/Fixtures/Runners
 # A package with its own elements, suite and gate, and runners in Python: what `regress` and `advise` say of them.
-step_suites() { scripts/other-suites "${stranger[@]}"; }
+step_suites() {
+  with_command
+  scripts/other-suites "${stranger[@]}"
+}
 
 define samples stranger strangers "README's samples, as a package outside" PAGES "$libraries" Tests/Fixtures README.md
 step_samples() { scripts/readme-samples "${stranger[@]}"; }
@@ -639,7 +649,7 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 # shellcheck disable=SC2034
 quick=(tools lint paths sample tables apple build fast)
 full=(
-  build tools lint paths selection sample tables runners tests laws tsan asan async counts first second apple strangers
+  build tools lint paths selection sample tables tests laws tsan asan async counts first second apple strangers
   examples suites samples sqlite postgres grdb protocol fuzz allocations shown gate results regrets plain page
   hostile docs install report interface
 )

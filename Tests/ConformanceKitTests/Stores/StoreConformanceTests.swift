@@ -16,10 +16,13 @@ struct StoreConformanceTests {
       #expect(report.broken == [broken.law], "\(broken.testDescription)\n\(report)")
       for violation in report.violations {
         #expect(!violation.trace.isEmpty, "\(broken.testDescription): no trace")
-        for part in broken.namedParts where !part.isNamed(in: violation.message) {
+        // Once a store hangs the clock runs, so closing it may be too late, too: that names no one.
+        let isClosing = broken.hangs && violation.message.hasSuffix("never came to an end: closing the store")
+        for part in broken.namedParts where !isClosing && !part.isNamed(in: violation.message) {
           Issue.record("\(broken.testDescription): no \(part) in: \(violation.message)")
         }
-        #expect(violation.message.count < 600, "\(broken.testDescription): \(violation.message)")
+        // Five records at most, each with the event that named it last.
+        #expect(violation.message.count < 800, "\(broken.testDescription): \(violation.message)")
         table += "\(broken.testDescription): \(violation.message)\n"
       }
       caught += report.broken == [broken.law] ? 1 : 0
