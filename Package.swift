@@ -311,7 +311,7 @@ for target in package.targets where target.isTest { target.dependencies.append("
 // checks in debug builds, as the bounds of buffers, stays in.
 let optimised: Set = [
   "SectionDiff", "StoreInterface", "StoreBuilding", "LiveResults", "RecordFormats", "DiffWorkloads", "BenchmarkHarness",
-  "ConformanceKit", "LawRunner", "ResultsTrials", "ResultsRunner", "GateSelfTest",
+  "ConformanceKit", "ResultsTrials", "ResultsRunner", "GateSelfTest",
 ]
 if Context.environment["SECTION_DIFF_WARNINGS"] == "errors" {
   for target in package.targets where optimised.contains(target.name) {

@@ -291,11 +291,11 @@ in_release() {
   "$(swift build "${release[@]}" --show-bin-path)/$1" "${@:2}"
 }
 
-define laws - build "Laws: sequences, worlds, 1,000,000 random cases" Sources/SectionDiff Sources/ConformanceKit Tests/LawRunner
+define laws release tools "Laws: sequences, worlds, 1,000,000 random cases" Sources/SectionDiff Sources/ConformanceKit Tests/LawRunner
 # All pairs of sequences up to length 3, every 23rd up to length 5 and every 97th of small worlds (at night all), a million
 # random cases: each with the default strategy, and with another one in turn (at night with all).
 step_laws() {
-  optimised LawRunner --cases 1000000 --in-turn 2 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
+  in_release LawRunner --cases 1000000 --in-turn 2 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
 }
 
 define results - build "Live results: sequences and stress" "$core" Tests/ResultsRunner Tests/ResultsTrials
