@@ -143,7 +143,7 @@ package struct HistoryReport: Sendable {
     let values = series.logarithms
     let places = search.changes(in: values)
     let changes = ShapedChange.shapes(of: places, in: values)
-    var squares = 0.0
+    var (squares, farthest) = (0.0, 0.0)
     // Level by level; what is on its way from one to the other is of neither.
     let starts = [0] + changes.map(\.last)
     let ends = changes.map(\.first) + [values.count]
@@ -151,6 +151,7 @@ package struct HistoryReport: Sendable {
       let level = values[min(start, max(0, end - 1))..<max(end, min(start + 1, values.count))]
       let mean = level.reduce(0, +) / Double(max(1, level.count))
       squares += Shift.squares(level, about: mean)
+      farthest = level.reduce(farthest) { max($0, abs($1 - mean)) }
       return mean
     }
     var trend = Trend(series: series, changes: [])
@@ -168,8 +169,10 @@ package struct HistoryReport: Sendable {
     let freedom = values.count - levels.count
     if freedom > 0 {
       let before = (ends.last ?? 0) - (starts.last ?? 0)
+      // The test that holds for every distribution asks a step to stand out from outliers; under a bell there are none of more
+      // than three standard deviations.
       trend.visibleStep = search.visibleStep(
-        noise: (squares / Double(freedom)).squareRoot(), values: values.count, before: before)
+        noise: max((squares / Double(freedom)).squareRoot(), farthest / 3), values: values.count, before: before)
     }
     return trend
   }

@@ -101,9 +101,9 @@
       #expect(try git("worktree", "list").split(separator: "\n").count == 4)
 
       kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      // And all that it had started.
+      // And all that it had started, which would keep the end of the command from being seen.
       kill(-getpgid(child), SIGKILL)
+      process.waitUntilExit()
       #expect(try git("worktree", "list").split(separator: "\n").count == 4)
       let next = try history(backfill)
       #expect(next.status == 0 && next.text.hasSuffix(": 3 recorded, 1 were before\n"), "\(next.errors)")
