@@ -18,7 +18,6 @@ struct StoreAdviceTests {
       (.requestBelongs, .limitExceeded, ["requestLimit"]),
       (.requestsApart, .limitOffByOne, ["requestLimit"]),
       (.requestBelongs, .requestIgnored, ["requestBelongs"]),
-      (.requestOrder, .leavingUntold, ["requestEnters"]),
       (.requestDrafts, .draftsUnlimited, ["requestDrafts", "requestLimit"]),
       (.requestDrafts, .fetchIgnoresRequest, ["requestDrafts", "requestFetch"]),
     ])

@@ -93,17 +93,6 @@ struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where
     return nil
   }
 
-  /// The keys of the first of these records, as many as the request asks for. Which ones of those at the limit that the
-  /// order does not distinguish, is open: rather those that are preferred.
-  func first(of records: [Item.ID: Item], preferring isPreferred: (Item.ID) -> Bool) -> Set<Item.ID> {
-    let sorted = records.values.filter { meaning.matches($0) }.sorted { item, other in
-      if meaning.isOrdered(item, before: other) == true { return true }
-      if meaning.isOrdered(other, before: item) == true { return false }
-      return isPreferred(item.id) && !isPreferred(other.id)
-    }
-    return Set(sorted.prefix(meaning.limit ?? .max).map(\.id))
-  }
-
   /// Whether a record that is shown stays where it is when it becomes this one: it belongs, and the order does not
   /// distinguish the two.
   func keepsPlace(of item: Item, in records: [Item.ID: Item]) -> Bool {

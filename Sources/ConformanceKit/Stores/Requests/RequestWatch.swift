@@ -50,8 +50,7 @@ final class RequestLedger<Item: Identifiable & Sendable>: Sendable where Item.ID
 
 /// Whether what the observer of a request holds is always an answer to it, over what the store held at some time, under
 /// the drafts of some time: of the time of the answer before, or later. What the store announces may come later than what
-/// was drafted after it. Drafts are seen at once, so an answer that they take records from may be short of others until
-/// the store below has given more than it was asked for at first.
+/// was drafted after it.
 @available(LiveSystems, *)
 final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable where Item.ID: Sendable {
   /// A state of the store and one of the drafts.
@@ -116,24 +115,13 @@ final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable wh
       for (drafts, state) in states.drafts.enumerated() where stored >= state.first {
         let isLater = moments.contains { $0.stored <= stored && $0.drafts <= drafts }
         let isEarliest = !found.contains { $0.stored <= stored && $0.drafts <= drafts }
-        if isLater, isEarliest, isAnswer(answer, at: (stored, drafts), in: states) { found.append((stored, drafts)) }
+        guard isLater, isEarliest else { continue }
+        if meaning.problem(of: answer, over: states.shown(stored: stored, drafts: drafts)) == nil {
+          found.append((stored, drafts))
+        }
       }
     }
     return found
-  }
-
-  /// Whether this is an answer at some moment, be it only what the drafts make of the first records of the store, as many
-  /// as the request asks for.
-  private func isAnswer(
-    _ answer: StoreContents<Item>, at moment: Moment, in states: RequestLedger<Item>.States
-  ) -> Bool {
-    let shown = states.shown(stored: moment.stored, drafts: moment.drafts)
-    if meaning.problem(of: answer, over: shown) == nil { return true }
-    let drafted = states.drafts[moment.drafts].records.keys
-    if meaning.meaning.limit == nil || drafted.isEmpty { return false }
-    let held = Set(answer.items.map(\.id))
-    let given = meaning.first(of: states.stored[moment.stored]) { held.contains($0) || drafted.contains($0) }
-    return meaning.problem(of: answer, over: shown.filter { given.contains($0.key) || drafted.contains($0.key) }) == nil
   }
 
   /// Whether the observer holds an answer over what the store holds now.
