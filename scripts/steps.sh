@@ -361,10 +361,9 @@ step_protocol() {
 
 define judged benchmarks protocol "Judged by the last landed commit" "$run" Sources/SectionDiffCLI
 # Everything that the benchmark runner measures, by counts, growth, regret and instructions; times are a report. A job of its
-# own in CI, beside the other steps, and a step of the night; not in `full`. There it could take two minutes of processor
-# time, and it takes more than twenty: each commit has another base, so a second runner is built from it, in release, which
-# takes about as long as that of `protocol` (four minutes, and where a change is one of the core, nothing of it is kept);
-# then base and head are counted and judged for up to ten minutes on two cores. What `full` can do for two minutes, it does:
+# own in CI, beside the other steps, and a step of the night; not in `full`, where it could take two minutes of processor
+# time. Each commit has another base, so a second runner is built from it, in release, which takes as long as that of
+# `protocol`, two to four minutes; then base and head are judged for up to ten minutes on two cores. What `full` can do:
 # `counts` and `allocations` compare what is committed, and `protocol` the runner with itself.
 step_judged() { scripts/judge; }
 

@@ -19,7 +19,7 @@ package struct HistorySeries: Hashable, Sendable {
     func slack(at level: Double) -> Double {
       switch self {
       case .count(AcceptedTrade.instructions):
-        max(Double(InstructionGate.slack), level * InstructionGate.tolerance)
+        Double(InstructionGate.allowance(of: Int(min(max(0, level), Double(HistoryEntry.largestCount)))))
       case .count: 0
       case .time: level * ShiftSearch.smallestChange
       }

@@ -38,7 +38,7 @@ package struct InstructionGate: Hashable, Sendable, Codable {
   /// How many instructions more or fewer say nothing: two in a hundred of a short run; of a long one a hundredth, and a
   /// thousand.
   ///
-  /// Measured with 55 contenders of this package's runner in six runs of one build against itself, or against one with the
+  /// Measured with 55 contenders of this package's runner in five runs of one build against itself, or against one with the
   /// contenders in another order: live updates of 20,000 instructions differed by 52 at most, runs of 67,000 to 82,000 by
   /// 1,197, one of 212,000, which goes from task to task, by 2,837, and no longer one by more than 0.9 %.
   static func allowance(of base: Int) -> Int {

@@ -185,18 +185,20 @@ struct Runner {
   func command(
     counting requests: [(cell: Cell, strategies: [String])], valgrind: String, _ number: Int, in folder: ScratchFolder
   ) -> ChildProcess.Command {
-    let arguments = requests.map { cell, strategies in
-      ["--workload", cell.workload, "--size", "\(cell.size)", "--times", "\(Self.markedRuns)"]
-        + strategies.flatMap { ["--only-run", $0] } + (cell.elements.map { ["--elements", $0] } ?? [])
-        + (cell.seed.map { ["--seed", "\($0)"] } ?? [])
+    var arguments = [
+      "--tool=callgrind", "--callgrind-out-file=\(folder.counted(number))",
+      "--dump-before=\(InstructionMark.pattern)", "--log-file=/dev/null", path,
+    ]
+    for (offset, request) in requests.enumerated() {
+      let cell = request.cell
+      if offset > 0 { arguments.append("--then") }
+      arguments += ["--workload", cell.workload, "--size", "\(cell.size)", "--times", "\(Self.markedRuns)"]
+      for strategy in request.strategies { arguments += ["--only-run", strategy] }
+      if let elements = cell.elements { arguments += ["--elements", elements] }
+      if let seed = cell.seed { arguments += ["--seed", "\(seed)"] }
     }
     return ChildProcess.Command(
-      path: valgrind,
-      arguments: [
-        "--tool=callgrind", "--callgrind-out-file=\(folder.counted(number))",
-        "--dump-before=\(InstructionMark.pattern)", "--log-file=/dev/null", path,
-      ] + arguments.joined(separator: ["--then"]),
-      environment: [Self.deterministic], errors: folder.errors(number))
+      path: valgrind, arguments: arguments, environment: [Self.deterministic], errors: folder.errors(number))
   }
 
   /// The first run fills whatever is filled once; of the others the one with the fewest instructions is taken, as the

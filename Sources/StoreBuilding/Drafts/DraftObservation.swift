@@ -25,8 +25,14 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
 
   private var reach: DraftReach
   private var source: Source?
+  /// How many records were requested from `source`, at most.
+  private var sourceLimit: Int?
+  /// How many it has given.
+  private var givenCount = 0
   /// The base's answer with more records, until it is there.
   private var widerSource: Source?
+  /// Whether the drafts need more records than `source` gives, and the wider answer has neither come nor failed so far.
+  private var awaitsWider = false
   private var hasEnded = false
   private var delivery = Delivery.atOnce
 
@@ -49,7 +55,7 @@ struct DraftObservation<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   mutating func next(under layers: [Batch<Item>]) -> StoreEvents<Item>.Pull {
     if source == nil {
       _ = reach.extend(for: layers)
-      source = observe(reach.requested)
+      (source, sourceLimit) = (observe(reach.requested), reach.requested)
     }
     while observer.pending.isEmpty, receiveNext(under: layers) {}
     let (records, view) = (records, observer.view)
@@ -103,17 +109,27 @@ extension DraftObservation {
     switch wider.pull() {
     case .event(.replace(let contents)):
       source?.task.cancel()
-      (source, widerSource, hasEnded) = (wider, nil, false)
+      (source, sourceLimit, widerSource, hasEnded) = (wider, reach.requested, nil, false)
+      awaitsWider = false
       landed.removeAll()
       exchange(for: contents, under: layers, isWider: true)
-    case .event(.failed(let error)): observer.note(error)
+    case .event(.failed(let error)):
+      observer.note(error)
+      showWithoutWider()
     case .event(.changes): observer.note(.changesBeforeAnswer)
     case .nothing: return false
     case .end:
       widerSource = nil
+      showWithoutWider()
       return false
     }
     return true
+  }
+
+  /// Shows what there is, although there should be more.
+  private mutating func showWithoutWider() {
+    awaitsWider = false
+    follow()
   }
 
   private mutating func receive(_ event: StoreEvent<Item>, under layers: [Batch<Item>]) {
@@ -179,6 +195,8 @@ extension DraftObservation {
     if case .withOtherDrafts(let news) = delivery { hasNews = news }
     delivery = .atOnce
     if !isWidened(for: layers) {
+      // Fewer drafts need less.
+      if reach.suffices(sourceLimit, for: layers) { awaitsWider = false }
       records?.undo(to: 0)
       layOver(layers)
       follow()
@@ -196,21 +214,35 @@ extension DraftObservation {
   /// - Returns: Whether they came at once, and are shown with the drafts.
   private mutating func isWidened(for layers: [Batch<Item>], newest: Batch<Item>? = nil) -> Bool {
     guard source != nil, reach.extend(for: layers, newest: newest) else { return false }
+    if records == nil {
+      // Nothing is on show yet.
+      source?.task.cancel()
+      (source, sourceLimit, hasEnded) = (observe(reach.requested), reach.requested, false)
+      return false
+    }
     widerSource?.task.cancel()
     widerSource = observe(reach.requested)
+    awaitsWider = true
     return receiveWider(under: layers) && widerSource == nil
   }
 
   private mutating func layOver(_ layers: [Batch<Item>], isOnTop: Bool = false) {
     // Taken out while they are changed, so that they are changed in place.
     guard var records = records.take() else { return }
-    if !isOnTop { records.apply(drafts: landed, matches: query.matches) }
+    if !isOnTop {
+      givenCount = records.count
+      records.apply(drafts: landed, matches: query.matches)
+    }
     for layer in layers { records.apply(drafts: layer.changes, matches: query.matches) }
     self.records = records
   }
 
   /// Notes the net effect of a run of changes for the observer, and ends it.
+  ///
+  /// Not while it is unknown which records come next: an answer that is cut off by its limit would lack them, and it would
+  /// show records in their places.
   private mutating func follow() {
+    if awaitsWider, let sourceLimit, givenCount >= sourceLimit { return }
     guard case .atOnce = delivery, var records = records.take() else { return }
     _ = observer.follow(records)
     records.settle()

@@ -44,6 +44,15 @@ package struct DraftReach: Sendable {
   }
 }
 
+extension DraftReach {
+  /// Whether so many records of the base are enough for an answer under these drafts.
+  package func suffices<Item>(_ requested: Int?, for layers: [Batch<Item>]) -> Bool {
+    guard let limit, let requested else { return true }
+    if layers.contains(where: { $0.changes.contains(where: \.rearrangesSections) }) { return false }
+    return limit + layers.reduce(0) { $0 + $1.changes.count } <= requested
+  }
+}
+
 extension StoreChange {
   /// Whether sections come or go or change places.
   fileprivate var rearrangesSections: Bool {

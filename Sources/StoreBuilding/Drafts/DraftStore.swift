@@ -12,8 +12,9 @@ public import StoreInterface
 ///   update, the draft wins: the record stays on show, and is inserted again on commit.
 /// - Where requests say what they ask for, by `MatchingRequest`, the drafts are in order and within the limit: one that
 ///   takes a record away lets the next one in, one that brings a record pushes the last one out. A drafted move of a record
-///   that lies beyond the limit shows only once it is written. Over a base whose answers come asynchronously a limited
-///   answer may be short of records for a moment, until the base has given more.
+///   that lies beyond the limit shows only once it is written. Where an answer is full and the base does not give
+///   what comes next at once, the first draft, and each that needs more again, shows when the base has given it, or has
+///   failed to.
 /// - A failed commit throws and keeps the drafts.
 /// - The layer is a store itself, so layers nest; one over another joins it as its child. Writing to the layer with
 ///   ``commit(_:)`` goes to the base, and shows at once, until the base refuses it.

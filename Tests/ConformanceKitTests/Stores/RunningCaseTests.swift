@@ -119,9 +119,13 @@ struct RunningCaseTests {
 
     @Test("of a store is printed by the trap that ends the process")
     func trapsOfStores() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let path = folder.path
       let result = try await #require(
         processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) {
+      ) { [path = path as String] in
+        setenv("TMPDIR", path, 1)
         _ = await StoreConformance.check([.answerFirst]) { TrialHarness() }
         _ = await StoreConformance.check([.answerWhole], seed: 7) { Ending(byTrap: true) }
       }
