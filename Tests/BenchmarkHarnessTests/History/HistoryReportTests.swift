@@ -95,7 +95,7 @@ struct HistoryReportTests {
     #expect(report.verdict == .pass)
   }
 
-  @Test("instructions change where they add up to one per cent and 3,000; ten commits of two per cent at the first one")
+  @Test("instructions change where they add up to more than the gate allows; ten commits of two per cent at the first one")
   func instructions() throws {
     func changes(_ counts: [Int]) throws -> [HistoryChange] {
       let records = try history(
@@ -108,7 +108,7 @@ struct HistoryReportTests {
     }
     // Another order of functions moves them by some tenths of a per cent.
     #expect(try changes((0..<1_000).map { 1_000_000 + $0 * 37 % 101 * 80 }).isEmpty)
-    #expect(try changes((0..<100).map { 50_000 + $0 * 37 % 101 * 28 }).isEmpty)
+    #expect(try changes((0..<100).map { 50_000 + $0 * 37 % 101 * 9 }).isEmpty)
     for share in [0.02, 0.003] {
       var count = 1_000_000.0
       let counts = (0..<70).map { number -> Int in
