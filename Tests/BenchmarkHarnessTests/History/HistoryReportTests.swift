@@ -95,7 +95,7 @@ struct HistoryReportTests {
     #expect(report.verdict == .pass)
   }
 
-  @Test("instructions change where they add up to more than the gate allows; ten commits of two per cent at the first one")
+  @Test("instructions change once they add up to more than the gate allows; ten commits of 2 % at the first")
   func instructions() throws {
     func changes(_ counts: [Int]) throws -> [HistoryChange] {
       let records = try history(
