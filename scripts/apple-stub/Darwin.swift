@@ -11,3 +11,4 @@ public var S_IFDIR: mode_t { 0o040000 }
 public var S_IFLNK: mode_t { 0o120000 }
 public var SIG_IGN: sig_t? { unsafe unsafeBitCast(1, to: sig_t?.self) }
 public var CLOCK_REALTIME: clockid_t { _CLOCK_REALTIME }
+public var CLOCK_MONOTONIC: clockid_t { _CLOCK_MONOTONIC }
