@@ -57,20 +57,9 @@ final class SQLiteStore: WritableDataStore {
   /// Has observers notified soon of what others have committed.
   func look() { waker.withLock { _ = $0?.yield() } }
 
-  /// A commit writes the file, or the log beside it. What is in the log others can see a moment later, which no system
-  /// reports: so it is looked for a few times more.
+  /// A commit writes the file, or the log beside it.
   private func watch() async {
-    await withDiscardingTaskGroup { group in
-      for await _ in FileChanges(of: [database.path, database.path + "-wal"], watching: .withoutOpening) {
-        look()
-        group.addTask { [clock] in
-          for pause in [60, 240, 960] {
-            do { try await clock.sleep(for: .milliseconds(pause)) } catch { return }
-            self.look()
-          }
-        }
-      }
-    }
+    for await _ in FileChanges(of: [database.path, database.path + "-wal"], watching: .withoutOpening) { look() }
   }
 
   /// Looks whenever there is a reason, while anyone observes; after a failure again, with longer and longer pauses.

@@ -1,5 +1,4 @@
 import ConformanceKit
-import Foundation
 import StoreBuilding
 import StoreInterface
 import Testing
@@ -128,31 +127,6 @@ struct SQLiteStoreTests {
     try await recorder.wait { recordsAfter($0).map(\.title) == ["draft", "other"] }
     try await drafts.commit()
     #expect(try database.plain.run("SELECT title FROM notes ORDER BY id") == [[.text("draft")], [.text("other")]])
-  }
-
-  /// What is in a log others can see a moment after the file has changed. Here the file is touched first; the commit comes
-  /// by a link in a folder that is not watched.
-  @Test(.timeLimit(.minutes(1))) func whatIsSeenLateIsLookedForAgain() async throws {
-    let clock = ManualClock()
-    let database = try TestDatabase(holding: notes([10]), clock: clock)
-    let folder = FileManager.default.temporaryDirectory.appending(path: "sqlite-link-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let link = folder.appending(path: "notes.sqlite").path
-    try FileManager.default.linkItem(atPath: database.path, toPath: link)
-    let recorder = database.observe()
-    try await recorder.wait(toHold: notes([10]))
-    var isTouched = false
-    // The file may not be watched yet when the notes are there.
-    while clock.sleeperCount == 0 {
-      try Task.checkCancellation()
-      if !isTouched { try database.plain.run("UPDATE notes SET title = title") }
-      isTouched.toggle()
-      await Task.yield()
-    }
-    try PlainConnection(link).insert(notes([20]))
-    clock.advance(by: .milliseconds(60))
-    try await recorder.wait(toHold: notes([10, 20]))
   }
 
   private func recordsAfter(_ events: [StoreEvent<Note>]) -> [Note] {
