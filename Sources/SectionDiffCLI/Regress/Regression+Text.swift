@@ -47,9 +47,9 @@ extension Regression {
     let more =
       counts.findings.map { (Self.cells($0), $0.accepted) } + growth.judged.map { (Self.cells($0), $0.accepted) }
       + instructions.findings.map { (Self.cells($0), $0.accepted) }
-    let gone = counts.missing.compactMap { gap in gap.accepted.map { ["  \(gap.description)", "", "", "", $0] } }
+    let gone = counts.missing.map { (["  \($0.description)", "", "", ""], $0.accepted) }
     let regrets = regret.findings.map { (Self.cells($0), $0.accepted) } + [(["  the mean regret"], regret.meanAccepted)]
-    return (more + regrets).compactMap { cells, reason in reason.map { cells + [VisibleText.escaped($0)] } } + gone
+    return (more + regrets + gone).compactMap { cells, reason in reason.map { cells + [VisibleText.escaped($0)] } }
   }
 
   /// What was left out, in lines of 100 columns below their gates.

@@ -35,22 +35,22 @@ package struct DraftReach: Sendable {
       self.requested = nil
       return true
     }
-    let drafts = layers.reduce(0) { $0 + $1.changes.count }
+    let drafts = Self.count(of: layers)
     if limit + drafts <= requested { return false }
     var spare = Self.leastSpare
     while spare < drafts { spare *= 2 }
     self.requested = limit + spare
     return true
   }
-}
 
-extension DraftReach {
   /// Whether so many records of the base are enough for an answer under these drafts.
   package func suffices<Item>(_ requested: Int?, for layers: [Batch<Item>]) -> Bool {
     guard let limit, let requested else { return true }
     if layers.contains(where: { $0.changes.contains(where: \.rearrangesSections) }) { return false }
-    return limit + layers.reduce(0) { $0 + $1.changes.count } <= requested
+    return limit + Self.count(of: layers) <= requested
   }
+
+  private static func count<Item>(of layers: [Batch<Item>]) -> Int { layers.reduce(0) { $0 + $1.changes.count } }
 }
 
 extension StoreChange {

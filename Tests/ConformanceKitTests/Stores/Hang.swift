@@ -20,7 +20,7 @@ final class Hang: Sendable {
       guard state.runner == nil, !state.isOver else { return }
       state.runner = Task { [clock] in
         while (try? await clock.waitForSleepers()) != nil {
-          // Whoever can run has many turns before time goes on, so that only who waits for the store is late.
+          // All tasks that can run get many turns before time advances, so that only one that waits for the store is late.
           for _ in 0..<100 { await Task.yield() }
           clock.advance(by: .seconds(1))
         }
