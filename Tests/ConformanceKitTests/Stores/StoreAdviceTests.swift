@@ -47,6 +47,7 @@ struct StoreAdviceTests {
       (.restless, "record(0, version: 1) has another identity than record(0, version: 0), and is to have the same"),
       (.colliding, "record(100, version: 0) has the identity of record(0, version: 0), and is to have its own"),
       (.wrapping, "record(0, version: 4) is equal to record(0, version: 0), and is to have other content"),
+      (.unsteady, "record(0, version: 0) is not equal to itself when it is made again"),
     ])
   func harness(records: BadRecords, problem: String) async {
     let laws: [StoreLaw] = [.noLostChange, .convergence, .placements]
@@ -82,12 +83,13 @@ struct StoreAdviceTests {
 
 /// Ways to make records that laws cannot go by.
 enum BadRecords: Sendable {
-  case versionless, restless, colliding, wrapping
+  case versionless, restless, colliding, wrapping, unsteady
 }
 
 private struct BadHarness: StoreHarness {
   let records: BadRecords
   let base = TrialHarness()
+  let made = Locked(0)
   var capabilities: Set<StoreCapability> { base.capabilities }
   let everything = TrialStore.Request.all
 
@@ -99,6 +101,11 @@ private struct BadHarness: StoreHarness {
     case .restless: Card(number + 200_000 * version, version)
     case .colliding: Card(number % 100, version)
     case .wrapping: Card(number, version % 4)
+    case .unsteady:
+      made.withLock { made in
+        made += 1
+        return Card(number, made)
+      }
     }
   }
 }
