@@ -17,6 +17,7 @@ struct StoreAdviceTests {
       (StoreLaw.requestBelongs, Flaw.rankIgnored, ["requestOrder"]),
       (.requestBelongs, .limitExceeded, ["requestLimit"]),
       (.requestsApart, .limitOffByOne, ["requestLimit"]),
+      (.requestLimit, .limitNotRefilled, ["requestLimit", "requestEnters"]),
       (.requestBelongs, .requestIgnored, ["requestBelongs"]),
       (.requestDrafts, .draftsUnlimited, ["requestDrafts", "requestLimit"]),
       (.requestDrafts, .fetchIgnoresRequest, ["requestDrafts", "requestFetch"]),
@@ -57,6 +58,20 @@ struct StoreAdviceTests {
     #expect(report.verdict(on: .convergence) == .untried(reason: "not tried, because the harness is wrong"))
     #expect(causes(in: report).isEmpty)
     #expect(!report.isConforming)
+  }
+
+  @Test("is the limit, where a record is lacking and there are more than the limit lets in")
+  func lacking() {
+    let request = RecordRequest<Card>(sortedBy: [.ascending(\.id)], limit: 2)
+    let meaning = RequestMeaning(meaning: request, names: RecordNumbers(0..<8) { Card($0, $1) }, inOrder: true) {
+      _ in nil
+    }
+    func cause(numbers: [Int]) -> StoreLaw? {
+      meaning.problem(of: .items([Card(1)]), over: numbers.map { Card($0) }.byID)?.cause
+    }
+    #expect(cause(numbers: [1]) == nil)
+    #expect(cause(numbers: [1, 2]) == .requestEnters)
+    #expect(cause(numbers: [1, 2, 3]) == .requestLimit)
   }
 
   @Test("is shown with the rule of each request that the kit has made")
