@@ -157,8 +157,8 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
     if isOfHarness { return [] }
     let isOfRule: (StoreLaw) -> Bool = { [.requestOrder, .requestLimit, .requestFetch].contains($0) }
     guard let cause, isOfRule(cause) || isOfRule(law) else { return [law] }
-    // How a layer lays drafts over an answer may be at fault as well.
-    return law == .requestDrafts ? [law, cause] : [cause]
+    // How a layer lays drafts over an answer may be at fault as well; so may a limit, where a record is lacking.
+    return law == .requestDrafts || (law, cause) == (.requestLimit, .requestEnters) ? [law, cause] : [cause]
   }
 
   fileprivate func description(as name: String) -> String {

@@ -17,6 +17,7 @@ struct StoreAdviceTests {
       (StoreLaw.requestBelongs, Flaw.rankIgnored, ["requestOrder"]),
       (.requestBelongs, .limitExceeded, ["requestLimit"]),
       (.requestsApart, .limitOffByOne, ["requestLimit"]),
+      (.requestLimit, .limitNotRefilled, ["requestLimit", "requestEnters"]),
       (.requestBelongs, .requestIgnored, ["requestBelongs"]),
       (.requestDrafts, .draftsUnlimited, ["requestDrafts", "requestLimit"]),
       (.requestDrafts, .fetchIgnoresRequest, ["requestDrafts", "requestFetch"]),
@@ -47,6 +48,7 @@ struct StoreAdviceTests {
       (.restless, "record(0, version: 1) has another identity than record(0, version: 0), and is to have the same"),
       (.colliding, "record(100, version: 0) has the identity of record(0, version: 0), and is to have its own"),
       (.wrapping, "record(0, version: 4) is equal to record(0, version: 0), and is to have other content"),
+      (.unsteady, "record(0, version: 0) is not equal to itself when it is made again"),
     ])
   func harness(records: BadRecords, problem: String) async {
     let laws: [StoreLaw] = [.noLostChange, .convergence, .placements]
@@ -56,6 +58,20 @@ struct StoreAdviceTests {
     #expect(report.verdict(on: .convergence) == .untried(reason: "not tried, because the harness is wrong"))
     #expect(causes(in: report).isEmpty)
     #expect(!report.isConforming)
+  }
+
+  @Test("is the limit, where a record is lacking and there are more than the limit lets in")
+  func lacking() {
+    let request = RecordRequest<Card>(sortedBy: [.ascending(\.id)], limit: 2)
+    let meaning = RequestMeaning(meaning: request, names: RecordNumbers(0..<8) { Card($0, $1) }, inOrder: true) {
+      _ in nil
+    }
+    func cause(numbers: [Int]) -> StoreLaw? {
+      meaning.problem(of: .items([Card(1)]), over: numbers.map { Card($0) }.byID)?.cause
+    }
+    #expect(cause(numbers: [1]) == nil)
+    #expect(cause(numbers: [1, 2]) == .requestEnters)
+    #expect(cause(numbers: [1, 2, 3]) == .requestLimit)
   }
 
   @Test("is shown with the rule of each request that the kit has made")
@@ -82,12 +98,13 @@ struct StoreAdviceTests {
 
 /// Ways to make records that laws cannot go by.
 enum BadRecords: Sendable {
-  case versionless, restless, colliding, wrapping
+  case versionless, restless, colliding, wrapping, unsteady
 }
 
 private struct BadHarness: StoreHarness {
   let records: BadRecords
   let base = TrialHarness()
+  let made = Locked(0)
   var capabilities: Set<StoreCapability> { base.capabilities }
   let everything = TrialStore.Request.all
 
@@ -99,6 +116,11 @@ private struct BadHarness: StoreHarness {
     case .restless: Card(number + 200_000 * version, version)
     case .colliding: Card(number % 100, version)
     case .wrapping: Card(number, version % 4)
+    case .unsteady:
+      made.withLock { made in
+        made += 1
+        return Card(number, made)
+      }
     }
   }
 }

@@ -16,6 +16,13 @@ import Testing
     #expect(watcher.take() == [.changes([.delete(1), .insert(Note(3), at: .end)])])
   }
 
+  @Test func aWiderAnswerThatIsFullAsWellShowsAtOnce() {
+    let (drafts, watcher) = watched([1, 2])
+    drafts.delete(1)
+    base.giveAllRequested()
+    #expect(watcher.take() == [.changes([.delete(1), .insert(Note(3), at: .end)])])
+  }
+
   @Test func untilThenNeitherMoreDraftsNorChangesOfTheBaseShow() {
     let (drafts, watcher) = watched([1, 2])
     drafts.delete(1)
@@ -88,20 +95,23 @@ import Testing
 private struct LateStore: WritableDataStore {
   typealias Item = Note
 
-  private let sequences = Locked<[StoreEvents<Note>.Continuation]>([])
+  private let sequences = Locked<[(continuation: StoreEvents<Note>.Continuation, limit: Int)]>([])
 
   func events(for request: RecordRequest<Note>) -> StoreEvents<Note> {
     let (events, continuation) = StoreEvents<Note>.makeStream()
-    sequences.change { $0.append(continuation) }
+    sequences.change { $0.append((continuation, request.limit ?? 0)) }
     return events
   }
 
   func commit(_ batch: Batch<Note>) async throws(StoreError) -> BatchOutcome<Note> { BatchOutcome() }
 
-  func send(_ event: StoreEvent<Note>, to number: Int) { sequences.get()[number].yield(event) }
+  func send(_ event: StoreEvent<Note>, to number: Int) { sequences.get()[number].continuation.yield(event) }
 
-  func end(_ number: Int) { sequences.get()[number].finish() }
+  func end(_ number: Int) { sequences.get()[number].continuation.finish() }
 
   /// Answers the newest sequence.
   func give(_ keys: [Int]) { send(.replace(.items(keys.map { Note($0) })), to: sequences.get().count - 1) }
+
+  /// Answers it with as many as it asks for.
+  func giveAllRequested() { give(Array(1...(sequences.get().last?.limit ?? 1))) }
 }

@@ -10,11 +10,14 @@ final class SQLiteStore: WritableDataStore {
 
   let database: SQLiteDatabase
   private let notes = ObservedRecords<Note>()
+  private let isWatching: Bool
   private let clock: any Clock<Duration>
   private let waker = Mutex<AsyncStream<Void>.Continuation?>(nil)
 
-  init(_ database: SQLiteDatabase, clock: any Clock<Duration> = ContinuousClock()) {
+  /// Makes a store, which shows what others commit at once, or, without watching the file, within a second.
+  init(_ database: SQLiteDatabase, isWatching: Bool = true, clock: any Clock<Duration> = ContinuousClock()) {
     self.database = database
+    self.isWatching = isWatching
     self.clock = clock
     notes.whileObserved(self) { store in await store.follow() }
   }
@@ -59,7 +62,17 @@ final class SQLiteStore: WritableDataStore {
 
   /// A commit writes the file, or the log beside it.
   private func watch() async {
+    if !isWatching { return }
     for await _ in FileChanges(of: [database.path, database.path + "-wal"], watching: .withoutOpening) { look() }
+  }
+
+  /// How long it takes at most until the next look.
+  static let lookInterval = Duration.seconds(1)
+
+  /// What is in the log others can see a moment after the file has changed, and no system reports that. So the look after
+  /// the change may be too early, and the next one follows in any case.
+  private func lookEverySecond() async {
+    while (try? await clock.sleep(for: Self.lookInterval)) != nil { look() }
   }
 
   /// Looks whenever there is a reason, while anyone observes; after a failure again, with longer and longer pauses.
@@ -67,6 +80,7 @@ final class SQLiteStore: WritableDataStore {
     let (looks, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.waker.withLock { $0 = waker }
     async let _ = watch()
+    async let _ = lookEverySecond()
     var iterator = looks.makeAsyncIterator()
     var pause = Duration.milliseconds(100)
     while !Task.isCancelled {

@@ -18,7 +18,7 @@ struct SQLiteStoreFailureTests {
     }
   }
 
-  @Test func aLockedDatabaseIsAFailureAndThenTheAnswer() async throws {
+  @Test(.timeLimit(.minutes(1))) func aLockedDatabaseIsAFailureAndThenTheAnswer() async throws {
     let clock = ManualClock()
     let database = try TestDatabase(holding: [note(1, "old")], clock: clock)
     try database.blockOnce()
@@ -26,7 +26,8 @@ struct SQLiteStoreFailureTests {
     let failure = try #require(try await recorder.wait(forCount: 1).first?.failure)
     #expect(failure.kind == .unavailable && failure.message == "database is locked")
     #expect(failure.location == database.path && failure.advice?.isEmpty == false)
-    try await clock.waitForSleepers()
+    // After the failure, and until the look of each second.
+    try await clock.waitForSleepers(2)
     clock.advanceToNextDeadline()
     try await recorder.wait(toHold: [note(1, "old")])
   }

@@ -11,9 +11,9 @@ struct SQLiteStoreTests {
     ids.map { Note(id: $0, folder: folder, title: title) }
   }
 
-  @Test(arguments: ["delete", "truncate", "persist", "wal"])
+  @Test(.timeLimit(.minutes(1)), arguments: ["delete", "truncate", "persist", "wal"])
   func plainStatementsAreSeen(journal: String) async throws {
-    let database = try TestDatabase(holding: notes([10, 20]), journal: journal)
+    let database = try TestDatabase(holding: notes([10, 20]), journal: journal, clock: clock(for: journal))
     let recorder = database.observe()
     try await recorder.wait(toHold: notes([10, 20]))
     try database.plain.insert(notes([15, 30]))
@@ -25,6 +25,50 @@ struct SQLiteStoreTests {
     try database.plain.run("DELETE FROM notes")
     try await recorder.wait(toHold: [])
     #expect(recorder.elements.allSatisfy { $0.failure == nil })
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["delete", "wal"])
+  func anotherProcessIsSeen(journal: String) async throws {
+    let database = try TestDatabase(holding: notes([10]), journal: journal, clock: clock(for: journal))
+    let recorder = database.observe()
+    try await recorder.wait(toHold: notes([10]))
+    for id in [20, 30] {
+      await #expect(processExitsWith: .success) { [path = database.path as String, id = id as Int] in
+        try PlainConnection(path).run("INSERT INTO notes VALUES (\(id), 'a', '0')")
+      }
+      try await recorder.wait(toHold: notes(stride(from: 10, through: id, by: 10)))
+    }
+  }
+
+  /// What is in the log others can see a moment after the file has changed, so that the look after the change may be too
+  /// early. Here there is none.
+  @Test(.timeLimit(.minutes(1)), arguments: ["delete", "wal"])
+  func whatNoChangeOfTheFileShowsIsSeenWithinASecond(journal: String) async throws {
+    let clock = ManualClock()
+    let database = try TestDatabase(holding: notes([10]), journal: journal, isWatching: false, clock: clock)
+    let recorder = database.observe()
+    try await recorder.wait(toHold: notes([10]))
+    for id in [20, 30] {
+      try await clock.waitForSleepers()
+      try database.plain.insert(notes([id]))
+      #expect(clock.nextDeadline == clock.now.advanced(by: SQLiteStore.lookInterval))
+      clock.advanceToNextDeadline()
+      try await recorder.wait(toHold: notes(stride(from: 10, through: id, by: 10)))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func nobodyLooksAfterTheLastObserver() async throws {
+    let clock = ManualClock()
+    let database = try TestDatabase(holding: notes([10]), clock: clock)
+    do {
+      let recorder = database.observe()
+      try await recorder.wait(toHold: notes([10]))
+      try await clock.waitForSleepers()
+    }
+    while clock.sleeperCount > 0 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
   }
 
   @Test func aTransactionIsOneEventWithTheFewestChanges() async throws {
@@ -127,6 +171,11 @@ struct SQLiteStoreTests {
     try await recorder.wait { recordsAfter($0).map(\.title) == ["draft", "other"] }
     try await drafts.commit()
     #expect(try database.plain.run("SELECT title FROM notes ORDER BY id") == [[.text("draft")], [.text("other")]])
+  }
+
+  /// What is in a log others may see only at the look of a second.
+  private func clock(for journal: String) -> any Clock<Duration> {
+    journal == "wal" ? ContinuousClock() : ImpatientClock()
   }
 
   private func recordsAfter(_ events: [StoreEvent<Note>]) -> [Note] {

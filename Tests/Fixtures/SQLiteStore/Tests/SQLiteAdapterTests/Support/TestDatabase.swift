@@ -16,7 +16,8 @@ final class TestDatabase: Sendable {
   let obstacle = Obstacle()
 
   init(
-    holding notes: [Note] = [], journal: String = "delete", clock: any Clock<Duration> = ImpatientClock()
+    holding notes: [Note] = [], journal: String = "delete", isWatching: Bool = true,
+    clock: any Clock<Duration> = ImpatientClock()
   ) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "sqlite-store-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -26,7 +27,8 @@ final class TestDatabase: Sendable {
     try plain.run("PRAGMA synchronous = off")
     try plain.run("CREATE TABLE notes (id INTEGER PRIMARY KEY, folder TEXT NOT NULL, title TEXT NOT NULL) STRICT")
     try plain.insert(notes)
-    store = SQLiteStore(SQLiteDatabase(path) { [obstacle] _ in obstacle.isPatient() }, clock: clock)
+    store = SQLiteStore(
+      SQLiteDatabase(path) { [obstacle] _ in obstacle.isPatient() }, isWatching: isWatching, clock: clock)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -93,12 +95,14 @@ final class PlainConnection: Sendable {
   }
 }
 
-/// A clock on which nobody waits.
+/// A clock on which nobody waits after a failure. The look of each second never comes, so that tests show what is watched.
 struct ImpatientClock: Clock {
   var now: ManualClock.Instant { ManualClock.Instant() }
   var minimumResolution: Duration { .zero }
 
   func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+    // Nobody moves this one.
+    if deadline.offset == SQLiteStore.lookInterval { try await ManualClock().sleep(until: deadline) }
     try Task.checkCancellation()
     await Task.yield()
   }
