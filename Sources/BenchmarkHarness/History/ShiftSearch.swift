@@ -18,8 +18,9 @@ package struct ShiftSearch: Hashable, Sendable {
   package static let smallestChange = 0.01
   /// The probability that a flat series of any distribution has a change by the order of its values, each time it is judged.
   static let seriesError = 0.001
-  /// The part of it that is spent on a place that is no longer new: it has been judged with every record since.
-  static let oldShare = 0.1
+  /// How often it is halved for a place that is no longer new, record by record: it has been judged with each. A clear change
+  /// that was found stays found, as one record more makes it more than twice as improbable.
+  static let halvings = 3
   /// A part has as many values or more. Two slow records in a row are chance.
   static let shortestPart = 3
   /// So many records after a step it is to be seen.
@@ -47,7 +48,7 @@ package struct ShiftSearch: Hashable, Sendable {
 
   /// How probable a change at a place may be by the order of so many values.
   private static func allowed(at place: Int, of values: Int) -> Double {
-    seriesError / Double(places(values)) * (values - place > fresh ? oldShare : 1)
+    seriesError / Double(places(values)) / Double(1 << min(halvings, max(0, values - place - fresh)))
   }
 
   /// The offsets of the first values after each change, ascending.
