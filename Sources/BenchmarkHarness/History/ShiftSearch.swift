@@ -46,9 +46,9 @@ package struct ShiftSearch: Hashable, Sendable {
   /// The places in so many values.
   private static func places(_ values: Int) -> Int { max(1, values - 2 * shortestPart + 1) }
 
-  /// How probable a change at a place may be by the order of so many values.
-  private static func allowed(at place: Int, of values: Int) -> Double {
-    seriesError / Double(places(values)) / Double(1 << min(halvings, max(0, values - place - fresh)))
+  /// How probable a change may be by the order of the values, at a place that so many of them follow, up to the next change.
+  private static func allowed(after: Int, of values: Int) -> Double {
+    seriesError / Double(places(values)) / Double(1 << min(halvings, max(0, after - fresh)))
   }
 
   /// The offsets of the first values after each change, ascending.
@@ -119,7 +119,7 @@ package struct ShiftSearch: Hashable, Sendable {
   ) -> Bool {
     shift.errors >= level && abs(shift.size) >= Self.smallestChange && isLong(start, place, end)
       && PermutationTest.isImprobable(
-        values[start..<place], values[place..<end], probability: Self.allowed(at: place, of: values.count))
+        values[start..<place], values[place..<end], probability: Self.allowed(after: end - place, of: values.count))
   }
 
   /// A place near one that is not sure, which is: a drift begins within the noise, and so a few values before the place at
@@ -157,7 +157,7 @@ package struct ShiftSearch: Hashable, Sendable {
   package func visibleStep(noise: Double, values: Int, before: Int) -> Double? {
     let after = Double(Self.delay)
     let before = Double(before)
-    let probability = Self.allowed(at: values, of: values + Self.delay)
+    let probability = Self.allowed(after: Self.delay, of: values + Self.delay)
     guard PermutationTest.allowedWays(Int(before), Self.delay, probability: probability) >= 1 else { return nil }
     let needed = Shift.student(strict(values: values + Self.delay), freedom: before + after - 2) + 1.645
     let share = ElementaryFunctions.exponential(needed * noise * (1 / after + 1 / before).squareRoot()) - 1
