@@ -84,8 +84,8 @@ extension HistorySeries {
     return result
   }
 
-  /// The times by that floor, or by themselves, which scatter least from commit to commit: a machine that slows down slows
-  /// a floor, too, but some floors have noise of their own. Changes of the code hardly bear on that, as they are few.
+  /// The times by that floor, or by themselves, which scatter least: a machine that slows down slows a floor, too, but some
+  /// floors have noise of their own. A change of the code bears on all of them alike.
   private static func steadiest(
     _ series: [(commit: Int, contender: HistoryRecord.Contender)], _ key: DiffKey, _ environment: RunEnvironment
   ) -> HistorySeries {
@@ -109,11 +109,12 @@ extension HistorySeries {
   /// Logarithms of the values, as times are compared.
   var logarithms: [Double] { points.map { ElementaryFunctions.logarithm($0.value) } }
 
-  /// How much the logarithms scatter from one commit to the next: three quarters of the steps are smaller, and a change of
-  /// the code makes one.
+  /// How much the logarithms scatter: three quarters are nearer to the median. Their order has no say, or of many floors that
+  /// one would be taken which happens to lie low first and high later, and that would look like a change.
   package var scatter: Double {
     let values = logarithms
-    return Distribution(zip(values, values.dropFirst()).map { abs($1 - $0) }).quantile(0.75)
+    let median = Distribution(values).median
+    return Distribution(values.map { abs($0 - median) }).quantile(0.75)
   }
 
   private struct CountName: Hashable {

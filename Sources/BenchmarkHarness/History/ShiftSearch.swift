@@ -16,12 +16,17 @@ package struct ShiftSearch: Hashable, Sendable {
   package static let familyError = 0.01
   /// A smaller change of a time is none: 1 %.
   package static let smallestChange = 0.01
-  /// The probability that a flat series of any distribution has a change by the order of its values.
+  /// The probability that a flat series of any distribution has a change by the order of its values, each time it is judged.
   static let seriesError = 0.001
+  /// How often it is halved for a place that is no longer new, record by record: it has been judged with each. A clear change
+  /// that was found stays found, as one record more makes it more than twice as improbable.
+  static let halvings = 3
   /// A part has as many values or more. Two slow records in a row are chance.
   static let shortestPart = 3
   /// So many records after a step it is to be seen.
   static let delay = 5
+  /// A place is new up to so many records after it: those of ``delay``, as noise may put the place of a step two too early.
+  static let fresh = delay + 2
   /// Values of a window, as in the paper: what is far away says little of a place.
   static let window = 50
   /// Standard errors of a place that may be worth a test: one in a hundred.
@@ -40,6 +45,11 @@ package struct ShiftSearch: Hashable, Sendable {
 
   /// The places in so many values.
   private static func places(_ values: Int) -> Int { max(1, values - 2 * shortestPart + 1) }
+
+  /// How probable a change may be by the order of the values, at a place that so many of them follow, up to the next change.
+  private static func allowed(after: Int, of values: Int) -> Double {
+    seriesError / Double(places(values)) / Double(1 << min(halvings, max(0, after - fresh)))
+  }
 
   /// The offsets of the first values after each change, ascending.
   ///
@@ -109,7 +119,7 @@ package struct ShiftSearch: Hashable, Sendable {
   ) -> Bool {
     shift.errors >= level && abs(shift.size) >= Self.smallestChange && isLong(start, place, end)
       && PermutationTest.isImprobable(
-        values[start..<place], values[place..<end], probability: Self.seriesError / Double(Self.places(values.count)))
+        values[start..<place], values[place..<end], probability: Self.allowed(after: end - place, of: values.count))
   }
 
   /// A place near one that is not sure, which is: a drift begins within the noise, and so a few values before the place at
@@ -147,7 +157,7 @@ package struct ShiftSearch: Hashable, Sendable {
   package func visibleStep(noise: Double, values: Int, before: Int) -> Double? {
     let after = Double(Self.delay)
     let before = Double(before)
-    let probability = Self.seriesError / Double(Self.places(values + Self.delay))
+    let probability = Self.allowed(after: Self.delay, of: values + Self.delay)
     guard PermutationTest.allowedWays(Int(before), Self.delay, probability: probability) >= 1 else { return nil }
     let needed = Shift.student(strict(values: values + Self.delay), freedom: before + after - 2) + 1.645
     let share = ElementaryFunctions.exponential(needed * noise * (1 / after + 1 / before).squareRoot()) - 1

@@ -230,6 +230,21 @@ struct HistoryReportTests {
     #expect(try trend(steady, "time").series.metric == .time(floor: nil))
   }
 
+  @Test("the order of the values has no say in which floor steadies a time")
+  func orderOfFloors() throws {
+    let rows = (0..<40).map { number -> [Measured] in
+      let machine = [1.0, 3, 2][number % 3]
+      return [
+        // Hardly moves from one to the next, but far in all.
+        MadeRecord.floor("low, then high", times: [machine * (1 + 0.0025 * Double(number))]),
+        MadeRecord.floor("here and there", times: [machine * (number % 2 == 0 ? 1 : 1.05)]),
+        MadeRecord.row("lis", times: [machine * 100]),
+      ]
+    }
+    let report = HistoryReport(records: try history(rows))
+    #expect(try trend(report, "time").series.metric == .time(floor: "here and there"))
+  }
+
   @Test("a time that grows for good is a change, with its level before and after")
   func times() throws {
     let times = (0..<40).map { number -> Double in

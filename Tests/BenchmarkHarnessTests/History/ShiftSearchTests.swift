@@ -32,6 +32,18 @@ struct ShiftSearchTests {
     }
   }
 
+  @Test("a change that was found stays found with each record more, also in a short history")
+  func staysFound() {
+    for after in 7...30 {
+      #expect(search.changes(in: level(1, 12) + level(1.2, after)) == [12], "\(after)")
+    }
+    // By the order of the values: one in a thousand while it is new, an eighth of that later, in each direction.
+    let ways = { (m: Int, n: Int, share: Double) in
+      PermutationTest.allowedWays(m, n, probability: 0.001 * share / Double(m + n - 5))
+    }
+    #expect(ways(12, 7, 1) == 1 && ways(12, 8, 0.5) == 2 && ways(12, 9, 0.25) == 2 && ways(12, 10, 0.125) == 2)
+  }
+
   @Test("up and down again are two changes, also where one is far from the ends of a window")
   func both() {
     #expect(search.changes(in: level(1, 60) + level(1.1, 12) + level(1, 60)) == [60, 72])

@@ -128,16 +128,16 @@ struct ChangesetCase<Item: PartItem> {
         var sum = 0
         for stage in try changes.stages(from: old) {
           let next = ListReplay.shown(stage.snapshot)
-          guard ListReplay.shown(shown, after: stage.changes, showing: next) == next else { return false }
+          guard ListReplay.shown(shown, after: shownChanges(of: stage), showing: next) == next else { return false }
           shown = next
-          sum &+= Self.sum(of: stage)
+          sum &+= self.sum(of: stage)
         }
         return try shown == ListReplay.shown(new) && staged() == sum
       },
       part("one at a time", counting: "steps") {
         try oneAtATime()
       } _: {
-        let steps = try changes.rowsOneAtATime(from: old, headerRows: true)
+        let steps = try steps()
         let rows = ListReplay.rows(new)
         return try ListReplay.rows(ListReplay.rows(old), after: steps, showing: rows) == rows
           && oneAtATime() == steps.count
@@ -165,6 +165,7 @@ struct ChangesetCase<Item: PartItem> {
     case .applyTwice: _ = try old.applying(changes)
     case .applyComparing:
       guard try old.applying(changes) == new else { throw VerificationFailure("apply", "it is another one") }
+    case .applyWrong: return old
     case .applyInAFunction: return try appliedElsewhere(old, changes)
     default: break
     }
@@ -176,6 +177,7 @@ struct ChangesetCase<Item: PartItem> {
 
   private func inverted() -> Changes {
     if Plant.active == .invertTwice { return changes.inverted.inverted.inverted }
+    if Plant.active == .invertWrong { return changes }
     if Plant.active == .invertByAClosure {
       let inverse: (Changes) -> Changes = { $0.inverted }
       return inverse(changes)
@@ -200,11 +202,13 @@ struct ChangesetCase<Item: PartItem> {
 
   private func encoded(by encoder: JSONEncoder) throws -> Data {
     if Plant.active == .encodeTwice { _ = try encoder.encode(changes) }
+    if Plant.active == .encodeWrong { return try encoder.encode(next) }
     return try encoder.encode(changes)
   }
 
   private func decoded() throws -> Changes {
     if Plant.active == .decodeTwice { _ = try JSONDecoder().decode(Changes.self, from: written) }
+    if Plant.active == .decodeWrong { return try JSONDecoder().decode(Changes.self, from: written.dropLast()) }
     return try JSONDecoder().decode(Changes.self, from: written)
   }
 
@@ -216,25 +220,35 @@ struct ChangesetCase<Item: PartItem> {
     }
     if Plant.active == .stagesByIterator {
       var stages = try changes.stages(from: old).makeIterator()
-      while let stage = stages.next() { result &+= Self.sum(of: stage) }
+      while let stage = stages.next() { result &+= sum(of: stage) }
     } else {
-      for stage in try changes.stages(from: old) { result &+= Self.sum(of: stage) }
+      for stage in try changes.stages(from: old) { result &+= sum(of: stage) }
     }
     return result
   }
 
   /// Looks at every path of a stage.
-  private static func sum(of stage: Stages<Int, Item, NoHeader>.Element) -> Int {
+  private func sum(of stage: Stages<Int, Item, NoHeader>.Element) -> Int {
     var result = 0
-    for path in stage.changes.deletes { result &+= path.section &+ path.item }
-    for path in stage.changes.inserts { result &+= path.section &+ path.item }
-    for move in stage.changes.moves { result &+= move.from.item &+ move.to.item }
-    for update in stage.changes.updates { result &+= update.from.item &+ update.to.item }
+    let changes = shownChanges(of: stage)
+    for path in changes.deletes { result &+= path.section &+ path.item }
+    for path in changes.inserts { result &+= path.section &+ path.item }
+    for move in changes.moves { result &+= move.from.item &+ move.to.item }
+    for update in changes.updates { result &+= update.from.item &+ update.to.item }
     return result &+ stage.snapshot.itemCount
   }
 
-  private func oneAtATime() throws -> Int {
+  private func shownChanges(of stage: Stages<Int, Item, NoHeader>.Element) -> ChangeList {
+    Plant.active == .stagesWrong ? next.identity : stage.changes
+  }
+
+  private func steps() throws -> [Change] {
     let steps = try changes.rowsOneAtATime(from: old, headerRows: true)
+    return Plant.active == .oneAtATimeWrong ? Array(steps.dropLast()) : steps
+  }
+
+  private func oneAtATime() throws -> Int {
+    let steps = try steps()
     switch Plant.active {
     case .oneAtATimeQuadratic:
       return steps.indices.count { index in !(0..<index).contains { steps[$0] == steps[index] } || index >= 0 }
@@ -252,6 +266,7 @@ struct ChangesetCase<Item: PartItem> {
     case .pathsScanning:
       let deleted = Array(changes.identity.deletes)
       return old.paths.reduce(0) { $0 &+ (deleted.contains($1) ? 0 : translation.newPath(for: $1)?.item ?? 0) }
+    case .pathsWrong: return old.paths.reduce(0) { $0 &+ (translation.newPath(for: $1)?.item ?? 1) }
     case .pathsByALoop:
       var sum = 0
       for path in old.paths { sum &+= translation.newPath(for: path)?.item ?? 0 }
@@ -263,6 +278,9 @@ struct ChangesetCase<Item: PartItem> {
   private func snapshot() -> State {
     if Plant.active == .snapshotCopied {
       return Snapshot(sections: sections.map { SnapshotSection($0.key, items: $0.items.map { $0 }) })
+    }
+    if Plant.active == .snapshotWrong {
+      return Snapshot(sections: sections.map { SnapshotSection($0.key, items: Array($0.items.dropLast())) })
     }
     return Snapshot(sections: sections)
   }

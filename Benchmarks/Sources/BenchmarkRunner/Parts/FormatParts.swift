@@ -52,6 +52,20 @@ private struct FormatCase {
 
   /// The file, by the writers of the library.
   static func written(_ songs: [Song], _ format: RecordFormat) throws -> [UInt8] {
+    planted(try plainlyWritten(songs, format), "write", format)
+  }
+
+  /// The same bytes; where a wrong answer is planted, with another letter in the last title.
+  private static func planted(_ bytes: [UInt8], _ operation: String, _ format: RecordFormat) -> [UInt8] {
+    guard let plant = Plant.active, plant.rawValue == "\(operation)-\(format)-wrong",
+      let place = bytes.lastIndex(of: UInt8(ascii: "f"))
+    else { return bytes }
+    var bytes = bytes
+    bytes[place] = UInt8(ascii: "n")
+    return bytes
+  }
+
+  private static func plainlyWritten(_ songs: [Song], _ format: RecordFormat) throws -> [UInt8] {
     switch format {
     case .csv, .tsv:
       var writer = DelimitedWriter(format: format)
@@ -116,7 +130,7 @@ private struct FormatCase {
     let document = Lazily { try read(bytes) }
     func rewritten() throws -> [UInt8] {
       if Plant.active == .rewrittenTwice, format == .csv { _ = try document.value.canonical() }
-      return try document.value.canonical()
+      return Self.planted(try document.value.canonical(), "rewrite", format)
     }
     return Contender(name) {
       try PartBenchmarks.check(
@@ -132,7 +146,7 @@ private struct FormatCase {
   // MARK: - Reading
 
   private func read(_ bytes: [UInt8]) throws -> RecordDocument {
-    try RecordDocument(SourceText(bytes, name: "songs"), format: format)
+    try RecordDocument(SourceText(Self.planted(bytes, "read", format), name: "songs"), format: format)
   }
 
   /// Reads the file, and looks up a field of each record where records have fields.

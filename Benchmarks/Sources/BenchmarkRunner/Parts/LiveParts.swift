@@ -55,6 +55,7 @@ enum LiveParts {
       case (.updatesScanning, .updated, 1):
         let newest = subject.engine.snapshot.sections.reduce(0) { $0 &+ $1.items.reduce(0) { $0 &+ $1.version } }
         return try subject.apply(batch) &+ (newest == 0 ? 1 : 0)
+      case (.updatesWrong, .updated, 1): return 1
       case (.updatesInAFunction, .updated, 1): return try LiveParts.applied(batch, to: &subject)
       case (.movesRebuilding, .moved, 10):
         let result = try subject.apply(batch)
@@ -145,7 +146,7 @@ enum LiveParts {
         "window",
         [
           (
-            { try $0.setWindow(ResultsWindow(offset: 50, limit: 100))?.changeset.changeCount ?? 0 },
+            { try $0.setWindow(window)?.changeset.changeCount ?? 0 },
             { $0.shows(window: 50..<150) }
           ),
           ({ try $0.setWindow(.all)?.changeset.changeCount ?? 0 }, { $0.shows() }),
@@ -155,17 +156,17 @@ enum LiveParts {
           let shown = engine.snapshot
           for section in shown.sections { for item in section.items where item.id < 0 { return 0 } }
         }
-        return try (engine.setWindow(ResultsWindow(offset: 50, limit: 100))?.changeset.changeCount ?? 0)
+        return try (engine.setWindow(window)?.changeset.changeCount ?? 0)
           + (engine.setWindow(.all)?.changeset.changeCount ?? 0)
       },
       contender(
         "sort",
         [
-          ({ try $0.setSort([.ascending(\.version)])?.changeset.changeCount ?? 0 }, { $0.shows(by: \.version) }),
+          ({ try $0.setSort(byVersion)?.changeset.changeCount ?? 0 }, { $0.shows(by: \.version) }),
           ({ try $0.setSort([.ascending(\.rank)])?.changeset.changeCount ?? 0 }, { $0.shows() }),
         ]
       ) { engine in
-        let rules: [SortRule<LiveRecord>] = [.ascending(\.version)]
+        let rules = byVersion
         if Plant.active == .sortTwice {
           _ = try engine.setSort(rules)
           _ = try engine.setSort([.ascending(\.rank)])
@@ -176,12 +177,23 @@ enum LiveParts {
     ]
   }
 
+  private static var window: ResultsWindow {
+    ResultsWindow(offset: Plant.active == .windowWrong ? 51 : 50, limit: 100)
+  }
+
+  private static var byVersion: [SortRule<LiveRecord>] {
+    Plant.active == .sortWrong ? [.ascending(\.id)] : [.ascending(\.version)]
+  }
+
   private static func changed(
     _ engine: inout LiveSubject.Engine, _ filters: FilterSet<LiveRecord>, twice: Bool
   ) throws -> Int {
     if twice {
       _ = try engine.setFilters(filters)
       _ = try engine.setFilters(LiveSubject.filters(excluding: 9))
+    }
+    if Plant.active == .filterWrong {
+      return try engine.setFilters(LiveSubject.filters(excluding: 5))?.changeset.changeCount ?? 0
     }
     return try engine.setFilters(filters)?.changeset.changeCount ?? 0
   }
@@ -203,6 +215,7 @@ enum LiveParts {
     }
     func composed(_ updates: [LiveSubject.Engine.Update]) throws -> LiveSubject.Engine.Changes? {
       guard var whole = updates.first?.changeset else { return nil }
+      if Plant.active == .updatesComposedWrong { return whole }
       for (offset, update) in updates.enumerated().dropFirst() {
         if Plant.active == .updatesComposedQuadratic, var again = updates.first?.changeset {
           for earlier in updates[1..<offset] { again = try again.composed(with: earlier.changeset) }
@@ -243,6 +256,7 @@ enum LiveParts {
         if waiting.isEmpty { waiting = subject.batches(of: count, number: LiveParts.batches).reversed() }
         guard let batch = waiting.popLast() else { return 0 }
         if Plant.active == .deliveryInAFunction { return try inAFunction(batch) }
+        if Plant.active == .deliveryWrong, count == 10 { return count }
         let result = try subject.apply(batch)
         if Plant.active == .deliveryScanning, count == 10 { return try subject.isTrue ? result : 0 }
         return result

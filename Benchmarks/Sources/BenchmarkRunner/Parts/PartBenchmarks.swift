@@ -28,12 +28,30 @@ enum PartBenchmarks {
 
   /// The input of a part, with what is planted into the list of contenders.
   static func input(items: Int, _ contenders: [Contender]) -> BenchmarkInput {
-    switch Plant.active {
+    let contenders = contenders.map(failingByItself)
+    return switch Plant.active {
     case .contendersInAnotherOrder: BenchmarkInput(items: items, contenders.reversed())
     case .contenderAdded:
       BenchmarkInput(items: items, contenders + [Contender("added", verify: {}) { (0..<items).reduce(0, &+) }])
     default: BenchmarkInput(items: items, contenders)
     }
+  }
+
+  /// The same contender, whose answer is wrong, too, where an error keeps it from being verified: the others are measured.
+  private static func failingByItself(_ contender: Contender) -> Contender {
+    let verify = {
+      do {
+        _ = try contender.check()
+      } catch let failure as VerificationFailure {
+        throw failure
+      } catch {
+        throw VerificationFailure(contender.name, "\(error)")
+      }
+    }
+    var result = Contender(
+      contender.name, verify: verify, counts: contender.counts ?? { [:] }, run: contender.run)
+    result.countsAllocations = contender.countsAllocations
+    return result
   }
 
   /// A contender that other threads take part in.

@@ -8,7 +8,6 @@ enum Plant: String, CaseIterable {
   case stagesTwentyfold = "stages-twentyfold"
   case invertTwice = "invert-thrice"
   case composeTwice = "compose-twice"
-  case composeWrong = "compose-wrong"
   case encodeTwice = "encode-twice"
   case decodeTwice = "decode-twice"
   case oneAtATimeQuadratic = "one-at-a-time-quadratic"
@@ -17,7 +16,6 @@ enum Plant: String, CaseIterable {
   case stringIDsSlower = "string-ids-slower"
   case movesQuadratic = "moves-quadratic"
   case hashesEverything = "hashes-everything"
-  case movesTooMany = "moves-too-many"
   case updatesScanning = "updates-scanning"
   case movesRebuilding = "moves-rebuilding"
   case filterTwice = "filter-twice"
@@ -38,6 +36,48 @@ enum Plant: String, CaseIterable {
   case csvWrittenTwice = "csv-written-twice"
   case jsonWrittenTwice = "json-written-twice"
   case rewrittenTwice = "rewritten-twice"
+
+  // MARK: Wrong answers, one for each way in which answers are verified
+
+  case applyWrong = "apply-wrong"
+  case invertWrong = "invert-wrong"
+  case composeWrong = "compose-wrong"
+  case encodeWrong = "encode-wrong"
+  case decodeWrong = "decode-wrong"
+  case stagesWrong = "stages-wrong"
+  case oneAtATimeWrong = "one-at-a-time-wrong"
+  case pathsWrong = "paths-wrong"
+  case snapshotWrong = "snapshot-wrong"
+  case adaptiveWrong = "adaptive-wrong"
+  case updatesWrong = "updates-wrong"
+  case filterWrong = "filter-wrong"
+  case windowWrong = "window-wrong"
+  case sortWrong = "sort-wrong"
+  case updatesComposedWrong = "updates-composed-wrong"
+  case deliveryWrong = "delivery-wrong"
+  case memoryWrong = "memory-wrong"
+  case commitWrong = "commit-wrong"
+  case appendWrong = "append-wrong"
+  case pollWrong = "poll-wrong"
+  // Of each format, by its name.
+  case readCSVWrong = "read-csv-wrong"
+  case readTSVWrong = "read-tsv-wrong"
+  case readJSONWrong = "read-json-wrong"
+  case readNDJSONWrong = "read-ndjson-wrong"
+  case readLinesWrong = "read-lines-wrong"
+  case readSectionsWrong = "read-sections-wrong"
+  case writeCSVWrong = "write-csv-wrong"
+  case writeTSVWrong = "write-tsv-wrong"
+  case writeJSONWrong = "write-json-wrong"
+  case writeNDJSONWrong = "write-ndjson-wrong"
+  case writeLinesWrong = "write-lines-wrong"
+  case writeSectionsWrong = "write-sections-wrong"
+  case rewriteCSVWrong = "rewrite-csv-wrong"
+  case rewriteTSVWrong = "rewrite-tsv-wrong"
+  case rewriteJSONWrong = "rewrite-json-wrong"
+  case rewriteNDJSONWrong = "rewrite-ndjson-wrong"
+  case rewriteLinesWrong = "rewrite-lines-wrong"
+  case rewriteSectionsWrong = "rewrite-sections-wrong"
 
   // MARK: Refactorings and improvements, which no gate may call
 
@@ -73,8 +113,8 @@ enum Plant: String, CaseIterable {
     return parts.count == 2 ? String(parts[1]) : nil
   }()
 
-  /// Whether the gate has to call it.
-  var isFault: Bool { !Self.harmless.contains(self) }
+  /// What the gate has to make of it: nothing of what is harmless; an answer that is wrong has to be called wrong.
+  var kind: String { Self.harmless.contains(self) ? "harmless" : rawValue.hasSuffix("-wrong") ? "wrong" : "fault" }
 
   private static let harmless: Set<Plant> = [
     .applyInAFunction, .applyKept, .stagesByIterator, .invertByAClosure, .invertKept, .composeInAFunction, .encoderKept,
@@ -86,32 +126,34 @@ enum Plant: String, CaseIterable {
   /// The workload, the kind of element and the contender that it is planted into.
   var place: (workload: String, elements: String, contender: String) {
     switch self {
-    case .applyTwice, .applyComparing, .applyInAFunction, .applyKept: ("changes-mixed", "row", "apply")
-    case .stagesTwentyfold, .stagesByIterator: ("changes-mixed", "row", "stages")
-    case .invertTwice, .invertByAClosure, .invertKept: ("changes-mixed", "row", "invert")
+    case .applyTwice, .applyComparing, .applyWrong, .applyInAFunction, .applyKept: ("changes-mixed", "row", "apply")
+    case .stagesTwentyfold, .stagesWrong, .stagesByIterator: ("changes-mixed", "row", "stages")
+    case .invertTwice, .invertWrong, .invertByAClosure, .invertKept: ("changes-mixed", "row", "invert")
     case .composeTwice, .composeWrong, .composeInAFunction: ("changes-mixed", "row", "compose")
-    case .encodeTwice, .encoderKept: ("changes-mixed", "row", "encode")
-    case .decodeTwice, .decodedKept: ("changes-mixed", "row", "decode")
-    case .oneAtATimeQuadratic, .oneAtATimeByALoop: ("changes-mixed", "row", "one at a time")
-    case .pathsScanning, .pathsByALoop: ("changes-mixed", "row", "paths")
-    case .snapshotCopied, .snapshotKept: ("changes-mixed", "row", "snapshot")
+    case .encodeTwice, .encodeWrong, .encoderKept: ("changes-mixed", "row", "encode")
+    case .decodeTwice, .decodeWrong, .decodedKept: ("changes-mixed", "row", "decode")
+    case .oneAtATimeQuadratic, .oneAtATimeWrong, .oneAtATimeByALoop:
+      ("changes-mixed", "row", "one at a time")
+    case .pathsScanning, .pathsWrong, .pathsByALoop: ("changes-mixed", "row", "paths")
+    case .snapshotCopied, .snapshotWrong, .snapshotKept: ("changes-mixed", "row", "snapshot")
     case .contendersInAnotherOrder, .contenderAdded, .workloadAdded: ("changes-mixed", "row", "")
     case .stringIDsSlower: ("replace-all", "string", "adaptive")
     // A workload in sections with more than 1,000 moves.
     case .movesQuadratic: ("judge-board-sort", "int", "adaptive")
     case .hashesEverything, .adaptiveByAWrapper: ("sparse-edits", "int", "adaptive")
-    case .movesTooMany: ("mixed", "int", "adaptive")
-    case .updatesScanning, .updatesInAFunction: ("live", "record", "1 updated")
+    // Where Heckel needs more moves than the fewest.
+    case .adaptiveWrong: ("shuffle", "int", "adaptive")
+    case .updatesScanning, .updatesWrong, .updatesInAFunction: ("live", "record", "1 updated")
     case .movesRebuilding: ("live", "record", "10 moved")
-    case .filterTwice, .filterKept: ("live", "record", "filter")
-    case .windowScanning: ("live", "record", "window")
-    case .sortTwice: ("live", "record", "sort")
-    case .updatesComposedQuadratic: ("live", "record", "16 updates composed")
-    case .deliveryScanning, .deliveryInAFunction: ("live-store", "record", "10 delivered")
-    case .memoryCopying, .memoryInAFunction: ("stores", "note", "memory commit")
-    case .commitReadingBack: ("stores", "note", "file commit")
-    case .appendReadTwice: ("stores", "note", "file append")
-    case .pollsWithoutValidator: ("stores", "note", "poll, 304")
+    case .filterTwice, .filterWrong, .filterKept: ("live", "record", "filter")
+    case .windowScanning, .windowWrong: ("live", "record", "window")
+    case .sortTwice, .sortWrong: ("live", "record", "sort")
+    case .updatesComposedQuadratic, .updatesComposedWrong: ("live", "record", "16 updates composed")
+    case .deliveryScanning, .deliveryWrong, .deliveryInAFunction: ("live-store", "record", "10 delivered")
+    case .memoryCopying, .memoryWrong, .memoryInAFunction: ("stores", "note", "memory commit")
+    case .commitReadingBack, .commitWrong: ("stores", "note", "file commit")
+    case .appendReadTwice, .appendWrong: ("stores", "note", "file append")
+    case .pollsWithoutValidator, .pollWrong: ("stores", "note", "poll, 304")
     case .csvIndexedTwice: ("formats", "song", "read csv")
     case .tsvLookedUpTwice: ("formats", "song", "read tsv")
     case .jsonReadTwice, .jsonReadInAFunction: ("formats", "song", "read json")
@@ -121,15 +163,20 @@ enum Plant: String, CaseIterable {
     case .csvWrittenTwice, .csvWrittenKept: ("formats", "song", "write csv")
     case .jsonWrittenTwice: ("formats", "song", "write json")
     case .rewrittenTwice: ("formats", "song", "rewrite csv")
+    case .readCSVWrong, .readTSVWrong, .readJSONWrong, .readNDJSONWrong, .readLinesWrong, .readSectionsWrong,
+      .writeCSVWrong, .writeTSVWrong, .writeJSONWrong, .writeNDJSONWrong, .writeLinesWrong, .writeSectionsWrong,
+      .rewriteCSVWrong, .rewriteTSVWrong, .rewriteJSONWrong, .rewriteNDJSONWrong, .rewriteLinesWrong,
+      .rewriteSectionsWrong:
+      ("formats", "song", rawValue.split(separator: "-").dropLast().joined(separator: " "))
     }
   }
 
-  /// A line for each: its name, whether it is a fault, and where it is.
+  /// A line for each: its name, what it is, and where it is.
   static var table: String {
     allCases.map { plant in
       let place = plant.place
       return [
-        plant.rawValue, plant.isFault ? "fault" : "harmless", place.workload, place.elements, place.contender,
+        plant.rawValue, plant.kind, place.workload, place.elements, place.contender,
       ].joined(separator: "\t")
     }.joined(separator: "\n")
   }

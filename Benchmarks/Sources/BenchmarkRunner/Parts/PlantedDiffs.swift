@@ -10,7 +10,7 @@ struct PlantedDiff: DiffAlgorithm {
   /// Nothing where the plant is none of a strategy.
   init?(_ plant: Plant?) {
     switch plant {
-    case .movesQuadratic?, .hashesEverything?, .movesTooMany?, .adaptiveByAWrapper?:
+    case .movesQuadratic?, .hashesEverything?, .adaptiveWrong?, .adaptiveByAWrapper?:
       self.plant = plant ?? .movesQuadratic
     default: return nil
     }
@@ -23,7 +23,7 @@ struct PlantedDiff: DiffAlgorithm {
   var promises: DiffPromises { base.promises }
 
   func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
-    if plant == .movesTooMany { return try HeckelDiff().matching(of: input, in: &run) }
+    if plant == .adaptiveWrong { return try HeckelDiff().matching(of: input, in: &run) }
     let matching = try base.matching(of: input, in: &run)
     guard plant == .movesQuadratic, input.new.count > 1_000 else { return matching }
     // Every pair of tokens is looked at once more, and nothing comes of it.

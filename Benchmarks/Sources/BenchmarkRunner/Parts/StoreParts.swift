@@ -77,7 +77,7 @@ enum StoreParts {
 
       func step() throws -> Int {
         turn += 1
-        let batch = StoreParts.batch(turn, size: size)
+        let batch = StoreParts.batch(Plant.active == .memoryWrong ? turn + 1 : turn, size: size)
         if Plant.active == .memoryInAFunction { return try inAFunction(batch) }
         if Plant.active == .memoryCopying {
           return try store.write(batch).updated.count + store.contents.items.count * 0
@@ -147,7 +147,7 @@ enum StoreParts {
 
       func step() throws -> Int {
         turn += 1
-        let batch = StoreParts.batch(turn, size: size)
+        let batch = StoreParts.batch(Plant.active == .commitWrong ? turn + 1 : turn, size: size)
         let outcome = try Blocking.value { [store] in try await store.commit(batch) }
         if Plant.active == .commitReadingBack {
           let document = try RecordDocument(SourceText(path: file.path), format: .json)
@@ -192,7 +192,8 @@ enum StoreParts {
       func step() throws -> Int {
         let handle = try FileHandle(forWritingTo: file)
         try handle.seekToEnd()
-        try handle.write(contentsOf: Data(StoreParts.lines([PartNote(next)], .ndjson)))
+        let note = PartNote(Plant.active == .appendWrong ? next + 1 : next)
+        try handle.write(contentsOf: Data(StoreParts.lines([note], .ndjson)))
         try handle.close()
         next += 1
         if Plant.active == .appendReadTwice {
@@ -226,7 +227,7 @@ enum StoreParts {
     private let body: [UInt8]
     private let answered = Mutex((requests: 0, bodies: 0))
 
-    init(size: Int) { body = lines(notes(size), .json) }
+    init(size: Int) { body = lines(notes(Plant.active == .pollWrong ? size - 1 : size), .json) }
 
     func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPExchange {
       let tag = "\"1\""
