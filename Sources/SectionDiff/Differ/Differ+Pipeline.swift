@@ -131,7 +131,7 @@ extension Differ {
       if isReviewed {
         let list = try listWithoutWalk(
           front, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems, comparing: comparison,
-          atMost: moves.count, in: &run)
+          pairing: matching.pairCount, atMost: moves.count, in: &run)
         if let list { return list }
         matching.hasRepeats = true
       }

@@ -13,7 +13,7 @@ extension Differ {
   }
 
   /// The changes where the algorithm sees all that is between the equal ends; `nil` where it moves more items than so many:
-  /// the receipt is then as before, but for what was spent.
+  /// the receipt is then as before, but for what was spent. `pairs` are those of what the front left.
   ///
   /// Called, because it is rare: what comes before it needs all registers.
   ///
@@ -22,7 +22,8 @@ extension Differ {
   func listWithoutWalk<C: ItemComparison>(
     _ front: borrowing FrontPairs, _ sections: borrowing SectionPlan, _ headerUpdates: [PositionPair],
     from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>, to newOffsets: SectionOffsets,
-    _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C, atMost most: Int, in run: inout DiffRun
+    _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C, pairing pairs: Int, atMost most: Int,
+    in run: inout DiffRun
   ) throws(DiffError) -> ChangeList? {
     let receipt = run.receipt
     var memory = run.scratch.ends.take() ?? EndsScratch()
@@ -36,6 +37,8 @@ extension Differ {
     var tokens = try Tokens(
       of: ends.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
+    run.noteKept(front.pairCount + pairs - most - ends.pairCount)
+    defer { run.noteKept(nil) }
     var matching = try ResidueMatching(of: ends.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
     defer { matching.giveBack(to: &run.scratch) }
     let moves = MovePlanner.moves(ends, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
@@ -61,6 +64,10 @@ extension DiffRun {
       picked: LISDiff().name,
       because: "identities repeat, but nothing moves when they are joined in order of occurrence")
   }
+
+  /// Says how many items between the equal ends the answer keeps in place that is known already.
+  @usableFromInline
+  mutating func noteKept(_ count: Int?) { keptInPlace = count }
 
   /// Takes back all that was written and spent since, because it is done again.
   @usableFromInline
@@ -103,6 +110,9 @@ extension FrontPairs {
     if isFound { return true }
     return sample.hasRepeat(in: middles.lazy.map { $0.new }, of: new, comparing: copy comparison, isApart: isApart)
   }
+
+  /// How many items are paired.
+  @usableFromInline var pairCount: Int { runs.reduce(0) { $0 + Int($1.count) } }
 
   /// The pairs at the equal ends of sections, without what was walked or found in stretches.
   ///

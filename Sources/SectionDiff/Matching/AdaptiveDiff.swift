@@ -6,6 +6,9 @@
 /// costs no more than a few times what joining does. Where it does, it takes the pairs that keep the most in place: of the
 /// join, of ``HeckelDiff``, or of what was found of the script.
 ///
+/// A search whose pace says that it would cost that much, for a script hardly shorter than that of what the walk paired, is
+/// given up after one unit an item.
+///
 /// - Time: that of the strategy picked; with repeats at most 4,096 units and 64 for each item more than ``LISDiff``, or 384 for
 ///   each at up to 16,000 items on each side.
 /// - Space: O(*n*).
@@ -73,7 +76,9 @@ public struct AdaptiveDiff: DiffAlgorithm {
     let isUnbounded = goal == .fewestChanges || (goal == .balance && run.isBudgetStated)
     var unfinished: Matching?
     let script = try run.withAllowance(isUnbounded ? left : min(left, usual)) { run throws(DiffInterruption) in
-      let script = try MyersDiff(infersMoves: true).matching(of: input, in: &run)
+      var search = MyersDiff(infersMoves: true)
+      search.givesUpEarly = !isUnbounded
+      let script = try search.matching(of: input, in: &run)
       guard run.receipt.budgetExhausted, goal != .speed else { return script }
       unfinished = script
       return Matching(for: input, in: &run)

@@ -25,6 +25,9 @@
 public struct MyersDiff: DiffAlgorithm {
   /// Whether an item that the script deletes at one position and inserts at another is a move.
   public let infersMoves: Bool
+  /// Whether it is given up early where a script is known, one as long costs nearly all there is, and its own seems to become
+  /// about as long.
+  var givesUpEarly = false
 
   /// Makes the algorithm.
   ///
@@ -50,7 +53,7 @@ public struct MyersDiff: DiffAlgorithm {
     var search = MyersSearch(input, in: &run)
     defer { search.giveBack(to: &run) }
     do {
-      try search.solve(&matching, in: &run)
+      try search.solve(&matching, keepingMoreThan: givesUpEarly ? run.keptInPlace : nil, in: &run)
     } catch {
       run.giveBack(matching: &matching)
       throw error
@@ -147,16 +150,28 @@ struct MyersSearch {
     case corner(x: Int, y: Int)
     /// It is filled in by words.
     case table
-    /// Nothing: the budget is spent.
+    /// Nothing: the budget is spent, or the search is given up.
     case none
   }
 
   /// Units that a search may take before a table is made: those of a screenful of rows in any order. Below, a table would
   /// save less than its memory costs.
   private static let leastTableUnits = 4096
+  /// Units for each item after which the pace of a search is looked at: a thirty-second of what it may take at most, when
+  /// it has gone through a sixth of a list that is edited all over (workload `repeats-20`).
+  private static let paceUnitsPerItem = 1
+  /// How long a script must seem to become, beside one that is known, for its search to be given up. Where a search pays, it
+  /// seems a tenth as long or less (`table-2` of the pairs of texts).
+  private static let paceShare = 0.75
 
   /// Solves the whole graph, box by box, with a stack of its own.
-  mutating func solve(_ matching: inout Matching, in run: inout DiffRun) throws(DiffInterruption) {
+  ///
+  /// - Parameter kept: How many items an answer that is known keeps in place; where one is, the search may be given up early.
+  mutating func solve(
+    _ matching: inout Matching, keepingMoreThan kept: Int? = nil, in run: inout DiffRun
+  ) throws(DiffInterruption) {
+    // The length of its script; for the first box, which is the whole graph.
+    var known = kept.map { max(0, a.count + b.count - 2 * $0) }
     // Boxes are mostly cut near the middle, so that the stack is rarely deeper.
     var stack = BoxStack(capacity: 32, in: &run)
     defer { stack.giveBack(to: &run) }
@@ -176,7 +191,9 @@ struct MyersSearch {
       let after = box.right - box.left + box.bottom - box.top
       guard try run.spend((before - after) / 2 + 1) else { return }
       if box.left == box.right || box.top == box.bottom { continue }
-      switch try cut(of: box, in: &run) {
+      let cut = try cut(of: box, beating: known, in: &run)
+      known = nil
+      switch cut {
       case .corner(let x, let y):
         stack.push(Box(left: x, right: box.right, top: y, bottom: box.bottom))
         stack.push(Box(left: box.left, right: x, top: box.top, bottom: y))
@@ -196,13 +213,24 @@ struct MyersSearch {
   /// the search takes too long for a box in order; or, when neither fits into the budget, the furthest corner reached.
   ///
   /// The corner is never the first or the last of the box, so every split makes progress.
-  private mutating func cut(of box: Box, in run: inout DiffRun) throws(DiffInterruption) -> Cut {
+  ///
+  /// - Parameter known: The length of a script that is known.
+  private mutating func cut(
+    of box: Box, beating known: Int?, in run: inout DiffRun
+  ) throws(DiffInterruption) -> Cut {
     let allowance = run.unitsLeft / 2
     let tableUnits = SubsequenceTable.units(box.right - box.left, box.bottom - box.top)
     let isWhole = tableUnits <= SubsequenceTable.mostWords || box.right - box.left < 2
     // The most that the search may take before a table is made: much less than that takes, and enough for a box in order.
     let searchUnits = max(tableUnits / 4, Self.leastTableUnits)
     let unitsBefore = run.unitsLeft
+    // A script of length d takes about d² / 4 units to find. Where a table fits, it ends the search.
+    var looksAtPace = false
+    if let known {
+      looksAtPace =
+        (known / 2) * (known / 2) > allowance / 4 * 3 && tableUnits > run.unitsLeft / (isWhole ? 1 : 2)
+    }
+    var rounds = 0
     let startDiagonal = box.left - box.top
     let endDiagonal = box.right - box.bottom
     let lowest = box.left - box.bottom
@@ -284,6 +312,19 @@ struct MyersSearch {
 
       guard try run.spend(units) else { return .none }
       let spent = unitsBefore - run.unitsLeft
+      rounds += 1
+      if let known, looksAtPace, spent > Self.paceUnitsPerItem * (a.count + b.count) {
+        looksAtPace = false
+        let progress =
+          furthest(in: box, low: low, high: high).progress
+          + furthestBack(in: box, low: lowBack, high: highBack).progress
+        // The length of the whole script at this pace, times the progress.
+        let length = Double(2 * rounds) * Double(box.right - box.left + box.bottom - box.top)
+        if length >= Self.paceShare * Double(known) * Double(progress) {
+          run.noteExhausted()
+          return .none
+        }
+      }
       if spent > min(searchUnits, allowance), tableUnits <= run.unitsLeft / (isWhole ? 1 : 2) {
         if isWhole { return .table }
         columns.reserve(columns: box.bottom - box.top, in: &run)
@@ -293,33 +334,37 @@ struct MyersSearch {
       }
       if spent > allowance {
         run.noteExhausted()
-        return furthest(in: box, low: low, high: high, lowBack: lowBack, highBack: highBack)
+        let best = furthest(in: box, low: low, high: high)
+        let bestBack = furthestBack(in: box, low: lowBack, high: highBack)
+        return bestBack.progress > best.progress
+          ? .corner(x: bestBack.x, y: bestBack.y) : .corner(x: best.x, y: best.y)
       }
     }
   }
 
-  /// The corner that either search brought furthest from where it started.
-  private func furthest(in box: Box, low: Int, high: Int, lowBack: Int, highBack: Int) -> Cut {
-    var best = (x: box.left, y: box.top)
-    var progress = 0
+  /// The corner that the forward search brought furthest from where it started, and how far.
+  private func furthest(in box: Box, low: Int, high: Int) -> (x: Int, y: Int, progress: Int) {
+    var best = (x: box.left, y: box.top, progress: 0)
     for k in stride(from: low, through: high, by: 2) {
       let x = min(Int(forward[k + offset]), box.right)
       let y = x - k
       guard x >= box.left, y >= box.top, y <= box.bottom else { continue }
-      if x - box.left + y - box.top > progress {
-        progress = x - box.left + y - box.top
-        best = (x, y)
-      }
+      let progress = x - box.left + y - box.top
+      if progress > best.progress { best = (x, y, progress) }
     }
-    for k in stride(from: lowBack, through: highBack, by: 2) {
+    return best
+  }
+
+  /// The same of the backward search.
+  private func furthestBack(in box: Box, low: Int, high: Int) -> (x: Int, y: Int, progress: Int) {
+    var best = (x: box.right, y: box.bottom, progress: 0)
+    for k in stride(from: low, through: high, by: 2) {
       let x = max(Int(backward[k + offset]), box.left)
       let y = x - k
       guard x <= box.right, y <= box.bottom, y >= box.top else { continue }
-      if box.right - x + box.bottom - y > progress {
-        progress = box.right - x + box.bottom - y
-        best = (x, y)
-      }
+      let progress = box.right - x + box.bottom - y
+      if progress > best.progress { best = (x, y, progress) }
     }
-    return .corner(x: best.x, y: best.y)
+    return best
   }
 }

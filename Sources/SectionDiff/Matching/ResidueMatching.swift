@@ -98,6 +98,9 @@ struct ResidueMatching: ~Copyable {
     run.scratch.pool.give(&tokens.new)
   }
 
+  /// How many items are paired.
+  @usableFromInline var pairCount: Int { oldOfNew.count { $0 >= 0 } }
+
   /// Gives the memory back.
   @usableFromInline
   mutating func giveBack(to scratch: inout DiffScratch) { scratch.pool.give(&oldOfNew) }

@@ -26,6 +26,8 @@ public struct DiffRun: ~Copyable {
   public internal(set) var receipt: DiffReceipt
   /// What holds for this answer beside what the algorithm promises for all.
   var pickedPromises: DiffPromises = []
+  /// How many of the items that the algorithm sees an answer keeps in place that is known already; `nil` where none is.
+  var keptInPlace: Int?
   @usableFromInline var counters = Counters()
 
   @usableFromInline

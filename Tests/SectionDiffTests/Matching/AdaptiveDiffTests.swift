@@ -1,4 +1,5 @@
 import Testing
+import TextPairs
 
 @testable import SectionDiff
 
@@ -113,5 +114,60 @@ import Testing
     }
     let most = try Differ(budget: DiffBudget(workUnits: 4 * cost)).diff(from: old, to: new)
     #expect(most.receipt.picked == "myers-moves")
+  }
+
+  /// About `copies` copies of each value, of which a twentieth is edited: the workloads `repeats-20` and `repeats-200`.
+  private func repeats(
+    _ count: Int, copies: Int, _ random: inout SplitMix64
+  ) -> (old: FlatSnapshot<Int>, new: FlatSnapshot<Int>) {
+    let old = (0..<count).map { _ in Int.random(in: 0..<(count / copies), using: &random) }
+    let edits = Set((0..<(count / 40)).map { _ in Int.random(in: 0..<count, using: &random) })
+    var new: [Int] = []
+    for (place, value) in old.enumerated() {
+      if !edits.contains(place) { new.append(value) }
+      if Int.random(in: 0..<40, using: &random) == 0 {
+        new.append(Int.random(in: 0..<(count / copies), using: &random))
+      }
+    }
+    return (FlatSnapshot(old), FlatSnapshot(new))
+  }
+
+  /// A search cost 64 units for each item before it was given up, for an answer that the walk had found (workload
+  /// `repeats-20`). The shorter list gets its shortest script, as is promised.
+  @Test(arguments: [(10_000, 20, 16), (10_000, 200, 16), (100_000, 20, 8), (100_000, 200, 8)])
+  func whereMuchRepeatsASearchThatCannotSaveMuchIsShort(_ count: Int, _ copies: Int, _ unitsPerItem: Int) throws {
+    var random = SplitMix64(seed: 20)
+    let (old, new) = repeats(count, copies: copies, &random)
+    let diff = try differ.diff(from: old, to: new)
+    #expect(diff.receipt.workSpent < unitsPerItem * (old.itemCount + new.itemCount))
+    #expect(diff.receipt.isMinimal == (count <= 16_000))
+    let joined = try Differ(algorithm: LISDiff()).changeset(from: old, to: new)
+    #expect(diff.changeset.counts.total <= joined.counts.total)
+    #expect(try old.applying(diff.changeset) == new)
+  }
+
+  /// At first its search is slow, and by its pace alone it would be given up; but the walk's script is many times as long.
+  @Test func aLongTextThatTheWalkPairedBadlyIsSearchedToTheEnd() throws {
+    let text = try #require(try TextPair.all().first { $0.name == "table-2" })
+    let receipt = try differ.diff(from: FlatSnapshot(text.old), to: FlatSnapshot(text.new)).receipt
+    #expect(receipt.picked == "myers-moves" && receipt.isMinimal)
+    #expect(receipt.moves == 1369)
+  }
+
+  /// Short lists, for which little may be spent: answers of searches that were given up are as small as the others.
+  @Test func aSearchThatIsGivenUpLeavesAnAnswerAsSmallAsOtherStrategies() throws {
+    var random = SplitMix64(seed: 21)
+    var early = 0
+    for round in 0..<60 {
+      let (old, new) = repeats(1_000 + 50 * round, copies: [5, 20, 100][round % 3], &random)
+      let diff = try Differ(algorithm: hasty).diff(from: old, to: new)
+      #expect(try old.applying(diff.changeset) == new)
+      for other in [LISDiff(), HeckelDiff()] as [any DiffAlgorithm] {
+        let changes = try Differ(algorithm: other).changeset(from: old, to: new)
+        #expect(diff.changeset.counts.total <= changes.counts.total)
+      }
+      if !diff.receipt.isMinimal { early += 1 }
+    }
+    #expect(early > 10, "otherwise none was given up")
   }
 }
