@@ -52,7 +52,7 @@ struct BatchEdits: Sendable {
 
   /// All records noted, in the order in which they were.
   @usableFromInline var entries: [Entry] = []
-  /// For each slot one more than the index of its entry; 0 where there is none.
+  /// For each slot one more than the index of its entry; 0 where there is none. All are 0 while there are few entries.
   @usableFromInline var entryOfSlot: [Int32] = []
   /// For each change of the batch the slot of the record that it names, where that was there before; -1 for others.
   @usableFromInline var slots: [Int32] = []
@@ -81,6 +81,7 @@ struct BatchEdits: Sendable {
   /// The entry of a record that is noted.
   @inlinable
   func index(of slot: Int32) -> Int? {
+    if entries.count <= Self.fewEntries { return entries.firstIndex { $0.slot == slot } }
     guard Int(slot) < entryOfSlot.count, entryOfSlot[Int(slot)] > 0 else { return nil }
     return Int(entryOfSlot[Int(slot)]) - 1
   }
@@ -88,7 +89,7 @@ struct BatchEdits: Sendable {
   /// Forgets everything, for the next batch.
   @inlinable
   mutating func removeAll() {
-    for entry in entries { entryOfSlot[Int(entry.slot)] = 0 }
+    if entries.count > Self.fewEntries { for entry in entries { entryOfSlot[Int(entry.slot)] = 0 } }
     Self.empty(&entries)
     Self.empty(&slots)
     Self.empty(&inWhole)
@@ -103,15 +104,21 @@ struct BatchEdits: Sendable {
     array.removeAll(keepingCapacity: array.count <= KeptMemory.capacity)
   }
 
+  /// So many entries are looked through sooner than one line of `entryOfSlot` comes to the cache.
+  @inlinable static var fewEntries: Int { 16 }
+
   @inlinable
   mutating func mark(_ slot: Int32, _ marks: Marks) {
-    while entryOfSlot.count <= Int(slot) { entryOfSlot.append(0) }
-    let entry = Int(entryOfSlot[Int(slot)])
-    if entry > 0 {
-      entries[entry - 1].marks.formUnion(marks)
-    } else {
-      entries.append(Entry(slot: slot, marks: marks))
-      entryOfSlot[Int(slot)] = Int32(truncatingIfNeeded: entries.count)
+    if let entry = index(of: slot) {
+      entries[entry].marks.formUnion(marks)
+      return
+    }
+    entries.append(Entry(slot: slot, marks: marks))
+    if entries.count <= Self.fewEntries { return }
+    for index in (entries.count == Self.fewEntries + 1 ? 0 : entries.count - 1)..<entries.count {
+      let slot = Int(entries[index].slot)
+      while entryOfSlot.count <= slot { entryOfSlot.append(0) }
+      entryOfSlot[slot] = Int32(truncatingIfNeeded: index + 1)
     }
   }
 }

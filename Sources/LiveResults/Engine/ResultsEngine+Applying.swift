@@ -168,6 +168,7 @@ extension ResultsEngine {
     _ edits: inout BatchEdits, in whole: inout SectionedIndex, and passing: inout SectionedIndex?,
     of catalog: Catalog<Item, Key, Shown, Header>
   ) {
+    if whole.count >= SectionedIndex.leastReached { reach(edits, in: whole, and: passing, of: catalog) }
     for entry in edits.entries {
       let rank = Int(catalog.records.places[Int(entry.slot)].rank)
       if let path = whole.path(of: entry.slot, near: rank, in: catalog) { edits.inWhole.append(path) }
@@ -186,6 +187,20 @@ extension ResultsEngine {
     if whole.arrived != nil {
       whole.remove(edits.inWhole, in: catalog)
       passing?.remove(edits.inPassing, in: catalog)
+    }
+  }
+
+  /// Looks at where records will be sought, in a loop of its own, as ``takeRecords(namedBy:)`` does.
+  @inlinable
+  static func reach(
+    _ edits: BatchEdits, in whole: SectionedIndex, and passing: SectionedIndex?,
+    of catalog: Catalog<Item, Key, Shown, Header>
+  ) {
+    for entry in edits.entries {
+      let place = catalog.records.places[Int(entry.slot)]
+      whole.reach(Int(place.rank), inSection: place.section)
+      guard let passing else { continue }
+      passing.reach(Int(place.rank) * passing.count / whole.count, inSection: place.section)
     }
   }
 

@@ -117,6 +117,17 @@ extension SectionedIndex {
     return isThere ? path : verified(path)
   }
 
+  /// Smaller indices are in a cache most often, and looks cost more than they save.
+  @inlinable package static var leastReached: Int { 1 << 14 }
+
+  /// Looks at where a slot will be sought near a rank of a section. Several such looks in a row wait for memory together.
+  @inlinable
+  package func reach(_ rank: Int, inSection number: Int32) {
+    guard let section = offset(ofSection: number), !slots[section].isEmpty else { return }
+    let slot = slots[section].element(at: min(rank, slots[section].count - 1)).slot
+    precondition(slot >= 0, "slot \(slot) is in an index")
+  }
+
   /// The path of a slot that was sought, where it is there. An order may go by more than records hold, or be none at all,
   /// such as one by chance; then a search can go astray, and the slot is looked for one by one.
   @inlinable
@@ -147,8 +158,7 @@ extension SectionedIndex {
     let range = max(0, path.rank - missing)..<min(path.rank, slots[section].count)
     // What is missing is spread evenly as a rule: then about as much of it comes before the slot as the slot's rank says,
     // give or take the square root, once to twice.
-    let count = slots[section].count
-    let guess = path.rank * count / max(1, count + missing)
+    let guess = path.rank * slots[section].count / max(1, others.slots[path.section].count)
     var reach = 4
     while reach * reach < missing { reach *= 2 }
     return searched(order.ranked(path.slot), inSectionAt: section, range, near: guess, reach, order)
@@ -246,7 +256,7 @@ extension SectionedIndex {
   @inlinable
   package mutating func remove(at path: SlotPath, in order: some SlotOrder) {
     slots[path.section].remove(at: path.rank)
-    touched.append(sections[path.section])
+    touch(path.section)
     if let rank = arrived?[path.section].rank(of: path.slot, in: order) { arrived?[path.section].remove(at: rank) }
   }
 
@@ -283,10 +293,17 @@ extension SectionedIndex {
   @inlinable
   mutating func insert(at path: SlotPath, in order: some SlotOrder) {
     slots[path.section].insert(order.ranked(path.slot), at: path.rank)
-    touched.append(sections[path.section])
+    touch(path.section)
     if let rank = arrived?[path.section].rank(of: path.slot, in: order) {
       arrived?[path.section].insert(path.slot, at: rank)
     }
+  }
+
+  /// Notes that a section is to be settled.
+  @inlinable
+  mutating func touch(_ section: Int) {
+    // Slots come in the order of the sections, or against it; without repeats that is soon sorted.
+    if touched.last != sections[section] { touched.append(sections[section]) }
   }
 
   @inlinable

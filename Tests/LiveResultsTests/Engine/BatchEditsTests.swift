@@ -31,4 +31,41 @@ struct BatchEditsTests {
     #expect(capacities().allSatisfy { $0 >= 64 && $0 <= most })
     #expect(engine.checkInvariants().isEmpty)
   }
+
+  @Test("batches of few and of many records give what a rebuild gives, also where there are many records")
+  func batchesOfAllSizes() throws {
+    let most = 20_000
+    #expect(most > SectionedIndex.leastReached)
+    for size in [100, most] {
+      var filters = FilterSet<Person>()
+      filters["tenth"] = ResultsFilter { $0.age % 10 != 3 }
+      let arrangement = ResultsArrangement<Person, Int, Person, NoHeader>(
+        sections: .by { $0.age * 20 / size }, sort: [.ascending(\.age)], filters: filters)
+      var engine = ResultsEngine(arrangement: arrangement)
+      func person(_ id: Int, _ age: Int) -> Person { Person(id: id, name: "\(age)", age: age &* 7_919 % size) }
+      _ = try engine.replace(with: .items((0..<size).map { person($0, $0) }))
+      for count in [1, 2, 15, 16, 17, 18, 40, 1] {
+        let batch = Batch(
+          (0..<count).flatMap { step -> [StoreChange<Person>] in
+            // A record that moves, twice; one that stays or leaves the filter; one that goes; one that comes.
+            let moves = person(step, count &* 31 &+ step)
+            let first = size / 4 + step
+            return switch step % 3 {
+            case 0: [.update(moves), .update(moves), .insert(person(size + count * 100 + step, step))]
+            case 1: [.refresh(first), .delete(size / 2 + count * 5 % 20 + step)]
+            default: [.update(person(size * 3 / 4 + step, step))]
+            }
+          })
+        let before = engine.snapshot
+        let update = try engine.apply(batch)
+        if let update { #expect(try before.applying(update.changeset) == engine.snapshot) }
+        #expect(engine.checkInvariants() == [])
+        var rebuilt = ResultsEngine(arrangement: arrangement)
+        _ = try rebuilt.replace(with: .items(engine.full().sections.flatMap { Array($0.items) }))
+        #expect(rebuilt.snapshot.sections.map(\.key) == engine.snapshot.sections.map(\.key))
+        #expect(
+          rebuilt.snapshot.sections.map { $0.items.map(\.age) } == engine.snapshot.sections.map { $0.items.map(\.age) })
+      }
+    }
+  }
 }
