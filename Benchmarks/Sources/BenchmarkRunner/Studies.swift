@@ -113,7 +113,9 @@ struct Studies: ParsableCommand {
   private var harness: Harness<SystemClock> {
     Harness(
       plan: SamplingPlan(
-        minimumRounds: min(3, rounds), maximumRounds: rounds, nanosecondsPerContender: milliseconds * 1_000_000),
+        // The first run of a few changes finds nothing in the caches: a later one tells how many to time together.
+        warmUps: live ? 4 : 1, minimumRounds: min(3, rounds), maximumRounds: rounds,
+        nanosecondsPerContender: milliseconds * 1_000_000),
       clock: SystemClock())
   }
 }
