@@ -85,7 +85,7 @@ extension HistorySeries {
   }
 
   /// The times by that floor, or by themselves, which scatter least: a machine that slows down slows a floor, too, but some
-  /// floors have noise of their own. A change of the code bears on all of them alike.
+  /// floors have noise of their own. A change of the contender shows by all of them alike.
   private static func steadiest(
     _ series: [(commit: Int, contender: HistoryRecord.Contender)], _ key: DiffKey, _ environment: RunEnvironment
   ) -> HistorySeries {

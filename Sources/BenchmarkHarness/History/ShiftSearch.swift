@@ -47,7 +47,7 @@ package struct ShiftSearch: Hashable, Sendable {
   private static func places(_ values: Int) -> Int { max(1, values - 2 * shortestPart + 1) }
 
   /// How probable a change may be by the order of the values, at a place that so many of them follow, up to the next change.
-  private static func allowed(after: Int, of values: Int) -> Double {
+  static func allowed(after: Int, of values: Int) -> Double {
     seriesError / Double(places(values)) / Double(1 << min(halvings, max(0, after - fresh)))
   }
 

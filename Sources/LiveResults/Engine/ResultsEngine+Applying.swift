@@ -199,8 +199,7 @@ extension ResultsEngine {
     for entry in edits.entries {
       let place = catalog.records.places[Int(entry.slot)]
       whole.reach(Int(place.rank), inSection: place.section)
-      guard let passing else { continue }
-      passing.reach(Int(place.rank) * passing.count / whole.count, inSection: place.section)
+      passing?.reach(Int(place.rank), of: whole, inSection: place.section)
     }
   }
 

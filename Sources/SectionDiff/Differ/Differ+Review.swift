@@ -37,8 +37,8 @@ extension Differ {
     var tokens = try Tokens(
       of: ends.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
-    run.noteKept(front.pairCount + pairs - most - ends.pairCount)
-    defer { run.noteKept(nil) }
+    run.noteKnown(keeping: front.pairCount + pairs - most - ends.pairCount, of: tokens.old.count + tokens.new.count)
+    defer { run.forgetKnown() }
     var matching = try ResidueMatching(of: ends.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
     defer { matching.giveBack(to: &run.scratch) }
     let moves = MovePlanner.moves(ends, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
@@ -64,10 +64,6 @@ extension DiffRun {
       picked: LISDiff().name,
       because: "identities repeat, but nothing moves when they are joined in order of occurrence")
   }
-
-  /// Says how many items between the equal ends the answer keeps in place that is known already.
-  @usableFromInline
-  mutating func noteKept(_ count: Int?) { keptInPlace = count }
 
   /// Takes back all that was written and spent since, because it is done again.
   @usableFromInline

@@ -14,7 +14,8 @@
 /// - Space: O(*n*).
 /// - Minimal: moves, deletes and inserts, when identities are unique, or where a shortest script was found.
 /// - Falls back when: the shortest script costs more than a few thousand units and 64 an item, or 384 at up to 16,000 on each
-///   side; where a budget is stated, when it costs more than that leaves beside the fallback.
+///   side; earlier where it seems hardly shorter than that of what the walk paired; where a budget is stated, when it costs
+///   more than that leaves beside the fallback.
 public struct AdaptiveDiff: DiffAlgorithm {
   /// What to prefer where identities repeat, so that fewer changes cost more time. With unique identities the answers have
   /// the fewest changes whatever is preferred.
@@ -77,7 +78,7 @@ public struct AdaptiveDiff: DiffAlgorithm {
     var unfinished: Matching?
     let script = try run.withAllowance(isUnbounded ? left : min(left, usual)) { run throws(DiffInterruption) in
       var search = MyersDiff(infersMoves: true)
-      search.givesUpEarly = !isUnbounded
+      search.givesUpEarly = goal == .balance && !run.isBudgetStated
       let script = try search.matching(of: input, in: &run)
       guard run.receipt.budgetExhausted, goal != .speed else { return script }
       unfinished = script

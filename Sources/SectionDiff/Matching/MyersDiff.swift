@@ -25,8 +25,8 @@
 public struct MyersDiff: DiffAlgorithm {
   /// Whether an item that the script deletes at one position and inserts at another is a move.
   public let infersMoves: Bool
-  /// Whether it is given up early where a script is known, one as long costs nearly all there is, and its own seems to become
-  /// about as long.
+  /// Whether a search is given up early: where an answer is known, a script as long as its own would use most of what a
+  /// search may take, and the one that is sought seems to become about as long.
   var givesUpEarly = false
 
   /// Makes the algorithm.
@@ -53,7 +53,7 @@ public struct MyersDiff: DiffAlgorithm {
     var search = MyersSearch(input, in: &run)
     defer { search.giveBack(to: &run) }
     do {
-      try search.solve(&matching, keepingMoreThan: givesUpEarly ? run.keptInPlace : nil, in: &run)
+      try search.solve(&matching, keepingMoreThan: givesUpEarly ? run.keptInPlace(of: input) : nil, in: &run)
     } catch {
       run.giveBack(matching: &matching)
       throw error
@@ -157,7 +157,7 @@ struct MyersSearch {
   /// Units that a search may take before a table is made: those of a screenful of rows in any order. Below, a table would
   /// save less than its memory costs.
   private static let leastTableUnits = 4096
-  /// Units for each item after which the pace of a search is looked at: a thirty-second of what it may take at most, when
+  /// Units for each item after which the pace of a search is looked at: a thirty-second of what one search may take, when
   /// it has gone through a sixth of a list that is edited all over (workload `repeats-20`).
   private static let paceUnitsPerItem = 1
   /// How long a script must seem to become, beside one that is known, for its search to be given up. Where a search pays, it
@@ -227,8 +227,9 @@ struct MyersSearch {
     // A script of length d takes about d² / 4 units to find. Where a table fits, it ends the search.
     var looksAtPace = false
     if let known {
-      looksAtPace =
-        (known / 2) * (known / 2) > allowance / 4 * 3 && tableUnits > run.unitsLeft / (isWhole ? 1 : 2)
+      // In floating point: the square of a length may not fit into 32 bits.
+      let units = Double(known) * Double(known) / 4
+      looksAtPace = units > 0.75 * Double(allowance) && tableUnits > run.unitsLeft / (isWhole ? 1 : 2)
     }
     var rounds = 0
     let startDiagonal = box.left - box.top

@@ -26,8 +26,8 @@ public struct DiffRun: ~Copyable {
   public internal(set) var receipt: DiffReceipt
   /// What holds for this answer beside what the algorithm promises for all.
   var pickedPromises: DiffPromises = []
-  /// How many of the items that the algorithm sees an answer keeps in place that is known already; `nil` where none is.
-  var keptInPlace: Int?
+  /// How many items an answer keeps in place that is known already, and how many there are on both sides; `nil` where none is.
+  private var known: (kept: Int, items: Int)?
   @usableFromInline var counters = Counters()
 
   @usableFromInline
@@ -55,6 +55,20 @@ public struct DiffRun: ~Copyable {
     isBudgetStated = budget.isStated
     self.isCancelled = isCancelled
     receipt = DiffReceipt(strategy: strategy)
+  }
+
+  /// Says how many items an answer keeps in place that is known already.
+  @usableFromInline
+  mutating func noteKnown(keeping kept: Int, of items: Int) { known = (kept, items) }
+
+  /// Says that no answer is known.
+  @usableFromInline
+  mutating func forgetKnown() { known = nil }
+
+  /// How many items of an input an answer keeps in place that is known already; `nil` where none is, or one of more.
+  func keptInPlace(of input: borrowing DiffInput) -> Int? {
+    guard let known, known.items == input.count else { return nil }
+    return known.kept
   }
 
   /// Takes units of work from the budget; one unit is about one comparison of two integers.

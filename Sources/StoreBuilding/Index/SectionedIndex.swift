@@ -128,6 +128,14 @@ extension SectionedIndex {
     precondition(slot >= 0, "slot \(slot) is in an index")
   }
 
+  /// The same near a rank of a section in an index of more slots.
+  @inlinable
+  package func reach(_ rank: Int, of others: SectionedIndex, inSection number: Int32) {
+    guard let section = offset(ofSection: number), let other = others.offset(ofSection: number) else { return }
+    let share = Double(slots[section].count) / Double(max(1, others.slots[other].count))
+    reach(Int(Double(rank) * share), inSection: number)
+  }
+
   /// The path of a slot that was sought, where it is there. An order may go by more than records hold, or be none at all,
   /// such as one by chance; then a search can go astray, and the slot is looked for one by one.
   @inlinable

@@ -38,10 +38,13 @@ struct ShiftSearchTests {
       #expect(search.changes(in: level(1, 12) + level(1.2, after)) == [12], "\(after)")
     }
     // By the order of the values: one in a thousand while it is new, an eighth of that later, in each direction.
-    let ways = { (m: Int, n: Int, share: Double) in
-      PermutationTest.allowedWays(m, n, probability: 0.001 * share / Double(m + n - 5))
+    let ways = (7...10).map {
+      PermutationTest.allowedWays(12, $0, probability: ShiftSearch.allowed(after: $0, of: 12 + $0))
     }
-    #expect(ways(12, 7, 1) == 1 && ways(12, 8, 0.5) == 2 && ways(12, 9, 0.25) == 2 && ways(12, 10, 0.125) == 2)
+    #expect(ways == [1, 2, 2, 2])
+    let whole = ShiftSearch.allowed(after: 0, of: 40)
+    let shares = [5, 7, 8, 9, 10, 11].map { ShiftSearch.allowed(after: $0, of: 40) / whole }
+    #expect(shares == [1, 1, 0.5, 0.25, 0.125, 0.125])
   }
 
   @Test("up and down again are two changes, also where one is far from the ends of a window")

@@ -166,8 +166,21 @@ import TextPairs
         let changes = try Differ(algorithm: other).changeset(from: old, to: new)
         #expect(diff.changeset.counts.total <= changes.counts.total)
       }
-      if !diff.receipt.isMinimal { early += 1 }
+      if try isGivenUpEarly(old, new) { early += 1 }
     }
     #expect(early > 10, "otherwise none was given up")
+  }
+
+  /// Whether a search that knows what joining keeps is given up while it may still spend more than half.
+  private func isGivenUpEarly(_ old: FlatSnapshot<Int>, _ new: FlatSnapshot<Int>) throws -> Bool {
+    let input = DiffInput(old: old.items, new: new.items)
+    let joined = try Differ(algorithm: LISDiff()).changeset(from: old, to: new).counts
+    var search = MyersDiff(infersMoves: true)
+    search.givesUpEarly = true
+    var run = DiffRun(strategy: "trial", budget: DiffBudget(workUnits: 4096 + 2 * input.count))
+    let whole = run.unitsLeft
+    run.noteKnown(keeping: old.itemCount - joined.deletes - joined.moves, of: input.count)
+    _ = try search.matching(of: input, in: &run)
+    return run.receipt.budgetExhausted && run.unitsLeft > whole / 4
   }
 }

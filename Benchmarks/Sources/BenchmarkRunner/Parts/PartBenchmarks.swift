@@ -37,7 +37,7 @@ enum PartBenchmarks {
     }
   }
 
-  /// The same contender, whose answer is wrong, too, where an error keeps it from being verified: the others are measured.
+  /// The same contender; an error while it is verified counts as a wrong answer, so that the others are still measured.
   private static func failingByItself(_ contender: Contender) -> Contender {
     let verify = {
       do {

@@ -173,7 +173,7 @@ struct SQLiteStoreTests {
     #expect(try database.plain.run("SELECT title FROM notes ORDER BY id") == [[.text("draft")], [.text("other")]])
   }
 
-  /// What is in a log others may see only at the look of a second.
+  /// What is in a log others may see only at the look of a second; so these tests do not show that the log is watched.
   private func clock(for journal: String) -> any Clock<Duration> {
     journal == "wal" ? ContinuousClock() : ImpatientClock()
   }
