@@ -62,6 +62,7 @@ public enum StoreConformance {
       let trial = StoreTrial(of: harness, law: law, watchdog: watchdog, effort: effort, seed: seed)
       await trial.run()
       if trial.hasHung { hung[law.family] = law }
+      if let leftOut = trial.leftOut { report.leaveOut(leftOut, of: law) }
       if let reason = trial.reasonUntried, trial.violations.isEmpty {
         report.leave(law, reason: reason)
       } else {
