@@ -163,8 +163,9 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
     if isOfHarness { return [] }
     let isOfRule: (StoreLaw) -> Bool = { [.requestOrder, .requestLimit, .requestFetch].contains($0) }
     guard let cause, cause == .answerWhole || isOfRule(cause) || isOfRule(law) else { return [law] }
-    // How a layer lays drafts over an answer may be at fault as well.
-    return law == .requestDrafts ? [law, cause] : [cause]
+    // How a layer lays drafts over an answer may be at fault as well, and a first answer may be that to another request.
+    let isOfAnother = cause == .answerWhole && [.requestsApart, .requestChanged].contains(law)
+    return law == .requestDrafts || isOfAnother ? [law, cause] : [cause]
   }
 
   fileprivate func description(as name: String) -> String {

@@ -88,10 +88,15 @@ struct StoreAdviceTests {
     }
   }
 
-  @Test("is that the first answer is behind, where it is the first event that lacks records")
-  func firstAnswer() async throws {
-    let report = await StoreConformance.check([.requestBelongs], announcing: false) { Premature() }
-    #expect(causes(in: report) == ["answerWhole"], "\(report)")
+  @Test(
+    "is that the first answer is behind, where it is the first event that lacks records",
+    arguments: [
+      (StoreLaw.requestBelongs, ["answerWhole"]), (.requestEnters, ["answerWhole"]), (.requestLimit, ["answerWhole"]),
+      (.requestsApart, ["requestsApart", "answerWhole"]), (.requestDrafts, ["requestDrafts", "answerWhole"]),
+    ])
+  func firstAnswer(law: StoreLaw, expected: [String]) async {
+    let report = await StoreConformance.check([law], announcing: false) { Premature() }
+    #expect(causes(in: report) == expected, "\(report)")
     #expect(report.violations.first?.message.contains("event 1, replace (no sections, no records)") == true)
   }
 

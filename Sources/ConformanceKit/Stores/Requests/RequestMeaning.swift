@@ -61,7 +61,7 @@ struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where
         "it lacks \(names.name(of: missing)), which belongs to the request"
           + (limit < .max ? ": it holds \(shown.count) of \(limit) records" : ""),
         cause: shown.count + hidden.count > limit ? .requestLimit : .requestEnters,
-        isOfOldAnswer: shown.count + hidden.count <= limit)
+        isOfOldAnswer: shown.isEmpty || shown.count + hidden.count <= limit)
     }
     for list in inOrder ? answer.sections.map({ $0.map(\.items) }) ?? [shown] : [] {
       for (place, item) in list.enumerated() {
