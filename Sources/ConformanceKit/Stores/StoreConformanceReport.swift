@@ -19,6 +19,9 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
   /// What was broken, and how.
   public private(set) var violations: [StoreViolation] = []
 
+  /// What of a law was not tried, and why.
+  private var leftOut: [(law: StoreLaw, what: String)] = []
+
   /// What the changes drawn at random depended on; the same seed repeats the run.
   public let seed: UInt64
 
@@ -37,6 +40,8 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
   }
 
   mutating func leave(_ law: StoreLaw, reason: String) { verdicts.append((law, .untried(reason: reason))) }
+
+  mutating func leaveOut(_ what: String, of law: StoreLaw) { leftOut.append((law, what)) }
 
   /// Whether no law was broken. Laws that were skipped are neither kept nor broken: see ``skipped``.
   public var isConforming: Bool { violations.isEmpty }
@@ -89,6 +94,7 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
         text += "    usual cause (\(law.rawValue)): \(law.advice.cause) \(law.advice.remedy)\n"
       }
     }
+    for (law, what) in leftOut { text += "not tried by \(law.rawValue): \(what)\n" }
     for (what, how) in Self.untriedByAll { text += "not tried by any law: \(what); \(how)\n" }
     return text + "seed \(seed) repeats the run\n" + score
   }
@@ -151,14 +157,17 @@ public struct StoreViolation: Error, Hashable, Sendable, CustomStringConvertible
     return words.joined(separator: " ")
   }
 
-  /// The laws whose usual causes fit what was found while this law was tried: order, limit and fetches have laws of their
-  /// own.
+  /// The laws whose usual causes fit what was found while this law was tried: order, limit, fetches and a first answer that
+  /// is behind have laws of their own.
   fileprivate func causes(whileTrying law: StoreLaw) -> [StoreLaw] {
     if isOfHarness { return [] }
     let isOfRule: (StoreLaw) -> Bool = { [.requestOrder, .requestLimit, .requestFetch].contains($0) }
-    guard let cause, isOfRule(cause) || isOfRule(law) else { return [law] }
-    // How a layer lays drafts over an answer may be at fault as well; so may a limit, where a record is lacking.
-    return law == .requestDrafts || (law, cause) == (.requestLimit, .requestEnters) ? [law, cause] : [cause]
+    guard let cause, cause == .answerWhole || isOfRule(cause) || isOfRule(law) else { return [law] }
+    // How a layer lays drafts over an answer may be at fault as well, a first answer may be that to another request, and a
+    // limit may let too little in.
+    let isOfAnother = cause == .answerWhole && [.requestsApart, .requestChanged].contains(law)
+    let isOfLimit = (law, cause) == (.requestLimit, .requestEnters)
+    return law == .requestDrafts || isOfAnother || isOfLimit ? [law, cause] : [cause]
   }
 
   fileprivate func description(as name: String) -> String {

@@ -30,7 +30,7 @@ public protocol StoreHarness<Store>: Sendable {
   var everything: Store.Request { get }
 
   /// Makes a fresh store that holds these records, in this order where the order is kept by hand. Where sections are, the
-  /// records are to be in one section.
+  /// records are to be in one section, that with the key `sectionID(0)`.
   func makeStore(holding records: [Store.Item]) async throws -> Store
 
   /// A record: the same identity for the same number, the same content for the same number and version, another content
@@ -54,7 +54,8 @@ public protocol StoreHarness<Store>: Sendable {
   func meaning(of request: Store.Request) -> RecordRequest<Store.Item>?
 
   /// The section in which the answer to a request shows a record, where that follows from the record and the request:
-  /// ``StoreCapability/requests``. Without an implementation `nil`: nothing is expected of the sections of records.
+  /// ``StoreCapability/requests``. Not for sections kept by hand. Without an implementation `nil`: nothing is expected
+  /// of the sections of records.
   func section(of record: Store.Item, in request: Store.Request) -> SectionID?
 
   /// Makes a change from outside; when it returns, a fetch shows it, and observers are notified of it sooner or later.

@@ -54,7 +54,10 @@ extension StoreLaw {
         "Apply the batch under one lock, or to a copy that takes the place of the state."
       )
     case .foldTable:
-      ("The outcome lists operations, not what they come to.", "Return what `Batch.folded(onto:)` returns.")
+      (
+        "The outcome lists operations, not what they come to.",
+        "Return what `Batch.folded(onto:)` returns; `moved` may be empty where the store has no placements."
+      )
     case .strictBatch:
       (
         "The batch is checked while it is applied.",
@@ -90,8 +93,9 @@ extension StoreLaw {
       ("A fetch leaves out predicate, order or limit.", "Let `fetch` and the first answer share their code.")
     case .requestDrafts:
       (
-        "A layer shows every draft in every answer.",
-        "Let the requests be `MatchingRequest`s, so that `DraftStore` knows which drafts belong where."
+        "A layer shows every draft in every answer, or in another section than the request does.",
+        "Let the requests be `MatchingRequest`s, so that `DraftStore` knows which drafts belong where; over answers in"
+          + " sections, draft over the undivided request."
       )
     case .cancellationEnds:
       (
@@ -179,7 +183,10 @@ extension StoreConformanceReport {
   static var untriedByAll: [(what: String, how: String)] {
     [
       ("a process that ends in the middle of a commit", "kill one that writes, and open its store again"),
-      ("several processes that write", "let the harness change the store by a second connection"),
+      (
+        "several processes that write",
+        "let the harness change the store by a second connection, if it does not already"
+      ),
       ("many records", "measure with as many as your users have; the laws use up to 200"),
       (
         "memory under an observer that stays behind",

@@ -15,6 +15,8 @@ public import StoreInterface
 ///   that lies beyond the limit shows only once it is written. Where an answer is full and the base does not give
 ///   what comes next at once, the first draft, and each that needs more again, shows when the base has given it, or has
 ///   failed to.
+/// - An inserted draft is placed by order alone, not in the section in which a request would show it. If a request
+///   divides its answer into sections, draft over the undivided request.
 /// - A failed commit throws and keeps the drafts.
 /// - The layer is a store itself, so layers nest; one over another joins it as its child. Writing to the layer with
 ///   ``commit(_:)`` goes to the base, and shows at once, until the base refuses it.

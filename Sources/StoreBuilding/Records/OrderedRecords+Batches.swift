@@ -120,7 +120,8 @@ extension StoreError {
   @usableFromInline static var keepsNoSections: StoreError {
     StoreError(
       .refused, "the store keeps one list, without sections",
-      advice: "create the store with sections, even if there are none at first")
+      advice: "create the records with sections, even if there are none at first, or make the first answer one in"
+        + " sections, by `replace(with:)` or `reload`")
   }
 
   @usableFromInline

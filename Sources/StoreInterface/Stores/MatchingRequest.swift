@@ -1,6 +1,7 @@
 /// A request that describes its records, and optionally their order and number. A
 /// `DraftStore` over a store with such requests finds out by itself which drafts an answer shows, and where, and which
-/// records come into a limited answer when drafts take others away.
+/// records come into a limited answer when drafts take others away. It does not say in which section an answer shows a
+/// record: if a request divides its answer into sections, draft over the undivided request.
 ///
 ///     extension NoteRequest: MatchingRequest {
 ///       func matches(_ note: Note) -> Bool { note.text.hasPrefix(prefix) }

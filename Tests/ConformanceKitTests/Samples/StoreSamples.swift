@@ -76,7 +76,7 @@ struct StoreSamples {
   @Test("A shelf keeps the laws", arguments: StoreLaw.allCases)
   func law(_ law: StoreLaw) async {
     let report = await StoreConformance.check([law]) { ShelfHarness() }
-    #expect(report.isConforming, "\(report)")
+    if !report.isConforming { Issue.record("\(report)") }
     for violation in report.violations {
       Attachment.record(violation.diagram, named: "\(violation.law).mmd")
     }
@@ -87,7 +87,7 @@ struct StoreSamples {
   func check() async throws {
     // sample: store-check
     let report = await StoreConformance.check { ShelfHarness() }
-    #expect(report.isConforming, "\(report)")
+    if !report.isConforming { Issue.record("\(report)") }
     // end sample
     let print = Transcript()
     print(report.score)

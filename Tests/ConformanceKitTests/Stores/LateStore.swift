@@ -56,3 +56,19 @@ struct LateHarness: StoreHarness {
 
   func record(_ number: Int, version: Int) -> Card { Card(number, version) }
 }
+
+/// Says that its requests divide their answers into sections: those without a limit, or all.
+struct Divided: StoreHarness {
+  var dividesAll = false
+  let base = LateHarness()
+  var capabilities: Set<StoreCapability> { base.capabilities }
+  let everything = RecordRequest<Card>.all
+
+  func makeStore(holding records: [Card]) async throws -> LateStore { try await base.makeStore(holding: records) }
+
+  func record(_ number: Int, version: Int) -> Card { base.record(number, version: version) }
+
+  func section(of record: Card, in request: RecordRequest<Card>) -> SectionID? {
+    dividesAll || request.limit == nil ? SectionID(record.id % 2) : nil
+  }
+}

@@ -88,6 +88,33 @@ struct StoreAdviceTests {
     }
   }
 
+  @Test("is shown with the beginning of each request that the harness has made")
+  func ownRequests() async throws {
+    let report = await StoreConformance.check([.requestBelongs], announcing: false) {
+      TrialHarness(flaw: .requestIgnored)
+    }
+    let violation = try #require(report.violations.first)
+    let observing = violation.trace.filter { $0.hasPrefix("observe request") }
+    #expect(!observing.isEmpty)
+    for line in observing {
+      #expect(
+        line.contains(/^observe request (\d+) \(Request\(number: Optional\(\1\), .{0,80}…\): (all|\d at most) of \[/),
+        "\(line)")
+    }
+  }
+
+  @Test(
+    "is that the first answer is behind, where it is the first event that lacks records",
+    arguments: [
+      (StoreLaw.requestBelongs, ["answerWhole"]), (.requestEnters, ["answerWhole"]), (.requestLimit, ["answerWhole"]),
+      (.requestsApart, ["requestsApart", "answerWhole"]), (.requestDrafts, ["requestDrafts", "answerWhole"]),
+    ])
+  func firstAnswer(law: StoreLaw, expected: [String]) async {
+    let report = await StoreConformance.check([law], announcing: false) { Premature() }
+    #expect(causes(in: report) == expected, "\(report)")
+    #expect(report.violations.first?.message.contains("event 1, replace (no sections, no records)") == true)
+  }
+
   @Test("is shown with as few rounds of what was to be seen as one as show it")
   func rounds() async throws {
     let violation = try #require(
@@ -123,6 +150,42 @@ private struct BadHarness: StoreHarness {
       }
     }
   }
+}
+
+/// A store whose observers receive an answer without records at first.
+private struct Premature: StoreHarness {
+  struct Store: WritableDataStore {
+    let base: LateStore
+
+    func events(for request: RecordRequest<Card>) -> StoreEvents<Card> {
+      let events = base.events(for: request)
+      let isFirst = Locked(true)
+      return StoreEvents(wakes: events.wakes, end: events.end) {
+        let isFirst = isFirst.withLock { first in
+          defer { first = false }
+          return first
+        }
+        return isFirst ? .event(.replace(.sections([]))) : events.pull()
+      }
+    }
+
+    func fetch(_ request: RecordRequest<Card>) async throws(StoreError) -> StoreContents<Card> {
+      try await base.fetch(request)
+    }
+
+    @discardableResult
+    func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> { try await base.commit(batch) }
+  }
+
+  let base = LateHarness()
+  var capabilities: Set<StoreCapability> { base.capabilities }
+  let everything = RecordRequest<Card>.all
+
+  func makeStore(holding records: [Card]) async throws -> Store {
+    Store(base: try await base.makeStore(holding: records))
+  }
+
+  func record(_ number: Int, version: Int) -> Card { Card(number, version) }
 }
 
 /// A store whose fetches find nothing.

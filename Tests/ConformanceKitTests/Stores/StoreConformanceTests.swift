@@ -239,6 +239,16 @@ struct StoreConformanceTests {
           reason: "a `DraftStore` knows only what `MatchingRequest`s ask for: see `makeDraft(over:)`"))
   }
 
+  @Test("tries a `DraftStore` only by requests whose answers are not divided into sections, and says so")
+  func layersInSections() async {
+    let some = await StoreConformance.check([.requestDrafts], announcing: false) { Divided() }
+    #expect(some.kept == [.requestDrafts], "\(some)")
+    let left = "requests that divide their answers into sections; a `DraftStore` places drafts by order alone"
+    #expect(some.description.contains("\nnot tried by requestDrafts: \(left)\n"))
+    let all = await StoreConformance.check([.requestDrafts], announcing: false) { Divided(dividesAll: true) }
+    #expect(all.verdict(on: .requestDrafts) == .untried(reason: "the harness has only \(left)"))
+  }
+
   @Test("has each law on the page about mending a store", arguments: StoreLaw.allCases)
   func page(law: StoreLaw) throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -173,7 +173,7 @@ import TextPairs
 
   /// Whether a search that knows what joining keeps is given up while it may still spend more than half.
   private func isGivenUpEarly(_ old: FlatSnapshot<Int>, _ new: FlatSnapshot<Int>) throws -> Bool {
-    let input = DiffInput(old: old.items, new: new.items)
+    let input = DiffInput(old: old.sections[0].items, new: new.sections[0].items)
     let joined = try Differ(algorithm: LISDiff()).changeset(from: old, to: new).counts
     var search = MyersDiff(infersMoves: true)
     search.givesUpEarly = true

@@ -5,6 +5,24 @@ import Testing
 
 /// Sections that are read again and again, and edited between: every observer shows what a rebuild shows.
 @Suite struct ObservedRecordsSectionsTests {
+  @Test("Records without contents are in sections if the first answer is, which the error of an edit says")
+  func theFirstAnswerDecides() throws {
+    let records = ObservedRecords<Note>()
+    let events = records.events()
+    var answer = ObservedAnswer<Note>()
+    let error = #expect(throws: StoreError.self) {
+      try records.load { (edits) throws(StoreError) in try edits.replaceAll(with: .sections([])) }
+    }
+    #expect(error?.advice?.contains("make the first answer one in sections, by `replace(with:)` or `reload`") == true)
+    #expect(!records.isLoaded)
+    records.replace(with: .sections([]))
+    for event in events.takeWaiting() { answer.apply(event) }
+    #expect(answer.contents == .sections([]))
+    try records.apply([.insertSection(SectionID("a")), .insert(Note(1), at: .end(of: "a"))])
+    for event in events.takeWaiting() { answer.apply(event) }
+    #expect(answer.contents == .sections([StoreSection("a", items: [Note(1)])]))
+  }
+
   @Test(arguments: 0..<30 as Range<UInt64>)
   func everyObserverShowsWhatARebuildShows(_ seed: UInt64) {
     var random = Generator(seed: seed)

@@ -27,13 +27,8 @@ extension StoreTrial {
       default: .selects
       }
     let areApart = law == .requestsApart || law == .requestChanged
-    let numbers = try areApart ? requestsApart() : requests(with: trait)
-    if law == .requestDrafts, !(Store.Request.self is any MatchingRequest.Type) {
-      let layer = try await makeDraft(over: try await makeStore(holding: []))
-      if layer is any LayerOfMatchingRequests {
-        throw TrialStop.untried("a `DraftStore` knows only what `MatchingRequest`s ask for: see `makeDraft(over:)`")
-      }
-    }
+    var numbers = try areApart ? requestsApart() : requests(with: trait)
+    if law == .requestDrafts { numbers = try await draftable(numbers) }
     var random = SplitMix64(seed: seed, case: law.ordinal)
     let count = max(3, effort.changes / 12)
     let scenarios = (0..<count).map { _ in scenario(of: numbers, &random) }
@@ -51,6 +46,31 @@ extension StoreTrial {
         "none of the first \(Self.requestCount) requests of the harness \(trait.wish): see `request(_:)`")
     }
     return numbers
+  }
+
+  /// Those of some requests whose answers a layer can lay drafts over.
+  private func draftable(_ numbers: [Int]) async throws -> [Int] {
+    // No store is made for what the types say already.
+    let isMatching = Store.Request.self is any MatchingRequest.Type
+    let whole = try numbers.filter { try !isDivided($0) }
+    if isMatching, whole.count == numbers.count { return numbers }
+    let layer = try await makeDraft(over: try await makeStore(holding: []))
+    guard layer is any LayerOfMatchingRequests else { return numbers }
+    guard isMatching else {
+      throw TrialStop.untried("a `DraftStore` knows only what `MatchingRequest`s ask for: see `makeDraft(over:)`")
+    }
+    let reason = "requests that divide their answers into sections; a `DraftStore` places drafts by order alone"
+    guard !whole.isEmpty else { throw TrialStop.untried("the harness has only \(reason)") }
+    leaveOut(reason)
+    return whole
+  }
+
+  /// Whether the harness says in which section a request shows a record.
+  private func isDivided(_ number: Int) throws -> Bool {
+    let meaning = try meaning(of: number)
+    return (0..<Self.recordCount).contains { number in
+      (0..<3).contains { meaning.section(record(number, $0)) != nil }
+    }
   }
 
   /// The numbers of requests that show something, each with other answers than the rest.
@@ -244,10 +264,12 @@ extension StoreTrial {
   ) async throws -> RequestWatch<Item> {
     let meaning = try meaning(of: number)
     let belonging = run.ledger.shown.values.filter { meaning.meaning.matches($0) }.map { names.name(of: $0) }.sorted()
-    note(
-      "observe request \(number)\(meaning.meaning.rule.map { " (\($0))" } ?? ""): "
-        + "\(meaning.meaning.limit.map { "\($0) at most" } ?? "all") of [\(belonging.joined(separator: "; "))]")
     let request = harness.request(number)
+    // The closures of a `RecordRequest` say nothing when they are printed.
+    let words = meaning.meaning.rule ?? (request is RecordRequest<Item> ? nil : String(describing: request))
+    note(
+      "observe request \(number)\(words.map { " (\($0.shortened(to: 80)))" } ?? ""): "
+        + "\(meaning.meaning.limit.map { "\($0) at most" } ?? "all") of [\(belonging.joined(separator: "; "))]")
     if let controller {
       try await step("a controller waits for the answer to request \(number)") {
         await controller.setRequest(request)
@@ -446,6 +468,14 @@ extension StoreTrial {
       for: watch.observer, "\(what), for request \(watch.number)",
       until: { watch.problem(in: $0) != nil || condition($0) }, lack: { watch.lag(of: $0) })
     try expectNoProblem(of: watch)
+  }
+}
+
+extension String {
+  /// The text on one line, cut off where it is longer than so many characters.
+  fileprivate func shortened(to limit: Int) -> String {
+    let line = String(map { $0.isNewline ? " " : $0 })
+    return line.count > limit ? "\(line.prefix(limit))…" : line
   }
 }
 

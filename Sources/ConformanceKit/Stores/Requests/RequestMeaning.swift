@@ -6,10 +6,13 @@ struct AnswerProblem: Sendable {
   let message: String
   /// The law whose usual cause fits this.
   let cause: StoreLaw
+  /// Whether an answer that was made too early has this problem.
+  let isOfOldAnswer: Bool
 
-  init(_ message: String, cause: StoreLaw) {
+  init(_ message: String, cause: StoreLaw, isOfOldAnswer: Bool = false) {
     self.message = message
     self.cause = cause
+    self.isOfOldAnswer = isOfOldAnswer || cause == .changesFold
   }
 
   /// The message without what it names, so that others compare.
@@ -57,7 +60,8 @@ struct RequestMeaning<Item: Identifiable & Sendable & Equatable>: Sendable where
       return AnswerProblem(
         "it lacks \(names.name(of: missing)), which belongs to the request"
           + (limit < .max ? ": it holds \(shown.count) of \(limit) records" : ""),
-        cause: shown.count + hidden.count > limit ? .requestLimit : .requestEnters)
+        cause: shown.count + hidden.count > limit ? .requestLimit : .requestEnters,
+        isOfOldAnswer: shown.isEmpty || shown.count + hidden.count <= limit)
     }
     for list in inOrder ? answer.sections.map({ $0.map(\.items) }) ?? [shown] : [] {
       for (place, item) in list.enumerated() {

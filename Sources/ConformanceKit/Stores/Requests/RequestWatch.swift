@@ -96,7 +96,7 @@ final class RequestWatch<Item: Identifiable & Sendable & Equatable>: Sendable wh
             ?? AnswerProblem("what it holds was the answer before, but is not any more", cause: .changesFold)
           progress.problem = AnswerProblem(
             "\(name), after \(state.name(of: state.historyEvents[place], meaning.names)): \(problem.message)",
-            cause: problem.cause)
+            cause: place == 0 && problem.isOfOldAnswer ? .answerWhole : problem.cause)
           return progress.problem
         }
         progress.moments = moments

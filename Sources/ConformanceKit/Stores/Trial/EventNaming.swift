@@ -50,6 +50,7 @@ extension StoreContents {
   func summary(by naming: ItemNaming<Item>) -> String {
     switch self {
     case .items(let items): naming.list(items, limit: naming.limits.items, naming.item)
+    case .sections(let sections) where sections.isEmpty: "(no sections, no records)"
     case .sections(let sections):
       sections.map { section in
         "\(section.id)\(section.header.map { " “\($0)”" } ?? ""): "

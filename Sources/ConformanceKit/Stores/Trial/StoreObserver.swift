@@ -94,7 +94,9 @@ extension StoreObserver {
   var lastReceived: String {
     let state = value
     if state.events.isEmpty { return "it has received no event" }
-    return "its last was \(state.name(of: state.events.count - 1, names))"
+    let last = state.name(of: state.events.count - 1, names)
+    if state.events.allSatisfy(\.isFailure) { return "it has received only failures, the last \(last)" }
+    return "its last was \(last)"
   }
 
   /// Which event said something of a record last.

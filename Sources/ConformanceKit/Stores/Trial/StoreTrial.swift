@@ -21,6 +21,7 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
     var nextSentinel = 90_000
     var hasHung = false
     var reasonUntried: String?
+    var leftOut: String?
   }
 
   let harness: Harness
@@ -50,6 +51,9 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
   private var kind: ViolationKind? { findings.withLock { $0.kind } }
   /// Why the law could not be tried.
   var reasonUntried: String? { findings.withLock { $0.reasonUntried } }
+
+  /// What of the law was not tried, and why.
+  var leftOut: String? { findings.withLock { $0.leftOut } }
 
   func can(_ capability: StoreCapability) -> Bool { harness.capabilities.contains(capability) }
 
@@ -191,6 +195,9 @@ final class StoreTrial<Harness: StoreHarness>: Sendable {
 extension StoreTrial {
   /// Notes in the trace what is done or received.
   func note(_ line: String) { findings.withLock { $0.trace.append(line) } }
+
+  /// Notes what of the law is not tried, and why.
+  func leaveOut(_ reason: String) { findings.withLock { $0.leftOut = reason } }
 
   /// Reports what ended the trial.
   private func report(_ error: any Error) {

@@ -80,7 +80,7 @@ struct PostgresStoreConformanceTests {
   @Test func keepsTheLaws() async {
     // sample: postgres-check
     let report = await StoreConformance.check { PostgresHarness() }
-    #expect(report.isConforming, "\(report)")
+    if !report.isConforming { Issue.record("\(report)") }
     // end sample
     print(report)
     #expect(report.kept.count == 37)

@@ -73,7 +73,7 @@ struct SQLiteStoreConformanceTests {
   @Test func keepsTheLaws() async {
     // sample: sqlite-check
     let report = await StoreConformance.check { SQLiteHarness() }
-    #expect(report.isConforming, "\(report)")
+    if !report.isConforming { Issue.record("\(report)") }
     // end sample
     print(report)
     #expect(report.kept.count == 38)
