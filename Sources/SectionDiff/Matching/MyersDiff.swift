@@ -53,7 +53,7 @@ public struct MyersDiff: DiffAlgorithm {
     var search = MyersSearch(input, in: &run)
     defer { search.giveBack(to: &run) }
     do {
-      try search.solve(&matching, keepingMoreThan: givesUpEarly ? run.keptInPlace(of: input) : nil, in: &run)
+      try search.solve(&matching, keepingMoreThan: givesUpEarly ? run.keptInPlace(of: input.count) : nil, in: &run)
     } catch {
       run.giveBack(matching: &matching)
       throw error

@@ -65,9 +65,9 @@ public struct DiffRun: ~Copyable {
   @usableFromInline
   mutating func forgetKnown() { known = nil }
 
-  /// How many items of an input an answer keeps in place that is known already; `nil` where none is, or one of more.
-  func keptInPlace(of input: borrowing DiffInput) -> Int? {
-    guard let known, known.items == input.count else { return nil }
+  /// How many of so many items an answer keeps in place that is known already; `nil` where none is, or one of others.
+  func keptInPlace(of items: Int) -> Int? {
+    guard let known, known.items == items else { return nil }
     return known.kept
   }
 

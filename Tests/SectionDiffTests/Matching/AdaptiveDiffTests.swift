@@ -171,16 +171,15 @@ import TextPairs
     #expect(early > 10, "otherwise none was given up")
   }
 
-  /// Whether a search that knows what joining keeps is given up while it may still spend more than half.
+  /// Whether a search that knows what joining keeps is given up while there is something left; without that it spends all.
   private func isGivenUpEarly(_ old: FlatSnapshot<Int>, _ new: FlatSnapshot<Int>) throws -> Bool {
     let input = DiffInput(old: old.sections[0].items, new: new.sections[0].items)
     let joined = try Differ(algorithm: LISDiff()).changeset(from: old, to: new).counts
     var search = MyersDiff(infersMoves: true)
     search.givesUpEarly = true
     var run = DiffRun(strategy: "trial", budget: DiffBudget(workUnits: 4096 + 2 * input.count))
-    let whole = run.unitsLeft
     run.noteKnown(keeping: old.itemCount - joined.deletes - joined.moves, of: input.count)
     _ = try search.matching(of: input, in: &run)
-    return run.receipt.budgetExhausted && run.unitsLeft > whole / 4
+    return run.receipt.budgetExhausted && run.unitsLeft > 2_000
   }
 }
