@@ -154,13 +154,15 @@ import TextPairs
     #expect(receipt.moves == 1369)
   }
 
-  /// Short lists, for which little may be spent: answers of searches that were given up are as small as the others.
+  /// Lists for which little may be spent: answers of searches that were given up are as small as the others.
   @Test func aSearchThatIsGivenUpLeavesAnAnswerAsSmallAsOtherStrategies() throws {
     var random = SplitMix64(seed: 21)
+    var algorithm = hasty
+    algorithm.scriptUnitsPerItem = 6
     var early = 0
-    for round in 0..<60 {
-      let (old, new) = repeats(1_000 + 50 * round, copies: [5, 20, 100][round % 3], &random)
-      let diff = try Differ(algorithm: hasty).diff(from: old, to: new)
+    for round in 0..<9 {
+      let (old, new) = repeats(8_000 + 500 * round, copies: [5, 20, 100][round % 3], &random)
+      let diff = try Differ(algorithm: algorithm).diff(from: old, to: new)
       #expect(try old.applying(diff.changeset) == new)
       for other in [LISDiff(), HeckelDiff()] as [any DiffAlgorithm] {
         let changes = try Differ(algorithm: other).changeset(from: old, to: new)
@@ -168,7 +170,7 @@ import TextPairs
       }
       if try isGivenUpEarly(old, new) { early += 1 }
     }
-    #expect(early > 10, "otherwise none was given up")
+    #expect(early > 5)
   }
 
   /// Whether a search that knows what joining keeps is given up while there is something left; without that it spends all.
@@ -177,9 +179,9 @@ import TextPairs
     let joined = try Differ(algorithm: LISDiff()).changeset(from: old, to: new).counts
     var search = MyersDiff(infersMoves: true)
     search.givesUpEarly = true
-    var run = DiffRun(strategy: "trial", budget: DiffBudget(workUnits: 4096 + 2 * input.count))
+    var run = DiffRun(strategy: "trial", budget: DiffBudget(workUnits: 4096 + 6 * input.count))
     run.noteKnown(keeping: old.itemCount - joined.deletes - joined.moves, of: input.count)
     _ = try search.matching(of: input, in: &run)
-    return run.receipt.budgetExhausted && run.unitsLeft > 2_000
+    return run.receipt.budgetExhausted && run.unitsLeft > input.count
   }
 }
