@@ -124,7 +124,9 @@ extension SectionedIndex {
   @inlinable
   package func reach(_ rank: Int, inSection number: Int32) {
     guard let section = offset(ofSection: number), !slots[section].isEmpty else { return }
-    let slot = slots[section].element(at: min(rank, slots[section].count - 1)).slot
+    // A rank that was seen long ago, or that none was given, is only near.
+    let slot = slots[section].element(at: max(0, min(rank, slots[section].count - 1))).slot
+    // True of all slots: it uses what was looked at, or the compiler would leave the look out.
     precondition(slot >= 0, "slot \(slot) is in an index")
   }
 
