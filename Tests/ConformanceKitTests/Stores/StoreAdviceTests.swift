@@ -76,7 +76,7 @@ struct StoreAdviceTests {
 
   @Test("is shown with the rule of each request that the kit has made")
   func rules() async throws {
-    let report = await StoreConformance.check([.requestFetch], announcing: false) { Forgetful() }
+    let report = await StoreConformance.check([.requestFetch], announcing: false) { Faulty(fault: .forgetful) }
     let violation = try #require(report.violations.first)
     let observing = violation.trace.filter { $0.hasPrefix("observe request") }
     #expect(!observing.isEmpty)
@@ -110,7 +110,7 @@ struct StoreAdviceTests {
       (.requestsApart, ["requestsApart", "answerWhole"]), (.requestDrafts, ["requestDrafts", "answerWhole"]),
     ])
   func firstAnswer(law: StoreLaw, expected: [String]) async {
-    let report = await StoreConformance.check([law], announcing: false) { Premature() }
+    let report = await StoreConformance.check([law], announcing: false) { Faulty(fault: .premature) }
     #expect(causes(in: report) == expected, "\(report)")
     #expect(report.violations.first?.message.contains("event 1, replace (no sections, no records)") == true)
   }
@@ -152,13 +152,22 @@ private struct BadHarness: StoreHarness {
   }
 }
 
-/// A store whose observers receive an answer without records at first.
-private struct Premature: StoreHarness {
+/// A store that is wrong in one way.
+private struct Faulty: StoreHarness {
+  enum Fault: Sendable {
+    /// Its observers receive an answer without records at first.
+    case premature
+    /// Its fetches find nothing.
+    case forgetful
+  }
+
   struct Store: WritableDataStore {
     let base: LateStore
+    let fault: Fault
 
     func events(for request: RecordRequest<Card>) -> StoreEvents<Card> {
       let events = base.events(for: request)
+      guard fault == .premature else { return events }
       let isFirst = Locked(true)
       return StoreEvents(wakes: events.wakes, end: events.end) {
         let isFirst = isFirst.withLock { first in
@@ -170,43 +179,20 @@ private struct Premature: StoreHarness {
     }
 
     func fetch(_ request: RecordRequest<Card>) async throws(StoreError) -> StoreContents<Card> {
-      try await base.fetch(request)
+      fault == .forgetful ? .items([]) : try await base.fetch(request)
     }
 
     @discardableResult
     func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> { try await base.commit(batch) }
   }
 
+  let fault: Fault
   let base = LateHarness()
   var capabilities: Set<StoreCapability> { base.capabilities }
   let everything = RecordRequest<Card>.all
 
   func makeStore(holding records: [Card]) async throws -> Store {
-    Store(base: try await base.makeStore(holding: records))
-  }
-
-  func record(_ number: Int, version: Int) -> Card { Card(number, version) }
-}
-
-/// A store whose fetches find nothing.
-private struct Forgetful: StoreHarness {
-  struct Store: WritableDataStore {
-    let base: LateStore
-
-    func events(for request: RecordRequest<Card>) -> StoreEvents<Card> { base.events(for: request) }
-
-    func fetch(_ request: RecordRequest<Card>) async throws(StoreError) -> StoreContents<Card> { .items([]) }
-
-    @discardableResult
-    func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> { try await base.commit(batch) }
-  }
-
-  let base = LateHarness()
-  var capabilities: Set<StoreCapability> { base.capabilities }
-  let everything = RecordRequest<Card>.all
-
-  func makeStore(holding records: [Card]) async throws -> Store {
-    Store(base: try await base.makeStore(holding: records))
+    Store(base: try await base.makeStore(holding: records), fault: fault)
   }
 
   func record(_ number: Int, version: Int) -> Card { Card(number, version) }
