@@ -56,11 +56,11 @@ public struct Harness<Clock: NanosecondClock> {
     return try timed(contenders, checked, against: floors, noiseOf: noise, progress: progress)
   }
 
-  /// The same; what has a wrong answer is not timed, and its row says what is wrong with it.
+  /// The same; what has a wrong answer, or fails, is not timed, and its row says what is wrong with it.
   ///
   /// With `showsFirst` each contender runs once more after it was checked, so that `progress` has a first figure of it.
   ///
-  /// - Throws: what a contender throws besides ``VerificationFailure``.
+  /// - Throws: what `progress` throws; what a contender throws while it is timed; `CancellationError`.
   package func measureRight(
     _ contenders: [Contender], against floors: [String] = [], noiseOf noise: String? = nil,
     showsFirst: Bool = false,
@@ -71,17 +71,24 @@ public struct Harness<Clock: NanosecondClock> {
     var wrong: [Measured] = []
     for contender in contenders {
       try progress(.checking(contender.name))
+      var nanoseconds: Int?
       do {
-        checked.append(try self.checked(contender))
-        right.append(contender)
+        let found = try self.checked(contender)
         if showsFirst {
           let start = clock.now
           _ = try contender.run()
-          try progress(.ran(contender.name, nanoseconds: clock.now - start))
+          nanoseconds = clock.now - start
         }
+        checked.append(found)
+        right.append(contender)
+      } catch let error as CancellationError {
+        throw error
       } catch let failure as VerificationFailure {
         wrong.append(Measured(contender.name, wrong: failure.problem))
+      } catch {
+        wrong.append(Measured(contender.name, wrong: "it fails: \(error)"))
       }
+      if let nanoseconds { try progress(.ran(contender.name, nanoseconds: nanoseconds)) }
     }
     // What is wrong is not timed, and cannot tell what a ratio is worth; another one can.
     let isWrong = wrong.contains { $0.name == noise }

@@ -52,6 +52,27 @@ struct HarnessTests {
     }
   }
 
+  @Test("what fails while it is checked or counted is wrong, and the others are measured; what progress throws ends it")
+  func failures() throws {
+    struct Broken: Error, CustomStringConvertible {
+      var description: String { "line 3 has no end" }
+    }
+    let scan = clock.contender("scan", taking: 1)
+    let contenders = [
+      scan, Contender("parser", verify: { throw Broken() }) { 1 },
+      Contender("query", verify: {}, counts: { throw Broken() }) { 1 },
+    ]
+    let table = try harness.measureRight(contenders, against: ["scan"], noiseOf: "parser")
+    #expect(table.rows.map(\.name) == ["scan", "parser", "query"])
+    #expect(table.rows.map(\.wrong) == [nil, "it fails: line 3 has no end", "it fails: line 3 has no end"])
+    #expect(table["scan"]?.median == 1)
+    #expect(throws: Broken.self) {
+      try harness.measureRight([scan], showsFirst: true) { if case .ran = $0 { throw Broken() } }
+    }
+    let cancelled = Contender("cancelled", verify: { throw CancellationError() }) { 1 }
+    #expect(throws: CancellationError.self) { try harness.measureRight([scan, cancelled]) }
+  }
+
   @Test("an answer that does not lead to the new snapshot is refused, with the first place where it does not")
   func misleading() throws {
     let old = FlatSnapshot([1, 2, 3, 4])
