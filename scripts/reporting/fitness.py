@@ -14,7 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What the figures are of: a change there makes them old. Advice and gates are not in them, nor are pages.
 MEASURED = ("Package.swift", "Sources/SectionDiff", "Sources/DiffWorkloads", "Sources/BenchmarkHarness/Floors",
             "Sources/BenchmarkHarness/Timing", "Sources/BenchmarkHarness/Statistics", "Sources/BenchmarkHarness/Harness.swift",
-            "Sources/BenchmarkHarness/Contender+Diff.swift", "Benchmarks/Package.swift", "Benchmarks/Sources/Subjects",
+            "Sources/BenchmarkHarness/Contender.swift", "Sources/BenchmarkHarness/Contender+Diff.swift",
+            "Sources/BenchmarkHarness/Suite/BenchmarkInput.swift", "Benchmarks/Package.swift", "Benchmarks/Sources/Subjects",
             "Benchmarks/Sources/BenchmarkRunner/CatalogueBenchmarks.swift", ":!*.docc/*")
 
 
@@ -30,17 +31,25 @@ def noise(run, targets):
     if spread > targets.floors["spread"]:
         return (f"the floors' times differ by {wording.share(spread)} in the middle cell, more than "
                 f"{wording.share(targets.floors['spread'])}")
-    # How far those of different cells do, which one moment does not show.
-    groups = {}
+    # A burst within one cell does not move the middle one.
     for cell in cells:
-        groups.setdefault(cell.elements, []).append(cell.rows["dict"].nanoseconds / max(1, cell.items))
+        if cell.rows["scan"].spread > targets.floors["cell"]:
+            return (f"scan's times differ by {wording.share(cell.rows['scan'].spread)} within {cell.label}, more than "
+                    f"{wording.share(targets.floors['cell'])}")
+    # How far those of different cells do, which one moment does not show. At a size whose dictionary stays in the caches: one
+    # at the edge of a cache that other machines share takes as long as they let it.
+    size = targets.floors["betweenSize"]
+    groups = {}
+    for cell in run.at(size):
+        if cell.size == size:
+            groups.setdefault(cell.elements, []).append(cell.rows["dict"].nanoseconds / max(1, cell.items))
     for elements, times in groups.items():
         if len(times) < 4:
             continue
         low, _, high = statistics.quantiles(times, n=4)
         if high > targets.floors["between"] * low:
             return (f"dict takes {wording.number(low)} to {wording.number(high)} ns an item of {elements} in the middle half of "
-                    f"the workloads, for the same work; that is more than {targets.floors['between']:g} ×")
+                    f"the workloads of {size:,} items, for the same work; that is more than {targets.floors['between']:g} ×")
     return None
 
 
