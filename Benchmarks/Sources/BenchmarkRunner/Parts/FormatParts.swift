@@ -57,7 +57,9 @@ private struct FormatCase {
 
   /// The same bytes; where a wrong answer is planted, with another letter in the last title.
   private static func planted(_ bytes: [UInt8], _ operation: String, _ format: RecordFormat) -> [UInt8] {
-    guard let plant = Plant.active, plant.rawValue == "\(operation)-\(format)-wrong",
+    // The name is made for a wrong answer only: it would be an allocation that other plants are called for.
+    guard let plant = Plant.active, plant.rawValue.hasSuffix("-wrong"),
+      plant.rawValue == "\(operation)-\(format)-wrong",
       let place = bytes.lastIndex(of: UInt8(ascii: "f"))
     else { return bytes }
     var bytes = bytes
