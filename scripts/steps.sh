@@ -365,7 +365,17 @@ define judged benchmarks protocol "Judged by the last landed commit" "$run" Sour
 # time. Each commit has another base, so a second runner is built from it, in release, which takes as long as that of
 # `protocol`, two to four minutes; then base and head are judged for up to ten minutes on two cores. What `full` can do:
 # `counts` and `allocations` compare what is committed, and `protocol` the runner with itself.
-step_judged() { scripts/judge; }
+#
+# The base is JUDGE_SINCE, where a push began, as CI says it. A night judges all commits since the one that passed at night
+# before, which it keeps in .build-check/judged; where none is kept, those of the last 24 hours.
+step_judged() {
+  local since=${JUDGE_SINCE:-} kept=$trees/judged
+  if [[ ${mode:-} == nightly ]]; then
+    since=$(cat "$kept" 2>/dev/null || git rev-list -1 --first-parent --before="24 hours ago" HEAD)
+  fi
+  if [[ -n $since ]]; then scripts/judge --since "$since"; else scripts/judge; fi || return
+  if [[ ${mode:-} == nightly && -z $(git status --porcelain) ]]; then git rev-parse HEAD >"$kept"; fi
+}
 
 define regrets benchmarks protocol "The guide's regrets are those of the benchmark run" PAGES "$run"
 step_regrets() { scripts/regret-table --check; }

@@ -10,7 +10,7 @@ public struct RunEnvironment: Hashable, Sendable, Codable {
   public var commit: String
   /// The compiler that built it.
   public var toolchain: String
-  /// The machine and its system.
+  /// The machine and its system. Where two texts differ, they are two machines.
   public var host: String
   /// What gave out memory: it makes up to a fifth of the time.
   public var allocator: String
@@ -67,7 +67,8 @@ extension RunEnvironment {
     return RunEnvironment(
       commit: process.environment["SECTION_DIFF_COMMIT"] ?? unknown,
       toolchain: process.environment["SECTION_DIFF_TOOLCHAIN"] ?? compiler,
-      host: "\(process.operatingSystemVersionString), \(architecture), \(cores) cores",
+      host: [process.operatingSystemVersionString, architecture, "\(cores) cores", ProcessorModel.current]
+        .compactMap(\.self).joined(separator: ", "),
       allocator: meter?.allocatorName ?? systemAllocator, seed: seed,
       // The program by its name alone: where it is is of no use elsewhere.
       command: ([command.first?.split(separator: "/").last.map(String.init) ?? ""] + command.dropFirst())

@@ -76,8 +76,30 @@ struct SuiteArguments: Equatable {
     }
   }
 
-  /// What `--help` prints.
-  static let help = """
+  /// What `--help` prints, with examples for a program of that name.
+  ///
+  /// - Parameters:
+  ///   - program: The program's name.
+  ///   - workload: One of its workloads, and the size of that.
+  static func help(_ program: String, workload: (name: String, size: Int)?) -> String {
+    let one = workload.map { "--workload \(quoted($0.name)) --size \($0.size)" } ?? "--workload NAME --size 1000"
+    let name = workload.map { quoted($0.name) } ?? "NAME"
+    let examples = [
+      program, "\(program) --list", "\(program) \(one)", "\(program) --record run.json",
+      "section-diff advise --runner \(program) --workload \(name)",
+      "section-diff regress base/\(program) head/\(program)", "section-diff regress history add run.json --notes",
+    ]
+    return options + "\n\nEXAMPLES\n" + examples.map { "  \($0)\n" }.joined() + "\n" + exitCodes
+  }
+
+  /// A name as a shell takes it.
+  private static func quoted(_ name: String) -> String {
+    let isPlain = !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    return isPlain
+      ? name : "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+
+  private static let options = """
     Measures workloads: each answer is checked and counted before anything is timed; then all contenders run in turn, out
     and back, in a random order each round, so that all see the same machine.
 
@@ -100,7 +122,9 @@ struct SuiteArguments: Equatable {
 
     section-diff regress BASE HEAD compares two builds of this program, section-diff advise --runner chooses among its
     contenders. Set SWIFT_DETERMINISTIC_HASHING=1 for equal counts in every run.
+    """
 
+  private static let exitCodes = """
     EXIT CODES
       0   measured; with --record wrong answers are in the file
       1   an answer is wrong

@@ -31,7 +31,8 @@ struct SuiteRun<Clock: NanosecondClock> {
   private func runOne(_ arguments: [String], print: (String) -> Void) throws -> Int32 {
     let arguments = try SuiteArguments(arguments)
     if arguments.helps {
-      print(SuiteArguments.help)
+      let program = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "suite"
+      print(SuiteArguments.help(program, workload: benchmarks.first.map { ($0.name, $0.size) }))
       return 0
     }
     if let twice = firstTwice(benchmarks.map { "\($0.name), \($0.elements)" }) {

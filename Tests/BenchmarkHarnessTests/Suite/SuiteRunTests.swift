@@ -197,6 +197,21 @@ struct SuiteRunTests {
     for option in ["--list", "--workload", "--record", "--only-run", "--times", "--brief", "--contender"] {
       #expect(help.contains(option))
     }
+    #expect(
+      help.contains("EXAMPLES\n") && help.contains("EXIT CODES\n") && help.contains(" --workload songs --size 100\n"))
+  }
+
+  @Test("each example of the help can be run")
+  func examples() throws {
+    let help = SuiteArguments.help("ChatSuite", workload: ("mother's chat log", 500))
+    let examples = help.split(separator: "\n").filter { $0.hasPrefix("  ChatSuite") || $0.hasPrefix("  section-diff") }
+    #expect(examples.count == 7, "\(help)")
+    #expect(examples.contains("  ChatSuite --workload 'mother'\\''s chat log' --size 500"), "\(help)")
+    #expect(examples.contains("  section-diff regress base/ChatSuite head/ChatSuite"), "\(help)")
+    let plain = SuiteArguments.help("ChatSuite", workload: nil).split(separator: "\n")
+    for line in plain where line.hasPrefix("  ChatSuite") {
+      _ = try SuiteArguments(line.split(separator: " ").dropFirst().map(String.init))
+    }
   }
 
   @Test("two workloads of one name and kind, and two contenders of one name, are refused")

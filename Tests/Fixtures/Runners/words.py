@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A suite in Python: section-diff regress words.py words.py --gate counts"""
-import argparse, collections, json, platform, time
+import argparse, collections, json, os, pathlib, platform, time
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--list", action="store_true")
@@ -27,7 +27,7 @@ if options.list:
     workloads = [{"name": "words", "reason": "counting words", "elements": "text", "sizes": [100, 1000, 10000]}]
     print(json.dumps({"format": "section-diff-suite/1", "workloads": workloads, "instructions": False}))
 else:
-    environment = {"toolchain": f"Python {platform.python_version()}", "host": platform.node(), "allocator": "Python's"}
+    host = f"{platform.system()}, {platform.machine()}, {os.cpu_count()} cores"
+    environment = {"toolchain": f"Python {platform.python_version()}", "host": host, "allocator": "Python's"}
     run = {"format": "section-diff-benchmark/1", "environment": environment, "workloads": [measured(size) for size in options.size or [1000]]}
-    with open(options.record, "w") as file:
-        json.dump(run, file)
+    pathlib.Path(options.record).write_text(json.dumps(run))
