@@ -15,6 +15,9 @@ import unittest
 
 from PIL import Image
 
+import report_test
+import sample
+
 FOLDER = pathlib.Path(__file__).parent
 ROOT = FOLDER.parents[1]
 RUN = FOLDER / "sample-run.json"
@@ -207,6 +210,19 @@ class BrowserTest(unittest.TestCase):
                  f"{series['metric']}" for series in changed}
         self.assertEqual(found["drawn"], dict.fromkeys([*TITLES, *names], 1))
         self.assertEqual(found["marks"], sum(len(series["points"]) for series in changed))
+
+    def test_what_becomes_of_targets_is_told_on_every_page(self):
+        value, counts = report_test.judged()
+        counts["environment"]["commit"] = value["environment"]["commit"]
+        with sample.written(value, counts) as paths, tempfile.TemporaryDirectory() as folder:
+            done = report(paths[0], "--instructions", paths[1], "--out", folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            text = (pathlib.Path(folder) / "index.html").read_text(encoding="utf-8")
+        drawn = probe(text)["plots"]["cost"]["text"]
+        for words in ("target met", "target missed", "time met, instructions not counted", "no target"):
+            # Wide and narrow, and whole.
+            self.assertEqual(drawn.count(words), 2, words)
+        self.assertEqual(narrow_probe(text)["cut"], [])
 
     def test_a_plot_that_is_cut_is_noticed(self):
         for style in (".narrow svg { min-width: 640px }", ".trend { min-width: 400px }", ".trends { width: 300px }"

@@ -60,7 +60,7 @@ def _narrowed(spec):
             return [narrowed(value) for value in part]
         if key == "width":
             return NARROW.get(part, part)
-        return {"columns": 1, "labelLimit": 150}.get(key, part)
+        return {"columns": 1, "labelLimit": part and 150}.get(key, part)
 
     spec = {**narrowed({name: value for name, value in spec.items() if name != "data"}), "data": spec["data"]}
     spec["config"]["legend"]["layout"] = {"top": {"direction": "vertical", "margin": 8}}
@@ -149,7 +149,9 @@ def cost(cells, targets):
         {"mark": {"type": "bar", "height": 13, "cornerRadius": 2}, "encoding": {
             "x": x("cost"), "x2": {"datum": least},
             "color": {**_named("state", map(STATES.get, states), [color(SHADES[state]) for state in states]),
-                      "legend": {"orient": "top", "title": targets.strategy, "symbolType": "square", "columns": 2}}}},
+                      # Two in a row, and none cut.
+                      "legend": {"orient": "top", "title": targets.strategy, "symbolType": "square", "columns": 2,
+                                 "labelLimit": 0}}}},
         {"mark": {"type": "rule", "strokeWidth": 1.3, "color": color("ink")},
          "encoding": {"x": x("low"), "x2": {"field": "high"}}},
         tick("low", 1.3, 7), tick("high", 1.3, 7),
