@@ -15,6 +15,9 @@ import unittest
 
 from PIL import Image
 
+import report_test
+import sample
+
 FOLDER = pathlib.Path(__file__).parent
 ROOT = FOLDER.parents[1]
 RUN = FOLDER / "sample-run.json"
@@ -144,9 +147,9 @@ def expected(run):
     kinds = ("deletes", "inserts", "moves")
     busy = {name: rows for name, rows in counts.items() if any(row[kind] for row in rows for kind in kinds)}
     return {
-        # A bar and two ends of its interval, a tick for a target; the interval, and the line at 1.
-        "ratios": {"rect": 3 * len(largest) + len(aims), "rule": len(largest) + 1, "symbol": 3 * len(largest),
-                   "text": len(largest)},
+        # A bar and two ends of its interval, a tick for a target; the interval; three other strategies, scan and dict.
+        "cost": {"rect": 3 * len(largest) + len(aims), "rule": len(largest), "symbol": 5 * len(largest),
+                 "text": len(largest)},
         "time": {"line": len(panels) * len(series), "symbol": len(points) * len(series), "text": len(slow)},
         "operations": {"rect": sum(1 for rows in busy.values() for row in rows for kind in kinds if row[kind]),
                        "rule": len(busy), "text": sum(map(len, busy.values()))},
@@ -154,7 +157,7 @@ def expected(run):
 
 
 TITLES = {
-    "ratios": ["time ÷ time of dict (log scale; left of 1 is faster)"],
+    "cost": ["ns an item (log scale; less is faster)"],
     "time": ["items (n)", "time of one diff"],
     "operations": ["operations"],
 }
@@ -208,6 +211,19 @@ class BrowserTest(unittest.TestCase):
         self.assertEqual(found["drawn"], dict.fromkeys([*TITLES, *names], 1))
         self.assertEqual(found["marks"], sum(len(series["points"]) for series in changed))
 
+    def test_what_becomes_of_targets_is_told_on_every_page(self):
+        value, counts = report_test.judged()
+        counts["environment"]["commit"] = value["environment"]["commit"]
+        with sample.written(value, counts) as paths, tempfile.TemporaryDirectory() as folder:
+            done = report(paths[0], "--instructions", paths[1], "--out", folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            text = (pathlib.Path(folder) / "index.html").read_text(encoding="utf-8")
+        drawn = probe(text)["plots"]["cost"]["text"]
+        for words in ("target met", "target missed", "time met, instructions not counted", "no target"):
+            # Wide and narrow, and whole.
+            self.assertEqual(drawn.count(words), 2, words)
+        self.assertEqual(narrow_probe(text)["cut"], [])
+
     def test_a_plot_that_is_cut_is_noticed(self):
         for style in (".narrow svg { min-width: 640px }", ".trend { min-width: 400px }", ".trends { width: 300px }"
                       " .trend { width: 120px }", ".trend text { transform: translateX(-40px) }"):
@@ -216,7 +232,7 @@ class BrowserTest(unittest.TestCase):
                 self.assertTrue(found["cut"] or found["page"] > 390)
 
     def test_the_trend_comes_first_and_what_got_worse_in_it(self):
-        self.assertLess(self.html.index('id="trend"'), self.html.index('id="run1-ratios"'))
+        self.assertLess(self.html.index('id="trend"'), self.html.index('id="run1-cost"'))
         metrics = re.findall(r'data-trend="[^"]*: (\w+)"', self.html)
         self.assertEqual(metrics, ["time", "tokens", "moves", "fields"])
 

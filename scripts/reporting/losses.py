@@ -9,6 +9,8 @@ import wording
 
 # Below this a difference is not worth a line, on the quietest machine.
 SLIGHT = 1.05
+# What became of a target.
+MET, MISSED, TIME_MET = STATES = ("met", "missed", "time met, instructions not counted")
 
 
 @dataclasses.dataclass
@@ -63,6 +65,12 @@ class Targets:
         if target.missed(cell, self.strategy):
             return False
         return True if self.strategy in cell.instructions else None
+
+    def state(self, cell):
+        """One of STATES; None where there is no target."""
+        if self.of(cell) is None or self.strategy not in cell.rows:
+            return None
+        return {True: MET, False: MISSED, None: TIME_MET}[self.is_met(cell)]
 
 
 @dataclasses.dataclass

@@ -11,11 +11,13 @@ import trend
 import wording
 
 CAPTIONS = {
-    "ratios": ("Time, in dictionaries", """
-        A bar is the time of {strategy} by that of <em>dict</em> (one Dictionary of the old ids, one look-up for each
-        new id), the median of ratios formed within a round; to the left of 1 is faster. The thin line is its interval
-        of 95 %, the thick tick the most that the target allows. A target in scans is shown as the dictionaries that it
-        was in this run; whether it is met is judged in scans. The number at the right is the ratio. {size}"""),
+    "cost": ("Time of an item", """
+        A bar is the median time of {strategy} for each item, and so is the number at the right; the thin line is its
+        interval of 95 %, the thick tick the most that the target allows. A target is instructions and time of an item,
+        and is met where neither is more; where the instructions of this code were not counted, nobody knows. Beside it
+        are the other strategies and two floors: <em>scan</em> (one comparison a pair) and, for information,
+        <em>dict</em> (one Dictionary of the old ids, one look-up for each new id), whose time differs from machine to
+        machine. {size}"""),
     "time": ("Time against n", """
         The median time of one diff, both axes logarithmic: a straight line is a power of n. Dashed are the floors
         <em>scan</em> (one comparison a pair) and <em>dict</em>, and the standard library's
@@ -28,8 +30,9 @@ CAPTIONS = {
 }
 
 
-def page(runs, drawings, targets, history=None):
-    """The whole page; `drawings` holds the wide and the narrow SVG of each plot of each run, by name."""
+def page(runs, drawings, targets, history=None, counts=None):
+    """The whole page; `drawings` holds the wide and the narrow SVG of each plot of each run, by name; `counts` are the
+    instructions, which the cells of those runs have that they are of."""
     names = [f"--{name}" for name in plots.COLORS]
     light, dark = ("".join(f"{name}:{pair[theme]};" for name, pair in zip(names, plots.COLORS.values()))
                    for theme in (0, 1))
@@ -51,22 +54,23 @@ def page(runs, drawings, targets, history=None):
 <p class="quiet">Every answer was checked before it was timed; all contenders ran in turn, out and back, in the same
 process.</p>
 {trend.section(history) if history else ""}
-{"".join(_run(run, svgs, targets, f"run{place}-") for place, (run, svgs) in enumerate(zip(runs, drawings), start=1))}
+{"".join(_run(run, svgs, targets, f"run{place}-", counts) for place, (run, svgs) in enumerate(zip(runs, drawings), start=1))}
 </body>
 </html>
 """
 
 
-def _run(run, svgs, targets, prefix):
+def _run(run, svgs, targets, prefix, counts):
     cells = run.at(targets.size)
     still = [cell.label for cell in cells if not any(row.operations for row in cell.strategies)]
     words = {"strategy": html.escape(targets.strategy),
              "size": f"{targets.size:,} items, or the largest size that was measured.",
              "none": f" None at all in: {html.escape(wording.one_of(still))}." if still else ""}
-    tables = {"ratios": _ratio_table(cells, targets), "time": _time_table(run), "operations": _operation_table(cells)}
+    tables = {"cost": _cost_table(cells, targets), "time": _time_table(run), "operations": _operation_table(cells)}
     facts = {"Commit": f"<code>{html.escape(run.commit)}</code>", "Date": ", ".join(run.dates) or "not noted",
              "Host": html.escape(run.host), "Toolchain": html.escape(run.toolchain),
              "Allocator": html.escape(run.allocator), "Noise floor": html.escape(wording.noise(run)),
+             "Instructions": _counted(run, counts),
              "Command": "<br>".join(map(_command, run.commands))}
     links = {**{name: CAPTIONS[name][0] for name in svgs}, "losses": "Where we lose"}
     out = ["<section>",
@@ -89,6 +93,15 @@ fewer operations. {targets.size:,} items where no size is given. {scan}</p>
 <div class="table whole"><table><tbody>{rows or "<tr><td>Nowhere in this run.</td></tr>"}</tbody></table></div>
 </section>""")
     return "\n".join(out)
+
+
+def _counted(run, counts):
+    """Of which revision the instructions are."""
+    if counts and any(cell.instructions for cell in run.cells):
+        return (f"commit <code>{html.escape(counts.commit)}</code>, {html.escape(counts.toolchain)}, "
+                f"{html.escape(counts.valgrind)}")
+    return ("not counted of this code, so no target is known to be met; "
+            "<code>scripts/record-benchmarks instructions</code> counts them")
 
 
 def _command(text):
@@ -114,24 +127,27 @@ def _table(head, rows):
     return (f'<div class="table"><table><thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table></div>')
 
 
-def _ratio_table(cells, targets):
+def _cost_table(cells, targets):
     others = list(dict.fromkeys(row.name for cell in cells for row in cell.strategies if row.name != targets.strategy))
     rows = []
     for cell in cells:
         ours = cell.rows.get(targets.strategy)
         if not ours:
             continue
-        ratio = ours.ratios.get("dict")
-        target = targets.of(cell)
-        verdict = {None: "–", True: "met", False: ("missed", "missed")}[targets.is_met(cell)]
+        state, counted = targets.state(cell), losses.per_item(cell, targets.strategy)
         rows.append([
-            cell.label, f"{cell.size:,}", wording.time(ours.nanoseconds), wording.ratio(cell, ours, "dict"),
-            f"{wording.number(ratio.low)} to {wording.number(ratio.high)}" if ratio else "–",
-            wording.ratio(cell, ours, "scan"), wording.ratio(cell, ours, "stdlib"), str(target or "–"), verdict,
+            cell.label, f"{cell.size:,}", wording.time(ours.nanoseconds), _each(cell, ours.nanoseconds),
+            f"{_each(cell, ours.low)} to {_each(cell, ours.high)}", "–" if counted is None else wording.number(counted),
+            str(targets.of(cell) or "–"), (state, "missed") if state == losses.MISSED else state or "–",
             f"± {wording.share(cell.noise_share)}" if cell.noise else "–",
-            *(wording.ratio(cell, cell.rows.get(name), "dict") for name in others)])
-    return _table(["workload", "size", "time", "× dict", "interval", "× scan", "× stdlib", "target, an item", "",
-                   "noise floor", *(f"{name} × dict" for name in others)], rows)
+            *(wording.ratio(cell, ours, floor) for floor in ("scan", "stdlib", "dict")),
+            *(_each(cell, cell.rows[name].nanoseconds) if name in cell.rows else "–" for name in others)])
+    return _table(["workload", "size", "time", "ns an item", "interval", "instructions an item", "target, an item", "",
+                   "noise floor", "× scan", "× stdlib", "× dict", *(f"{name}: ns an item" for name in others)], rows)
+
+
+def _each(cell, nanoseconds):
+    return wording.number(nanoseconds / max(1, cell.items))
 
 
 def _time_table(run):

@@ -2,6 +2,7 @@
 
 import itertools
 
+import losses
 import strategies
 import wording
 
@@ -19,6 +20,7 @@ COLORS = {
     "inserts": ("#3fa66a", "#58c586"),
     "moves": ("#4d82ec", "#78a6ff"),
     "missed": ("#d97c3e", "#f0a066"),
+    "uncounted": ("#9db8ea", "#5b78b5"),
 }
 SHAPES = {**dict(zip(strategies.COLORS, itertools.cycle(["circle", "diamond", "square", "cross", "triangle-down"]))),
           "scan": "stroke", "dict": "stroke", "stdlib": "triangle-up"}
@@ -37,7 +39,7 @@ def color(name):
 def all_plots(run, targets, is_narrow=False):
     """Name: specification; of a narrow one the panels stand below one another, for a telephone."""
     cells = run.at(targets.size)
-    plots = {"ratios": ratios(cells, targets), "time": time(run), "operations": operations(cells)}
+    plots = {"cost": cost(cells, targets), "time": time(run), "operations": operations(cells)}
     plots = {name: plot for name, plot in plots.items() if plot}
     return {name: _narrowed(plot) for name, plot in plots.items()} if is_narrow else plots
 
@@ -52,13 +54,13 @@ def _narrowed(spec):
         if isinstance(part, dict):
             part = {name: narrowed(value, name) for name, value in part.items()}
             if key == "legend" and part.get("orient") == "top":
-                part["columns"] = 3
+                part.setdefault("columns", 3)
             return part
         if isinstance(part, list):
             return [narrowed(value) for value in part]
         if key == "width":
             return NARROW.get(part, part)
-        return {"columns": 1, "labelLimit": 150}.get(key, part)
+        return {"columns": 1, "labelLimit": part and 150}.get(key, part)
 
     spec = {**narrowed({name: value for name, value in spec.items() if name != "data"}), "data": spec["data"]}
     spec["config"]["legend"]["layout"] = {"top": {"direction": "vertical", "margin": 8}}
@@ -111,22 +113,27 @@ def time(run):
             ]}})
 
 
-STATES = {True: "within its target", False: "over its target", None: "no target"}
-SHADES = {True: "adaptive", False: "missed", None: "scan"}
+# What a bar is called, by what became of the target, and its colour.
+STATES = {losses.MET: "target met", losses.MISSED: "target missed", losses.TIME_MET: losses.TIME_MET,
+          None: "no target"}
+SHADES = {losses.MET: "adaptive", losses.MISSED: "missed", losses.TIME_MET: "uncounted", None: "scan"}
+# Lines, as of the floors elsewhere, would be lost among the bars.
+DOTS = {**SHAPES, "scan": "triangle-left", "dict": "triangle-right"}
 
 
-def ratios(cells, targets):
-    """Time by that of dict, a bar for each workload, with the interval, the target and the other strategies."""
-    bars, dots = _ratio_data(cells, targets)
+def cost(cells, targets):
+    """The time of an item, a bar for each workload, with the interval, the target, the other strategies and the floors."""
+    bars, dots = _cost_data(cells, targets)
     if not bars:
         return None
-    ends = [value for bar in bars for value in (bar["low"], bar["high"], bar["target"] or 1)]
-    ends += [dot["ratio"] for dot in dots]
-    scale = {"type": "log", "domain": [min(ends) / 1.4, max(*ends, 1) * 1.4], "nice": False}
+    ends = [value for bar in bars for value in (bar["low"], bar["high"], bar["target"] or bar["cost"])]
+    ends += [dot["cost"] for dot in dots]
+    least = min(ends) / 1.4
+    scale = {"type": "log", "domain": [least, max(ends) * 1.4], "nice": False}
     y = {"field": "workload", "type": "nominal", "sort": [bar["workload"] for bar in bars], "title": None,
          "axis": {"labelFontSize": 12, "ticks": False, "domain": False, "labelLimit": 260, "labelPadding": 8}}
     axis = {"values": POWERS, "labelExpr": "datum.value >= 1 ? format(datum.value, ',') : datum.value"}
-    title = "time ÷ time of dict (log scale; left of 1 is faster)"
+    title = "ns an item (log scale; less is faster)"
 
     def x(field):
         return {"field": field, "type": "quantitative", "title": title, "scale": scale, "axis": axis}
@@ -140,9 +147,11 @@ def ratios(cells, targets):
     legend = {"orient": "top", "title": "others"}
     layers = [
         {"mark": {"type": "bar", "height": 13, "cornerRadius": 2}, "encoding": {
-            "x": x("ratio"), "x2": {"datum": 1},
+            "x": x("cost"), "x2": {"datum": least},
             "color": {**_named("state", map(STATES.get, states), [color(SHADES[state]) for state in states]),
-                      "legend": {"orient": "top", "title": targets.strategy, "symbolType": "square"}}}},
+                      # Two in a row, and none cut.
+                      "legend": {"orient": "top", "title": targets.strategy, "symbolType": "square", "columns": 2,
+                                 "labelLimit": 0}}}},
         {"mark": {"type": "rule", "strokeWidth": 1.3, "color": color("ink")},
          "encoding": {"x": x("low"), "x2": {"field": "high"}}},
         tick("low", 1.3, 7), tick("high", 1.3, 7),
@@ -150,11 +159,9 @@ def ratios(cells, targets):
          "mark": {"type": "point", "filled": True, "size": 46, "opacity": 1, "stroke": color("paper"),
                   "strokeWidth": 0.8},
          "encoding": {
-             "x": x("ratio"),
+             "x": x("cost"),
              "color": {**_named("series", series, [color(name) for name in series]), "legend": legend},
-             "shape": {**_named("series", series, [SHAPES[name] for name in series]), "legend": legend}}},
-        {"data": {"values": [{"one": 1}]}, "mark": {"type": "rule", "strokeWidth": 1.2, "color": color("dict")},
-         "encoding": {"x": x("one"), "y": None}},
+             "shape": {**_named("series", series, [DOTS[name] for name in series]), "legend": legend}}},
         {"transform": [{"filter": "isValid(datum.target)"}], **tick("target", 3, 19)},
         {"mark": {"type": "text", "align": "right", "dx": 60, "fontSize": 12, "color": color("ink")},
          "encoding": {"x": {"value": "width"}, "text": {"field": "text"}}},
@@ -164,22 +171,19 @@ def ratios(cells, targets):
                     "resolve": {"scale": {"color": "independent", "shape": "independent"}}})
 
 
-def _ratio_data(cells, targets):
+def _cost_data(cells, targets):
     bars, dots = [], []
     for cell in cells:
         ours = cell.rows.get(targets.strategy)
-        ratio = ours and ours.ratios.get("dict")
-        if not ratio:
+        if not ours:
             continue
         label = cell.label if cell.size == targets.size else f"{cell.label} ({cell.size:,})"
-        target = targets.of(cell)
-        # A target of time is shown as what it is in dictionaries, in this run.
-        unit = max(1, cell.items) / cell.rows["dict"].nanoseconds
-        bars.append({"workload": label, "ratio": ratio.median, "low": ratio.low, "high": ratio.high,
-                     "target": target and target.nanoseconds * unit, "text": wording.number(ratio.median),
-                     "state": STATES[targets.is_met(cell)]})
-        dots += [{"workload": label, "series": row.name, "ratio": row.ratios["dict"].median}
-                 for row in cell.strategies if row is not ours and row.name in SERIES and "dict" in row.ratios]
+        target, items = targets.of(cell), max(1, cell.items)
+        bars.append({"workload": label, "cost": ours.nanoseconds / items, "low": ours.low / items,
+                     "high": ours.high / items, "target": target and target.nanoseconds,
+                     "text": wording.number(ours.nanoseconds / items), "state": STATES[targets.state(cell)]})
+        dots += [{"workload": label, "series": row.name, "cost": row.nanoseconds / items} for row in cell.rows.values()
+                 if row is not ours and row.name in SERIES and (row.changes or row.name in ("scan", "dict"))]
     return bars, dots
 
 

@@ -2,10 +2,13 @@
 
 import argparse
 import pathlib
+import subprocess
 import sys
 
 import vl_convert
 
+import fitness
+import instructions
 import losses
 import page
 import plots
@@ -17,6 +20,8 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/report", description=__doc__)
     parser.add_argument("files", nargs="*", metavar="RUN.json", help="what the benchmark runner's --record wrote")
     parser.add_argument("--trend", metavar="TREND.json", help="what section-diff regress history show --format json wrote")
+    parser.add_argument("--instructions", default=instructions.FILE, type=pathlib.Path, metavar="FILE",
+                        help="the instructions, by default Benchmarks/instructions.json; left out where of other code")
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write to, made where it is missing")
     options = parser.parse_args()
     if not options.files and not options.trend:
@@ -24,15 +29,29 @@ def main():
     targets = losses.Targets()
     history = trend.read(options.trend) if options.trend else None
     runs = benchmark_runs.read_runs(options.files)
+    counts = instructions.Counts.read(options.instructions) if runs else None
+    for run in runs:
+        if fit(counts, run):
+            counts.attach(run)
     folder = pathlib.Path(options.out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         drawings = [draw(run, targets, folder) for run in runs]
         file = folder / "index.html"
-        file.write_text(page.page(runs, drawings, targets, history), encoding="utf-8")
+        file.write_text(page.page(runs, drawings, targets, history, counts), encoding="utf-8")
     except OSError as error:
         raise benchmark_runs.Trouble(f"{error.filename or folder}: {error.strerror}; choose another --out") from None
     print(file)
+
+
+def fit(counts, run, root=fitness.ROOT):
+    """Whether the instructions are of what was timed: by the same compiler, and of the same code."""
+    if counts.toolchain != run.toolchain:
+        return False
+    # Of a revision that is not here nobody knows what it was.
+    return counts.commit == run.commit or subprocess.run(
+        ["git", "-C", root, "diff", "--quiet", counts.commit, run.commit, "--", *fitness.MEASURED],
+        capture_output=True).returncode == 0
 
 
 def draw(run, targets, folder):

@@ -53,7 +53,7 @@ extension Advice: CustomStringConvertible {
   private var hasDiffs: Bool { rows.contains { $0.isDiff } }
 
   private var notes: [String] {
-    var notes = wrong.map { "\($0.name) is wrong and was not timed: \($0.problem)." }
+    var notes = wrong.map { "\($0.contender) is wrong and was not timed: \($0.problem)." }
     for row in rows where !Recommendation.isComparable(row, among: rows) {
       notes.append(
         "\(row.name) is not comparable here: it infers no moves, so what moved is a delete and an insert."
@@ -78,7 +78,7 @@ extension Advice: CustomStringConvertible {
     if let allocator {
       notes.append("Allocations and bytes: of one diff, counted by \(allocator), which the times are with, too.")
     } else if countsOnJemalloc {
-      notes.append("Allocations and bytes need jemalloc: scripts/with-jemalloc section-diff advise …")
+      notes.append("Allocations and bytes need jemalloc: \(subject.onJemalloc)")
     } else {
       notes.append("Allocations and bytes: the runner counts none.")
     }
@@ -114,7 +114,7 @@ extension Advice: CustomStringConvertible {
 
   private static func lines(_ columns: [Column], _ advice: Advice) -> [String] {
     let rows = advice.rows.map { row in columns.map { $0.row(row) } }
-    let wrong = advice.wrong.map { [$0.name, "wrong"] }
+    let wrong = advice.wrong.map { [$0.contender, "wrong"] }
     let floors = advice.floors.map { floor in columns.map { $0.floor?(floor) ?? "–" } }
     return TextTable.lines([columns.map(\.head)] + rows + wrong + floors) { $0 > 0 }
   }

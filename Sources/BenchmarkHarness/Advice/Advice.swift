@@ -21,6 +21,8 @@ public struct Advice: Sendable {
     package var dictionary: String
     /// How answers were verified.
     package var verified: String
+    /// How the program comes to run on jemalloc, for the line that says that allocations were not counted.
+    package var onJemalloc = "scripts/with-jemalloc section-diff advise …"
 
     /// Describes what is measured.
     package init(
@@ -44,8 +46,10 @@ public struct Advice: Sendable {
   package var floors: [FloorFigures]
   /// The strategies.
   package var rows: [StrategyFigures]
-  /// The contenders whose answers are wrong, and what is wrong with them.
-  package var wrong: [(name: String, problem: String)]
+  /// The wrong answers: whose each is, and what is wrong with it. What is wrong was not timed, and is never recommended.
+  ///
+  /// A diff that fails is one: its problem is `it fails: ` and the error.
+  public let wrong: [VerificationFailure]
   /// One strategy against itself.
   package var noise: PairedRatio?
   /// Which one that was.
@@ -71,9 +75,15 @@ public struct Advice: Sendable {
   public var undecided: [String] { recommendation.undecided }
 
   /// Nothing that could be recommended: no contender at all, or none with a right answer.
-  package struct NothingToRecommend: Error, CustomStringConvertible {
-    /// What is wrong with the contenders.
-    package let description: String
+  public struct NothingToRecommend: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Whose answer is wrong, and what is wrong with it; empty where there was no contender.
+    public let wrong: [VerificationFailure]
+
+    /// What is wrong with each, in one line.
+    public var description: String {
+      wrong.isEmpty
+        ? "nothing was measured; give at least one contender" : wrong.map(\.description).joined(separator: "; ")
+    }
   }
 
   /// How often more rounds are taken where the rounds before do not decide: each time four times as many.
@@ -176,14 +186,10 @@ public struct Advice: Sendable {
     rows = table.rows.compactMap {
       StrategyFigures($0, in: table, first: first, foreign: foreign, standard: standardTime)
     }
-    wrong = table.rows.compactMap { row in row.wrong.map { (row.name, $0) } }
+    wrong = table.rows.compactMap { row in row.wrong.map { VerificationFailure(row.name, $0) } }
     guard
       let recommendation = Recommendation(among: rows, preferring: preference, noise: table.noiseShare)
-    else {
-      let problems = wrong.map { "the answer of \($0.name) is wrong: \($0.problem)" }
-      throw NothingToRecommend(
-        description: problems.isEmpty ? "nothing was measured" : problems.joined(separator: "; "))
-    }
+    else { throw NothingToRecommend(wrong: wrong) }
     noise = table.noise
     noiseName = first
     self.subject = subject

@@ -52,13 +52,21 @@ public struct Advisor: Sendable {
   ///
   /// It takes some seconds, and more rounds where the first do not decide. It runs off the caller's actor, on one thread.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled; what a diff throws; an error where two algorithms have one name.
+  /// An algorithm whose answer is wrong, or whose diff fails, is in ``Advice/wrong``; the others are measured.
+  ///
+  /// Where the task is cancelled it ends soon, in the middle of a diff as well; only what takes a time proportional to the
+  /// number of items, and one run of the standard library's difference that takes a second at most, goes to its end.
+  ///
+  /// - Throws: ``Advice/NothingToRecommend`` where no answer is right; `CancellationError` when the task is cancelled; what a
+  ///   diff throws that fails only while it is timed; an error where two algorithms have one name.
   @concurrent
   @inlinable
   public func advise<Key: Sendable, Item: Equatable & Identifiable & Sendable, Header: Sendable>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>
   ) async throws -> Advice {
-    try advise(on: .diffs(from: old, to: new, by: algorithms), elements: "\(Item.self)")
+    let input = BenchmarkInput.diffs(from: old, to: new, by: algorithms)
+      .cancellable(by: algorithms, from: old, to: new, comparing: IdentifiableComparison())
+    return try advise(on: input, elements: "\(Item.self)")
   }
 
   /// The same under a comparison of your own.
@@ -67,7 +75,9 @@ public struct Advisor: Sendable {
   public func advise<Key: Sendable, Item: Sendable, Header: Sendable, C: ItemComparison & Sendable>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C
   ) async throws -> Advice where C.Item == Item {
-    try advise(on: .diffs(from: old, to: new, by: algorithms, comparing: comparison), elements: "\(Item.self)")
+    let input = BenchmarkInput.diffs(from: old, to: new, by: algorithms, comparing: comparison)
+      .cancellable(by: algorithms, from: old, to: new, comparing: comparison)
+    return try advise(on: input, elements: "\(Item.self)")
   }
 
   @usableFromInline
@@ -76,11 +86,12 @@ public struct Advisor: Sendable {
     if let twice = input.contenders.first(where: { !seen.insert($0.name).inserted }) {
       throw SuiteUsageError("two algorithms are called \(twice.name); give each a name of its own")
     }
-    let subject = Advice.Subject(
+    var subject = Advice.Subject(
       title: "two snapshots", members: [], elements: elements, oldCount: input.oldCount, newCount: input.newCount,
       comparison: "one comparison for each pair of elements at equal offsets",
       dictionary: "one Dictionary from the old ids to offsets, capacity reserved, one look-up for each new id",
       verified: "applied to OLD it gives NEW")
+    subject.onJemalloc = "run this program with it preloaded, on Linux: LD_PRELOAD=libjemalloc.so.2 …"
     return try Advice(on: input, subject, preferring: preference, with: Harness(clock: SystemClock())) { _, _ in
       try Task.checkCancellation()
     }

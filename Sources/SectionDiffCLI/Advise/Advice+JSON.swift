@@ -55,7 +55,7 @@ extension Advice {
     output.appendList(recommendation.undecided) { $0.append(JSONText.literal($1)) }
     output.append(",\"wrong\":")
     output.appendList(wrong) { output, row in
-      output.append("{\"name\":\(JSONText.literal(row.name)),\"problem\":\(JSONText.literal(row.problem))}")
+      output.append("{\"name\":\(JSONText.literal(row.contender)),\"problem\":\(JSONText.literal(row.problem))}")
     }
     output.append("}\n")
     return output

@@ -175,8 +175,8 @@
         throw Failure("\(error); please report this")
       }
       // That of a rival is shown; one of these is a defect of this package.
-      for (name, problem) in advice.wrong where !rivals.contains(where: { $0.name == name }) {
-        throw Failure("\(VerificationFailure(name, problem)); please report this")
+      for failure in advice.wrong where !rivals.contains(where: { $0.name == failure.contender }) {
+        throw Failure("\(failure); please report this")
       }
       try write(advice, bar)
     }

@@ -78,13 +78,12 @@ import Testing
     let lines = advice.description.split(separator: "\n")
     #expect(lines.contains { $0.split(separator: " ") == ["heckel", "wrong"] })
     #expect(lines.contains("heckel is wrong and was not timed: it is not even close."))
-    let alone = input([wrong], .stopped)
-    do {
-      _ = try Advice(on: alone, subject, preferring: .speed, with: harness)
-      Issue.record("nothing was right, and yet something is recommended")
-    } catch {
-      #expect("\(error)" == "the answer of heckel is wrong: it is not even close")
+    #expect(advice.wrong == [VerificationFailure("heckel", "it is not even close")])
+    let error = #expect(throws: Advice.NothingToRecommend.self) {
+      try Advice(on: input([wrong], .stopped), subject, preferring: .speed, with: harness)
     }
+    #expect(error?.wrong == advice.wrong)
+    #expect(error?.description == "the answer of heckel is wrong: it is not even close")
   }
 
   @Test("the standard library is never left out, whatever it costs")

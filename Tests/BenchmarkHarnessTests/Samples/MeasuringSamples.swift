@@ -92,6 +92,33 @@ import Testing
     #expect(lines[2].contains("move") || advice.recommended == "myers")
   }
 
+  @Test func wrongAnswers() async throws {
+    struct Mine: DiffAlgorithm {
+      let name = "mine"
+      let allowsWalk = false
+      func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+        var matching = Matching(for: input)
+        matching.pair(old: 0, new: 0)
+        return matching
+      }
+    }
+    var lines: [String] = []
+    func print(_ value: some CustomStringConvertible) { lines.append(value.description) }
+    let yesterday = [1, 2, 3].map { IntElement(row: WorkloadRow(id: $0), from: ()) }
+    let today = Array(yesterday.reversed())
+    // sample: advisor-wrong
+    let advisor = Advisor(among: [LISDiff(), Mine()])
+    do {
+      let advice = try await advisor.advise(from: FlatSnapshot(yesterday), to: FlatSnapshot(today))
+      for answer in advice.wrong { print("\(answer.contender) is wrong: \(answer.problem)") }
+    } catch let error as Advice.NothingToRecommend {
+      // No answer was right: error.wrong has what is wrong with each.
+      print(error)
+    }
+    // end sample
+    #expect(lines.count == 1 && lines[0].hasPrefix("mine is wrong: it fails: "), "\(lines)")
+  }
+
   @Test func cancelledAdvice() async throws {
     let old = FlatSnapshot((0..<100).map { IntElement(row: WorkloadRow(id: $0), from: ()) })
     let task = Task {

@@ -4,12 +4,14 @@ import SectionDiff
 import StoreInterface
 import Subjects
 
-/// Live results under each kind of change, one to a thousand at a time, and under other filters, windows and orders; and
-/// what a subscriber receives of a store.
+/// Live results under each kind of change, one to a thousand at a time, all of them shown and a window of them; under other
+/// filters, windows and orders; and what a subscriber receives of a store.
 enum LiveParts {
   private static let numbers = [1, 10, 100, 1_000]
   /// How many batches are made at a time, and counted together.
   private static let batches = 16
+  /// The places that a window shows.
+  private static let shown = 50..<150
 
   static var benchmarks: [Benchmark] {
     [
@@ -20,8 +22,11 @@ enum LiveParts {
         let changed = LiveChangeKind.allCases.flatMap { kind in
           numbers.map { changes(kind, $0, size: size) }
         }
+        let windowed = [LiveChangeKind.inserted, .updated, .moved].flatMap { kind in
+          numbers.map { changes(kind, $0, size: size, isWindowed: true) }
+        }
         return PartBenchmarks.input(
-          items: size, changed + arrangements(size: size) + [composition(size: size)])
+          items: size, changed + windowed + arrangements(size: size) + [composition(size: size)])
       },
       Benchmark(
         "live-store", "changes of a store in a subscriber's hands", elements: "record", size: PartBenchmarks.sizes[1],
@@ -32,25 +37,48 @@ enum LiveParts {
     ]
   }
 
-  /// Live results that are changed, batch after batch.
+  /// Live results that are changed, batch after batch; all of them are shown, or a window of them.
   private final class Running {
     private var subject: LiveSubject
     private let size: Int
     private let kind: LiveChangeKind
     private let count: Int
+    private let isWindowed: Bool
     private var waiting: [Batch<LiveRecord>] = []
 
-    init(_ kind: LiveChangeKind, _ count: Int, size: Int, counting calls: LiveSubject.Calls? = nil) throws {
+    init(
+      _ kind: LiveChangeKind, _ count: Int, size: Int, isWindowed: Bool, counting calls: LiveSubject.Calls? = nil
+    ) throws {
       subject = try LiveSubject(size: size, counting: calls)
       self.size = size
       self.kind = kind
       self.count = count
+      self.isWindowed = isWindowed
+      if isWindowed {
+        let window = ResultsWindow(offset: LiveParts.shown.lowerBound, limit: LiveParts.shown.count)
+        _ = try subject.rearrange { try $0.setWindow(window)?.changeset.changeCount ?? 0 }
+      }
     }
 
     /// Takes the next batch.
     func step() throws -> Int {
       if waiting.isEmpty { waiting = subject.batches(of: count, number: LiveParts.batches, kind).reversed() }
       guard let batch = waiting.popLast() else { return 0 }
+      return try isWindowed ? stepInWindow(batch) : stepOfAll(batch)
+    }
+
+    private func stepInWindow(_ batch: Batch<LiveRecord>) throws -> Int {
+      switch (Plant.active, kind, count) {
+      case (.windowedBatchScanning, .updated, 10):
+        let all = subject.engine.full()
+        let newest = all.sections.reduce(0) { $0 &+ $1.items.reduce(0) { $0 &+ $1.version } }
+        return try subject.apply(batch) &+ (newest == 0 ? 1 : 0)
+      case (.windowedBatchWrong, .moved, 100): return 1
+      default: return try subject.apply(batch)
+      }
+    }
+
+    private func stepOfAll(_ batch: Batch<LiveRecord>) throws -> Int {
       switch (Plant.active, kind, count) {
       case (.updatesScanning, .updated, 1):
         let newest = subject.engine.snapshot.sections.reduce(0) { $0 &+ $1.items.reduce(0) { $0 &+ $1.version } }
@@ -74,7 +102,7 @@ enum LiveParts {
           guard try subject.check(batch) else { return false }
         }
       }
-      return subject.shows()
+      return subject.shows(window: isWindowed ? LiveParts.shown : nil)
     }
   }
 
@@ -83,15 +111,18 @@ enum LiveParts {
     try subject.apply(batch)
   }
 
-  private static func changes(_ kind: LiveChangeKind, _ count: Int, size: Int) -> Contender {
-    let name = "\(count) \(kind.rawValue)"
-    let running = Lazily { try Running(kind, count, size: size) }
+  private static func changes(
+    _ kind: LiveChangeKind, _ count: Int, size: Int, isWindowed: Bool = false
+  ) -> Contender {
+    let name = "\(count) \(kind.rawValue)" + (isWindowed ? ", window" : "")
+    let running = Lazily { try Running(kind, count, size: size, isWindowed: isWindowed) }
     return Contender(name) {
       try PartBenchmarks.check(
-        Running(kind, count, size: size).check(), name, "changes or results are not what filter and sort give")
+        Running(kind, count, size: size, isWindowed: isWindowed).check(), name,
+        "changes or results are not what filter and sort give")
     } counts: {
       let calls = LiveSubject.Calls()
-      let running = try Running(kind, count, size: size, counting: calls)
+      let running = try Running(kind, count, size: size, isWindowed: isWindowed, counting: calls)
       let before = calls.count
       var received = 0
       for _ in 0..<batches { received += try running.step() }
@@ -147,7 +178,7 @@ enum LiveParts {
         [
           (
             { try $0.setWindow(window)?.changeset.changeCount ?? 0 },
-            { $0.shows(window: 50..<150) }
+            { $0.shows(window: shown) }
           ),
           ({ try $0.setWindow(.all)?.changeset.changeCount ?? 0 }, { $0.shows() }),
         ]
@@ -178,7 +209,7 @@ enum LiveParts {
   }
 
   private static var window: ResultsWindow {
-    ResultsWindow(offset: Plant.active == .windowWrong ? 51 : 50, limit: 100)
+    ResultsWindow(offset: shown.lowerBound + (Plant.active == .windowWrong ? 1 : 0), limit: shown.count)
   }
 
   private static var byVersion: [SortRule<LiveRecord>] {

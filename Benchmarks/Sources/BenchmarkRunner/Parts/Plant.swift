@@ -20,6 +20,7 @@ enum Plant: String, CaseIterable {
   case movesRebuilding = "moves-rebuilding"
   case filterTwice = "filter-twice"
   case windowScanning = "window-scanning"
+  case windowedBatchScanning = "windowed-batch-scanning"
   case sortTwice = "sort-twice"
   case updatesComposedQuadratic = "updates-composed-quadratic"
   case deliveryScanning = "delivery-scanning"
@@ -52,6 +53,7 @@ enum Plant: String, CaseIterable {
   case updatesWrong = "updates-wrong"
   case filterWrong = "filter-wrong"
   case windowWrong = "window-wrong"
+  case windowedBatchWrong = "windowed-batch-wrong"
   case sortWrong = "sort-wrong"
   case updatesComposedWrong = "updates-composed-wrong"
   case deliveryWrong = "delivery-wrong"
@@ -147,6 +149,8 @@ enum Plant: String, CaseIterable {
     case .movesRebuilding: ("live", "record", "10 moved")
     case .filterTwice, .filterWrong, .filterKept: ("live", "record", "filter")
     case .windowScanning, .windowWrong: ("live", "record", "window")
+    case .windowedBatchScanning: ("live", "record", "10 updated, window")
+    case .windowedBatchWrong: ("live", "record", "100 moved, window")
     case .sortTwice, .sortWrong: ("live", "record", "sort")
     case .updatesComposedQuadratic, .updatesComposedWrong: ("live", "record", "16 updates composed")
     case .deliveryScanning, .deliveryWrong, .deliveryInAFunction: ("live-store", "record", "10 delivered")
