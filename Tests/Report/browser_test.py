@@ -17,6 +17,7 @@ from PIL import Image
 
 import report_test
 import sample
+import verdict_test
 
 FOLDER = pathlib.Path(__file__).parent
 ROOT = FOLDER.parents[1]
@@ -182,7 +183,9 @@ class BrowserTest(unittest.TestCase):
     def setUpClass(cls):
         cls.scratch = tempfile.TemporaryDirectory()
         cls.folder = pathlib.Path(cls.scratch.name) / "made" / "by the script"
-        done = report(RUN, "--trend", TREND, "--out", cls.folder)
+        judged = pathlib.Path(cls.scratch.name) / "verdict.json"
+        judged.write_text(json.dumps(verdict_test.value()), encoding="utf-8")
+        done = report(RUN, "--verdict", judged, "--trend", TREND, "--out", cls.folder)
         if done.returncode:
             raise AssertionError(done.stderr)
         cls.page = cls.folder / "index.html"
@@ -231,7 +234,8 @@ class BrowserTest(unittest.TestCase):
                 found = narrow_probe(self.html.replace("</style>", style + "</style>"))
                 self.assertTrue(found["cut"] or found["page"] > 390)
 
-    def test_the_trend_comes_first_and_what_got_worse_in_it(self):
+    def test_base_against_head_comes_first_then_the_trend_and_what_got_worse_in_it(self):
+        self.assertLess(self.html.index('id="verdict"'), self.html.index('id="trend"'))
         self.assertLess(self.html.index('id="trend"'), self.html.index('id="run1-cost"'))
         metrics = re.findall(r'data-trend="[^"]*: (\w+)"', self.html)
         self.assertEqual(metrics, ["time", "tokens", "moves", "fields"])

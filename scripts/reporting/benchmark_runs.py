@@ -265,6 +265,12 @@ class _Value:
         return self.data if isinstance(self.data, bool) else self.wrong(f"expected true or false, not {self.data!r:.40}")
 
     @property
+    def number(self):
+        if isinstance(self.data, (int, float)) and not isinstance(self.data, bool) and math.isfinite(self.data):
+            return self.data
+        return self.wrong(f"expected a number, not {self.data!r:.40}")
+
+    @property
     def time(self):
         # JSON has no infinity, but Python's reader takes it.
         if isinstance(self.data, (int, float)) and not isinstance(self.data, bool) and 0 <= self.data < math.inf:

@@ -7,7 +7,6 @@ import re
 import losses
 import plots
 import benchmark_runs
-import trend
 import wording
 
 CAPTIONS = {
@@ -30,8 +29,8 @@ CAPTIONS = {
 }
 
 
-def page(runs, drawings, targets, history=None, counts=None):
-    """The whole page; `drawings` holds the wide and the narrow SVG of each plot of each run, by name; `counts` are the
+def page(runs, drawings, targets, sections=(), counts=None):
+    """The whole page; `sections` come first, `drawings` holds the wide and the narrow SVG of each plot of each run, by name; `counts` are the
     instructions, which the cells of those runs have that they are of."""
     names = [f"--{name}" for name in plots.COLORS]
     light, dark = ("".join(f"{name}:{pair[theme]};" for name, pair in zip(names, plots.COLORS.values()))
@@ -53,7 +52,7 @@ def page(runs, drawings, targets, history=None, counts=None):
 <h1>Benchmarks of section-diff</h1>
 <p class="quiet">Every answer was checked before it was timed; all contenders ran in turn, out and back, in the same
 process.</p>
-{trend.section(history) if history else ""}
+{"".join(sections)}
 {"".join(_run(run, svgs, targets, f"run{place}-", counts) for place, (run, svgs) in enumerate(zip(runs, drawings), start=1))}
 </body>
 </html>

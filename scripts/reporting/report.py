@@ -14,20 +14,23 @@ import page
 import plots
 import benchmark_runs
 import trend
+import verdict
 
 
 def main():
     parser = argparse.ArgumentParser(prog="scripts/report", description=__doc__)
     parser.add_argument("files", nargs="*", metavar="RUN.json", help="what the benchmark runner's --record wrote")
+    parser.add_argument("--verdict", metavar="VERDICT.json", help="what section-diff regress --format json wrote")
     parser.add_argument("--trend", metavar="TREND.json", help="what section-diff regress history show --format json wrote")
     parser.add_argument("--instructions", default=instructions.FILE, type=pathlib.Path, metavar="FILE",
                         help="the instructions, by default Benchmarks/instructions.json; left out where of other code")
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write to, made where it is missing")
     options = parser.parse_args()
-    if not options.files and not options.trend:
-        parser.error("give a RUN.json, or a --trend")
+    if not options.files and not options.verdict and not options.trend:
+        parser.error("give a RUN.json, a --verdict or a --trend")
     targets = losses.Targets()
-    history = trend.read(options.trend) if options.trend else None
+    sections = [part.section(part.read(path))
+                for part, path in ((verdict, options.verdict), (trend, options.trend)) if path]
     runs = benchmark_runs.read_runs(options.files)
     counts = instructions.Counts.read(options.instructions) if runs else None
     for run in runs:
@@ -38,7 +41,7 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         drawings = [draw(run, targets, folder) for run in runs]
         file = folder / "index.html"
-        file.write_text(page.page(runs, drawings, targets, history, counts), encoding="utf-8")
+        file.write_text(page.page(runs, drawings, targets, sections, counts), encoding="utf-8")
     except OSError as error:
         raise benchmark_runs.Trouble(f"{error.filename or folder}: {error.strerror}; choose another --out") from None
     print(file)
