@@ -58,6 +58,7 @@
       for file in files {
         let outcome = try regress(file.path, file.path)
         #expect(outcome.status == 0, "\(file.lastPathComponent): \(outcome.text) \(outcome.errors)")
+        _ = try verdict(regress(file.path, file.path, "--format", "json"))
       }
     }
 
@@ -68,7 +69,7 @@
       let outcome = try regress(
         "base", "head", "--size", "1000", "--workload", "mixed", "--gate", "time", "--format", "json")
       #expect(outcome.status == 1, "\(outcome.errors)")
-      let answer = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+      let answer = try verdict(outcome)
       #expect(answer["format"] as? String == "section-diff-verdict/1")
       #expect(answer["verdict"] as? String == "regressed")
       let times = try #require(answer["times"] as? [[String: Any]])
@@ -235,6 +236,7 @@
         "\(outcome.text)")
       let json = try tool.run(["regress", "base.json", "head.json", "--format", "json"] + arguments, in: folder)
       #expect(json.text.contains("\"base\":100,\"head\":110,\"accepted\":\"fewer hashes\"}"), "\(json.text)")
+      _ = try verdict(json)
       #expect(try tool.run(["regress", "base.json", "more.json"] + arguments, in: folder).status == 1)
       let same = try tool.run(["regress", "base.json", "head.json", "--release", "1.0.0"] + arguments, in: folder)
       #expect(same.status == 0)
@@ -275,7 +277,7 @@
       }
       #expect(!outcome.text.contains("accepted[0]"), "\(outcome.text)")
       let json = try tool.run(arguments + ["--format", "json"], in: folder)
-      let answer = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+      let answer = try verdict(json)
       #expect((answer["missing"] as? [String])?.isEmpty == true)
       #expect((answer["accepted"] as? [[String: Any]])?.count == 3)
       #expect((answer["trades"] as? [String])?.count == 4)
