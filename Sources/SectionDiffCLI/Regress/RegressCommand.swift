@@ -121,8 +121,10 @@
     var seed: UInt64 = 1
 
     @Option(
-      help:
-        "Text for people, JSON for programs; a comment (markdown), a test report (junit), annotations (github) for CI.")
+      help: """
+        Text for people, JSON for programs; a comment (markdown), a test report (junit), annotations (github) for CI. \
+        Comments and annotations are cut to what GitHub shows.
+        """)
     var format: RegressionFormat = .text
 
     @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")

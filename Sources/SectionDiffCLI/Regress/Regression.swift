@@ -67,10 +67,16 @@ struct Regression {
   /// What could not be compared, and nobody has accepted.
   var missing: [String] { counts.missing.filter { $0.accepted == nil }.map(\.description) + unended }
 
-  /// The verdict of all gates that ran, without those that are only reported; a wrong answer counts in any case.
+  /// What a gate says, as far as it decides: nil where it was skipped, or is only reported. A wrong answer decides in
+  /// any case.
+  func deciding(_ result: GateResult) -> Verdict? {
+    if result.gate == .counts, !wrong.isEmpty { return .regressed }
+    return question.reported.contains(result.gate) ? nil : result.verdict
+  }
+
+  /// The verdict of all gates that decide.
   var verdict: Verdict {
-    if !wrong.isEmpty, gates.contains(where: { $0.gate == .counts }) { return .regressed }
-    let verdicts = gates.filter { !question.reported.contains($0.gate) }.compactMap(\.verdict)
+    let verdicts = gates.compactMap(deciding)
     return verdicts.isEmpty ? .cannotTell : Verdict.combined(verdicts)
   }
 }
