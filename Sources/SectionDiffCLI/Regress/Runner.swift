@@ -244,14 +244,18 @@ struct Runner {
       source = try SourceText(path: file, access: .copied)
     } catch {
       throw Failure(
-        "\(path): valgrind found no mark in it; was it built without names of functions? Leave the gate out with --gate counts"
+        "\(path): valgrind found no mark in it; was it built without names of functions? If so, \(Self.withoutInstructions)"
       )
     }
     for line in source.string(in: 0..<source.count).split(separator: "\n") where line.hasPrefix("summary:") {
       if let count = Int(line.dropFirst(8).filter { $0 != " " }) { return count }
     }
-    throw Failure("valgrind gave no count of instructions; leave the gate out with --gate counts --gate time")
+    throw Failure("valgrind gave no count of instructions; \(Self.withoutInstructions)")
   }
+
+  /// What to do where the gate of instructions is of no use: all others are named, as only what is named runs.
+  private static let withoutInstructions =
+    "leave the gate out with --gate counts --gate growth --gate regret --gate time"
 
   func tooSlow(_ what: String) -> Failure {
     Failure("\(path): gave no \(what) within \(ChildProcess.longestSeconds) s; does it keep the protocol?")
@@ -267,7 +271,7 @@ struct Runner {
       else { continue }
       return count
     }
-    throw Failure("valgrind gave no count of instructions; leave the gate out with --gate counts --gate time")
+    throw Failure("valgrind gave no count of instructions; \(Self.withoutInstructions)")
   }
 
   private func run(

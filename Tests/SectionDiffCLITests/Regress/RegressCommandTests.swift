@@ -328,6 +328,23 @@
       }
     }
 
+    @Test("where valgrind counts nothing, the gates that are named instead are all the others")
+    func instructionsFailed() throws {
+      try suite("base", tokens: 10, instructions: "")
+      let environment = try valgrind(
+        "for argument in \"$@\"; do case $argument in --log-file=*) : > \"${argument#--log-file=}\";; esac; done")
+      let failed = try tool.run(["regress", "base", "base"], in: folder, environment: environment)
+      #expect(failed.status == 2 && failed.output.isEmpty)
+      let words = "section-diff: valgrind gave no count of instructions; leave the gate out with "
+      #expect(failed.errors.hasPrefix(words), "\(failed.errors)")
+      let advised = failed.errors.dropFirst(words.count).split(whereSeparator: \.isWhitespace).map(String.init)
+      let outcome = try tool.run(
+        ["regress", "base", "base", "--format", "json"] + advised, in: folder, environment: environment)
+      #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      let gates = try #require(try verdict(outcome)["gates"] as? [[String: Any]])
+      #expect(gates.map { $0["gate"] as? String } == ["counts", "growth", "regret", "time"])
+    }
+
     @Test("what was not requested is no answer")
     func unrequested() throws {
       try program("base", giving: benchmarkRun())
