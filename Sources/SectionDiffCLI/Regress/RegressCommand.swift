@@ -191,13 +191,9 @@
           ? "the trades in \(accepted ?? "") have expired: they are of release \(trades.release); take them out" : nil)
       let folder = try ScratchFolder()
       defer { folder.remove() }
-      // Instructions and times take time of their own only where there are two builds.
-      let areBuilds = question.base.runner != nil && question.head.runner != nil
-      let gates = question.gates.filter { areBuilds && ($0 != .instructions || question.valgrind != nil) }
       return try RegressionRun(
         question: question, processes: processes, folder: folder,
-        limit: TimeLimit(
-          seconds: question.seconds, clock: clock, gates: Gate.allCases.filter { $0 == .counts || gates.contains($0) }),
+        limit: TimeLimit(seconds: question.seconds, clock: clock, gates: question.gatesThatTakeTime),
         progress: progress
       ).regression()
     }

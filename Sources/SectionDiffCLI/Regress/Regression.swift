@@ -33,6 +33,13 @@ struct Regression {
     var accepted = AcceptedTrades()
     /// Why trades were not taken into account; nil where all were.
     var expired: String?
+
+    /// The gates that share the time: what is counted always takes some, instructions and times only of two builds.
+    var gatesThatTakeTime: [Gate] {
+      let areBuilds = base.runner != nil && head.runner != nil
+      let others = gates.filter { areBuilds && ($0 != .instructions || valgrind != nil) }
+      return Gate.allCases.filter { $0 == .counts || others.contains($0) }
+    }
   }
 
   /// What was to be found out.

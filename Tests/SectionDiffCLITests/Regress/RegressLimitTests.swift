@@ -151,6 +151,22 @@
       #expect(Gate.allCases.allSatisfy { !endless.isOver($0) && endless.left($0) == nil })
     }
 
+    @Test("a build beside a file has all of the time: no gate behind the counts takes any")
+    func sharesBesideFile() {
+      let build = Side.runner(Runner(path: "./suite", commit: nil))
+      let file = Side.file(benchmarkRun(), path: "run.json")
+      func gates(_ base: Side, _ head: Side, valgrind: String? = "/valgrind") -> [Gate] {
+        Regression.Question(
+          base: base, head: head, gates: Gate.allCases, threshold: 0.1, maximumRounds: 12, seed: 1, valgrind: valgrind
+        ).gatesThatTakeTime
+      }
+      #expect(gates(file, build) == [.counts] && gates(build, file) == [.counts] && gates(file, file) == [.counts])
+      #expect(gates(build, build) == Gate.allCases)
+      #expect(gates(build, build, valgrind: nil) == [.counts, .growth, .regret, .time])
+      let limit = TimeLimit(seconds: 100, clock: SetClock(), gates: gates(file, build))
+      #expect(abs((limit.left(.counts) ?? 0) - 100) < 1e-9)
+    }
+
     @Test("whatever quarter of them is reached, six rotations in a row reach all", arguments: [2, 5, 7, 20, 47, 94])
     func turns(count: Int) {
       let all = Array(0..<count)
