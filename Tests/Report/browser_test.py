@@ -202,7 +202,7 @@ class BrowserTest(unittest.TestCase):
         found = probe(self.html)
         self.assertEqual(complaints(found, self.run_data), [])
         self.assertLessEqual(found["width"], 1120, "the page is wider than the window")
-        self.assertEqual(found["tables"], 5)
+        self.assertEqual(found["tables"], 7)
 
     def test_no_plot_is_cut_on_a_telephone(self):
         found = narrow_probe(self.html)

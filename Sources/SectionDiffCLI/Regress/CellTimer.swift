@@ -16,22 +16,30 @@ struct CellTimer {
   ///   - strategies: what is timed.
   ///   - orders: which side comes first in each round.
   ///   - isOver: asked before each round; once it is true, what has no verdict is left out.
+  ///   - left: the seconds that are left for a process, nil where there is no limit. A round whose process is ended because
+  ///     none are left does not count, and is the last.
   ///   - progress: called with the share of the work that is done, as far as can be seen.
   func findings(
     of strategies: [String], orders: inout PairedRound.Orders, with processes: ChildProcess,
-    in folder: ScratchFolder, until isOver: () -> Bool = { false }, progress: (Double) -> Void
+    in folder: ScratchFolder, until isOver: () -> Bool = { false }, left: () -> Double? = { nil },
+    progress: (Double) -> Void
   ) throws -> [(key: DiffKey, finding: TimeFinding)] {
     var trials = strategies.map { (name: $0, trial: TimeTrial(goal)) }
     var keys: [String: DiffKey] = [:]
     var rounds = 0
-    while !isOver(), let stage = trials.compactMap(\.trial.stage).min(by: { $0.rank < $1.rank }) {
+    rounds: while !isOver(), let stage = trials.compactMap(\.trial.stage).min(by: { $0.rank < $1.rank }) {
       let running = trials.indices.filter { trials[$0].trial.stage == stage }
       let names = running.map { trials[$0].name }
       let order = orders.next()
       var times: [String: [Double]] = [:]
       for isHead in order.isHead {
         let runner = isHead && stage != .pilot ? head : base
-        let run = try runner.run([cell], .times(of: names), with: processes, in: folder)
+        let run: BenchmarkRun
+        do {
+          run = try runner.run([cell], .times(of: names), with: processes, in: folder, left: left)
+        } catch ChildProcess.Ending.outOfTime {
+          break rounds
+        }
         for (key, _, row) in run.diffs {
           times[row.name, default: []].append(row.series.distribution.minimum)
           keys[row.name] = key

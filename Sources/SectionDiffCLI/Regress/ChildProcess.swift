@@ -15,6 +15,8 @@ struct ChildProcess {
     case interrupted
     /// It took longer than it may; it has been killed.
     case tooSlow
+    /// No time was left for it, of what all of them together may take; it has been killed.
+    case outOfTime
   }
 
   /// How a child ended.

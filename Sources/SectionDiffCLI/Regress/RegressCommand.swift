@@ -21,8 +21,8 @@
         builds. What many small changes add up to over many commits is found by section-diff regress history.
 
         Where no workload is named, all that the runner lists are judged, in three minutes: counts, then instructions, then \
-        times of as many as the rest of it is enough for. What was left out is listed; another --rotation begins with other \
-        workloads.
+        times of as many as the rest of it is enough for. A program that still runs when the time of its gate is over is \
+        ended, to the second. What was left out is listed; another --rotation begins with other workloads.
 
         EXAMPLES
           section-diff regress base/BenchmarkRunner head/BenchmarkRunner
@@ -90,8 +90,9 @@
     @Option(
       help: ArgumentHelp(
         """
-        How long all of it may take, such as 3m; 0 for no limit. What is left out is listed; another --rotation begins with \
-        other workloads. Default: 3m where neither --workload nor --gate is given, else 0.
+        How long all of it may take, such as 3m; 0 for no limit. It holds for all programs that are run; reading files and \
+        judging take a moment more. What is left out is listed; another --rotation begins with other workloads. Default: 3m \
+        where neither --workload nor --gate is given, else 0.
         """, valueName: "time"))
     var within: TimeSpan?
 
@@ -121,8 +122,10 @@
     var seed: UInt64 = 1
 
     @Option(
-      help:
-        "Text for people, JSON for programs; a comment (markdown), a test report (junit), annotations (github) for CI.")
+      help: """
+        Text for people, JSON for programs; a comment (markdown), a test report (junit), annotations (github) for CI. \
+        Comments and annotations are cut to what GitHub shows.
+        """)
     var format: RegressionFormat = .text
 
     @Option(help: "Colour of the text report; auto is on a terminal, unless NO_COLOR is set.")
@@ -188,12 +191,9 @@
           ? "the trades in \(accepted ?? "") have expired: they are of release \(trades.release); take them out" : nil)
       let folder = try ScratchFolder()
       defer { folder.remove() }
-      let isCounting = question.valgrind != nil && question.base.runner != nil && question.head.runner != nil
-      let gates = question.gates.filter { $0 != .instructions || isCounting }
       return try RegressionRun(
         question: question, processes: processes, folder: folder,
-        limit: TimeLimit(
-          seconds: question.seconds, clock: clock, gates: Gate.allCases.filter { $0 == .counts || gates.contains($0) }),
+        limit: TimeLimit(seconds: question.seconds, clock: clock, gates: question.gatesThatTakeTime),
         progress: progress
       ).regression()
     }

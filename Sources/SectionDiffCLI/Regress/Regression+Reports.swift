@@ -27,12 +27,23 @@ extension Regression {
 
   // MARK: Markdown
 
+  /// A comment on GitHub ends at 65,536 characters. What is written around this one has room, too.
+  private static let mostBytes = 60_000
+  /// More rows of a level than anybody reads in a comment.
+  private static let mostRows = 50
+
   private var markdown: String {
     func cell(_ text: String) -> String {
       var result = ""
-      for character in VisibleText.escaped(text) {
-        if "\\`*_{}[]<>()#+!|~&".contains(character) { result.append("\\") }
-        result.append(character)
+      // By scalars: a mark that combines with a character does not take away what that means.
+      for scalar in VisibleText.shortened(text, to: 500).unicodeScalars {
+        switch scalar {
+        // GitHub looks for names in the page that it has made of the comment. There "\@" and "&#64;" are what "@" is; only
+        // in code it looks for none.
+        case "@": result += "<code>@</code>"
+        case _ where "\\`*_{}[]<>()#+!|~&".unicodeScalars.contains(scalar): result += "\\\(scalar)"
+        default: result.unicodeScalars.append(scalar)
+        }
       }
       return result
     }
@@ -41,15 +52,25 @@ extension Regression {
       "| --- | --- | --- |",
     ]
     lines += gates.map { "| \($0.gate.rawValue) | \(word($0)) | \(cell($0.summary)) |" }
+    var bytes = lines.reduce(0) { $0 + $1.utf8.count + 1 }
     for (level, title) in [
       (RegressionRemark.Level.error, "Worse"), (.warning, "Cannot tell"), (.notice, "For information"),
     ] {
       let found = remarks.filter { $0.level == level }
       guard !found.isEmpty else { continue }
+      var rows: [String] = []
+      for remark in found.prefix(Self.mostRows) {
+        let row = "| \(remark.gate.rawValue) | \(cell(remark.subject)) | \(cell(remark.text)) |"
+        guard bytes + row.utf8.count < Self.mostBytes else { break }
+        bytes += row.utf8.count + 1
+        rows.append(row)
+      }
       // What got better, was accepted or decides nothing is there for who looks for it.
       if level == .notice { lines += ["", "<details><summary>\(title): \(found.count)</summary>"] }
-      lines += ["", "| \(title) | of | |", "| --- | --- | --- |"]
-      lines += found.map { "| \($0.gate.rawValue) | \(cell($0.subject)) | \(cell($0.text)) |" }
+      if !rows.isEmpty { lines += ["", "| \(title) | of | |", "| --- | --- | --- |"] + rows }
+      if rows.count < found.count {
+        lines += ["", "\(title): and \(found.count - rows.count) more; `--format json` has all."]
+      }
       if level == .notice { lines += ["", "</details>"] }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -57,39 +78,63 @@ extension Regression {
 
   // MARK: JUnit
 
+  /// What becomes of a test case.
+  private enum TestOutcome {
+    case passed
+    case failure
+    case error
+    case skipped
+  }
+
+  /// A gate as a test case: it fails where the gate does, so that a report without failures and errors has exit code 0.
+  private func outcome(of result: GateResult) -> TestOutcome {
+    switch deciding(result) {
+    case .pass: .passed
+    case .regressed: .failure
+    case .cannotTell: .error
+    case nil: result.verdict == nil ? .skipped : .passed
+    }
+  }
+
   private var junit: String {
     func escaped(_ text: String) -> String {
       var result = ""
-      for character in VisibleText.escaped(text) {
-        switch character {
+      for scalar in VisibleText.escaped(text).unicodeScalars {
+        switch scalar {
         case "&": result += "&amp;"
         case "<": result += "&lt;"
         case ">": result += "&gt;"
         case "\"": result += "&quot;"
-        default: result.append(character)
+        default: result.unicodeScalars.append(scalar)
         }
       }
       return result
     }
-    func count(_ verdict: Verdict?) -> Int {
-      gates.count { !question.reported.contains($0.gate) && $0.verdict == verdict }
+    var cases = gates.map { result in
+      let remarks = remarks.filter { $0.gate == result.gate && $0.level != .notice }
+      let wrong = result.gate == .counts && !wrong.isEmpty ? "; wrong answers: \(wrong.count)" : ""
+      return (
+        name: result.gate.rawValue, outcome: outcome(of: result), message: escaped(result.summary + wrong),
+        body: remarks.map { escaped($0.line) + "\n" }.joined()
+      )
     }
+    if verdict == .cannotTell, !cases.contains(where: { $0.outcome == .error }) {
+      cases.append(("verdict", .error, "no gate has decided", ""))
+    }
+    func count(_ outcome: TestOutcome) -> Int { cases.count { $0.outcome == outcome } }
     let totals =
-      "tests=\"\(gates.count)\" failures=\"\(count(.regressed))\" errors=\"\(count(.cannotTell))\" skipped=\"\(count(nil))\""
+      "tests=\"\(cases.count)\" failures=\"\(count(.failure))\" errors=\"\(count(.error))\" skipped=\"\(count(.skipped))\""
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites \(totals)>",
       "  <testsuite name=\"section-diff regress\" \(totals)>",
     ]
-    for result in gates {
-      let remarks = remarks.filter { $0.gate == result.gate && $0.level != .notice }
-      let body = remarks.map { escaped($0.line) + "\n" }.joined()
-      let message = escaped(result.summary)
-      lines.append("    <testcase classname=\"section-diff.regress\" name=\"\(result.gate.rawValue)\">")
-      switch question.reported.contains(result.gate) ? .pass : result.verdict {
-      case .pass: lines.append("      <system-out>\(message)</system-out>")
-      case .regressed: lines.append("      <failure message=\"\(message)\">\(body)</failure>")
-      case .cannotTell: lines.append("      <error message=\"cannot tell: \(message)\">\(body)</error>")
-      case nil: lines.append("      <skipped message=\"\(message)\"/>")
+    for (name, outcome, message, body) in cases {
+      lines.append("    <testcase classname=\"section-diff.regress\" name=\"\(name)\">")
+      switch outcome {
+      case .passed: lines.append("      <system-out>\(message)</system-out>")
+      case .failure: lines.append("      <failure message=\"\(message)\">\(body)</failure>")
+      case .error: lines.append("      <error message=\"cannot tell: \(message)\">\(body)</error>")
+      case .skipped: lines.append("      <skipped message=\"\(message)\"/>")
       }
       lines.append("    </testcase>")
     }
@@ -99,12 +144,23 @@ extension Regression {
 
   // MARK: GitHub
 
+  /// GitHub shows ten annotations of a level for each step: the verdict, and so many more.
+  private static let mostAnnotations = 9
+
   private var github: String {
-    func escaped(_ text: String) -> String {
-      VisibleText.escaped(text).split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
+    // As the toolkit of GitHub's actions escapes them: in properties a colon and a comma have a meaning of their own.
+    func escaped(_ text: String, _ replaced: [Unicode.Scalar: String]) -> String {
+      var result = ""
+      for scalar in VisibleText.escaped(text).unicodeScalars {
+        if let code = replaced[scalar] { result += code } else { result.unicodeScalars.append(scalar) }
+      }
+      return result
     }
-    let lines = remarks.map { remark in
-      "::\(remark.level.rawValue) title=section-diff regress, \(remark.gate.rawValue)::\(escaped(remark.line))"
+    let message: [Unicode.Scalar: String] = ["%": "%25", "\r": "%0D", "\n": "%0A"]
+    let property = message.merging([":": "%3A", ",": "%2C"]) { $1 }
+    func annotation(_ level: RegressionRemark.Level, _ part: String, _ text: String) -> String {
+      let title = escaped("section-diff regress" + part, property)
+      return "::\(level.rawValue) title=\(title)::\(escaped(text, message))"
     }
     let level: RegressionRemark.Level =
       switch verdict {
@@ -113,8 +169,16 @@ extension Regression {
       case .cannotTell: .warning
       }
     let summary = gates.map { "\($0.gate.rawValue) \($0.verdict?.rawValue ?? "–")" }.joined(separator: ", ")
-    let last =
-      "::\(level.rawValue) title=section-diff regress::\(escaped("\(verdict.rawValue): \(summary) (\(sides))"))"
-    return (lines + [last]).joined(separator: "\n") + "\n"
+    var lines = [annotation(level, "", "\(verdict.rawValue): \(summary) (\(sides))")]
+    for level in RegressionRemark.Level.allCases {
+      let found = remarks.filter { $0.level == level }
+      // The last of them says how many there are besides.
+      let shown = found.count > Self.mostAnnotations ? found.prefix(Self.mostAnnotations - 1) : found[...]
+      lines += shown.map { annotation(level, ", \($0.gate.rawValue)", $0.line) }
+      if shown.count < found.count {
+        lines.append(annotation(level, "", "\(found.count - shown.count) more: --format text lists all"))
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
   }
 }

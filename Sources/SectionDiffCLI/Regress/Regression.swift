@@ -33,6 +33,13 @@ struct Regression {
     var accepted = AcceptedTrades()
     /// Why trades were not taken into account; nil where all were.
     var expired: String?
+
+    /// The gates that share the time: what is counted always takes some, instructions and times only of two builds.
+    var gatesThatTakeTime: [Gate] {
+      let areBuilds = base.runner != nil && head.runner != nil
+      let others = gates.filter { areBuilds && ($0 != .instructions || valgrind != nil) }
+      return Gate.allCases.filter { $0 == .counts || others.contains($0) }
+    }
   }
 
   /// What was to be found out.
@@ -67,10 +74,16 @@ struct Regression {
   /// What could not be compared, and nobody has accepted.
   var missing: [String] { counts.missing.filter { $0.accepted == nil }.map(\.description) + unended }
 
-  /// The verdict of all gates that ran, without those that are only reported; a wrong answer counts in any case.
+  /// What a gate says, as far as it decides: nil where it was skipped, or is only reported. A wrong answer decides in
+  /// any case.
+  func deciding(_ result: GateResult) -> Verdict? {
+    if result.gate == .counts, !wrong.isEmpty { return .regressed }
+    return question.reported.contains(result.gate) ? nil : result.verdict
+  }
+
+  /// The verdict of all gates that decide.
   var verdict: Verdict {
-    if !wrong.isEmpty, gates.contains(where: { $0.gate == .counts }) { return .regressed }
-    let verdicts = gates.filter { !question.reported.contains($0.gate) }.compactMap(\.verdict)
+    let verdicts = gates.compactMap(deciding)
     return verdicts.isEmpty ? .cannotTell : Verdict.combined(verdicts)
   }
 }

@@ -98,9 +98,7 @@ extension RegressionRun {
     func joined(isHead: Bool, _ path: String) throws(Failure) -> BenchmarkRun {
       let own = jobs.indices.filter { jobs[$0].isHead == isHead && !isLeft.contains(jobs[$0].cell) }
         .compactMap { parts[$0] }
-      guard var run = own.first else {
-        throw Failure("nothing was counted in the time that --within gives it; give it more, or name a --workload")
-      }
+      guard var run = own.first else { throw Self.nothingCounted }
       run.workloads = own.flatMap(\.workloads)
       return try selected(run, path)
     }

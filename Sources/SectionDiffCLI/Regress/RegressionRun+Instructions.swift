@@ -169,14 +169,20 @@ extension RegressionRun {
     _ groups: [Group], _ before: Runner, _ after: Runner, _ valgrind: String
   ) throws -> [InstructionFinding] {
     var findings: [InstructionFinding] = []
-    for (index, group) in Turns.order(groups, question.rotation, by: \.cell).enumerated() {
-      for key in group.keys where !limit.isOver(.instructions) {
-        progress("instructions: \(key)", Double(index) / Double(groups.count))
-        let counts = try [before, after].map {
-          try $0.instructions(of: key.contender, on: group.cell, valgrind: valgrind, with: processes, in: folder)
+    do {
+      for (index, group) in Turns.order(groups, question.rotation, by: \.cell).enumerated() {
+        for key in group.keys where !limit.isOver(.instructions) {
+          progress("instructions: \(key)", Double(index) / Double(groups.count))
+          let counts = try [before, after].map {
+            try $0.instructions(
+              of: key.contender, on: group.cell, valgrind: valgrind, with: processes, in: folder
+            ) { limit.left(.instructions) }
+          }
+          findings.append(InstructionFinding(key: key, base: counts[0], head: counts[1]))
         }
-        findings.append(InstructionFinding(key: key, base: counts[0], head: counts[1]))
       }
+    } catch ChildProcess.Ending.outOfTime {
+      // What was not counted is left out.
     }
     return findings
   }

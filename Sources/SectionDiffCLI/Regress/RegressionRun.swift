@@ -12,6 +12,8 @@ struct RegressionRun {
   let progress: (String, Double) -> Void
 
   static let nothingToMeasure = Failure("no workload takes any of these sizes; give a smaller --size")
+  static let nothingCounted = Failure(
+    "nothing was counted in the time that --within gives it; give it more, or name a --workload")
 
   /// Sizes at which counts are taken when none is requested and the builds list none: two powers of ten, so that growth
   /// shows.
@@ -98,11 +100,9 @@ struct RegressionRun {
     case (.file(let base, let path), .file(let head, let other)):
       return CountedRuns(base: try selected(base, path), head: try selected(head, other))
     case (.file(let run, let path), .runner(let runner)):
-      let base = try selected(run, path)
-      return CountedRuns(base: base, head: try measured(by: runner, like: base, listings))
+      return try measured(by: runner, like: try selected(run, path), isHead: true, listings)
     case (.runner(let runner), .file(let run, let path)):
-      let head = try selected(run, path)
-      return CountedRuns(base: try measured(by: runner, like: head, listings), head: head)
+      return try measured(by: runner, like: try selected(run, path), isHead: false, listings)
     case (.runner(let base), .runner(let head)):
       return try counted(base, head, try workloads(listings), listings)
     }
@@ -112,7 +112,7 @@ struct RegressionRun {
 
   private func listing(of side: Side) throws -> SuiteListing? {
     progress("listing workloads", 0)
-    return try side.runner?.listing(with: processes, in: folder)
+    return try side.runner?.listing(with: processes, in: folder) { limit.left(.counts) }
   }
 
   /// The workloads to measure: those that were requested, or all that one of the builds runs by default.
@@ -192,21 +192,42 @@ struct RegressionRun {
     return run
   }
 
-  private func measured(by runner: Runner, like run: BenchmarkRun, _ listings: Listings) throws -> BenchmarkRun {
-    var whole: BenchmarkRun?
-    for (index, workload) in run.workloads.enumerated() {
-      progress("measuring: \(workload.name)", Double(index) / Double(run.workloads.count))
-      let elements = option(workload.elements, listings)
-      let cell = Cell(workload: workload.name, size: workload.size, elements: elements, seed: workload.seed)
-      let part = try runner.run([cell], .whole, with: processes, in: folder)
-      for found in part.workloads where !cell.isMet(by: found) {
-        throw Failure(
-          "\(runner.path): measured \(found.name), \(found.size) \(found.elements), which was not requested")
-      }
-      if whole == nil { whole = part } else { whole?.workloads += part.workloads }
+  /// A run from a file, and the same as a build measures it: of as many workloads as the limit allows, one after the
+  /// other, as times are taken, too. Others come first in each rotation.
+  private func measured(
+    by runner: Runner, like run: BenchmarkRun, isHead: Bool, _ listings: Listings
+  ) throws -> CountedRuns {
+    let cells = run.workloads.map {
+      Cell(workload: $0.name, size: $0.size, elements: option($0.elements, listings), seed: $0.seed)
     }
-    guard let whole else { throw Self.nothingToMeasure }
-    return whole
+    // The run in the file has come to its end.
+    var jobs = [false, true].flatMap { side in
+      cells.map { CountedRuns.Job(cell: $0, isHead: side, isStarted: side != isHead, isDone: side != isHead) }
+    }
+    let first = isHead ? cells.count : 0
+    var parts = [BenchmarkRun?](repeating: nil, count: cells.count)
+    let all = Array(cells.indices)
+    let order = question.seconds == nil ? all : Turns.order(all, question.rotation) { cells[$0] }
+    for (done, index) in order.enumerated() where !limit.isOver(.counts) {
+      let cell = cells[index]
+      progress("measuring: \(cell.workload), \(cell.size)", Double(done) / Double(cells.count))
+      jobs[first + index].isStarted = true
+      do {
+        parts[index] = try runner.run([cell], .whole, with: processes, in: folder) { limit.left(.counts) }
+      } catch ChildProcess.Ending.outOfTime {
+        break
+      }
+      jobs[first + index].isDone = true
+    }
+    guard var whole = parts.compactMap({ $0 }).first else {
+      throw cells.isEmpty ? Self.nothingToMeasure : Self.nothingCounted
+    }
+    whole.workloads = parts.compactMap { $0 }.flatMap(\.workloads)
+    let (left, unended) = CountedRuns.unfinished(jobs)
+    var run = run
+    run.workloads = zip(cells, run.workloads).filter { left[$0.0] == nil }.map(\.1)
+    return CountedRuns(
+      base: isHead ? run : whole, head: isHead ? whole : run, left: cells.compactMap { left[$0] }, unended: unended)
   }
 
   /// The kind of element to request; nil for the only kind that a workload of a runner without a list has.
@@ -250,7 +271,8 @@ struct RegressionRun {
       if limit.isOver(.time) { break }
       let timer = CellTimer(base: base, head: head, cell: cell, goal: goal)
       let found = try timer.findings(
-        of: strategies, orders: &orders, with: processes, in: folder, until: { limit.isOver(.time) }
+        of: strategies, orders: &orders, with: processes, in: folder, until: { limit.isOver(.time) },
+        left: { limit.left(.time) }
       ) { share in
         progress("timing in turn: \(cell.workload), \(cell.size)", (Double(index) + share) / Double(cells.count))
       }
@@ -260,14 +282,18 @@ struct RegressionRun {
     return (findings, all.map(\.cell).filter { !timed.contains($0) }.map { LeftOut(.time, $0) })
   }
 
-  /// As many of them as the time is enough for where the machine is quiet. The fewer there are, the fewer rounds all their
-  /// intervals together take, so it is better to know than to try.
+  /// As many of them as the time is enough for where the machine is quiet; none where one process takes all of it. The
+  /// fewer there are, the fewer rounds all their intervals together take, so it is better to know than to try.
   private func reachable(
     _ cells: [(cell: Cell, strategies: [String])], _ runner: Runner
   ) throws -> [(cell: Cell, strategies: [String])] {
     guard let first = cells.first, !limit.isOver(.time), limit.left(.time) != nil else { return cells }
     let before = limit.left(.time) ?? 0
-    _ = try runner.run([first.cell], .times(of: first.strategies), with: processes, in: folder)
+    do {
+      _ = try runner.run([first.cell], .times(of: first.strategies), with: processes, in: folder) { limit.left(.time) }
+    } catch ChildProcess.Ending.outOfTime {
+      return []
+    }
     let left = limit.left(.time) ?? 0
     // A pilot and a comparison, each of the fewest rounds, of four processes each.
     let seconds = (before - left) * Double(2 * 4 * TimeGoal().minimumRounds)

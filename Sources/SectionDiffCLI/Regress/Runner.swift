@@ -41,22 +41,30 @@ struct Runner {
 
   /// What it says that it can measure; nil where it says nothing, as runners did before they had `--list`.
   ///
+  /// - Parameter left: the seconds that are left for it; nil where there is no limit.
   /// - Throws: a failure that says what the program complained of, what is wrong with the list, or that none came in time;
   ///   ``ChildProcess/Ending``.
-  func listing(with processes: ChildProcess, in folder: ScratchFolder) throws -> SuiteListing? {
+  func listing(
+    with processes: ChildProcess, in folder: ScratchFolder, left: () -> Double? = { nil }
+  ) throws -> SuiteListing? {
     folder.remove(folder.listing)
     folder.remove(folder.errors)
     let outcomes: [ChildProcess.Outcome?]
     do {
-      outcomes = try processes.run([
-        ChildProcess.Command(path: path, arguments: ["--list"], errors: folder.errors, output: folder.listing)
-      ])
+      outcomes = try processes.run(
+        [ChildProcess.Command(path: path, arguments: ["--list"], errors: folder.errors, output: folder.listing)],
+        left: left)
     } catch ChildProcess.Ending.tooSlow {
       throw tooSlow("list of workloads")
     }
     // Wrong usage: it has no such option.
     if outcomes == [.exited(64)] { return nil }
-    for outcome in outcomes { try check(outcome ?? .exited(0), complaining: folder.errors, in: folder) }
+    for outcome in outcomes {
+      guard let outcome else {
+        throw Failure("\(path): gave no list of workloads in the time that --within gives it; give it more")
+      }
+      try check(outcome, complaining: folder.errors, in: folder)
+    }
     guard let source = folder.text(in: folder.listing), source.count > 0 else { return nil }
     do {
       return try SuiteListing(json: source.withSpan { span in span.indices.map { span[$0] } })
@@ -67,13 +75,15 @@ struct Runner {
 
   /// Has a workload recorded.
   ///
+  /// - Parameter left: the seconds that are left for it; nil where there is no limit.
   /// - Throws: a failure that says what the build complained of, or that it measured something else;
   ///   ``ChildProcess/Ending``.
   func run(
-    _ cells: [Cell], _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder
+    _ cells: [Cell], _ manner: Manner, with processes: ChildProcess, in folder: ScratchFolder,
+    left: () -> Double? = { nil }
   ) throws -> BenchmarkRun {
     let (arguments, environment) = try request(cells, manner, to: folder.record)
-    let run = try record(arguments, environment, with: processes, in: folder)
+    let run = try record(arguments, environment, with: processes, in: folder, left: left)
     try check(run) { workload in cells.contains { $0.isMet(by: workload) } }
     return run
   }
@@ -137,12 +147,12 @@ struct Runner {
   /// Has it write a benchmark run.
   func record(
     _ arguments: [String], _ environment: [(name: String, value: String)], with processes: ChildProcess,
-    in folder: ScratchFolder
+    in folder: ScratchFolder, left: () -> Double? = { nil }
   ) throws -> BenchmarkRun {
     folder.remove(folder.record)
     try run(
       [ChildProcess.Command(path: path, arguments: arguments, environment: environment, errors: folder.errors)],
-      processes, folder)
+      processes, folder, left)
     return try run(in: folder.record, folder)
   }
 
@@ -161,9 +171,11 @@ struct Runner {
 
   /// Counts the instructions of one run of a strategy: what the second run adds to the first. For a runner without marks.
   ///
-  /// - Throws: as ``run(_:_:with:in:)``.
+  /// - Parameter left: the seconds that are left for it; nil where there is no limit.
+  /// - Throws: as ``run(_:_:with:in:left:)``.
   func instructions(
-    of strategy: String, on cell: Cell, valgrind: String, with processes: ChildProcess, in folder: ScratchFolder
+    of strategy: String, on cell: Cell, valgrind: String, with processes: ChildProcess, in folder: ScratchFolder,
+    left: () -> Double?
   ) throws -> Int {
     let commands = [1, 2].map { times in
       ChildProcess.Command(
@@ -175,7 +187,7 @@ struct Runner {
         ] + (cell.elements.map { ["--elements", $0] } ?? []) + (cell.seed.map { ["--seed", "\($0)"] } ?? []),
         environment: [Self.deterministic], errors: folder.errors)
     }
-    try run(commands, processes, folder)
+    try run(commands, processes, folder, left)
     let counts = try (0..<2).map { try Self.counted(in: folder.counted($0)) }
     return counts[1] - counts[0]
   }
@@ -232,14 +244,18 @@ struct Runner {
       source = try SourceText(path: file, access: .copied)
     } catch {
       throw Failure(
-        "\(path): valgrind found no mark in it; was it built without names of functions? Leave the gate out with --gate counts"
+        "\(path): valgrind found no mark in it; was it built without names of functions? If so, \(Self.withoutInstructions)"
       )
     }
     for line in source.string(in: 0..<source.count).split(separator: "\n") where line.hasPrefix("summary:") {
       if let count = Int(line.dropFirst(8).filter { $0 != " " }) { return count }
     }
-    throw Failure("valgrind gave no count of instructions; leave the gate out with --gate counts --gate time")
+    throw Failure("valgrind gave no count of instructions; \(Self.withoutInstructions)")
   }
+
+  /// What to do where the gate of instructions is of no use: all others are named, as only what is named runs.
+  private static let withoutInstructions =
+    "leave the gate out with --gate counts --gate growth --gate regret --gate time"
 
   func tooSlow(_ what: String) -> Failure {
     Failure("\(path): gave no \(what) within \(ChildProcess.longestSeconds) s; does it keep the protocol?")
@@ -255,18 +271,23 @@ struct Runner {
       else { continue }
       return count
     }
-    throw Failure("valgrind gave no count of instructions; leave the gate out with --gate counts --gate time")
+    throw Failure("valgrind gave no count of instructions; \(Self.withoutInstructions)")
   }
 
-  private func run(_ commands: [ChildProcess.Command], _ processes: ChildProcess, _ folder: ScratchFolder) throws {
+  private func run(
+    _ commands: [ChildProcess.Command], _ processes: ChildProcess, _ folder: ScratchFolder, _ left: () -> Double?
+  ) throws {
     folder.remove(folder.errors)
     let outcomes: [ChildProcess.Outcome?]
     do {
-      outcomes = try processes.run(commands)
+      outcomes = try processes.run(commands, left: left)
     } catch ChildProcess.Ending.tooSlow {
       throw tooSlow("benchmark run")
     }
-    for outcome in outcomes { try check(outcome ?? .exited(0), complaining: folder.errors, in: folder) }
+    for outcome in outcomes {
+      guard let outcome else { throw ChildProcess.Ending.outOfTime }
+      try check(outcome, complaining: folder.errors, in: folder)
+    }
   }
 
   /// What a program complained of, after a colon; empty where it did not.

@@ -30,7 +30,7 @@ struct TimeLimit {
   /// Whether a gate starts nothing more.
   func isOver(_ gate: Gate) -> Bool {
     guard let seconds else { return false }
-    // A round of times is short, and is never ended.
+    // A round of times is short, so one begins until the end.
     return spent >= seconds * (end(of: gate) - (gate == .time ? 0 : Self.margin))
   }
 

@@ -8,16 +8,11 @@ import Testing
 /// The forms of the protocol, as their schemas in docs/schemas describe them.
 @Suite("Schemas of the protocol")
 struct SchemaTests {
-  private func schema(_ name: String) throws -> JSONSchema {
-    let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-    return try JSONSchema(Data(contentsOf: root.appending(path: "docs/schemas/\(name).json")))
-  }
-
   private func value(_ json: String) throws -> Any { try JSONSerialization.jsonObject(with: Data(json.utf8)) }
 
   @Test("the list of a suite is as its schema describes")
   func listing() throws {
-    let schema = try schema("section-diff-suite-1")
+    let schema = try JSONSchema(named: "section-diff-suite-1")
     let listing = SuiteListing([
       Benchmark("a", "why", size: 100) { size, _ in BenchmarkInput(items: size, []) },
       Benchmark("b", size: 10, largestSize: 20, isDefault: false) { size, _ in BenchmarkInput(items: size, []) },
@@ -34,7 +29,7 @@ struct SchemaTests {
 
   @Test("a run is as its schema describes: diffs, floors, what is no diff, wrong answers")
   func run() throws {
-    let schema = try schema("section-diff-benchmark-1")
+    let schema = try JSONSchema(named: "section-diff-benchmark-1")
     let pair = try #require(Catalogue.workload("few-moves")).pair(size: 50)
     var input = BenchmarkInput.diffs(
       from: pair.old.snapshot(of: IntElement.self, from: ()), to: pair.new.snapshot(of: IntElement.self, from: ()))
@@ -54,7 +49,7 @@ struct SchemaTests {
 
   @Test("what a history keeps is as its schema describes")
   func history() throws {
-    let schema = try schema("section-diff-history-1")
+    let schema = try JSONSchema(named: "section-diff-history-1")
     let run = MadeRecord.record([5: [MadeRecord.floor("scan", times: [10]), MadeRecord.row("lis")]])
     let blessing = try HistoryReportTests.blessing()
     for entry in [
@@ -74,7 +69,7 @@ struct SchemaTests {
 
   @Test("what the schema lets be left out of an answer, the reader does without; and no more")
   func leftOut() throws {
-    let schema = try schema("section-diff-benchmark-1")
+    let schema = try JSONSchema(named: "section-diff-benchmark-1")
     let json = String(decoding: try MadeRecord.record([5: [MadeRecord.row("lis")]]).json(), as: UTF8.self)
     let answer = try #require(json.firstRange(of: "\"answer\" :"))
     let series = try #require(json.firstRange(of: "\"ratios\" :"))
@@ -93,7 +88,7 @@ struct SchemaTests {
 
   @Test("the least that another program must write is as the schema describes, and is read")
   func least() throws {
-    let schema = try schema("section-diff-benchmark-1")
+    let schema = try JSONSchema(named: "section-diff-benchmark-1")
     let json = """
       {"format":"section-diff-benchmark/1","environment":{},"workloads":[{"name":"w","size":3,"elements":"e","old":3,
        "table":{"rows":[
@@ -118,72 +113,27 @@ struct SchemaTests {
       #expect(schema.problem(in: try value(json.replacing(good, with: bad))) == problem)
     }
   }
-}
 
-/// As much of JSON Schema as the schemas use; what it does not know is an error, not a pass.
-struct JSONSchema {
-  private struct Unsupported: Error {
-    let keyword: String
-  }
-
-  private static let known: Set<String> = [
-    "$schema", "$defs", "$ref", "title", "description", "type", "const", "required", "properties", "items", "minimum",
-    "minItems", "maxItems", "additionalProperties",
-  ]
-  private let root: [String: Any]
-
-  init(_ data: Data) throws {
-    root = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    try Self.check(root)
-  }
-
-  private static func check(_ schema: [String: Any]) throws {
-    for (keyword, value) in schema {
-      guard known.contains(keyword) else { throw Unsupported(keyword: keyword) }
-      if keyword == "properties" || keyword == "$defs", let parts = value as? [String: [String: Any]] {
-        for part in parts.values { try check(part) }
-      } else if let part = value as? [String: Any] {
-        try check(part)
-      }
+  @Test("what the checker of schemas knows: null, one of several values, members that are not described")
+  func checker() throws {
+    let schema = try JSONSchema(
+      Data(
+        """
+        {"type": "object", "properties": {
+          "a": {"type": ["integer", "null"], "minimum": 0}, "b": {"enum": ["x", null]}, "c": {"type": "string"}}}
+        """.utf8))
+    for good in ["{}", "{\"a\":1,\"b\":\"x\"}", "{\"a\":null,\"b\":null}", "{\"c\":\"\"}"] {
+      #expect(schema.problem(in: try value(good), isWhole: true) == nil, "\(good)")
     }
-  }
-
-  /// The first place where a value is not as described; `nil` where there is none.
-  func problem(in value: Any) -> String? { problem(value, root, "") }
-
-  private func problem(_ value: Any, _ schema: [String: Any], _ path: String) -> String? {
-    let place = path.isEmpty ? "the value" : path
-    if let name = (schema["$ref"] as? String)?.split(separator: "/").last.map(String.init) {
-      guard let part = (root["$defs"] as? [String: [String: Any]])?[name] else { return "there is no \(name)" }
-      return problem(value, part, path)
+    for (bad, problem) in [
+      ("{\"a\":\"1\"}", "a is no integer"), ("{\"a\":-1}", "a is less than 0"),
+      ("{\"b\":\"y\"}", "b is none of the values that it can have"), ("{\"c\":null}", "c is null"),
+      ("{\"d\":1}", "the value has a member d that is not described"),
+    ] {
+      #expect(schema.problem(in: try value(bad), isWhole: true) == problem)
     }
-    if let constant = schema["const"] as? String, value as? String != constant { return "\(place) is not \(constant)" }
-    switch schema["type"] as? String {
-    case "object":
-      guard let object = value as? [String: Any] else { return "\(place) is no object" }
-      for name in schema["required"] as? [String] ?? [] where object[name] == nil { return "\(place) has no \(name)" }
-      let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
-      for (name, member) in object.sorted(by: { $0.key < $1.key }) {
-        guard let part = properties[name] ?? schema["additionalProperties"] as? [String: Any] else { continue }
-        if let found = problem(member, part, path.isEmpty ? name : "\(path).\(name)") { return found }
-      }
-    case "array":
-      guard let array = value as? [Any] else { return "\(place) is no array" }
-      if let least = schema["minItems"] as? Int, array.count < least { return "\(place) is too short" }
-      if let most = schema["maxItems"] as? Int, array.count > most { return "\(place) is too long" }
-      guard let part = schema["items"] as? [String: Any] else { return nil }
-      for (index, element) in array.enumerated() {
-        if let found = problem(element, part, "\(path)[\(index)]") { return found }
-      }
-    case "string": if !(value is String) { return "\(place) is no string" }
-    case "boolean": if !(value is Bool) { return "\(place) is neither true nor false" }
-    case "integer": if value is String || value as? Int == nil { return "\(place) is no integer" }
-    case "number": if value is String || value as? Double == nil { return "\(place) is no number" }
-    default: break
-    }
-    if let least = schema["minimum"] as? Double, let number = value as? Double, number < least {
-      return "\(place) is less than \(Int(least))"
-    }
-    return nil
+    #expect(schema.problem(in: try value("{\"d\":1}")) == nil)
+    #expect(throws: (any Error).self) { try JSONSchema(Data("{\"type\":\"text\"}".utf8)) }
+    #expect(throws: (any Error).self) { try JSONSchema(Data("{\"maximum\":1}".utf8)) }
   }
 }

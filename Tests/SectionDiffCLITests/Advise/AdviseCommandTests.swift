@@ -30,7 +30,9 @@
     private func object(_ arguments: [String]) throws -> [String: Any] {
       let output = try advise(arguments + ["--format", "json"]).output
       #expect(output.last == UInt8(ascii: "\n"))
-      return try #require(try JSONSerialization.jsonObject(with: output) as? [String: Any])
+      let object = try JSONSerialization.jsonObject(with: output)
+      #expect(try JSONSchema(named: "section-diff-advice-1").problem(in: object, isWhole: true) == nil)
+      return try #require(object as? [String: Any])
     }
 
     private func rows(_ object: [String: Any]) throws -> [String: [String: Any]] {

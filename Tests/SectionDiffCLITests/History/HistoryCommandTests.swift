@@ -116,7 +116,9 @@
       #expect(try history(["list"] + place).text.contains("change 3 (1 accepted)"))
 
       let json = try history(["show", "--format", "json"] + place)
-      let trend = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+      let object = try JSONSerialization.jsonObject(with: json.output)
+      #expect(try JSONSchema(named: "section-diff-trend-1").problem(in: object, isWhole: true) == nil)
+      let trend = try #require(object as? [String: Any])
       #expect(trend["format"] as? String == "section-diff-trend/1" && trend["verdict"] as? String == "pass")
       let series = try #require(trend["series"] as? [[String: Any]])
       let tokens = try #require(series.first { $0["metric"] as? String == "tokens" })
@@ -214,7 +216,10 @@
           "\nCounts left out: they differed between runs of a commit\n  parser on chat log, 100 text  tokens  in 1 record\n"
         ), "\(shown.text)")
       #expect(try !history("show", "--metric", "time").text.contains("Counts left out"))
-      #expect(try history("show", "--format", "json").text.contains("\"metric\":\"tokens\",\"records\":1}]}"))
+      let json = try history("show", "--format", "json")
+      #expect(json.text.contains("\"metric\":\"tokens\",\"records\":1}]}"))
+      let object = try JSONSerialization.jsonObject(with: json.output)
+      #expect(try JSONSchema(named: "section-diff-trend-1").problem(in: object, isWhole: true) == nil)
     }
 
     @Test("a damaged record is named, and left as it is")

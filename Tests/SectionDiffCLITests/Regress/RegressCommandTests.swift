@@ -58,6 +58,7 @@
       for file in files {
         let outcome = try regress(file.path, file.path)
         #expect(outcome.status == 0, "\(file.lastPathComponent): \(outcome.text) \(outcome.errors)")
+        _ = try verdict(regress(file.path, file.path, "--format", "json"))
       }
     }
 
@@ -68,7 +69,7 @@
       let outcome = try regress(
         "base", "head", "--size", "1000", "--workload", "mixed", "--gate", "time", "--format", "json")
       #expect(outcome.status == 1, "\(outcome.errors)")
-      let answer = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+      let answer = try verdict(outcome)
       #expect(answer["format"] as? String == "section-diff-verdict/1")
       #expect(answer["verdict"] as? String == "regressed")
       let times = try #require(answer["times"] as? [[String: Any]])
@@ -235,6 +236,7 @@
         "\(outcome.text)")
       let json = try tool.run(["regress", "base.json", "head.json", "--format", "json"] + arguments, in: folder)
       #expect(json.text.contains("\"base\":100,\"head\":110,\"accepted\":\"fewer hashes\"}"), "\(json.text)")
+      _ = try verdict(json)
       #expect(try tool.run(["regress", "base.json", "more.json"] + arguments, in: folder).status == 1)
       let same = try tool.run(["regress", "base.json", "head.json", "--release", "1.0.0"] + arguments, in: folder)
       #expect(same.status == 0)
@@ -275,13 +277,16 @@
       }
       #expect(!outcome.text.contains("accepted[0]"), "\(outcome.text)")
       let json = try tool.run(arguments + ["--format", "json"], in: folder)
-      let answer = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+      let answer = try verdict(json)
       #expect((answer["missing"] as? [String])?.isEmpty == true)
       #expect((answer["accepted"] as? [[String: Any]])?.count == 3)
       #expect((answer["trades"] as? [String])?.count == 4)
-      let markdown = try tool.run(arguments + ["--format", "github"], in: folder)
-      #expect(markdown.text.contains("::warning title=section-diff regress, counts::accepted[1]"), "\(markdown.text)")
-      #expect(markdown.text.contains("::notice title=section-diff regress, counts::accepted[4]"), "\(markdown.text)")
+      let github = try tool.run(arguments + ["--format", "github"], in: folder)
+      let commands = WorkflowCommand.all(in: github.text)
+      for (level, words) in [("warning", "accepted[1]"), ("notice", "accepted[4]")] {
+        let command = commands.first { $0?.text.hasPrefix(words) == true }
+        #expect(command??.level == level && command??.title == "section-diff regress, counts", "\(github.text)")
+      }
     }
 
     @Test("a damaged file of accepted trades is one line that says where and what")
@@ -321,6 +326,23 @@
         let outcome = try regress(base, head, "--gate", "counts", "--gate", "instructions")
         #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
       }
+    }
+
+    @Test("where valgrind counts nothing, the gates that are named instead are all the others")
+    func instructionsFailed() throws {
+      try suite("base", tokens: 10, instructions: "")
+      let environment = try valgrind(
+        "for argument in \"$@\"; do case $argument in --log-file=*) : > \"${argument#--log-file=}\";; esac; done")
+      let failed = try tool.run(["regress", "base", "base"], in: folder, environment: environment)
+      #expect(failed.status == 2 && failed.output.isEmpty)
+      let words = "section-diff: valgrind gave no count of instructions; leave the gate out with "
+      #expect(failed.errors.hasPrefix(words), "\(failed.errors)")
+      let advised = failed.errors.dropFirst(words.count).split(whereSeparator: \.isWhitespace).map(String.init)
+      let outcome = try tool.run(
+        ["regress", "base", "base", "--format", "json"] + advised, in: folder, environment: environment)
+      #expect(outcome.status == 0, "\(outcome.text) \(outcome.errors)")
+      let gates = try #require(try verdict(outcome)["gates"] as? [[String: Any]])
+      #expect(gates.map { $0["gate"] as? String } == ["counts", "growth", "regret", "time"])
     }
 
     @Test("what was not requested is no answer")

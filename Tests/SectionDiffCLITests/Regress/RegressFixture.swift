@@ -2,6 +2,7 @@
   import BenchmarkHarness
   import Foundation
   import SectionDiff
+  import Testing
 
   /// What tests of `section-diff regress` share: benchmark runs, and programs that keep the protocol and give made-up figures.
   protocol RegressFixture {
@@ -52,6 +53,21 @@
 
     func regress(_ arguments: String...) throws -> CommandLineTool.Outcome {
       try tool.run(["regress"] + arguments, in: folder)
+    }
+
+    /// Puts a script in the place of valgrind; the environment in which it is found.
+    func valgrind(_ body: String) throws -> [String: String] {
+      let programs = folder.url.appendingPathComponent("programs")
+      try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+      try folder.writeScript("programs/valgrind", body)
+      return ["PATH": "\(programs.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"]
+    }
+
+    /// The verdict of a comparison that was printed as JSON, which is as its schema describes.
+    func verdict(_ outcome: CommandLineTool.Outcome) throws -> [String: Any] {
+      let answer = try JSONSerialization.jsonObject(with: outcome.output)
+      #expect(try JSONSchema(named: "section-diff-verdict-1").problem(in: answer, isWhole: true) == nil)
+      return try #require(answer as? [String: Any])
     }
 
     /// A suite of its own: its list, and a run of what is no diff.

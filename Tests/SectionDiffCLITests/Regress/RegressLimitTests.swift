@@ -29,26 +29,31 @@
       #expect(outcome.errors.contains("nothing was counted in the time that --within gives it; give it more"))
     }
 
-    @Test("what runs when its time is up is ended; what was left out is listed, and none of it has passed")
-    func ended() throws {
-      try suite("base", tokens: 10, instructions: "\"marks\":true,")
+    /// Says its number at a gate, then never ends.
+    private var endless: String { "echo $$ > '\(folder.url.appendingPathComponent("gate").path)'; exec sleep 1000" }
+
+    /// A program that never ends where it is called with these arguments, and is another one otherwise.
+    private func program(_ name: String, endlessWith pattern: String, else other: String) throws {
+      try folder.writeScript(
+        name, "case \"$*\" in *'\(pattern)'*) \(endless);; esac\nexec \"$(dirname \"$0\")/\(other)\" \"$@\"")
+    }
+
+    /// What `regress` prints under a limit of time that is up when a program has come to the gate and never ends; that
+    /// program is ended.
+    private func ended(
+      _ arguments: [String], status: Int32, environment: [String: String] = [:]
+    ) throws -> CommandLineTool.Outcome {
       let gate = folder.url.appendingPathComponent("gate").path
       #expect(mkfifo(gate, 0o600) == 0)
-      // The counts are there when it is started. It says its number, then never ends.
-      let programs = folder.url.appendingPathComponent("programs")
-      try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
-      try folder.writeScript("programs/valgrind", "echo $$ > '\(gate)'; exec sleep 1000")
       let process = Process()
       process.executableURL = tool.executable
-      process.arguments = [
-        "regress", "base", "base", "--gate", "counts", "--gate", "instructions", "--within", "5m",
-      ]
+      process.arguments = ["regress"] + arguments + ["--within", "5m"]
       process.currentDirectoryURL = folder.url
-      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-      process.environment = ProcessInfo.processInfo.environment.merging(["PATH": "\(programs.path):\(path)"]) { $1 }
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       let output = try folder.emptyFile("output")
       process.standardOutput = try FileHandle(forWritingTo: output)
-      process.standardError = FileHandle.nullDevice
+      let errors = try folder.emptyFile("errors")
+      process.standardError = try FileHandle(forWritingTo: errors)
       try process.run()
       let pipe = try #require(FileHandle(forReadingAtPath: gate))
       let text = String(decoding: try #require(try pipe.readToEnd()), as: UTF8.self)
@@ -57,15 +62,72 @@
       // The time is up when the alarm says so: that of all is nearer than that of one program.
       #expect(kill(process.processIdentifier, SIGALRM) == 0)
       process.waitUntilExit()
-      #expect(process.terminationReason == .exit && process.terminationStatus == 3)
+      let outcome = CommandLineTool.Outcome(
+        status: process.terminationStatus, isSignal: process.terminationReason == .uncaughtSignal,
+        output: try Data(contentsOf: output), errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+      #expect(outcome.status == status && !outcome.isSignal, "\(outcome.text)\(outcome.errors)")
+      #expect(outcome.errors.isEmpty)
       for child in children { #expect(kill(child, 0) == -1 && errno == ESRCH) }
-      let answer = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+      return outcome
+    }
+
+    /// What a verdict says was left out, as `counts 100`.
+    private func left(_ answer: [String: Any]) -> [String] {
+      (answer["leftOut"] as? [[String: Any]] ?? []).map { "\($0["gate"] ?? "") \($0["size"] ?? "")" }
+    }
+
+    @Test(
+      "what runs when its time is up is ended; what was left out is listed, and none of it has passed",
+      arguments: ["\"marks\":true,", ""])
+    func instructions(listing: String) throws {
+      try suite("base", tokens: 10, instructions: listing)
+      // The counts are there when it is started.
+      let answer = try ended(
+        ["base", "base", "--gate", "counts", "--gate", "instructions"], status: 3, environment: valgrind(endless)
+      ).text
       #expect(answer.contains("6 counts: 0 more"), "\(answer)")
       #expect(answer.contains("left out by --within: 1"), "\(answer)")
       #expect(
         answer.contains(
           "Left out by --within; another --rotation begins with other workloads\n  instructions  chat log text 100\n"),
         "\(answer)")
+    }
+
+    @Test("a build beside a file: what it does not come to the end of is ended, and taken out of the file's run, too")
+    func besideFile() throws {
+      try suite("quick", tokens: 10)
+      try program("slow", endlessWith: "--size 100 ", else: "quick")
+      let sizes = [10, 100, 1_000].flatMap { ["--size", "\($0)"] }
+      let made = try tool.run(
+        ["--workload", "chat log", "--record", "run.json"] + sizes, in: folder,
+        program: folder.url.appendingPathComponent("quick").path)
+      #expect(made.status == 0)
+      let unsure = try verdict(ended(["run.json", "slow", "--format", "json"], status: 3))
+      #expect(left(unsure) == ["counts 100", "counts 1000"])
+      #expect(unsure["missing"] as? [String] == ["chat log, 100 text did not come to its end in head"])
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("gate"))
+      // That base takes longer is no reason to doubt.
+      let passed = try verdict(ended(["slow", "run.json", "--format", "json"], status: 0))
+      #expect(left(passed) == ["counts 100", "counts 1000"])
+      #expect((passed["missing"] as? [String])?.isEmpty == true)
+      let none = try regress("run.json", "quick", "--within", "1ms")
+      #expect(none.status == 2 && none.output.isEmpty, "\(none.text)")
+    }
+
+    @Test(
+      "times: a process that runs when the time is up is ended, and its round does not count", arguments: [true, false])
+    func times(isHead: Bool) throws {
+      try suite("quick", tokens: 10)
+      try program("slow", endlessWith: "--strategy", else: "quick")
+      // That of the base is the first process of all, by which it is known how many are reached.
+      let sides = isHead ? ["quick", "slow"] : ["slow", "quick"]
+      let answer = try verdict(
+        ended(sides + ["--gate", "counts", "--gate", "time", "--format", "json"], status: 3))
+      #expect(left(answer) == ["time 100"])
+      #expect((answer["times"] as? [Any])?.isEmpty == true)
+      let gates = try #require(answer["gates"] as? [[String: Any]])
+      #expect(gates.map { $0["verdict"] as? String } == ["pass", "cannot tell"])
+      #expect(gates[1]["summary"] as? String == "0 times: 0 slower; inputs left out by --within: 1")
     }
 
     @Test("counts, instructions and times have a share each; without a limit none of them ends")
@@ -77,7 +139,7 @@
         clock.now = 0
         #expect(!limit.isOver(gate))
         #expect(abs((limit.left(gate) ?? 0) - end) < 1e-9)
-        // Before what runs is ended, nothing more is started; a round of times is never ended.
+        // Before what runs is ended, nothing more is started; a round of times is so short that one begins until the end.
         clock.now = Int((end - 1) * 1e9)
         #expect(limit.isOver(gate) == (gate != .time))
         clock.now = Int((end + 0.001) * 1e9)
@@ -87,6 +149,22 @@
       #expect(abs((TimeLimit(seconds: 100, clock: SetClock(), gates: [.counts]).left(.counts) ?? 0) - 100) < 1e-9)
       let endless = TimeLimit(seconds: nil, clock: clock, gates: Gate.allCases)
       #expect(Gate.allCases.allSatisfy { !endless.isOver($0) && endless.left($0) == nil })
+    }
+
+    @Test("a build beside a file has all of the time: no gate behind the counts takes any")
+    func sharesBesideFile() {
+      let build = Side.runner(Runner(path: "./suite", commit: nil))
+      let file = Side.file(benchmarkRun(), path: "run.json")
+      func gates(_ base: Side, _ head: Side, valgrind: String? = "/valgrind") -> [Gate] {
+        Regression.Question(
+          base: base, head: head, gates: Gate.allCases, threshold: 0.1, maximumRounds: 12, seed: 1, valgrind: valgrind
+        ).gatesThatTakeTime
+      }
+      #expect(gates(file, build) == [.counts] && gates(build, file) == [.counts] && gates(file, file) == [.counts])
+      #expect(gates(build, build) == Gate.allCases)
+      #expect(gates(build, build, valgrind: nil) == [.counts, .growth, .regret, .time])
+      let limit = TimeLimit(seconds: 100, clock: SetClock(), gates: gates(file, build))
+      #expect(abs((limit.left(.counts) ?? 0) - 100) < 1e-9)
     }
 
     @Test("whatever quarter of them is reached, six rotations in a row reach all", arguments: [2, 5, 7, 20, 47, 94])

@@ -7,10 +7,21 @@
   import SectionDiff
   import Testing
 
-  /// What a test report says of each case.
+  /// What a test report says of each case, and of all together.
   private final class JUnitCases: NSObject, XMLParserDelegate {
     var outcomes: [String: String] = [:]
+    var totals: [[String: String]] = []
     private var name = ""
+
+    init(_ report: Data) {
+      super.init()
+      let parser = XMLParser(data: report)
+      parser.delegate = self
+      #expect(parser.parse(), "\(String(decoding: report, as: UTF8.self))")
+    }
+
+    /// How many cases have that outcome.
+    func count(_ outcome: String) -> Int { outcomes.values.count { $0 == outcome } }
 
     func parser(
       _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
@@ -18,7 +29,11 @@
     ) {
       if element == "testcase" {
         name = attributes["name"] ?? ""
-      } else if !element.hasPrefix("testsuite") {
+      } else if element.hasPrefix("testsuite") {
+        var attributes = attributes
+        attributes["name"] = nil
+        totals.append(attributes)
+      } else {
         outcomes[name] = element
       }
     }
@@ -55,27 +70,149 @@
       try write(benchmarkRun(time: 1_500), "slower.json")
       let slower = try regress("base.json", "slower.json", "--format", "github")
       #expect(slower.status == 3)
-      #expect(
-        slower.text.hasPrefix("::warning title=section-diff regress, time::1 of 1 recorded times look slower; "),
-        "\(slower.text)")
-      let github = try report("github").split(separator: "\n")
-      #expect(
-        github[0]
-          == "::error title=section-diff regress, counts::lis on mixed, 1000 int: 6 more: comparisons, 100 → 106")
-      #expect(github.count == 2)
-      #expect(github.last?.hasPrefix("::error title=section-diff regress::regressed: counts regressed, ") == true)
+      let unsure = try #require(WorkflowCommand.all(in: slower.text).last ?? nil)
+      #expect(unsure.level == "warning" && unsure.title == "section-diff regress, time", "\(slower.text)")
+      #expect(unsure.text.hasPrefix("1 of 1 recorded times look slower; "), "\(slower.text)")
+      let github = WorkflowCommand.all(in: try report("github")).compactMap { $0 }
+      #expect(github.count == 2 && github.allSatisfy { $0.level == "error" })
+      #expect(github.map(\.title) == ["section-diff regress", "section-diff regress, counts"])
+      #expect(github[0].text.hasPrefix("regressed: counts regressed, "))
+      #expect(github[1].text == "lis on mixed, 1000 int: 6 more: comparisons, 100 → 106")
       let junit = try report("junit")
-      let parser = XMLParser(data: Data(junit.utf8))
-      let cases = JUnitCases()
-      parser.delegate = cases
-      #expect(parser.parse())
       #expect(
-        cases.outcomes == [
+        JUnitCases(Data(junit.utf8)).outcomes == [
           "counts": "failure", "growth": "skipped", "regret": "skipped", "instructions": "skipped", "time": "skipped",
         ])
       #expect(junit.contains(">lis on mixed, 1000 int: 6 more: comparisons, 100 → 106\n</failure>"))
-      #expect(try report("github", "base.json").hasPrefix("::notice title=section-diff regress::pass: "))
+      let passed = try #require(WorkflowCommand.all(in: try report("github", "base.json")).first ?? nil)
+      #expect(passed.level == "notice" && passed.title == "section-diff regress" && passed.text.hasPrefix("pass: "))
       #expect(try report("markdown", "base.json").hasPrefix("### section-diff regress: pass\n"))
+    }
+
+    /// Two suites, of which one has more of each of 60 counts.
+    private func manyCounts(_ name: String) throws {
+      let names = (0..<20).map { "\(name) \($0)" }
+      try suite("base", tokens: 10, names: names)
+      try suite("head", tokens: 11, names: names)
+    }
+
+    @Test("annotations: the verdict first; of each level as many as GitHub shows, then how many more there are")
+    func manyAnnotations() throws {
+      try manyCounts("a: 100 %, %2C")
+      for (sides, status, level, change) in [
+        (["base", "head"], 1, "error", "1 more: tokens, 10 → 11"),
+        (["head", "base"], 0, "notice", "1 fewer: tokens, 11 → 10"),
+      ] {
+        let outcome = try tool.run(["regress"] + sides + ["--gate", "counts", "--format", "github"], in: folder)
+        #expect(Int(outcome.status) == status, "\(outcome.errors)")
+        let commands = WorkflowCommand.all(in: outcome.text).compactMap { $0 }
+        #expect(commands.count == 10 && commands.count == outcome.text.split(separator: "\n").count, "\(outcome.text)")
+        #expect(commands.allSatisfy { $0.level == level })
+        #expect(commands.first?.title == "section-diff regress" && commands.last?.title == "section-diff regress")
+        #expect(commands[0].text.hasPrefix(status == 1 ? "regressed: counts regressed (" : "pass: counts pass ("))
+        #expect(commands[1...8].allSatisfy { $0.title == "section-diff regress, counts" })
+        #expect(commands[1].text == "parser on a: 100 %, %2C 0, 10 text: \(change)", "\(commands[1].text)")
+        #expect(commands[9].text == "52 more: --format text lists all")
+      }
+    }
+
+    @Test("a comment has 50 rows of a level, says how many more there are, and mentions nobody")
+    func manyRows() throws {
+      try manyCounts("@team|log")
+      for (sides, title) in [(["base", "head"], "Worse"), (["head", "base"], "For information")] {
+        let comment = try tool.run(["regress"] + sides + ["--gate", "counts", "--format", "markdown"], in: folder).text
+        let rows = comment.split(separator: "\n").filter { $0.hasPrefix("| counts | parser on ") }
+        #expect(rows.count == 50)
+        #expect(rows.first?.hasPrefix("| counts | parser on <code>@</code>team\\|log 0, 10 text | 1 ") == true)
+        #expect(comment.contains("\n\n\(title): and 10 more; `--format json` has all.\n"), "\(comment)")
+        #expect(!comment.replacing("<code>@</code>", with: "").contains("@"))
+      }
+    }
+
+    @Test("however long names are, a comment is one that GitHub takes")
+    func longRows() throws {
+      try manyCounts(String(repeating: "@", count: 300))
+      let comment = try regress("base", "head", "--gate", "counts", "--format", "markdown").text
+      let rows = comment.split(separator: "\n").count { $0.hasPrefix("| counts | parser on ") }
+      #expect(comment.utf8.count <= 65_536 && (5..<50).contains(rows), "\(comment.utf8.count)")
+      #expect(comment.contains("\nWorse: and \(60 - rows) more; "))
+    }
+
+    @Test("a test report has failures or errors exactly where the exit code is not 0")
+    func junit() throws {
+      try write(benchmarkRun(), "base.json")
+      try write(benchmarkRun(comparisons: 106), "more.json")
+      try write(benchmarkRun(time: 1_500), "slower.json")
+      try write(benchmarkRun(host: "another"), "elsewhere.json")
+      try suite("right", tokens: 10)
+      try suite("wrong", tokens: 10, wrong: true)
+      try suite("two", tokens: 10, names: ["chat log", "search"])
+      try program("base", giving: benchmarkRun())
+      try program("slow", giving: benchmarkRun(time: 1_200))
+      let timed = ["base", "slow", "--size", "1000", "--workload", "mixed", "--gate", "counts", "--gate", "time"]
+      let cases: [(arguments: [String], status: Int32, outcomes: [String: String])] = [
+        (["base.json", "base.json"], 0, ["counts": "system-out", "time": "system-out"]),
+        (["base.json", "more.json"], 1, ["counts": "failure"]),
+        (["base.json", "more.json", "--report", "counts", "--report", "time"], 3, ["verdict": "error"]),
+        (["base.json", "slower.json"], 3, ["counts": "system-out", "time": "error"]),
+        (["base.json", "slower.json", "--report", "time"], 0, ["time": "system-out"]),
+        (["base.json", "elsewhere.json", "--gate", "time"], 3, ["time": "skipped", "verdict": "error"]),
+        (["right", "wrong", "--gate", "counts"], 1, ["counts": "failure"]),
+        (["right", "wrong", "--report", "counts"], 1, ["counts": "failure"]),
+        (["right", "wrong", "--gate", "counts", "--report", "counts"], 1, ["counts": "failure"]),
+        (["wrong", "wrong", "--gate", "counts"], 1, ["counts": "failure"]),
+        (["two", "right", "--gate", "counts"], 3, ["counts": "error"]),
+        (["two", "right", "--gate", "counts", "--report", "counts"], 3, ["counts": "system-out", "verdict": "error"]),
+        (timed, 1, ["counts": "system-out", "time": "failure"]),
+        (timed + ["--report", "time"], 0, ["counts": "system-out", "time": "system-out"]),
+      ]
+      for (arguments, status, outcomes) in cases {
+        let outcome = try tool.run(["regress"] + arguments + ["--format", "junit"], in: folder)
+        #expect(outcome.status == status, "\(arguments): \(outcome.text) \(outcome.errors)")
+        let report = JUnitCases(outcome.output)
+        let bad = report.count("failure") + report.count("error")
+        #expect((bad == 0) == (status == 0), "\(arguments): \(outcome.text)")
+        #expect(report.outcomes.merging(outcomes) { $1 } == report.outcomes, "\(arguments): \(outcome.text)")
+        let totals = [
+          "tests": report.outcomes.count, "failures": report.count("failure"), "errors": report.count("error"),
+          "skipped": report.count("skipped"),
+        ].mapValues { "\($0)" }
+        #expect(report.totals == [totals, totals], "\(arguments): \(outcome.text)")
+      }
+      let wrong = try regress("right", "wrong", "--report", "counts", "--format", "junit").text
+      let words = "; wrong answers: 3\">parser on chat log, 10 text: its answer is wrong: it loses a token\n"
+      #expect(wrong.contains(words), "\(wrong)")
+    }
+
+    @Test("JSON is as its schema describes, whatever was found")
+    func schema() throws {
+      try write(benchmarkRun(), "base.json")
+      try write(benchmarkRun(comparisons: 106, time: 1_500), "head.json")
+      try suite("right", tokens: 10, instructions: "")
+      try suite("wrong", tokens: 10, wrong: true)
+      try suite("two", tokens: 10, names: ["chat log", "search"])
+      // A run costs 1,000 instructions.
+      let environment = try valgrind(
+        """
+        for argument in "$@"; do
+          case $argument in --log-file=*) log=${argument#--log-file=};; esac
+          if [ "$last" = --times ]; then times=$argument; fi
+          last=$argument
+        done
+        echo "==1== I refs: $((1000 * times))" > "$log"
+        """)
+      for (arguments, members) in [
+        (["base.json", "head.json"], ["counts", "recordedTimes"]), (["right", "wrong"], ["wrong", "counts"]),
+        (["two", "right", "--gate", "counts"], ["missing"]),
+        (["right", "right", "--gate", "growth", "--gate", "instructions"], ["growth", "instructions"]),
+      ] {
+        let outcome = try tool.run(
+          ["regress"] + arguments + ["--format", "json"], in: folder, environment: environment)
+        let answer = try verdict(outcome)
+        for member in members {
+          #expect((answer[member] as? [Any])?.isEmpty == false, "\(arguments), \(member): \(outcome.text)")
+        }
+      }
     }
 
     @Test("figures that no run can give are refused")
@@ -135,8 +272,12 @@
 
     @Test(
       "a list that does not come in time is trouble, not a verdict",
-      arguments: [["regress", "endless"], ["advise", "--runner"]])
-    func tooSlow(command: [String]) throws {
+      arguments: [
+        (["regress", "endless"], "in the time that --within gives it; give it more"),
+        (["regress", "--within", "0", "endless"], "within 600 s; does it keep the protocol?"),
+        (["advise", "--runner"], "within 600 s; does it keep the protocol?"),
+      ])
+    func tooSlow(command: [String], words: String) throws {
       let gate = folder.url.appendingPathComponent("gate").path
       #expect(mkfifo(gate, 0o600) == 0)
       try folder.writeScript("endless", "echo $$ > '\(gate)'; exec sleep 1000")
@@ -155,8 +296,7 @@
       process.waitUntilExit()
       #expect(process.terminationReason == .exit && process.terminationStatus == 2)
       let reported = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
-      #expect(
-        reported == "section-diff: ./endless: gave no list of workloads within 600 s; does it keep the protocol?\n")
+      #expect(reported == "section-diff: ./endless: gave no list of workloads \(words)\n")
     }
 
     @Test("a signal ends it and what it runs, and leaves nothing behind", arguments: [SIGINT, SIGTERM])

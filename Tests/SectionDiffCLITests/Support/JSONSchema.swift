@@ -1,0 +1,1 @@
+../../BenchmarkHarnessTests/Suite/JSONSchema.swift
