@@ -27,8 +27,9 @@ enum ProcessorModel {
     var values: [String: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) {
       guard let colon = line.firstIndex(of: ":") else { continue }
+      let name = cleaned(line[..<colon])
       let value = cleaned(line[line.index(after: colon)...])
-      if !value.isEmpty { values[cleaned(line[..<colon]), default: value] = value }
+      if !value.isEmpty, values[name] == nil { values[name] = value }
     }
     if let model = values["model name"] { return model }
     guard let maker = values["CPU implementer"], let part = values["CPU part"] else { return nil }
