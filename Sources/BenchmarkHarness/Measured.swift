@@ -8,6 +8,8 @@ public struct Measured: Hashable, Sendable {
   public var wrong: String?
   /// The answer of another program's diff, which is yet to be verified.
   package var script: ChangeScript?
+  /// Whether other threads take part: what a run takes differs a little from one to the next, and no allocations are counted.
+  package var usesThreads = false
   /// What one run allocates; `nil` without jemalloc.
   public var allocations: AllocationCount?
   /// Its times.
@@ -53,6 +55,7 @@ public struct Measured: Hashable, Sendable {
 extension Measured: Codable {
   private enum CodingKeys: String, CodingKey {
     case answer, metrics, wrong, script, allocations, series, median, spread, interval, ratios
+    case usesThreads = "threads"
   }
 
   /// Reads a row. Median and spread follow from the times, whatever is there; the interval and the ratios may be left out.
@@ -69,6 +72,7 @@ extension Measured: Codable {
       bootstrap: interval == nil ? Bootstrap() : Bootstrap(resamples: 1))
     wrong = try values.decodeIfPresent(String.self, forKey: .wrong)
     script = try values.decodeIfPresent(ChangeScript.self, forKey: .script)
+    usesThreads = try values.decodeIfPresent(Bool.self, forKey: .usesThreads) ?? false
     if let interval { self.interval = interval }
   }
 
@@ -79,6 +83,7 @@ extension Measured: Codable {
     try values.encodeIfPresent(metrics, forKey: .metrics)
     try values.encodeIfPresent(wrong, forKey: .wrong)
     try values.encodeIfPresent(script, forKey: .script)
+    if usesThreads { try values.encode(true, forKey: .usesThreads) }
     try values.encodeIfPresent(allocations, forKey: .allocations)
     try values.encode(series, forKey: .series)
     try values.encode(ratios, forKey: .ratios)

@@ -180,7 +180,10 @@ struct SuiteRun<Clock: NanosecondClock> {
   private func record(
     _ cell: Cell, _ input: BenchmarkInput, _ table: MeasuredTable, standard: Double?
   ) -> WorkloadRun {
-    WorkloadRun(
+    var table = table
+    let threaded = Set(input.contenders.filter { !$0.countsAllocations }.map(\.name))
+    for index in table.rows.indices { table.rows[index].usesThreads = threaded.contains(table.rows[index].name) }
+    return WorkloadRun(
       name: cell.benchmark.name, size: cell.size, seed: cell.seed, elements: cell.benchmark.elements,
       old: input.oldCount, new: input.newCount, table: table, standardNanoseconds: standard)
   }

@@ -44,7 +44,7 @@ extension RegressionRun {
     var findings =
       listings.base?.marks == true && listings.head?.marks == true
       ? try marked(groups, before, after, valgrind) : try oneByOne(groups, before, after, valgrind)
-    let shared = shared(base).union(shared(head))
+    let shared = Self.shared(base).union(Self.shared(head))
     for index in findings.indices { findings[index].isShared = shared.contains(findings[index].key) }
     let counted = Set(findings.map(\.key))
     let late = groups.filter { group in !group.keys.allSatisfy(counted.contains) }
@@ -56,11 +56,10 @@ extension RegressionRun {
     )
   }
 
-  /// What other threads take part in: of that, allocations are not counted where all others' are.
-  private func shared(_ run: BenchmarkRun) -> Set<DiffKey> {
-    let judged = run.diffs.filter { $0.row.isJudged && $0.row.wrong == nil }
-    guard judged.contains(where: { $0.row.allocations != nil }) else { return [] }
-    return Set(judged.filter { $0.row.allocations == nil }.map(\.key))
+  /// What other threads take part in: their instructions are another number in every run. The head says it of a base whose
+  /// runner was built before there was a word for it.
+  private static func shared(_ run: BenchmarkRun) -> Set<DiffKey> {
+    Set(run.diffs.filter(\.row.usesThreads).map(\.key))
   }
 
   /// Each contender at the largest size, up to the one at which times are taken, at which a run is short enough.

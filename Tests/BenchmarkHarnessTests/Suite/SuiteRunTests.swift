@@ -112,6 +112,26 @@ struct SuiteRunTests {
     #expect(strings.workloads.map { "\($0.name) \($0.elements)" } == ["songs string"])
   }
 
+  @Test("a record says in which contenders other threads take part, with and without jemalloc, brief or not")
+  func threads() throws {
+    var threaded = parser("on all cores", tokens: 1)
+    threaded.countsAllocations = false
+    let suite = [
+      Benchmark("text", size: 10) { [threaded] size, _ in
+        BenchmarkInput(items: size, [self.parser("alone", tokens: 1), threaded])
+      }
+    ]
+    let file = folder.appending(path: "record.json")
+    for brief in [[], ["--brief"]] {
+      let run = SuiteRun(benchmarks: suite, clock: clock)
+      #expect(try run.run(["--rounds", "2", "--record", file.path] + brief) { _ in } == 0)
+      let data = try Data(contentsOf: file)
+      let rows = try BenchmarkRun(json: Array(data)).workloads[0].table.rows
+      #expect(rows.map(\.name) == ["alone", "on all cores"] && rows.map(\.usesThreads) == [false, true])
+      #expect(String(decoding: data, as: UTF8.self).components(separatedBy: "\"threads\"").count == 2)
+    }
+  }
+
   @Test("a wrong answer is a row without times, and the others are measured")
   func wrong() throws {
     let broken = Benchmark("broken", size: 1) { size, _ in
