@@ -324,7 +324,8 @@ step_install() {
   scripts/test-release
 }
 
-define report - tools "Browser test of the report" scripts/reporting Tests/Report Benchmarks/Records README.md
+define report - tools "Browser test of the report" scripts/reporting Tests/Report Benchmarks/Records \
+  Benchmarks/instructions.json docs/schemas README.md
 step_report() { scripts/test-report; }
 
 define page - build "Browser test of the live page" Sources "$adapters" Tests/Page
@@ -366,8 +367,8 @@ define judged benchmarks protocol "Judged by the last landed commit" "$run" Sour
 # `protocol`, two to four minutes; then base and head are judged for up to ten minutes on two cores. What `full` can do:
 # `counts` and `allocations` compare what is committed, and `protocol` the runner with itself.
 #
-# The base is JUDGE_SINCE, where a push began, as CI says it. A night judges all commits since the one that passed at night
-# before, which it keeps in .build-check/judged; where none is kept, those of the last 24 hours.
+# The base is JUDGE_SINCE, where a push began, as CI says it. A night judges all commits since the one of which this step
+# passed at night before, which it keeps in .build-check/judged (CI keeps it where the whole night passed); where none is kept, those of the last 24 hours.
 step_judged() {
   local since=${JUDGE_SINCE:-} kept=$trees/judged
   if [[ ${mode:-} == nightly ]]; then
@@ -401,7 +402,8 @@ assert len(used) == 1 and used[0]["dependencies"] == [], json.dumps(used, indent
   done
 }
 
-define suites - build,strangers "Suites of others, in Swift and in Python" "$command" Tests/Fixtures/ChatSuite Tests/Fixtures/Runners
+define suites - build,strangers "Suites of others, in Swift and in Python" "$command" PAGES Tests/Fixtures/ChatSuite \
+  Tests/Fixtures/Runners
 # A package with its own elements, suite and gate, and runners in Python: what `regress` and `advise` say of them.
 step_suites() {
   with_command

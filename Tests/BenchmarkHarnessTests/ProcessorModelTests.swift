@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BenchmarkHarness
@@ -41,5 +42,9 @@ struct ProcessorModelTests {
   func host() {
     let host = RunEnvironment.current(seed: 1).host
     #expect(host.hasSuffix(ProcessorModel.current.map { " cores, \($0)" } ?? " cores"), "\(host)")
+    #if os(Linux)
+      let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
+      if text?.contains("model name\t: ") == true { #expect(ProcessorModel.current != nil) }
+    #endif
   }
 }

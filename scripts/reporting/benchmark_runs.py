@@ -156,7 +156,7 @@ def read_json(path, again=AGAIN):
         raise Trouble(f"{path}:{error.lineno}:{error.colno}: not JSON: {error.msg}; {again}") from None
     except RecursionError:
         raise Trouble(f"{path}: nested too deeply for a benchmark run; {again}") from None
-    return _Value(data, str(path), "the run")
+    return _Value(data, str(path), "the run", again)
 
 
 def _read(path):
@@ -191,7 +191,7 @@ def _cell(value):
         if floor not in cell.rows:
             value.wrong(f"{cell.label} has no row {floor}", "measure again without --brief")
     if not cell.strategies:
-        value.wrong(f"{cell.label} has no strategy", AGAIN)
+        value.wrong(f"{cell.label} has no strategy")
     return cell
 
 
@@ -227,11 +227,11 @@ def _ratio(value):
 class _Value:
     """A JSON value that knows its file and its place in it."""
 
-    def __init__(self, data, file, place):
-        self.data, self.file, self.place = data, file, place
+    def __init__(self, data, file, place, again):
+        self.data, self.file, self.place, self.again = data, file, place, again
 
-    def wrong(self, what, advice=AGAIN):
-        raise Trouble(f"{self.file}: {what} (in {self.place}); {advice}")
+    def wrong(self, what):
+        raise Trouble(f"{self.file}: {what} (in {self.place}); {self.again}")
 
     def __getitem__(self, key):
         value = self.get(key)
@@ -243,12 +243,13 @@ class _Value:
             self.wrong("expected an object")
         data = self.data.get(key)
         place = key if self.place == "the run" else f"{self.place}.{key}"
-        return None if data is None else _Value(data, self.file, place)
+        return None if data is None else _Value(data, self.file, place, self.again)
 
     def __iter__(self):
         if not isinstance(self.data, list):
             self.wrong("expected an array")
-        return iter([_Value(data, self.file, f"{self.place}[{place}]") for place, data in enumerate(self.data)])
+        return iter([_Value(data, self.file, f"{self.place}[{place}]", self.again)
+                     for place, data in enumerate(self.data)])
 
     @property
     def text(self):

@@ -30,8 +30,8 @@ CAPTIONS = {
 
 
 def page(runs, drawings, targets, sections=(), counts=None):
-    """The whole page; `sections` come first, `drawings` holds the wide and the narrow SVG of each plot of each run, by name; `counts` are the
-    instructions, which the cells of those runs have that they are of."""
+    """The whole page; `sections` come first. `drawings` holds the wide and the narrow SVG of each plot of each run, by name.
+    The cells of runs of the same code have the instructions in `counts`."""
     names = [f"--{name}" for name in plots.COLORS]
     light, dark = ("".join(f"{name}:{pair[theme]};" for name, pair in zip(names, plots.COLORS.values()))
                    for theme in (0, 1))

@@ -23,7 +23,7 @@ def main():
     parser.add_argument("--verdict", metavar="VERDICT.json", help="what section-diff regress --format json wrote")
     parser.add_argument("--trend", metavar="TREND.json", help="what section-diff regress history show --format json wrote")
     parser.add_argument("--instructions", default=instructions.FILE, type=pathlib.Path, metavar="FILE",
-                        help="the instructions, by default Benchmarks/instructions.json; left out where of other code")
+                        help="the instructions, by default Benchmarks/instructions.json; those of other code are left out")
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write to, made where it is missing")
     options = parser.parse_args()
     if not options.files and not options.verdict and not options.trend:
@@ -52,9 +52,14 @@ def fit(counts, run, root=fitness.ROOT):
     if counts.toolchain != run.toolchain:
         return False
     # Of a revision that is not here nobody knows what it was.
-    return counts.commit == run.commit or subprocess.run(
-        ["git", "-C", root, "diff", "--quiet", counts.commit, run.commit, "--", *fitness.MEASURED],
-        capture_output=True).returncode == 0
+    if counts.commit == run.commit:
+        return True
+    # What stands in a file is no option of git's.
+    diff = ["git", "-C", root, "diff", "--quiet", "--end-of-options", counts.commit, run.commit, "--", *fitness.MEASURED]
+    try:
+        return subprocess.run(diff, capture_output=True).returncode == 0
+    except OSError:
+        return False
 
 
 def draw(run, targets, folder):

@@ -103,7 +103,7 @@ def read(path):
 def _series(value, commits):
     def offset(value, limit):
         if value.count >= limit:
-            value.wrong(f"expected a number below {limit}, not {value.count}", AGAIN)
+            value.wrong(f"expected a number below {limit}, not {value.count}")
         return value.count
 
     points = [(offset(point["commit"], commits), point["value"].time) for point in value["points"]]
@@ -111,7 +111,7 @@ def _series(value, commits):
     for change in value["changes"]:
         reason = change.get("reason")
         if change["status"].text not in ("open", "blessed", "undone"):
-            change["status"].wrong(f"there is no status {change['status'].text!r:.40}", AGAIN)
+            change["status"].wrong(f"there is no status {change['status'].text!r:.40}")
         changes.append(Change(
             change["shape"].text, offset(change["first"], len(points)), offset(change["last"], len(points)),
             offset(change["from"], commits), offset(change["to"], commits), change["before"].time, change["after"].time,

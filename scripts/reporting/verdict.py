@@ -10,7 +10,9 @@ import wording
 FORM = "section-diff-verdict/1"
 AGAIN = "write it again with section-diff regress --format json"
 # What is read first.
-RANKS = ("worse", "cannot tell", "accepted", "better", "level")
+RANKS = ("worse", "cannot tell", "worse, reported only", "accepted", "better", "level")
+# The figure of an answer that is wrong.
+WRONG = "answer"
 # Fewer instructions than this share are chance, too.
 CHANCE = 0.01
 # The drawing's own units: ratios from a half to twice, by their logarithm.
@@ -33,7 +35,7 @@ class Finding:
     @property
     def rank(self):
         """What is worse first, and of that the most."""
-        return RANKS.index(self.state), -(self.ratio or math.inf)
+        return RANKS.index(self.state), -math.inf if self.ratio is None else -self.ratio
 
 
 @dataclasses.dataclass
@@ -44,6 +46,7 @@ class Verdict:
     head: str
     gates: list                  # (name, verdict, summary)
     findings: list
+    trades: list                 # accepted trades of what does not exist, and those that accepted nothing
     left_out: int
 
 
@@ -53,36 +56,50 @@ def read(path):
     form = whole["format"].text
     if form != FORM:
         raise benchmark_runs.Trouble(f"{path}: a verdict in the form {form}, not {FORM}; {AGAIN}")
-    findings = []
-    for value in whole["wrong"]:
-        findings.append(Finding("counts", _name(value), "answer", "", "", "worse", reason=value["problem"].text))
-    for value in whole["missing"]:
-        findings.append(Finding("counts", value.text, "", "", "", "cannot tell"))
-    for value in whole["counts"]:
-        if value["count"].text != "wrong":
-            findings.append(_counted("counts", value, value["count"].text, value["head"].count > value["base"].count))
-    for value in whole["instructions"]:
-        findings.append(_counted("instructions", value, "instructions", value["regressed"].flag, CHANCE))
-    for value in whole["growth"]:
-        count = value.get("count")
-        base, head = value["base"].number, value["head"].number
-        findings.append(Finding("growth", _name(value), f"growth of {count.text if count else 'time'}", f"n^{base:.2f}",
-                                f"n^{head:.2f}", _state(value, value["regressed"].flag, False),
-                                reason=_reason(value)))
-    for value in whole["regret"]:
-        base, head = value["base"]["changes"].count, value["head"]["changes"].count
-        findings.append(Finding("regret", _name(value), "changes", f"{base:,}", f"{head:,}",
-                                _state(value, value["regressed"].flag, head < base), head / base if base else None,
-                                reason=_reason(value)))
-    for value in whole["times"]:
-        findings.append(_timed(value, value.get("comparison"), value["outcome"].text == "faster"))
-    for value in whole["recordedTimes"]:
-        findings.append(_timed(value, value.get("ratio"), False))
+    # What no gate has judged is not told. None where it was skipped.
+    verdicts = {value["gate"].text: _verdict(value) for value in whole["gates"]}
+    reported = {value["gate"].text for value in whole["gates"] if value["reported"].flag}
+    findings = [finding for finding in _findings(whole) if verdicts.get(finding.gate)]
+    for finding in findings:
+        # A wrong answer is worse in any case.
+        if finding.gate in reported and finding.metric != WRONG and finding.state in ("worse", "cannot tell"):
+            finding.state = "worse, reported only" if finding.state == "worse" else "level"
     findings.sort(key=lambda finding: finding.rank)
-    names = [(value["gate"].text, _verdict(value) or "not asked", value["summary"].text) for value in whole["gates"]]
+    names = [(value["gate"].text, (verdicts[value["gate"].text] or "skipped")
+              + (", reported only" if value["reported"].flag else ""), value["summary"].text) for value in whole["gates"]]
     base, head = ((side["path"].text if side["commit"].text == "unknown" else side["commit"].text)
                   for side in (whole["base"], whole["head"]))
-    return Verdict(whole["verdict"].text, base, head, names, findings, sum(1 for _ in whole["leftOut"]))
+    return Verdict(whole["verdict"].text, base, head, names, findings, [value.text for value in whole["trades"]],
+                   sum(1 for _ in whole["leftOut"]))
+
+
+def _findings(whole):
+    for value in whole["wrong"]:
+        yield Finding("counts", _name(value), WRONG, "", "", "worse", reason=value["problem"].text)
+    for value in whole["missing"]:
+        yield Finding("counts", value.text, "", "", "", "cannot tell")
+    for value in whole["accepted"]:
+        yield Finding("counts", _name(value), value["problem"].text, "", "", "accepted", reason=_reason(value))
+    for value in whole["counts"]:
+        # What is wrong with an answer has been said.
+        if value["count"].text != "wrong":
+            yield _counted("counts", value, value["count"].text, value["head"].count > value["base"].count)
+    for value in whole["instructions"]:
+        yield _counted("instructions", value, "instructions", value["regressed"].flag, CHANCE)
+    for value in whole["growth"]:
+        count = value.get("count")
+        base, head = (f"n^{side.number:.2f}" if side else "–" for side in (value.get("base"), value.get("head")))
+        yield Finding("growth", _name(value), f"growth of {count.text if count else 'time'}", base, head,
+                      _state(value, value["regressed"].flag, False), reason=_reason(value))
+    for value in whole["regret"]:
+        base, head = value["base"]["changes"].count, value["head"]["changes"].count
+        yield Finding("regret", _name(value), "changes", f"{base:,}", f"{head:,}",
+                      _state(value, value["regressed"].flag, head < base), head / base if base else None,
+                      reason=_reason(value))
+    for value in whole["times"]:
+        yield _timed(value, value.get("comparison"), value["outcome"].text == "faster")
+    for value in whole["recordedTimes"]:
+        yield _timed(value, value.get("ratio"), False)
 
 
 def _verdict(value):
@@ -107,19 +124,19 @@ def _state(value, is_worse, is_better):
 
 
 def _counted(gate, value, metric, is_worse, chance=0.0):
-    base, head = value["base"].count, value["head"].count
+    base, head = value["base"].number, value["head"].number
     return Finding(gate, _name(value), metric, f"{base:,}", f"{head:,}",
-                   _state(value, is_worse, head < base * (1 - chance)), head / base if base else None,
+                   _state(value, is_worse, head < base - abs(base) * chance), head / base if base else None,
                    reason=_reason(value))
 
 
 def _timed(value, estimate, is_faster):
     state = {"regressed": "worse", "cannot tell": "cannot tell"}.get(
         _verdict(value), "better" if is_faster else "level")
-    ratio, interval = None, None
-    if estimate:
-        ratio, interval = estimate["ratio"].positive, (estimate["low"].positive, estimate["high"].positive)
-    return Finding("time", _name(value), "time", "", f"× {wording.number(ratio)}" if ratio else "–", state, ratio, interval)
+    parts = [estimate.get(key) if estimate else None for key in ("ratio", "low", "high")]
+    ratio, *interval = (part.time if part else None for part in parts)
+    return Finding("time", _name(value), "time", "", "–" if ratio is None else f"× {wording.number(ratio)}", state, ratio,
+                   None if ratio is None or None in interval else tuple(interval))
 
 
 def section(verdict):
@@ -132,19 +149,20 @@ def section(verdict):
     head = "".join(f"<th>{text}</th>" for text in ("contender", "", "base", "head", "", "", ""))
     rows = "".join(map(_row, shown))
     table = f'<div class="table"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>' if rows else ""
+    trades = "".join(f"<p>{html.escape(text)}</p>" for text in verdict.trades)
     return f"""<section id="verdict">
 <h2>Base against head</h2>
 <p><code>{html.escape(verdict.base)}</code> → <code>{html.escape(verdict.head)}</code>. Verdict:
-<strong>{html.escape(verdict.verdict)}</strong>. {len(verdict.findings) - len(shown):,} figures are level.{left} A bar is the
+<strong>{html.escape(verdict.verdict)}</strong>. {len(verdict.findings) - len(shown):,} figures of instructions, growth, regret and times are level.{left} A bar is the
 interval of a ratio of times, from half to twice the time; the line is the base.</p>
 <div class="table"><table><tbody>{gates}</tbody></table></div>
-{table}
+{table}{trades}
 </section>
 """
 
 
 def _row(finding):
-    share = f"{(finding.ratio - 1) * 100:+.1f} %" if finding.ratio else ""
+    share = "" if finding.ratio is None else f"{(finding.ratio - 1) * 100:+.1f} %"
     words = finding.state + (f": {finding.reason}" if finding.reason else "")
     kind = {"worse": "worse", "better": "better"}.get(finding.state, "")
     return (f'<tr><th>{html.escape(finding.name)}</th><td class="text">{html.escape(finding.metric)}</td>'
@@ -167,5 +185,5 @@ def _bar(finding, kind):
 
 def _place(ratio):
     """Where a ratio is drawn; one beyond the ends at the end."""
-    from_one = math.log(ratio) / math.log(MOST)
+    from_one = math.log(ratio) / math.log(MOST) if ratio > 0 else -1.0
     return WIDTH / 2 * (1 + max(-1.0, min(1.0, from_one)))

@@ -64,7 +64,7 @@ public struct Advisor: Sendable {
   public func advise<Key: Sendable, Item: Equatable & Identifiable & Sendable, Header: Sendable>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>
   ) async throws -> Advice {
-    let input = BenchmarkInput.diffs(from: old, to: new, by: algorithms)
+    let input = BenchmarkInput.diffs(from: old, to: new, by: [])
       .cancellable(by: algorithms, from: old, to: new, comparing: IdentifiableComparison())
     return try advise(on: input, elements: "\(Item.self)")
   }
@@ -75,7 +75,7 @@ public struct Advisor: Sendable {
   public func advise<Key: Sendable, Item: Sendable, Header: Sendable, C: ItemComparison & Sendable>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>, comparing comparison: C
   ) async throws -> Advice where C.Item == Item {
-    let input = BenchmarkInput.diffs(from: old, to: new, by: algorithms, comparing: comparison)
+    let input = BenchmarkInput.diffs(from: old, to: new, by: [], comparing: comparison)
       .cancellable(by: algorithms, from: old, to: new, comparing: comparison)
     return try advise(on: input, elements: "\(Item.self)")
   }

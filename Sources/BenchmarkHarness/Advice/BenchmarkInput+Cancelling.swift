@@ -3,8 +3,8 @@ public import SectionDiff
 /// Diffs that end with their task: for programs that cancel what takes long. The command is ended by a signal.
 @available(LiveSystems, *)
 extension BenchmarkInput {
-  /// The same, but that each diff ends with `CancellationError` soon after its task is cancelled, and that the standard
-  /// library's difference, while it is found out what that costs, is stopped.
+  /// The same floors, and a diff by each algorithm that ends with `CancellationError` soon after its task is cancelled; the
+  /// standard library's difference, while it is found out what that costs, is stopped, too.
   ///
   /// Inlinable as the diffs themselves are. A diff asks every few thousand units of work, which takes no time that shows;
   /// floors, and the standard library's difference in rounds, do not ask: they are what ratios are given to.

@@ -164,8 +164,8 @@
           Student's test must confirm at a level that is shared by all series and all places in them; and a permutation \
           test, whatever the noise is like, at one in a thousand for each series. A change of less than 1 % is none. How \
           large a step must be to be seen depends on the noise, and is printed. Where that figure is 4.5 % or less, ten \
-          commits of +2 % are seen within the first five of them in at least 80 % of the series that GateSelfTest \
-          simulates. Instructions show the first of them, on a busy machine, too.
+          commits of +2 % are seen within the first five of them in at least 80 % of simulated \
+          series. Instructions show the first of them, on a busy machine, too.
 
           A change that is worse and has not been accepted (bless), nor undone by a later one, is a regression.
 

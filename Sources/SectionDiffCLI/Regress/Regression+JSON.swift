@@ -13,6 +13,7 @@ extension Regression {
     output.append(",\"gates\":")
     output.appendList(gates) { output, gate in
       output.append("{\"gate\":\(JSONText.literal(gate.gate.rawValue)),\"verdict\":\(Self.literal(gate.verdict))")
+      output.append(",\"reported\":\(question.reported.contains(gate.gate))")
       output.append(",\"summary\":\(JSONText.literal(gate.summary))}")
     }
     output.append(",\"counts\":")

@@ -29,6 +29,8 @@ extension Regression {
 
   /// A comment on GitHub ends at 65,536 characters. What is written around this one has room, too.
   private static let mostBytes = 60_000
+  /// What was left out for want of time is one text, and has to be there.
+  private static let longestCell = 10_000
   /// More rows of a level than anybody reads in a comment.
   private static let mostRows = 50
 
@@ -36,7 +38,7 @@ extension Regression {
     func cell(_ text: String) -> String {
       var result = ""
       // By scalars: a mark that combines with a character does not take away what that means.
-      for scalar in VisibleText.shortened(text, to: 500).unicodeScalars {
+      for scalar in VisibleText.shortened(text, to: Self.longestCell).unicodeScalars {
         switch scalar {
         // GitHub looks for names in the page that it has made of the comment. There "\@" and "&#64;" are what "@" is; only
         // in code it looks for none.
@@ -156,7 +158,7 @@ extension Regression {
       }
       return result
     }
-    let message: [Unicode.Scalar: String] = ["%": "%25", "\r": "%0D", "\n": "%0A"]
+    let message: [Unicode.Scalar: String] = ["%": "%25"]
     let property = message.merging([":": "%3A", ",": "%2C"]) { $1 }
     func annotation(_ level: RegressionRemark.Level, _ part: String, _ text: String) -> String {
       let title = escaped("section-diff regress" + part, property)

@@ -208,15 +208,20 @@ struct RegressionRun {
     var parts = [BenchmarkRun?](repeating: nil, count: cells.count)
     let all = Array(cells.indices)
     let order = question.seconds == nil ? all : Turns.order(all, question.rotation) { cells[$0] }
+    var longest = 0.0
     for (done, index) in order.enumerated() where !limit.isOver(.counts) {
       let cell = cells[index]
       progress("measuring: \(cell.workload), \(cell.size)", Double(done) / Double(cells.count))
-      jobs[first + index].isStarted = true
+      let given = limit.left(.counts)
       do {
         parts[index] = try runner.run([cell], .whole, with: processes, in: folder) { limit.left(.counts) }
       } catch ChildProcess.Ending.outOfTime {
+        // What had no more time than others took has only come late. No other build shows how long it may take.
+        jobs[first + index].isStarted = TimeLimit.isEnough(given, longest: longest)
         break
       }
+      if let given, let left = limit.left(.counts) { longest = max(longest, given - left) }
+      jobs[first + index].isStarted = true
       jobs[first + index].isDone = true
     }
     guard var whole = parts.compactMap({ $0 }).first else {

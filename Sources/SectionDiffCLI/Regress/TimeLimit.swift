@@ -27,10 +27,16 @@ struct TimeLimit {
 
   private var spent: Double { Double(clock.now) / 1e9 }
 
+  /// Whether so many seconds are enough for a workload, by those that the longest of others took.
+  static func isEnough(_ seconds: Double?, longest: Double) -> Bool {
+    guard let seconds else { return true }
+    return seconds >= 3 * longest
+  }
+
   /// Whether a gate starts nothing more.
   func isOver(_ gate: Gate) -> Bool {
     guard let seconds else { return false }
-    // A round of times is short, so one begins until the end.
+    // A round of times is short, so one may begin until the end.
     return spent >= seconds * (end(of: gate) - (gate == .time ? 0 : Self.margin))
   }
 

@@ -221,7 +221,7 @@ struct SuiteRunTests {
       help.contains("EXAMPLES\n") && help.contains("EXIT CODES\n") && help.contains(" --workload songs --size 100\n"))
   }
 
-  @Test("each example of the help can be run")
+  @Test("a suite takes each call of it in its help, and the help has those of section-diff")
   func examples() throws {
     let help = SuiteArguments.help("ChatSuite", workload: ("mother's chat log", 500))
     let examples = help.split(separator: "\n").filter { $0.hasPrefix("  ChatSuite") || $0.hasPrefix("  section-diff") }

@@ -167,6 +167,12 @@
       #expect(abs((limit.left(.counts) ?? 0) - 100) < 1e-9)
     }
 
+    @Test("beside a file, only what had three times as long as others took is suspected where it is ended")
+    func enough() {
+      #expect(TimeLimit.isEnough(nil, longest: 100) && TimeLimit.isEnough(0.1, longest: 0))
+      #expect(TimeLimit.isEnough(30, longest: 10) && !TimeLimit.isEnough(29.9, longest: 10))
+    }
+
     @Test("whatever quarter of them is reached, six rotations in a row reach all", arguments: [2, 5, 7, 20, 47, 94])
     func turns(count: Int) {
       let all = Array(0..<count)
