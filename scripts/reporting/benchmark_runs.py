@@ -230,8 +230,8 @@ class _Value:
     def __init__(self, data, file, place, again):
         self.data, self.file, self.place, self.again = data, file, place, again
 
-    def wrong(self, what):
-        raise Trouble(f"{self.file}: {what} (in {self.place}); {self.again}")
+    def wrong(self, what, advice=None):
+        raise Trouble(f"{self.file}: {what} (in {self.place}); {advice or self.again}")
 
     def __getitem__(self, key):
         value = self.get(key)
