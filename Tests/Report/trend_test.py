@@ -1,8 +1,6 @@
 """Damaged histories: what is wrong, where, and what to do; and the order of what is shown."""
 
 import json
-import pathlib
-import tempfile
 import unittest
 
 import sample
@@ -18,10 +16,8 @@ def history():
 
 class TrendTest(unittest.TestCase):
     def read(self, value):
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "trend.json"
-            path.write_bytes(value if isinstance(value, bytes) else json.dumps(value).encode())
-            return trend.read(path)
+        with sample.written(value) as paths:
+            return trend.read(paths[0])
 
     def test_damaged_files(self):
         def changed(change):
@@ -45,7 +41,7 @@ class TrendTest(unittest.TestCase):
                     self.read(value)
                 text = str(caught.exception)
                 self.assertIn(words, text)
-                self.assertIn("trend.json", text)
+                self.assertIn("run0.json", text)
                 self.assertIn("; ", text)
                 self.assertNotIn("\n", text)
 

@@ -1,9 +1,7 @@
 """Base against head as `section-diff regress` writes it: what is first, what is damaged, and that texts stay texts."""
 
 import json
-import pathlib
 import re
-import tempfile
 import unittest
 
 import sample
@@ -62,10 +60,8 @@ def value():
 
 class VerdictTest(unittest.TestCase):
     def read(self, value):
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "verdict.json"
-            path.write_bytes(value if isinstance(value, bytes) else json.dumps(value).encode())
-            return verdict.read(path)
+        with sample.written(value) as paths:
+            return verdict.read(paths[0])
 
     def test_what_is_worse_is_first_and_of_that_the_most(self):
         found = self.read(value())
@@ -140,6 +136,6 @@ class VerdictTest(unittest.TestCase):
                     self.read(damaged)
                 text = str(caught.exception)
                 self.assertIn(words, text)
-                self.assertIn("verdict.json", text)
+                self.assertIn("run0.json", text)
                 self.assertTrue(text.endswith(verdict.AGAIN), text)
                 self.assertNotIn("\n", text)
