@@ -150,64 +150,17 @@ let package = Package(
       swiftSettings: strict
     ),
 
-    // Not a product: runs the laws over millions of random cases, in release.
-    .executableTarget(
-      name: "LawRunner",
-      dependencies: ["SectionDiff", "ConformanceKit"],
-      path: "Tests/LawRunner",
-      swiftSettings: strict
-    ),
-    // Not a product: frozen pairs of texts, and the changes that answers for them need, beside the fewest that there can be.
-    .target(
-      name: "TextPairs",
-      dependencies: ["SectionDiff", "DiffWorkloads"],
-      path: "Tests/TextPairs",
-      exclude: ["Pairs", "changes.txt"],
-      swiftSettings: strict
-    ),
-    .executableTarget(
-      name: "TextRunner",
-      dependencies: ["TextPairs"],
-      path: "Tests/TextRunner",
-      swiftSettings: strict
-    ),
-    // Not a product: random sequences of operations on live results, and the naive model that they are held against.
-    .target(
-      name: "ResultsTrials",
-      dependencies: ["ConformanceKit", "LiveResults", "SectionDiff", "StoreBuilding", "StoreInterface"],
-      path: "Tests/ResultsTrials",
-      swiftSettings: strict
-    ),
-    // Not a product: tries live results over hundreds of thousands of random sequences, in release.
-    .executableTarget(
-      name: "ResultsRunner",
-      dependencies: ["ResultsTrials"],
-      path: "Tests/ResultsRunner",
-      swiftSettings: strict
-    ),
-    // Not a product: tries stores of files on the real file system: killed processes, full disks, a million records.
-    .executableTarget(
-      name: "FileRunner",
-      dependencies: ["FileAdapter", "StoreBuilding", "StoreInterface"],
-      path: "Tests/FileRunner",
-      swiftSettings: strict
-    ),
-    // Not a product: how often the regression gate is wrong, on noise that was simulated and recorded.
-    .executableTarget(
-      name: "GateSelfTest",
-      dependencies: ["BenchmarkHarness", "DiffWorkloads", "SectionDiff"],
-      path: "Tests/GateSelfTest",
-      exclude: ["recorded-noise.csv"],
-      swiftSettings: strict
-    ),
 
     // Not a product: bounds how many tests run at once. All test targets depend on it, at the end of this file.
     .target(name: "TestWidth", path: "Tests/TestWidth"),
+    // Not a product: whether tests try all that they can, or a share of it.
+    .target(name: "TestScale", dependencies: ["TestWidth"], path: "Tests/TestScale", swiftSettings: strict),
     // Not a product: the samples of the documentation and the data of the tests, for the tests that read them.
     .target(name: "SampleSupport", path: "Tests/SampleSupport", swiftSettings: strict),
     .testTarget(
       name: "SectionDiffTests",
-      dependencies: ["SectionDiff", "ConformanceKit", "SampleSupport", "TextPairs"],
+      dependencies: ["SectionDiff", "ConformanceKit", "DiffWorkloads", "SampleSupport"],
+      exclude: ["TextPairs/Pairs", "TextPairs/changes.txt"],
       swiftSettings: strict
     ),
     .testTarget(
@@ -230,13 +183,13 @@ let package = Package(
     ),
     .testTarget(
       name: "BenchmarkHarnessTests",
-      dependencies: ["BenchmarkHarness", "GateSelfTest", "DiffWorkloads", "SectionDiff"],
+      dependencies: ["BenchmarkHarness", "DiffWorkloads", "SectionDiff"],
       swiftSettings: strict
     ),
     // Not a product: what the tests of stores have in common.
     .target(
       name: "StoreTestSupport",
-      dependencies: ["StoreInterface"],
+      dependencies: ["StoreInterface", "TestScale"],
       path: "Tests/StoreTestSupport",
       swiftSettings: strict
     ),
@@ -276,7 +229,7 @@ let package = Package(
       name: "LiveResultsTests",
       dependencies: [
         "LiveResults", "MemoryAdapter", "StoreInterface", "StoreBuilding", "SectionDiff", "ConformanceKit",
-        "ResultsTrials", "StoreTestSupport", "SampleSupport",
+        "StoreTestSupport", "SampleSupport",
       ],
       swiftSettings: strict
     ),
@@ -305,13 +258,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.isTest { target.dependencies.append("TestWidth") }
+for target in package.targets where target.isTest { target.dependencies.append("TestScale") }
 
 // What the tests and the runners spend their time in is optimised in the scripts' debug builds; what the standard library
 // checks in debug builds, as the bounds of buffers, stays in.
 let optimised: Set = [
   "SectionDiff", "StoreInterface", "StoreBuilding", "LiveResults", "RecordFormats", "DiffWorkloads", "BenchmarkHarness",
-  "ConformanceKit", "ResultsTrials", "ResultsRunner", "GateSelfTest",
+  "ConformanceKit",
 ]
 if Context.environment["SECTION_DIFF_WARNINGS"] == "errors" {
   for target in package.targets where optimised.contains(target.name) {

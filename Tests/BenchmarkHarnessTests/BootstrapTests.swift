@@ -1,4 +1,5 @@
 import DiffWorkloads
+import TestScale
 import Testing
 
 @testable import BenchmarkHarness
@@ -61,7 +62,9 @@ struct BootstrapTests {
     #expect(abs(above - below) <= 1 && below > 460 && below < 480)
   }
 
-  @Test("about 95 of 100 intervals hold the median of a known distribution", arguments: [1, 3])
+  @Test(
+    "about 95 of 100 intervals hold the median of a known distribution", .enabled(if: TestScale.isFull),
+    arguments: [1, 3])
   func coverage(power: Int) {
     // Uniform to a power: its median is that power of a half; with 3 it has one long tail.
     var generator = SplitMix64(seed: 12)

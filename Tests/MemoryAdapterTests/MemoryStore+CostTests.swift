@@ -1,6 +1,7 @@
 import MemoryAdapter
 import StoreInterface
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// What edits cost, in records that were looked at.
@@ -18,7 +19,7 @@ import Testing
 
   private func note(_ id: Int, _ salt: Int) -> Note { Note(id, "\(salt)", rank: (id * 7_919 + salt * 31) % 10_007) }
 
-  @Test(arguments: 0..<4)
+  @Test(.enabled(if: TestScale.isFull), arguments: 0..<4)
   func loadingAndUpdatingOneByOneIsNotQuadratic(_ place: Int) throws {
     var loading: [Int] = []
     var updating: [Int] = []

@@ -1,6 +1,7 @@
 import MemoryAdapter
 import StoreInterface
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// Random edits on a store that many observers watch, against plain arrays that are sorted and cut anew each time.
@@ -52,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: plans)
+  @Test(.enabled(if: TestScale.isFull), arguments: plans)
   func everyObserverShowsWhatARebuildShows(_ plan: Plan) {
     for seed in 0..<25 as Range<UInt64> {
       var random = Generator(seed: seed)

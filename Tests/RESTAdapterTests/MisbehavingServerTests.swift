@@ -4,6 +4,7 @@ import Foundation
 import RESTAdapter
 import StoreInterface
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// Real requests to a real server that does everything wrong. After each fault the server comes to its senses, and what
@@ -297,7 +298,8 @@ struct MisbehavingServerTests {
 
   #if canImport(FoundationNetworking)
     @Test(
-      "URLSession on Linux waits no minute for the body of a redirect", arguments: ["", "Content-Length: 99999999\r\n"])
+      "URLSession on Linux waits no minute for the body of a redirect", .enabled(if: TestScale.isFull),
+      arguments: ["", "Content-Length: 99999999\r\n"])
     func stalledRedirect(length: String) async throws {
       let head = "HTTP/1.1 302 Found\r\nLocation: /there\r\n\(length)\r\n<a>"
       let health = try await trial(.urlSession, { $0.limits.bodyBytes = 1 << 20 }) { _ in

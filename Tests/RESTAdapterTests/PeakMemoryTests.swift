@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import RESTAdapter
+  import TestScale
   import Testing
 
   /// What an answer can do to the memory. Each trial runs in a process of its own, whose peak Linux counts.
@@ -8,6 +9,7 @@
   struct PeakMemoryTests {
     @Test(
       "a body that swells takes no more than twice the limit and 128 MB: gzip, brotli, and without end",
+      .enabled(if: TestScale.isFull),
       arguments: Wire.allCases,
       Bomb.allCases)
     func bombs(wire: Wire, bomb: Bomb) async {

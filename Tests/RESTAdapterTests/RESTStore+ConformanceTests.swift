@@ -3,6 +3,7 @@ import Foundation
 import RESTAdapter
 import StoreInterface
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// A store before a real server on 127.0.0.1. What comes from outside is changed on the server, and the store is notified
@@ -79,9 +80,14 @@ private final class RESTHarness: StoreHarness {
 
 @Suite("REST stores on trial")
 struct RESTStoreConformanceTests {
-  @Test("keep every law of stores, before a real server", arguments: Wire.allCases, [nil, 7])
+  @Test(
+    "keep every law of stores, before a real server", arguments: TestScale.share(of: Wire.allCases, every: 2), [nil, 7])
   func laws(wire: Wire, pageSize: Int?) async {
-    let report = await StoreConformance.check(patience: .seconds(900)) { RESTHarness(wire: wire, pageSize: pageSize) }
+    let report = await StoreConformance.check(
+      patience: .seconds(900),
+      effort: TestScale.isFull
+        ? .standard : StoreTrialEffort(changes: 12, writers: 2, observers: 2, changesPerWriter: 5)
+    ) { RESTHarness(wire: wire, pageSize: pageSize) }
     #expect(report.isConforming, "\(report)")
     print("\(wire), \(pageSize.map { "pages of \($0)" } ?? "no pages"): \(report.score)")
   }

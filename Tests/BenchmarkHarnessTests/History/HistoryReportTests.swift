@@ -1,4 +1,5 @@
 import Foundation
+import TestScale
 import Testing
 
 @testable import BenchmarkHarness
@@ -95,7 +96,9 @@ struct HistoryReportTests {
     #expect(report.verdict == .pass)
   }
 
-  @Test("instructions change once they add up to more than the gate allows; ten commits of 2 % at the first")
+  @Test(
+    "instructions change once they add up to more than the gate allows; ten commits of 2 % at the first",
+    .enabled(if: TestScale.isFull))
   func instructions() throws {
     func changes(_ counts: [Int]) throws -> [HistoryChange] {
       let records = try history(

@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import SectionDiff
 import Synchronization
+import TestScale
 import Testing
 
 /// The samples of "How measuring works" and "A suite of your own".
@@ -64,7 +65,7 @@ import Testing
     #expect(table["sum"]?.metrics == [:] && table["sum"]?.allocations == nil)
   }
 
-  @Test func advice() async throws {
+  @Test(.enabled(if: TestScale.isFull)) func advice() async throws {
     struct Track: Identifiable, Equatable {
       let id: Int
       var title: String

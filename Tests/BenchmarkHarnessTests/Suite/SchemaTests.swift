@@ -1,6 +1,7 @@
 import DiffWorkloads
 import Foundation
 import SectionDiff
+import TestScale
 import Testing
 
 @testable import BenchmarkHarness
@@ -27,7 +28,8 @@ struct SchemaTests {
         == "workloads[0] has no elements")
   }
 
-  @Test("a run is as its schema describes: diffs, floors, what is no diff, wrong answers")
+  @Test(
+    "a run is as its schema describes: diffs, floors, what is no diff, wrong answers", .enabled(if: TestScale.isFull))
   func run() throws {
     let schema = try JSONSchema(named: "section-diff-benchmark-1")
     let pair = try #require(Catalogue.workload("few-moves")).pair(size: 50)

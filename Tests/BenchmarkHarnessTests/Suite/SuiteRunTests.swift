@@ -1,6 +1,7 @@
 import DiffWorkloads
 import Foundation
 import SectionDiff
+import TestScale
 import Testing
 
 @testable import BenchmarkHarness
@@ -86,7 +87,9 @@ struct SuiteRunTests {
     #expect(sizes(.max / 2) == [.max / 20, .max / 2, .max])
   }
 
-  @Test("a record has a row for each contender: answers of diffs, counts of what is none, floors without either")
+  @Test(
+    "a record has a row for each contender: answers of diffs, counts of what is none, floors without either",
+    .enabled(if: TestScale.isFull))
   func whole() throws {
     let record = try record("--rounds", "2", "--milliseconds", "1")
     #expect(record.workloads.map(\.name) == ["songs", "text"])

@@ -1,4 +1,5 @@
 import BenchmarkHarness
+import TestScale
 import Testing
 
 @Suite("Recorded times")
@@ -67,7 +68,9 @@ struct RecordedTimeGateTests {
       slower.verdict == .cannotTell && slower.reasons.first?.contains("1 of 1 recorded times look slower") == true)
   }
 
-  @Test("one of many that is ten times as slow is not passed over, though there are too few rounds for an interval")
+  @Test(
+    "one of many that is ten times as slow is not passed over, though there are too few rounds for an interval",
+    .enabled(if: TestScale.isFull))
   func extreme() {
     func record(_ factor: Double) -> BenchmarkRun {
       let rows = (0..<272).map { number in

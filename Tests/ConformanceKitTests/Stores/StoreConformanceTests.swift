@@ -1,6 +1,7 @@
 import Foundation
 import StoreBuilding
 import StoreInterface
+import TestScale
 import Testing
 
 @testable import ConformanceKit
@@ -11,7 +12,8 @@ struct StoreConformanceTests {
   func score() async {
     var caught = 0
     var table = ""
-    for broken in BrokenStore.all {
+    let tried = TestScale.share(of: BrokenStore.all, every: 13)
+    for broken in tried {
       let report = await broken.report()
       #expect(report.broken == [broken.law], "\(broken.testDescription)\n\(report)")
       for violation in report.violations {
@@ -29,18 +31,20 @@ struct StoreConformanceTests {
     }
     if ProcessInfo.processInfo.environment["SECTION_DIFF_TABLE"] != nil { print(table) }
     var accused = 0
-    for right in RightStore.all {
+    let rights = TestScale.share(of: RightStore.all, every: 7)
+    for right in rights {
       let report = await right.report()
       #expect(report.isConforming, "\(right.testDescription)\n\(report)")
       accused += report.isConforming ? 0 : 1
     }
     print(
-      "The store suite: caught \(caught) of \(BrokenStore.all.count) broken stores, accused \(accused) of "
-        + "\(RightStore.all.count) right ones")
+      "The store suite: caught \(caught) of \(tried.count) broken stores, accused \(accused) of "
+        + "\(rights.count) right ones")
   }
 
   @Test(
     "catches every broken store of requests by a message that names observer and record",
+    .enabled(if: TestScale.isFull),
     arguments: [
       Flaw.requestIgnored, .leavingUntold, .leavingUpdated, .enteringUntold, .limitExceeded, .limitNotRefilled,
       .limitSplit,
@@ -303,7 +307,7 @@ struct StoreConformanceTests {
     #expect(tried == Set(StoreLaw.allCases))
   }
 
-  @Test("keeps the laws with other changes too", arguments: 2...4)
+  @Test("keeps the laws with other changes too", .enabled(if: TestScale.isFull), arguments: 2...4)
   func seeds(seed: UInt64) async {
     let effort = StoreTrialEffort(changes: 90, writers: 8, observers: 2, changesPerWriter: 12)
     for keeping in [TrialStore.Keeping.list, .sorted] {

@@ -2,6 +2,7 @@ import ConformanceKit
 import FileAdapter
 import Foundation
 import StoreInterface
+import TestScale
 import Testing
 
 /// Folder stores, in folders of their own.
@@ -62,7 +63,11 @@ struct FileStoreFolderConformanceTests {
   @Test("keep every law of stores")
   func laws() async {
     // Every commit waits for the disk; on a busy machine hundreds of them take minutes.
-    let report = await StoreConformance.check(patience: .seconds(900)) { try FolderHarness() }
+    let report = await StoreConformance.check(
+      patience: .seconds(900),
+      effort: TestScale.isFull
+        ? .standard : StoreTrialEffort(changes: 12, writers: 2, observers: 2, changesPerWriter: 5)
+    ) { try FolderHarness() }
     #expect(report.isConforming, "\(report)")
     print("folder: \(report.score)")
   }

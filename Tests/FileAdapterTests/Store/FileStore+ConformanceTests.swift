@@ -3,6 +3,7 @@ import FileAdapter
 import Foundation
 import RecordFormats
 import StoreInterface
+import TestScale
 import Testing
 
 /// File stores of every format, in folders of their own.
@@ -123,10 +124,14 @@ private struct OthersHarness: StoreHarness {
 struct FileStoreConformanceTests {
   @Test(
     "keep every law of stores, in a format that was added, too",
-    arguments: [RecordFormat.json, .ndjson, .csv, .tsv, .pairs(.row), .pairs(.object)])
+    arguments: TestScale.share(of: [RecordFormat.json, .ndjson, .csv, .tsv, .pairs(.row), .pairs(.object)], every: 6))
   func formats(format: RecordFormat) async {
     // Every commit waits for the disk; on a busy machine hundreds of them take minutes.
-    let report = await StoreConformance.check(patience: .seconds(900)) { try FileHarness(format) }
+    let report = await StoreConformance.check(
+      patience: .seconds(900),
+      effort: TestScale.isFull
+        ? .standard : StoreTrialEffort(changes: 12, writers: 2, observers: 2, changesPerWriter: 5)
+    ) { try FileHarness(format) }
     #expect(report.isConforming, "\(report)")
     print("\(format): \(report.score)")
   }
@@ -134,7 +139,11 @@ struct FileStoreConformanceTests {
   @Test("keep them when the file is changed by others")
   func others() async {
     // Every commit waits for the disk; on a busy machine hundreds of them take minutes.
-    let report = await StoreConformance.check(patience: .seconds(900)) { try OthersHarness() }
+    let report = await StoreConformance.check(
+      patience: .seconds(900),
+      effort: TestScale.isFull
+        ? .standard : StoreTrialEffort(changes: 12, writers: 2, observers: 2, changesPerWriter: 5)
+    ) { try OthersHarness() }
     #expect(report.isConforming, "\(report)")
     print("changed by others: \(report.score)")
   }

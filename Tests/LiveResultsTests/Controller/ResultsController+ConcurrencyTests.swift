@@ -4,6 +4,7 @@ import MemoryAdapter
 import SectionDiff
 import StoreInterface
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// Many writers, many subscribers, some of them asleep.
@@ -83,7 +84,7 @@ struct ResultsControllerConcurrencyTests {
     }
   }
 
-  @Test func eightWritersAndEightSubscribersOfWhichTwoAreStalled() async throws {
+  @Test(.enabled(if: TestScale.isFull)) func eightWritersAndEightSubscribersOfWhichTwoAreStalled() async throws {
     let population = Population()
     weak var released: Controller?
     do {

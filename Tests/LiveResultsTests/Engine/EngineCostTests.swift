@@ -3,6 +3,7 @@ import LiveResults
 import SectionDiff
 import StoreInterface
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// What a change costs, in looks at records: it must not grow with their number, but for the logarithm of a search.
@@ -67,7 +68,9 @@ import Testing
     #expect(engine.snapshot.itemCount == size)
   }
 
-  @Test("an answer in order is compared once, and not at all where its order is the store's", arguments: sizes)
+  @Test(
+    "an answer in order is compared once, and not at all where its order is the store's",
+    .enabled(if: TestScale.isFull), arguments: sizes)
   func answersInOrder(size: Int) throws {
     let calls = Locked(0)
     let byRank = SortRule<Ranked>(comparing: { a, b in

@@ -1,7 +1,6 @@
 import ConformanceKit
 import LiveResults
 import MemoryAdapter
-import ResultsTrials
 import SectionDiff
 import StoreInterface
 import StoreTestSupport

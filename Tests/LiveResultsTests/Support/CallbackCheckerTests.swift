@@ -1,5 +1,4 @@
 import LiveResults
-import ResultsTrials
 import SectionDiff
 import Testing
 

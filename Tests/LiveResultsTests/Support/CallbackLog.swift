@@ -1,5 +1,4 @@
 import LiveResults
-import ResultsTrials
 import SectionDiff
 
 /// A delegate that keeps the calls that it receives, as values for a checker of callbacks.

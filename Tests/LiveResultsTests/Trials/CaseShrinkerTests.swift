@@ -2,8 +2,6 @@ import ConformanceKit
 import StoreInterface
 import Testing
 
-@testable import ResultsTrials
-
 /// Sequences that fail come out in their smallest form.
 struct CaseShrinkerTests {
   private let noisy = ControllerCase(

@@ -1,4 +1,3 @@
-import ResultsTrials
 import Testing
 
 /// Random sequences of everything that can happen to a controller, against a naive model; the release runner tries many

@@ -3,8 +3,6 @@ import LiveResults
 import StoreInterface
 import Testing
 
-@testable import ResultsTrials
-
 /// What the trial's store announces is what it came to.
 struct NaiveAnnouncementTests {
   @Test(arguments: [ResultsSetting.Sections.single, .byStore])

@@ -1,4 +1,3 @@
-import ResultsTrials
 import StoreInterface
 import Testing
 

@@ -1,5 +1,6 @@
 #if CommandLine
   import Foundation
+  import TestScale
   import Testing
 
   /// `section-diff advise` from outside: what it prints, and how it ends. Times are never looked at.
@@ -87,7 +88,7 @@
       #expect(try #require(noise["low"]) <= #require(noise["high"]))
     }
 
-    @Test("the members of the JSON stand in the promised order")
+    @Test("the members of the JSON stand in the promised order", .enabled(if: TestScale.isFull))
     func order() throws {
       let text = try advise(["--size", "60", "--format", "json"]).text
       let keys = [
@@ -135,7 +136,7 @@
     }
 
     @Test(
-      "every kind of element has the same answers",
+      "every kind of element has the same answers", .enabled(if: TestScale.isFull),
       arguments: ["int", "string", "string-shared", "record", "object"])
     func elements(kind: String) throws {
       let object = try object(["--workload", "sparse-edits", "--size", "300", "--elements", kind])
@@ -151,7 +152,7 @@
       #expect(try object(["--workload", "colliding-hashes", "--size", "60"])["elements"] as? String == "colliding")
     }
 
-    @Test("nothing to compare is measured, too", arguments: [0, 1])
+    @Test("nothing to compare is measured, too", .enabled(if: TestScale.isFull), arguments: [0, 1])
     func tiny(size: Int) throws {
       let object = try object(["--workload", "shuffle", "--size", "\(size)"])
       #expect(object["old"] as? Int == size)
@@ -184,7 +185,9 @@
       }
     }
 
-    @Test("every format of file can be measured", arguments: ["ndjson", "json", "lines", "sections"])
+    @Test(
+      "every format of file can be measured", .enabled(if: TestScale.isFull),
+      arguments: ["ndjson", "json", "lines", "sections"])
     func formats(format: String) throws {
       let (old, new) =
         switch format {
@@ -202,7 +205,7 @@
       #expect(try rows(object).count == 5)
     }
 
-    @Test("each preference has its reason")
+    @Test("each preference has its reason", .enabled(if: TestScale.isFull))
     func preferences() throws {
       func recommendation(_ preference: String) throws -> (name: String, reason: String) {
         // The former name of the option means the same.
@@ -275,7 +278,9 @@
       #expect(calls[1].contains("--size 5"))
     }
 
-    @Test("a rival's answer is replayed before it has a time; a wrong one has none, however fast")
+    @Test(
+      "a rival's answer is replayed before it has a time; a wrong one has none, however fast",
+      .enabled(if: TestScale.isFull))
     func rival() throws {
       let listing = "{\"format\":\"section-diff-suite/1\",\"workloads\":[],\"takesFiles\":true}"
       // One item of 100 to another place: where, the workload's seed says.
@@ -312,7 +317,7 @@
       #expect(!text.contains("jemalloc"), "\(text)")
     }
 
-    @Test("a rival whose sections changed is charged for them, as the strategies are")
+    @Test("a rival whose sections changed is charged for them, as the strategies are", .enabled(if: TestScale.isFull))
     func rivalSections() throws {
       let listing = "{\"format\":\"section-diff-suite/1\",\"workloads\":[],\"takesFiles\":true}"
       // The one section has another key: all of it out, all of it in.

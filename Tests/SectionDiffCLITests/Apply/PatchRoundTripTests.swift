@@ -2,6 +2,7 @@
   import Foundation
   import RecordFormats
   import SectionDiff
+  import TestScale
   import Testing
 
   @testable import SectionDiffCLI
@@ -11,7 +12,8 @@
     @Test(arguments: RecordFormat.allCases)
     func patchesLeadForthAndBack(_ format: RecordFormat) throws {
       // SECTION_DIFF_ROUNDS makes a longer run of it.
-      let rounds = ProcessInfo.processInfo.environment["SECTION_DIFF_ROUNDS"].flatMap { Int($0) } ?? 40
+      let rounds =
+        ProcessInfo.processInfo.environment["SECTION_DIFF_ROUNDS"].flatMap { Int($0) } ?? TestScale.count(40, quick: 10)
       for seed in 0..<rounds {
         var files = RandomFiles(seed: UInt64(seed), format: format)
         let pair = files.pair()

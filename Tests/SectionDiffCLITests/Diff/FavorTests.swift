@@ -1,5 +1,6 @@
 #if CommandLine
   import Foundation
+  import TestScale
   import Testing
 
   /// What `--favor` and `--max-work` do on a text whose shortest script is costly: a few thousand lines of a few dozen, in
@@ -59,7 +60,7 @@
       #expect(exact.favor == nil, "the others have no choice")
     }
 
-    @Test(arguments: ["balance", "speed", "fewest-changes"])
+    @Test(.enabled(if: TestScale.isFull), arguments: ["balance", "speed", "fewest-changes"])
     func maxWorkBoundsEveryGoal(goal: String) throws {
       for units in [0, 1, 1_000, 100_000] {
         let answer = try answer("--favor", goal, "--max-work", "\(units)")
@@ -68,7 +69,7 @@
       }
     }
 
-    @Test func aLargeMaxWorkLiftsTheBound() throws {
+    @Test(.enabled(if: TestScale.isFull)) func aLargeMaxWorkLiftsTheBound() throws {
       let large = ["--max-work", "1000000000000"]
       let exact = try answer(["--strategy", "myers-moves"] + large)
       #expect(try answer(["--favor", "fewest-changes"] + large).changes == exact.changes)

@@ -1,10 +1,12 @@
 #if CommandLine
   import Foundation
+  import TestScale
   import Testing
 
   /// Commits of the past, and signals.
   extension HistoryCommandTests {
-    @Test("what cannot be recorded is named, tried again, and no reason to lose the rest")
+    @Test(
+      "what cannot be recorded is named, tried again, and no reason to lose the rest", .enabled(if: TestScale.isFull))
     func failures() throws {
       let commits = try repository((0..<5).map { (tokens: 10, time: 1_000 + $0) })
       let command = "test \"$SECTION_DIFF_COMMIT\" != \(commits[2]) || { echo no such thing >&2; exit 7; }; ./suite"

@@ -1,5 +1,6 @@
 #if CommandLine
   import Foundation
+  import TestScale
   import Testing
 
   /// The command on repositories that are made for each test, with a suite that is a shell script.
@@ -145,7 +146,7 @@
       #expect(filled.text.contains("\(commits[2].prefix(12)) change 2"))
     }
 
-    @Test("a time that drifts is found, beside counts that stay")
+    @Test("a time that drifts is found, beside counts that stay", .enabled(if: TestScale.isFull))
     func drift() throws {
       let commits = try repository(
         (0..<30).map { number in (10, 10_000 + number * 37 % 11 * 5 + (number < 18 ? 0 : 200 * (number - 17))) })

@@ -2,6 +2,7 @@
   import BenchmarkHarness
   import Foundation
   import SectionDiff
+  import TestScale
   import Testing
 
   /// The command with benchmark runs, and with programs that keep the protocol and give made-up figures.
@@ -48,7 +49,9 @@
       #expect(try regress("base.json", "more.json").status == 1)
     }
 
-    @Test("each committed benchmark run passes against itself: what is kept can be compared")
+    @Test(
+      "each committed benchmark run passes against itself: what is kept can be compared", .enabled(if: TestScale.isFull)
+    )
     func committed() throws {
       let records = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../Benchmarks/Records").standardized
@@ -126,7 +129,9 @@
       }
     }
 
-    @Test("a suite of its own is judged under its own names: counts, growth and time of what is no diff")
+    @Test(
+      "a suite of its own is judged under its own names: counts, growth and time of what is no diff",
+      .enabled(if: TestScale.isFull))
     func ownSuite() throws {
       try suite("base", tokens: 10)
       try suite("more", tokens: 11)
@@ -202,7 +207,7 @@
       #expect(!named.contains("second") && !named.contains("third"), "\(named)")
     }
 
-    @Test("a gate that is reported decides nothing")
+    @Test("a gate that is reported decides nothing", .enabled(if: TestScale.isFull))
     func reported() throws {
       try program("base", giving: benchmarkRun())
       try program("slow", giving: benchmarkRun(time: 1_200))

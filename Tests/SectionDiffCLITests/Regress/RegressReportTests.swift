@@ -5,6 +5,7 @@
     import FoundationXML
   #endif
   import SectionDiff
+  import TestScale
   import Testing
 
   /// What a test report says of each case, and of all together.
@@ -96,7 +97,9 @@
       try suite("head", tokens: 11, names: names)
     }
 
-    @Test("annotations: the verdict first; of each level as many as GitHub shows, then how many more there are")
+    @Test(
+      "annotations: the verdict first; of each level as many as GitHub shows, then how many more there are",
+      .enabled(if: TestScale.isFull))
     func manyAnnotations() throws {
       try manyCounts("a: 100 %, %2C")
       for (sides, status, level, change) in [
@@ -116,7 +119,9 @@
       }
     }
 
-    @Test("a comment has 50 rows of a level, says how many more there are, and mentions nobody")
+    @Test(
+      "a comment has 50 rows of a level, says how many more there are, and mentions nobody",
+      .enabled(if: TestScale.isFull))
     func manyRows() throws {
       try manyCounts("@team|log")
       for (sides, title) in [(["base", "head"], "Worse"), (["head", "base"], "For information")] {
@@ -138,7 +143,7 @@
       #expect(comment.contains("\nWorse: and \(60 - rows) more; "))
     }
 
-    @Test("a test report has failures or errors exactly where the exit code is not 0")
+    @Test("a test report has failures or errors exactly where the exit code is not 0", .enabled(if: TestScale.isFull))
     func junit() throws {
       try write(benchmarkRun(), "base.json")
       try write(benchmarkRun(comparisons: 106), "more.json")

@@ -1,5 +1,6 @@
 #if CommandLine
   import Foundation
+  import TestScale
   import Testing
 
   /// The command as a program: what it prints of a file that changes, and how it ends.
@@ -270,7 +271,9 @@
       #expect(try watch.line() == nil)
     }
 
-    @Test("a reader who stops reading does not stop the end by a signal", arguments: [SIGINT, SIGTERM])
+    @Test(
+      "a reader who stops reading does not stop the end by a signal", .enabled(if: TestScale.isFull),
+      arguments: [SIGINT, SIGTERM])
     func unreadOutput(number: Int32) throws {
       try folder.write("a.txt", (0..<30_000).map { "line \($0)\n" }.joined())
       let watch = try start("a.txt", "-v")

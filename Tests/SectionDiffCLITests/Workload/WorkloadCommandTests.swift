@@ -2,6 +2,7 @@
   import DiffWorkloads
   import Foundation
   import SectionDiff
+  import TestScale
   import Testing
 
   @Suite("Workload") struct WorkloadCommandTests {
@@ -71,7 +72,7 @@
     }
 
     @Test(
-      "diff finds in the files what is expected of the workload",
+      "diff finds in the files what is expected of the workload", .enabled(if: TestScale.isFull),
       arguments: [
         "identical", "append", "sparse-edits", "updates", "few-moves", "mixed", "busy", "reverse", "block-move",
         "rotate", "shuffle", "replace-all", "repeats-20", "sections-edits", "sections-moves", "small-sections-edits",

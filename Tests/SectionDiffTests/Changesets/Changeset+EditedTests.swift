@@ -1,3 +1,4 @@
+import TestScale
 import Testing
 
 @testable import ConformanceKit
@@ -185,7 +186,7 @@ import Testing
     if let next { subject.checkComposition(with: next.snapshot, judged: &judged, &tally) }
   }
 
-  @Test(arguments: IdentityScope.allCases, Model.allCases)
+  @Test(.enabled(if: TestScale.isFull), arguments: IdentityScope.allCases, Model.allCases)
   func everyLawHoldsOfRandomEdits(_ scope: IdentityScope, _ model: Model) throws {
     var tally = LawTally()
     var random = SectionDiffTests.SplitMix64(seed: 72)
@@ -207,7 +208,7 @@ import Testing
     #expect(judged > 400)
   }
 
-  @Test(arguments: IdentityScope.allCases)
+  @Test(.enabled(if: TestScale.isFull), arguments: IdentityScope.allCases)
   func everyLawHoldsOverSmallWorlds(_ scope: IdentityScope) throws {
     var tally = LawTally()
     let (olds, news) = (SmallWorlds.oldWorlds, SmallWorlds.newWorlds)

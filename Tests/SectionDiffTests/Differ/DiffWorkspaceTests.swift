@@ -1,4 +1,5 @@
 @testable import SectionDiff
+import TestScale
 import Testing
 
 struct DiffWorkspaceTests {
@@ -117,7 +118,7 @@ struct DiffWorkspaceTests {
   }
 
   /// The guide promises that a diff allocates its answer and no scratch memory when two as large were done before.
-  @Test(arguments: Case.all)
+  @Test(.enabled(if: TestScale.isFull), arguments: Case.all)
   func aThirdDiffTakesNoMoreScratchMemory(_ diff: Case) throws {
     let workspace = DiffWorkspace()
     for _ in 0..<2 { try diff.run(workspace) }
@@ -155,7 +156,7 @@ struct DiffWorkspaceTests {
   }
 
   /// Found by reading: what an algorithm held when it was cancelled was let go.
-  @Test(arguments: Case.all)
+  @Test(.enabled(if: TestScale.isFull), arguments: Case.all)
   func aWorkspaceKeepsItsMemoryWhenADiffIsCancelled(_ diff: Case) throws {
     let workspace = DiffWorkspace()
     for _ in 0..<3 { try diff.run(workspace) }

@@ -1,5 +1,6 @@
 import Dispatch
 import SectionDiff
+import TestScale
 import Testing
 
 /// Does something at every question, wherever the diff runs.
@@ -58,7 +59,7 @@ private struct Probing: ItemComparison, Sendable {
   }
 
   /// With texts that have no fast hash at the start, in the middle, at the end and nowhere; with keys that collide.
-  @Test(arguments: [300, 40_000])
+  @Test(.enabled(if: TestScale.isFull), arguments: [300, 40_000])
   func severalTasksCountTheSameWithoutFastHashes(_ count: Int) async throws {
     var random = SplitMix64(seed: 193)
     var differ = Differ(algorithm: LISDiff())

@@ -1,4 +1,5 @@
 import SectionDiff
+import TestScale
 import Testing
 
 @Suite struct DifferPipelineTests {
@@ -102,7 +103,7 @@ import Testing
     case trimming, walking, stretches, hashing, content
   }
 
-  @Test(arguments: Phase.allCases)
+  @Test(.enabled(if: TestScale.isFull), arguments: Phase.allCases)
   func cancellingWithinAComparisonStopsSoon(_ phase: Phase) {
     let count = 120_000
     let old: [Row]

@@ -1,3 +1,4 @@
+import TestScale
 import Testing
 
 @testable import SectionDiff
@@ -39,7 +40,7 @@ import Testing
 
   // MARK: - The same answers
 
-  @Test(arguments: RankedShape.all, [FrontLimits(), .small])
+  @Test(.enabled(if: TestScale.isFull), arguments: RankedShape.all, [FrontLimits(), .small])
   func answersAreThoseOfFlatCopies(_ shape: RankedShape, _ limits: FrontLimits) throws {
     var random = SplitMix64(seed: 901)
     var skipped = 0
@@ -57,7 +58,7 @@ import Testing
     #expect(skipped > 60, "only \(skipped) trials skipped what was shared")
   }
 
-  @Test func longListsAreWalkedAsFlatOnesAre() throws {
+  @Test(.enabled(if: TestScale.isFull)) func longListsAreWalkedAsFlatOnesAre() throws {
     var random = SplitMix64(seed: 902)
     var skipped = 0
     for trial in 0..<24 {

@@ -1,5 +1,4 @@
 import Testing
-import TextPairs
 
 @testable import SectionDiff
 

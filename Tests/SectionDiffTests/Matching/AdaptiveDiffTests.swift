@@ -1,5 +1,5 @@
+import TestScale
 import Testing
-import TextPairs
 
 @testable import SectionDiff
 
@@ -134,7 +134,9 @@ import TextPairs
 
   /// A search cost 64 units for each item before it was given up, for an answer that the walk had found (workload
   /// `repeats-20`). The shorter list gets its shortest script, as is promised.
-  @Test(arguments: [(10_000, 20, 16), (10_000, 200, 16), (100_000, 20, 8), (100_000, 200, 8)])
+  @Test(
+    .enabled(if: TestScale.isFull),
+    arguments: [(10_000, 20, 16), (10_000, 200, 16), (100_000, 20, 8), (100_000, 200, 8)])
   func whereMuchRepeatsASearchThatCannotSaveMuchIsShort(_ count: Int, _ copies: Int, _ unitsPerItem: Int) throws {
     var random = SplitMix64(seed: 20)
     let (old, new) = repeats(count, copies: copies, &random)

@@ -1,12 +1,12 @@
 #if os(Linux) || os(macOS)
   import Foundation
   import SectionDiff
+  import TestScale
   import Testing
-  import TextPairs
 
   /// Answers for texts beside those of `git diff --no-index --minimal`.
   @Suite(.enabled(if: Git.isInstalled)) struct GitTests {
-    @Test func noMoreLinesAreDeletedAndInsertedThanByGit() throws {
+    @Test(.enabled(if: TestScale.isFull)) func noMoreLinesAreDeletedAndInsertedThanByGit() throws {
       let git = try Git()
       for pair in try TextPair.all() where pair.isForTuning && pair.old.count < 20_000 {
         let theirs = try git.hunks(pair.old, pair.new).reduce(0) { $0 + $1.deleted.count + $1.inserted.count }

@@ -1,6 +1,5 @@
 import SectionDiff
 import Testing
-import TextPairs
 
 @Suite struct HeckelDiffTests {
   @Test(arguments: [

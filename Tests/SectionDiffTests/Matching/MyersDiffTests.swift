@@ -1,6 +1,5 @@
 import SectionDiff
 import Testing
-import TextPairs
 
 @Suite struct MyersDiffTests {
   /// Deletes and inserts of the script; fails when the pairs are not equal or not in order.

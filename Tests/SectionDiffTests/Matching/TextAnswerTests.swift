@@ -1,7 +1,7 @@
 import Foundation
 import SectionDiff
+import TestScale
 import Testing
-import TextPairs
 
 /// How many changes answers for texts need.
 @Suite struct TextAnswerTests {
@@ -11,8 +11,8 @@ import TextPairs
   }
 
   /// `swift run -c release TextRunner` prints the table; the change that alters it says why.
-  @Test func changesAreThoseOfTheTable() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../TextPairs/changes.txt")
+  @Test(.enabled(if: TestScale.isFull)) func changesAreThoseOfTheTable() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../TextPairs/changes.txt")
     let expected = Set(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(Self.words))
     for pair in try TextPair.all() where pair.isForTuning && pair.old.count < 20_000 {
       var table = QualityTable()
@@ -23,7 +23,7 @@ import TextPairs
   }
 
   /// Those too that nothing was tuned on; `TextRunner --unseen` shows them.
-  @Test func answersOfKindsThatNothingWasTunedOnAreWithinTheBounds() throws {
+  @Test(.enabled(if: TestScale.isFull)) func answersOfKindsThatNothingWasTunedOnAreWithinTheBounds() throws {
     var table = QualityTable()
     for pair in try TextPair.all() where !pair.isForTuning { table.rows.append(try QualityTable.row(pair)) }
     #expect(Set(table.rows.map(\.pair.kind)) == TextPair.unseenKinds)

@@ -1,3 +1,4 @@
+import TestScale
 import Testing
 
 @testable import SectionDiff
@@ -64,7 +65,7 @@ import Testing
   }
 
   /// Random edits of all kinds; copies are kept, some for long, and edited too.
-  @Test(arguments: RankedShape.all, [UInt64(1), 2])
+  @Test(.enabled(if: TestScale.isFull), arguments: RankedShape.all, [UInt64(1), 2])
   func randomEditsAreThoseOfAnArray(_ shape: RankedShape, _ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var list = shape.list([Int]())

@@ -1,6 +1,6 @@
 import SectionDiff
+import TestScale
 import Testing
-import TextPairs
 
 @Suite struct DiffReceiptTests {
   @Test func aNewReceiptNamesItsStrategyAndCountsNothing() {
@@ -55,7 +55,7 @@ import TextPairs
     }
   }
 
-  @Test(arguments: Strategy.withMoves)
+  @Test(.enabled(if: TestScale.isFull), arguments: Strategy.withMoves)
   func withRepeatsThatNothingPairedBeforeWhatIsCalledMinimalIs(_ strategy: Strategy) throws {
     let differ = Differ(algorithm: strategy.algorithm)
     func check(_ old: [Int], _ new: [Int]) throws {

@@ -1,6 +1,7 @@
 import ConformanceKit
 import SampleSupport
 import SectionDiff
+import TestScale
 import Testing
 
 // sample: own-algorithm
@@ -92,7 +93,7 @@ struct BestOfTwo: DiffAlgorithm {
     try expect(print, shows: "own-algorithm-alone")
   }
 
-  @Test(arguments: [ScriptFirst(), BestOfTwo()] as [any DiffAlgorithm])
+  @Test(.enabled(if: TestScale.isFull), arguments: [ScriptFirst(), BestOfTwo()] as [any DiffAlgorithm])
   func anAttemptIsProvedLikeAnyOther(_ algorithm: any DiffAlgorithm) {
     let report = AlgorithmConformance(of: algorithm, timeLimit: .seconds(30))
       .run(sequenceLength: 3, worldStride: 3_989, randomCases: 200)

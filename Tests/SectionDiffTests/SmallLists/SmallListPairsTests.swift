@@ -1,3 +1,4 @@
+import TestScale
 import Testing
 
 @testable import SectionDiff
@@ -79,7 +80,7 @@ import Testing
     #expect(replaced.sectionDeletes == 1 && replaced.sectionInserts == 1 && replaced.moves == 2)
   }
 
-  @Test(arguments: [false, true])
+  @Test(.enabled(if: TestScale.isFull), arguments: [false, true])
   func itAgreesWithTheStagesOfALongDiff(copies: Bool) throws {
     var random = SplitMix64(seed: 1_701)
     for trial in 0..<600 {

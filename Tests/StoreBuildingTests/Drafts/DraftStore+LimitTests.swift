@@ -2,6 +2,7 @@ import MemoryAdapter
 import StoreBuilding
 import StoreInterface
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// Drafts over answers with a limit: what goes lets the next one in, what comes pushes the last one out.
@@ -166,7 +167,7 @@ import Testing
     #expect(base.asked.get().filter { $0 == nil }.count == 1)
   }
 
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(.enabled(if: TestScale.isFull), arguments: 0..<12 as Range<UInt64>)
   func everyLimitedAnswerIsTheStartOfTheWhole(seed: UInt64) async throws {
     var random = Generator(seed: seed)
     let store = MemoryStore((0..<40).map { Note($0, rank: random.below(1_000) * 100 + $0) })

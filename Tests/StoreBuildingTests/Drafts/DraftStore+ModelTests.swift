@@ -2,6 +2,7 @@ import MemoryAdapter
 import StoreBuilding
 import StoreInterface
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// Random drafts, commits, refusals, writes and edits of the base, against plain arrays that are worked out anew each time.
@@ -49,7 +50,7 @@ import Testing
     return rows.filter(\.isAlive).map(\.item)
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(.enabled(if: TestScale.isFull), arguments: 0..<40 as Range<UInt64>)
   func everyObserverShowsTheBaseWithTheDraftsOnTop(seed: UInt64) async throws {
     var random = Generator(seed: seed)
     let base = MemoryStore((0..<6).map { Note($0, rank: $0 % 2) })

@@ -1,5 +1,6 @@
 import StoreBuilding
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// Prefixes must never say anything about an order but what the values say.
@@ -15,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("integers: around zero, around powers of two, and the ends")
+  @Test("integers: around zero, around powers of two, and the ends", .enabled(if: TestScale.isFull))
   func integers() {
     var values: [Int] = [.min, .max, .min + 1, .max - 1]
     for shift in 0..<62 {

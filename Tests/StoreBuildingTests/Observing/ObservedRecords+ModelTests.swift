@@ -1,6 +1,7 @@
 import StoreBuilding
 import StoreInterface
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// Random calls of all kinds, against a plain array that is filtered, sorted and cut anew each time.
@@ -68,7 +69,7 @@ import Testing
     case isWrong(String)
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(.enabled(if: TestScale.isFull), arguments: 0..<60 as Range<UInt64>)
   func everyObserverShowsWhatTheModelShows(_ seed: UInt64) {
     var random = Generator(seed: seed)
     let records = ObservedRecords<Note>()
