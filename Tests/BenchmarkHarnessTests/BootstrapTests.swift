@@ -39,7 +39,9 @@ struct BootstrapTests {
     }
   }
 
-  @Test("few samples do not claim what they cannot hold: as often as coins do not all fall on one side")
+  @Test(
+    "few samples do not claim what they cannot hold: as often as coins do not all fall on one side",
+    .enabled(if: TestScale.isFull))
   func few() {
     let samples = [3.0, 1, 2, 5, 4, 6, 8, 7]
     func interval(_ count: Int) -> ConfidenceInterval { Bootstrap().median(of: Array(samples.prefix(count))) }

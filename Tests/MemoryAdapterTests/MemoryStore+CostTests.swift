@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<4)
+  @Test(.enabled(if: TestScale.isFull), arguments: 0..<4)
   func loadingAndUpdatingAllAtOnceIsNotQuadratic(_ place: Int) throws {
     var costs: [Int] = []
     for count in [500, 1_000, 2_000, 4_000] {

@@ -1,4 +1,5 @@
 import SectionDiff
+import TestScale
 import Testing
 
 @Suite struct DeterminismTests {
@@ -9,7 +10,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Strategy.allCases, DuplicatePolicy.allCases)
+  @Test(.enabled(if: TestScale.isFull), arguments: Strategy.allCases, DuplicatePolicy.allCases)
   func noHashSeedChangesAByte(_ strategy: Strategy, _ policy: DuplicatePolicy) throws {
     var random = SplitMix64(seed: 201)
     for scope in IdentityScope.allCases {

@@ -1,5 +1,6 @@
 import DiffWorkloads
 import SectionDiff
+import TestScale
 import Testing
 
 @testable import BenchmarkHarness
@@ -163,7 +164,9 @@ import Testing
     #expect(advice.description.contains("\nRecommended: heckel (--favor speed)\n  Why: 1.01 ms a diff, the fastest; "))
   }
 
-  @Test("simulated times: what the first rounds cannot tell, more rounds do, of those that are too close")
+  @Test(
+    "simulated times: what the first rounds cannot tell, more rounds do, of those that are too close",
+    .enabled(if: TestScale.isFull))
   func decided() throws {
     var extended = 0
     for seed in 1...6 {

@@ -1,6 +1,7 @@
 import DiffWorkloads
 import SectionDiff
 import Synchronization
+import TestScale
 import Testing
 
 @testable import BenchmarkHarness
@@ -12,7 +13,9 @@ import Testing
     FlatSnapshot((0..<40).reversed().map { IntElement(row: WorkloadRow(id: $0), from: ()) })
   }
 
-  @Test("where no answer is right it says so of each; a diff that fails is wrong, and the others are measured")
+  @Test(
+    "where no answer is right it says so of each; a diff that fails is wrong, and the others are measured",
+    .enabled(if: TestScale.isFull))
   func wrong() async throws {
     let odd = TracedDiff(name: "odd", log: Log(), isWrong: true)
     let advice = try await Advisor(among: [odd, LISDiff()]).advise(from: old, to: new)

@@ -294,7 +294,7 @@ struct StoreConformanceTests {
     #expect(Set(RightStore.all.compactMap(\.oddity)) == Set(Oddity.allCases))
   }
 
-  @Test("tries every law on some right store, and keeps it in more than no comparison")
+  @Test("tries every law on some right store, and keeps it in more than no comparison", .enabled(if: TestScale.isFull))
   func everyLawIsTried() async {
     var tried: Set<StoreLaw> = []
     for keeping in [TrialStore.Keeping.list, .sections, .constant] {

@@ -3,6 +3,7 @@ import FileAdapter
 import Foundation
 import StoreInterface
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// What a folder store asks of the system while nothing happens; time stands still but for the test.
@@ -82,7 +83,9 @@ struct FileStoreFolderIdleTests {
     #expect(time <= .seconds(17))
   }
 
-  @Test("where the store polls, folders are looked at each time, and all files in the time that they pay for")
+  @Test(
+    "where the store polls, folders are looked at each time, and all files in the time that they pay for",
+    .enabled(if: TestScale.isFull))
   func polling() async throws {
     let (_, observer) = await begin(NoWatcher("by choice"))
     files.forgetCalls()

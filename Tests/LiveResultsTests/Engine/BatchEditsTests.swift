@@ -2,11 +2,12 @@
 import SectionDiff
 import StoreBuilding
 import StoreInterface
+import TestScale
 import Testing
 
 /// What the engine keeps from batch to batch.
 struct BatchEditsTests {
-  @Test("a large batch leaves no memory behind, a small one that of its size")
+  @Test("a large batch leaves no memory behind, a small one that of its size", .enabled(if: TestScale.isFull))
   func memoryOfALargeBatchIsLetGo() throws {
     var engine = ResultsEngine(
       arrangement: ResultsArrangement<Person, Unsectioned, Person, NoHeader>(sort: [.ascending(\.age)]))
@@ -32,7 +33,9 @@ struct BatchEditsTests {
     #expect(engine.checkInvariants().isEmpty)
   }
 
-  @Test("batches of few and of many records give what a rebuild gives, also where there are many records")
+  @Test(
+    "batches of few and of many records give what a rebuild gives, also where there are many records",
+    .enabled(if: TestScale.isFull))
   func batchesOfAllSizes() throws {
     let most = 20_000
     #expect(most > SectionedIndex.leastReached)

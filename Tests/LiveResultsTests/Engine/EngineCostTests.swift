@@ -20,7 +20,9 @@ import Testing
 
   private static let sizes = [500, 5_000, 50_000]
 
-  @Test("a search compares as often as a binary search does, in both indices", arguments: sizes)
+  @Test(
+    "a search compares as often as a binary search does, in both indices", .enabled(if: TestScale.isFull),
+    arguments: sizes)
   func searches(size: Int) throws {
     let calls = Locked(0)
     var filters = FilterSet<Ranked>()

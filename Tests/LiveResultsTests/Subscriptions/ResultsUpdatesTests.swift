@@ -4,6 +4,7 @@ import MemoryAdapter
 import SectionDiff
 import StoreInterface
 import StoreTestSupport
+import TestScale
 import Testing
 
 /// What a subscriber receives that is late, slow, far behind, or gone. Updates are taken by hand, so that what was missed is
@@ -224,7 +225,7 @@ struct ResultsUpdatesTests {
   }
 
   /// The work of a subscriber that is behind is that of the changes, not of the items.
-  @Test func whatWasMissedIsComposedAtTheCostOfTheChanges() async throws {
+  @Test(.enabled(if: TestScale.isFull)) func whatWasMissedIsComposedAtTheCostOfTheChanges() async throws {
     let count = 20_000
     let comparisons = Locked(0)
     let store = MemoryStore((0..<count).map { Tally(id: TallyKey(value: $0), text: "") })

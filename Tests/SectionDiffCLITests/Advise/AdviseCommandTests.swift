@@ -127,7 +127,7 @@
       #expect(lines.contains("Allocations and bytes need jemalloc: scripts/with-jemalloc section-diff advise …"))
     }
 
-    @Test("the wide table has all columns")
+    @Test("the wide table has all columns", .enabled(if: TestScale.isFull))
     func wide() throws {
       let lines = try advise(["--size", "100", "--wide"]).text.split(separator: "\n", omittingEmptySubsequences: false)
       for column in ["spread", "× scan", "× stdlib", "comparisons", "hashes", "allocations", "bytes"] {
@@ -147,7 +147,7 @@
       }
     }
 
-    @Test("ids that all hash alike are a kind of their own")
+    @Test("ids that all hash alike are a kind of their own", .enabled(if: TestScale.isFull))
     func colliding() throws {
       #expect(try object(["--workload", "colliding-hashes", "--size", "60"])["elements"] as? String == "colliding")
     }
@@ -333,7 +333,9 @@
       #expect(rows.last?["sizeRegret"] as? Double == 1.6667)
     }
 
-    @Test("what a rival deletes and inserts again has not moved, whatever else it calls a move")
+    @Test(
+      "what a rival deletes and inserts again has not moved, whatever else it calls a move",
+      .enabled(if: TestScale.isFull))
     func rivalWithoutMoves() throws {
       let listing = "{\"format\":\"section-diff-suite/1\",\"workloads\":[],\"takesFiles\":true}"
       let script =

@@ -2,6 +2,7 @@
   import Foundation
   import RecordFormats
   import SectionDiff
+  import TestScale
   import Testing
 
   @testable import SectionDiffCLI
@@ -31,7 +32,7 @@
 
     private func isSafe(_ text: String) -> Bool { VisibleText.escaped(text) == text }
 
-    @Test("random pairs of different texts, at random widths, are never shown alike")
+    @Test("random pairs of different texts, at random widths, are never shown alike", .enabled(if: TestScale.isFull))
     func texts() {
       var generator = SeededGenerator(seed: 6)
       for _ in 0..<5_000 {

@@ -64,6 +64,7 @@
 
     @Test(
       "stopped in the middle it keeps what it has, ends what it started, leaves the rest as it was, and goes on",
+      .enabled(if: TestScale.isFull),
       arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func stopped(signal: Int32) throws {
       let commits = try repository((0..<4).map { (tokens: 10, time: 1_000 + $0) })
@@ -89,7 +90,9 @@
       #expect(again.text.hasSuffix(": 3 recorded, 1 were before\n") && !again.errors.contains("come last"))
     }
 
-    @Test("killed, it leaves a worktree, which the next call removes; none that is in use, and none of another maker")
+    @Test(
+      "killed, it leaves a worktree, which the next call removes; none that is in use, and none of another maker",
+      .enabled(if: TestScale.isFull))
     func killed() throws {
       let commits = try repository((0..<4).map { (tokens: 10, time: 1_000 + $0) })
       let arguments = ["backfill", "--record", command(stuckAt: commits[0]), "--processes", "1"]
@@ -116,7 +119,8 @@
       #expect(try left() == ["section-diff-abcdef"])
     }
 
-    @Test("commits that fail again and again do not keep the others from being recorded")
+    @Test(
+      "commits that fail again and again do not keep the others from being recorded", .enabled(if: TestScale.isFull))
     func stuck() throws {
       let commits = try repository((0..<6).map { (tokens: 10, time: 1_000 + $0) })
       // Those that come first: the ends, and the middle.
@@ -136,7 +140,7 @@
     }
 
     @Test(
-      "each command that is stopped says so, and changes nothing",
+      "each command that is stopped says so, and changes nothing", .enabled(if: TestScale.isFull),
       arguments: [
         ["show"], ["list"], ["add", "run.json"], ["bless", "HEAD", "--reason", "none"],
         ["backfill", "--record", "true"],
@@ -159,7 +163,9 @@
       #expect(try history("list").text.contains("1 of 2 commits recorded"))
     }
 
-    @Test("instructions are counted in the worktree of each commit; ten commits of two per cent show at the first")
+    @Test(
+      "instructions are counted in the worktree of each commit; ten commits of two per cent show at the first",
+      .enabled(if: TestScale.isFull))
     func instructions() throws {
       let commits = try repository((0..<14).map { (tokens: 1_000 + max(0, $0 - 3) * 20, time: 1_000) })
       try FileManager.default.createDirectory(

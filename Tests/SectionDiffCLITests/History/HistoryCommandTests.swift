@@ -127,7 +127,9 @@
       #expect(changes.count == 1 && changes[0]["status"] as? String == "blessed" && changes[0]["to"] as? Int == 3)
     }
 
-    @Test("a commit between two records may be the one; what was accepted stays so when it is recorded")
+    @Test(
+      "a commit between two records may be the one; what was accepted stays so when it is recorded",
+      .enabled(if: TestScale.isFull))
     func between() throws {
       let commits = try repository([(10, 1_000), (10, 1_000), (12, 1_000), (12, 1_000)])
       for offset in [0, 3] {
@@ -260,7 +262,7 @@
       #expect(note.status == 2 && note.errors.contains("note on \(commits[0])"), "\(note.errors)")
     }
 
-    @Test("a shallow clone says so, unless what it has is enough")
+    @Test("a shallow clone says so, unless what it has is enough", .enabled(if: TestScale.isFull))
     func shallow() throws {
       let commits = try repository((0..<5).map { (tokens: 10, time: 1_000 + $0) })
       #expect(try history(backfill + ["--notes"]).status == 0)

@@ -65,7 +65,7 @@
       }
     }
 
-    @Test("builds are timed in turn; a slow-down is called and confirmed")
+    @Test("builds are timed in turn; a slow-down is called and confirmed", .enabled(if: TestScale.isFull))
     func slower() throws {
       try program("base", giving: benchmarkRun())
       try program("head", giving: benchmarkRun(time: 1_200))
@@ -192,7 +192,9 @@
       #expect(unknown.status == 64 && unknown.errors.contains("a with elements nonsense"), "\(unknown.errors)")
     }
 
-    @Test("where no workload is named, each is judged with one of its other kinds of element, too, in turn")
+    @Test(
+      "where no workload is named, each is judged with one of its other kinds of element, too, in turn",
+      .enabled(if: TestScale.isFull))
     func rotation() throws {
       try suite("base", tokens: 10, names: ["a", "b"], kinds: ["plain", "second", "third"])
       try suite("head", tokens: 11, names: ["a", "b"], kinds: ["plain", "second", "third"])
@@ -333,7 +335,9 @@
       }
     }
 
-    @Test("where valgrind counts nothing, the gates that are named instead are all the others")
+    @Test(
+      "where valgrind counts nothing, the gates that are named instead are all the others",
+      .enabled(if: TestScale.isFull))
     func instructionsFailed() throws {
       try suite("base", tokens: 10, instructions: "")
       let environment = try valgrind(
@@ -367,7 +371,7 @@
       #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: "), "\(outcome.errors)")
     }
 
-    @Test("a build that answers another workload when it is timed is no answer")
+    @Test("a build that answers another workload when it is timed is no answer", .enabled(if: TestScale.isFull))
     func unrequestedTimes() throws {
       try suite("base", tokens: 10)
       // Its counts are of what was requested, its times are not.

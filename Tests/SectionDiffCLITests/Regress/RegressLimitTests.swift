@@ -1,6 +1,7 @@
 #if CommandLine
   import BenchmarkHarness
   import Foundation
+  import TestScale
   import Testing
 
   @testable import SectionDiffCLI
@@ -115,7 +116,8 @@
     }
 
     @Test(
-      "times: a process that runs when the time is up is ended, and its round does not count", arguments: [true, false])
+      "times: a process that runs when the time is up is ended, and its round does not count",
+      .enabled(if: TestScale.isFull), arguments: [true, false])
     func times(isHead: Bool) throws {
       try suite("quick", tokens: 10)
       try program("slow", endlessWith: "--strategy", else: "quick")

@@ -134,7 +134,7 @@
       }
     }
 
-    @Test("however long names are, a comment is one that GitHub takes")
+    @Test("however long names are, a comment is one that GitHub takes", .enabled(if: TestScale.isFull))
     func longRows() throws {
       try manyCounts(String(repeating: "@", count: 300))
       let comment = try regress("base", "head", "--gate", "counts", "--format", "markdown").text

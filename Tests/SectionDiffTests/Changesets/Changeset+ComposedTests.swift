@@ -1,4 +1,5 @@
 import SectionDiff
+import TestScale
 import Testing
 
 @Suite struct ChangesetComposedTests {
@@ -101,7 +102,7 @@ import Testing
 
   // MARK: Laws
 
-  @Test(arguments: Strategy.allCases, IdentityScope.allCases)
+  @Test(.enabled(if: TestScale.isFull), arguments: Strategy.allCases, IdentityScope.allCases)
   func countsAreThoseOfTheOuterDiff(_ strategy: Strategy, _ scope: IdentityScope) throws {
     var random = SplitMix64(seed: 121)
     let differ = Differ(algorithm: strategy.algorithm, scope: scope)

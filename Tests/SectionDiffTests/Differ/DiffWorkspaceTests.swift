@@ -20,7 +20,7 @@ struct DiffWorkspaceTests {
     return Snapshot(sections: result)
   }
 
-  @Test func answersDoNotDependOnWhatAWorkspaceWasUsedFor() throws {
+  @Test(.enabled(if: TestScale.isFull)) func answersDoNotDependOnWhatAWorkspaceWasUsedFor() throws {
     var random = SplitMix64(seed: 1)
     let workspace = DiffWorkspace()
     for count in [1_500, 0, 3, 300, 1, 1_500, 40] {

@@ -74,7 +74,7 @@ import Testing
     #expect(skipped > 12, "only \(skipped) trials skipped what was shared")
   }
 
-  @Test func eitherOfTwoBranchesOfOneListMayBeTheOlder() throws {
+  @Test(.enabled(if: TestScale.isFull)) func eitherOfTwoBranchesOfOneListMayBeTheOlder() throws {
     var random = SplitMix64(seed: 903)
     for trial in 0..<300 {
       let root = Edited(rows: 80, sections: 3, repeats: false, shape: RankedShape.all[trial % 4], using: &random)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Strategy.allCases, DuplicatePolicy.allCases)
+  @Test(.enabled(if: TestScale.isFull), arguments: Strategy.allCases, DuplicatePolicy.allCases)
   func everyStrategyAndPolicyAnswersAsForFlatCopies(_ strategy: Strategy, _ policy: DuplicatePolicy) throws {
     var random = SplitMix64(seed: 904)
     for trial in 0..<60 {

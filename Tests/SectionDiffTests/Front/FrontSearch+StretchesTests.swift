@@ -1,3 +1,4 @@
+import TestScale
 import Testing
 
 @testable import SectionDiff
@@ -129,7 +130,7 @@ import Testing
   }
 
   /// With unique identities a pair is a pair, whichever stage finds it.
-  @Test(arguments: [false, true])
+  @Test(.enabled(if: TestScale.isFull), arguments: [false, true])
   func uniqueItemsGiveTheSameChangesWithAndWithoutIt(_ isSmall: Bool) throws {
     var random = SplitMix64(seed: 63)
     for _ in 0..<60 {

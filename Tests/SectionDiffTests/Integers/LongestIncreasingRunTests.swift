@@ -1,3 +1,4 @@
+import TestScale
 import Testing
 
 @testable import SectionDiff
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [(UInt64(1), 300), (2, 1000), (3, 1500)])
+  @Test(.enabled(if: TestScale.isFull), arguments: [(UInt64(1), 300), (2, 1000), (3, 1500)])
   func isLongestForLongRandomRuns(_ seed: UInt64, _ count: Int) {
     var random = SplitMix64(seed: seed)
     let numbers = (0..<count).map { $0 * 3 }.shuffled(using: &random)
@@ -66,7 +67,9 @@ import Testing
 
   /// The search starts with two windows that overlap and goes on in four parts: every place among as many ends as stand
   /// about a power of two. What follows makes a run of a length that shows the place.
-  @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257])
+  @Test(
+    .enabled(if: TestScale.isFull),
+    arguments: [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257])
   func findsEveryPlaceAmongEnds(_ count: Int) {
     let rising = (1...count).map { $0 * 1000 }
     for place in 0..<count {

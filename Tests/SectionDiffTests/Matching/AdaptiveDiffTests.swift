@@ -149,7 +149,7 @@ import Testing
   }
 
   /// At first its search is slow, and by its pace alone it would be given up; but the walk's script is many times as long.
-  @Test func aLongTextThatTheWalkPairedBadlyIsSearchedToTheEnd() throws {
+  @Test(.enabled(if: TestScale.isFull)) func aLongTextThatTheWalkPairedBadlyIsSearchedToTheEnd() throws {
     let text = try #require(try TextPair.all().first { $0.name == "table-2" })
     let receipt = try differ.diff(from: FlatSnapshot(text.old), to: FlatSnapshot(text.new)).receipt
     #expect(receipt.picked == "myers-moves" && receipt.isMinimal)

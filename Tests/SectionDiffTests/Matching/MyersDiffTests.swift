@@ -1,4 +1,5 @@
 import SectionDiff
+import TestScale
 import Testing
 
 @Suite struct MyersDiffTests {
@@ -52,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func isShortestForLongSimilarWords() throws {
+  @Test(.enabled(if: TestScale.isFull)) func isShortestForLongSimilarWords() throws {
     var random = SplitMix64(seed: 9)
     for _ in 0..<5 {
       let old = (0..<800).map { _ in Int.random(in: 0..<40, using: &random) }

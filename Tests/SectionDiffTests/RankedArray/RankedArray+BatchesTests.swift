@@ -1,3 +1,4 @@
+import TestScale
 import Testing
 
 @testable import SectionDiff
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(arguments: RankedShape.all)
+  @Test(.enabled(if: TestScale.isFull), arguments: RankedShape.all)
   func everyStretchOfAListCanLeaveOrEnter(_ shape: RankedShape) {
     let list = shape.list(0..<40)
     for start in 0...40 {

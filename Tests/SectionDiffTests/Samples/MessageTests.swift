@@ -1,4 +1,5 @@
 import SampleSupport
+import TestScale
 import Testing
 
 /// The page "Troubleshooting" quotes messages as the sources have them.
@@ -11,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func aMessageThatNoSourceHasIsFound() throws {
+  @Test(.enabled(if: TestScale.isFull)) func aMessageThatNoSourceHasIsFound() throws {
     let book = try MessageBook()
     #expect(!book.isInTheSources("the … snapshot has … apples; a diff takes at most …"))
     #expect(!book.isInTheSources("…"))

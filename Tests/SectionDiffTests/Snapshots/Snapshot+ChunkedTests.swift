@@ -1,4 +1,5 @@
 import ConformanceKit
+import TestScale
 import Testing
 
 @testable import SectionDiff
@@ -202,7 +203,7 @@ import Testing
 
   // MARK: Laws
 
-  @Test(arguments: IdentityScope.allCases)
+  @Test(.enabled(if: TestScale.isFull), arguments: IdentityScope.allCases)
   func everyLawHoldsOfChunks(_ scope: IdentityScope) {
     let cases = RandomCases(seed: 62)
     for number in 0..<60 {
