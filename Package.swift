@@ -1,18 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The scripts of the checks set it. Elsewhere warnings are warnings: a newer compiler's must not break anyone's build. Nobody
-// edits between their builds, so in debug each module is compiled by one compiler: not its files by several that each read
-// all of them, nor its interface by one more. Nothing is written for a debugger, which saves a fifth of the
-// tests' build; traces of crashes have no lines then. The index is of what tests are found by, no more. A package that depends on a version of this one must not see the variable: SwiftPM
-// refuses it such flags.
-let atOnce = [
-  "-wmo", "-num-threads", "1", "-no-emit-module-separately-wmo", "-index-ignore-system-modules",
-  "-index-ignore-clang-modules", "-Xfrontend", "-gnone",
-]
+// The scripts of the checks set it. Elsewhere warnings are warnings: a newer compiler's must not break anyone's build. A package
+// that depends on a version of this one must not see the variable: SwiftPM refuses it such settings.
 let warnings: [SwiftSetting] =
-  Context.environment["SECTION_DIFF_WARNINGS"] == "errors"
-  ? [.treatAllWarnings(as: .error), .unsafeFlags(atOnce, .when(configuration: .debug))] : []
+  Context.environment["SECTION_DIFF_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : []
 let strict: [SwiftSetting] =
   warnings + [
     .enableUpcomingFeature("ExistentialAny"),
@@ -259,18 +251,6 @@ let package = Package(
 )
 
 for target in package.targets where target.isTest { target.dependencies.append("TestScale") }
-
-// What the tests and the runners spend their time in is optimised in the scripts' debug builds; what the standard library
-// checks in debug builds, as the bounds of buffers, stays in.
-let optimised: Set = [
-  "SectionDiff", "StoreInterface", "StoreBuilding", "LiveResults", "RecordFormats", "DiffWorkloads", "BenchmarkHarness",
-  "ConformanceKit",
-]
-if Context.environment["SECTION_DIFF_WARNINGS"] == "errors" {
-  for target in package.targets where optimised.contains(target.name) {
-    target.swiftSettings?.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
-  }
-}
 
 // A sanitiser builds everything anew. SECTION_DIFF_TESTS names the test targets that it needs, with spaces between them;
 // the product of all tests is then made of these, and what they do not use is not built.

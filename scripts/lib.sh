@@ -3,6 +3,9 @@
 
 set -euo pipefail
 
+# shellcheck source=scripts/flags.sh
+source "$(dirname "${BASH_SOURCE[0]}")/flags.sh"
+
 # Warnings are errors in what the scripts build: Package.swift reads it.
 export SECTION_DIFF_WARNINGS=errors
 

@@ -9,43 +9,24 @@
 trees=$PWD/.build-check
 # Scripts that need the command take the one of the release tree.
 export SECTION_DIFF_TREE=$trees/release
-debug=(--traits CommandLine --scratch-path "$trees/debug")
-# As command_line_tool builds it, too: without watch and demo, which take a third of the build; the debug tree has them.
-release=(-c release --traits CommandLineCore "${lean[@]}" --scratch-path "$trees/release")
-# For debug builds that are made for one run: each module by one compiler, as in Package.swift, those of other packages too;
-# for a debugger nothing; and nothing optimised, since less is run than is built, and so that the sanitisers see every access.
-once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo -debug-info-format none
-  -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -Onone)
+debug=(--traits CommandLine --scratch-path "$trees/debug" "${at_once[@]}")
+# The package of what only the checks run, in release; its tests and runners see what is internal.
+trials=(-c release --package-path Tests/Trials -Xswiftc -enable-testing "${lean[@]}" --scratch-path "$trees/trials")
 
 # For packages that share a tree: none takes another's plan of the build for its own.
-stranger=(--scratch-path "$trees/stranger" --disable-build-manifest-caching "${once[@]}")
+stranger=(--scratch-path "$trees/stranger" --disable-build-manifest-caching "${at_once[@]}")
 
 keys=()
 # shellcheck disable=SC2034 # scripts/check reads them
-declare -A title tree_of after_of parts_of
+declare -A title tree_of after_of
 
-# define KEY TREE AFTER TITLE [PART…] – TREE: the build tree that no other step may use meanwhile, or `-`. AFTER: keys of
-# steps that go before it where they run too, with commas between them, or `-`. PARTs: paths; without a change in one of
-# them since the base, scripts/check leaves the step out. PAGES are those of all catalogues, *.docc, which belong to no
-# other part. Package.swift and the scripts that the step names need not be listed: scripts/check sees to them.
+# define KEY TREE AFTER TITLE – TREE: the build tree that no other step may use meanwhile, or `-`. AFTER: keys of steps that
+# go before it where they run too, with commas between them, or `-`.
 # shellcheck disable=SC2034
 define() {
   keys+=("$1")
   tree_of[$1]=$2 after_of[$1]=$3 title[$1]=$4
-  parts_of[$1]=${*:5}
 }
-
-# What steps depend on. A module that none of these lists names makes every step run.
-core="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/ConformanceKit"
-# Those that the package builds; GRDBAdapter is a package of its own.
-adapters="Adapters/MemoryAdapter Adapters/FileAdapter Adapters/RESTAdapter Adapters/CZlib"
-stores="$adapters Sources/RecordFormats Tests/StoreTestSupport"
-libraries="$core $stores Sources/ListViewSupport"
-command="Sources/SectionDiff Sources/RecordFormats Sources/DiffWorkloads Sources/BenchmarkHarness Sources/SectionDiffCLI"
-measured="Sources/SectionDiff Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/DiffWorkloads \
-Sources/BenchmarkHarness Benchmarks"
-# What the benchmark runner measures: of other modules, the parts that are no diff.
-run="$measured Sources/RecordFormats Adapters/MemoryAdapter Adapters/FileAdapter Adapters/RESTAdapter"
 
 # ---- Text and tables
 
@@ -68,7 +49,7 @@ step_lint() {
     if [[ $file == *.sh ]] || head -n 1 "$file" | grep -q '^#!.*bash'; then printf '%s\n' "$file"; fi
   done)
   shellcheck --external-sources "${scripts[@]}"
-  python3 -m py_compile scripts/interface scripts/manifest-changes scripts/manual-page \
+  python3 -m py_compile scripts/interface scripts/manual-page \
     scripts/reporting/*.py scripts/documenting/*.py Tests/Report/*.py Tests/Page/*.py Tests/Servers/*.py
 }
 
@@ -98,18 +79,14 @@ step_tables() {
   scripts/list-table --check
 }
 
-define records - tools "README's benchmark runs are as new as what they measure" "$measured" scripts/reporting README.md
+define records - tools "README's benchmark runs are as new as what they measure"
 # At night: after a change of what is measured they are recorded on a quiet machine, and not with every commit.
 step_records() { scripts/readme-benchmarks --check --current; }
 
-define selection - tools "Steps chosen by what has changed" scripts/check
-step_selection() { scripts/test-selection; }
-
-define apple - tools "Apple's systems, by type-check" Sources "$adapters" Tests/StoreTestSupport Tests/SampleSupport \
-  Tests/ListViewSupportTests
+define apple - tools "Apple's systems, by type-check"
 step_apple() { scripts/apple-check; }
 
-define portability - tools "Other systems, by type-check" Sources
+define portability - tools "Other systems, by type-check"
 step_portability() { scripts/portability-check; }
 
 # ---- The debug tree: all tests
@@ -123,14 +100,22 @@ built() { [[ ${state[build]:-} == passed ]]; }
 # tested COMMAND… – runs a test command, and fails if it is not done in time.
 tested() { bounded "$@" 2>&1; }
 
-define tests debug build "All tests (README's command)"
-# The command that README.md gives for the tests, as README.md gives it.
+define tests debug build "README's test command"
+# As README.md gives it, in the tree of the debug build.
 step_tests() {
   local command
-  command=$(grep -m 1 -E '^swift test( |$)' README.md) || fail "README.md gives no test command"
-  [[ $command == "swift test --traits CommandLine" ]] || fail "README.md's test command leaves tests out: $command"
-  printf '%s\n' "$command"
+  command=$(grep -m 1 -E '^scripts/test' README.md) || fail "README.md gives no test command"
+  [[ $command == scripts/test ]] || fail "README.md's test command leaves tests out: $command"
   SWIFTPM_BUILD_DIR=$trees/debug tested bash -c "$command"
+}
+
+define long debug tests "Tests that take longer, in full"
+# Those of which README's command leaves cases out.
+step_long() {
+  local suites
+  suites=$(git grep -lE 'TestScale|randomRuns' -- 'Tests/*Tests/*.swift' | xargs grep -hoE '^ *(final )?(struct|class) [A-Za-z]+' |
+    awk '{ print $NF }' | paste -sd '|')
+  SWIFTPM_BUILD_DIR=$trees/debug tested scripts/test --full --skip-build --filter "\\.($suites)/"
 }
 
 # test_program – prints the program that runs the tests of the debug build.
@@ -138,15 +123,7 @@ test_program() {
   printf '%s/swift-section-diffPackageTests.xctest\n' "$(swift build "${debug[@]}" --show-bin-path)"
 }
 
-define fast debug build "Fast tests"
-# Most tests, without those that take more than a second or two: long random trials, peaks of memory, the command.
-step_fast() {
-  tested swift test "${debug[@]}" --skip-build --skip "Exhaustive|SectionDiffCLITests|PeakMemoryTests|RandomLawTests\
-|RemovalGuardTests/trial|AlgorithmConformanceTests|ConformanceTests/laws|StoreCostTests|BootstrapTests|RankedArrayEditingTests\
-|ChangesetEditedTests|stalledRedirect"
-}
-
-define allocations - build "Allocations, on jemalloc" "$command" Tests/BenchmarkHarnessTests
+define allocations - build "Allocations, on jemalloc"
 # What can only be tested on jemalloc: the meter counts, and advise fills its columns with it.
 step_allocations() {
   local output
@@ -167,18 +144,17 @@ for row in json.load(sys.stdin)["strategies"]:
   assert row["allocations"] > 0 and row["bytes"] > row["allocations"], row' <<<"$output"
 }
 
-# with_command – lets the scripts that follow take the command of the debug tree, which is optimised, and has watch and demo.
+# with_command – lets the scripts that follow take the command of the debug tree.
 with_command() {
   SECTION_DIFF_BINARY=$(swift build "${debug[@]}" --show-bin-path)/section-diff
   export SECTION_DIFF_BINARY
   built || swift build "${debug[@]}" --product section-diff
 }
 
-define docs debug tests "Documentation, warnings as errors" PAGES Sources Adapters README.md CONTRIBUTING.md CHANGELOG.md \
-  SECURITY.md docs Examples Benchmarks Tests .github .spi.yml
-step_docs() { scripts/documentation --scratch-path "$trees/debug" --traits CommandLine; }
+define docs debug tests "Documentation, warnings as errors"
+step_docs() { scripts/documentation "${debug[@]}"; }
 
-define interface debug build "The public interface is that of the listing" Sources "$adapters" docs/interface .spi.yml
+define interface debug build "The public interface is that of the listing"
 step_interface() {
   built || step_build
   scripts/interface --modules "$(swift build "${debug[@]}" --show-bin-path)/Modules"
@@ -248,7 +224,7 @@ as_second() {
   done < <(shown "second output")
 }
 
-define first readme tools "README's first command" Sources/SectionDiffCLI README.md
+define first readme tools "README's first command"
 # As it stands there. What it prints is judged for a change of the other modules, too, by `shown`.
 step_first() {
   local command
@@ -257,7 +233,7 @@ step_first() {
   as_first as_reader "$command"
 }
 
-define second readme first "README's second command" Sources/SectionDiffCLI README.md scripts/sample
+define second readme first "README's second command"
 step_second() {
   local command
   command=$(second_command)
@@ -265,58 +241,39 @@ step_second() {
   as_second as_reader "$command"
 }
 
-define shown - build "What README's commands print" "$command" README.md scripts/sample
-# By the command of the debug tree, which is there in any case.
-step_shown() {
-  local command arguments
-  with_command
-  command_line_tool
-  for command in first second; do
-    read -ra arguments < <("${command}_command" | sed 's/^.* section-diff //')
-    "as_$command" "$tool" "${arguments[@]}"
-  done
-}
-
 # ---- What runs long
 
-# optimised PRODUCT ARGUMENT… – runs a program of the debug tree: Package.swift optimises it, and what it runs.
-optimised() {
-  built || swift build "${debug[@]}" --product "$1"
-  "$(swift build "${debug[@]}" --show-bin-path)/$1" "${@:2}"
-}
+# trial PROGRAM ARGUMENT… – builds a program of Tests/Trials in release, and runs it.
+trial() { TRIALS_TREE=$trees/trials scripts/trial "$@"; }
 
-# in_release PRODUCT ARGUMENT… – builds a program of this package in release, and runs it.
-in_release() {
-  swift build "${release[@]}" --product "$1"
-  "$(swift build "${release[@]}" --show-bin-path)/$1" "${@:2}"
-}
-
-define laws release tools "Laws: sequences, worlds, 1,000,000 random cases" Sources/SectionDiff Sources/ConformanceKit Tests/LawRunner
+define laws trials tools "Laws: sequences, worlds, 1,000,000 random cases"
 # All pairs of sequences up to length 3, every 23rd up to length 5 and every 97th of small worlds (at night all), a million
 # random cases: each with the default strategy, and with another one in turn (at night with all).
 step_laws() {
-  in_release LawRunner --cases 1000000 --in-turn 2 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
+  trial LawRunner --cases 1000000 --in-turn 2 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
 }
 
-define results - build "Live results: sequences and stress" "$core" Tests/ResultsRunner Tests/ResultsTrials
+define results trials tools "Live results: sequences and stress"
 # Random sequences of every operation on live results, each against a model that rebuilds everything: on the engine alone,
 # and on a controller with drafts and subscribers; and the stress. At night more of all.
-step_results() { optimised ResultsRunner --sequences 50000 --controllers 30000 --stress 250000 --seed 1; }
+step_results() { trial ResultsRunner --sequences 50000 --controllers 30000 --stress 250000 --seed 1; }
 
-define gate release tools "Self-test of the regression gate" Sources/BenchmarkHarness Sources/DiffWorkloads \
-  Tests/GateSelfTest
+define gate trials tools "Self-test of the regression gate"
 # How often the regression gate is wrong, on noise that was simulated and recorded. How good the diffs are that it counts,
 # other steps judge.
-step_gate() { in_release GateSelfTest; }
+step_gate() {
+  trial GateSelfTest
+  # Alarms that must be raised, of gates that were damaged.
+  tested swift test "${trials[@]}"
+}
 
-define hostile - build "Servers that misbehave" Sources/SectionDiffCLI Sources/StoreInterface Sources/StoreBuilding \
-  Sources/LiveResults "$stores" Tests/Servers
+define hostile - build "Servers that misbehave"
 step_hostile() {
   with_command
   scripts/hostile-servers --quick
 }
 
-define install - build "Installing, and a release, by trial" PAGES Sources/SectionDiffCLI CHANGELOG.md CITATION.cff docs
+define install - build "Installing, and a release, by trial"
 step_install() {
   with_command
   scripts/release --check
@@ -324,18 +281,16 @@ step_install() {
   scripts/test-release
 }
 
-define report - tools "Browser test of the report" scripts/reporting Tests/Report Benchmarks/Records \
-  Benchmarks/instructions.json docs/schemas README.md
+define report - tools "Browser test of the report"
 step_report() { scripts/test-report; }
 
-define page - build "Browser test of the live page" Sources "$adapters" Tests/Page
+define page - build "Browser test of the live page"
 step_page() {
   with_command
   scripts/browser-test
 }
 
-define fuzz fuzz build "Fuzzing, half a minute" Sources/SectionDiff Sources/RecordFormats Sources/SectionDiffCLI \
-  Tests/Fuzz
+define fuzz fuzz build "Fuzzing, half a minute"
 step_fuzz() {
   with_command
   scripts/fuzz 33
@@ -343,10 +298,10 @@ step_fuzz() {
 
 # ---- Benchmarks, a package of its own
 
-define counts benchmarks tools "Committed counts" "$measured"
+define counts benchmarks tools "Committed counts"
 step_counts() { scripts/benchmarks check; }
 
-define protocol benchmarks build,counts "The benchmark runner's protocol" "$run" Sources/SectionDiffCLI
+define protocol benchmarks build,counts "The benchmark runner's protocol"
 # The runner keeps the protocol that section-diff regress speaks, and its counts and instructions repeat exactly.
 step_protocol() {
   local runner tool build
@@ -360,7 +315,7 @@ step_protocol() {
   "$tool" regress "$runner" "$runner" --workload mixed --size 1000 --gate counts --gate instructions
 }
 
-define judged benchmarks protocol "Judged by the last landed commit" "$run" Sources/SectionDiffCLI
+define judged benchmarks protocol "Judged by the last landed commit"
 # Everything that the benchmark runner measures, by counts, growth, regret and instructions; times are a report. A job of its
 # own in CI, beside the other steps, and a step of the night; not in `full`, where it could take two minutes of processor
 # time. Each commit has another base, so a second runner is built from it, in release, which takes as long as that of
@@ -378,12 +333,12 @@ step_judged() {
   if [[ ${mode:-} == nightly && -z $(git status --porcelain) ]]; then git rev-parse HEAD >"$kept"; fi
 }
 
-define regrets benchmarks protocol "The guide's regrets are those of the benchmark run" PAGES "$run"
+define regrets benchmarks protocol "The guide's regrets are those of the benchmark run"
 step_regrets() { scripts/regret-table --check; }
 
 # ---- From outside
 
-define strangers stranger tools "Strangers' packages" "$libraries" Tests/Fixtures
+define strangers stranger tools "Strangers' packages"
 # Packages outside of this one that use its libraries alone, by the plain line: they build, they fetch nothing, and they
 # run. The second has a store of its own, which the store suite tries. Both share one build tree, with the examples.
 step_strangers() {
@@ -402,33 +357,32 @@ assert len(used) == 1 and used[0]["dependencies"] == [], json.dumps(used, indent
   done
 }
 
-define suites - build,strangers "Suites of others, in Swift and in Python" "$command" PAGES Tests/Fixtures/ChatSuite \
-  Tests/Fixtures/Runners
+define suites - build,strangers "Suites of others, in Swift and in Python"
 # A package with its own elements, suite and gate, and runners in Python: what `regress` and `advise` say of them.
 step_suites() {
   with_command
   scripts/other-suites "${stranger[@]}"
 }
 
-define samples stranger strangers "README's samples, as a package outside" PAGES "$libraries" Tests/Fixtures README.md
+define samples stranger strangers "README's samples, as a package outside"
 step_samples() { scripts/readme-samples "${stranger[@]}"; }
 
-define sqlite stranger strangers "A store over SQLite" "$libraries" Tests/Fixtures/SQLiteStore
+define sqlite stranger strangers "A store over SQLite"
 # The documentation's store over SQLite: the laws, other connections, files that are locked, lost or damaged.
 step_sqlite() { scripts/sqlite-store "${stranger[@]}"; }
 
 # What a store stands on, shows itself in, and is tried by.
 under_stores="Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/ConformanceKit"
 
-define postgres stranger strangers "A store over PostgreSQL" "$under_stores" Tests/Fixtures/PostgresStore
+define postgres stranger strangers "A store over PostgreSQL"
 # The documentation's store over PostgreSQL, on a server of its own: the laws, other programs, connections that end.
 step_postgres() { scripts/postgres-store "${stranger[@]}"; }
 
-define grdb stranger strangers "A store over GRDB" PAGES "$under_stores" Adapters/FileAdapter Adapters/GRDBAdapter
+define grdb stranger strangers "A store over GRDB"
 # The adapter, a package of its own: the laws, other connections and processes, databases that are locked or changed.
 step_grdb() { scripts/grdb-store "${stranger[@]}"; }
 
-define examples stranger strangers "Examples" "$libraries" Examples
+define examples stranger strangers "Examples"
 # In the tree of the strangers: it has the libraries.
 step_examples() { Examples/check all "${stranger[@]}"; }
 
@@ -445,12 +399,11 @@ copy() {
   printf '%s\n' "$folder"
 }
 
-define async async tools "REST stores and the command by async-http-client" Adapters/RESTAdapter Adapters/CZlib \
-  Sources/StoreInterface Sources/SectionDiffCLI/Watch Tests/RESTAdapterTests Tests/Servers/stop-watch.py
+define async async tools "REST stores and the command by async-http-client"
 # The REST store and the command by async-http-client, which only the trait builds; without it the tests of that transport
 # are not there. Its part is what the trait compiles or changes, and the one module of ours that this imports.
 step_async() {
-  local output package on=(--traits "CommandLine,AsyncHTTPClient" "${once[@]}")
+  local output package on=(--traits "CommandLine,AsyncHTTPClient" "${at_once[@]}")
   [[ -e /usr/include/zlib.h ]] || need_package zlib1g-dev
   package=$(copy async)
   cd "$package" || return
@@ -466,13 +419,13 @@ step_async() {
   python3 Tests/Servers/stop-watch.py "$(swift build "${on[@]}" --show-bin-path)/section-diff"
 }
 
-define plain plain tools "No traits" Sources "$adapters"
+define plain plain tools "No traits"
 # The command without its trait says so.
 step_plain() {
   local output package status=0
   package=$(copy plain)
   cd "$package" || return
-  swift build "${once[@]}" --product section-diff
+  swift build "${at_once[@]}" --product section-diff
   output=$("$(swift build --show-bin-path)/section-diff" 2>&1) || status=$?
   printf '%s (exit code %s)\n' "$output" "$status"
   [[ $status == 2 && $output == *"package trait CommandLine"* ]] || fail "expected exit code 2 and the trait's name"
@@ -483,15 +436,14 @@ step_plain() {
 # sanitized KIND "TEST TARGET…" OPTION… – builds the test targets with a sanitiser, and what they need; runs them. Its reports
 # have numbers of lines: as a frontend option, since Package.swift's `-gnone` is one, and the last one counts.
 sanitized() {
-  local build=(--traits CommandLine --sanitize "$1" --scratch-path "$trees/$1" "${once[@]}"
+  local build=(--traits CommandLine --sanitize "$1" --scratch-path "$trees/$1" "${at_once[@]}"
     -Xswiftc -Xfrontend -Xswiftc -gline-tables-only)
   export SECTION_DIFF_TESTS=$2
   swift build "${build[@]}" --product swift-section-diffPackageTests
   tested swift test "${build[@]}" --skip-build "${@:3}"
 }
 
-define asan address tools "Address sanitiser" Sources/SectionDiff Sources/RecordFormats Tests/SectionDiffTests \
-  Tests/RecordFormatsTests
+define asan address tools "Address sanitiser"
 # What works on raw memory: the core, and the readers with their mapped files. Left to the plain run, and to the night, are
 # tests that repeat one thing many thousand times to judge its answers; so are the proofs of the guide's own algorithms, and
 # tests that only read the sources.
@@ -504,8 +456,7 @@ step_asan() {
 |noHashSeedChangesAByte|countsAreThoseOfTheOuterDiff|withUniqueIdentitiesWhatIsCalledMinimalIs|withRepeatsItStillLeadsThere"
 }
 
-define tsan thread tools "Thread sanitiser" Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults "$stores" \
-  Tests/LiveResultsTests Tests/StoreInterfaceTests Tests/StoreBuildingTests Tests/MemoryAdapterTests Tests/FileAdapterTests
+define tsan thread tools "Thread sanitiser"
 # All that tasks share: stores, drafts, controllers. Left to the plain run are the exhaustive worlds, the random runs of the
 # removal guard, and what one task does alone: the costs, the order of the engine. So are the stores of the articles, whose
 # lock the sanitiser does not see. At night the rest, too: also the core, where tasks share nothing.
@@ -519,49 +470,37 @@ step_tsan() {
 # Another seed every night, so that the cases differ; NIGHTLY_SEED repeats a night.
 seed=${NIGHTLY_SEED:-$(date +%Y%m%d)}
 
-# Not specialised across modules by the checks' flags: as SwiftPM builds it for those who use it.
+# Not specialised across modules by the checks' flags: as SwiftPM builds it for those who use it. scripts/trial does so, too.
 as_installed=(-c release --traits CommandLine --scratch-path "$trees/as-installed")
 
-define night-laws as-installed - "Laws: sequences, worlds, 10,000,000 random cases"
+define night-laws trials-plain - "Laws: sequences, worlds, 10,000,000 random cases"
 step_night-laws() {
-  local release=("${as_installed[@]}")
   printf 'seed %s\n' "$seed"
-  in_release LawRunner --cases 10000000 --seed "$seed" --sequences --worlds
+  scripts/trial LawRunner --cases 10000000 --seed "$seed" --sequences --worlds
 }
 
-define night-results as-installed - "Live results: twice 200,000 sequences, 1,000,000 rounds"
+define night-results trials-plain - "Live results: twice 200,000 sequences, 1,000,000 rounds"
 # What happens to the records and their arrangement is tried on the engine alone; the same and all else on a controller:
 # requests, failures, suspensions, delivery, slow and late subscribers, drafts and writes, accepted and refused.
 step_night-results() {
-  local release=("${as_installed[@]}")
   printf 'seed %s\n' "$seed"
-  in_release ResultsRunner --sequences 200000 --controllers 200000 --stress 1000000 --seed "$seed"
+  scripts/trial ResultsRunner --sequences 200000 --controllers 200000 --stress 1000000 --seed "$seed"
 }
 
 define night-asan address - "Address sanitiser: the tests that judge answers, too"
 step_night-asan() {
-  ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" --skip Exhaustive
+  SECTION_DIFF_FULL_TESTS=1 ASAN_OPTIONS=detect_leaks=0 sanitized address "SectionDiffTests RecordFormatsTests" --skip Exhaustive
 }
 
 define night-tsan thread - "Thread sanitiser: the core, the formats and the kit, too"
 step_night-tsan() {
-  sanitized thread "SectionDiffTests RecordFormatsTests ConformanceKitTests LiveResultsTests StoreInterfaceTests \
+  SECTION_DIFF_FULL_TESTS=1 sanitized thread "SectionDiffTests RecordFormatsTests ConformanceKitTests LiveResultsTests StoreInterfaceTests \
 StoreBuildingTests MemoryAdapterTests FileAdapterTests" --skip Exhaustive --skip StoreSamples --skip RemovalGuardTests/trial
 }
 
-define optima release - "Small sequences: answers as small as promised"
+define optima trials - "Small sequences: answers as small as promised"
 # All 1,194,649 pairs of sequences up to length 6 of three letters, each beside the fewest changes that there can be.
-step_optima() { in_release TextRunner --optima; }
-
-define broken-stores debug - "The store suite, on broken stores"
-# Whether the store suite still finds every store that is broken on purpose, and accuses no right one.
-step_broken-stores() {
-  local output
-  output=$(mktemp)
-  tested swift test "${debug[@]}" --filter StoreConformanceTests | tee "$output"
-  grep '^The store suite: ' "$output"
-  rm "$output"
-}
+step_optima() { trial TextRunner --optima; }
 
 define guards debug - "The guard against removals, 3,000 random runs"
 # Fifteen times as many as among the tests.
@@ -579,7 +518,7 @@ step_plain-tests() {
   local package
   package=$(copy plain)
   cd "$package" || return
-  tested swift test "${once[@]}"
+  tested swift test "${at_once[@]}"
 }
 
 define core-tests plain - "All tests with CommandLineCore; its build with AsyncHTTPClient"
@@ -588,8 +527,8 @@ step_core-tests() {
   [[ -e /usr/include/zlib.h ]] || need_package zlib1g-dev
   package=$(copy plain)
   cd "$package" || return
-  tested swift test --traits CommandLineCore "${once[@]}"
-  swift build --build-tests --traits CommandLineCore,AsyncHTTPClient "${once[@]}"
+  tested swift test --traits CommandLineCore "${at_once[@]}"
+  swift build --build-tests --traits CommandLineCore,AsyncHTTPClient "${at_once[@]}"
 }
 
 define async-alone async - "By async-http-client, without the command"
@@ -597,7 +536,7 @@ step_async-alone() {
   local package
   package=$(copy async)
   cd "$package" || return
-  tested swift test --traits AsyncHTTPClient "${once[@]}" --filter RESTAdapterTests
+  tested swift test --traits AsyncHTTPClient "${at_once[@]}" --filter RESTAdapterTests
 }
 
 define static - - "Installing what scripts/install builds"
@@ -616,8 +555,8 @@ step_night-hostile() {
   scripts/hostile-servers
 }
 
-define crashes release - "Stores of files: 1,000 kills, 1,000 saves, a million records"
-step_crashes() { SCRATCH_PATH=$trees/release scripts/file-crashes 1000 1000000; }
+define crashes trials - "Stores of files: 1,000 kills, 1,000 saves, a million records"
+step_crashes() { SCRATCH_PATH=$trees/trials scripts/file-crashes 1000 1000000; }
 
 define night-fuzz fuzz - "Fuzzing, ten minutes"
 step_night-fuzz() { scripts/fuzz 600; }
@@ -658,20 +597,20 @@ step_night-gate() { scripts/gate-selftest-live 200 100; }
 # ---- Which steps are run together, the most urgent first: what others wait for, and what takes long
 
 # shellcheck disable=SC2034
-quick=(tools lint paths sample tables apple build fast)
+quick=(tools lint paths sample tables apple build tests)
 full=(
-  build tools lint paths selection sample tables tests laws tsan asan async counts first second apple strangers
-  examples suites samples sqlite postgres grdb protocol fuzz allocations shown gate results regrets plain page
+  build tools lint paths sample tables tests long laws tsan asan async counts first second apple strangers
+  examples suites samples sqlite postgres grdb protocol fuzz allocations gate results regrets plain page
   hostile docs install report interface
 )
 # Those that mostly wait for browsers and servers: beside the lanes of `quick` and `full`, one of them at a time.
 # shellcheck disable=SC2034
 waiting=(page hostile)
-# One after another: they measure times, or fill disks. With `--all`, so that nothing is left out for long.
+# One after another: they measure times, or fill disks.
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results optima night-asan night-tsan broken-stores guards night-patches plain-tests core-tests async-alone
+  night-laws night-results optima night-asan night-tsan guards night-patches plain-tests core-tests async-alone
   portability static night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page soak
   night-gate records
 )

@@ -39,6 +39,9 @@ let package = Package(
     .executableTarget(
       name: "GateSelfTest", dependencies: ["BenchmarkHarness", "DiffWorkloads", "SectionDiff"].map(product),
       path: "GateSelfTest", exclude: ["recorded-noise.csv"], swiftSettings: strict),
+    .testTarget(
+      name: "GateSelfTestTests", dependencies: ["GateSelfTest"] + ["BenchmarkHarness", "SectionDiff"].map(product),
+      path: "GateSelfTestTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

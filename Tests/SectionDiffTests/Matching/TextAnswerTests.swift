@@ -10,7 +10,7 @@ import Testing
     #expect(TextPair.fingerprint(of: try TextPair.all()) == 0x906F_1D00_264F_8058)
   }
 
-  /// `swift run -c release TextRunner` prints the table; the change that alters it says why.
+  /// `scripts/trial TextRunner` prints the table; the change that alters it says why.
   @Test(.enabled(if: TestScale.isFull)) func changesAreThoseOfTheTable() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../TextPairs/changes.txt")
     let expected = Set(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(Self.words))

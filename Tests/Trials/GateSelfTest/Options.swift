@@ -5,7 +5,7 @@ struct Options: Sendable {
   /// What the noise depends on.
   var seed: UInt64 = 20_240_229
   /// The recorded noise.
-  var noise = "Tests/GateSelfTest/recorded-noise.csv"
+  var noise = "Tests/Trials/GateSelfTest/recorded-noise.csv"
   /// How many tasks run at once.
   var jobs = 2
   /// What is tried.
@@ -26,7 +26,7 @@ struct Options: Sendable {
 
       --rounds N    comparisons of each kind, without and with a slow-down of 10 % (default 10000)
       --seed S      what the noise depends on
-      --noise FILE  recorded noise (default Tests/GateSelfTest/recorded-noise.csv)
+      --noise FILE  recorded noise (default Tests/Trials/GateSelfTest/recorded-noise.csv)
       --jobs J      how many tasks run at once (default 2)
       --only PART   gate, between two builds, or history, of many commits (default both)
 

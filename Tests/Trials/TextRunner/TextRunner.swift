@@ -11,7 +11,7 @@ struct TextRunner {
 
       NAME       only pairs whose name contains it
       --unseen   also the kinds that no threshold may be tuned on
-      --write    puts the table of all pairs that are for tuning into Tests/TextPairs/changes.txt
+      --write    puts the table of all pairs that are for tuning into Tests/SectionDiffTests/TextPairs/changes.txt
       --optima   all pairs of sequences up to length 6 of 3 letters instead; fails when answers are larger than promised
     """
 
