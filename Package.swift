@@ -142,7 +142,6 @@ let package = Package(
       swiftSettings: strict
     ),
 
-
     // Not a product: bounds how many tests run at once. All test targets depend on it, at the end of this file.
     .target(name: "TestWidth", path: "Tests/TestWidth"),
     // Not a product: whether tests try all that they can, or a share of it.

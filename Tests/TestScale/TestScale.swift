@@ -5,6 +5,7 @@ import Foundation
 ///
 /// Tests of a second or more, in a debug build, ask for ``isFull``, or take a ``share(of:every:)`` of their cases.
 public enum TestScale {
+  /// Whether all is tried.
   public static let isFull = ProcessInfo.processInfo.environment["SECTION_DIFF_FULL_TESTS"] != nil
 
   /// All cases, or of each `stride` the first.
