@@ -4,9 +4,13 @@
 /// reported.
 public struct ResultsWindow: Hashable, Sendable {
   /// How many items are left out before the first one shown.
-  public var offset: Int
+  ///
+  /// A negative number counts as zero.
+  public var offset: Int { didSet { offset = max(0, offset) } }
   /// The most items shown; `nil` for all from the offset on.
-  public var limit: Int?
+  ///
+  /// A negative number counts as zero.
+  public var limit: Int? { didSet { limit = limit.map { max(0, $0) } } }
 
   /// Makes a window; negative numbers count as zero.
   public init(offset: Int = 0, limit: Int? = nil) {

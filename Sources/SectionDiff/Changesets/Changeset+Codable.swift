@@ -91,6 +91,9 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
     list.updated = try items.updated.map { try pair($0.from, $0.to) }
     if let reason = list.sectionFault() { throw fail(.sections, reason) }
     if let reason = list.itemFault() { throw fail(.items, reason) }
+    for (named, what) in [(sections.deleted, "deleted"), (sections.inserted, "inserted")] {
+      if let key = named.map(\.key).firstRepeat { throw fail(.sections, "section \(key) is \(what) twice") }
+    }
 
     var values = Values()
     values.deletedSections = sections.deleted.map { SectionValue(key: $0.key, header: $0.header) }
@@ -243,5 +246,13 @@ extension ChangeList {
         + "\(newOffsets.path(ofPosition: Int(wrong.new))), where it is not"
     }
     return nil
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// The first element that is equal to one before it.
+  fileprivate var firstRepeat: Element? {
+    var seen: Set<Element> = []
+    return first { !seen.insert($0).inserted }
   }
 }

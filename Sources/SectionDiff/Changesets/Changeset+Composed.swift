@@ -59,7 +59,7 @@ extension Changeset {
     }
     for index in next.identity.deletedSections.indices {
       let section = next.identity.deletedSections[index]
-      if let inserted = identity.insertedSections.firstIndex(of: section),
+      if let inserted = identity.insertedSections.index(of: section),
         insertedSection(inserted) != next.deletedSection(index)
       {
         throw ChangesetMismatch("the next changeset deletes another section \(section)")

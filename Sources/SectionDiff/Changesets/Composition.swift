@@ -57,7 +57,7 @@ extension Composition {
     for index in first.identity.deletedSections.indices { deleted[first.deletedSection(index).key] = index }
     for index in second.identity.insertedSections.indices {
       let inserted = second.insertedSection(index)
-      guard let match = deleted[inserted.key] else { continue }
+      guard let match = deleted.removeValue(forKey: inserted.key) else { continue }
       let old = first.identity.deletedSections[match]
       let new = second.identity.insertedSections[index]
       newOfOld[Int(old)] = new
@@ -150,25 +150,38 @@ extension Composition {
   mutating func pairReturned<C: ItemComparison>(comparing comparison: C) where C.Item == Item {
     guard !gone.isEmpty, !come.isEmpty else { return }
     let staysInSection = rules.scope == .section || !rules.infersMoves
-    var byHash: [Int: [Int]] = [:]
+    // Those that may be paired, the first one last. What stays in its section is looked for there alone: one identity may
+    // be in every section.
+    var byPlace: [Place: [Int]] = [:]
     let goneItems = gone.map(valueGone)
     for index in gone.indices.reversed() {
       guard let item = goneItems[index] else { continue }
-      byHash[comparison.identityHash(of: item, seed: identitySeed), default: []].append(index)
+      var place = Place(hash: comparison.identityHash(of: item, seed: identitySeed), section: 0)
+      if staysInSection {
+        place.section = sections.newOfOld[list.oldOffsets.section(ofPosition: Int(gone[index].a))]
+        // Its section went, too.
+        if place.section < 0 { continue }
+      }
+      byPlace[place, default: []].append(index)
     }
     var isPaired = [Bool](repeating: false, count: gone.count)
     var stillCome: [Link] = []
     for link in come {
       let item = valueCome(link)
-      let hash = item.map { comparison.identityHash(of: $0, seed: identitySeed) }
-      let candidates = hash.flatMap { byHash[$0] } ?? []
-      let match = candidates.lastIndex { index in
-        guard let item, let other = goneItems[index], comparison.haveSameIdentity(item, other) else { return false }
-        return !staysInSection || isInOneSection(gone[index].a, link.c)
+      let place = item.map { item in
+        Place(
+          hash: comparison.identityHash(of: item, seed: identitySeed),
+          section: staysInSection ? Int32(truncatingIfNeeded: list.newOffsets.section(ofPosition: Int(link.c))) : 0)
       }
-      if let match, let hash {
-        let index = candidates[match]
-        byHash[hash]?.remove(at: match)
+      var match: Int?
+      if let item, let place, let slot = byPlace.index(forKey: place) {
+        match = byPlace.values[slot].lastIndex { index in
+          goneItems[index].map { comparison.haveSameIdentity(item, $0) } ?? false
+        }
+        // In place: a copy of those that are left for each pair would be quadratic.
+        match = match.map { byPlace.values[slot].remove(at: $0) }
+      }
+      if let index = match {
         isPaired[index] = true
         kept.append(Link(a: gone[index].a, b: -1, c: link.c, returned: true))
         returnedFrom[gone[index].a] = gone[index]
@@ -182,9 +195,11 @@ extension Composition {
     kept.sort { $0.c < $1.c }
   }
 
-  private func isInOneSection(_ a: Int32, _ c: Int32) -> Bool {
-    Int(sections.newOfOld[list.oldOffsets.section(ofPosition: Int(a))])
-      == list.newOffsets.section(ofPosition: Int(c))
+  /// Where an item that went is looked for: by the hash of its identity, and where it may not leave its section, by the
+  /// section's offset in *c*.
+  private struct Place: Hashable {
+    var hash: Int
+    var section: Int32
   }
 
   /// The value in *a* of an item that went.

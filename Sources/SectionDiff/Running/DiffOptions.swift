@@ -15,9 +15,12 @@ public enum DuplicatePolicy: String, Hashable, Sendable, Codable, CaseIterable {
 /// When the budget is spent the answer is still correct; only minimality is given up. Work is counted, not timed,
 /// so that the same input gives the same answer on every machine.
 public struct DiffBudget: Hashable, Sendable {
-  /// The most units that may be spent.
+  /// The most units that may be spent; negative counts as none at all.
   public var workUnits: Int {
-    didSet { isStated = true }
+    didSet {
+      workUnits = max(0, workUnits)
+      isStated = true
+    }
   }
   /// Whether someone chose it: then it alone bounds what an algorithm attempts.
   private(set) var isStated: Bool

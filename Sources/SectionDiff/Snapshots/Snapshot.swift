@@ -249,13 +249,48 @@ extension Snapshot: Codable where Key: Codable, Item: Codable, Header: Codable {
   }
 
   private struct CodedSection: Codable {
+    private enum CodingKeys: CodingKey { case key, header, items }
+
     var key: Key
+    /// `nil` where none is written; a header may itself be `nil`.
     var header: Header?
     var items: [Item]
+
+    init(key: Key, header: Header?, items: [Item]) {
+      self.key = key
+      self.header = header
+      self.items = items
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      key = try container.decode(Key.self, forKey: .key)
+      if Header.self != NoHeader.self, container.contains(.header) {
+        header = .some(try container.decode(Header.self, forKey: .header))
+      } else if let optional = Header.self as? any ExpressibleByNilLiteral.Type {
+        header = optional.init(nilLiteral: ()) as? Header
+      }
+      items = try container.decode([Item].self, forKey: .items)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(key, forKey: .key)
+      if let header { try container.encode(header, forKey: .header) }
+      try container.encode(items, forKey: .items)
+    }
   }
 
   /// Writes the sections in order, each with its key, its header where there is one, and its items.
+  ///
+  /// - Throws: `EncodingError.invalidValue` of a header that is an optional of an optional: what is written of it does not
+  ///   tell which of the two is `nil`.
   public func encode(to encoder: any Encoder) throws {
+    if let header = Header.self as? any OptionalHeader.Type, header.isNested {
+      throw EncodingError.invalidValue(
+        Header.self,
+        .init(codingPath: encoder.codingPath, debugDescription: "a header must not be an optional of an optional"))
+    }
     var container = encoder.container(keyedBy: CodingKeys.self)
     let coded = sections.map { section in
       CodedSection(
@@ -286,4 +321,14 @@ extension Snapshot: Codable where Key: Codable, Item: Codable, Header: Codable {
     }
     self.init(items: items, offsets: offsets, keys: keys, headers: headers)
   }
+}
+
+/// An optional, whatever it wraps.
+private protocol OptionalHeader {
+  /// Whether it wraps another optional.
+  static var isNested: Bool { get }
+}
+
+extension Optional: OptionalHeader {
+  fileprivate static var isNested: Bool { Wrapped.self is any OptionalHeader.Type }
 }

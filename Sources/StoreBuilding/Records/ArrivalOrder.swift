@@ -27,6 +27,8 @@ package struct ArrivalOrder: Sendable {
   private var lists: [Ends] = []
   /// Labels are at least `-bound` and less than `bound`, a power of two.
   private let bound: Int
+  /// How many bits a label has, with its sign.
+  package var labelBits: Int { bound.trailingZeroBitCount + 1 }
   /// How many labels were given again so far, to make room: the cost beyond O(1) of an insertion.
   package private(set) var relabelled = 0
 
@@ -39,9 +41,9 @@ package struct ArrivalOrder: Sendable {
   /// Makes an order without records.
   ///
   /// - Parameter labelBits: How many bits a label has, with its sign; less only to test what happens when they are used
-  ///   up. A quarter of the labels must be enough for the records.
+  ///   up, and what a narrower `Int` has. A quarter of the labels must be enough for the records.
   @usableFromInline
-  package init(labelBits: Int = 63) { bound = 1 << (labelBits - 1) }
+  package init(labelBits: Int = Int.bitWidth - 1) { bound = 1 << (labelBits - 1) }
 
   /// The first record, or -1.
   @usableFromInline

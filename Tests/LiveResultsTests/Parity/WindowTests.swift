@@ -8,6 +8,19 @@ import Testing
 
 /// A fetch limit: a window with refill.
 @Suite("Parity 12") struct WindowOfResultsTests {
+  @Test func negativeNumbersCountAsZeroHoweverTheyAreGiven() async throws {
+    var window = ResultsWindow(offset: -1, limit: -1)
+    #expect(window == ResultsWindow(offset: 0, limit: 0))
+    window.offset = -3
+    window.limit = -2
+    #expect(window == ResultsWindow(offset: 0, limit: 0))
+    window.limit = nil
+    let store = MemoryStore([Person(1, "", age: 0)])
+    let recorded = try await RecordedResults(
+      ResultsController(store: store, request: .all, arrangement: ResultsArrangement(window: window)))
+    #expect(recorded.rows == [[1]])
+  }
+
   @Test func theWindowIsRefilledPushedAndMoved() async throws {
     let store = MemoryStore((1...10).map { Person($0 * 10, "", age: $0) })
     let recorded = try await RecordedResults(

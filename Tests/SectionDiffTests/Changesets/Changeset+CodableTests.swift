@@ -253,10 +253,24 @@ import Testing
     // A snapshot of the sizes that the text claims.
     let sizes = changes.identity.oldOffsets.sizes
     guard changes.identity.oldOffsets.itemCount < 1000, changes.identity.newOffsets.itemCount < 1000 else { return }
-    let fitting = Board(
-      sections: sizes.enumerated().map { section, size in
-        SnapshotSection("s\(section)", header: "", items: (0..<size).map { Row(id: "\(section)/\($0)") })
-      })
+    var sections = sizes.enumerated().map { section, size in
+      (key: "s\(section)", header: "", items: (0..<size).map { Row(id: "\(section)/\($0)") })
+    }
+    // With what the changeset says of it.
+    for (index, path) in changes.identity.deletes.enumerated() {
+      sections[path.section].items[path.item] = changes.deletedItem(index)
+    }
+    for (index, update) in changes.identity.updates.enumerated() {
+      sections[update.from.section].items[update.from.item] = changes.updatedItem(index).from
+    }
+    for (index, section) in changes.identity.sectionDeletes.enumerated() {
+      (sections[section].key, sections[section].header) = changes.deletedSection(index)
+    }
+    for (index, update) in changes.identity.sectionUpdates.enumerated() {
+      let known = changes.updatedSection(index)
+      (sections[update.from].key, sections[update.from].header) = (known.key, known.from)
+    }
+    let fitting = Board(sections: sections.map { SnapshotSection($0.key, header: $0.header, items: $0.items) })
     #expect(throws: Never.self) {
       let result = try fitting.applying(changes)
       #expect(result.itemCount == changes.identity.newOffsets.itemCount)
@@ -328,5 +342,16 @@ import Testing
       }
     }
     #expect(read > 0)
+  }
+
+  /// Two sections of one key would be one too many in what is composed and applied.
+  @Test(arguments: ["inserted", "deleted"])
+  func oneSectionKeyInsertedOrDeletedTwiceIsRefused(_ list: String) throws {
+    let (old, new) =
+      list == "inserted" ? (board("K:"), board("K:", "A:", "B:")) : (board("K:", "A:", "B:"), board("K:"))
+    let text = try json(Differ().changeset(from: old, to: new)).replacingOccurrences(of: #""B""#, with: #""A""#)
+    let error = #expect(throws: DecodingError.self) { try decoded(BoardChanges.self, from: text) }
+    guard case .dataCorrupted(let context) = error else { Issue.record("\(String(describing: error))"); return }
+    #expect(context.debugDescription == "section A is \(list) twice")
   }
 }

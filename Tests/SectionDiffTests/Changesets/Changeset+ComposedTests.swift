@@ -19,6 +19,33 @@ import Testing
 
   // MARK: What leaves no trace
 
+  @Test func aCopyThatGoesAndComesBackLeavesNoTrace() throws {
+    let (two, one) = (FlatSnapshot(["x", "x"]), FlatSnapshot(["x"]))
+    let there = try Differ().changeset(from: two, to: one)
+    let back = try Differ().changeset(from: one, to: two)
+    #expect(try there.composed(with: back).isEmpty)
+    #expect(try there.detached().composed(with: back.detached()).isEmpty)
+  }
+
+  /// One identity in every section, gone from all and back in all: each is compared with that of its section alone.
+  @Test func whatReturnsIsLookedForInItsSectionAlone() throws {
+    func asked(_ count: Int) throws -> Int {
+      let full = Board(sections: (0..<count).map { SnapshotSection("s\($0)", header: "", items: [Row(id: "first")]) })
+      let empty = Board(sections: (0..<count).map { SnapshotSection("s\($0)", header: "", items: []) })
+      let back = Board(
+        sections: full.sections.reversed().map { SnapshotSection($0.key, header: "", items: Array($0.items)) })
+      let differ = Differ(algorithm: LISDiff(), scope: .section)
+      let first = try differ.changeset(from: full, to: empty).detached()
+      let second = try differ.changeset(from: empty, to: back).detached()
+      let comparison = CountingComparison(IdentifiableComparison<Row>())
+      let composed = try first.composed(with: second, comparing: comparison)
+      #expect(composed.counts == ChangeCounts(sectionMoves: count - 1))
+      return comparison.counts.comparisons
+    }
+    let (few, many) = (try asked(100), try asked(800))
+    #expect(few <= 100 * 2 && many <= 800 * 2, "\(few), \(many)")
+  }
+
   @Test(arguments: [false, true])
   func whatComesAndGoesLeavesNoTrace(_ detaching: Bool) throws {
     let a = board("A: a b")

@@ -9,6 +9,9 @@ import Testing
 
   @Test func aNegativeBudgetIsNone() {
     #expect(DiffBudget(workUnits: -5) == DiffBudget(workUnits: 0))
+    var budget = DiffBudget.unlimited
+    budget.workUnits = -5
+    #expect(budget == DiffBudget(workUnits: 0))
     #expect(DiffBudget.unlimited.workUnits == .max)
     #expect(DiffBudget.standard.workUnits > 0)
   }

@@ -179,6 +179,36 @@ import Testing
     #expect(throws: DecodingError.self) { try decoded(Board.self, from: text) }
   }
 
+  private struct Heading: Codable, Hashable {
+    var title: String?
+    var count: Int?
+  }
+
+  private func survives<Header: Codable & Hashable>(_ headers: Header...) throws {
+    let snapshot = Snapshot(
+      sections: headers.enumerated().map { SnapshotSection("\($0)", header: $1, items: [$0, $0 + 1]) })
+    #expect(try decoded(Snapshot<String, Int, Header>.self, from: try json(snapshot)) == snapshot)
+  }
+
+  @Test func snapshotsOfEveryKindOfHeaderSurviveCoding() throws {
+    try survives("a", "")
+    try survives("a" as String?, nil)
+    try survives(nil as Int?, 0)
+    try survives(Heading(title: "a", count: 1), Heading())
+    try survives(Heading(title: "a") as Heading?, Heading(), nil)
+    try survives([nil, "a"] as [String?], [])
+    try survives([["a"], nil] as [[String]?], nil)
+    // Without a header where one may be left out.
+    let text = #"{"sections":[{"key":"A","items":[1]}]}"#
+    let read = try decoded(Snapshot<String, Int, String?>.self, from: text)
+    #expect(read == Snapshot(sections: [SnapshotSection("A", header: nil, items: [1])]))
+  }
+
+  @Test func aHeaderWithinTwoOptionalsIsNotWritten() {
+    let snapshot = Snapshot(sections: [SnapshotSection("A", header: .some(nil) as String??, items: [1])])
+    #expect(throws: EncodingError.self) { try json(snapshot) }
+  }
+
   @Test func aMissingHeaderIsNamedWithItsSection() {
     let error = #expect(throws: DecodingError.self) {
       try decoded(Board.self, from: #"{"sections":[{"key":"A","items":[]}]}"#)

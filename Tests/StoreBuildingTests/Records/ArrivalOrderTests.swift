@@ -142,6 +142,18 @@ import Testing
     #expect(order.relabelled > 0)
   }
 
+  /// An `Int` of 32 bits, as on watches and in WebAssembly.
+  @Test(arguments: Adversary.allCases)
+  func theLabelsOfANarrowIntAreEnough(_ adversary: Adversary) {
+    let (order, model) = order(adversary, count: 5_000, labelBits: 31)
+    #expect(walk(order) == model)
+    for slot in model { #expect(Int32(exactly: order.label(of: slot)) != nil) }
+  }
+
+  @Test func theLabelsFillAnInt() {
+    #expect(ArrivalOrder().labelBits == Int.bitWidth - 1)
+  }
+
   @Test func whatWasRemovedMayComeBackElsewhere() {
     var order = ArrivalOrder()
     for slot in 0..<4 as Range<Int32> { order.append(slot) }
