@@ -372,8 +372,6 @@ define sqlite stranger strangers "A store over SQLite"
 # The documentation's store over SQLite: the laws, other connections, files that are locked, lost or damaged.
 step_sqlite() { scripts/sqlite-store "${stranger[@]}"; }
 
-# What a store stands on, shows itself in, and is tried by.
-under_stores="Sources/StoreInterface Sources/StoreBuilding Sources/LiveResults Sources/ConformanceKit"
 
 define postgres stranger strangers "A store over PostgreSQL"
 # The documentation's store over PostgreSQL, on a server of its own: the laws, other programs, connections that end.

@@ -54,6 +54,8 @@ package protocol FormatDocument: Sendable {
   var columns: [String]? { get }
   /// Whether the last record ends with a line end, where the format gives that back.
   var hasFinalNewline: Bool? { get }
+  /// Whether lines end in CR, where the format gives that back.
+  var endsInCR: Bool { get }
   /// The sections of the file, where the format has them.
   var sections: [SectionsDocument.Section]? { get }
 
@@ -87,6 +89,7 @@ package protocol FormatDocument: Sendable {
 extension FormatDocument {
   package var columns: [String]? { nil }
   package var hasFinalNewline: Bool? { nil }
+  package var endsInCR: Bool { false }
   package var sections: [SectionsDocument.Section]? { nil }
   package func locator(for name: String) throws(FormatError) -> FieldLocator? { nil }
   package func value(_ record: Int, at locator: FieldLocator) -> FieldValue? { nil }
@@ -101,6 +104,8 @@ package struct FileEnds: Sendable {
   package var columns: [String]?
   /// Whether the last line ends with a line end, where the format has a choice.
   package var hasFinalNewline = true
+  /// Whether lines end in CR; nil for what the document has.
+  package var endsInCR: Bool?
   /// Whether lines begin with a byte-order mark.
   package var hasByteOrderMark = false
   /// Whether records of the document keep their bytes, and others are written as these are; as far as the format has
@@ -108,10 +113,12 @@ package struct FileEnds: Sendable {
   package var keepsForm = false
 
   package init(
-    columns: [String]? = nil, hasFinalNewline: Bool = true, hasByteOrderMark: Bool = false, keepsForm: Bool = false
+    columns: [String]? = nil, hasFinalNewline: Bool = true, endsInCR: Bool? = nil, hasByteOrderMark: Bool = false,
+    keepsForm: Bool = false
   ) {
     self.columns = columns
     self.hasFinalNewline = hasFinalNewline
+    self.endsInCR = endsInCR
     self.hasByteOrderMark = hasByteOrderMark
     self.keepsForm = keepsForm
   }

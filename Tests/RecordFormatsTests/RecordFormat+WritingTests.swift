@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: [
     (RecordFormat.csv, #"{"a":{}}"#, #"the field "a" is an object; csv holds plain values; use JSON"#),
-    (.tsv, #"{"a":"x\ty"}"#, "cannot write a tab or a line feed in a field; TSV has no quoting: write CSV"),
+    (.tsv, #"{"a":"x\ty"}"#, "cannot write a tab or a line end in a field; TSV has no quoting: write CSV"),
     (.json, "[1]", "cannot write a record: expected an object; use JSON"),
     (.lines, "1", "cannot write a record: expected a line, a string; use JSON"),
     (.lines, #""a\nb""#, "cannot write a line feed within a line; write two lines"),

@@ -80,6 +80,11 @@ import Testing
       let isEnded = lines.last == "" || Bool.random(using: &random)
       var writer = LinesWriter()
       for line in lines { try writer.append(line) }
+      if lines.count == 1, !isEnded, lines[0].utf8.contains(0x0D) {
+        // It would be read as two lines.
+        #expect(throws: FormatError.self) { try writer.finish(withFinalNewline: isEnded) }
+        continue
+      }
       try writer.finish(withFinalNewline: isEnded)
       let document = try LinesDocument(SourceText(writer.output, name: "in"))
       #expect(

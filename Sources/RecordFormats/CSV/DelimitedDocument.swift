@@ -3,9 +3,9 @@
 /// All of the file is checked when it is read, in one pass; after that a record costs four bytes, and its fields
 /// are found when they are requested. Records can be compared as raw bytes first (``rawEqual(_:_:of:)``).
 ///
-/// CSV follows RFC 4180: fields may be quoted, quotes in them are doubled, LF and CR LF both end a row, and CR
-/// elsewhere belongs to the field, as do spaces. TSV follows the IANA registration: no quoting, `"` is a byte
-/// like any other.
+/// CSV follows RFC 4180: fields may be quoted, and quotes in them are doubled; LF, CR LF and a lone CR all end a row outside
+/// of quotes, in one file, too; spaces belong to the field. TSV follows the IANA registration: no quoting, `"` is a byte like
+/// any other.
 ///
 /// A blank line is a record with one empty field in a file of one column. In a file of more columns it is an
 /// error, except at the very end, where any number of blank lines is skipped.
@@ -81,6 +81,8 @@ package struct DelimitedDocument: Sendable {
     if last > start, bytes[last - 1] == 0x0A {
       last -= 1
       if last > start, bytes[last - 1] == 0x0D { last -= 1 }
+    } else if last > start, bytes[last - 1] == 0x0D {
+      last -= 1
     }
     return start..<max(start, last)
   }
@@ -197,4 +199,13 @@ public enum Newline: String, Sendable, Hashable {
   case lf = "\n"
   /// A carriage return and a line feed, as RFC 4180 writes it.
   case crlf = "\r\n"
+  /// A carriage return, as old Macs wrote it and Excel for Mac still can.
+  case cr = "\r"
+
+  /// The offset after the line end at `offset`, or after the last byte.
+  static func end(at offset: Int, in bytes: Span<UInt8>) -> Int {
+    guard offset < bytes.count else { return bytes.count }
+    let isPair = bytes[offset] == 0x0D && offset + 1 < bytes.count && bytes[offset + 1] == 0x0A
+    return offset + (isPair ? 2 : 1)
+  }
 }

@@ -38,8 +38,7 @@ struct DelimitedIndexer {
   private static func isBlank(_ bytes: Span<UInt8>, from start: Int) -> Bool {
     var offset = start
     while offset < bytes.count {
-      if bytes[offset] == 0x0D, offset + 1 < bytes.count, bytes[offset + 1] == 0x0A { offset += 1 }
-      guard bytes[offset] == 0x0A else { return false }
+      guard bytes[offset] == 0x0A || bytes[offset] == 0x0D else { return false }
       offset += 1
     }
     return true
@@ -90,6 +89,12 @@ struct DelimitedIndexer {
       }
       var delimiters = ByteMask.bits(of: delimiter, in: block)
       var lineEnds = ByteMask.bits(of: 0x0A, in: block)
+      let returns = ByteMask.bits(of: 0x0D, in: block)
+      if returns != 0 {
+        // Those without LF behind them end a row, too.
+        let isFollowed: UInt64 = offset + 64 < count && bytes[offset + 64] == 0x0A ? 1 << 63 : 0
+        lineEnds |= returns & ~(lineEnds >> 1 | isFollowed)
+      }
       if hasQuotes, !quotes.take(block, delimiters: &delimiters, lineEnds: &lineEnds) { return rowStart }
       while lineEnds != 0 {
         let bit = lineEnds.trailingZeroBitCount
@@ -148,7 +153,7 @@ struct DelimitedHeader {
     }
     self.columns = columns
     self.offsets = offsets
-    newline = row.next - row.end == 2 ? .crlf : .lf
+    newline = row.next - row.end == 2 ? .crlf : row.end < bytes.count && bytes[row.end] == 0x0D ? .cr : .lf
     range = 0..<row.end
     next = row.next
   }

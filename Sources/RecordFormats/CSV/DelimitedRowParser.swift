@@ -36,10 +36,8 @@ struct DelimitedRowParser {
         continue
       }
       // A line end, or the end of the input.
-      var next = after
-      if next < bytes.count, bytes[next] == 0x0D { next += 1 }
-      if next < bytes.count { next += 1 }
-      return Row(fields: fields, end: after, next: next, isBlank: fields == 1 && after == start)
+      return Row(
+        fields: fields, end: after, next: Newline.end(at: after, in: bytes), isBlank: fields == 1 && after == start)
     }
   }
 
@@ -50,8 +48,7 @@ struct DelimitedRowParser {
     var offset = start
     while offset < bytes.count {
       let byte = bytes[offset]
-      if byte == grammar.delimiter || byte == 0x0A { break }
-      if byte == 0x0D, offset + 1 < bytes.count, bytes[offset + 1] == 0x0A { break }
+      if byte == grammar.delimiter || byte == 0x0A || byte == 0x0D { break }
       if byte == CSVQuoting.quote, grammar.hasQuotes {
         throw ScanFailure(
           offset: offset, problem: "a quote inside an unquoted field",
@@ -81,13 +78,11 @@ struct DelimitedRowParser {
     let after = close.offset + 1
     if after < bytes.count {
       let byte = bytes[after]
-      let endsRow = byte == 0x0A || byte == 0x0D && after + 1 < bytes.count && bytes[after + 1] == 0x0A
-      guard byte == grammar.delimiter || endsRow else {
+      guard byte == grammar.delimiter || byte == 0x0A || byte == 0x0D else {
         throw ScanFailure(
           offset: after,
           problem: "\(ScanFailure.found(at: after, in: bytes)) after the closing quote of a field",
-          advice: "end the field there, or write a quote inside it twice",
-          isTruncated: byte == 0x0D && after + 1 == bytes.count)
+          advice: "end the field there, or write a quote inside it twice")
       }
     }
     return (FieldValue(close.hasDoubled ? .textWithDoubledQuotes : .text, (start + 1)..<close.offset), after)

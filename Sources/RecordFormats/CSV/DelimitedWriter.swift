@@ -20,9 +20,8 @@ public struct DelimitedWriter: Sendable {
   private let newline: Newline
   private var fields = 0
   private var rows = 0
-  /// Whether the row consists of one empty field so far, and whether its last byte is a bare CR.
+  /// Whether the row consists of one empty field so far.
   private var isEmpty = true
-  private var endsWithReturn = false
 
   /// Makes a writer.
   ///
@@ -83,28 +82,23 @@ public struct DelimitedWriter: Sendable {
         throw Self.unwritable("a header of one empty name", "name the column")
       }
     }
-    if endsWithReturn, !grammar.hasQuotes, newline == .lf {
-      throw Self.unwritable("a carriage return at the end of a row", "write CR LF line ends, or CSV")
-    }
     output.append(contentsOf: newline.rawValue.utf8)
     fields = 0
     rows += 1
     isEmpty = true
-    endsWithReturn = false
   }
 
   private mutating func appendField(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(FormatError) {
     let range = range.clamped(to: 0..<bytes.count)
     let startsWithMark = rows == 0 && fields == 0 && SourceText.beginsWithMark(bytes, range)
     if !grammar.hasQuotes {
-      for offset in range where bytes[offset] == grammar.delimiter || bytes[offset] == 0x0A {
-        throw Self.unwritable("a tab or a line feed in a field", "TSV has no quoting: write CSV")
+      for offset in range where bytes[offset] == grammar.delimiter || bytes[offset] == 0x0A || bytes[offset] == 0x0D {
+        throw Self.unwritable("a tab or a line end in a field", "TSV has no quoting: write CSV")
       }
     }
     if fields > 0 { output.append(grammar.delimiter) }
     fields += 1
     if !range.isEmpty { isEmpty = false }
-    endsWithReturn = !range.isEmpty && bytes[range.upperBound - 1] == 0x0D
     if grammar.hasQuotes {
       CSVQuoting.append(bytes, range, delimiter: grammar.delimiter, mustQuote: startsWithMark, to: &output)
     } else {

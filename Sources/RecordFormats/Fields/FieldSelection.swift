@@ -18,26 +18,23 @@ package struct FieldSelection: Sendable, Equatable {
     case none
   }
 
-  private let ignored: [[UInt8]]
-  private let alone: [[UInt8]]
-  /// The paths above those that are named, which are compared member by member; shorter ones first.
-  private var containers: [[UInt8]] = []
+  private let ignored: Set<[UInt8]>
+  private let alone: Set<[UInt8]>
+  /// The paths above those that are left out, and above those that alone count.
+  private let aboveIgnored: Set<[UInt8]>
+  private let aboveAlone: Set<[UInt8]>
+  /// The paths above those that are named, which are compared member by member.
+  private var containers: Set<[UInt8]> = []
 
   /// Makes a selection from the names that the command was given.
   package init(ignore: [String], only: [String]) {
     self.ignore = ignore
     self.only = only
-    ignored = ignore.map { Array($0.utf8) }
-    alone = only.map { Array($0.utf8) }
-    var found: Set<[UInt8]> = []
-    for path in ignored + alone {
-      for offset in path.indices where path[offset] == UInt8(ascii: ".") {
-        found.insert(Array(path[..<offset]))
-      }
-    }
-    containers = found.filter { if case .members = part(of: $0) { true } else { false } }.sorted { a, b in
-      a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
-    }
+    ignored = Set(ignore.map { Array($0.utf8) })
+    alone = Set(only.map { Array($0.utf8) })
+    aboveIgnored = Set(ignored.flatMap { Self.above($0) })
+    aboveAlone = Set(alone.flatMap { Self.above($0) })
+    containers = aboveIgnored.union(aboveAlone).filter { if case .members = part(of: $0) { true } else { false } }
   }
 
   /// Whether every field counts.
@@ -52,33 +49,35 @@ package struct FieldSelection: Sendable, Equatable {
   }
 
   /// How the member at `path` takes part, given that the member above it does.
+  ///
+  /// - Complexity: O(bytes of the path × its members), however many fields are named.
   package func part(of path: [UInt8]) -> Part {
-    if ignored.contains(where: { $0 == path }) { return .none }
-    let isAboveIgnored = ignored.contains { Self.isAbove(path, $0) }
-    if alone.isEmpty || alone.contains(where: { $0 == path || Self.isAbove($0, path) }) {
-      return isAboveIgnored ? .members : .whole
-    }
-    return alone.contains { Self.isAbove(path, $0) } ? .members : .none
+    if ignored.contains(path) { return .none }
+    if includesLeaf(path) { return aboveIgnored.contains(path) ? .members : .whole }
+    return aboveAlone.contains(path) ? .members : .none
   }
 
   /// How a member that has no members of its own takes part where others are compared by theirs.
   package func includesLeaf(_ path: [UInt8]) -> Bool {
-    alone.isEmpty || alone.contains { $0 == path || Self.isAbove($0, path) }
+    alone.isEmpty || alone.contains(path) || Self.above(path).contains { alone.contains($0) }
   }
 
   /// The longest path above `path` that is compared member by member, or nil.
-  package func container(of path: [UInt8]) -> [UInt8]? { containers.last { Self.isAbove($0, path) } }
+  package func container(of path: [UInt8]) -> [UInt8]? {
+    containers.isEmpty ? nil : Self.above(path).last { containers.contains($0) }
+  }
 
   /// The shortest such path that goes through the object whose members' paths begin with `prefix`, or nil.
   package func outermostContainer(of path: [UInt8], below prefix: [UInt8]) -> [UInt8]? {
-    containers.first { $0.count > prefix.count && $0.starts(with: prefix) && Self.isAbove($0, path) }
+    guard path.starts(with: prefix) else { return nil }
+    return Self.above(path).first { $0.count > prefix.count && containers.contains($0) }
   }
 
   /// Whether the members of `path` are compared one by one.
   package func isContainer(_ path: [UInt8]) -> Bool { containers.contains(path) }
 
-  /// Whether `path` goes through `above`.
-  private static func isAbove(_ above: [UInt8], _ path: [UInt8]) -> Bool {
-    path.count > above.count && path[above.count] == UInt8(ascii: ".") && path.starts(with: above)
+  /// The paths that `path` goes through, shorter ones first.
+  private static func above(_ path: [UInt8]) -> [[UInt8]] {
+    path.indices.filter { path[$0] == UInt8(ascii: ".") }.map { Array(path[..<$0]) }
   }
 }

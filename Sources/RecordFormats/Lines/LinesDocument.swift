@@ -1,7 +1,8 @@
 /// A text file as lines.
 ///
-/// Lines end at LF alone, and CR belongs to the line. Whether the last line has an LF is known apart
-/// (``endsWithNewline``), so `"a\nb"` and `"a\nb\n"` have the same lines. An empty file has none.
+/// Lines end at LF alone, and CR belongs to the line; unless the file has no LF at all: then CR ends its lines. Whether the
+/// last line has a line end is known apart (``endsWithNewline``), so `"a\nb"` and `"a\nb\n"` have the same lines. An empty
+/// file has none.
 ///
 /// ```swift
 /// let text = try LinesDocument(SourceText("one\ntwo\n", name: "notes.txt"))
@@ -10,8 +11,11 @@
 package struct LinesDocument: Sendable {
   /// The bytes that the document was read from.
   package let source: SourceText
-  /// Whether the file ends with LF. False for an empty file.
+  /// Whether the file ends with a line end. False for an empty file.
   package let endsWithNewline: Bool
+  /// Whether CR ends the lines.
+  package let endsInCR: Bool
+  private let lineEnd: UInt8
   private let starts: OffsetIndex
 
   /// Reads and checks a text file.
@@ -20,15 +24,22 @@ package struct LinesDocument: Sendable {
   /// - Complexity: O(bytes).
   package init(_ source: SourceText) throws(FormatError) {
     do {
-      starts = try source.withSpan { (bytes) throws(ScanFailure) in try Self.index(bytes) }
+      (starts, endsInCR) = try source.withSpan { (bytes) throws(ScanFailure) in
+        let starts = try Self.index(bytes, endingAt: 0x0A)
+        let hasCRAlone =
+          starts.count == 1 && bytes[bytes.count - 1] != 0x0A
+          && ByteKernels.first(0x0D, in: bytes, from: 0, to: bytes.count) < bytes.count
+        return hasCRAlone ? (try Self.index(bytes, endingAt: 0x0D), true) : (starts, false)
+      }
     } catch {
       throw source.error(error)
     }
     self.source = source
-    endsWithNewline = source.endsWithNewline
+    lineEnd = endsInCR ? 0x0D : 0x0A
+    endsWithNewline = source.ends(with: lineEnd)
   }
 
-  private static func index(_ bytes: Span<UInt8>) throws(ScanFailure) -> OffsetIndex {
+  private static func index(_ bytes: Span<UInt8>, endingAt lineEnd: UInt8) throws(ScanFailure) -> OffsetIndex {
     var starts = OffsetIndex()
     var checked = 0
     var offset = 0
@@ -41,7 +52,7 @@ package struct LinesDocument: Sendable {
           throw .invalidUTF8(at: checked, in: bytes)
         }
       }
-      var lineEnds = ByteMask.bits(of: 0x0A, in: block)
+      var lineEnds = ByteMask.bits(of: lineEnd, in: block)
       while lineEnds != 0 {
         let next = offset + lineEnds.trailingZeroBitCount + 1
         if next < bytes.count { starts.append(next) }
@@ -54,7 +65,7 @@ package struct LinesDocument: Sendable {
       throw .invalidUTF8(at: checked, in: bytes)
     }
     while offset < bytes.count {
-      if bytes[offset] == 0x0A, offset + 1 < bytes.count { starts.append(offset + 1) }
+      if bytes[offset] == lineEnd, offset + 1 < bytes.count { starts.append(offset + 1) }
       offset += 1
     }
     return starts
@@ -63,7 +74,7 @@ package struct LinesDocument: Sendable {
   /// The number of lines.
   package var count: Int { starts.count }
 
-  /// The bytes of a line, without its LF. Empty outside `0..<count`.
+  /// The bytes of a line, without its line end. Empty outside `0..<count`.
   package func range(of line: Int) -> Range<Int> {
     source.withSpan { range(of: line, in: $0) }
   }
@@ -71,7 +82,7 @@ package struct LinesDocument: Sendable {
   private func range(of line: Int, in bytes: Span<UInt8>) -> Range<Int> {
     guard let start = starts[line] else { return 0..<0 }
     var end = min(starts[line + 1] ?? bytes.count, bytes.count)
-    if end > start, bytes[end - 1] == 0x0A { end -= 1 }
+    if end > start, bytes[end - 1] == lineEnd { end -= 1 }
     return start..<max(start, end)
   }
 

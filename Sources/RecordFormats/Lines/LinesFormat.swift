@@ -60,11 +60,12 @@ private struct LineComparison: RecordComparing {
 private struct LinesRewriter: FormatRewriter {
   let document: LinesDocument
   let hasFinalNewline: Bool
-  var writer = LinesWriter()
+  var writer: LinesWriter
 
   init(document: LinesDocument, ends: FileEnds) {
     self.document = document
     hasFinalNewline = ends.hasFinalNewline
+    writer = LinesWriter(endsInCR: ends.endsInCR ?? document.endsInCR)
     if ends.hasByteOrderMark { writer.output = SourceText.byteOrderMark }
   }
 

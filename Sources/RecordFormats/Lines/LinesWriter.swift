@@ -11,9 +11,14 @@ public struct LinesWriter: Sendable {
   public var output: [UInt8] = []
   private var lines = 0
   private var isLastEmpty = false
+  /// What ends a line, and whether one holds a CR.
+  private let lineEnd: UInt8
+  private var holdsCR = false
 
-  /// Makes a writer.
-  public init() {}
+  /// Makes a writer of lines that end in LF.
+  public init() { self.init(endsInCR: false) }
+
+  init(endsInCR: Bool) { lineEnd = endsInCR ? 0x0D : 0x0A }
 
   /// Appends a line.
   ///
@@ -40,12 +45,16 @@ public struct LinesWriter: Sendable {
 
   private mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(FormatError) {
     let range = range.clamped(to: 0..<bytes.count)
-    for offset in range where bytes[offset] == 0x0A {
-      throw FormatError(
-        .unwritable, source: "output", problem: "cannot write a line feed within a line",
-        advice: "write two lines")
+    for offset in range where bytes[offset] == 0x0A || bytes[offset] == 0x0D {
+      guard bytes[offset] == 0x0D, lineEnd == 0x0A else {
+        throw FormatError(
+          .unwritable, source: "output",
+          problem: "cannot write a \(bytes[offset] == 0x0A ? "line feed" : "carriage return") within a line",
+          advice: "write two lines")
+      }
+      holdsCR = true
     }
-    if lines > 0 { output.append(0x0A) }
+    if lines > 0 { output.append(lineEnd) }
     // The reader skips one mark at the start of a file; a second one is the line's own.
     if lines == 0, output.isEmpty, SourceText.beginsWithMark(bytes, range) { output += SourceText.byteOrderMark }
     output.append(bytes, range)
@@ -55,11 +64,16 @@ public struct LinesWriter: Sendable {
 
   /// Ends the text. Without lines nothing is written.
   ///
-  /// - Throws: an error when the last line is empty and has no newline: it would not be there when read.
+  /// - Throws: an error when the last line is empty and has no newline: it would not be there when read. So it is where the
+  ///   only line has no newline and holds a CR: it would be read as two.
   public mutating func finish(withFinalNewline: Bool = true) throws(FormatError) {
     guard lines > 0 else { return }
     if withFinalNewline {
-      output.append(0x0A)
+      output.append(lineEnd)
+    } else if lines == 1, holdsCR {
+      throw FormatError(
+        .unwritable, source: "output", problem: "cannot write a carriage return in the only line without a newline",
+        advice: "end the line with a newline: in a file without any, carriage returns end the lines")
     } else if isLastEmpty {
       throw FormatError(
         .unwritable, source: "output", problem: "cannot write an empty last line without a newline",

@@ -60,32 +60,18 @@ public struct FormatError: Error, Hashable, Sendable {
 extension FormatError: CustomStringConvertible {
   /// The error in one line: `name:line:column: problem; advice`.
   public var description: String {
-    var text = Self.oneLine(source)
+    var text = source
     if let position { text += ":\(position.line):\(position.column)" }
-    text += ": " + Self.oneLine(problem)
+    text += ": " + problem
     if !advice.isEmpty { text += "; " + advice }
-    return text
-  }
-
-  /// `text` without control characters, which a name or a quoted value may bring along.
-  private static func oneLine(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x0A: result += "\\n"
-      case 0x0D: result += "\\r"
-      case 0x09: result += "\\t"
-      case 0..<0x20, 0x7F..<0xA0: result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    // Names and values that were quoted may bring anything along.
+    return VisibleCharacters.escaped(text)
   }
 }
 
 /// A place in an input, for people and for programs.
 public struct SourcePosition: Hashable, Sendable {
-  /// The line, from 1. Lines end at LF; a quoted CSV field may span several.
+  /// The line, from 1. Lines end at LF, CR LF or a lone CR; a quoted CSV field may span several.
   public let line: Int
   /// The column, from 1, counted in Unicode scalars.
   public let column: Int

@@ -53,9 +53,9 @@ public struct SourceText: Sendable {
   /// The number of bytes, byte-order mark not counted.
   @inlinable public var count: Int { unsafe storage.bytes.count - skipped }
 
-  /// Whether the last byte is LF. False for an empty input.
-  package var endsWithNewline: Bool {
-    withSpan { $0.count > 0 && $0[$0.count - 1] == 0x0A }
+  /// Whether the last byte is this one. False for an empty input.
+  func ends(with byte: UInt8) -> Bool {
+    withSpan { $0.count > 0 && $0[$0.count - 1] == byte }
   }
 
   /// Lends the bytes to `body`, byte-order mark left out.
@@ -87,7 +87,7 @@ public struct SourceText: Sendable {
   }
 
   /// The position of the byte at `offset` (byte-order mark not counted), found by counting lines from the
-  /// start. For error messages: it takes time in proportion to `offset`.
+  /// start: a line ends at LF, CR LF or a lone CR. For error messages: it takes time in proportion to `offset`.
   public func position(at offset: Int) -> SourcePosition {
     withSpan { bytes in
       let end = min(max(offset, 0), bytes.count)
@@ -95,7 +95,7 @@ public struct SourceText: Sendable {
       var column = 1
       for index in 0..<end {
         let byte = bytes[index]
-        if byte == 0x0A {
+        if byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A) {
           line += 1
           column = 1
         } else if byte & 0xC0 != 0x80 {

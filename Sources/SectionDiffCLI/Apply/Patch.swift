@@ -25,6 +25,8 @@ struct Patch {
   var columns: Sides<[String]>?
   /// Whether their last lines end with LF, for lines.
   var finalNewline: Sides<Bool>?
+  /// Whether their lines end in CR, for lines.
+  var endInCR: Sides<Bool>
   /// Whether they begin with a byte-order mark, for lines.
   var byteOrderMark: Sides<Bool>
   /// How the changes are written.
@@ -66,9 +68,11 @@ struct Patch {
         old: try reader.columns("old", of: columns), new: try reader.columns("new", of: columns))
     }
     finalNewline = nil
+    endInCR = Sides(old: false, new: false)
     byteOrderMark = Sides(old: false, new: false)
     if format.shape == .line {
       finalNewline = try reader.flags(try reader.member("finalNewline", of: input))
+      if let ends = try reader.optionalMember("endInCR", of: input) { endInCR = try reader.flags(ends) }
       if let marks = try reader.optionalMember("byteOrderMark", of: input) {
         byteOrderMark = try reader.flags(marks)
       }
@@ -94,6 +98,7 @@ struct Patch {
     var patch = self
     patch.columns = columns?.reversed
     patch.finalNewline = finalNewline?.reversed
+    patch.endInCR = endInCR.reversed
     patch.byteOrderMark = byteOrderMark.reversed
     patch.steps = steps.reversed().map(\.reversed)
     return patch

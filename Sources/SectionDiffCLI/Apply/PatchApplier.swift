@@ -62,7 +62,7 @@ struct PatchApplier {
   private func output() throws(Failure) -> [UInt8] {
     let ends = FileEnds(
       columns: patch.columns?.new, hasFinalNewline: patch.finalNewline?.new ?? true,
-      hasByteOrderMark: patch.byteOrderMark.new)
+      endsInCR: patch.endInCR.new, hasByteOrderMark: patch.byteOrderMark.new)
     return try reading { () throws(FormatError) in
       var writer = try file.document.records.rewriter(ends)
       for section in sections {
@@ -97,6 +97,10 @@ struct PatchApplier {
         "input.columns",
         "the columns are \(columns.map { JSONText.literal($0) }.joined(separator: ", ")), expected "
           + expected.map { JSONText.literal($0) }.joined(separator: ", "))
+    }
+    if patch.endInCR.old != file.document.records.endsInCR {
+      throw misfit(
+        "input.endInCR", "the lines end in \(file.document.records.endsInCR ? "CR, expected LF" : "LF, expected CR")")
     }
     if let expected = patch.finalNewline?.old, let found = file.document.records.hasFinalNewline, found != expected {
       throw misfit(

@@ -134,7 +134,7 @@
         return Array(text.utf8)
       case .unified:
         if explain { for line in diff.explanation { Terminal.complain(line) } }
-        return UnifiedReport.report(diff, oldName: old, newName: new)
+        return try UnifiedReport.report(diff, oldName: old, newName: new)
       }
     }
   }

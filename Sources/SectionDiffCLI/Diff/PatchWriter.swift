@@ -75,10 +75,12 @@ struct PatchWriter {
     }
     if let finalNewlines = diff.finalNewlines {
       output.append(",\"finalNewline\":[\(finalNewlines.old),\(finalNewlines.new)]")
+      // These two only where there is one, which is seldom: lines are given back byte for byte.
+      let endInCR = diff.endInCR
+      if endInCR.old || endInCR.new { output.append(",\"endInCR\":[\(endInCR.old),\(endInCR.new)]") }
       let marks = (
         diff.pair.old.document.source.hasByteOrderMark, diff.pair.new.document.source.hasByteOrderMark
       )
-      // Only where there is one, which is seldom: lines are given back byte for byte.
       if marks.0 || marks.1 { output.append(",\"byteOrderMark\":[\(marks.0),\(marks.1)]") }
     }
     output.append("}")

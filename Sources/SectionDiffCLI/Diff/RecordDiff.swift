@@ -83,10 +83,16 @@ extension RecordDiff {
     return (before, after)
   }
 
-  /// Whether anything differs: a section, a record, a column that counts, or the last line's end.
+  /// Whether the lines end in CR, for lines.
+  var endInCR: (old: Bool, new: Bool) {
+    (pair.old.document.records.endsInCR, pair.new.document.records.endsInCR)
+  }
+
+  /// Whether anything differs: a section, a record, a column that counts, or what ends the lines.
   var isDifferent: Bool {
     if !result.changeset.isEmpty { return true }
     if let finalNewlines, finalNewlines.old != finalNewlines.new { return true }
+    if endInCR.old != endInCR.new { return true }
     let columns = pair.oneSidedColumns
     return !columns.old.isEmpty || !columns.new.isEmpty
   }

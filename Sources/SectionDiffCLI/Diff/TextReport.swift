@@ -67,6 +67,10 @@ struct TextReport {
   }
 
   private mutating func writeEnds() {
+    let endInCR = diff.endInCR
+    if endInCR.old != endInCR.new {
+      line(palette.paint("  ~ the lines now end in \(endInCR.new ? "CR" : "LF")", .updated))
+    }
     guard let ends = diff.finalNewlines, ends.old != ends.new else { return }
     line(
       palette.paint(
@@ -173,8 +177,8 @@ struct TextReport {
       }
       if !value.text.isEmpty { content.append(ValueText.shown(value, isText: true, limit: palette.valueLimit)) }
     } else {
-      let key = Set(
-        diff.rules.id.map { Array($0.utf8) } + [diff.rules.sectionBy.map { Array($0.utf8) } ?? []])
+      // Without a field of sections none is left out: one with an empty name is a field like any other.
+      let key = Set((diff.rules.id + [diff.rules.sectionBy].compactMap(\.self)).map { Array($0.utf8) })
       for field in file.allFields(of: row.number) where !key.contains(field.name) {
         if field.value.value.isText, field.value.text.isEmpty { continue }
         content.append(ValueText.nameAndValue(field, limit: palette.valueLimit))

@@ -25,7 +25,15 @@ struct UnifiedReport {
   ///   - diff: the comparison of two files of lines.
   ///   - oldName: the first file's name, for the head.
   ///   - newName: the second file's.
-  static func report(_ diff: RecordDiff, oldName: String, newName: String) -> [UInt8] {
+  /// - Throws: that the lines of a file end in CR.
+  static func report(_ diff: RecordDiff, oldName: String, newName: String) throws(Failure) -> [UInt8] {
+    for (file, endsInCR) in [(diff.pair.old, diff.endInCR.old), (diff.pair.new, diff.endInCR.new)] where endsInCR {
+      throw Failure(
+        "\(file.name): its lines end in CR, which patch takes for one line; leave out --format unified, or convert the "
+          + "file: tr '\\r' '\\n'")
+    }
+    // A byte-order mark alone is no difference.
+    guard diff.isDifferent else { return [] }
     let report = UnifiedReport(old: diff.pair.old.document, new: diff.pair.new.document)
     let hunks = report.hunks(report.steps(diff))
     guard !hunks.isEmpty else { return [] }
@@ -79,10 +87,9 @@ struct UnifiedReport {
     return steps + inserts
   }
 
-  /// Whether two equal lines are equal as `patch` reads them, with or without LF. A byte-order mark is no
-  /// difference.
+  /// Whether two equal lines are equal as `patch` reads them: with or without LF, with or without a byte-order mark.
   private func hasSameEnds(_ o: Int, _ n: Int) -> Bool {
-    Self.lacksNewline(o, old) == Self.lacksNewline(n, new)
+    Self.lacksNewline(o, old) == Self.lacksNewline(n, new) && Self.hasMark(o, old) == Self.hasMark(n, new)
   }
 
   private static func lacksNewline(_ line: Int, _ document: RecordDocument) -> Bool {

@@ -18,9 +18,14 @@ import Testing
       ("a,b\n\"\"\"\",\"\"\"\"\"\"\n", [["\"", "\"\""]]),
       ("a,b\n,\n", [["", ""]]),
       ("a,b\n 1 , 2 \n", [[" 1 ", " 2 "]]),
-      ("a,b\n1\r,2\n", [["1\r", "2"]]),
-      ("a,b\n1,2\r", [["1", "2\r"]]),
-      ("a,b\n1,2\r\r\n", [["1", "2\r"]]),
+      ("a,b\r1,2\r3,4\r", [["1", "2"], ["3", "4"]]),
+      ("a,b\r1,2\r3,4", [["1", "2"], ["3", "4"]]),
+      ("a,b\r\n1,2\r3,4\n5,6", [["1", "2"], ["3", "4"], ["5", "6"]]),
+      ("a,b\r\"1\",\"2\"\r\"3\",\"4\"\r", [["1", "2"], ["3", "4"]]),
+      ("a,b\n\"1\r\",\"\r2\"\n", [["1\r", "\r2"]]),
+      ("a,b\n1,2\r", [["1", "2"]]),
+      ("a,b\n1,2\r\r\n", [["1", "2"]]),
+      ("a\r\rx\r", [[""], ["x"]]),
       ("a,b\n1,2\n\n\n", [["1", "2"]]),
       ("a,b\n1,2\r\n\r\n\n", [["1", "2"]]),
       ("a,b\n\n", []),
@@ -79,11 +84,8 @@ import Testing
       "a,b\n1,\"2\" \n",
       "in:2:6: byte 0x20 after the closing quote of a field; end the field there, or write a quote inside it twice"
     ),
-    (
-      "a,b\n1,\"2\"\rx\n",
-      "in:2:6: a carriage return after the closing quote of a field; "
-        + "end the field there, or write a quote inside it twice"
-    ),
+    ("a,b\n1,\"2\"\rx\n", "in:3:1: a row with 1 field where the header has 2; add the missing fields"),
+    ("a,b\r1,2\r3\r", "in:3:1: a row with 1 field where the header has 2; add the missing fields"),
   ])
   func errorsSayWhereAndWhatToDo(_ text: String, _ expected: String) {
     #expect(failure(text, .csv)?.description == expected)
@@ -179,13 +181,14 @@ import Testing
   func fastPassAgreesWithTheExactPass(_ format: RecordFormat, _ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let alphabets: [[String]] = [
-      ["\"", ",", "\n", "a"], ["\"", ",", "\r\n", "\r", "ab", "ü"],
+      ["\"", ",", "\n", "a"], ["\"", ",", "\r\n", "\r", "ab", "ü"], ["a,b\r", "\"a\r\",b\r", "a,b\r\n", "a,b\n"],
+      [String(repeating: "x", count: 31), ",", "\"", "\n", "a,b\n"],
       ["a,b\n", "\"a\",b\r\n", "\"x\"\"y\",z\n", "東,\"\n\"\n"],
       ["a\tb\n", "\"\ta\r\n", "é\t\n", "x"],
     ]
     for _ in 0..<1_500 {
       let alphabet = alphabets.randomElement(using: &random) ?? []
-      var bytes = Array(("h,\"i\"\n" + random.text(alphabet, upTo: 120)).utf8)
+      var bytes = Array(("h,\"i\"\n" + random.text(alphabet, upTo: .random(in: 1...2, using: &random) * 60)).utf8)
       if format == .tsv { bytes = bytes.map { $0 == 0x2C ? 0x09 : $0 } }
       if Int.random(in: 0..<10, using: &random) == 0 {
         bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -201,6 +204,29 @@ import Testing
       }
       #expect(outcome(true) == outcome(false), "input \(bytes)")
     }
+  }
+
+  /// What may come at the start of 64 bytes is known from the 64 before, which have neither quote nor separator.
+  @Test(arguments: [63, 64, 65, 127, 128, 129])
+  func aStrayQuoteIsSeenWhereverABlockOfBytesBegins(_ offset: Int) {
+    let start = "a,b\n1,"
+    let text =
+      start + String(repeating: "x", count: offset - start.utf8.count) + "\"y\",2\n"
+      + String(repeating: "1,2\n", count: 40)
+    let error = failure(text, .csv)
+    #expect(error?.problem == "a quote inside an unquoted field")
+    #expect(error?.position?.offset == offset)
+  }
+
+  /// A pair of CR LF may lie across the 64 bytes that are looked at together; a lone CR may be their last.
+  @Test(arguments: ["\r", "\r\n", "\n"], 50...70)
+  func everyLineEndIsSeenWhereverABlockOfBytesEnds(_ lineEnd: String, _ offset: Int) throws {
+    let row = "1," + String(repeating: "x", count: offset - 2)
+    let text = "a,b\n" + row + lineEnd + "\"2\",\"y\"" + lineEnd + String(repeating: "3,z" + lineEnd, count: 60)
+    let document = try DelimitedDocument(SourceText(text, name: "in"))
+    #expect(document.count == 62)
+    #expect(document.source.string(in: document.range(of: 0)) == row)
+    #expect(document.source.string(of: document.value(1, column: 1)) == "y")
   }
 
   /// What the lazy field walk finds is what the checking parser found.

@@ -26,7 +26,6 @@ import Testing
     try withFile([]) { path in
       let source = try SourceText(path: path, access: access)
       #expect(source.count == 0)
-      #expect(!source.endsWithNewline)
     }
   }
 

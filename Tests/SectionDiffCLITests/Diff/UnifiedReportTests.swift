@@ -20,7 +20,7 @@
           old: try RecordFile(SourceText(old, name: "old"), format: .lines, rules: rules),
           new: try RecordFile(SourceText(new, name: "new"), format: .lines, rules: rules)),
         rules: rules, strategy: strategy, budget: .standard)
-      return UnifiedReport.report(diff, oldName: "file.txt", newName: "file.txt")
+      return try UnifiedReport.report(diff, oldName: "file.txt", newName: "file.txt")
     }
 
     @Test(.enabled(if: patchProgram != nil, "needs patch(1): apt-get install patch"))
@@ -31,7 +31,7 @@
       for seed in 0..<120 {
         var generator = SeededGenerator(seed: UInt64(seed))
         var lines = (0..<generator.below(60)).map { _ in line(&generator) }
-        let old = text(lines, &generator)
+        let old = mark(&generator) + text(lines, &generator)
         for _ in 0..<generator.below(8) {
           let place = generator.below(lines.count + 1)
           switch generator.below(3) {
@@ -43,13 +43,16 @@
             }
           }
         }
-        let new = text(lines, &generator)
+        let new = mark(&generator) + text(lines, &generator)
+        // Without LF, CR would end the lines.
+        if [old, new].contains(where: { !$0.utf8.contains(0x0A) && $0.utf8.contains(0x0D) }) { continue }
         let strategy = Strategy.all[seed % Strategy.all.count]
         let unified = try report(old, new, strategy)
         try folder.write("file.txt", old)
         try folder.write("changes.diff", Data(unified))
         if unified.isEmpty {
-          #expect(old == new, "seed \(seed)")
+          // A byte-order mark alone is no difference.
+          #expect(old.drop { $0 == "\u{FEFF}" } == new.drop { $0 == "\u{FEFF}" }, "seed \(seed)")
           continue
         }
         let outcome = try tool.run(
@@ -68,9 +71,27 @@
         generator.below(13)]
     }
 
+    private func mark(_ generator: inout SeededGenerator) -> String { generator.isOne(in: 4) ? "\u{FEFF}" : "" }
+
     private func text(_ lines: [String], _ generator: inout SeededGenerator) -> String {
       guard let last = lines.last else { return "" }
       return lines.joined(separator: "\n") + (last.isEmpty || !generator.isOne(in: 3) ? "\n" : "")
+    }
+
+    /// The mark stays at the start of the file, whatever comes before the line that had it.
+    @Test(arguments: [
+      ("\u{FEFF}a\nb\n", "\u{FEFF}x\na\nb\n", "@@ -1,2 +1,3 @@\n-\u{FEFF}a\n+\u{FEFF}x\n+a\n b\n"),
+      ("\u{FEFF}a\nb\n", "\u{FEFF}b\n", "@@ -1,2 +1 @@\n-\u{FEFF}a\n-b\n+\u{FEFF}b\n"),
+      ("\u{FEFF}a\n", "a\n", ""),
+    ])
+    func aByteOrderMarkStaysAtTheStart(_ old: String, _ new: String, _ hunk: String) throws {
+      let unified = String(decoding: try report(old, new, .lis), as: UTF8.self)
+      #expect(unified == (hunk.isEmpty ? "" : "--- file.txt\n+++ file.txt\n" + hunk))
+    }
+
+    @Test func linesThatEndInCRAreRefused() {
+      let error = #expect(throws: Failure.self) { try report("a\n", "a\rb\r", .lis) }
+      #expect(error?.description.hasPrefix("new: its lines end in CR") == true)
     }
 
     @Test func aLostNewlineIsAChange() throws {

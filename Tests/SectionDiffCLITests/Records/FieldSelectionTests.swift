@@ -31,6 +31,17 @@
       #expect(try names(#"{"user":7}"#, only: ["user.name"]) == [])
     }
 
+    /// A patch may name as many; looking through all of them for each took seconds.
+    @Test func tensOfThousandsOfPathsAreNoWork() {
+      let paths = (0..<50_000).map { "a\($0).b.c" }
+      let selection = FieldSelection(ignore: paths, only: [])
+      for number in stride(from: 0, to: 50_000, by: 1) {
+        let member = Array("a\(number).b".utf8)
+        guard case .members = selection.part(of: member) else { Issue.record("a\(number)"); return }
+        #expect(selection.container(of: Array("a\(number).b.d".utf8)) == member)
+      }
+    }
+
     @Test func columnsAreNotPaths() {
       let selection = FieldSelection(ignore: ["a.b"], only: [])
       #expect(!selection.includes(column: Array("a.b".utf8)))

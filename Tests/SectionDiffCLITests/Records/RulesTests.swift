@@ -84,6 +84,59 @@
         try tool.run(["diff", "old.csv", "new.csv", "--id", "id"], in: folder).text == "no differences (2 items)\n")
     }
 
+    /// As Excel for Mac writes them: one side or both, in CSV and TSV, mixed too.
+    @Test(arguments: ["\r", "\n", "\r\n"], ["csv", "tsv"])
+    func aLoneCarriageReturnEndsARow(_ newEnd: String, _ format: String) throws {
+      let comma = format == "csv" ? "," : "\t"
+      func text(_ rows: [String], _ end: String) -> String {
+        rows.map { $0.replacingOccurrences(of: ",", with: comma) + end }.joined()
+      }
+      try folder.write("old.\(format)", text(["id,v", "1,a", "2,b"], "\r"))
+      try folder.write("new.\(format)", text(["id,v", "1,a", "2,c"], newEnd))
+      let arguments = ["diff", "old.\(format)", "new.\(format)", "--id", "id"]
+      #expect(try tool.run(arguments, in: folder).text == "  ~ 2  v: b → c\n\n1 updated\n")
+      try folder.write("p.json", try tool.run(arguments + ["--format", "json"], in: folder).output)
+      #expect(
+        try tool.run(["apply", "p.json", "old.\(format)"], in: folder).text == text(["id,v", "1,a", "2,c"], "\r"))
+    }
+
+    @Test(arguments: [("a\rb\r", "a\rc\rb"), ("a\nb\n", "a\rc\rb\r"), ("x\r\n", "y\rx"), ("\r", ""), ("a\r", "a\r\r")])
+    func carriageReturnsComeBackInLines(_ old: String, _ new: String) throws {
+      try folder.write("old.txt", old)
+      try folder.write("new.txt", new)
+      let patch = try tool.run(["diff", "old.txt", "new.txt", "--format", "json"], in: folder)
+      #expect(patch.status == 1)
+      try folder.write("p.json", patch.output)
+      #expect(try tool.run(["apply", "p.json", "old.txt"], in: folder).output == folder.read("new.txt"))
+      #expect(try tool.run(["apply", "p.json", "new.txt", "--reverse"], in: folder).output == folder.read("old.txt"))
+    }
+
+    @Test func otherLineEndsAreADifference() throws {
+      try folder.write("old.txt", "a\nb\n")
+      try folder.write("new.txt", "a\rb\r")
+      let outcome = try tool.run(["diff", "old.txt", "new.txt"], in: folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.text.contains("~ the lines now end in CR"))
+    }
+
+    /// pandas' index has no name; JSON allows an empty one.
+    @Test func aFieldWithAnEmptyNameIsShown() throws {
+      try folder.write("old.ndjson", #"{"id":1,"":5}"# + "\n")
+      try folder.write("new.ndjson", #"{"id":1,"":5}"# + "\n" + #"{"id":2,"":77}"# + "\n")
+      let text = try tool.run(["diff", "old.ndjson", "new.ndjson", "--id", "id"], in: folder).text
+      #expect(text == "  + 2  \"\": 77\n\n1 inserted\n")
+    }
+
+    @Test func whatIsNotSeenIsWrittenByNumberInErrors() throws {
+      for hidden in ["\u{9b}31m", "\u{1b}[31m", "\u{202e}", "\u{200e}", "\u{200f}", "\u{61c}", "\u{e0041}", "\u{85}"] {
+        try folder.write("old.csv", "id,na\(hidden)me\n1,a\n")
+        let outcome = try tool.run(["diff", "old.csv", "old.csv", "--id", "name"], in: folder)
+        #expect(outcome.status == 2)
+        #expect(!outcome.errors.contains(hidden.first ?? "?"), "\(outcome.errors.debugDescription)")
+        #expect(outcome.errors.contains("\\u"), "\(outcome.errors)")
+      }
+    }
+
     @Test func aByteOrderMarkComesBackInLines() throws {
       try folder.write("old.txt", "a\n")
       try folder.write("new.txt", "\u{FEFF}a\nb")
