@@ -59,6 +59,9 @@ struct RulesTests {
   func directives() {
     let control = CacheControl(#"MAX-AGE="60", max-age=30 , Stale-If-Error=5,no-cache="a, b", private"#)
     #expect(control.maxAge == 30 && control.staleIfError == 5 && control.isNoCache && !control.isNoStore)
+    let other = CacheControl(
+      "max-age=30, max-age=60, stale-if-error=5, stale-if-error=9, stale-while-revalidate=2, stale-while-revalidate=3")
+    #expect(other.maxAge == 30 && other.staleIfError == 5 && other.staleWhileRevalidate == 2)
     #expect(CacheControl("max-age=x").maxAge == 0)
     #expect(CacheControl("no-store").isNoStore && CacheControl("must-revalidate").mustRevalidate)
     #expect(CacheControl(nil) == CacheControl(""))

@@ -98,6 +98,17 @@ import Testing
 }
 
 @Suite struct SourceTextValuesTests {
+  /// Members in another order are found by name; one more on a side is a difference all the same.
+  @Test func oneMemberMoreIsADifferenceInAnyOrder() throws {
+    for (a, b) in [
+      (#"{"a":1,"b":2}"#, #"{"b":2,"a":1,"c":3}"#), (#"{"a":1,"b":2}"#, #"{"a":1,"b":2,"c":3}"#),
+      (#"{"a":1}"#, #"{"b":2,"a":1}"#), ("{}", #"{"a":null}"#),
+    ] {
+      #expect(try !equal(a, b), "\(a) \(b)")
+    }
+    #expect(try equal(#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#))
+  }
+
   private func equal(_ a: String, _ b: String) throws -> Bool {
     let a = try JSONDocument(SourceText(a, name: "a"))
     let b = try JSONDocument(SourceText(b, name: "b"))

@@ -30,6 +30,20 @@ import Testing
     #expect(records.observerCount == 0)
   }
 
+  /// Nobody looks at the source then, and what was wrong with it may be over.
+  @Test func withTheLastObserverTheFailureIsForgotten() {
+    records.whileObserved {}
+    do {
+      let events = records.events()
+      records.replace(with: [Note(1)])
+      records.fail(StoreError(.unavailable, "gone"))
+      #expect(records.failure?.kind == .unavailable)
+      _ = events.takeWaiting()
+    }
+    #expect(records.observerCount == 0)
+    #expect(records.failure == nil)
+  }
+
   @Test func itNeverRunsTwiceAtOnce() async {
     let running = Locked((now: 0, most: 0))
     records.whileObserved {

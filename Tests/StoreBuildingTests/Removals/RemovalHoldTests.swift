@@ -155,6 +155,18 @@ struct RemovalHoldTests {
     #expect(source.keys == answer && !source.hold.isHolding)
   }
 
+  @Test("up to a tenth may be back: of 40 four, and not five")
+  func tenth() {
+    for (back, isConfirmed) in [(4, true), (5, false)] {
+      var source = Source(0..<100)
+      source.answer(40..<100)
+      let answer = Array(0..<back) + Array(42..<100)
+      source.answer(answer)
+      #expect(source.hold.isHolding != isConfirmed, "\(back)")
+      #expect(source.keys.count == (isConfirmed ? answer.count : 100), "\(back)")
+    }
+  }
+
   @Test("where more than a tenth is back, or much more is missing besides, nothing is confirmed")
   func muchChurn() {
     var source = Source(0..<100)
