@@ -152,7 +152,7 @@ with_command() {
 }
 
 define docs debug tests "Documentation, warnings as errors"
-step_docs() { scripts/documentation "${debug[@]}"; }
+step_docs() { scripts/documentation --traits CommandLine --scratch-path "$trees/debug" -- "${at_once[@]}"; }
 
 define interface debug build "The public interface is that of the listing"
 step_interface() {

@@ -91,9 +91,9 @@ def documented_modules():
     return ordered
 
 
-def build(modules, scratch, traits):
+def build(modules, scratch, traits, further):
     """Builds what is not built yet. What others import is built with them."""
-    options = ["--scratch-path", scratch] + (["--traits", traits] if traits else [])
+    options = ["--scratch-path", scratch] + (["--traits", traits] if traits else []) + further
     libraries = [module for module in modules if not module.is_executable]
     imported = set().union(*(module.dependencies for module in libraries))
     for module in libraries:
@@ -237,6 +237,7 @@ def arguments():
     parser.add_argument("--scratch-path", type=pathlib.Path, default=ROOT / ".build")
     parser.add_argument("--traits")
     parser.add_argument("--links", action="store_true")
+    parser.add_argument("build_options", nargs="*", metavar="-- OPTION")
     options = parser.parse_args()
     if options.serve is not None and options.base_path:
         parser.error("--serve serves the site at /, so it does not go with --base-path")
@@ -269,7 +270,7 @@ def main():
     (work / "archives").mkdir(parents=True)
     modules = documented_modules()
     names = [module.name for module in modules]
-    binaries = build(modules, scratch, options.traits)
+    binaries = build(modules, scratch, options.traits, options.build_options)
     built = time.monotonic()
     convert_all(modules, binaries, work, options.base_path)
     convert("Guide", START, names, work, options.base_path)
