@@ -81,7 +81,7 @@ extension Snapshot {
   ///   - changes: What is to be changed.
   ///   - comparison: How identities and contents are compared.
   /// - Throws: ``ChangesetMismatch``, with the first place where this is not the snapshot that the changeset was made for.
-  /// - Complexity: That of ``applying(_:)``, and O(*k*) comparisons; none where this is the very snapshot that the changeset
+  /// - Complexity: That of `applying(_:)`, and O(*k*) comparisons; none where this is the very snapshot that the changeset
   ///   was made from.
   @inlinable
   public func applying<C: ItemComparison>(

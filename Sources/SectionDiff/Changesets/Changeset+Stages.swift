@@ -22,7 +22,7 @@ extension Changeset {
   /// - Complexity: O(*k* log *s* + *k* log *k*), where *k* is the number of changes and *s* that of sections; O(*s*) more where
   ///   sections come, go or move, and O(*n*) for *n* items where there are several stages and `old`, or what it becomes, is
   ///   itself between two. To make the last snapshot, where it is not the one that the changeset holds, costs as much as
-  ///   ``Snapshot/applying(_:)``.
+  ///   `Snapshot.applying(_:)`.
   @inlinable
   public func stages(
     from old: Snapshot<Key, Item, Header>
