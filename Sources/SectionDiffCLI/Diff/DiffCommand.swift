@@ -29,7 +29,7 @@
 
         EXIT CODES
           0   nothing differs
-          1   something differs
+          1   something differs, also a record that --duplicates first or last dropped
           2   error, reported in one line
           64  wrong usage
         """)
@@ -102,6 +102,11 @@
         if check { try PatchProof.run(diff, view: view) }
         let answer = try report(diff)
         try Terminal.write(answer, to: .output)
+        if format != .text, diff.droppedDifferences > 0 {
+          Terminal.complain(
+            "note: \(diff.droppedDifferences) of the records that --duplicates \(diff.rules.duplicates.commandName) dropped "
+              + "differ between OLD and NEW")
+        }
         if diff.isDifferent { throw ExitCode.differs }
       }
     }

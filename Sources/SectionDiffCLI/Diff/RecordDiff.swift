@@ -15,6 +15,8 @@ struct RecordDiff {
   let strategy: Strategy
   /// The receipt: what the diff cost.
   let receipt: DiffReceipt
+  /// How many of the records that the policy dropped have no equal one on the other side.
+  let droppedDifferences: Int
 
   /// Compares two files.
   ///
@@ -47,6 +49,39 @@ struct RecordDiff {
     receipt.droppedNew += pair.new.document.count - new.itemCount
     if isUnique { receipt.hashes += old.itemCount + new.itemCount }
     self.receipt = receipt
+    droppedDifferences = Self.differences(
+      between: try pair.old.dropped(from: old, rules, isNew: false),
+      try pair.new.dropped(from: new, rules, isNew: true), comparing: comparison)
+  }
+
+  /// How many dropped records differ: of each identity the first of one side is compared with the first of the other, and so
+  /// on.
+  ///
+  /// - Complexity: O(*n*) on average, *n* the number of records that were dropped.
+  private static func differences(
+    between old: [(row: Row, section: SectionKey)], _ new: [(row: Row, section: SectionKey)],
+    comparing comparison: RecordComparison
+  ) -> Int {
+    if old.isEmpty || new.isEmpty { return old.count + new.count }
+    let seed = Int.random(in: .min ... .max)
+    // By hash; an identity whose hash is taken goes to the next number that is free. Of each the old records, and how many
+    // of them were met.
+    var found: [Int: (offsets: [Int], met: Int)] = [:]
+    func slot(of row: Row) -> Int {
+      var hash = comparison.identityHash(of: row, seed: seed)
+      while let first = found[hash]?.offsets.first, !comparison.haveSameIdentity(old[first].row, row) { hash &+= 1 }
+      return hash
+    }
+    for offset in old.indices { found[slot(of: old[offset].row), default: ([], 0)].offsets.append(offset) }
+    var (equal, changed) = (0, 0)
+    for (row, section) in new {
+      let slot = slot(of: row)
+      guard let copies = found[slot], copies.met < copies.offsets.count else { continue }
+      let before = old[copies.offsets[copies.met]]
+      found[slot]?.met += 1
+      if before.section == section, comparison.haveEqualContent(before.row, row) { equal += 1 } else { changed += 1 }
+    }
+    return changed + (old.count - equal - changed) + (new.count - equal - changed)
   }
 
   private static func indentation(of line: Row, in pair: RecordPair) -> Int? {
@@ -88,9 +123,9 @@ extension RecordDiff {
     (pair.old.document.records.endsInCR, pair.new.document.records.endsInCR)
   }
 
-  /// Whether anything differs: a section, a record, a column that counts, or what ends the lines.
+  /// Whether anything differs: a section, a record, also one that was dropped, a column that counts, or what ends the lines.
   var isDifferent: Bool {
-    if !result.changeset.isEmpty { return true }
+    if !result.changeset.isEmpty || droppedDifferences > 0 { return true }
     if let finalNewlines, finalNewlines.old != finalNewlines.new { return true }
     if endInCR.old != endInCR.new { return true }
     let columns = pair.oneSidedColumns

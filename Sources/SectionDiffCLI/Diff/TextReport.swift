@@ -91,7 +91,10 @@ struct TextReport {
     }
     let receipt = diff.receipt
     if receipt.droppedOld + receipt.droppedNew > 0 {
-      line("dropped as duplicates: \(receipt.droppedOld) old, \(receipt.droppedNew) new")
+      let differing = diff.droppedDifferences
+      line(
+        "dropped as duplicates: \(receipt.droppedOld) old, \(receipt.droppedNew) new"
+          + (differing > 0 ? "; \(differing) of them differ\(differing == 1 ? "s" : "")" : ""))
     }
   }
 

@@ -181,4 +181,26 @@ extension RecordFile {
     }
     return survivors
   }
+
+  /// The records that the policy dropped, in the order of the file, each with its section.
+  ///
+  /// - Parameters:
+  ///   - snapshot: what is left, by the same rules.
+  ///   - rules: how the file is read.
+  ///   - isNew: the side of the rows.
+  func dropped(
+    from snapshot: RecordSnapshot, _ rules: ComparisonRules, isNew: Bool
+  ) throws(Failure) -> [(row: Row, section: SectionKey)] {
+    guard snapshot.itemCount < document.count else { return [] }
+    var isKept = [Bool](repeating: false, count: document.count)
+    for section in snapshot.sections {
+      for row in section.items { isKept[row.number] = true }
+    }
+    var dropped: [(row: Row, section: SectionKey)] = []
+    for group in try groups(rules, isNew: isNew) {
+      for row in group.records where !isKept[row.number] { dropped.append((row, group.key)) }
+    }
+    dropped.sort { $0.row.number < $1.row.number }
+    return dropped
+  }
 }
