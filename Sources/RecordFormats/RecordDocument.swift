@@ -25,6 +25,7 @@ public struct RecordDocument: Sendable {
   public init(
     _ source: SourceText, format: RecordFormat, resembling other: RecordDocument? = nil
   ) throws(FormatError) {
+    try source.checkIsText()
     records = try format.definition.read(source, resembling: other?.records)
     self.format = format
   }

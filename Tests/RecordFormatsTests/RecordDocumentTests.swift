@@ -16,6 +16,53 @@ import Testing
     #expect(json.position(of: 1).line == 2)
   }
 
+  private static let foreign: [(bytes: [UInt8], message: String)] = [
+    ([0x1F, 0x8B, 8, 0], "in: compressed by gzip, not text; decompress it first: gzip -dc"),
+    ([0x28, 0xB5, 0x2F, 0xFD, 4], "in: compressed by zstd, not text; decompress it first: zstd -dc"),
+    (
+      [0x50, 0x4B, 3, 4, 20, 0],
+      "in: a ZIP archive or a workbook, not text; unpack it, or save the sheet as CSV in UTF-8"
+    ),
+    (utf16("id,v\n1,a\n"), "in: UTF-16 (little-endian), not UTF-8; convert it first: iconv -f UTF-16LE -t UTF-8"),
+    (
+      utf16("id,v\n1,a\n", isBig: true),
+      "in: UTF-16 (big-endian), not UTF-8; convert it first: iconv -f UTF-16BE -t UTF-8"
+    ),
+    (utf16("\u{FEFF}äöü"), "in: UTF-16 (little-endian), not UTF-8; convert it first: iconv -f UTF-16 -t UTF-8"),
+    (
+      utf16("\u{FEFF}äöü", isBig: true),
+      "in: UTF-16 (big-endian), not UTF-8; convert it first: iconv -f UTF-16 -t UTF-8"
+    ),
+    (
+      [0x69, 0x64, 0x0A, 0xE4],
+      "in:2:1: invalid UTF-8 (byte 0xE4 at offset 3); save the file as UTF-8"
+    ),
+  ]
+
+  private static func utf16(_ text: String, isBig: Bool = false) -> [UInt8] {
+    text.utf16.flatMap { unit in
+      let bytes = [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)]
+      return isBig ? bytes.reversed() : bytes
+    }
+  }
+
+  /// What is no UTF-8 text is named, with what to do, whatever the format.
+  @Test(arguments: foreign)
+  func whatIsNoTextIsNamed(_ bytes: [UInt8], _ message: String) {
+    for format in [RecordFormat.csv, .tsv, .lines] {
+      let error = #expect(throws: FormatError.self) {
+        try RecordDocument(SourceText(bytes, name: "in"), format: format)
+      }
+      #expect(error?.description == message)
+    }
+  }
+
+  /// Text that looks a little like it: zeros, a control character, a mark that is cut off.
+  @Test(arguments: ["a\u{0}b\u{0}c", "\u{1F}x", "PK", "BZh9", "SQLite format 3"])
+  func textIsTaken(_ text: String) throws {
+    #expect(try read(text, .lines).count == 1)
+  }
+
   @Test func unknownColumnsAreNamedWithTheKnown() throws {
     func message(_ text: String, _ format: RecordFormat) throws -> String {
       let document = try read(text, format)

@@ -9,14 +9,10 @@ struct ScanFailure: Error {
 
   /// Says that the bytes at `offset` are not UTF-8.
   static func invalidUTF8(at offset: Int, in bytes: Span<UInt8>) -> ScanFailure {
-    var advice = "save the file as UTF-8"
-    if offset == 0, bytes.count >= 2 {
-      let pair = (bytes[0], bytes[1])
-      if pair == (0xFF, 0xFE) || pair == (0xFE, 0xFF) { advice = "it looks like UTF-16; save it as UTF-8" }
-    }
-    return ScanFailure(
+    ScanFailure(
       kind: .invalidUTF8, offset: offset,
-      problem: "invalid UTF-8 (byte \(ScanFailure.hex(bytes[offset])) at offset ", advice: advice,
+      problem: "invalid UTF-8 (byte \(ScanFailure.hex(bytes[offset])) at offset ",
+      advice: "save the file as UTF-8",
       isTruncated: UTF8Check.isTornSequence(at: offset, in: bytes))
   }
 

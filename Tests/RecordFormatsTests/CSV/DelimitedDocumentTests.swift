@@ -121,7 +121,7 @@ import Testing
         == "in:52:1: invalid UTF-8 (byte 0xED at offset 305); save the file as UTF-8")
     #expect(
       failure([0xFF, 0xFE, 0x61, 0x00], .csv)?.description
-        == "in:1:1: invalid UTF-8 (byte 0xFF at offset 0); it looks like UTF-16; save it as UTF-8")
+        == "in: UTF-16 (little-endian), not UTF-8; convert it first: iconv -f UTF-16 -t UTF-8")
   }
 
   @Test func tornEndsAreToldFromDamage() {
