@@ -124,8 +124,11 @@ extension RecordDiff {
   }
 
   /// Whether anything differs: a section, a record, also one that was dropped, a column that counts, or what ends the lines.
-  var isDifferent: Bool {
-    if !result.changeset.isEmpty || droppedDifferences > 0 { return true }
+  var isDifferent: Bool { droppedDifferences > 0 || isChanged }
+
+  /// Whether a patch has something to do: the same without the records that were dropped.
+  var isChanged: Bool {
+    if !result.changeset.isEmpty { return true }
     if let finalNewlines, finalNewlines.old != finalNewlines.new { return true }
     if endInCR.old != endInCR.new { return true }
     let columns = pair.oneSidedColumns

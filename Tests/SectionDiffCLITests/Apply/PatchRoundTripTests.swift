@@ -79,7 +79,7 @@
       }
       // Fields that were not compared keep their old values, so a sort by them may differ; none of the pairs does that.
       let again = try compare(result, expected, format, pair.rules, .lis)
-      guard !again.isDifferent else {
+      guard !again.isChanged else {
         throw Mismatch(
           description:
             "\(way): \(result.string(in: 0..<result.count))\n\(again.result.changeset.identity.counts)")
