@@ -92,6 +92,7 @@ extension Differ {
     defer { tokens.giveBack(to: &run.scratch) }
     return try list(
       front, &tokens, sections, sections.updated(from: old.headers, to: new.headers), from: old.offsets, oldItems.span,
-      to: new.offsets, newItems.span, comparing: comparison, in: &run)
+      to: new.offsets, newItems.span, comparing: comparison,
+      mayRepeat: mayRepeat(old.uniqueness, new.uniqueness, comparison.identityName), in: &run)
   }
 }

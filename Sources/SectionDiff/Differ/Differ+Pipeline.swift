@@ -85,13 +85,43 @@ extension Differ {
     defer { tokens.giveBack(to: &run.scratch) }
     return try list(
       front, &tokens, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems,
-      comparing: comparison, in: &run)
+      comparing: comparison, mayRepeat: mayRepeat(old.uniqueness, new.uniqueness, comparison.identityName), in: &run)
+  }
+
+  /// Whether the policy allows repeats, and it is not known that there are none.
+  @inlinable
+  func mayRepeat(_ old: Uniqueness, _ new: Uniqueness, _ identity: IdentityName?) -> Bool {
+    duplicates == .allow && !(old.covers(identity, in: scope) && new.covers(identity, in: scope))
   }
 
   /// Whether items of sections that only one side has need a token: only where items can be paired across sections.
   @inlinable var needsAllTokens: Bool { scope == .global && algorithm.infersMoves }
 
-  /// The stages from the tokens on.
+  /// The stages from the tokens on; where copies of an item that changed are among what changed, those of equal content are
+  /// paired first.
+  @inlinable
+  func list<C: ItemComparison>(
+    _ front: borrowing FrontPairs, _ tokens: inout Tokens, _ sections: borrowing SectionPlan,
+    _ headerUpdates: [PositionPair], from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>,
+    to newOffsets: SectionOffsets, _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C,
+    mayRepeat: Bool, in run: inout DiffRun
+  ) throws(DiffError) -> ChangeList {
+    let list = try listByIdentity(
+      front, &tokens, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems,
+      comparing: comparison, in: &run)
+    guard mayRepeat, list.mayHaveFewer else { return list }
+    let areExpected = (copy comparison).expectsRepeats
+    let areSeen =
+      tokens.hasRepeats || front.hasRepeats || areExpected || algorithm.promises.contains(.shortestScript)
+    let mayBeFewer = try mayPairByContent(
+      list, oldItems, newItems, comparing: comparison, areSeen: areSeen, in: &run)
+    guard mayBeFewer else { return list }
+    return try listByContent(
+      list, front, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems,
+      comparing: comparison, in: &run)
+  }
+
+  /// The same by identity alone.
   ///
   /// Where identities repeat, the walk may have paired a copy that should have been left. What it left is then joined: where
   /// nothing moves and all that both sides hold is kept, no answer has fewer changes. Else the answer is the smaller one of
@@ -100,7 +130,7 @@ extension Differ {
   ///     old   a x b x c        the walk pairs a, x, b and c; the other x would move
   ///     new   x a b x c        between the equal ends the algorithm sees  a x  and  x a
   @inlinable
-  func list<C: ItemComparison>(
+  func listByIdentity<C: ItemComparison>(
     _ front: borrowing FrontPairs, _ tokens: inout Tokens, _ sections: borrowing SectionPlan,
     _ headerUpdates: [PositionPair], from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>,
     to newOffsets: SectionOffsets, _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C,

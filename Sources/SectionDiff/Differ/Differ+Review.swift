@@ -28,7 +28,8 @@ extension Differ {
     let receipt = run.receipt
     var memory = run.scratch.ends.take() ?? EndsScratch()
     swap(&run.scratch.changed, &memory.changed)
-    var ends = front.ends(oldOffsets, newOffsets, sections: sections, in: &memory.front)
+    var ends = front.ends(
+      oldOffsets, newOffsets, sections: sections, beforeUpdates: false, counting: &run.counters, in: &memory.front)
     defer {
       ends.giveBack(to: &memory.front)
       swap(&run.scratch.changed, &memory.changed)
@@ -112,19 +113,28 @@ extension FrontPairs {
 
   /// The pairs at the equal ends of sections, without what was walked or found in stretches.
   ///
+  /// - Parameters:
+  ///   - beforeUpdates: Whether the ends of a section stop where the content of a pair differs; how many pairs they then have
+  ///     is counted.
   /// - Complexity: O(*s* + *r* + *u*), where *s* is the number of sections, *r* that of runs and *u* that of updates, and
   ///   O(*n*) for *n* items between the ends.
   @usableFromInline
   func ends(
-    _ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan,
-    in scratch: inout FrontScratch
+    _ oldOffsets: SectionOffsets, _ newOffsets: SectionOffsets, sections: borrowing SectionPlan, beforeUpdates: Bool,
+    counting counters: inout DiffRun.Counters, in scratch: inout FrontScratch
   ) -> FrontPairs {
     var search = FrontSearch(
       pairs: FrontPairs(itemBound: itemBound, in: &scratch), oldItems: 0, newItems: 0,
       sections: min(oldOffsets.sectionCount, newOffsets.sectionCount), walking: false, limits: FrontLimits(),
       hashing: false)
-    for middle in SectionMiddles(runs, oldOffsets, newOffsets, sections: sections) {
+    var passed = 0
+    for var middle in SectionMiddles(runs, oldOffsets, newOffsets, sections: sections) {
       let (old, new) = (oldOffsets[sections.oldSection(ofNew: middle.section)], newOffsets[middle.section])
+      if beforeUpdates {
+        middle.widen(old, new, over: updates, from: &passed)
+        counters.prefix += middle.new.lowerBound - new.lowerBound
+        counters.suffix += new.upperBound - middle.new.upperBound
+      }
       search.pairs.appendRun(
         old: old.lowerBound, new: new.lowerBound, count: middle.new.lowerBound - new.lowerBound)
       search.pairs.appendResidue(old: middle.old)
@@ -155,8 +165,37 @@ struct SectionMiddles: Sequence, IteratorProtocol {
   @usableFromInline
   struct Element {
     @usableFromInline let section: Int
-    @usableFromInline let old: Range<Int>
-    @usableFromInline let new: Range<Int>
+    @usableFromInline var old: Range<Int>
+    @usableFromInline var new: Range<Int>
+
+    /// Takes pairs of different content in, and all between them and the middle.
+    ///
+    /// - Parameters:
+    ///   - oldSection: All old positions of the section.
+    ///   - newSection: All new ones.
+    ///   - updates: Pairs whose content differs; they ascend in the new snapshot.
+    ///   - passed: How many of them are before the section; then, how many are before its end.
+    mutating func widen(
+      _ oldSection: Range<Int>, _ newSection: Range<Int>, over updates: [PositionPair], from passed: inout Int
+    ) {
+      while passed < updates.count, Int(updates[passed].new) < newSection.lowerBound { passed += 1 }
+      let first = passed
+      while passed < updates.count, Int(updates[passed].new) < newSection.upperBound { passed += 1 }
+      guard first < passed else { return }
+      // All is one run, of which the part after the last update is an end, too.
+      let isPairedWhole = old.isEmpty && new.isEmpty
+      if Int(updates[first].new) < new.lowerBound {
+        let prefix = Int(updates[first].new) - newSection.lowerBound
+        new = newSection.lowerBound + prefix..<new.upperBound
+        old = oldSection.lowerBound + prefix..<old.upperBound
+      }
+      let last = Int(updates[passed - 1].new)
+      if last >= new.upperBound || isPairedWhole {
+        let suffix = newSection.upperBound - last - 1
+        new = new.lowerBound..<newSection.upperBound - suffix
+        old = old.lowerBound..<oldSection.upperBound - suffix
+      }
+    }
   }
 
   private let runs: [PairedRun]

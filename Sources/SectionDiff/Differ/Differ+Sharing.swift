@@ -82,8 +82,22 @@ extension Differ {
       run.takeBack(to: receipt)
       return nil
     }
-    return ChangeList(
+    let list = ChangeList(
       front, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
       oldOffsets: old.offsets, newOffsets: new.offsets, algorithm: algorithm, in: &run)
+    if !isUnique, list.mayHaveFewer {
+      let changedOld = ContiguousArray(list.changedOld.map { oldItems[Int($0)] })
+      let changedNew = ContiguousArray(list.changedNew.map { newItems[Int($0)] })
+      let mayBeFewer =
+        max(changedOld.count, changedNew.count) > RepeatSample.size && (front.hasRepeats || comparison.expectsRepeats)
+        || RepeatSample.hasRepeat(
+          old: changedOld.span, changedOld.indices, new: changedNew.span, changedNew.indices, comparing: comparison)
+      if mayBeFewer {
+        run.counters = counters
+        run.takeBack(to: receipt)
+        return nil
+      }
+    }
+    return list
   }
 }

@@ -23,7 +23,9 @@ extension Differ {
     // Contiguous arrays, because the span of an `Array` needs macOS 26. They share the memory.
     let oldArray = ContiguousArray(oldItems)
     let newArray = ContiguousArray(newItems)
-    return smallChanges(from: oldArray.span, to: newArray.span, comparing: comparison, into: &list)
+    return smallChanges(
+      from: oldArray.span, to: newArray.span, comparing: comparison,
+      mayRepeat: mayRepeat(old.uniqueness, new.uniqueness, comparison.identityName), into: &list)
   }
 
   /// Whether items that are unique are joined by identity, and the budget lasts for it.
@@ -43,7 +45,7 @@ extension Differ {
   @inlinable
   func smallChanges<C: ItemComparison>(
     from old: borrowing Span<C.Item>, to new: borrowing Span<C.Item>, comparing comparison: C,
-    into list: inout ChangeList
+    mayRepeat: Bool, into list: inout ChangeList
   ) -> SmallListAnswer {
     // What is identical at the ends needs no memory; often nothing else is left.
     let limit = min(old.count, new.count)
@@ -114,6 +116,10 @@ extension Differ {
       if comparison.expectsRepeats, walked > 0, !list.moved.isEmpty, duplicates == .allow, algorithm.reviewsWalk,
         RepeatSample.hasRepeat(old: old, start..<oldEnd, new: new, start..<newEnd, comparing: comparison)
       {
+        list = ChangeList(oldOffsets: list.oldOffsets, newOffsets: list.newOffsets)
+        return .front(pairs.front(withoutJoined: start..<newEnd, hasWalked: walked > 0))
+      }
+      if mayRepeat, list.mayHaveFewer, mayPairByContent(list, old, new, comparing: comparison) {
         list = ChangeList(oldOffsets: list.oldOffsets, newOffsets: list.newOffsets)
         return .front(pairs.front(withoutJoined: start..<newEnd, hasWalked: walked > 0))
       }

@@ -123,6 +123,17 @@ extension ResidueMatching {
     return DiffInput(old: local.old, new: local.new, oldTokenBound: tokens.bound, isUnique: false, in: &pool).hasRepeats
   }
 
+  /// Makes tokens equal only within one kept section; what is in no kept one has none any more.
+  @usableFromInline
+  static func localize(_ tokens: inout Tokens, _ residue: borrowing Residue, in pool: inout BufferPool) {
+    guard residue.isSectioned, !tokens.isEmpty else { return }
+    let local = localTokens(tokens, residue, in: &pool)
+    pool.give(&tokens.old)
+    pool.give(&tokens.new)
+    tokens.old = local.old
+    tokens.new = local.new
+  }
+
   /// Tokens that are equal only within one kept section, and whether an old item has that of one before.
   private static func localTokens(
     _ tokens: borrowing Tokens, _ residue: borrowing Residue, in pool: inout BufferPool

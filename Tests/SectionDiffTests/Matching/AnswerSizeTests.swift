@@ -1,3 +1,4 @@
+import TestScale
 import Testing
 
 @testable import SectionDiff
@@ -34,6 +35,36 @@ import Testing
     // TextRunner --optima tries longer ones.
     let optima = try SmallOptima(letters: 3, upTo: 4)
     #expect(optima.keepsPromise, "\(optima.text)")
+  }
+
+  /// Of the copies of one identity equal contents are paired first.
+  @Test(arguments: [AdaptiveDiff.Goal.balance, .fewestChanges])
+  func copiesOfOtherContentAreAnsweredNearlyAsShortAsCanBe(_ goal: AdaptiveDiff.Goal) throws {
+    // TextRunner --copies tries longer ones.
+    let optima = try CopyOptima(favoring: goal, upTo: 4, stride: TestScale.isFull ? 1 : 7)
+    #expect(optima.keepsPromise, "\(optima.text)")
+  }
+
+  private struct Row: Identifiable, Equatable {
+    let id: Int
+    let value: Character
+  }
+
+  /// Three updates by every strategy, and an update and a delete.
+  @Test(arguments: DiffStrategy.all)
+  func equalContentsOfOneIdentityArePairedFirst(_ strategy: DiffStrategy) throws {
+    func changes(_ old: String, _ new: String, _ scope: IdentityScope) throws -> ChangeCounts {
+      let (old, new) = (old.map { Row(id: 1, value: $0) }, new.map { Row(id: 1, value: $0) })
+      return try Differ(algorithm: strategy.algorithm, scope: scope).changeset(from: old, to: new).counts
+    }
+    for scope in IdentityScope.allCases {
+      let turned = try changes("ABC", "CAB", scope)
+      #expect(turned.updates == 0 && turned.total == (strategy.algorithm.infersMoves ? 1 : 2), "\(turned)")
+      let deleted = try changes("AB", "B", scope)
+      #expect(deleted.deletes == 1 && deleted.total == 1, "\(deleted)")
+      let inserted = try changes("B", "AB", scope)
+      #expect(inserted.inserts == 1 && inserted.total == 1, "\(inserted)")
+    }
   }
 
   /// The search for fewer moves is given up: what is left of the receipt says so.

@@ -1,4 +1,5 @@
 import Foundation
+import SectionDiff
 import TextPairs
 
 /// Judges the answers for texts, whose lines repeat.
@@ -7,20 +8,32 @@ struct TextRunner {
   private static let usage = """
     How many changes each strategy needs for the frozen pairs of texts, beside the fewest that there can be.
 
-    USAGE: TextRunner [--unseen] [--optima] [--write] [NAME…]
+    USAGE: TextRunner [--unseen] [--optima] [--copies LENGTH] [--write] [NAME…]
 
       NAME       only pairs whose name contains it
       --unseen   also the kinds that no threshold may be tuned on
       --write    puts the table of all pairs that are for tuning into Tests/SectionDiffTests/TextPairs/changes.txt
       --optima   all pairs of sequences up to length 6 of 3 letters instead; fails when answers are larger than promised
+      --copies LENGTH
+                 all pairs of lists up to that length of 2 identities with 2 contents instead, likewise
     """
 
   static func main() throws {
     var names: [String] = []
     var showsUnseen = false
     var writes = false
-    for argument in CommandLine.arguments.dropFirst() {
+    var arguments = CommandLine.arguments.dropFirst()
+    while let argument = arguments.popFirst() {
       switch argument {
+      case "--copies":
+        guard let length = arguments.popFirst().flatMap({ Int($0) }) else { fail("--copies takes a length") }
+        var isKept = true
+        for goal in [AdaptiveDiff.Goal.balance, .fewestChanges] {
+          let optima = try CopyOptima(favoring: goal, upTo: length)
+          print(optima.text)
+          isKept = isKept && optima.keepsPromise
+        }
+        exit(isKept ? 0 : 1)
       case "--optima":
         let optima = try SmallOptima(letters: 3, upTo: 6)
         print(optima.text)
@@ -29,9 +42,7 @@ struct TextRunner {
       case "--write": writes = true
       case "--help": return print(usage)
       case let name where !name.hasPrefix("-"): names.append(name)
-      default:
-        FileHandle.standardError.write(Data("TextRunner: there is no option \(argument)\n\(usage)\n".utf8))
-        exit(64)
+      default: fail("there is no option \(argument)")
       }
     }
     let pairs = try TextPair.all()
@@ -48,5 +59,10 @@ struct TextRunner {
     if let worst = table.worst {
       print("geometric mean \(decimal(table.geometricMean)), worst \(decimal(worst.ratio)) (\(worst.pair.name))")
     }
+  }
+
+  private static func fail(_ problem: String) -> Never {
+    FileHandle.standardError.write(Data("TextRunner: \(problem)\n\(usage)\n".utf8))
+    exit(64)
   }
 }

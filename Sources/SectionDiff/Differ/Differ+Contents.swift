@@ -1,0 +1,196 @@
+/// What is done where identities repeat and contents differ: of the copies of one identity, equal contents are paired first.
+extension Differ {
+  /// Whether an answer may have more changes than it needs, because copies of an item that changed are among what changed: two
+  /// of the old ones, or two of the new ones.
+  ///
+  /// - Parameter areSeen: Whether repeats were seen, or are to be expected. Else a sample of what changed is looked at.
+  /// - Complexity: one hash for each change at most; 64 a side where no repeats are seen.
+  @inlinable @inline(never)
+  func mayPairByContent<C: ItemComparison>(
+    _ list: borrowing ChangeList, _ oldItems: borrowing Span<C.Item>, _ newItems: borrowing Span<C.Item>,
+    comparing comparison: borrowing C, areSeen: Bool, in run: inout DiffRun
+  ) throws(DiffError) -> Bool {
+    let (old, new) = (list.changedOld, list.changedNew)
+    if RepeatSample.hasRepeat(old, of: oldItems, new, of: newItems, comparing: comparison, counters: &run.counters) {
+      return true
+    }
+    guard areSeen, max(old.count, new.count) > RepeatSample.size else { return false }
+    if try hasRepeat(old, of: oldItems, comparing: comparison, in: &run) { return true }
+    return try hasRepeat(new, of: newItems, comparing: comparison, in: &run)
+  }
+
+  /// The same for short lists: whether what is written above must be looked at.
+  @inlinable @inline(never)
+  func mayPairByContent<C: ItemComparison>(
+    _ list: borrowing ChangeList, _ oldItems: borrowing Span<C.Item>, _ newItems: borrowing Span<C.Item>,
+    comparing comparison: C
+  ) -> Bool {
+    let (old, new) = (list.changedOld, list.changedNew)
+    let areExpected = comparison.expectsRepeats
+    if max(old.count, new.count) > RepeatSample.size,
+      areExpected || algorithm.promises.contains(.shortestScript)
+    {
+      return true
+    }
+    var counters = DiffRun.Counters()
+    return RepeatSample.hasRepeat(old, of: oldItems, new, of: newItems, comparing: comparison, counters: &counters)
+  }
+
+  /// Whether an identity repeats among the items at some positions.
+  @inlinable
+  func hasRepeat<C: ItemComparison>(
+    _ positions: [Int32], of items: borrowing Span<C.Item>, comparing comparison: borrowing C, in run: inout DiffRun
+  ) throws(DiffError) -> Bool {
+    var residue = Residue()
+    residue.old = positions
+    // One is enough for the table to be made.
+    residue.new = [positions[0]]
+    var tokens = try Tokens(of: residue, old: items, new: items, comparing: comparison, all: true, in: &run)
+    defer { tokens.giveBack(to: &run.scratch) }
+    return tokens.repeats > 0
+  }
+
+  /// The answer that pairs equal contents first, where it has fewer changes than another: else that one.
+  ///
+  /// All between the equal ends is looked at, those without an update. The algorithm sees tokens by which only that has
+  /// the same one as may be paired (``ContentClasses``). One that promises the shortest script sees those of each choice, as
+  /// long as they are few and the budget lasts.
+  ///
+  /// Without moves an answer must not have more deletes and inserts than the other.
+  ///
+  /// Called, because it is rare.
+  ///
+  /// - Complexity: one more hash for each item between the ends, up to ``ContentClasses/comparisonsPerItem`` comparisons, and
+  ///   what the algorithm costs; that ``SpareChoices/most`` times where it promises the shortest script.
+  @inlinable @inline(never)
+  func listByContent<C: ItemComparison>(
+    _ first: consuming ChangeList, _ front: borrowing FrontPairs, _ sections: borrowing SectionPlan,
+    _ headerUpdates: [PositionPair], from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>,
+    to newOffsets: SectionOffsets, _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C,
+    in run: inout DiffRun
+  ) throws(DiffError) -> ChangeList {
+    var memory = run.scratch.ends.take() ?? EndsScratch()
+    swap(&run.scratch.changed, &memory.changed)
+    var counters = DiffRun.Counters()
+    var ends = front.ends(
+      oldOffsets, newOffsets, sections: sections, beforeUpdates: true, counting: &counters, in: &memory.front)
+    defer {
+      ends.giveBack(to: &memory.front)
+      swap(&run.scratch.changed, &memory.changed)
+      run.scratch.ends = memory
+    }
+    var tokens = try Tokens(
+      of: ends.residue, old: oldItems, new: newItems, comparing: comparison, all: needsAllTokens, in: &run)
+    defer { tokens.giveBack(to: &run.scratch) }
+    guard tokens.hasSharedRepeats else { return first }
+    if !needsAllTokens { ResidueMatching.localize(&tokens, ends.residue, in: &run.scratch.pool) }
+    var classes = try ContentClasses(
+      ends.residue, tokens.old, tokens.new, bound: tokens.bound, old: oldItems, new: newItems, comparing: comparison,
+      in: &run)
+    defer { classes.giveBack(to: &run) }
+    classes.choose(ends.residue, asIn: first, in: &run)
+    let receipt = run.receipt
+    let isProven = try chooseSpare(&classes, tokens, ends, sections, oldOffsets, in: &run)
+
+    var relabelled = classes.relabelled(tokens.new, bound: tokens.bound, in: &run)
+    defer { relabelled.giveBack(to: &run.scratch) }
+    var matching = try ResidueMatching(of: ends.residue, &relabelled, algorithm: algorithm, scope: scope, in: &run)
+    defer { matching.giveBack(to: &run.scratch) }
+    let moves = MovePlanner.moves(ends, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
+    var updates = try matching.updates(
+      of: ends.residue, &relabelled, old: oldItems, new: newItems, comparing: comparison, in: &run)
+    defer { DiffScratch.keep(&updates, in: &run.scratch.changed) }
+    let list = ChangeList(
+      ends, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
+      oldOffsets: oldOffsets, newOffsets: newOffsets, algorithm: algorithm, in: &run)
+    let isTaken = list.isSmaller(than: first, infersMoves: algorithm.infersMoves)
+    if isTaken {
+      (run.counters.prefix, run.counters.suffix, run.counters.walked) = (counters.prefix, counters.suffix, 0)
+    } else {
+      run.returnTo(receipt)
+    }
+    run.noteContents(isProven: isProven || (isTaken ? list : first).hasFewest(in: classes))
+    return isTaken ? list : first
+  }
+
+  /// Tries the choices of what is left over, and makes the best one; where the algorithm does not promise the fewest changes,
+  /// the one that was made.
+  ///
+  /// - Returns: Whether no choice is better.
+  @usableFromInline
+  func chooseSpare(
+    _ classes: inout ContentClasses, _ tokens: borrowing Tokens, _ ends: borrowing FrontPairs,
+    _ sections: borrowing SectionPlan, _ oldOffsets: SectionOffsets, in run: inout DiffRun
+  ) throws(DiffError) -> Bool {
+    guard algorithm.promises.contains(.shortestScript), algorithm.infersMoves else { return false }
+    var best = try changeCount(classes, tokens, ends, sections, oldOffsets, in: &run)
+    var choices = SpareChoices(classes)
+    while !run.receipt.budgetExhausted, choices.advance(&classes) {
+      let count = try changeCount(classes, tokens, ends, sections, oldOffsets, in: &run)
+      if count < best, !run.receipt.budgetExhausted {
+        best = count
+        choices.keep(classes)
+      }
+    }
+    choices.makeBest(&classes)
+    return choices.isComplete && !run.receipt.budgetExhausted
+  }
+
+  /// How many changes an answer has that pairs what a choice lets it, less what all have.
+  private func changeCount(
+    _ classes: borrowing ContentClasses, _ tokens: borrowing Tokens, _ ends: borrowing FrontPairs,
+    _ sections: borrowing SectionPlan, _ oldOffsets: SectionOffsets, in run: inout DiffRun
+  ) throws(DiffError) -> Int {
+    var relabelled = classes.relabelled(tokens.new, bound: tokens.bound, in: &run)
+    defer { relabelled.giveBack(to: &run.scratch) }
+    var matching = try ResidueMatching(of: ends.residue, &relabelled, algorithm: algorithm, scope: scope, in: &run)
+    defer { matching.giveBack(to: &run.scratch) }
+    let moves = MovePlanner.moves(ends, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
+    return moves.count + classes.updates(of: matching) - 2 * matching.pairCount
+  }
+}
+
+extension ChangeList {
+  /// The old positions of what is updated or deleted; those of updates come first.
+  @usableFromInline var changedOld: [Int32] { updated.map(\.old) + deleted }
+
+  /// The new positions of what is updated or inserted; those of updates come first.
+  @usableFromInline var changedNew: [Int32] { updated.map(\.new) + inserted }
+
+  /// Whether it could have fewer changes if other copies were paired: something is updated, and not all that changed.
+  @inlinable var mayHaveFewer: Bool { !updated.isEmpty && updated.count + deleted.count + inserted.count > 1 }
+
+  /// Whether it has fewer changes of items; without moves, no more deletes and inserts, too.
+  @usableFromInline
+  func isSmaller(than other: borrowing ChangeList, infersMoves: Bool) -> Bool {
+    let script = deleted.count + inserted.count
+    let otherScript = other.deleted.count + other.inserted.count
+    if !infersMoves, script > otherScript { return false }
+    return script + moved.count + updated.count < otherScript + other.moved.count + other.updated.count
+  }
+
+  /// Whether no answer has fewer changes, because nothing moves and no more pairs are of equal content.
+  @usableFromInline
+  func hasFewest(in classes: borrowing ContentClasses) -> Bool { moved.isEmpty && updated.count <= classes.fewestUpdates }
+}
+
+extension RepeatSample {
+  /// Whether a sample of the items at some positions has a repeat, on either side.
+  @inlinable
+  static func hasRepeat<C: ItemComparison>(
+    _ old: [Int32], of oldItems: borrowing Span<C.Item>, _ new: [Int32], of newItems: borrowing Span<C.Item>,
+    comparing comparison: borrowing C, counters: inout DiffRun.Counters
+  ) -> Bool {
+    var sample = RepeatSample()
+    defer { counters.hashes += sample.hashes }
+    let (old, new) = (old.lazy.map { Int($0)..<Int($0) + 1 }, new.lazy.map { Int($0)..<Int($0) + 1 })
+    if sample.hasRepeat(in: old, of: oldItems, comparing: copy comparison) { return true }
+    return sample.hasRepeat(in: new, of: newItems, comparing: copy comparison)
+  }
+}
+
+extension DiffRun {
+  /// Says whether it is known that no answer has fewer changes, updates among them.
+  @usableFromInline
+  mutating func noteContents(isProven: Bool) { receipt.isMinimal = isProven && !receipt.budgetExhausted }
+}

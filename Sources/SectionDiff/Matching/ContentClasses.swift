@@ -1,0 +1,364 @@
+/// Which copies of an identity have equal content, for the items of a residue.
+///
+/// Of all answers some with the fewest changes has as many pairs of equal content as there can be: an update is between an
+/// item whose content the other side has less often, and one whose content this side has. Those are *left over*, so many of
+/// each class; which of its copies they are is open. Once that is chosen, what may be paired is an equivalence again, and so
+/// an input of an algorithm: copies of one class that are not left over, and what is left over of one identity.
+///
+///     old   A1 A1 A2         one A1 and one A3 are left over
+///     new   A1 A2 A3
+///
+/// *Proof.* An answer costs *n* + *m* − 2*p* for *p* pairs, 1 for each pair that is not in the order of the others, and 1 for
+/// each whose contents differ. More pairs never cost more, so *p* is as large as it can be. A pair of two contents that stays
+/// saves a move. Unless both items are of those left over it takes a pair of equal contents away, which costs what it saves.
+@usableFromInline
+struct ContentClasses: ~Copyable {
+  /// The class of each old item.
+  @usableFromInline var old: [Int32]
+  /// The class of each new item; -1 where no old item has its identity.
+  @usableFromInline var new: [Int32]
+  /// The token of the identity of each class.
+  @usableFromInline var tokens: [Int32] = []
+  /// The next class of the same identity, or -1.
+  @usableFromInline var next: [Int32] = []
+  /// An item of each class, where its content is known: its old place, or minus one and its new place; else ``unknown``.
+  @usableFromInline var samples: [Int32] = []
+  /// For each class how many items of either side are left over.
+  private var spare: (old: [Int32], new: [Int32]) = ([], [])
+  /// Of what is left over: whether each old and new item is.
+  @usableFromInline var isSpare: (old: [Bool], new: [Bool]) = ([], [])
+
+  @inlinable static var unknown: Int32 { .min }
+
+  /// Comparisons for each item after which contents are not looked at any more: each further copy is a class of its own.
+  @inlinable static var comparisonsPerItem: Int { 16 }
+
+  /// The classes of items with these tokens.
+  ///
+  /// - Parameters:
+  ///   - residue: The items.
+  ///   - oldTokens: The place of the first old item of each one's identity.
+  ///   - newTokens: The same, or one from `bound` up where there is none.
+  ///   - bound: Above every old token.
+  ///   - old: All old items.
+  ///   - new: All new items.
+  ///   - comparison: How contents are compared.
+  ///   - run: Counts comparisons, and says when the diff is cancelled.
+  /// - Complexity: O(*n*); ``comparisonsPerItem`` comparisons for each item at most, none for an identity that occurs once
+  ///   on either side.
+  @inlinable
+  init<C: ItemComparison>(
+    _ residue: borrowing Residue, _ oldTokens: [Int32], _ newTokens: [Int32], bound: Int, old: borrowing Span<C.Item>,
+    new: borrowing Span<C.Item>, comparing comparison: borrowing C, in run: inout DiffRun
+  ) throws(DiffError) {
+    self.old = run.takeArray(count: oldTokens.count)
+    self.new = run.takeArray(count: newTokens.count, filledWith: -1)
+    // How often each identity occurs, up to 2, in the two lowest bits of each side.
+    var counts = run.takeArray(count: bound)
+    var first = run.takeArray(count: bound, filledWith: -1)
+    defer {
+      run.giveBack(&counts)
+      run.giveBack(&first)
+    }
+    for token in oldTokens { counts[Int(token)] = min(2, counts[Int(token)] + 1) }
+    for token in newTokens where Int(token) < bound {
+      if counts[Int(token)] < 8 { counts[Int(token)] += 4 }
+    }
+    var left = Self.comparisonsPerItem * (oldTokens.count + newTokens.count)
+    for place in oldTokens.indices {
+      if place & (DiffRun.chunk - 1) == 0 { try run.poll() }
+      let token = Int(oldTokens[place])
+      let isCompared = counts[token] >= 4 && counts[token] != 5
+      var found = isCompared ? first[token] : -1
+      while found >= 0 {
+        let sample = samples[Int(found)]
+        if sample != Self.unknown, left > 0 {
+          left -= 1
+          run.counters.comparisons += 1
+          if comparison.haveEqualContent(old[Int(residue.old[Int(sample)])], old[Int(residue.old[place])]) { break }
+        }
+        found = next[Int(found)]
+      }
+      if found < 0 {
+        found = addClass(token, &first, sample: left > 0 ? Int32(truncatingIfNeeded: place) : Self.unknown)
+      }
+      self.old[place] = found
+    }
+    for place in newTokens.indices where Int(newTokens[place]) < bound {
+      if place & (DiffRun.chunk - 1) == 0 { try run.poll() }
+      let token = Int(newTokens[place])
+      let item = Int(residue.new[place])
+      var found = first[token]
+      if counts[token] != 5 {
+        while found >= 0 {
+          let sample = samples[Int(found)]
+          if sample != Self.unknown, left > 0 {
+            left -= 1
+            run.counters.comparisons += 1
+            let isEqual =
+              sample >= 0
+              ? comparison.haveEqualContent(old[Int(residue.old[Int(sample)])], new[item])
+              : comparison.haveEqualContent(new[Int(residue.new[-1 - Int(sample)])], new[item])
+            if isEqual { break }
+          }
+          found = next[Int(found)]
+        }
+      }
+      if found < 0 {
+        found = addClass(token, &first, sample: left > 0 ? -1 - Int32(truncatingIfNeeded: place) : Self.unknown)
+      }
+      self.new[place] = found
+    }
+    countSpare(in: &run)
+  }
+
+  /// Adds a class to those of an identity, as the first one: where they are many, the last copies are most alike.
+  @usableFromInline
+  mutating func addClass(_ token: Int, _ first: inout [Int32], sample: Int32) -> Int32 {
+    let added = Int32(truncatingIfNeeded: tokens.count)
+    tokens.append(Int32(truncatingIfNeeded: token))
+    samples.append(sample)
+    next.append(first[token])
+    first[token] = added
+    return added
+  }
+
+  /// Gives the memory back.
+  @usableFromInline
+  mutating func giveBack(to run: inout DiffRun) {
+    run.giveBack(&old)
+    run.giveBack(&new)
+    run.giveBack(&spare.old)
+    run.giveBack(&spare.new)
+  }
+}
+
+// MARK: - What is left over
+
+extension ContentClasses {
+  /// Counts how many items of each class the other side has not.
+  @usableFromInline
+  mutating func countSpare(in run: inout DiffRun) {
+    spare.old = run.takeArray(count: tokens.count)
+    spare.new = run.takeArray(count: tokens.count)
+    for place in old { spare.old[Int(place)] += 1 }
+    for place in new where place >= 0 { spare.new[Int(place)] += 1 }
+    for index in tokens.indices {
+      let both = min(spare.old[index], spare.new[index])
+      spare.old[index] -= both
+      spare.new[index] -= both
+    }
+    isSpare.old = [Bool](repeating: false, count: old.count)
+    isSpare.new = [Bool](repeating: false, count: new.count)
+  }
+
+  /// How many pairs of copies differ in content at least, where as many are paired as both sides have.
+  var fewestUpdates: Int {
+    var left: [Int32: (old: Int, new: Int)] = [:]
+    for index in tokens.indices where spare.old[index] + spare.new[index] > 0 {
+      left[tokens[index], default: (0, 0)].old += Int(spare.old[index])
+      left[tokens[index], default: (0, 0)].new += Int(spare.new[index])
+    }
+    return left.values.reduce(0) { $0 + min($1.old, $1.new) }
+  }
+
+  /// Chooses which copies are left over: those that an answer updates, then those that it pairs with none, then the others.
+  ///
+  /// - Parameters:
+  ///   - residue: The items.
+  ///   - answer: A list of changes between them.
+  @usableFromInline
+  mutating func choose(_ residue: borrowing Residue, asIn answer: borrowing ChangeList, in run: inout DiffRun) {
+    Self.choose(
+      residue.old, old, spare.old, updated: answer.updated.lazy.map(\.old), unpaired: answer.deleted, into: &isSpare.old,
+      in: &run)
+    Self.choose(
+      residue.new, new, spare.new, updated: answer.updated.lazy.map(\.new), unpaired: answer.inserted,
+      into: &isSpare.new, in: &run)
+  }
+
+  private static func choose(
+    _ positions: [Int32], _ classes: [Int32], _ spare: [Int32], updated: some Sequence<Int32>, unpaired: [Int32],
+    into isSpare: inout [Bool], in run: inout DiffRun
+  ) {
+    // For each position when its turn comes.
+    var turns = run.takeArray(count: Int(positions.max() ?? -1) + 1, filledWith: 2)
+    var left = run.takeArray(count: spare.count)
+    defer {
+      run.giveBack(&turns)
+      run.giveBack(&left)
+    }
+    for position in unpaired where Int(position) < turns.count { turns[Int(position)] = 1 }
+    for position in updated where Int(position) < turns.count { turns[Int(position)] = 0 }
+    for index in spare.indices { left[index] = spare[index] }
+    for turn in Int32(0)...2 {
+      for place in classes.indices where turns[Int(positions[place])] == turn {
+        let found = Int(classes[place])
+        if found >= 0, left[found] > 0 {
+          left[found] -= 1
+          isSpare[place] = true
+        }
+      }
+    }
+  }
+
+  /// Tokens under which an item has the same one as what it may be paired with.
+  @usableFromInline
+  func relabelled(_ newTokens: [Int32], bound: Int, in run: inout DiffRun) -> Tokens {
+    var relabelled = Tokens(bound: bound, in: &run.scratch)
+    relabelled.old = run.takeArray(count: old.count)
+    relabelled.new = run.takeArray(count: new.count)
+    relabelled.hasSharedRepeats = true
+    // The first old place of each class, and of what is left over of each identity.
+    var first = run.takeArray(count: tokens.count, filledWith: -1)
+    var firstSpare = run.takeArray(count: bound, filledWith: -1)
+    defer {
+      run.giveBack(&first)
+      run.giveBack(&firstSpare)
+    }
+    for place in old.indices {
+      let (index, token) = (Int(old[place]), Int(tokens[Int(old[place])]))
+      if isSpare.old[place] {
+        if firstSpare[token] < 0 { firstSpare[token] = Int32(truncatingIfNeeded: place) }
+        relabelled.old[place] = firstSpare[token]
+      } else {
+        if first[index] < 0 { first[index] = Int32(truncatingIfNeeded: place) }
+        relabelled.old[place] = first[index]
+      }
+    }
+    for place in new.indices {
+      let index = Int(new[place])
+      let partner = index < 0 ? -1 : isSpare.new[place] ? firstSpare[Int(tokens[index])] : first[index]
+      relabelled.new[place] = partner >= 0 ? partner : Int32(truncatingIfNeeded: bound + place)
+    }
+    return relabelled
+  }
+
+  /// How many pairs of a matching are of two classes.
+  func updates(of matching: borrowing ResidueMatching) -> Int {
+    var count = 0
+    for place in new.indices where matching.oldOfNew[place] >= 0 {
+      if old[Int(matching.oldOfNew[place])] != new[place] { count += 1 }
+    }
+    return count
+  }
+}
+
+// MARK: - All choices
+
+/// Every choice of what is left over, as long as those are few; where they are many, those of some classes after those of
+/// others, while the rest stays as in the best choice.
+struct SpareChoices {
+  /// The most choices that are tried together.
+  static let most = 1024
+
+  /// The copies of one class on one side.
+  private struct Copies {
+    let isOld: Bool
+    let places: [Int]
+    /// Which of the places are left over, as indices; they ascend.
+    var chosen: [Int]
+
+    /// The number of choices; `nil` where it is above ``SpareChoices/most``.
+    var count: Int? {
+      var count = 1
+      for step in 0..<chosen.count {
+        count = count * (places.count - step) / (step + 1)
+        if count > SpareChoices.most { return nil }
+      }
+      return count
+    }
+
+    /// The next choice; false after the last one, and it is the first again.
+    mutating func advance() -> Bool {
+      for index in chosen.indices.reversed() where chosen[index] < places.count - (chosen.count - index) {
+        let next = chosen[index] + 1
+        for later in index..<chosen.count { chosen[later] = next + later - index }
+        return true
+      }
+      for index in chosen.indices { chosen[index] = index }
+      return false
+    }
+  }
+
+  private var copies: [Copies] = []
+  /// Which are tried together.
+  private var batches: [Range<Int>] = []
+  private var batch = 0
+  private var hasBegun = false
+  /// Batches since the last better choice.
+  private var idle = 0
+  private var best: (old: [Bool], new: [Bool])
+  /// Whether all choices are tried.
+  private(set) var isComplete: Bool
+
+  init(_ classes: borrowing ContentClasses) {
+    best = classes.isSpare
+    isComplete = true
+    var places: [Int32: (old: [Int], new: [Int])] = [:]
+    for place in classes.old.indices { places[classes.old[place], default: ([], [])].old.append(place) }
+    for place in classes.new.indices where classes.new[place] >= 0 {
+      places[classes.new[place], default: ([], [])].new.append(place)
+    }
+    var product = 1
+    // Classes of one identity are neighbours, and so tried together.
+    for (_, sides) in places.sorted(by: { classes.tokens[Int($0.key)] < classes.tokens[Int($1.key)] }) {
+      for (isOld, all) in [(true, sides.old), (false, sides.new)] {
+        let spare = all.count { isOld ? best.old[$0] : best.new[$0] }
+        guard spare > 0, spare < all.count else { continue }
+        let copy = Copies(isOld: isOld, places: all, chosen: Array(0..<spare))
+        guard let count = copy.count else {
+          isComplete = false
+          continue
+        }
+        copies.append(copy)
+        if product * count > Self.most || batches.isEmpty {
+          batches.append(copies.count - 1..<copies.count)
+          product = count
+        } else {
+          batches[batches.count - 1] = batches[batches.count - 1].lowerBound..<copies.count
+          product *= count
+        }
+      }
+    }
+    if batches.count > 1 { isComplete = false }
+  }
+
+  /// Makes the next choice; false where there is none.
+  mutating func advance(_ classes: inout ContentClasses) -> Bool {
+    while idle < batches.count {
+      if hasBegun {
+        var index = batches[batch].lowerBound
+        while index < batches[batch].upperBound, !copies[index].advance() { index += 1 }
+        hasBegun = index < batches[batch].upperBound
+        if !hasBegun {
+          classes.isSpare = best
+          batch = (batch + 1) % batches.count
+          idle += 1
+          continue
+        }
+      }
+      hasBegun = true
+      for copy in copies[batches[batch]] {
+        for place in copy.places {
+          if copy.isOld { classes.isSpare.old[place] = false } else { classes.isSpare.new[place] = false }
+        }
+        for index in copy.chosen {
+          let place = copy.places[index]
+          if copy.isOld { classes.isSpare.old[place] = true } else { classes.isSpare.new[place] = true }
+        }
+      }
+      return true
+    }
+    return false
+  }
+
+  /// Makes the best choice.
+  func makeBest(_ classes: inout ContentClasses) { classes.isSpare = best }
+
+  /// Says that the choice is better than all before.
+  mutating func keep(_ classes: borrowing ContentClasses) {
+    best = classes.isSpare
+    idle = -1
+  }
+}
