@@ -251,6 +251,8 @@ define laws trials tools "Laws: sequences, worlds, 1,000,000 random cases"
 # random cases: each with the default strategy, and with another one in turn (at night with all).
 step_laws() {
   trial LawRunner --cases 1000000 --in-turn 2 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
+  # Of the copies of one identity equal contents are paired first; at night lists of up to six.
+  trial TextRunner --copies 5
 }
 
 define results trials tools "Live results: sequences and stress"
@@ -498,8 +500,12 @@ StoreBuildingTests MemoryAdapterTests FileAdapterTests" --skip Exhaustive --skip
 }
 
 define optima trials - "Small sequences: answers as small as promised"
-# All 1,194,649 pairs of sequences up to length 6 of three letters, each beside the fewest changes that there can be.
-step_optima() { trial TextRunner --optima; }
+# All 1,194,649 pairs of sequences up to length 6 of three letters, each beside the fewest changes that there can be; and of
+# lists up to length 6 of two identities with two contents each.
+step_optima() {
+  trial TextRunner --optima
+  trial TextRunner --copies 6
+}
 
 define guards debug - "The guard against removals, 3,000 random runs"
 # Fifteen times as many as among the tests.

@@ -16,6 +16,7 @@ extension Differ {
     }
     guard areSeen, max(old.count, new.count) > RepeatSample.size else { return false }
     if try hasRepeat(old, of: oldItems, comparing: comparison, in: &run) { return true }
+    if new.isEmpty { return false }
     return try hasRepeat(new, of: newItems, comparing: comparison, in: &run)
   }
 
@@ -109,7 +110,9 @@ extension Differ {
     } else {
       run.returnTo(receipt)
     }
-    run.noteContents(isProven: isProven || (isTaken ? list : first).hasFewest(in: classes))
+    run.noteContents(
+      isProven: algorithm.infersMoves
+        ? isProven || (isTaken ? list : first).hasFewest(in: classes) : run.receipt.isMinimal)
     return isTaken ? list : first
   }
 
@@ -154,8 +157,9 @@ extension ChangeList {
   /// The old positions of what is updated or deleted; those of updates come first.
   @usableFromInline var changedOld: [Int32] { updated.map(\.old) + deleted }
 
-  /// The new positions of what is updated or inserted; those of updates come first.
-  @usableFromInline var changedNew: [Int32] { updated.map(\.new) + inserted }
+  /// The new positions of what is updated or inserted; none where nothing is inserted: items that were updated have the
+  /// identities of those before.
+  @usableFromInline var changedNew: [Int32] { inserted.isEmpty ? [] : updated.map(\.new) + inserted }
 
   /// Whether it could have fewer changes if other copies were paired: something is updated, and not all that changed.
   @inlinable var mayHaveFewer: Bool { !updated.isEmpty && updated.count + deleted.count + inserted.count > 1 }
@@ -169,7 +173,8 @@ extension ChangeList {
     return script + moved.count + updated.count < otherScript + other.moved.count + other.updated.count
   }
 
-  /// Whether no answer has fewer changes, because nothing moves and no more pairs are of equal content.
+  /// Whether no answer has fewer changes, because all is paired that can be, nothing moves and no more pairs are of equal
+  /// content.
   @usableFromInline
   func hasFewest(in classes: borrowing ContentClasses) -> Bool { moved.isEmpty && updated.count <= classes.fewestUpdates }
 }
@@ -182,7 +187,10 @@ extension RepeatSample {
     comparing comparison: borrowing C, counters: inout DiffRun.Counters
   ) -> Bool {
     var sample = RepeatSample()
-    defer { counters.hashes += sample.hashes }
+    defer {
+      counters.hashes += sample.hashes
+      counters.comparisons += sample.matches
+    }
     let (old, new) = (old.lazy.map { Int($0)..<Int($0) + 1 }, new.lazy.map { Int($0)..<Int($0) + 1 })
     if sample.hasRepeat(in: old, of: oldItems, comparing: copy comparison) { return true }
     return sample.hasRepeat(in: new, of: newItems, comparing: copy comparison)
@@ -190,7 +198,7 @@ extension RepeatSample {
 }
 
 extension DiffRun {
-  /// Says whether it is known that no answer has fewer changes, updates among them.
+  /// Says whether it is known that no answer has fewer changes, updates among them; without moves, fewer deletes and inserts.
   @usableFromInline
   mutating func noteContents(isProven: Bool) { receipt.isMinimal = isProven && !receipt.budgetExhausted }
 }

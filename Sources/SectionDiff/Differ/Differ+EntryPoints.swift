@@ -103,6 +103,8 @@ extension Differ {
   ///   items on both sides. At most two hashes an item, a third only where keys collide on purpose: one for what the
   ///   front leaves, and one for few of those, looked at for stretches, or for all, where repeats must be looked for; where
   ///   identities are seen to repeat and items would move, one more for what was walked and what was left.
+  ///   Under ``DuplicatePolicy/allow`` one for each of up to 64 items a side that changed, where something is updated and the
+  ///   snapshots are not known to be unique; where copies are among them, one for each item and 16 comparisons of contents.
   ///   None for items that the front pairs under ``DuplicatePolicy/allow`` or between snapshots known to be unique, but
   ///   for one of sixteen in stretches. Two snapshots of live results share all chunks but those that were changed in
   ///   between: between them, O(*d* log *n* + *s*), where *d* is the number of items in the chunks not shared and *s* that

@@ -101,7 +101,10 @@ extension FrontPairs {
     let middles = SectionMiddles(runs, oldOffsets, newOffsets, sections: sections)
     let isApart = scope == .section
     var sample = RepeatSample()
-    defer { run.counters.hashes += sample.hashes }
+    defer {
+      run.counters.hashes += sample.hashes
+      run.counters.comparisons += sample.matches
+    }
     let isFound = sample.hasRepeat(
       in: middles.lazy.map { $0.old }, of: old, comparing: copy comparison, isApart: isApart)
     if isFound { return true }

@@ -1,6 +1,7 @@
 /// What to do about items with the same identity in one snapshot (and ``IdentityScope``).
 public enum DuplicatePolicy: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Equal identities are interchangeable; as many copies are kept as both sides have.
+  /// Items of one identity are interchangeable; as many copies are kept as both sides have. Those of equal content are
+  /// paired first, then in order of occurrence.
   case allow
   /// An error names the identity and every place that holds it.
   case reject

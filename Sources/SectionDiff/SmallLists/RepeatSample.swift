@@ -14,6 +14,8 @@ struct RepeatSample {
 
   /// How many items were hashed.
   @usableFromInline var hashes = 0
+  /// How many had the identity of another one.
+  @usableFromInline var matches = 0
 
   @inlinable
   init() {}
@@ -62,8 +64,8 @@ struct RepeatSample {
     var count = 0
     // Twice as many slots as items, so that some are empty and every run of probes ends.
     let mask = 2 * Self.size - 1
-    return unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: mask + 1) { memory in
-      // A position of an item plus one, or 0.
+    return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: mask + 1) { memory in
+      // A position of an item plus one, below the high half of its hash; or 0.
       let slots = unsafe StackBuffer(memory, count: mask + 1, filledWith: 0)
       // The number of items in the ranges before.
       var before = 0
@@ -76,15 +78,19 @@ struct RepeatSample {
             guard let hash = comparison.hash(of: items[position], isFast: isFast, seed: seed) else { return nil }
             count += 1
             var slot = Int(truncatingIfNeeded: hash) & mask
+            let tag = hash & 0xFFFF_FFFF_0000_0000
             while slots[slot] != 0 {
-              let other = Int(slots[slot]) - 1
-              if !isApart || range.contains(other), comparison.haveSameIdentity(items[other], items[position]) {
+              let other = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
+              if (slots[slot] ^ tag) >> 32 == 0, !isApart || range.contains(other),
+                comparison.haveSameIdentity(items[other], items[position])
+              {
                 hashes += count
+                matches += 1
                 return true
               }
               slot = (slot + 1) & mask
             }
-            slots[slot] = Int32(truncatingIfNeeded: position + 1)
+            slots[slot] = tag | UInt64(truncatingIfNeeded: position + 1)
           }
         }
         before += range.count

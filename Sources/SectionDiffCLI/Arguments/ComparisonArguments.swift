@@ -40,7 +40,10 @@
     var only: [String] = []
 
     @Option(
-      help: "What to do with records of one identity; by default reject with --id or --input sections, else allow.")
+      help: """
+        What to do with records of one identity; by default reject with --id or --input sections, else allow: equal \
+        contents are then paired first.
+        """)
     var duplicates: DuplicatePolicy?
 
     @Option(

@@ -28,7 +28,8 @@ struct RecordDiff {
     self.strategy = strategy
     let old = try pair.old.snapshot(rules, isNew: false)
     let new = try pair.new.snapshot(rules, isNew: true)
-    let comparison = RecordComparison(base: try pair.comparison(), expectsRepeats: pair.old.key.isEmpty)
+    let comparison = RecordComparison(
+      base: try pair.comparison(), expectsRepeats: pair.old.key.isEmpty || rules.duplicates == .allow)
     self.comparison = comparison
     // What is known to be unique need not be looked at by the engine.
     let isUnique = rules.duplicates == .reject && !pair.old.key.isEmpty && comparison.hasUniqueKeys
@@ -143,7 +144,7 @@ extension RecordDiff {
 /// One type for all formats: the engine is compiled for it once, and a comparison costs one call more.
 struct RecordComparison: ItemComparison {
   let base: any RecordComparing
-  /// Whether records are their own identity, so that they may repeat.
+  /// Whether records may repeat: they are their own identity, or were said to.
   var expectsRepeats = false
 
   func areIdentical(_ a: Row, _ b: Row) -> Bool { base.areIdentical(a, b) }

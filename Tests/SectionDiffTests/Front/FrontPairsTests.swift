@@ -76,7 +76,8 @@ import Testing
       ])
     #expect(diff.receipt.trimmedPrefix == 3)
     #expect(diff.receipt.trimmedSuffix == 3)
-    #expect(counter.counts.hashes == 0)
+    // Those of old items that changed: copies of one might be paired otherwise.
+    #expect(counter.counts.hashes == 4)
     #expect(counter.counts.comparisons == diff.receipt.comparisons)
   }
 
@@ -247,8 +248,8 @@ import Testing
         let diff = try differ.diff(from: old, to: new, comparing: counter)
         #expect(diff.receipt.hashes == counter.counts.hashes)
         #expect(diff.receipt.comparisons == counter.counts.comparisons)
-        // Once more where repeats made the walk doubtful.
-        let most = repeats && policy == .allow ? 3 : 2
+        // Once more where repeats made the walk doubtful; where contents differ once more each for what changed and for all.
+        let most = repeats && policy == .allow ? 5 : 2
         #expect(counter.counts.hashes <= most * (old.itemCount + new.itemCount), "\(policy)")
       }
     }
