@@ -50,8 +50,10 @@ package protocol FormatDocument: Sendable {
   var source: SourceText { get }
   /// The number of records.
   var count: Int { get }
-  /// The names of the columns, for records that are rows.
+  /// The names of the columns, for records that are rows; all different.
   var columns: [String]? { get }
+  /// The same as the file has them: names may be empty or repeat.
+  var header: [String]? { get }
   /// Whether the last record ends with a line end, where the format gives that back.
   var hasFinalNewline: Bool? { get }
   /// Whether lines end in CR, where the format gives that back.
@@ -88,6 +90,7 @@ package protocol FormatDocument: Sendable {
 
 extension FormatDocument {
   package var columns: [String]? { nil }
+  package var header: [String]? { columns }
   package var hasFinalNewline: Bool? { nil }
   package var endsInCR: Bool { false }
   package var sections: [SectionsDocument.Section]? { nil }
@@ -100,7 +103,7 @@ extension FormatDocument {
 
 /// What is around the records of a file that is written, and whether these keep their form.
 package struct FileEnds: Sendable {
-  /// The columns; nil for those of the document.
+  /// The columns as the header names them; nil for those of the document.
   package var columns: [String]?
   /// Whether the last line ends with a line end, where the format has a choice.
   package var hasFinalNewline = true

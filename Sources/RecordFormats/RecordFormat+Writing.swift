@@ -12,8 +12,8 @@ extension RecordFormat {
   ///
   /// - Throws: That the format cannot hold a record.
   package func file(of records: [WrittenRecord], over old: RecordDocument?) throws(FormatError) -> [UInt8] {
-    var columns = old?.columns ?? []
-    var names = Set(columns.map { Array($0.utf8) })
+    var columns = old?.records.header ?? []
+    var names = Set((old?.columns ?? []).map { Array($0.utf8) })
     var rows: [SourcedValue] = []
     // The columns are written before the rows; other shapes have none, and are written one after another.
     for case .json(let json) in records where shape == .row {

@@ -47,7 +47,9 @@ extension RecordShape {
   /// The own parts of a record that is given as JSON; nil where the shape has none, or the JSON another form.
   package func ownParts(of json: SourcedValue) -> OwnParts? {
     switch self {
-    case .row, .object: return nil
+    case .row: return nil
+    // A plain value is its own identity.
+    case .object: return json.value.kind == .object ? nil : OwnParts(id: json)
     case .line: return OwnParts(id: json)
     case .item:
       let parts = json.source.elements(of: json.value)
@@ -68,7 +70,11 @@ extension RecordShape {
   }
 
   /// What is wrong with the JSON of a record, and where; nil where it has the form of the shape.
-  package func problem(of json: SourcedValue) -> (value: FieldValue, problem: String)? {
+  ///
+  /// - Parameter takesPlain: Whether a plain value is taken in place of an object.
+  package func problem(
+    of json: SourcedValue, takesPlain: Bool = false
+  ) -> (value: FieldValue, problem: String)? {
     let value = json.value
     switch self {
     case .line: return value.isText ? nil : (value, "expected a line, a string")
@@ -77,6 +83,7 @@ extension RecordShape {
       let parts = json.source.elements(of: value)
       return parts.count == 2 && parts.allSatisfy(\.isText) ? nil : (value, "expected [id,content]")
     case .row, .object:
+      if takesPlain, self == .object, value.kind != .array, value.kind != .object { return nil }
       guard value.kind == .object else { return (value, "expected an object") }
       guard isTextOnly else { return nil }
       return json.source.members(of: value).first { !$0.value.isText }.map { ($0.value, "expected a string") }

@@ -22,6 +22,28 @@ enum CSVQuoting {
     return (limit, hasDoubled)
   }
 
+  /// The same where a quote closes the field only before a delimiter, a line end or the limit; any other is text.
+  static func lazyClose(
+    of start: Int, to limit: Int, delimiter: UInt8, in bytes: Span<UInt8>
+  ) -> (offset: Int, hasDoubled: Bool) {
+    var offset = start
+    var hasDoubled = false
+    while offset < limit {
+      if bytes[offset] == quote {
+        guard offset + 1 < limit else { return (offset, hasDoubled) }
+        switch bytes[offset + 1] {
+        case quote:
+          hasDoubled = true
+          offset += 1
+        case delimiter, 0x0A, 0x0D: return (offset, hasDoubled)
+        default: break
+        }
+      }
+      offset += 1
+    }
+    return (limit, hasDoubled)
+  }
+
   /// Appends the text between the quotes with every doubled quote made one.
   static func appendText(_ bytes: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]) {
     let range = range.clamped(to: 0..<bytes.count)
@@ -29,7 +51,8 @@ enum CSVQuoting {
     while offset < range.upperBound {
       let byte = bytes[offset]
       output.append(byte)
-      offset += byte == quote ? 2 : 1
+      let isDoubled = byte == quote && offset + 1 < range.upperBound && bytes[offset + 1] == quote
+      offset += isDoubled ? 2 : 1
     }
   }
 

@@ -27,7 +27,7 @@ struct DelimitedComparison: RecordComparing {
     equalRows = EqualRows(count: new.count)
     oldKey = columns(key.old)
     newKey = columns(key.new)
-    hasSameColumns = old.nameBytes == new.nameBytes
+    hasSameColumns = old.nameBytes == new.nameBytes && old.grammar == new.grammar
     var oldColumns: [Int] = []
     var newColumns: [Int] = []
     let oldCounts = old.nameBytes.map { selection.includes(column: $0) }
@@ -107,7 +107,7 @@ struct DelimitedComparison: RecordComparing {
     return documents.lend(a, b) { $0.fieldsEqual(a.number, b.number, of: $1, where: a.isNew ? newCounts : oldCounts) }
   }
 
-  /// The same for two files whose columns are in different orders.
+  /// The same for two files whose columns are in different orders, or separated by different bytes.
   private func haveEqualFieldsByName(_ a: Row, _ b: Row) -> Bool {
     let (aDocument, bDocument) = (documents[a], documents[b])
     let aValues = aDocument.values(a.number)

@@ -21,8 +21,11 @@
 package struct DelimitedDocument: Sendable {
   /// The bytes that the document was read from.
   package let source: SourceText
-  /// The names in the header row, all different. Compared as bytes.
+  /// The names in the header row, all different: the second of one name is called `name (2)`, also where that is empty.
+  /// Compared as bytes.
   package let names: [String]
+  /// The names as the header row has them.
+  package let titles: [String]
   /// The same as bytes.
   let nameBytes: [[UInt8]]
   /// The line end of the header row.
@@ -51,6 +54,7 @@ package struct DelimitedDocument: Sendable {
       self.source = source
       self.grammar = grammar
       names = parts.0.columns
+      titles = parts.0.titles
       nameBytes = names.map { Array($0.utf8) }
       offsets = parts.0.offsets
       newline = parts.0.newline
@@ -59,6 +63,28 @@ package struct DelimitedDocument: Sendable {
       end = parts.2
     } catch {
       throw source.error(error)
+    }
+  }
+
+  /// Names that are all different: the second of one name gets ` (2)` behind it, and so on, or a greater number where
+  /// another column is called so.
+  ///
+  /// - Complexity: O(bytes) expected.
+  package static func names(of titles: [String]) -> [String] {
+    // By bytes: names that a String calls equal may be two.
+    var taken = Set(titles.map { Array($0.utf8) })
+    if taken.count == titles.count { return titles }
+    var counts: [[UInt8]: Int] = [:]
+    return titles.map { title in
+      let count = counts[Array(title.utf8), default: 0] + 1
+      counts[Array(title.utf8)] = count
+      if count == 1 { return title }
+      var number = count
+      while true {
+        let name = title.isEmpty ? "(\(number))" : "\(title) (\(number))"
+        if taken.insert(Array(name.utf8)).inserted { return name }
+        number += 1
+      }
     }
   }
 

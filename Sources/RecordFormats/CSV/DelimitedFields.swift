@@ -42,8 +42,18 @@ struct DelimitedFields {
 
   private mutating func nextQuoted(_ bytes: Span<UInt8>, _ limit: Int) -> FieldValue {
     let start = offset + 1
-    let close = CSVQuoting.close(of: start, to: limit, in: bytes)
+    let close = grammar.close(of: start, to: limit, in: bytes)
     offset = close.offset + 2
     return FieldValue(close.hasDoubled ? .textWithDoubledQuotes : .text, start..<max(start, close.offset))
+  }
+}
+
+extension DelimitedGrammar {
+  /// Where a field in quotes ends whose text starts at `start`, and whether quotes of the text are doubled.
+  @inline(__always)
+  func close(of start: Int, to limit: Int, in bytes: Span<UInt8>) -> (offset: Int, hasDoubled: Bool) {
+    quotes == .lazy
+      ? CSVQuoting.lazyClose(of: start, to: limit, delimiter: delimiter, in: bytes)
+      : CSVQuoting.close(of: start, to: limit, in: bytes)
   }
 }

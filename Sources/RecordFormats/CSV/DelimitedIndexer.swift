@@ -60,7 +60,7 @@ struct DelimitedIndexer {
       } else {
         advice =
           grammar.hasQuotes
-          ? "put a field that holds a comma in quotes, or name the extra columns"
+          ? "put a field that holds a \(grammar.delimiterName) in quotes, or name the extra columns"
           : "remove the extra tabs, or name the extra columns"
       }
     }
@@ -115,7 +115,10 @@ struct DelimitedIndexer {
 
 /// The header row of a delimited file.
 struct DelimitedHeader {
+  /// The names of the columns, all different.
   let columns: [String]
+  /// The same as they are in the row.
+  let titles: [String]
   /// Where the columns are, by the bytes of their names.
   let offsets: [[UInt8]: Int]
   let newline: Newline
@@ -138,21 +141,14 @@ struct DelimitedHeader {
         kind: .shape, offset: 0, problem: "the header row is blank",
         advice: "put the names of the columns there")
     }
-    var columns: [String] = []
-    var offsets: [[UInt8]: Int] = [:]
-    for (index, value) in values.enumerated() {
+    titles = values.map { value in
       var name: [UInt8] = []
       ValueDecoding.append(value, bytes, to: &name)
-      if let first = offsets.updateValue(index, forKey: name) {
-        throw ScanFailure(
-          kind: .duplicateName, offset: value.range.lowerBound,
-          problem: "column \(index + 1) has the name of column \(first + 1), \(JSONText.literal(name))",
-          advice: "rename one of them")
-      }
-      columns.append(String(decoding: name, as: UTF8.self))
+      return String(decoding: name, as: UTF8.self)
     }
+    let columns = DelimitedDocument.names(of: titles)
     self.columns = columns
-    self.offsets = offsets
+    offsets = Dictionary(columns.indices.map { (Array(columns[$0].utf8), $0) }) { first, _ in first }
     newline = row.next - row.end == 2 ? .crlf : row.end < bytes.count && bytes[row.end] == 0x0D ? .cr : .lf
     range = 0..<row.end
     next = row.next

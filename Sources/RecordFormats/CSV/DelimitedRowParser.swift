@@ -49,10 +49,10 @@ struct DelimitedRowParser {
     while offset < bytes.count {
       let byte = bytes[offset]
       if byte == grammar.delimiter || byte == 0x0A || byte == 0x0D { break }
-      if byte == CSVQuoting.quote, grammar.hasQuotes {
+      if byte == CSVQuoting.quote, grammar.quotes == .strict {
         throw ScanFailure(
           offset: offset, problem: "a quote inside an unquoted field",
-          advice: "put the whole field in quotes and write the inner quote twice")
+          advice: "put the whole field in quotes and write the inner quote twice, or take it as text by --lazy-quotes")
       }
       offset += 1
     }
@@ -66,7 +66,7 @@ struct DelimitedRowParser {
   private func quotedField(
     at start: Int, in bytes: Span<UInt8>
   ) throws(ScanFailure) -> (FieldValue, Int) {
-    let close = CSVQuoting.close(of: start + 1, to: bytes.count, in: bytes)
+    let close = grammar.close(of: start + 1, to: bytes.count, in: bytes)
     if let invalid = UTF8Check.firstInvalid(in: bytes, from: start, to: close.offset) {
       throw .invalidUTF8(at: invalid, in: bytes)
     }
@@ -82,7 +82,7 @@ struct DelimitedRowParser {
         throw ScanFailure(
           offset: after,
           problem: "\(ScanFailure.found(at: after, in: bytes)) after the closing quote of a field",
-          advice: "end the field there, or write a quote inside it twice")
+          advice: "end the field there, write a quote inside it twice, or take quotes inside as text by --lazy-quotes")
       }
     }
     return (FieldValue(close.hasDoubled ? .textWithDoubledQuotes : .text, (start + 1)..<close.offset), after)

@@ -2,6 +2,9 @@
 ///
 /// In JSON a path may name a nested member. A member above such a path is compared member by member, and its
 /// members are then fields of their own, named by their paths.
+///
+/// Inside, a path is the names of members with dots between them. Where one of the fields is a JSON Pointer, a dot that is in
+/// a name is ``dot``, a byte that no text has, so that every path says one thing; such paths are shown as pointers.
 package struct FieldSelection: Sendable, Equatable {
   /// The fields left out.
   package let ignore: [String]
@@ -18,8 +21,13 @@ package struct FieldSelection: Sendable, Equatable {
     case none
   }
 
+  /// Whether one of them is a pointer.
+  private let hasPointers: Bool
   private let ignored: Set<[UInt8]>
   private let alone: Set<[UInt8]>
+  /// The same as columns, whose names are no paths.
+  private let ignoredColumns: Set<[UInt8]>
+  private let aloneColumns: Set<[UInt8]>
   /// The paths above those that are left out, and above those that alone count.
   private let aboveIgnored: Set<[UInt8]>
   private let aboveAlone: Set<[UInt8]>
@@ -30,8 +38,12 @@ package struct FieldSelection: Sendable, Equatable {
   package init(ignore: [String], only: [String]) {
     self.ignore = ignore
     self.only = only
-    ignored = Set(ignore.map { Array($0.utf8) })
-    alone = Set(only.map { Array($0.utf8) })
+    ignoredColumns = Set(ignore.map { Array($0.utf8) })
+    aloneColumns = Set(only.map { Array($0.utf8) })
+    let hasPointers = (ignore + only).contains { $0.utf8.first == UInt8(ascii: "/") }
+    self.hasPointers = hasPointers
+    ignored = hasPointers ? Set(ignoredColumns.map { Self.path($0) }) : ignoredColumns
+    alone = hasPointers ? Set(aloneColumns.map { Self.path($0) }) : aloneColumns
     aboveIgnored = Set(ignored.flatMap { Self.above($0) })
     aboveAlone = Set(alone.flatMap { Self.above($0) })
     containers = aboveIgnored.union(aboveAlone).filter { if case .members = part(of: $0) { true } else { false } }
@@ -45,7 +57,35 @@ package struct FieldSelection: Sendable, Equatable {
 
   /// Whether the column `name` counts.
   package func includes(column name: [UInt8]) -> Bool {
-    !ignored.contains(name) && (alone.isEmpty || alone.contains(name))
+    !ignoredColumns.contains(name) && (aloneColumns.isEmpty || aloneColumns.contains(name))
+  }
+
+  /// In place of a dot in a name.
+  private static let dot: UInt8 = 0xFF
+
+  /// The name of a member as a part of a path.
+  package func part(named name: [UInt8]) -> [UInt8] { hasPointers ? Self.part(named: name) : name }
+
+  private static func part(named name: [UInt8]) -> [UInt8] { name.map { $0 == UInt8(ascii: ".") ? dot : $0 } }
+
+  /// The name of a member that is the last part of a path.
+  package func name(ofPart part: [UInt8]) -> [UInt8] {
+    hasPointers ? part.map { $0 == Self.dot ? UInt8(ascii: ".") : $0 } : part
+  }
+
+  /// A path as reports and patches have it: a pointer where it could be read in two ways.
+  package func shown(_ path: [UInt8]) -> [UInt8] {
+    guard hasPointers, path.contains(Self.dot) || path.first == UInt8(ascii: "/") else { return path }
+    return FieldPath.pointer(
+      through: path.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { name(ofPart: Array($0)) })
+  }
+
+  /// The path that was shown so.
+  package func path(shown text: [UInt8]) -> [UInt8] { hasPointers ? Self.path(text) : text }
+
+  private static func path(_ text: [UInt8]) -> [UInt8] {
+    FieldPath.names(ofPointer: text).map { Array($0.map { part(named: $0) }.joined(separator: [UInt8(ascii: ".")])) }
+      ?? text
   }
 
   /// How the member at `path` takes part, given that the member above it does.

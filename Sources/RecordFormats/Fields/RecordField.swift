@@ -33,7 +33,7 @@ package struct SourcedValue {
 
 /// A field of a record: its name, by bytes, and its value.
 package struct RecordField {
-  /// The column, the member's name, or for a nested member its dotted path.
+  /// The column, the member's name, or for a nested member its dotted path, or a pointer to it.
   package let name: [UInt8]
   /// The value.
   package let value: SourcedValue
@@ -79,7 +79,7 @@ extension SourceText {
   ) {
     // Recursion follows the paths of the selection, not the depth of the data.
     for member in members(of: object) {
-      let name = path + decodedBytes(of: member.name)
+      let name = path + selection.part(named: decodedBytes(of: member.name))
       switch selection.part(of: name) {
       case .none: continue
       case .whole: break
@@ -90,7 +90,7 @@ extension SourceText {
         }
         guard selection.includesLeaf(name) else { continue }
       }
-      fields.append(RecordField(name: name, value: SourcedValue(value: member.value, source: self)))
+      fields.append(RecordField(name: selection.shown(name), value: SourcedValue(value: member.value, source: self)))
     }
   }
 
@@ -99,7 +99,8 @@ extension SourceText {
     of object: FieldValue, below container: [UInt8]?, _ selection: FieldSelection
   ) -> [UInt8]? {
     for member in members(of: object) {
-      let path = (container.map { $0 + [UInt8(ascii: ".")] } ?? []) + decodedBytes(of: member.name)
+      let path = (container.map { $0 + [UInt8(ascii: ".")] } ?? []) 
+        + selection.part(named: decodedBytes(of: member.name))
       if selection.container(of: path) != container { return path }
       if selection.isContainer(path), let found = ambiguousMember(of: member.value, below: path, selection) {
         return found

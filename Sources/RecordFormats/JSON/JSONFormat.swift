@@ -4,6 +4,8 @@ struct JSONFormat: FormatDefinition {
   let endings: [String]
   let mediaTypes: MediaTypes
   let isNDJSON: Bool
+  /// Whether an array of plain values is taken, too.
+  var takesPlain = false
   let shape = RecordShape.object
   let holdsJSON = true
 
@@ -32,13 +34,26 @@ struct JSONFormat: FormatDefinition {
   func read(
     _ source: SourceText, resembling other: (any FormatDocument)?
   ) throws(FormatError) -> any FormatDocument {
-    try JSONRecords(source, isNDJSON: isNDJSON, resembling: other as? JSONRecords)
+    try JSONRecords(source, isNDJSON: isNDJSON, takesPlain: takesPlain, resembling: other as? JSONRecords)
   }
 
   func emptyFile(_ columns: [String]) -> [UInt8] { isNDJSON ? [] : JSONForm.array.empty }
 }
 
+extension RecordFormat {
+  /// The same format; of JSON one that takes an array of plain values, too, which have no fields.
+  package var takingPlainValues: RecordFormat {
+    guard var definition = definition as? JSONFormat else { return self }
+    definition.takesPlain = true
+    return RecordFormat(definition)
+  }
+}
+
 extension JSONRecords: FormatDocument {
+  package func ownParts(of record: Int) -> OwnParts? {
+    isPlain ? OwnParts(id: SourcedValue(value: value(record), source: source)) : nil
+  }
+
   package func fields(of record: Int) -> [RecordField] { source.memberFields(of: value(record)) }
 
   package func whole(_ record: Int) -> FieldValue? { value(record) }
@@ -69,11 +84,10 @@ private struct JSONRewriter: FormatRewriter {
   var writer: JSONRecordsWriter
 
   mutating func append(_ record: Int) {
-    let value = document.value(record)
     if keepsForm {
-      writer.append { $0 += document.source.bytes(in: value.range) }
+      writer.append { $0 += document.source.bytes(in: document.range(of: record)) }
     } else {
-      writer.append(value, of: document.source)
+      writer.append(document.value(record), of: document.source)
     }
   }
 

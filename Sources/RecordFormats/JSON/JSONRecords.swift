@@ -1,4 +1,5 @@
-/// A file of JSON objects: one a line (NDJSON), or the elements of one array.
+/// A file of JSON objects: one a line (NDJSON), or the elements of one array. Where that is asked for, an array may hold plain
+/// values instead, each of which is its own identity.
 ///
 /// All of the file is checked when it is read; after that a record costs four bytes. Numbers are kept as they are
 /// written, and no digit is lost.
@@ -18,6 +19,8 @@ package struct JSONRecords: Sendable {
   package let source: SourceText
   /// Whether each record is on a line of its own; otherwise they are the elements of one array.
   let isNDJSON: Bool
+  /// Whether the records are plain values.
+  let isPlain: Bool
   private let starts: OffsetIndex
   private let end: Int
 
@@ -27,11 +30,11 @@ package struct JSONRecords: Sendable {
   /// - Throws: the first thing that is wrong in the file.
   /// - Complexity: O(bytes); an object with n names more than 32 adds O(n log n).
   package init(
-    _ source: SourceText, isNDJSON: Bool, resembling other: JSONRecords? = nil
+    _ source: SourceText, isNDJSON: Bool, takesPlain: Bool = false, resembling other: JSONRecords? = nil
   ) throws(FormatError) {
     do {
       (starts, end) = try source.withSpan { (bytes) throws(ScanFailure) in
-        guard isNDJSON else { return try Self.array(bytes, source.depthLimit) }
+        guard isNDJSON else { return try Self.array(bytes, source.depthLimit, takesPlain: takesPlain) }
         guard let other, other.isNDJSON else {
           return try Self.lines(bytes, source.depthLimit, checked: CheckedLines(OffsetIndex()), Span())
         }
@@ -44,19 +47,30 @@ package struct JSONRecords: Sendable {
     }
     self.source = source
     self.isNDJSON = isNDJSON
+    let first = starts[0]
+    isPlain = takesPlain && !isNDJSON && source.withSpan { Self.isPlain($0, at: first) }
+  }
+
+  /// Whether a value is neither an object nor an array.
+  private static func isPlain(_ bytes: Span<UInt8>, at start: Int?) -> Bool {
+    guard let start, start < bytes.count else { return false }
+    return bytes[start] != UInt8(ascii: "{") && bytes[start] != UInt8(ascii: "[")
   }
 
   /// The one record that a document is.
   init(object document: JSONDocument) {
     source = document.source
     isNDJSON = false
+    isPlain = false
     var starts = OffsetIndex()
     starts.append(document.root.range.lowerBound)
     self.starts = starts
     end = document.root.range.upperBound
   }
 
-  private static func array(_ bytes: Span<UInt8>, _ depthLimit: Int) throws(ScanFailure) -> (OffsetIndex, Int) {
+  private static func array(
+    _ bytes: Span<UInt8>, _ depthLimit: Int, takesPlain: Bool
+  ) throws(ScanFailure) -> (OffsetIndex, Int) {
     var starts = OffsetIndex()
     var scanner = JSONScanner(depthLimit: depthLimit)
     scanner.skipWhitespace(bytes)
@@ -79,8 +93,12 @@ package struct JSONRecords: Sendable {
     if scanner.peek(bytes) != UInt8(ascii: "]") {
       while true {
         scanner.skipWhitespace(bytes)
-        guard scanner.peek(bytes) == UInt8(ascii: "{") else {
-          throw notAnObject(scanner, bytes, advice: "every record of the array must be an object")
+        // All are objects, or all plain values where those are taken.
+        let takesThis = takesPlain && isPlain(bytes, at: starts[0] ?? scanner.offset)
+        guard takesThis ? isPlain(bytes, at: scanner.offset) : scanner.peek(bytes) == UInt8(ascii: "{") else {
+          throw takesThis
+            ? notPlain(scanner, bytes)
+            : notAnObject(scanner, bytes, advice: "every record of the array must be an object")
         }
         starts.append(scanner.offset)
         _ = try scanner.value(bytes, depth: 1)
@@ -94,6 +112,13 @@ package struct JSONRecords: Sendable {
     scanner.skipWhitespace(bytes)
     if scanner.offset < bytes.count { throw afterEnd(scanner, bytes, "the array", advice: "remove it") }
     return (starts, end)
+  }
+
+  private static func notPlain(_ scanner: JSONScanner, _ bytes: Span<UInt8>) -> ScanFailure {
+    let kind = scanner.peek(bytes) == UInt8(ascii: "{") ? FieldValue.Kind.object : .array
+    return ScanFailure(
+      kind: .shape, offset: scanner.offset, problem: "expected a plain value, found \(kind.article)",
+      advice: "every record of the array must be a plain value, as the first one is, or every one an object")
   }
 
   static func notAnObject(_ scanner: JSONScanner, _ bytes: Span<UInt8>, advice: String) -> ScanFailure {
@@ -121,28 +146,35 @@ package struct JSONRecords: Sendable {
   /// The number of records.
   package var count: Int { starts.count }
 
-  /// A record as a value: its object. An empty range outside `0..<count`.
+  /// A record as a value: its object, or a plain one. An empty range outside `0..<count`.
   package func value(_ record: Int) -> FieldValue {
     source.withSpan { value(record, in: $0) }
   }
 
   private func value(_ record: Int, in bytes: Span<UInt8>) -> FieldValue {
     guard let start = starts[record] else { return FieldValue(.null, 0..<0) }
+    if isPlain { return JSONCursor.value(at: start, in: bytes) }
     // Between a record and the next stand only white space and at most one comma.
     var last = min(starts[record + 1] ?? end, bytes.count)
     while last > start, bytes[last - 1] != UInt8(ascii: "}") { last -= 1 }
     return FieldValue(.object, start..<max(start, last))
   }
 
-  /// The raw bytes of a record, from its `{` to its `}`.
-  package func range(of record: Int) -> Range<Int> { value(record).range }
+  /// The raw bytes of a record, from its `{` to its `}`; quotes included.
+  package func range(of record: Int) -> Range<Int> { source.withSpan { range(of: record, in: $0) } }
+
+  private func range(of record: Int, in bytes: Span<UInt8>) -> Range<Int> {
+    let value = value(record, in: bytes)
+    guard isPlain, let start = starts[record] else { return value.range }
+    return start..<max(start, JSONCursor.end(of: value))
+  }
 
   /// Whether a record has the same bytes as a record of `other`: then it is equal. Records with different bytes
   /// may still be equal; ask ``SourceText/value(_:equals:in:)``.
   package func rawEqual(_ record: Int, _ otherRecord: Int, of other: JSONRecords) -> Bool {
     source.withSpan { a in
       other.source.withSpan { b in
-        ByteKernels.equal(a, value(record, in: a).range, b, other.value(otherRecord, in: b).range)
+        ByteKernels.equal(a, range(of: record, in: a), b, other.range(of: otherRecord, in: b))
       }
     }
   }

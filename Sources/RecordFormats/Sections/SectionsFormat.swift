@@ -11,6 +11,8 @@ struct SectionsFormat: FormatDefinition {
   func read(
     _ source: SourceText, resembling other: (any FormatDocument)?
   ) throws(FormatError) -> any FormatDocument { try SectionsDocument(source) }
+
+  func emptyFile(_ columns: [String]) -> [UInt8] { Array("[]\n".utf8) }
 }
 
 extension SectionsDocument: FormatDocument {

@@ -10,14 +10,13 @@ extension Differ {
     _ list: borrowing ChangeList, _ oldItems: borrowing Span<C.Item>, _ newItems: borrowing Span<C.Item>,
     comparing comparison: borrowing C, areSeen: Bool, in run: inout DiffRun
   ) throws(DiffError) -> Bool {
-    let (old, new) = (list.changedOld, list.changedNew)
-    if RepeatSample.hasRepeat(old, of: oldItems, new, of: newItems, comparing: comparison, counters: &run.counters) {
+    if RepeatSample.hasRepeat(among: list, oldItems, newItems, comparing: comparison, counters: &run.counters) {
       return true
     }
-    guard areSeen, max(old.count, new.count) > RepeatSample.size else { return false }
-    if try hasRepeat(old, of: oldItems, comparing: comparison, in: &run) { return true }
-    if new.isEmpty { return false }
-    return try hasRepeat(new, of: newItems, comparing: comparison, in: &run)
+    guard areSeen, list.mostChanged > RepeatSample.size else { return false }
+    if try hasRepeat(list.changedOld.map { $0 }, of: oldItems, comparing: comparison, in: &run) { return true }
+    if list.inserted.isEmpty { return false }
+    return try hasRepeat(list.changedNew.map { $0 }, of: newItems, comparing: comparison, in: &run)
   }
 
   /// The same for short lists: whether what is written above must be looked at.
@@ -26,15 +25,9 @@ extension Differ {
     _ list: borrowing ChangeList, _ oldItems: borrowing Span<C.Item>, _ newItems: borrowing Span<C.Item>,
     comparing comparison: C
   ) -> Bool {
-    let (old, new) = (list.changedOld, list.changedNew)
-    let areExpected = comparison.expectsRepeats
-    if max(old.count, new.count) > RepeatSample.size,
-      areExpected || algorithm.promises.contains(.shortestScript)
-    {
-      return true
-    }
+    if list.mostChanged > RepeatSample.size, comparison.expectsRepeats || triesAllChoices { return true }
     var counters = DiffRun.Counters()
-    return RepeatSample.hasRepeat(old, of: oldItems, new, of: newItems, comparing: comparison, counters: &counters)
+    return RepeatSample.hasRepeat(among: list, oldItems, newItems, comparing: comparison, counters: &counters)
   }
 
   /// Whether an identity repeats among the items at some positions.
@@ -116,6 +109,9 @@ extension Differ {
     return isTaken ? list : first
   }
 
+  /// Whether the algorithm promises the fewest changes where identities repeat.
+  @usableFromInline var triesAllChoices: Bool { algorithm.promises.contains(.shortestScript) && algorithm.infersMoves }
+
   /// Tries the choices of what is left over, and makes the best one; where the algorithm does not promise the fewest changes,
   /// the one that was made.
   ///
@@ -125,7 +121,7 @@ extension Differ {
     _ classes: inout ContentClasses, _ tokens: borrowing Tokens, _ ends: borrowing FrontPairs,
     _ sections: borrowing SectionPlan, _ oldOffsets: SectionOffsets, in run: inout DiffRun
   ) throws(DiffError) -> Bool {
-    guard algorithm.promises.contains(.shortestScript), algorithm.infersMoves else { return false }
+    guard triesAllChoices else { return false }
     var best = try changeCount(classes, tokens, ends, sections, oldOffsets, in: &run)
     var choices = SpareChoices(classes)
     while !run.receipt.budgetExhausted, choices.advance(&classes) {
@@ -155,11 +151,23 @@ extension Differ {
 
 extension ChangeList {
   /// The old positions of what is updated or deleted; those of updates come first.
-  @usableFromInline var changedOld: [Int32] { updated.map(\.old) + deleted }
+  @inlinable var changedOld: some Sequence<Int32> {
+    let (updated, deleted) = (updated, deleted)
+    return (0..<updated.count + deleted.count).lazy.map { index in
+      index < updated.count ? updated[index].old : deleted[index - updated.count]
+    }
+  }
 
-  /// The new positions of what is updated or inserted; none where nothing is inserted: items that were updated have the
-  /// identities of those before.
-  @usableFromInline var changedNew: [Int32] { inserted.isEmpty ? [] : updated.map(\.new) + inserted }
+  /// The new positions of what is updated or inserted, likewise.
+  @inlinable var changedNew: some Sequence<Int32> {
+    let (updated, inserted) = (updated, inserted)
+    return (0..<updated.count + inserted.count).lazy.map { index in
+      index < updated.count ? updated[index].new : inserted[index - updated.count]
+    }
+  }
+
+  /// How many items are of one of these, on the side with more of them.
+  @inlinable var mostChanged: Int { updated.count + max(deleted.count, inserted.count) }
 
   /// Whether it could have fewer changes if other copies were paired: something is updated, and not all that changed.
   @inlinable var mayHaveFewer: Bool { !updated.isEmpty && updated.count + deleted.count + inserted.count > 1 }
@@ -180,10 +188,11 @@ extension ChangeList {
 }
 
 extension RepeatSample {
-  /// Whether a sample of the items at some positions has a repeat, on either side.
+  /// Whether a sample of what changed has a repeat, on either side. On the new one only where something is inserted: items
+  /// that were updated have the identities of those before.
   @inlinable
   static func hasRepeat<C: ItemComparison>(
-    _ old: [Int32], of oldItems: borrowing Span<C.Item>, _ new: [Int32], of newItems: borrowing Span<C.Item>,
+    among list: borrowing ChangeList, _ oldItems: borrowing Span<C.Item>, _ newItems: borrowing Span<C.Item>,
     comparing comparison: borrowing C, counters: inout DiffRun.Counters
   ) -> Bool {
     var sample = RepeatSample()
@@ -191,8 +200,10 @@ extension RepeatSample {
       counters.hashes += sample.hashes
       counters.comparisons += sample.matches
     }
-    let (old, new) = (old.lazy.map { Int($0)..<Int($0) + 1 }, new.lazy.map { Int($0)..<Int($0) + 1 })
+    let old = list.changedOld.lazy.map { Int($0)..<Int($0) + 1 }
     if sample.hasRepeat(in: old, of: oldItems, comparing: copy comparison) { return true }
+    if list.inserted.isEmpty { return false }
+    let new = list.changedNew.lazy.map { Int($0)..<Int($0) + 1 }
     return sample.hasRepeat(in: new, of: newItems, comparing: copy comparison)
   }
 }

@@ -111,8 +111,7 @@ extension Differ {
       comparing: comparison, in: &run)
     guard mayRepeat, list.mayHaveFewer else { return list }
     let areExpected = (copy comparison).expectsRepeats
-    let areSeen =
-      tokens.hasRepeats || front.hasRepeats || areExpected || algorithm.promises.contains(.shortestScript)
+    let areSeen = tokens.hasRepeats || front.hasRepeats || areExpected || triesAllChoices
     let mayBeFewer = try mayPairByContent(
       list, oldItems, newItems, comparing: comparison, areSeen: areSeen, in: &run)
     guard mayBeFewer else { return list }

@@ -140,10 +140,8 @@
         let input = try comparison.format(of: old, new)
         try reportingFailures {
           bar.show("reading", 0)
-          let rules = comparison.rules(for: input)
-          let pair = RecordPair(
-            old: try RecordFile(path: old, format: input, rules: rules),
-            new: try RecordFile(path: new, format: input, rules: rules))
+          var rules = comparison.rules(for: input)
+          let pair = try RecordPair(old, new, format: input, rules: &rules) { _, _ in }
           try pair.checkNames(rules)
           try tell(MeasuredInput(pair, rules: rules, favoring: preference.goal), bar)
         }

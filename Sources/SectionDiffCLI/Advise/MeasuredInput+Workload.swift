@@ -47,7 +47,7 @@
         verified: "applied to OLD it gives NEW")
       contenders = .diffs(
         from: old, to: new, oldItems, newItems,
-        by: Self.differs(favoring: goal, duplicates: .allow, scope: .global),
+        by: Strategy.all.map { Differ(algorithm: $0.favoring(goal).algorithm) },
         comparing: IdentifiableComparison<Element>(), dictionary: { Floors.dictionary(oldItems, newItems) },
         expecting: { algorithm in
           AnswerExpectation(

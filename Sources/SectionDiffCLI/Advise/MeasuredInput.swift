@@ -9,13 +9,6 @@ struct MeasuredInput {
   var contenders: BenchmarkInput
   /// What it is, in words.
   var subject: Advice.Subject
-
-  /// How a strategy of the command runs.
-  static func differs(
-    favoring goal: AdaptiveDiff.Goal, duplicates: DuplicatePolicy, scope: IdentityScope
-  ) -> [Differ] {
-    Strategy.all.map { Differ(algorithm: $0.favoring(goal).algorithm, duplicates: duplicates, scope: scope) }
-  }
 }
 
 @available(LiveSystems, *)
@@ -52,7 +45,7 @@ extension MeasuredInput {
       verified: "applied to OLD it gives NEW")
     contenders = .diffs(
       from: old, to: new,
-      by: Self.differs(favoring: goal, duplicates: rules.duplicates, scope: rules.idScope), comparing: comparison,
+      by: Strategy.all.map { diff.differ($0.favoring(goal), .standard) }, comparing: comparison,
       expecting: { _ in nil })
   }
 }

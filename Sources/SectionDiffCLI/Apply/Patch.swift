@@ -21,7 +21,7 @@ struct Patch {
   let format: RecordFormat
   /// How they were read and compared.
   let rules: ComparisonRules
-  /// Their columns, for CSV and TSV.
+  /// Their columns as the headers have them, for CSV and TSV.
   var columns: Sides<[String]>?
   /// Whether their last lines end with LF, for lines.
   var finalNewline: Sides<Bool>?
@@ -58,7 +58,7 @@ struct Patch {
         root, "its format is \(JSONText.literal(name)), expected \(JSONText.literal(PatchWriter.formatName))")
     }
     let input = try reader.member("input", of: root)
-    format = try reader.choice("format", of: input) { RecordFormat(name: $0, among: formats) }
+    format = try reader.format(of: input, among: formats)
     reader.format = format
     rules = try reader.rules(input)
     columns = nil

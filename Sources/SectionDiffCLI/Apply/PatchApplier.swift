@@ -17,7 +17,7 @@ struct PatchApplier {
   init(_ patch: Patch, to file: RecordFile) throws(Failure) {
     self.patch = patch
     self.file = file
-    columns = patch.columns.map { Set($0.new.map { Array($0.utf8) }) }
+    columns = patch.columns.map { Set(DelimitedDocument.names(of: $0.new).map { Array($0.utf8) }) }
     records = AppliedRecords(file: file, patch: patch.source, id: patch.rules.id)
     sections = []
     try checkFile()
@@ -46,12 +46,14 @@ struct PatchApplier {
     of patch: Patch, to source: SourceText, format: RecordFormat? = nil, isReversed: Bool
   ) throws(Failure) -> [UInt8] {
     let patch = isReversed ? patch.reversed : patch
-    let format = format ?? patch.format
+    // The one that was chosen is read as the patch says.
+    let format = format.map { $0 == patch.format ? patch.format : $0.takingPlainValues } ?? patch.format
     guard format.isCompatible(with: patch.format) else {
       throw Failure(
         "\(patch.source.name) was made from \(patch.format) and cannot be applied to \(format); "
           + "leave out --input or choose a related format")
     }
+    let source = source.isWithoutBytes ? try source.filled(as: format, patch.columns?.old) : source
     let file = try RecordFile(source, format: format, rules: patch.rules)
     return try PatchApplier(patch, to: file).output()
   }
@@ -61,7 +63,7 @@ struct PatchApplier {
   /// - Throws: that a record cannot be written in the format.
   private func output() throws(Failure) -> [UInt8] {
     let ends = FileEnds(
-      columns: patch.columns?.new, hasFinalNewline: patch.finalNewline?.new ?? true,
+      columns: columnsOfResult, hasFinalNewline: patch.finalNewline?.new ?? true,
       endsInCR: patch.endInCR.new, hasByteOrderMark: patch.byteOrderMark.new)
     return try reading { () throws(FormatError) in
       var writer = try file.document.records.rewriter(ends)
@@ -81,6 +83,17 @@ struct PatchApplier {
     }
   }
 
+  /// The columns of the new file, but for those that were not compared and the file has not: the patch does not hold their
+  /// values.
+  private var columnsOfResult: [String]? {
+    guard let columns = patch.columns else { return nil }
+    let known = Set(DelimitedDocument.names(of: columns.old).map { Array($0.utf8) })
+    return zip(columns.new, DelimitedDocument.names(of: columns.new)).compactMap { title, name in
+      let name = Array(name.utf8)
+      return known.contains(name) || patch.rules.selection.includes(column: name) ? title : nil
+    }
+  }
+
   /// The text of a JSON string.
   private static func text(_ json: [UInt8]) -> [UInt8] {
     guard let document = try? JSONDocument(SourceText(json, name: "key")) else { return json }
@@ -90,7 +103,7 @@ struct PatchApplier {
   // MARK: - The file as a whole
 
   private func checkFile() throws(Failure) {
-    if let expected = patch.columns?.old, let columns = file.document.columns,
+    if let expected = patch.columns?.old, let columns = file.document.records.header,
       !columns.elementsEqual(expected, by: { $0.utf8.elementsEqual($1.utf8) })
     {
       throw misfit(

@@ -50,12 +50,10 @@ struct PatchReader {
     return strings
   }
 
-  /// A list of names that are all different.
+  /// A list of names, one at least.
   func columns(_ name: FieldPath, of object: FieldValue) throws(Failure) -> [String] {
     let columns = try strings(name, of: object)
-    guard !columns.isEmpty, Set(columns.map { Array($0.utf8) }).count == columns.count else {
-      throw failure(object, "the columns in \"\(name)\" are none, or one occurs twice")
-    }
+    guard !columns.isEmpty else { throw failure(object, "there are no columns in \"\(name)\"") }
     return columns
   }
 
@@ -68,6 +66,27 @@ struct PatchReader {
       throw failure(value, "\"\(name)\" is \(JSONText.literal(text)), which is not known here")
     }
     return choice
+  }
+
+  /// The format, read as the command was told to.
+  func format(of input: FieldValue, among formats: [RecordFormat]) throws(Failure) -> RecordFormat {
+    let format = try choice("format", of: input) { RecordFormat(name: $0, among: formats)?.takingPlainValues }
+    let delimiter = try optionalMember("delimiter", of: input)
+    let lazyQuotes = try optionalMember("lazyQuotes", of: input)
+    guard delimiter != nil || lazyQuotes != nil else { return format }
+    if let lazyQuotes, lazyQuotes.kind != .boolean { throw failure(lazyQuotes, "expected true or false") }
+    let byte = try delimiter.map { value throws(Failure) in
+      let bytes = Array(try text(value).utf8)
+      guard bytes.count == 1, bytes[0] < 0x80, !"\"\r\n\0".utf8.contains(bytes[0]) else {
+        throw failure(value, "expected a delimiter, one character of ASCII")
+      }
+      return bytes[0]
+    }
+    let isLazy = lazyQuotes.map { source.string(of: $0) == "true" } ?? false
+    guard let chosen = format.delimited(by: byte, lazyQuotes: isLazy) else {
+      throw failure(input, "\(format) has no delimiter and no quotes")
+    }
+    return chosen
   }
 
   func flags(_ value: FieldValue) throws(Failure) -> Patch.Sides<Bool> {
@@ -114,7 +133,7 @@ struct PatchReader {
       ignore: try strings("ignore", of: input), only: try strings("only", of: input))
     rules.duplicates = try choice("duplicates", of: input) { DuplicatePolicy(commandName: $0) }
     for path in rules.id + rules.sortBy.map(\.field) + rules.selection.ignore + rules.selection.only
-    where path.utf8.count(where: { $0 == UInt8(ascii: ".") }) > JSONText.depthLimit {
+    where FieldPath(path).depth > JSONText.depthLimit + 1 {
       throw failure(input, "a path goes deeper than \(JSONText.depthLimit) levels")
     }
     rules.idScope = try choice("idScope", of: input) { IdentityScope(rawValue: $0) }
@@ -248,7 +267,8 @@ struct PatchReader {
 
   /// Whether a record has the form of its format.
   private func checkRecord(_ value: FieldValue) throws(Failure) {
-    guard let problem = format.shape.problem(of: SourcedValue(value: value, source: source)) else { return }
+    let record = SourcedValue(value: value, source: source)
+    guard let problem = format.shape.problem(of: record, takesPlain: format == .json) else { return }
     throw failure(problem.value, problem.problem)
   }
 

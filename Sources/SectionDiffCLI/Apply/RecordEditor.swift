@@ -15,15 +15,15 @@ struct RecordEditor {
   ///
   /// - Throws: that a field is missing, is there already, or has another value than the patch says.
   func edited(_ fields: [RecordField], by edit: PatchStep.Edit) throws(Misfit) -> [UInt8] {
-    var rest = Rest(edit)
+    var rest = Rest(edit, selection)
     var output: [UInt8] = []
     try write(fields, below: [], &rest, to: &output)
     let missing = Array(rest.changed.keys) + Array(rest.removed.keys)
     if let name = missing.min(by: { $0.lexicographicallyPrecedes($1) }) {
-      throw Misfit(reason: "there is no field \(JSONText.literal(name))")
+      throw Misfit(reason: "there is no field \(JSONText.literal(selection.shown(name)))")
     }
     if let name = rest.added.first?.name {
-      throw Misfit(reason: "the field \(JSONText.literal(name)) cannot be added there")
+      throw Misfit(reason: "the field \(JSONText.literal(selection.shown(name))) cannot be added there")
     }
     return output
   }
@@ -34,10 +34,10 @@ struct RecordEditor {
     var removed: [[UInt8]: FieldValue] = [:]
     var added: [(name: [UInt8], value: FieldValue)]
 
-    init(_ edit: PatchStep.Edit) {
-      for change in edit.changed { changed[change.name] = (change.old, change.new) }
-      for field in edit.removed { removed[field.name] = field.value }
-      added = edit.added
+    init(_ edit: PatchStep.Edit, _ selection: FieldSelection) {
+      for change in edit.changed { changed[selection.path(shown: change.name)] = (change.old, change.new) }
+      for field in edit.removed { removed[selection.path(shown: field.name)] = field.value }
+      added = edit.added.map { (selection.path(shown: $0.name), $0.value) }
     }
   }
 
@@ -53,11 +53,12 @@ struct RecordEditor {
       JSONText.appendString(name, to: &output)
       output.append(UInt8(ascii: ":"))
     }
-    // Fields that come here, by their names within this object, in the order of the patch.
+    // Fields that come here, by their paths within this object, in the order of the patch.
     var arrivals: [(name: [UInt8], value: FieldValue?)] = takeArrivals(below: path, &rest)
     for field in fields {
-      let name = path + field.name
-      let comesAnew = arrivals.firstIndex { $0.name == field.name }
+      let part = selection.part(named: field.name)
+      let name = path + part
+      let comesAnew = arrivals.firstIndex { $0.name == part }
       if let change = rest.changed.removeValue(forKey: name) {
         try check(field, is: change.old)
         open(field.name, &output)
@@ -82,7 +83,7 @@ struct RecordEditor {
       } else if comesAnew != nil {
         // What does not count gives way; what counts would have been removed.
         guard !countsPlainly(name) else {
-          throw Misfit(reason: "the field \(JSONText.literal(name)) exists already")
+          throw Misfit(reason: "the field \(JSONText.literal(selection.shown(name))) exists already")
         }
       } else {
         open(field.name, &output)
@@ -90,7 +91,7 @@ struct RecordEditor {
       }
     }
     for arrival in arrivals {
-      open(arrival.name, &output)
+      open(selection.name(ofPart: arrival.name), &output)
       if let value = arrival.value {
         patch.appendJSON(of: value, to: &output)
       } else {

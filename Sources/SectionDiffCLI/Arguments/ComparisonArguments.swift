@@ -11,7 +11,17 @@
 
     @Option(
       help: ArgumentHelp(
-        "Field that identifies a record; repeat it for a key of several. In JSON a path such as user.id.",
+        "What is between two fields of CSV, one character or tab; by default a comma, or the semicolon, tab or | that "
+          + "the first rows have instead.", valueName: "character"))
+    var delimiter: String?
+
+    @Flag(help: "Take a quote inside a field of CSV as text, as in 5\" pipe.")
+    var lazyQuotes = false
+
+    @Option(
+      help: ArgumentHelp(
+        "Field that identifies a record; repeat it for a key of several. A column's name, or its number from 1; in JSON a "
+          + "path such as user.id, or a JSON Pointer such as /user/id.",
         valueName: "field"))
     var id: [String] = []
 
@@ -54,10 +64,34 @@
     func validate() throws {
       // Of other options that take one value the last one counts, so that an alias can be overruled. But two fields are
       // meant as sections within sections, which there are none of.
+      _ = try delimiter.map { try Self.byte(of: $0) }
       guard sectionBy.count > 1 else { return }
       throw ValidationError(
         "--section-by takes one field, not \(sectionBy.map { JSONText.literal($0) }.joined(separator: " and ")); "
           + "leave out one of them, or order by it with --sort-by")
+    }
+
+    /// The byte that is between two fields.
+    private static func byte(of delimiter: String) throws -> UInt8 {
+      if delimiter == "tab" || delimiter == "\\t" { return 0x09 }
+      let bytes = Array(delimiter.utf8)
+      guard bytes.count == 1, bytes[0] < 0x80, !"\"\r\n\0".utf8.contains(bytes[0]) else {
+        throw ValidationError(
+          "--delimiter takes one character of ASCII that is no quote and no line end, or tab, not "
+            + JSONText.literal(delimiter))
+      }
+      return bytes[0]
+    }
+
+    /// A format as the options say that it is read.
+    ///
+    /// - Throws: a usage error when they are for CSV, and it is another format.
+    func chosen(_ format: RecordFormat) throws -> RecordFormat {
+      guard delimiter != nil || lazyQuotes else { return format }
+      let byte = try delimiter.map { try Self.byte(of: $0) }
+      if let chosen = format.delimited(by: byte, lazyQuotes: lazyQuotes) { return chosen }
+      throw ValidationError(
+        "\(delimiter == nil ? "--lazy-quotes" : "--delimiter") is for CSV; what is compared is read as \(format)")
     }
 
     /// The format for a pair of files: the one that was requested, else that of their endings.
@@ -67,9 +101,13 @@
     ///
     /// - Throws: a usage error when the endings represent different formats.
     func format(of old: String, _ new: String) throws -> RecordFormat {
-      if let input { return input }
+      if let input { return try chosen(input).takingPlainValues }
       let formats = [old, new].compactMap { RecordFormat(endingOf: $0) }
-      guard let format = formats.first, let last = formats.last, format != last else { return formats.first ?? .lines }
+      guard let format = formats.first, let last = formats.last, format != last else {
+        let format = formats.first ?? .lines
+        // Of the options of CSV no file of lines has any use.
+        return try chosen(format == .lines && (delimiter != nil || lazyQuotes) ? .csv : format).takingPlainValues
+      }
       throw ValidationError("OLD looks like \(format) and NEW like \(last); say with --input how to read both")
     }
 

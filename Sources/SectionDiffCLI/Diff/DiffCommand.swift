@@ -114,14 +114,14 @@
     }
 
     private func compare(_ input: RecordFormat) throws(Failure) -> RecordDiff {
-      let rules = comparison.rules(for: input)
-      let before = try RecordFile(path: old, format: input, rules: rules)
-      let progress = Progress(bytes: before.document.source.count)
-      defer { progress.finish() }
-      progress.say("reading \(new)")
-      let after = try RecordFile(path: new, format: input, rules: rules, resembling: before)
-      progress.say("comparing \(before.document.count) and \(after.document.count) records")
-      let pair = RecordPair(old: before, new: after)
+      var rules = comparison.rules(for: input)
+      var progress: Progress?
+      defer { progress?.finish() }
+      let pair = try RecordPair(old, new, format: input, rules: &rules) { doing, bytes in
+        progress = Progress(bytes: bytes)
+        progress?.say(doing)
+      }
+      progress?.say("comparing \(pair.old.document.count) and \(pair.new.document.count) records")
       try pair.checkNames(rules)
       return try RecordDiff(
         pair, rules: rules, strategy: strategy.favoring(favor ?? .balance),

@@ -66,7 +66,14 @@ struct PatchWriter {
     output.appendStrings(rules.selection.only)
     output.append(
       ",\"duplicates\":\"\(rules.duplicates.commandName)\",\"idScope\":\"\(rules.idScope.rawValue)\"")
-    if let old = diff.pair.old.document.columns, let new = diff.pair.new.document.columns {
+    // These two only where they were chosen.
+    let choice = diff.pair.format.choice
+    if let delimiter = choice.delimiter {
+      output.append(",\"delimiter\":")
+      JSONText.appendString([delimiter], to: &output)
+    }
+    if choice.lazyQuotes { output.append(",\"lazyQuotes\":true") }
+    if let old = diff.pair.old.document.records.header, let new = diff.pair.new.document.records.header {
       output.append(",\"columns\":{\"old\":")
       output.appendStrings(old)
       output.append(",\"new\":")

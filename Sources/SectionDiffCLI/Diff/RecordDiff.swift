@@ -15,6 +15,8 @@ struct RecordDiff {
   let strategy: Strategy
   /// The receipt: what the diff cost.
   let receipt: DiffReceipt
+  /// What the engine does about records of one identity: nothing where there are none.
+  let duplicates: DuplicatePolicy
   /// How many of the records that the policy dropped have no equal one on the other side.
   let droppedDifferences: Int
 
@@ -33,9 +35,9 @@ struct RecordDiff {
     self.comparison = comparison
     // What is known to be unique need not be looked at by the engine.
     let isUnique = rules.duplicates == .reject && !pair.old.key.isEmpty && comparison.hasUniqueKeys
+    duplicates = isUnique ? .allow : rules.duplicates
     let differ = Differ(
-      algorithm: strategy.algorithm, duplicates: isUnique ? .allow : rules.duplicates, scope: rules.idScope,
-      budget: budget)
+      algorithm: strategy.algorithm, duplicates: duplicates, scope: rules.idScope, budget: budget)
     do {
       let found = try differ.diff(from: old, to: new, comparing: comparison)
       result =
@@ -122,6 +124,11 @@ extension RecordDiff {
   /// Whether the lines end in CR, for lines.
   var endInCR: (old: Bool, new: Bool) {
     (pair.old.document.records.endsInCR, pair.new.document.records.endsInCR)
+  }
+
+  /// What runs with another strategy on the same files.
+  func differ(_ strategy: Strategy, _ budget: DiffBudget) -> Differ {
+    Differ(algorithm: strategy.algorithm, duplicates: duplicates, scope: rules.idScope, budget: budget)
   }
 
   /// Whether anything differs: a section, a record, also one that was dropped, a column that counts, or what ends the lines.

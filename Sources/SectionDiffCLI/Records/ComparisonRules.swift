@@ -17,6 +17,32 @@ struct ComparisonRules: Equatable {
   var duplicates = DuplicatePolicy.allow
   /// Whether identities are compared across sections.
   var idScope = IdentityScope.global
+
+  /// The rules with the names of columns in place of their numbers, from 1; a name that a column has is no number.
+  func naming(_ columns: [String]?) -> ComparisonRules {
+    guard let columns else { return self }
+    let names = Set(columns.map { Array($0.utf8) })
+    func name(_ field: String) -> String {
+      guard let number = Int(field), columns.indices.contains(number - 1), !names.contains(Array(field.utf8)) else {
+        return field
+      }
+      return columns[number - 1]
+    }
+    var rules = self
+    rules.id = id.map(name)
+    rules.sectionBy = sectionBy.map(name)
+    rules.sortBy = sortBy.map { SortRule(name($0.field), isDescending: $0.isDescending) }
+    rules.selection = FieldSelection(ignore: selection.ignore.map(name), only: selection.only.map(name))
+    return rules
+  }
+
+  /// The fields that they name, each once.
+  var fields: [String] {
+    var known: Set<[UInt8]> = []
+    return (id + (sectionBy.map { [$0] } ?? []) + sortBy.map(\.field) + selection.ignore + selection.only).filter {
+      known.insert(Array($0.utf8)).inserted
+    }
+  }
 }
 
 /// The order of sections.
@@ -56,6 +82,12 @@ struct SortRule: Sendable, Equatable, CustomStringConvertible {
   let field: String
   /// Whether greater values come first.
   let isDescending: Bool
+
+  /// Makes a rule from its parts.
+  init(_ field: String, isDescending: Bool) {
+    self.field = field
+    self.isDescending = isDescending
+  }
 
   /// Reads a rule; only the last `:asc` or `:desc` counts, so `a:desc:asc` sorts by the field `a:desc`.
   init(_ text: String) {

@@ -29,11 +29,8 @@ struct OptionFields {
     ]
     for (option, names) in groups {
       for name in names {
-        let bytes = Array(name.utf8)
-        let containers = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }.map { dot in
-          FieldPath(String(decoding: bytes[..<dot], as: UTF8.self))
-        }
-        missing.append(Field(option: option, name: name, path: FieldPath(name), containers: containers))
+        let path = FieldPath(name)
+        missing.append(Field(option: option, name: name, path: path, containers: path.containers))
       }
     }
   }
@@ -85,7 +82,7 @@ struct FieldNames {
   ///
   /// - Parameter name: The path that was looked for.
   init(_ records: some Sequence<SourcedValue>, near name: String) {
-    let depth = name.utf8.count { $0 == UInt8(ascii: ".") }
+    let depth = FieldPath(name).depth - 1
     for record in records { add(record.value, of: record.source, below: [], depth) }
   }
 

@@ -93,9 +93,12 @@ struct RecordFile {
       guard let object = document.records.whole(record),
         let name = document.source.ambiguousMember(of: object, below: nil, selection)
       else { continue }
+      let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Array($0) }
+      let pointers = [[name], parts].map { JSONText.literal(FieldPath.pointer(through: $0)) }
       throw Failure(
         "\(self.name):\(document.position(of: record)): the field \(JSONText.literal(name)) could be meant as a "
-          + "path, too, because --ignore or --only names a nested field; rename it")
+          + "path, too, because --ignore or --only names a nested field; say which by a JSON Pointer in place of the "
+          + "name, such as \(pointers[0]) or \(pointers[1])")
     }
   }
 }

@@ -133,10 +133,25 @@
           throw ValidationError(
             "a URL is watched as records; for --input sections, download it to a file and watch that")
         }
+      } else if isFolder, comparison.delimiter != nil || comparison.lazyQuotes {
+        throw ValidationError("a folder holds one JSON object a file; leave out --delimiter and --lazy-quotes")
       } else if isFolder, let input = comparison.input, input != .json {
         throw ValidationError("a folder holds one JSON object a file; leave out --input")
       } else if isFolder, comparison.duplicates != nil {
         throw ValidationError("two files of a folder with one identity are an error; leave out --duplicates")
+      }
+      if !isFolder { _ = try comparison.chosen(comparison.input ?? RecordFormat(fileName: source)) }
+    }
+
+    /// The format of a file or an address.
+    private var input: RecordFormat {
+      get throws(Failure) {
+        let format = url.map { RecordFormat(endingOf: $0.path()) ?? .json } ?? RecordFormat(fileName: source)
+        do {
+          return try comparison.chosen(comparison.input ?? format)
+        } catch {
+          throw Failure("\(error)")
+        }
       }
     }
 
@@ -158,7 +173,7 @@
       let removals = maxDelete ?? .usual
       if isAddress {
         guard let url else { throw Failure("the URL is not valid") }
-        let input = comparison.input ?? RecordFormat(endingOf: url.path()) ?? .json
+        let input = try input
         let form = WatchedForm(format: input, rules: comparison.rules(for: input))
         let headers = try RequestHeaders(header, tokenFile: tokenFile)
         return (WatchedAddress(url, form: form, every: every?.duration, headers: headers, removals: removals), form)
@@ -167,7 +182,7 @@
         let form = WatchedForm(format: .json, rules: comparison.rules(for: .json), isFolder: true)
         return (WatchedFiles(folder: source, form: form, every: interval, removals: removals), form)
       }
-      let input = comparison.input ?? RecordFormat(fileName: source)
+      let input = try input
       let form = WatchedForm(format: input, rules: comparison.rules(for: input))
       return (WatchedFiles(path: source, form: form, every: interval, removals: removals), form)
     }
