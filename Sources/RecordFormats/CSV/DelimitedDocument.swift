@@ -3,7 +3,8 @@
 /// All of the file is checked when it is read, in one pass; after that a record costs four bytes, and its fields
 /// are found when they are requested. Records can be compared as raw bytes first (``rawEqual(_:_:of:)``).
 ///
-/// CSV follows RFC 4180: fields may be quoted, and quotes in them are doubled; LF, CR LF and a lone CR all end a row outside
+/// CSV follows RFC 4180, but for what is between two fields, which ``DelimitedGrammar`` says: fields may be quoted, and quotes
+/// in them are doubled, unless quotes out of place are text; LF, CR LF and a lone CR all end a row outside
 /// of quotes, in one file, too; spaces belong to the field. TSV follows the IANA registration: no quoting, `"` is a byte like
 /// any other.
 ///

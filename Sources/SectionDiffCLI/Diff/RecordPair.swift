@@ -123,11 +123,11 @@ extension SourceText {
 
   /// A file without records in place of one without bytes.
   ///
-  /// - Parameter columns: Its columns; one without a name where there are none.
+  /// - Parameter columns: Its columns; one where there are none.
   func filled(as format: RecordFormat, _ columns: [String]?) throws(Failure) -> SourceText {
     let columns = columns ?? []
     let bytes = try reading { () throws(FormatError) in
-      try format.definition.emptyFile(columns.isEmpty ? [""] : columns)
+      try format.definition.emptyFile(columns.isEmpty ? ["column"] : columns)
     }
     return SourceText(bytes, name: name)
   }

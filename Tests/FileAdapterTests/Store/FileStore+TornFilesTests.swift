@@ -219,7 +219,7 @@ struct FileStoreTornFilesTests {
 
   @Test("nothing is written over a file that cannot be read")
   func refusedWrite() async throws {
-    for (name, text) in [("a.ndjson", "{\"id\":1,"), ("b.json", "[{\"id\":1"), ("c.csv", "id,id\n")] {
+    for (name, text) in [("a.ndjson", "{\"id\":1,"), ("b.json", "[{\"id\":1"), ("c.csv", "id\n\"1")] {
       try folder.overwrite(name, text)
       let store = FileStore<Entry>(path: folder(name), options: .brief)
       await #expect(throws: StoreError.self) { try await store.commit([.insert(Entry(9))]) }

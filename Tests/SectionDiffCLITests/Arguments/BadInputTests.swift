@@ -24,8 +24,6 @@
       try folder.write("unterminated.csv", "id,name\n1,\"a\n2,b\n")
       try folder.write("ragged.csv", "id,name\n1,a,b\n")
       try folder.write("utf8.csv", Data(Array("id,name\n1,".utf8) + [0xFF, 0x0A]))
-      try folder.write("empty.csv", "")
-      try folder.write("twice.csv", "id,id\n")
       try folder.write("good.ndjson", "{\"id\":1}\n{\"id\":2}\n")
       try folder.write("truncated.json", "[{\"id\":1}")
       try folder.write("mistyped.json", "[{\"id\":1},5]")

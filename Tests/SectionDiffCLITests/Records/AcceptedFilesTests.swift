@@ -153,7 +153,7 @@
 
     @Test func nothingAtAllIsNoDifference() throws {
       #expect(try run("diff", "/dev/null", "/dev/null", status: 0).contains("no differences"))
-      try folder.write("sections.json", #"[{"section":"s","items":[{"id":"a","content":"x"}]}]"#)
+      try folder.write("sections.json", #"[{"section":"s","items":[["a","x"]]}]"#)
       #expect(try run("diff", "/dev/null", "sections.json", "--input", "sections", status: 1).contains("1 inserted"))
     }
   }
