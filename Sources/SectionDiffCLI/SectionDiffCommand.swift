@@ -59,6 +59,7 @@
 
     static func main() {
       Terminal.ignoreBrokenPipes()
+      Terminal.reportShortenedFiles()
       #if !CommandLine
         if let name = CommandLine.arguments.dropFirst().first, ["watch", "demo"].contains(name) {
           exit(withError: ValidationError("this build has no \(name); build it with --traits CommandLine"))

@@ -102,7 +102,7 @@ package struct DelimitedDocument: Sendable {
     source.withSpan { range(of: record, in: $0) }
   }
 
-  private func range(of record: Int, in bytes: Span<UInt8>) -> Range<Int> {
+  func range(of record: Int, in bytes: Span<UInt8>) -> Range<Int> {
     guard let start = starts[record] else { return 0..<0 }
     var last = min(starts[record + 1] ?? end, bytes.count)
     if last > start, bytes[last - 1] == 0x0A {

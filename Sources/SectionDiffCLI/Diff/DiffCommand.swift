@@ -102,8 +102,7 @@
       try reportingFailures {
         let diff = try compare(input)
         if check { try PatchProof.run(diff, view: view) }
-        let answer = try report(diff)
-        try Terminal.write(answer, to: .output)
+        try report(diff)
         if format != .text, diff.droppedDifferences > 0 {
           Terminal.complain(
             "note: \(diff.droppedDifferences) of the records that --duplicates \(diff.rules.duplicates.commandName) dropped "
@@ -128,20 +127,21 @@
         budget: maxWork.map { DiffBudget(workUnits: $0) } ?? .standard)
     }
 
-    private func report(_ diff: RecordDiff) throws(Failure) -> [UInt8] {
+    private func report(_ diff: RecordDiff) throws(Failure) {
       switch format {
       case .text:
-        return try TextReport.report(
-          diff, view: view, palette: color.palette, withReceipt: explain)
+        try TextReport.write(diff, view: view, palette: color.palette, withReceipt: explain) { bytes throws(Failure) in
+          try Terminal.write(bytes, to: .output)
+        }
       case .json:
-        return try PatchWriter.patch(diff, view: view, withReceipt: explain)
+        try Terminal.write(try PatchWriter.patch(diff, view: view, withReceipt: explain), to: .output)
       case .summary:
         var text = SummaryLine.complete(diff.counts(view)) + "\n"
         if explain { text += diff.explanation.joined(separator: "\n") + "\n" }
-        return Array(text.utf8)
+        try Terminal.write(Array(text.utf8), to: .output)
       case .unified:
         if explain { for line in diff.explanation { Terminal.complain(line) } }
-        return try UnifiedReport.report(diff, oldName: old, newName: new)
+        try Terminal.write(try UnifiedReport.report(diff, oldName: old, newName: new), to: .output)
       }
     }
   }

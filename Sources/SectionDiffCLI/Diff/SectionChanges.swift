@@ -146,10 +146,11 @@ extension SectionChanges {
   ///   - old: The snapshot before.
   ///   - new: The snapshot after.
   ///   - isText: Whether all values of the format are text.
+  ///   - alike: What tells names apart.
   ///   - palette: The colours.
   func heading<Item>(
     from old: Snapshot<SectionKey, Item, SectionHeader>, to new: Snapshot<SectionKey, Item, SectionHeader>,
-    isText: Bool, _ palette: Palette
+    isText: Bool, telling alike: LookAlikes = LookAlikes(), _ palette: Palette
   ) -> [String] {
     let before = self.old.map { old.sections[$0] }
     let after = self.new.map { new.sections[$0] }
@@ -168,7 +169,7 @@ extension SectionChanges {
       case .inserted: ("+ ", .inserted)
       case nil: isMoved ? ("↕ ", .moved) : ("", .heading)
       }
-    let name = ((after ?? before)?.key ?? .none).title(isText: isText)
+    let name = alike.shown(((after ?? before)?.key ?? .none).title(isText: isText))
     let first = palette.paint(sign + name, role) + palette.paint(" (\(notes.joined(separator: ", ")))", .faint)
     guard isUpdated, let before, let after else { return [first] }
     let header = SectionHeader.change(from: before.header, to: after.header, limit: palette.valueLimit)

@@ -99,10 +99,31 @@ enum ValueText {
     return isJSON ? value.json : text
   }
 
-  /// Whether text would be misread without quotes: empty, blank at an end, or with line ends and the like.
+  /// Whether text would be misread without quotes: empty, blank at an end, with line ends and the like, with the arrow between
+  /// two values, or with what looks like another field behind a comma.
   private static func needsQuotes(_ text: String) -> Bool {
-    text.isEmpty || text.first == " " || text.last == " " || VisibleText.escaped(text) != text
-      || text.first == "\"" || text.contains(" → ")
+    let bytes = text.utf8
+    guard let first = bytes.first, let last = bytes.last, first != 0x20, last != 0x20, first != UInt8(ascii: "\"") else {
+      return true
+    }
+    if text.unicodeScalars.contains(where: VisibleCharacters.isHidden) { return true }
+    return bytes.withContiguousStorageIfAvailable { unsafe hasSyntax($0.span) } ?? Array(bytes).withUnsafeBufferPointer { unsafe hasSyntax($0.span) }
+  }
+
+  /// Whether there is an arrow between blanks, or a comma and, after it, a colon, each before a blank.
+  private static func hasSyntax(_ bytes: Span<UInt8>) -> Bool {
+    var hasComma = false
+    for offset in bytes.indices.dropFirst() where bytes[offset] == 0x20 {
+      switch bytes[offset - 1] {
+      case UInt8(ascii: ","): hasComma = true
+      case UInt8(ascii: ":"): if hasComma { return true }
+      // The last byte of the arrow.
+      case 0x92:
+        if offset >= 4, bytes[offset - 2] == 0x86, bytes[offset - 3] == 0xE2, bytes[offset - 4] == 0x20 { return true }
+      default: break
+      }
+    }
+    return false
   }
 
   private static func readsLikeJSON(_ text: String) -> Bool {

@@ -19,9 +19,13 @@ struct Palette {
   }
 
   /// Returns `text` in the colour of its role.
-  func paint(_ text: String, _ role: Role) -> String {
-    isColoured ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
-  }
+  func paint(_ text: String, _ role: Role) -> String { opening(role) + text + closing }
+
+  /// What begins a colour.
+  func opening(_ role: Role) -> String { isColoured ? "\u{1B}[\(role.rawValue)m" : "" }
+
+  /// What ends it.
+  var closing: String { isColoured ? "\u{1B}[0m" : "" }
 
   /// The lines of a table below a heading; none where it has no row. More rows than 40 are a matter for programs.
   func section(_ title: String, _ rows: [[String]]) -> [String] {

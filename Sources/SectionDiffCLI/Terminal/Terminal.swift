@@ -18,6 +18,17 @@ enum Terminal {
   /// Makes a write to a closed pipe an error that ``write(_:to:)`` sees, instead of a signal that kills.
   static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
+  /// Makes a file that its writer shortens while it is read an error in one line, instead of a signal that kills.
+  static func reportShortenedFiles() {
+    _ = signal(SIGBUS) { _ in
+      // Only calls that a signal handler may make.
+      let text: StaticString =
+        "section-diff: a file became shorter while it was read; try again when it is written, or pipe it in as -\n"
+      _ = systemWrite(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+      _exit(2)
+    }
+  }
+
   /// Writes all bytes. A closed pipe is a quiet end: the reader has what it wanted.
   ///
   /// - Returns: Whether there still is a reader, for those who would continue writing.

@@ -47,19 +47,21 @@ enum VisibleText {
 
   /// Whether two texts look the same: white space of any kind and what is never drawn do not distinguish them.
   private static func lookAlike(_ a: String, _ b: String) -> Bool {
-    func drawn(_ text: String) -> String {
-      var result = ""
-      for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
-        result.unicodeScalars.append(scalar.properties.isWhitespace ? " " : scalar)
-      }
-      return result
-    }
     // Characters compare by canonical equivalence.
-    return drawn(a) == drawn(b)
+    drawn(a) == drawn(b)
+  }
+
+  /// What is drawn of a text: blanks of any kind are one, and what is never drawn is left out.
+  static func drawn(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+      result.unicodeScalars.append(scalar.properties.isWhitespace ? " " : scalar)
+    }
+    return result
   }
 
   /// Returns `text` in printable ASCII alone, other characters by their numbers; different texts stay different.
-  private static func spelled(_ text: String) -> String {
+  static func spelled(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {
       case "\\": "\\\\"

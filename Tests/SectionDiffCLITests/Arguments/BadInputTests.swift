@@ -121,6 +121,22 @@
         says: ["none.json", "no such file"]),
     ]
 
+    /// The second file is a pipe: the command waits for it when it has read the first one.
+    @Test func aFileThatIsEmptiedWhileItIsReadIsOneLine() throws {
+      let rows = (0..<2_000).map { "\($0),\(String(repeating: "x", count: 40))" }.joined(separator: "\n")
+      try folder.write("emptied.csv", "id,v\n" + rows + "\n")
+      let pipe = folder.url.appending(path: "pipe.csv").path()
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let run = try RunningTool(["diff", "emptied.csv", "pipe.csv", "--id", "id"], in: folder)
+      let writer = try #require(FileHandle(forWritingAtPath: pipe))
+      #expect(truncate(folder.url.appending(path: "emptied.csv").path(), 0) == 0)
+      try writer.write(contentsOf: Data("id,v\n1,y\n".utf8))
+      try writer.close()
+      #expect(run.end() == 2)
+      #expect(run.complaints.hasPrefix("section-diff: a file became shorter while it was read"), "\(run.complaints)")
+      #expect(run.complaints.split(separator: "\n").count == 1)
+    }
+
     @Test(arguments: cases)
     func troubleIsOneLine(_ example: Case) throws {
       let outcome = try tool.run(example.arguments, in: folder)
