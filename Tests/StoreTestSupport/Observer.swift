@@ -1,4 +1,5 @@
 public import StoreInterface
+public import Testing
 
 /// Listens to a store in a task of its own, and applies what it receives.
 public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
@@ -34,9 +35,11 @@ public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable
   /// Returns when the sequence has ended.
   public func ended() async { await task.withLock { $0 }?.value }
 
-  /// Returns when what was received is as described, or the sequence has ended.
+  /// Returns when what was received is as described. That the sequence ends before is recorded as an issue.
   @discardableResult
-  public func received(_ isMet: @escaping @Sendable (ObservedAnswer<Item>) -> Bool) async -> ObservedAnswer<Item> {
+  public func received(
+    sourceLocation: SourceLocation = #_sourceLocation, _ isMet: @escaping @Sendable (ObservedAnswer<Item>) -> Bool
+  ) async -> ObservedAnswer<Item> {
     await withCheckedContinuation { continuation in
       let isMetAlready = state.withLock { state in
         if state.hasEnded || isMet(state.answer) { return true }
@@ -44,6 +47,10 @@ public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable
         return false
       }
       if isMetAlready { continuation.resume() }
+    }
+    let answer = answer
+    if !isMet(answer), state.withLock({ $0.hasEnded }) {
+      Issue.record("the sequence ended before what was waited for: \(answer)", sourceLocation: sourceLocation)
     }
     return answer
   }

@@ -41,6 +41,17 @@ import Testing
     #expect(changes.inserted == [1])
   }
 
+  /// As git draws them: a group is shifted up by its size and one more, no further.
+  @Test(arguments: [
+    ("p0\n  b\n  b\n  q0", "p0\n  b\n  b\n  b\n  q0", 1), ("  p0\n    b\n    b\n    q0", "  p0\n    b\n    b\n    b\n    q0", 1),
+    ("  p0\n    p1\n      a\n      a\n      q0\n  q1", "  p0\n    p1\n      a\n      a\n      a\n      q0\n  q1", 2),
+    ("p0\np1\n  b\n  b\n      q0", "p0\np1\n  b\n  b\n  b\n      q0", 2),
+  ])
+  func aGroupIsShiftedAsFarAsGitShiftsIt(_ old: String, _ new: String, _ place: Int) throws {
+    #expect(try changes(lines(old), lines(new)).inserted == [place])
+    #expect(try changes(lines(new), lines(old)).deleted == [place])
+  }
+
   @Test func whatMovesMovesWithItsGroup() throws {
     var random = SplitMix64(seed: 51)
     for strategy in Strategy.allCases {
