@@ -29,13 +29,18 @@ struct TextReport {
   private let columns: ChangedColumns?
   /// The names of those columns as they are shown, with what is behind them; empty for those that no whole record shows.
   private var names: (changed: [[UInt8]], whole: [[UInt8]]) = ([], [])
+  private var namesAreASCII = true
   /// The column of the key, where it is one.
   private var keyColumns: (old: Int, new: Int)?
   private var changes: [ChangedColumns.Change] = []
   private var values: [FieldValue] = []
+  /// What a line begins with: its mark, and what names a record.
+  private var head: [UInt8] = []
   /// The parts of a line, one after another, and where each ends.
   private var body: [UInt8] = []
   private var ends: [Int] = []
+  /// How many bytes of the parts belong to the character before, where all but the arrows between two values is ASCII.
+  private var extraBytes: Int? = 0
   /// Names that look like others.
   private var alike = LookAlikes()
 
@@ -98,6 +103,7 @@ struct TextReport {
     names.changed = columns.names.map { Array("\(ValueText.fieldName($0)): ".utf8) }
     // Without a field of sections none is left out: one with an empty name is a field like any other.
     let key = Set((diff.rules.id + [diff.rules.sectionBy].compactMap(\.self)).map { Array($0.utf8) })
+    namesAreASCII = columns.names.allSatisfy { $0.allSatisfy { $0 < 0x80 } }
     names.whole = columns.names.indices.map { key.contains(columns.names[$0]) ? [] : names.changed[$0] }
     if case .column(let old)? = old.key.first, case .column(let new)? = new.key.first, diff.rules.id.count == 1 {
       keyColumns = (old, new)
@@ -123,11 +129,11 @@ struct TextReport {
     try endLine()
   }
 
-  /// Appends text in a colour.
-  private mutating func paint(_ text: some Sequence<UInt8>, _ role: Palette.Role) {
-    output += palette.opening(role).utf8
-    output += text
-    output += palette.closing.utf8
+  /// Appends the head in a colour.
+  private mutating func paintHead(_ role: Palette.Role) {
+    if palette.isColoured { output += palette.opening(role).utf8 }
+    output += head
+    if palette.isColoured { output += palette.closing.utf8 }
   }
 
   private mutating func beginParagraph() {
@@ -251,13 +257,13 @@ struct TextReport {
     if let own, own.content == nil {
       return try line("  \(isDelete ? "-" : "+") \(ownText(own))", role)
     }
-    var head = Array((isDelete ? "  -" : "  +").utf8)
+    beginHead(isDelete ? "  -" : "  +")
     let nameStart = head.count + 1
     head.append(0x20)
-    appendLabel(row, to: &head)
+    appendLabel(row)
     if head.count == nameStart { head.removeLast() }
     if diff.rules.id.isEmpty, own == nil {
-      paint(head, role)
+      paintHead(role)
       return try endLine()
     }
     beginParts()
@@ -282,7 +288,7 @@ struct TextReport {
         endPart()
       }
     }
-    paint(head, role)
+    paintHead(role)
     if body.isEmpty { return try endLine() }
     output += "  ".utf8
     if palette.valueLimit == nil {
@@ -300,38 +306,39 @@ struct TextReport {
   ) throws(Failure) {
     let before = step.before[from]
     let after = step.after[to]
-    output += palette.opening(.moved).utf8
-    output += "  ↕ ".utf8
-    appendLabel(after, to: &output)
-    output += palette.closing.utf8
-    output += "  ".utf8
-    output += palette.opening(.faint).utf8
+    beginHead("  ↕ ")
+    appendLabel(after)
+    paintHead(.moved)
+    output += Self.gap
+    if palette.isColoured { output += palette.opening(.faint).utf8 }
     let source = step.before.keys[from.section]
     if source != step.after.keys[to.section] {
       output += "from \(alike.shown(source.title(isText: diff.pair.isTextOnly))), ".utf8
     }
     output.append(number: from.item + 1)
-    output += " → ".utf8
+    output += Self.arrow
     output.append(number: to.item + 1)
-    output += palette.closing.utf8
+    if palette.isColoured { output += palette.closing.utf8 }
     try endLine()
     if isUpdated { try writeUpdate(from: before, to: after) }
   }
 
   private mutating func writeUpdate(from before: Row, to after: Row) throws(Failure) {
     let isText = diff.pair.isTextOnly
-    var head = Array("  ~ ".utf8)
-    appendLabel(after, to: &head)
+    beginHead("  ~ ")
+    appendLabel(after)
     beginParts()
     if let columns {
       columns.find(from: before, to: after, into: &changes)
       let (oldSource, newSource) = (columns.source(of: before), columns.source(of: after))
       for change in changes {
         body += names.changed[change.column]
+        if !namesAreASCII { extraBytes = nil }
         appendChange(change.old, of: oldSource, change.new, of: newSource)
         endPart()
       }
     } else {
+      extraBytes = nil
       let texts = ValueText.changes(
         from: diff.pair.file(of: before).ownParts(of: before.number),
         to: diff.pair.file(of: after).ownParts(of: after.number),
@@ -341,17 +348,20 @@ struct TextReport {
         endPart()
       }
     }
-    paint(head, .updated)
-    let length = Self.length(of: head) + Self.length(of: body) + 2 * max(0, ends.count - 1)
+    paintHead(.updated)
+    let bodyLength = extraBytes.map { body.count - $0 } ?? Self.length(of: body)
+    let length = Self.length(of: head) + bodyLength + 2 * max(0, ends.count - 1)
     if ends.count == 1 || length <= Self.lineLimit {
-      output += "  ".utf8
+      output += Self.gap
       appendParts()
       return try endLine()
     }
     try endLine()
     var start = 0
     for end in ends {
-      output += "      ".utf8
+      output += Self.gap
+      output += Self.gap
+      output += Self.gap
       output += body[start..<end]
       try endLine()
       start = end
@@ -360,9 +370,19 @@ struct TextReport {
 
   // MARK: - Parts of a line
 
+  private static let gap = Array("  ".utf8)
+  private static let comma = Array(", ".utf8)
+  private static let arrow = Array(" → ".utf8)
+
+  private mutating func beginHead(_ mark: StaticString) {
+    head.removeAll(keepingCapacity: true)
+    mark.withUTF8Buffer { unsafe head.append(contentsOf: $0) }
+  }
+
   private mutating func beginParts() {
     body.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
+    extraBytes = 0
   }
 
   private mutating func endPart() { ends.append(body.count) }
@@ -371,7 +391,7 @@ struct TextReport {
   private mutating func appendParts() {
     var start = 0
     for end in ends {
-      if start > 0 { output += ", ".utf8 }
+      if start > 0 { output += Self.comma }
       output += body[start..<end]
       start = end
     }
@@ -403,9 +423,13 @@ struct TextReport {
   ) {
     let start = body.count
     if oldSource.appendPlain(old, isText: true, limit: palette.valueLimit, to: &body) {
-      body += " → ".utf8
-      if newSource.appendPlain(new, isText: true, limit: palette.valueLimit, to: &body) { return }
+      body += Self.arrow
+      if newSource.appendPlain(new, isText: true, limit: palette.valueLimit, to: &body) {
+        extraBytes = extraBytes.map { $0 + 2 }
+        return
+      }
     }
+    extraBytes = nil
     body.removeLast(body.count - start)
     body += ValueText.change(
       from: SourcedValue(value: old, source: oldSource), to: SourcedValue(value: new, source: newSource), isText: true,
@@ -415,13 +439,13 @@ struct TextReport {
 
   // MARK: - Names
 
-  /// Appends what names a record in a line.
-  private func appendLabel(_ row: Row, to output: inout [UInt8]) {
+  /// Appends what names a record in a line to its head. Not to an array of the caller: this would be copied for it.
+  private mutating func appendLabel(_ row: Row) {
     if let columns, let keyColumns {
       let value = columns.value(of: row, column: row.isNew ? keyColumns.new : keyColumns.old)
-      if columns.source(of: row).appendPlain(value, isText: true, limit: nil, to: &output) { return }
+      if columns.source(of: row).appendPlain(value, isText: true, limit: nil, to: &head) { return }
     }
-    output += alike.shown(label(row)).utf8
+    head += alike.shown(label(row)).utf8
   }
 
   /// What names a record in a line.
@@ -449,6 +473,7 @@ struct TextReport {
     var alike = LookAlikes()
     // Lines are told whole, as they are.
     if diff.pair.format.shape == .line { return alike }
+    if diff.pair.old.document.source.isASCII, diff.pair.new.document.source.isASCII { return alike }
     var plain: [UInt8] = []
     func add(_ row: Row) {
       if let columns, let keyColumns {

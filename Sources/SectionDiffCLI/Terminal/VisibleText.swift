@@ -8,9 +8,19 @@ enum VisibleText {
 
   /// Returns `text` escaped and cut to `limit` characters, the last one then an ellipsis.
   static func shortened(_ text: String, to limit: Int) -> String {
-    let text = escaped(text)
-    guard text.utf8.count > limit, text.count > limit else { return text }
+    // No more is looked at than is needed, however long the text is.
+    let head = start(of: text, characters: limit)
+    let text = escaped(head.text)
+    guard head.isCut || text.utf8.count > limit && text.count > limit else { return text }
     return text.prefix(max(0, limit - 1)) + "…"
+  }
+
+  /// The start of a text, with more than so many characters; and whether more follow.
+  private static func start(of text: String, characters limit: Int) -> (text: String, isCut: Bool) {
+    guard text.utf8.count > 4096, let end = text.index(text.startIndex, offsetBy: limit + 1, limitedBy: text.endIndex),
+      end < text.endIndex
+    else { return (text, false) }
+    return (String(text[..<end]), true)
   }
 
   /// Returns two texts that differ, escaped and cut so that the difference is seen: `…abc…` and `…abd…`.
@@ -24,8 +34,39 @@ enum VisibleText {
       let text = limit.map { shortened(a, to: $0) } ?? escaped(a)
       return (text, text)
     }
+    let (a, b) = limit.map { around(a, b, characters: $0) } ?? (a, b)
     let plain = cut(escaped(a), escaped(b), to: limit)
     return lookAlike(plain.0, plain.1) ? cut(spelled(a), spelled(b), to: limit) : plain
+  }
+
+  /// Of two long texts what is near the first difference, and more of it than is shown.
+  private static func around(_ a: String, _ b: String, characters limit: Int) -> (String, String) {
+    let room = 64 * max(8, limit)
+    guard max(a.utf8.count, b.utf8.count) > 4 * room else { return (a, b) }
+    let (a, b) = (Array(a.utf8), Array(b.utf8))
+    let shared = commonPrefix(a, b)
+    let first = startOfLetter(in: a, atOrBefore: max(0, shared - room))
+    func window(_ text: [UInt8]) -> String {
+      var end = min(text.count, shared + room)
+      while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
+      return String(decoding: text[first..<end], as: UTF8.self)
+    }
+    return (window(a), window(b))
+  }
+
+  /// How many bytes two texts begin with that are the same.
+  private static func commonPrefix(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    let limit = min(a.count, b.count)
+    var count = 0
+    while count < limit, a[count] == b[count] { count += 1 }
+    return count
+  }
+
+  /// Where a letter of ASCII is, which no mark before it changes; or the start.
+  private static func startOfLetter(in text: [UInt8], atOrBefore offset: Int) -> Int {
+    var start = min(offset, text.count)
+    while start > 0, start == text.count || text[start] >= 0x80 { start -= 1 }
+    return start
   }
 
   /// Cuts two texts at the same place, which has the first difference in view.
@@ -47,8 +88,16 @@ enum VisibleText {
 
   /// Whether two texts look the same: white space of any kind and what is never drawn do not distinguish them.
   private static func lookAlike(_ a: String, _ b: String) -> Bool {
+    let (a, b) = (Array(a.utf8), Array(b.utf8))
+    // What both begin and end with makes no difference, up to a letter of ASCII.
+    let shared = commonPrefix(a, b)
+    let first = startOfLetter(in: a, atOrBefore: shared)
+    var rest = 0
+    while rest < min(a.count, b.count) - shared, a[a.count - 1 - rest] == b[b.count - 1 - rest] { rest += 1 }
+    while rest > 0, a[a.count - rest] >= 0x80 { rest -= 1 }
+    func part(_ text: [UInt8]) -> String { String(decoding: text[first..<max(first, text.count - rest)], as: UTF8.self) }
     // Characters compare by canonical equivalence.
-    drawn(a) == drawn(b)
+    return drawn(part(a)) == drawn(part(b))
   }
 
   /// What is drawn of a text: blanks of any kind are one, and what is never drawn is left out.

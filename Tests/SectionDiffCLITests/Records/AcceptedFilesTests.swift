@@ -133,6 +133,31 @@
       #expect(try run("diff", "old.json", "old.json", "--id", "id", status: 2).contains("no field \"id\""))
     }
 
+    // MARK: Names
+
+    /// An id or a section that looks like another one is told apart, on whichever line it is.
+    @Test func namesThatLookAlikeAreToldApart() throws {
+      try folder.write("old.csv", "id,v\ncaf\u{E9},1\nx\u{A0}y,2\nab,3\n\u{0915}\u{094D},4\n")
+      try folder.write("new.csv", "id,v\ncafe\u{301},1\nx y,2\na\u{200B}b,3\n\u{0915}\u{094D},5\n")
+      let lines = try text("old.csv", "new.csv", ["--id", "id"]).split(separator: "\n").map { String($0.dropFirst(2)) }
+      #expect(lines.contains(#"- caf\u{e9}  v: 1"#) && lines.contains(#"+ cafe\u{301}  v: 1"#), "\(lines)")
+      #expect(lines.contains(#"- x\u{a0}y  v: 2"#) && lines.contains("+ x y  v: 2"), "\(lines)")
+      #expect(lines.contains("- ab  v: 3") && lines.contains(#"+ a\u{200b}b  v: 3"#), "\(lines)")
+      // What looks like nothing else is shown as it is.
+      #expect(lines.contains("~ \u{0915}\u{094D}  v: 4 → 5"), "\(lines)")
+      let sections = try text("old.csv", "new.csv", ["--id", "v", "--section-by", "id"])
+      #expect(sections.contains(#"from caf\u{e9}, 1 → 1"#) && sections.contains(#"+ cafe\u{301} ("#), "\(sections)")
+    }
+
+    @Test func aValueThatReadsLikeTwoFieldsIsQuoted() throws {
+      try folder.write("old.csv", "id,v,w\n1,a,b\n2,\"Buns, 4\",c\n")
+      try folder.write("new.csv", "id,v,w\n1,\"2, w: 9\",b\n2,\"Buns, 6\",c\n3,\"x, y: z\",d\n")
+      let found = try text("old.csv", "new.csv", ["--id", "id"])
+      #expect(found.contains(#"~ 1  v: a → "2, w: 9""#), "\(found)")
+      #expect(found.contains("~ 2  v: Buns, 4 → Buns, 6"), "\(found)")
+      #expect(found.contains(#"+ 3  v: "x, y: z", w: d"#), "\(found)")
+    }
+
     // MARK: Nothing
 
     /// As git's external diff and difftool hand over files that came or went.
