@@ -15,6 +15,8 @@ package enum ListViewCall: Equatable {
   case reloadItems([ItemPath])
   /// Configures the cells of items anew. After a batch, at their paths then.
   case reconfigureItems([ItemPath])
+  /// Shows sections with new headers, and so with new cells. After a batch, at their offsets then.
+  case reloadSections([Int])
 }
 
 /// The calls that show a stage.
@@ -39,8 +41,10 @@ package struct ListViewBatch: Equatable {
     within += paths(ListViewCall.deleteItems, changes.deletes)
     within += paths(ListViewCall.insertItems, changes.inserts)
     within += changes.moves.map { .moveItem(from: $0.from, to: $0.to) }
+    // A batch that names no item of a section leaves its header as it is.
+    if !changes.sectionUpdates.isEmpty { after = [.reloadSections(changes.sectionUpdates.map(\.to))] }
     if reconfigures {
-      after = paths(ListViewCall.reconfigureItems, changes.updates.map(\.to))
+      after += paths(ListViewCall.reconfigureItems, changes.updates.map(\.to))
     } else {
       within += paths(ListViewCall.reloadItems, changes.updates.map(\.from))
     }

@@ -19,9 +19,19 @@ import Testing
       view.perform(try Plan(changes, from: old.snapshot, on: view.sections, limit: .max))
       #expect(view.problems == [], "case \(number): \(old) → \(new)")
       #expect(view.shown == new.listSections, "case \(number)")
+      #expect(view.headers == view.wantedHeaders, "case \(number)")
       #expect(view.reloads == 0 && view.batches <= 3 && view.completions == [true], "case \(number)")
       if changes.isEmpty { #expect(view.batches == 0, "case \(number)") }
     }
+  }
+
+  /// A batch that names no row of a section leaves its header as it was.
+  @Test func aChangedHeaderIsShown() throws {
+    let before = Snapshot(sections: [SnapshotSection(1, header: 5, items: [World.Row(id: 1)])])
+    let after = Snapshot(sections: [SnapshotSection(1, header: 6, items: [World.Row(id: 1)])])
+    let view = ModelListView(before)
+    view.perform(try Plan(Differ().changeset(from: before, to: after), from: before, on: view.sections, limit: 500))
+    #expect(view.headers == [1: 6] && view.reloads == 0 && view.problems == [] && view.completions == [true])
   }
 
   private let old = World(flat: [1, 2, 3]).snapshot

@@ -8,6 +8,8 @@ typealias WorldSnapshot = Snapshot<Int, World.Row, Int>
 @MainActor final class ModelListView {
   /// What the list view shows.
   private(set) var shown: [World.Section] = []
+  /// The header of each section on show, by its key: as it was when the section came or was reloaded.
+  private(set) var headers: [Int: Int] = [:]
   /// What its data source has.
   private(set) var data: WorldSnapshot
   private(set) var problems: [String] = []
@@ -20,6 +22,12 @@ typealias WorldSnapshot = Snapshot<Int, World.Row, Int>
   init(_ data: WorldSnapshot) {
     self.data = data
     shown = World(data).listSections
+    headers = wantedHeaders
+  }
+
+  /// The headers that are to be shown.
+  var wantedHeaders: [Int: Int] {
+    Dictionary(uniqueKeysWithValues: data.sections.map { ($0.key, $0.header) })
   }
 
   var sections: ShownSections {
@@ -31,6 +39,7 @@ typealias WorldSnapshot = Snapshot<Int, World.Row, Int>
       setData: { data = $0 },
       reloadData: {
         shown = World(data).listSections
+        headers = wantedHeaders
         reloads += 1
       },
       batch: { changes, completion in
@@ -41,9 +50,21 @@ typealias WorldSnapshot = Snapshot<Int, World.Row, Int>
         let after = World(data).listSections
         problems += ListViewModel.violations(of: named, from: shown, to: after).map { "\($0)" }
         shown = after
+        // Those of sections that stay, stay.
+        headers = wantedHeaders.merging(headers) { _, shown in shown }.filter { wantedHeaders[$0.key] != nil }
         completion?(true)
       },
       call: { call in
+        if case .reloadSections(let sections) = call {
+          for section in sections {
+            guard data.sections.indices.contains(section) else {
+              problems.append("there is no section \(section) to reload")
+              continue
+            }
+            headers[data.sections[section].key] = data.sections[section].header
+          }
+          return
+        }
         // Data are set before the first call.
         if World(data).listSections == shown { problems.append("the data source has old data when \(call) comes") }
         switch call {
@@ -56,6 +77,7 @@ typealias WorldSnapshot = Snapshot<Int, World.Row, Int>
         // The model reads where a reload starts from.
         case .reloadItems(let paths): named.updates += paths.map { .init(from: $0, to: $0) }
         case .reconfigureItems: problems.append("\(call) where items are to be reloaded")
+        case .reloadSections: break
         }
       },
       completion: { self.completions.append($0) })

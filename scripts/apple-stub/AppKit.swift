@@ -56,6 +56,7 @@ public protocol NSAnimatablePropertyContainer { func animator() -> Self }
   open func insertSections(_ sections: IndexSet) {}
   open func deleteSections(_ sections: IndexSet) {}
   open func moveSection(_ section: Int, toSection newSection: Int) {}
+  open func reloadSections(_ sections: IndexSet) {}
   open func insertItems(at indexPaths: Set<IndexPath>) {}
   open func deleteItems(at indexPaths: Set<IndexPath>) {}
   open func reloadItems(at indexPaths: Set<IndexPath>) {}

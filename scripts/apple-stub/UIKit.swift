@@ -19,7 +19,10 @@ extension IndexPath {
 
 @MainActor open class UIResponder: NSObject {}
 @MainActor open class UIWindow: UIView {}
-@MainActor open class UIView: UIResponder { open var window: UIWindow? { nil } }
+@MainActor open class UIView: UIResponder {
+  open var window: UIWindow? { nil }
+  open class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {}
+}
 @MainActor open class UIScrollView: UIView {}
 @MainActor open class UILabel: UIView { open var text: String? }
 
@@ -40,6 +43,7 @@ extension IndexPath {
   open func insertSections(_ sections: IndexSet, with animation: RowAnimation) {}
   open func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {}
   open func moveSection(_ section: Int, toSection newSection: Int) {}
+  open func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {}
   open func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
   open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
   open func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {}
@@ -55,6 +59,7 @@ extension IndexPath {
   open func insertSections(_ sections: IndexSet) {}
   open func deleteSections(_ sections: IndexSet) {}
   open func moveSection(_ section: Int, toSection newSection: Int) {}
+  open func reloadSections(_ sections: IndexSet) {}
   open func insertItems(at indexPaths: [IndexPath]) {}
   open func deleteItems(at indexPaths: [IndexPath]) {}
   open func reloadItems(at indexPaths: [IndexPath]) {}

@@ -9,7 +9,7 @@
     ///
     ///     try collectionView.apply(changes, to: data) { self.data = $0 }
     ///
-    /// Data are set within each batch, before the items are named. The view reloads instead where it is in no window,
+    /// Data are set within each batch, before the items are named. A section whose header changed is reloaded after it. The view reloads instead where it is in no window,
     /// where there are more changes than `limit`, and where it shows other numbers of items than `before` has.
     ///
     /// - Parameters:
@@ -73,6 +73,7 @@
           case .moveItem(let from, let to): moveItem(at: from.indexPath, to: to.indexPath)
           // A collection view of AppKit has no other way.
           case .reloadItems(let paths), .reconfigureItems(let paths): reloadItems(at: Set(paths.map(\.indexPath)))
+          case .reloadSections(let sections): reloadSections(IndexSet(sections))
           }
         }, completion: completion)
     }

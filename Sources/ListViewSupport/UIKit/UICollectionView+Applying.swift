@@ -9,7 +9,7 @@
     ///
     ///     try collectionView.apply(changes, to: data) { self.data = $0 }
     ///
-    /// Data are set within each batch, before the items are named. The view reloads instead where it is in no window,
+    /// Data are set within each batch, before the items are named. A section whose header changed is reloaded after it. The view reloads instead where it is in no window,
     /// where there are more changes than `limit`, and where it shows other numbers of items than `before` has.
     ///
     /// - Parameters:
@@ -75,6 +75,7 @@
           case .moveItem(let from, let to): moveItem(at: from.indexPath, to: to.indexPath)
           case .reloadItems(let paths): reloadItems(at: paths.map(\.indexPath))
           case .reconfigureItems(let paths): reconfigureItems(at: paths.map(\.indexPath))
+          case .reloadSections(let sections): UIView.performWithoutAnimation { reloadSections(IndexSet(sections)) }
           }
         }, completion: completion)
     }

@@ -9,7 +9,7 @@
     ///
     ///     try tableView.apply(changes, to: data) { self.data = $0 }
     ///
-    /// Data are set within each batch, before the rows are named. The table reloads instead where it is in no window,
+    /// Data are set within each batch, before the rows are named. A section whose header changed is reloaded after it. The table reloads instead where it is in no window,
     /// where there are more changes than `limit`, and where it shows other numbers of rows than `before` has.
     ///
     /// - Parameters:
@@ -78,6 +78,8 @@
           case .moveItem(let from, let to): moveRow(at: from.indexPath, to: to.indexPath)
           case .reloadItems(let paths): reloadRows(at: paths.map(\.indexPath), with: animation)
           case .reconfigureItems(let paths): reconfigureRows(at: paths.map(\.indexPath))
+          case .reloadSections(let sections):
+            UIView.performWithoutAnimation { reloadSections(IndexSet(sections), with: .none) }
           }
         }, completion: completion)
     }

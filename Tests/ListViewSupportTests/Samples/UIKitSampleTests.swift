@@ -51,6 +51,8 @@
           case .moveItem(let from, let to): moveRow(at: from.fakeIndexPath, to: to.fakeIndexPath)
           case .reloadItems(let paths): reloadRows(at: paths.map(\.fakeIndexPath), with: .automatic)
           case .reconfigureItems(let paths): reconfigureRows(at: paths.map(\.fakeIndexPath))
+          // The table shows no headers.
+          case .reloadSections: break
           }
         })
     }
