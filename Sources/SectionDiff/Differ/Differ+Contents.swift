@@ -14,9 +14,9 @@ extension Differ {
       return true
     }
     guard areSeen, list.mostChanged > RepeatSample.size else { return false }
-    if try hasRepeat(list.changedOld.map { $0 }, of: oldItems, comparing: comparison, in: &run) { return true }
+    if try hasRepeat(list.changedOld, of: oldItems, comparing: comparison, in: &run) { return true }
     if list.inserted.isEmpty { return false }
-    return try hasRepeat(list.changedNew.map { $0 }, of: newItems, comparing: comparison, in: &run)
+    return try hasRepeat(list.changedNew, of: newItems, comparing: comparison, in: &run)
   }
 
   /// The same for short lists: whether what is written above must be looked at.
@@ -33,12 +33,12 @@ extension Differ {
   /// Whether an identity repeats among the items at some positions.
   @inlinable
   func hasRepeat<C: ItemComparison>(
-    _ positions: [Int32], of items: borrowing Span<C.Item>, comparing comparison: borrowing C, in run: inout DiffRun
+    _ positions: ChangedPositions, of items: borrowing Span<C.Item>, comparing comparison: borrowing C, in run: inout DiffRun
   ) throws(DiffError) -> Bool {
     var residue = Residue()
-    residue.old = positions
+    residue.old = positions.map { Int32(truncatingIfNeeded: $0.lowerBound) }
     // One is enough for the table to be made.
-    residue.new = [positions[0]]
+    residue.new = [residue.old[0]]
     var tokens = try Tokens(of: residue, old: items, new: items, comparing: comparison, all: true, in: &run)
     defer { tokens.giveBack(to: &run.scratch) }
     return tokens.repeats > 0
@@ -151,20 +151,10 @@ extension Differ {
 
 extension ChangeList {
   /// The old positions of what is updated or deleted; those of updates come first.
-  @inlinable var changedOld: some Sequence<Int32> {
-    let (updated, deleted) = (updated, deleted)
-    return (0..<updated.count + deleted.count).lazy.map { index in
-      index < updated.count ? updated[index].old : deleted[index - updated.count]
-    }
-  }
+  @inlinable var changedOld: ChangedPositions { ChangedPositions(updated: updated, isOld: true, others: deleted) }
 
   /// The new positions of what is updated or inserted, likewise.
-  @inlinable var changedNew: some Sequence<Int32> {
-    let (updated, inserted) = (updated, inserted)
-    return (0..<updated.count + inserted.count).lazy.map { index in
-      index < updated.count ? updated[index].new : inserted[index - updated.count]
-    }
-  }
+  @inlinable var changedNew: ChangedPositions { ChangedPositions(updated: updated, isOld: false, others: inserted) }
 
   /// How many items are of one of these, on the side with more of them.
   @inlinable var mostChanged: Int { updated.count + max(deleted.count, inserted.count) }
@@ -187,6 +177,32 @@ extension ChangeList {
   func hasFewest(in classes: borrowing ContentClasses) -> Bool { moved.isEmpty && updated.count <= classes.fewestUpdates }
 }
 
+/// Positions of one side, each as a range: no closure, which would be allocated.
+@usableFromInline
+struct ChangedPositions: Sequence, IteratorProtocol {
+  @usableFromInline let updated: [PositionPair]
+  @usableFromInline let isOld: Bool
+  @usableFromInline let others: [Int32]
+  @usableFromInline var index = 0
+
+  @inlinable
+  init(updated: [PositionPair], isOld: Bool, others: [Int32]) {
+    self.updated = updated
+    self.isOld = isOld
+    self.others = others
+  }
+
+  @inlinable
+  mutating func next() -> Range<Int>? {
+    guard index < updated.count + others.count else { return nil }
+    defer { index += 1 }
+    let position =
+      index < updated.count
+      ? Int(isOld ? updated[index].old : updated[index].new) : Int(others[index - updated.count])
+    return position..<position + 1
+  }
+}
+
 extension RepeatSample {
   /// Whether a sample of what changed has a repeat, on either side. On the new one only where something is inserted: items
   /// that were updated have the identities of those before.
@@ -200,11 +216,9 @@ extension RepeatSample {
       counters.hashes += sample.hashes
       counters.comparisons += sample.matches
     }
-    let old = list.changedOld.lazy.map { Int($0)..<Int($0) + 1 }
-    if sample.hasRepeat(in: old, of: oldItems, comparing: copy comparison) { return true }
+    if sample.hasRepeat(in: list.changedOld, of: oldItems, comparing: copy comparison) { return true }
     if list.inserted.isEmpty { return false }
-    let new = list.changedNew.lazy.map { Int($0)..<Int($0) + 1 }
-    return sample.hasRepeat(in: new, of: newItems, comparing: copy comparison)
+    return sample.hasRepeat(in: list.changedNew, of: newItems, comparing: copy comparison)
   }
 }
 

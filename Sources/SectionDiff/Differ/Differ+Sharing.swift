@@ -86,8 +86,8 @@ extension Differ {
       front, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
       oldOffsets: old.offsets, newOffsets: new.offsets, algorithm: algorithm, in: &run)
     if !isUnique, list.mayHaveFewer {
-      let changedOld = ContiguousArray(list.changedOld.map { oldItems[Int($0)] })
-      let changedNew = ContiguousArray(list.changedNew.map { newItems[Int($0)] })
+      let changedOld = ContiguousArray(list.changedOld.map { oldItems[$0.lowerBound] })
+      let changedNew = ContiguousArray(list.changedNew.map { newItems[$0.lowerBound] })
       let mayBeFewer =
         max(changedOld.count, changedNew.count) > RepeatSample.size && (front.hasRepeats || comparison.expectsRepeats)
         || RepeatSample.hasRepeat(
