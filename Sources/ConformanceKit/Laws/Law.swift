@@ -15,7 +15,7 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
   case composition
   /// `diff(x, x)` is empty.
   case silence
-  /// Equal inputs give equal changesets, byte for byte once encoded.
+  /// Equal inputs give equal changesets, byte for byte once encoded, where the encoder orders keys.
   case determinism
   /// Equal inputs give equal receipts, and the receipt counts what the changeset holds.
   case receipts

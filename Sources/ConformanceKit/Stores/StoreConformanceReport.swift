@@ -67,13 +67,20 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
     }
   }
 
+  /// The law to look at first, where several are broken: the most basic one. Those after it build on what it asks for, and
+  /// break with it, so that their usual causes lead astray.
+  var likelyRoot: StoreLaw? {
+    let broken = Set(broken)
+    return broken.count > 1 ? StoreLaw.allCases.first(where: broken.contains) : nil
+  }
+
   /// How many laws were kept, broken and skipped, in one line.
   public var score: String {
     "\(store): \(kept.count) of \(verdicts.count) laws kept, \(broken.count) broken, \(skipped.count) skipped"
   }
 
   /// A line for each law; what was broken, each counterexample once, with what was received, the usual cause and its
-  /// remedy; what was not tried, and how to try it; the seed that repeats the run, and the score.
+  /// remedy; where several laws are broken, which is the likely root; what was not tried, and how to try it; the seed that repeats the run, and the score.
   public var description: String {
     var text = ""
     for (law, verdict) in verdicts {
@@ -93,6 +100,9 @@ public struct StoreConformanceReport: Sendable, CustomStringConvertible {
       for (place, law) in causes.enumerated() where !causes[..<place].contains(law) {
         text += "    usual cause (\(law.rawValue)): \(law.advice.cause) \(law.advice.remedy)\n"
       }
+    }
+    if let root = likelyRoot {
+      text += "likely root: \(root.rawValue), the most basic of the \(broken.count) that are broken; mend it first\n"
     }
     for (law, what) in leftOut { text += "not tried by \(law.rawValue): \(what)\n" }
     for (what, how) in Self.untriedByAll { text += "not tried by any law: \(what); \(how)\n" }

@@ -29,6 +29,21 @@ struct StoreAdviceTests {
   }
 
   @Test(
+    "is the most basic law, where several are broken",
+    arguments: [
+      ([StoreLaw.convergence, .noLostChange, .changesFold], Flaw.everySeventhLost, "changesFold"),
+      ([.requestBelongs, .fetchAgrees, .answerWhole], .answerLacksLast, "answerWhole"),
+    ])
+  func root(laws: [StoreLaw], flaw: Flaw, expected: String) async {
+    let report = await StoreConformance.check(laws, announcing: false) { TrialHarness(flaw: flaw) }
+    #expect(report.broken.count > 1)
+    let line = "\nlikely root: \(expected), the most basic of the \(report.broken.count) that are broken; mend it first\n"
+    #expect(report.description.contains(line), "\(report)")
+    let one = await StoreConformance.check([.strictBatch], announcing: false) { TrialHarness(flaw: .strictnessIgnored) }
+    #expect(one.broken.count == 1 && !one.description.contains("likely root"), "\(one)")
+  }
+
+  @Test(
     "of a fetch that ignores what it is asked for is the law of fetches, and no other one",
     arguments: [Flaw.fetchIgnoresLimit, .fetchIgnoresRequest, .fetchUnordered])
   func fetches(flaw: Flaw) async {
