@@ -26,7 +26,9 @@ let package = Package(
     .target(
       name: "TextPairs", dependencies: [product("SectionDiff"), product("DiffWorkloads")], path: "TextPairs",
       exclude: ["Pairs", "changes.txt"], swiftSettings: strict),
-    .executableTarget(name: "TextRunner", dependencies: ["TextPairs", product("SectionDiff")], path: "TextRunner", swiftSettings: strict),
+    .executableTarget(
+      name: "TextRunner", dependencies: ["TextPairs", product("SectionDiff")], path: "TextRunner", swiftSettings: strict
+    ),
     .target(
       name: "ResultsTrials",
       dependencies: ["ConformanceKit", "LiveResults", "SectionDiff", "StoreBuilding", "StoreInterface"].map(product),

@@ -40,9 +40,12 @@ extension RecordFormat {
   ///   - lazyQuotes: Whether a quote inside a field is text: one in a field without quotes, or one that no delimiter and no
   ///     line end follows.
   package func delimited(by delimiter: UInt8?, lazyQuotes: Bool) -> RecordFormat? {
-    guard var definition = definition as? DelimitedFormat, definition.name == DelimitedFormat.csv.name else { return nil }
+    guard var definition = definition as? DelimitedFormat, definition.name == DelimitedFormat.csv.name else {
+      return nil
+    }
     definition.recognizesDelimiter = delimiter == nil
-    definition.grammar = DelimitedGrammar(delimiter: delimiter ?? UInt8(ascii: ","), quotes: lazyQuotes ? .lazy : .strict)
+    definition.grammar = DelimitedGrammar(
+      delimiter: delimiter ?? UInt8(ascii: ","), quotes: lazyQuotes ? .lazy : .strict)
     return RecordFormat(definition)
   }
 
@@ -96,7 +99,8 @@ package struct DelimitedGrammar: Sendable, Equatable {
       let first = bytes.extracting(first: 1 << 16)
       var best = (delimiter: comma, fields: 1)
       for delimiter in [comma, UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")] {
-        let fields = Self(delimiter: delimiter, quotes: .lazy).commonFields(of: first, isWhole: first.count == bytes.count)
+        let fields = Self(delimiter: delimiter, quotes: .lazy).commonFields(
+          of: first, isWhole: first.count == bytes.count)
         if fields > best.fields { best = (delimiter, fields) }
         if best.fields > 1, delimiter == comma { break }
       }

@@ -52,7 +52,11 @@ package final class ChangedColumns {
 
   /// Replaces `values` by the fields of a row.
   package func values(of row: Row, into values: inout [FieldValue]) {
-    if row.isNew { documents.new.values(row.number, into: &values) } else { documents.old.values(row.number, into: &values) }
+    if row.isNew {
+      documents.new.values(row.number, into: &values)
+    } else {
+      documents.old.values(row.number, into: &values)
+    }
   }
 
   /// The field of a row in one column.
@@ -131,7 +135,8 @@ extension SourceText {
   /// Whether a number, a truth value, null, an object or an array may begin so.
   private static func mayBeJSON(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "t"),
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "{"), UInt8(ascii: "["),
+      UInt8(ascii: "t"),
       UInt8(ascii: "f"), UInt8(ascii: "n"):
       true
     default: false

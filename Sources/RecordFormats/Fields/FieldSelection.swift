@@ -77,7 +77,9 @@ package struct FieldSelection: Sendable, Equatable {
   package func shown(_ path: [UInt8]) -> [UInt8] {
     guard hasPointers, path.contains(Self.dot) || path.first == UInt8(ascii: "/") else { return path }
     return FieldPath.pointer(
-      through: path.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { name(ofPart: Array($0)) })
+      through: path.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
+        name(ofPart: Array($0))
+      })
   }
 
   /// The path that was shown so.

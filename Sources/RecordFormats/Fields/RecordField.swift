@@ -99,7 +99,8 @@ extension SourceText {
     of object: FieldValue, below container: [UInt8]?, _ selection: FieldSelection
   ) -> [UInt8]? {
     for member in members(of: object) {
-      let path = (container.map { $0 + [UInt8(ascii: ".")] } ?? []) 
+      let path =
+        (container.map { $0 + [UInt8(ascii: ".")] } ?? [])
         + selection.part(named: decodedBytes(of: member.name))
       if selection.container(of: path) != container { return path }
       if selection.isContainer(path), let found = ambiguousMember(of: member.value, below: path, selection) {

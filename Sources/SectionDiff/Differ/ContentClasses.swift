@@ -170,7 +170,8 @@ extension ContentClasses {
   @usableFromInline
   mutating func choose(_ residue: borrowing Residue, asIn answer: borrowing ChangeList, in run: inout DiffRun) {
     Self.choose(
-      residue.old, old, spare.old, updated: answer.updated.lazy.map(\.old), unpaired: answer.deleted, into: &isSpare.old,
+      residue.old, old, spare.old, updated: answer.updated.lazy.map(\.old), unpaired: answer.deleted,
+      into: &isSpare.old,
       in: &run)
     Self.choose(
       residue.new, new, spare.new, updated: answer.updated.lazy.map(\.new), unpaired: answer.inserted,

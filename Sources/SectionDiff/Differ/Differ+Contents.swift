@@ -33,7 +33,8 @@ extension Differ {
   /// Whether an identity repeats among the items at some positions.
   @inlinable
   func hasRepeat<C: ItemComparison>(
-    _ positions: ChangedPositions, of items: borrowing Span<C.Item>, comparing comparison: borrowing C, in run: inout DiffRun
+    _ positions: ChangedPositions, of items: borrowing Span<C.Item>, comparing comparison: borrowing C,
+    in run: inout DiffRun
   ) throws(DiffError) -> Bool {
     var residue = Residue()
     residue.old = positions.map { Int32(truncatingIfNeeded: $0.lowerBound) }
@@ -174,7 +175,9 @@ extension ChangeList {
   /// Whether no answer has fewer changes, because all is paired that can be, nothing moves and no more pairs are of equal
   /// content.
   @usableFromInline
-  func hasFewest(in classes: borrowing ContentClasses) -> Bool { moved.isEmpty && updated.count <= classes.fewestUpdates }
+  func hasFewest(in classes: borrowing ContentClasses) -> Bool {
+    moved.isEmpty && updated.count <= classes.fewestUpdates
+  }
 }
 
 /// Positions of one side, each as a range: no closure, which would be allocated.

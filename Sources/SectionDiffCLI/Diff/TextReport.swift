@@ -431,10 +431,12 @@ struct TextReport {
     }
     extraBytes = nil
     body.removeLast(body.count - start)
-    body += ValueText.change(
-      from: SourcedValue(value: old, source: oldSource), to: SourcedValue(value: new, source: newSource), isText: true,
-      limit: palette.valueLimit
-    ).utf8
+    body +=
+      ValueText.change(
+        from: SourcedValue(value: old, source: oldSource), to: SourcedValue(value: new, source: newSource),
+        isText: true,
+        limit: palette.valueLimit
+      ).utf8
   }
 
   // MARK: - Names

@@ -103,11 +103,13 @@ enum ValueText {
   /// two values, or with what looks like another field behind a comma.
   private static func needsQuotes(_ text: String) -> Bool {
     let bytes = text.utf8
-    guard let first = bytes.first, let last = bytes.last, first != 0x20, last != 0x20, first != UInt8(ascii: "\"") else {
+    guard let first = bytes.first, let last = bytes.last, first != 0x20, last != 0x20, first != UInt8(ascii: "\"")
+    else {
       return true
     }
     if text.unicodeScalars.contains(where: VisibleCharacters.isHidden) { return true }
-    return bytes.withContiguousStorageIfAvailable { unsafe hasSyntax($0.span) } ?? Array(bytes).withUnsafeBufferPointer { unsafe hasSyntax($0.span) }
+    return bytes.withContiguousStorageIfAvailable { unsafe hasSyntax($0.span) }
+      ?? Array(bytes).withUnsafeBufferPointer { unsafe hasSyntax($0.span) }
   }
 
   /// Whether there is an arrow between blanks, or a comma and, after it, a colon, each before a blank.

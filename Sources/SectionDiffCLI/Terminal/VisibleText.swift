@@ -95,7 +95,9 @@ enum VisibleText {
     var rest = 0
     while rest < min(a.count, b.count) - shared, a[a.count - 1 - rest] == b[b.count - 1 - rest] { rest += 1 }
     while rest > 0, a[a.count - rest] >= 0x80 { rest -= 1 }
-    func part(_ text: [UInt8]) -> String { String(decoding: text[first..<max(first, text.count - rest)], as: UTF8.self) }
+    func part(_ text: [UInt8]) -> String {
+      String(decoding: text[first..<max(first, text.count - rest)], as: UTF8.self)
+    }
     // Characters compare by canonical equivalence.
     return drawn(part(a)) == drawn(part(b))
   }

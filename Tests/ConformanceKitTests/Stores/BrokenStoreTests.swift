@@ -84,6 +84,7 @@ struct BrokenStore: Sendable, CustomTestStringConvertible {
     BrokenStore(flaw: .discardForgetsDeletes, law: .draftDiscard),
     BrokenStore(flaw: .baseWins, law: .draftRebase),
     BrokenStore(flaw: .failedCommitClearsDraft, law: .draftKept),
+    BrokenStore(flaw: .failedCommitWritesBelow, law: .draftKept),
     BrokenStore(flaw: .commitsLate, law: .commitVisible),
     BrokenStore(flaw: .commitsUntold, law: .commitAnnounced, hangs: true),
     BrokenStore(flaw: .failedCommitLeavesRest, law: .commitRefused),

@@ -28,7 +28,7 @@ enum Flaw: String, Sendable, CaseIterable {
   case draftCommitForgetsDeletes
   case discardForgetsDeletes
   case baseWins
-  case failedCommitClearsDraft
+  case failedCommitClearsDraft, failedCommitWritesBelow
   case commitsLate
   case commitsUntold
   case failedCommitLeavesRest

@@ -37,7 +37,8 @@ struct StoreAdviceTests {
   func root(laws: [StoreLaw], flaw: Flaw, expected: String) async {
     let report = await StoreConformance.check(laws, announcing: false) { TrialHarness(flaw: flaw) }
     #expect(report.broken.count > 1)
-    let line = "\nlikely root: \(expected), the most basic of the \(report.broken.count) that are broken; mend it first\n"
+    let line =
+      "\nlikely root: \(expected), the most basic of the \(report.broken.count) that are broken; mend it first\n"
     #expect(report.description.contains(line), "\(report)")
     let one = await StoreConformance.check([.strictBatch], announcing: false) { TrialHarness(flaw: .strictnessIgnored) }
     #expect(one.broken.count == 1 && !one.description.contains("likely root"), "\(one)")

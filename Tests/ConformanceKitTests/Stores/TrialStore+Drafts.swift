@@ -43,6 +43,7 @@ extension TrialStore {
       if state.failsNextCommit {
         state.failsNextCommit = false
         if flaw == .failedCommitClearsDraft { state.edits = [] }
+        if flaw == .failedCommitWritesBelow { _ = try write(state.edits, &state) }
         throw StoreError(.refused, "not now")
       }
       var edits = state.edits

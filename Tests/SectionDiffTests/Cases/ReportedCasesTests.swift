@@ -40,7 +40,9 @@ import Testing
     let lists = (0...4).flatMap { count in permutations(of: Array(0..<4), taking: count) }
     for old in lists {
       for new in lists {
-        for state in try states(old, new) where Set(state).count != state.count { Issue.record("\(old) → \(new): \(state)") }
+        for state in try states(old, new) where Set(state).count != state.count {
+          Issue.record("\(old) → \(new): \(state)")
+        }
       }
     }
   }
@@ -68,7 +70,8 @@ import Testing
       let counts = try differ.changeset(from: named, to: other).counts
       #expect(counts == ChangeCounts(deletes: 10, inserts: 10), "\(counts)")
     }
-    #expect(try differ.changeset(from: [Double.nan, 1], to: [Double.nan, 1]).counts == ChangeCounts(deletes: 1, inserts: 1))
+    #expect(
+      try differ.changeset(from: [Double.nan, 1], to: [Double.nan, 1]).counts == ChangeCounts(deletes: 1, inserts: 1))
   }
 
   /// However many tasks there are, and whatever memory is used again.

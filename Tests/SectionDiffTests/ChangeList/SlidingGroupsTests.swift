@@ -43,7 +43,8 @@ import Testing
 
   /// As git draws them: a group is shifted up by its size and one more, no further.
   @Test(arguments: [
-    ("p0\n  b\n  b\n  q0", "p0\n  b\n  b\n  b\n  q0", 1), ("  p0\n    b\n    b\n    q0", "  p0\n    b\n    b\n    b\n    q0", 1),
+    ("p0\n  b\n  b\n  q0", "p0\n  b\n  b\n  b\n  q0", 1),
+    ("  p0\n    b\n    b\n    q0", "  p0\n    b\n    b\n    b\n    q0", 1),
     ("  p0\n    p1\n      a\n      a\n      q0\n  q1", "  p0\n    p1\n      a\n      a\n      a\n      q0\n  q1", 2),
     ("p0\np1\n  b\n  b\n      q0", "p0\np1\n  b\n  b\n  b\n      q0", 2),
   ])
