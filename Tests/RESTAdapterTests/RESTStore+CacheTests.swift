@@ -54,6 +54,28 @@ struct RESTStoreCacheTests {
     #expect(server.requests.map { $0.fields["If-None-Match"] } == [#""a""#])
   }
 
+  /// RFC 9111, section 4.4.
+  @Test("a write that may have arrived makes what was kept invalid")
+  func unclearWrite() async throws {
+    let folder = Folder()
+    let notes = NotesServer([Entry(1)])
+    let server = ScriptedServer { request throws(HTTPTransportError) in
+      let reply = notes.answer(request)
+      if request.method == "PUT" { throw .interrupted("lost") }
+      return reply.exchange
+    }
+    let rig = start(server, folder)
+    try await rig.store.refresh()
+    #expect(await eventually { folder.files.count == 1 })
+    var writing = RESTWriting<Entry>.json(at: Rig.address)
+    writing.attempts = 1
+    let store = rig.store.writable(by: writing)
+    await #expect { try await store.commit([.update(Entry(1, "b"))]) } throws: {
+      "\($0)".contains("not known whether the write arrived")
+    }
+    #expect(await eventually { folder.files.isEmpty })
+  }
+
   @Test("pages are kept together")
   func pages() async throws {
     let folder = Folder()

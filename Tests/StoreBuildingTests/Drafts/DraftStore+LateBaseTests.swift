@@ -71,6 +71,20 @@ import Testing
     #expect(watcher.shown.map(\.id) == [2])
   }
 
+  /// What was committed after the base had ended is shown until the base answers anew, and no longer.
+  @Test func whatWasCommittedIsNotLaidOverALaterAnswer() async throws {
+    let (drafts, watcher) = watched([1, 2])
+    base.end(0)
+    #expect(watcher.take().isEmpty)
+    drafts.update(Note(1, "committed"))
+    try await drafts.commit()
+    #expect(watcher.shown == [Note(1, "committed"), Note(2)])
+    drafts.delete(2)
+    // More is asked for, and someone else has written meanwhile.
+    base.send(.replace(.items([Note(1, "newer"), Note(2), Note(3)])), to: 1)
+    #expect(watcher.shown == [Note(1, "newer"), Note(3)])
+  }
+
   @Test func aDraftBeforeTheFirstAnswerHasMoreRequestedFromTheBeginning() {
     let drafts = DraftStore(base)
     let watcher = Watcher(drafts.events(for: two))
