@@ -135,6 +135,22 @@ struct SavedFileCrashTests {
     }
   }
 
+  @Test("a batch whose first step is refused is not done after a loss of power, either")
+  func refusedFirstStep() async throws {
+    let before = try await folderStore(folderFiles()).fetch(.all)
+    let files = folderFiles()
+    let faulty = FaultyFiles(files)
+    faulty.failOnce { call in
+      if case .rename(let path) = call, path == "/d/1.json" { EACCES } else { nil }
+    }
+    let store = folderStore(faulty)
+    await #expect(throws: StoreError.self) { try await store.commit([.update(Entry(1, 1)), .update(Entry(2, 1))]) }
+    #expect(try await store.fetch(.all) == before)
+    let images = Array(files.images)
+    #expect(!images.isEmpty)
+    for image in images { #expect(try await folderStore(image).fetch(.all) == before, "\(image.paths)") }
+  }
+
   @Test("what others have edited after a crash is left to them; the rest of the batch is done")
   func editedAfterCrash() async throws {
     let rehearsal = folderFiles()
