@@ -25,8 +25,11 @@ public struct RecordDocument: Sendable {
   public init(
     _ source: SourceText, format: RecordFormat, resembling other: RecordDocument? = nil
   ) throws(FormatError) {
-    try source.checkIsText()
-    records = try format.definition.read(source, resembling: other?.records)
+    do {
+      records = try format.definition.read(source, resembling: other?.records)
+    } catch {
+      throw source.foreignError() ?? error
+    }
     self.format = format
   }
 
@@ -63,7 +66,11 @@ public struct RecordDocument: Sendable {
   ///
   /// - Throws: an error when the file is CSV or TSV without such a column, or of a format without fields.
   public func locator(for name: String) throws(FormatError) -> FieldLocator {
-    if let locator = try records.locator(for: name) { return locator }
+    do {
+      if let locator = try records.locator(for: name) { return locator }
+    } catch {
+      throw source.foreignError() ?? error
+    }
     let others = RecordFormat.allCases.filter(\.shape.hasFields).map(\.rawValue)
     throw FormatError(
       .shape, source: source.name, problem: "the format \(format) has no fields, so no \(JSONText.literal(name))",

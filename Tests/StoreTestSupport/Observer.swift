@@ -1,5 +1,9 @@
 public import StoreInterface
-public import Testing
+
+// Where types are checked for Apple's systems, it is not there.
+#if canImport(Testing)
+  public import Testing
+#endif
 
 /// Listens to a store in a task of its own, and applies what it receives.
 public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
@@ -35,11 +39,23 @@ public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable
   /// Returns when the sequence has ended.
   public func ended() async { await task.withLock { $0 }?.value }
 
-  /// Returns when what was received is as described. That the sequence ends before is recorded as an issue.
-  @discardableResult
-  public func received(
-    sourceLocation: SourceLocation = #_sourceLocation, _ isMet: @escaping @Sendable (ObservedAnswer<Item>) -> Bool
-  ) async -> ObservedAnswer<Item> {
+  #if canImport(Testing)
+    /// Returns when what was received is as described. That the sequence ends before is recorded as an issue.
+    @discardableResult
+    public func received(
+      sourceLocation: SourceLocation = #_sourceLocation, _ isMet: @escaping @Sendable (ObservedAnswer<Item>) -> Bool
+    ) async -> ObservedAnswer<Item> {
+      await waitUntilReceived(isMet)
+      let answer = answer
+      if !isMet(answer), state.withLock({ $0.hasEnded }) {
+        Issue.record("the sequence ended before what was waited for: \(answer)", sourceLocation: sourceLocation)
+      }
+      return answer
+    }
+  #endif
+
+  /// Returns when what was received is as described, or the sequence has ended.
+  private func waitUntilReceived(_ isMet: @escaping @Sendable (ObservedAnswer<Item>) -> Bool) async {
     await withCheckedContinuation { continuation in
       let isMetAlready = state.withLock { state in
         if state.hasEnded || isMet(state.answer) { return true }
@@ -48,11 +64,6 @@ public final class Observer<Item: Identifiable & Equatable & Sendable>: Sendable
       }
       if isMetAlready { continuation.resume() }
     }
-    let answer = answer
-    if !isMet(answer), state.withLock({ $0.hasEnded }) {
-      Issue.record("the sequence ended before what was waited for: \(answer)", sourceLocation: sourceLocation)
-    }
-    return answer
   }
 
   private func receive(_ event: StoreEvent<Item>) {

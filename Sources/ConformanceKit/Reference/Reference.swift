@@ -69,6 +69,24 @@ package enum Reference {
     }
   }
 
+  /// How many of the rows that must be kept are updated at least: all but those that can be paired with an equal one.
+  package static func fewestUpdates(from old: World, to new: World, scope: IdentityScope) -> Int {
+    func equal(_ a: [World.Row], _ b: [World.Row]) -> Int {
+      let counts = b.reduce(into: [World.Row: Int]()) { $0[$1, default: 0] += 1 }
+      return a.reduce(into: [World.Row: Int]()) { $0[$1, default: 0] += 1 }
+        .reduce(0) { $0 + min($1.value, counts[$1.key] ?? 0) }
+    }
+    let kept = keptCount(from: old, to: new, scope: scope)
+    switch scope {
+    case .global: return kept - equal(old.sections.flatMap(\.rows), new.sections.flatMap(\.rows))
+    case .section:
+      return old.sections.reduce(kept) { rest, section in
+        let other = new.sections.first { $0.key == section.key }
+        return rest - equal(section.rows, other?.rows ?? [])
+      }
+    }
+  }
+
   /// How many rows the shortest script of deletes and inserts keeps: the longest common subsequence of each kept
   /// section, by the O(*nm*) table.
   package static func longestScriptKept(from old: World, to new: World) -> Int {

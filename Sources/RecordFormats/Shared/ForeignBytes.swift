@@ -1,4 +1,4 @@
-/// What is no text in UTF-8, recognised by how it begins.
+/// What is no text in UTF-8, recognised by how it begins. Asked only where something is wrong: what can be read is read.
 enum ForeignBytes {
   /// What the bytes are, and what to do about it; `nil` where nothing is recognised.
   ///
@@ -53,9 +53,10 @@ enum ForeignBytes {
 }
 
 extension SourceText {
-  /// Throws what is there instead of text.
-  func checkIsText() throws(FormatError) {
-    guard let found = withSpan({ ForeignBytes.recognise($0) }) else { return }
-    throw FormatError(.invalidUTF8, source: name, problem: found.problem, advice: found.advice)
+  /// That something else is there instead of text; `nil` where nothing is recognised.
+  func foreignError() -> FormatError? {
+    withSpan { ForeignBytes.recognise($0) }.map {
+      FormatError(.invalidUTF8, source: name, problem: $0.problem, advice: $0.advice)
+    }
   }
 }

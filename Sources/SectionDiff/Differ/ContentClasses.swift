@@ -28,6 +28,9 @@ struct ContentClasses: ~Copyable {
   /// Of what is left over: whether each old and new item is.
   @usableFromInline var isSpare: (old: [Bool], new: [Bool]) = ([], [])
 
+  /// Whether an identity that both sides hold occurs more than once on one of them.
+  @usableFromInline var hasRepeats = false
+
   @inlinable static var unknown: Int32 { .min }
 
   /// Comparisons for each item after which contents are not looked at any more: each further copy is a class of its own.
@@ -64,6 +67,7 @@ struct ContentClasses: ~Copyable {
     for token in newTokens where Int(token) < bound {
       if counts[Int(token)] < 8 { counts[Int(token)] += 4 }
     }
+    hasRepeats = counts.contains { $0 & 3 > 0 && $0 >= 4 && $0 != 5 }
     var left = Self.comparisonsPerItem * (oldTokens.count + newTokens.count)
     for place in oldTokens.indices {
       if place & (DiffRun.chunk - 1) == 0 { try run.poll() }

@@ -83,6 +83,8 @@ extension Differ {
       ends.residue, tokens.old, tokens.new, bound: tokens.bound, old: oldItems, new: newItems, comparing: comparison,
       in: &run)
     defer { classes.giveBack(to: &run) }
+    // Copies may be in different sections, where these are apart.
+    guard classes.hasRepeats else { return first }
     classes.choose(ends.residue, asIn: first, in: &run)
     let receipt = run.receipt
     let isProven = try chooseSpare(&classes, tokens, ends, sections, oldOffsets, in: &run)

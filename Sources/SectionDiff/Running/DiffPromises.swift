@@ -15,7 +15,8 @@ public struct DiffPromises: OptionSet, Hashable, Sendable {
   public static let fewestMoves = DiffPromises(rawValue: 1)
 
   /// In each section that is kept, as many items stay in place as possible, with repeats too: what stays is a longest
-  /// common subsequence. Without moves this is the fewest deletes and inserts. It does not go with
+  /// common subsequence. With moves, a copy may move that could stay, where another one then need not be updated. Without moves
+  /// this is the fewest deletes and inserts. It does not go with
   /// ``DiffAlgorithm/allowsWalk``, which may pair another copy.
   public static let shortestScript = DiffPromises(rawValue: 2)
 }
