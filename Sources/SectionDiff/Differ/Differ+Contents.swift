@@ -127,7 +127,16 @@ extension Differ {
     guard triesAllChoices else { return false }
     var best = try changeCount(classes, tokens, ends, sections, oldOffsets, in: &run)
     var choices = SpareChoices(classes)
+    // Half of what is left is for the answer itself. The tokens of each choice cost a unit an item, beside what the algorithm
+    // spends.
+    let (reserve, cost) = (run.unitsLeft / 2, classes.old.count + classes.new.count)
+    var isDone = true
     while !run.receipt.budgetExhausted, choices.advance(&classes) {
+      guard run.unitsLeft - cost > reserve else {
+        isDone = false
+        break
+      }
+      do { _ = try run.spend(cost) } catch { throw DiffError.cancelled }
       let count = try changeCount(classes, tokens, ends, sections, oldOffsets, in: &run)
       if count < best, !run.receipt.budgetExhausted {
         best = count
@@ -135,7 +144,7 @@ extension Differ {
       }
     }
     choices.makeBest(&classes)
-    return choices.isComplete && !run.receipt.budgetExhausted
+    return isDone && choices.isComplete && !run.receipt.budgetExhausted
   }
 
   /// How many changes an answer has that pairs what a choice lets it, less what all have.
