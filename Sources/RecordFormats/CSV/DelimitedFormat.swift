@@ -49,6 +49,14 @@ extension RecordFormat {
     return RecordFormat(definition)
   }
 
+  /// The byte of a text that may stand between two fields: one character of ASCII that is no quote and no line end.
+  package static func delimiter(_ text: String) -> UInt8? {
+    guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80, !"\"\r\n\0".utf8.contains(byte) else {
+      return nil
+    }
+    return byte
+  }
+
   /// What was chosen by ``delimited(by:lazyQuotes:)``.
   package var choice: (delimiter: UInt8?, lazyQuotes: Bool) {
     guard let definition = definition as? DelimitedFormat, definition.grammar.hasQuotes else { return (nil, false) }

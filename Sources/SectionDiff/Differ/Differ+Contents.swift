@@ -86,25 +86,21 @@ extension Differ {
     // Copies may be in different sections, where these are apart.
     guard classes.hasRepeats else { return first }
     classes.choose(ends.residue, asIn: first, in: &run)
-    let receipt = run.receipt
+    let (receipt, walked) = (run.receipt, run.counters.walked)
     let isProven = try chooseSpare(&classes, tokens, ends, sections, oldOffsets, in: &run)
 
     var relabelled = classes.relabelled(tokens.new, bound: tokens.bound, in: &run)
     defer { relabelled.giveBack(to: &run.scratch) }
-    var matching = try ResidueMatching(of: ends.residue, &relabelled, algorithm: algorithm, scope: scope, in: &run)
-    defer { matching.giveBack(to: &run.scratch) }
-    let moves = MovePlanner.moves(ends, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
-    var updates = try matching.updates(
-      of: ends.residue, &relabelled, old: oldItems, new: newItems, comparing: comparison, in: &run)
-    defer { DiffScratch.keep(&updates, in: &run.scratch.changed) }
-    let list = ChangeList(
-      ends, matching, updates: &updates, moves: moves, sections: sections, headerUpdates: headerUpdates,
-      oldOffsets: oldOffsets, newOffsets: newOffsets, algorithm: algorithm, in: &run)
+    let list = try list(
+      between: ends, &relabelled, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems,
+      comparing: comparison, in: &run)
+    guard let list else { return first }
     let isTaken = list.isSmaller(than: first, infersMoves: algorithm.infersMoves)
     if isTaken {
-      (run.counters.prefix, run.counters.suffix, run.counters.walked) = (counters.prefix, counters.suffix, 0)
+      (run.counters.prefix, run.counters.suffix) = (counters.prefix, counters.suffix)
     } else {
       run.returnTo(receipt)
+      run.counters.walked = walked
     }
     run.noteContents(
       isProven: algorithm.infersMoves

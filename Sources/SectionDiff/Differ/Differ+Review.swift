@@ -40,13 +40,26 @@ extension Differ {
     defer { tokens.giveBack(to: &run.scratch) }
     run.noteKnown(keeping: front.pairCount + pairs - most - ends.pairCount, of: tokens.old.count + tokens.new.count)
     defer { run.forgetKnown() }
+    let list = try list(
+      between: ends, &tokens, sections, headerUpdates, from: oldOffsets, oldItems, to: newOffsets, newItems,
+      comparing: comparison, atMost: most, in: &run)
+    if list == nil { run.returnTo(receipt) }
+    return list
+  }
+
+  /// The changes where nothing is paired but equal ends, and the algorithm sees the rest; `nil` where it moves more items than
+  /// so many. That nothing was walked is counted.
+  @inlinable
+  func list<C: ItemComparison>(
+    between ends: borrowing FrontPairs, _ tokens: inout Tokens, _ sections: borrowing SectionPlan,
+    _ headerUpdates: [PositionPair], from oldOffsets: SectionOffsets, _ oldItems: borrowing Span<C.Item>,
+    to newOffsets: SectionOffsets, _ newItems: borrowing Span<C.Item>, comparing comparison: borrowing C,
+    atMost most: Int = .max, in run: inout DiffRun
+  ) throws(DiffError) -> ChangeList? {
     var matching = try ResidueMatching(of: ends.residue, &tokens, algorithm: algorithm, scope: scope, in: &run)
     defer { matching.giveBack(to: &run.scratch) }
     let moves = MovePlanner.moves(ends, matching, sections: sections, oldOffsets: oldOffsets, in: &run.scratch)
-    if moves.count > most {
-      run.returnTo(receipt)
-      return nil
-    }
+    if moves.count > most { return nil }
     run.counters.walked = 0
     var updates = try matching.updates(
       of: ends.residue, &tokens, old: oldItems, new: newItems, comparing: comparison, in: &run)

@@ -76,11 +76,8 @@ struct PatchReader {
     guard delimiter != nil || lazyQuotes != nil else { return format }
     if let lazyQuotes, lazyQuotes.kind != .boolean { throw failure(lazyQuotes, "expected true or false") }
     let byte = try delimiter.map { value throws(Failure) in
-      let bytes = Array(try text(value).utf8)
-      guard bytes.count == 1, bytes[0] < 0x80, !"\"\r\n\0".utf8.contains(bytes[0]) else {
-        throw failure(value, "expected a delimiter, one character of ASCII")
-      }
-      return bytes[0]
+      if let byte = RecordFormat.delimiter(try text(value)) { return byte }
+      throw failure(value, "expected a delimiter, one character of ASCII")
     }
     let isLazy = lazyQuotes.map { source.string(of: $0) == "true" } ?? false
     guard let chosen = format.delimited(by: byte, lazyQuotes: isLazy) else {

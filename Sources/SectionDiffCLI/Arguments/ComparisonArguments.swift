@@ -73,14 +73,11 @@
 
     /// The byte that is between two fields.
     private static func byte(of delimiter: String) throws -> UInt8 {
-      if delimiter == "tab" || delimiter == "\\t" { return 0x09 }
-      let bytes = Array(delimiter.utf8)
-      guard bytes.count == 1, bytes[0] < 0x80, !"\"\r\n\0".utf8.contains(bytes[0]) else {
-        throw ValidationError(
-          "--delimiter takes one character of ASCII that is no quote and no line end, or tab, not "
-            + JSONText.literal(delimiter))
-      }
-      return bytes[0]
+      let text = delimiter == "tab" || delimiter == "\\t" ? "\t" : delimiter
+      if let byte = RecordFormat.delimiter(text) { return byte }
+      throw ValidationError(
+        "--delimiter takes one character of ASCII that is no quote and no line end, or tab, not "
+          + JSONText.literal(delimiter))
     }
 
     /// A format as the options say that it is read.

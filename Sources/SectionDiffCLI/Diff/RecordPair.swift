@@ -7,44 +7,6 @@ struct RecordPair {
   /// What is.
   let new: RecordFile
 
-  /// Reads two files; `-` is standard input. A file without a byte has no records, and the columns of the other one.
-  ///
-  /// - Parameters:
-  ///   - oldPath: What was.
-  ///   - newPath: What is.
-  ///   - format: The format of both.
-  ///   - rules: How they are read; numbers of columns become the names that the old file has there.
-  ///   - progress: Is told what is being done, and how many bytes the old file has.
-  /// - Throws: what is wrong in a file, and where; or that a field of the rules is missing.
-  init(
-    _ oldPath: String, _ newPath: String, format: RecordFormat, rules: inout ComparisonRules,
-    progress: (_ doing: String, _ bytes: Int) -> Void
-  ) throws(Failure) {
-    var before = try SourceText.input(oldPath)
-    progress("reading \(newPath)", before.count)
-    if before.isWithoutBytes {
-      var after = try SourceText.input(newPath)
-      if after.isWithoutBytes { after = try after.filled(as: format, rules.fields) }
-      let document = try reading { () throws(FormatError) in try RecordDocument(after, format: format) }
-      rules = rules.naming(document.columns)
-      before = try before.filled(as: format, document.records.header)
-      old = try RecordFile(before, format: format, rules: rules)
-      new = try RecordFile(document, rules: rules)
-      return
-    }
-    let document = try reading { () throws(FormatError) in try RecordDocument(before, format: format) }
-    rules = rules.naming(document.columns)
-    old = try RecordFile(document, rules: rules)
-    var after = try SourceText.input(newPath)
-    if after.isWithoutBytes { after = try after.filled(as: format, document.records.header) }
-    new = try RecordFile(after, format: format, rules: rules, resembling: old)
-  }
-
-  init(old: RecordFile, new: RecordFile) {
-    self.old = old
-    self.new = new
-  }
-
   /// The file that a row belongs to.
   func file(of row: Row) -> RecordFile { row.isNew ? new : old }
 
@@ -114,6 +76,41 @@ struct RecordPair {
   func fieldChanges(from before: Row, to after: Row) -> FieldChanges {
     FieldChanges(
       from: file(of: before).fields(of: before.number), to: file(of: after).fields(of: after.number))
+  }
+}
+
+extension RecordPair {
+  /// Reads two files; `-` is standard input. A file without a byte has no records, and the columns of the other one.
+  ///
+  /// - Parameters:
+  ///   - oldPath: What was.
+  ///   - newPath: What is.
+  ///   - format: The format of both.
+  ///   - rules: How they are read; numbers of columns become the names that the old file has there.
+  ///   - progress: Is told what is being done, and how many bytes the old file has.
+  /// - Throws: what is wrong in a file, and where; or that a field of the rules is missing.
+  init(
+    _ oldPath: String, _ newPath: String, format: RecordFormat, rules: inout ComparisonRules,
+    progress: (_ doing: String, _ bytes: Int) -> Void
+  ) throws(Failure) {
+    var before = try SourceText.input(oldPath)
+    progress("reading \(newPath)", before.count)
+    if before.isWithoutBytes {
+      var after = try SourceText.input(newPath)
+      if after.isWithoutBytes { after = try after.filled(as: format, rules.fields) }
+      let document = try reading { () throws(FormatError) in try RecordDocument(after, format: format) }
+      rules = rules.naming(document.columns)
+      before = try before.filled(as: format, document.records.header)
+      old = try RecordFile(before, format: format, rules: rules)
+      new = try RecordFile(document, rules: rules)
+      return
+    }
+    let document = try reading { () throws(FormatError) in try RecordDocument(before, format: format) }
+    rules = rules.naming(document.columns)
+    old = try RecordFile(document, rules: rules)
+    var after = try SourceText.input(newPath)
+    if after.isWithoutBytes { after = try after.filled(as: format, document.records.header) }
+    new = try RecordFile(after, format: format, rules: rules, resembling: old)
   }
 }
 
