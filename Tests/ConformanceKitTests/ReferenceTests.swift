@@ -86,6 +86,90 @@ struct ReferenceTests {
         .isEmpty)
   }
 
+  /// One wrong list for each sentence.
+  @Test("says what contradicts the worlds")
+  func contradictions() {
+    func problems(
+      _ old: World, _ new: World, _ view: RowMapping.View = .batch, _ fill: (inout PlainChanges) -> Void
+    ) -> [String] {
+      var changes = PlainChanges()
+      fill(&changes)
+      return RowMapping(reading: changes, from: old, to: new, view: view).problems
+    }
+    let rows = World(flat: [1, 2])
+    let two = world((0, [1]), (1, [2]))
+    let headed = World(sections: [World.Section(key: 0, header: 1, rows: [World.Row(id: 1)])])
+    #expect(problems(rows, rows) { _ in } == [])
+
+    // Sections.
+    #expect(problems(two, two) { $0.sectionDeletes = [7] }.contains("old section 7 is named but not there"))
+    #expect(problems(two, World()) { $0.sectionDeletes = [0, 1, 1] } == ["old section 1 is named twice"])
+    #expect(problems(two, World(flat: [1])) { _ in }.contains("2 old sections stay, but 1 new ones are not named"))
+    #expect(
+      problems(two, world((1, [2]), (0, [1]))) { _ in }.prefix(2) == [
+        "section 0 (key 0) is paired with 0 (key 1)", "section 1 (key 1) is paired with 1 (key 0)",
+      ])
+    #expect(
+      problems(World(flat: [1]), headed) { $0.sectionUpdates = [.init(from: 0, to: 5)] }.contains(
+        "section update 0 → 5 does not name a kept section"))
+    #expect(
+      problems(World(flat: [1]), headed) { $0.sectionUpdates = [.init(from: 0, to: 0), .init(from: 0, to: 0)] }
+        == ["new section 0 is updated twice"])
+    #expect(
+      problems(World(flat: [1]), headed) { _ in } == ["the header of new section 0 changed, but no update says so"])
+    #expect(
+      problems(headed, headed) { $0.sectionUpdates = [.init(from: 0, to: 0)] }
+        == ["new section 0 is updated, but its header is the same"])
+
+    // Rows.
+    #expect(problems(rows, rows) { $0.deletes = [path(0, 9)] } == ["old row \(path(0, 9)) is named but not there"])
+    #expect(
+      problems(rows, World(flat: [2])) { $0.deletes = [path(0, 0), path(0, 0)] }
+        == ["old row \(path(0, 0)) is named twice"])
+    #expect(
+      problems(World(flat: [2]), rows) { $0.inserts = [path(0, 0), path(0, 0)] }
+        == ["new row \(path(0, 0)) is named twice"])
+    #expect(
+      problems(two, World(flat: [1])) {
+        $0.sectionDeletes = [1]
+        $0.deletes = [path(1, 0)]
+      } == ["rows of deleted section 1 must not be listed"])
+    #expect(
+      problems(two, World(flat: [1]), .identity) { $0.sectionDeletes = [1] }
+        == ["rows of deleted section 1 must all be listed"])
+    #expect(
+      problems(World(flat: [1]), two) {
+        $0.sectionInserts = [1]
+        $0.inserts = [path(1, 0)]
+      } == ["rows of inserted section 1 must not be listed"])
+    #expect(
+      problems(World(flat: [1]), two, .identity) { $0.sectionInserts = [1] }
+        == ["rows of inserted section 1 must all be listed"])
+    #expect(
+      problems(rows, World(flat: [1])) { _ in }
+        == ["2 rows of old section 0 stay, but 1 of new section 0 are not named"])
+    let row = path(0, 0)
+    let changed = world((0, [101, 2]))
+    #expect(
+      problems(rows, changed) { $0.updates = [.init(from: row, to: row), .init(from: row, to: row)] }
+        == ["new row \(row) is updated twice"])
+    #expect(
+      problems(rows, changed) { $0.updates = [.init(from: path(0, 1), to: row)] } == [
+        "update \(path(0, 1)) → \(row) does not name a kept row",
+        "the content of new row \(row) changed, but no update says so",
+      ])
+    #expect(
+      problems(rows, rows) { $0.updates = [.init(from: row, to: row)] }
+        == ["new row \(row) is updated, but its content is the same"])
+    #expect(
+      problems(World(flat: [1]), World(flat: [2])) { _ in } == ["old row \(row) (1) is paired with new row \(row) (2)"])
+    var across = PlainChanges()
+    across.moves = [.init(from: path(1, 0), to: path(0, 1))]
+    #expect(
+      RowMapping(reading: across, from: two, to: world((0, [1, 2]), (1, [])), view: .batch, scope: .section).problems
+        == ["row \(path(1, 0)) is kept as \(path(0, 1)), in another section, against the scope"])
+  }
+
   @Test("finds the fewest stages")
   func stages() {
     func fewest(_ old: World, _ new: World, _ fill: (inout PlainChanges) -> Void) -> Int {

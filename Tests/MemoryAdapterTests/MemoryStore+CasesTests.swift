@@ -161,6 +161,19 @@ import Testing
     }
   }
 
+  /// Also where the offset would be refused for another: there is nothing to move.
+  @Test(arguments: [-1, 0, 1, 5])
+  func aRecordThatIsNotThereIsNotMoved(_ offset: Int) throws {
+    let flat = list([1, 2])
+    #expect(try flat.edit { try $0.move(9, to: offset) } == false)
+    #expect(ids(flat) == [[1, 2]])
+    let sectioned = MemoryStore(sections: [StoreSection("a", items: [Note(1)])])
+    #expect(try sectioned.edit { try $0.move(9, to: offset) } == false)
+    #expect(try sectioned.edit { try $0.move(9, to: offset, in: "a") } == false)
+    #expect(try sectioned.edit { try $0.move(9, to: offset, in: "none") } == false)
+    #expect(ids(sectioned) == [[1]])
+  }
+
   @Test func replaceAllKeepsOrderAndSaysLittle() throws {
     let store = list([1, 2, 3, 4, 5])
     let events = store.events(for: .all)

@@ -60,18 +60,6 @@ import Testing
     }
   }
 
-  @Test func settledStopsToWaitForThoseWhoStop() async throws {
-    let store = MemoryStore<Note>()
-    let events = store.events(for: .all)
-    var iterator = events.makeAsyncIterator()
-    _ = await iterator.next()
-    try store.edit { try $0.append(Note(1)) }
-    // It has begun, and does not ask for more.
-    let waiting = Task { await store.settled() }
-    waiting.cancel()
-    await waiting.value
-  }
-
   @Test func observersThatStopAreForgotten() async throws {
     let store = MemoryStore([Note(1)])
     let observers = (0..<5).map { _ in Observer(of: store.events(for: .all)) }

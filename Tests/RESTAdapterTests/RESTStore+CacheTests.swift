@@ -121,17 +121,22 @@ struct RESTStoreCacheTests {
 
   @Test("a stale answer is shown when the server fails, if it allows that (5861 §4); else it is not shown")
   func staleIfError() async throws {
-    for (control, isShown) in [("max-age=0, stale-if-error=60", true), ("max-age=0", false)] {
+    let allowing = "max-age=0, stale-if-error=60"
+    for (status, control, isShown) in [
+      (500, allowing, true), (502, allowing, true), (503, allowing, true), (504, allowing, true),
+      (501, allowing, false),
+      (505, allowing, false), (404, allowing, false), (503, "max-age=0", false),
+    ] {
       let folder = Folder()
       let clock = ManualClock()
       let first = ScriptedServer(.json(entries, ["ETag": #""a""#, "Cache-Control": control]))
       try await start(first, folder, clock: clock).store.refresh()
       clock.advance(by: .seconds(30))
-      let rig = start(ScriptedServer(.status(503)), folder, clock: clock)
+      let rig = start(ScriptedServer(.status(status)), folder, clock: clock)
       if isShown {
-        #expect(try await rig.store.fetch(.all).items == entries)
+        #expect(try await rig.store.fetch(.all).items == entries, "\(status)")
       } else {
-        await #expect(throws: StoreError.self) { try await rig.store.fetch(.all) }
+        await #expect(throws: StoreError.self, "\(status)") { try await rig.store.fetch(.all) }
       }
     }
   }

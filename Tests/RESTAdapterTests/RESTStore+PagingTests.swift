@@ -10,6 +10,8 @@ private final class PagedServer: Sendable {
     var pages: [[Entry]]
     var hasValidators = true
     var revision: String?
+    /// For how many seconds each page is fresh; not said where there is none.
+    var freshness: [Int] = []
     /// What happens after so many more answers.
     var changes: [Int: [[Entry]]] = [:]
     var answers = 0
@@ -37,6 +39,7 @@ private final class PagedServer: Sendable {
     let tag = "\"\(state.pages[number].json.reduce(number) { ($0 &* 31 &+ Int($1)) & 0xFFFFFF })-\(state.pages.count)\""
     if state.hasValidators { fields["ETag"] = tag }
     fields["X-Revision"] = state.revision
+    if state.freshness.indices.contains(number) { fields["Cache-Control"] = "max-age=\(state.freshness[number])" }
     if number + 1 < state.pages.count { fields["Link"] = "</api/\(number + 1)>; rel=\"next\"" }
     if state.hasValidators, request.fields["If-None-Match"] == tag {
       state.notModified += 1
@@ -62,6 +65,16 @@ struct RESTStorePagingTests {
     try await rig.store.refresh()
     #expect(server.transport.requests.count == 9, "pages that are all what they were are asked for once")
     #expect(rig.store.health.notModified == 1)
+  }
+
+  @Test(
+    "pages are fresh as long as the one that is soonest stale",
+    arguments: [[60, 90, 70], [90, 60, 70], [90, 70, 60]])
+  func freshness(_ seconds: [Int]) async throws {
+    let server = PagedServer(first) { $0.freshness = seconds }
+    let rig = Rig(server.transport, paging: .links())
+    await rig.observe().shows(first.flatMap { $0 })
+    #expect(await rig.polled(1).decision == PollDecision(at: .seconds(60), after: .seconds(60), .fresh))
   }
 
   @Test("pages of different moments are never published", arguments: [1, 2, 3, 4, 5], [true, false])

@@ -149,6 +149,24 @@ struct RESTStoreWritingScheduleTests {
     #expect(schedule.decision == decision)
   }
 
+  @Test("a schedule: what was written hurries the next poll, and never puts it off")
+  func hurrying() {
+    for (interval, due) in [(10_000, 100), (150, 100), (50, 50)] {
+      for written in stride(from: 0, through: interval, by: 10) {
+        var schedule = PollSchedule(interval: .fixed(.milliseconds(interval)), backoff: Backoff())
+        schedule.answered(changed: true, freshFor: .zero, at: .zero)
+        let before = schedule.decision
+        schedule.hurryAfterWrite(at: .milliseconds(written))
+        if written + due < interval {
+          let soon = Duration.milliseconds(due)
+          #expect(schedule.decision == PollDecision(at: .milliseconds(written) + soon, after: soon, .written))
+        } else {
+          #expect(schedule.decision == before, "written at \(written) of \(interval)")
+        }
+      }
+    }
+  }
+
   @Test("a schedule: a poll that fails does not end the pause that was requested meanwhile, nor does a shorter one")
   func silenceOutlivesFailures() {
     var schedule = PollSchedule(interval: .fixed(.seconds(10)), backoff: Backoff())

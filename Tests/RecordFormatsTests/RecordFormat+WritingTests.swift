@@ -54,6 +54,16 @@ import Testing
     #expect(error?.kind == .unwritable)
   }
 
+  /// A file whose lines end in CR holds none within a line; one whose lines end in LF does.
+  @Test func aCarriageReturnWithinALineIsRefusedWhereItEndsLines() throws {
+    let new = WrittenRecord.json(Array(#""b\rc""#.utf8))
+    let error = try #require(throws: FormatError.self) {
+      try RecordFormat.lines.file(of: [.kept(0), new], over: read("a\rx\r", .lines))
+    }
+    #expect(error.description == "output: cannot write a carriage return within a line; write two lines")
+    #expect(string(try RecordFormat.lines.file(of: [.kept(0), new], over: read("a\nx\n", .lines))) == "a\nb\rc\n")
+  }
+
   @Test func aRowIsDecodedByWhatItsTypeRequests() throws {
     struct Row: Decodable, Equatable {
       enum Colour: String, Decodable { case red }

@@ -12,14 +12,15 @@ import Testing
   @Test func noFolderNamesATypeOfALaterOne() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Sources/SectionDiff").standardizedFileURL
-    let found = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { !$0.hasSuffix(".docc") }
+    let found = try FileManager.default.contentsOfDirectory(atPath: root.path)
+      .filter { !$0.hasPrefix(".") && !$0.hasSuffix(".docc") }
     #expect(found.sorted() == Self.folders.sorted(), "name a new folder in the list above, where it belongs")
 
     var place: [String: Int] = [:]
     var code: [(file: String, folder: Int, text: String)] = []
     for (folder, name) in Self.folders.enumerated() {
       let path = root.appendingPathComponent(name).path
-      for file in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
+      for file in try FileManager.default.contentsOfDirectory(atPath: path).sorted() where file.hasSuffix(".swift") {
         let text = try String(contentsOfFile: path + "/" + file, encoding: .utf8)
         let lines = text.split(separator: "\n").filter { !$0.drop(while: { $0 == " " }).hasPrefix("//") }
         code.append(("\(name)/\(file)", folder, lines.joined(separator: "\n")))

@@ -212,7 +212,7 @@ extension FolderJournal {
       // Only its rename takes a temporary file away as long as the journal is there.
       guard let staged = try files.statusIfAny(of: temporary, followingLinks: false) else { return .wasDone }
       let present = try files.statusIfAny(of: path, followingLinks: false)
-      guard present.map(Mark.init) == mark, present?.identity != staged.identity else {
+      guard present.map(Mark.init) == mark else {
         try files.remove(temporary)
         return present?.identity == staged.identity ? .wasDone : .left
       }

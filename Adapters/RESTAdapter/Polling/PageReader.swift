@@ -156,7 +156,7 @@ struct PageReader<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendab
           if response.head.fields["Link"] != nil { page.head.next = try next(after: response) }
           if case .field(let name) = agreement { page.head.mark = response.head.fields[name] ?? page.head.mark }
         }
-        return (page, page.head.next == known?.head.next)
+        return (page, true)
       }
       // It is about an answer that we do not have: ask for one without conditions.
       if known != nil { return try await self.page(url, known: nil) }

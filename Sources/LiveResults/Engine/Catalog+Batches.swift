@@ -161,8 +161,7 @@ extension Catalog {
     guard let number = table.number(ofDeclared: key) else { return }
     table.declare(table.declared.filter { $0 != number })
     // What was in the section before the batch, and what it has named since; some of that has left the section.
-    for slot in edits.entries.map(\.slot)
-    where records.places[Int(slot)].section == number && records.table.isPresent(slot) {
+    for slot in edits.entries.map(\.slot) where records.places[Int(slot)].section == number {
       edits.name(slot)
       records.table.hide(slot)
     }

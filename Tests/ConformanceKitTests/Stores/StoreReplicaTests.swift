@@ -58,7 +58,17 @@ struct StoreReplicaTests {
     let problems = replica.apply(.changes(Batch([.delete(1), .update(Card(9))], isStrict: true)))
     #expect(problems == ["the batch is strict, and record 9 is updated but not there"])
     #expect(replica.items.map(\.id) == [1, 2])
-    #expect(replica.apply(.changes(Batch([.move(2, to: .before(9))], isStrict: true))).count == 1)
+    let unknown: [(StoreChange<Card>, String)] = [
+      (.move(9, to: .start), "record 9 is moved but not there"),
+      (.move(2, to: .before(9)), "record 2 is placed beside 9, which is not there"),
+      (.insert(Card(3), at: .after(9)), "record 3 is placed beside 9, which is not there"),
+    ]
+    for (change, sentence) in unknown {
+      #expect(
+        replica.apply(.changes(Batch([.delete(1), change], isStrict: true))) == ["the batch is strict, and " + sentence]
+      )
+      #expect(replica.items.map(\.id) == [1, 2])
+    }
     #expect(replica.apply(.changes(Batch([.insert(Card(9)), .update(Card(9, 1))], isStrict: true))) == [])
     #expect(replica.items == [Card(1), Card(2), Card(9, 1)])
   }

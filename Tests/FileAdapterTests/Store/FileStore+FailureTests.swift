@@ -157,6 +157,28 @@ struct FileStoreFailureTests {
     #expect(second?.message == "a file is in the place of the folder")
   }
 
+  @Test("a folder that may not be written to, in which there is a lock or none", arguments: [false, true])
+  func noNewFiles(hasLock: Bool) async throws {
+    try folder.overwrite("a.json", Self.text)
+    let store = store()
+    #expect(try await store.fetch(.all).items == [Entry(1)])
+    files.fail { call in
+      switch call {
+      case .open(_, .creating), .open(_, .creatingForAll): EACCES
+      case .open(_, .locking): hasLock ? nil : EACCES
+      default: nil
+      }
+    }
+    let error = await #expect(throws: StoreError.self) { try await store.commit([.insert(Entry(2))]) }
+    #expect(error?.kind == .notPermitted)
+    #expect(error?.location?.hasPrefix(folder.path) == true)
+    #expect(try folder.text("a.json") == Self.text)
+    #expect(try await store.fetch(.all).items == [Entry(1)])
+    files.heal()
+    try await store.commit([.insert(Entry(2))])
+    #expect(try await store.fetch(.all).items == [Entry(1), Entry(2)])
+  }
+
   @Test("a real folder that may not be written to", .enabled(if: getuid() != 0, "root may write everywhere"))
   func readOnlyFolder() async throws {
     try folder.overwrite("a.json", Self.text)

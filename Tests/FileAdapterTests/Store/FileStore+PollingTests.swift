@@ -44,6 +44,19 @@ struct FileStorePollingTests {
     }
   }
 
+  /// Who sets the time of writing back cannot set back when that was done.
+  @Test("a signature says something of a moment when both its times are more than two ticks older")
+  func telling() throws {
+    try folder.replace("a.csv", text(1))
+    var status = try SystemFiles().status(of: folder("a.csv"), followingLinks: true)
+    for modified in 95...101 {
+      for changed in 95...101 {
+        (status.modified, status.changed) = (.seconds(modified), .seconds(changed))
+        #expect(status.signature.isTelling(at: .seconds(100)) == (modified < 98 && changed < 98))
+      }
+    }
+  }
+
   @Test("a change is found at the next poll and read when it has come to rest")
   func change() async throws {
     try folder.replace("a.csv", text(1))

@@ -134,6 +134,23 @@ struct FileStoreStaleTests {
     #expect(try folder.text("a.csv") == "id,version\n1,5\n2,5\n3,5\n4,0\n")
   }
 
+  @Test(
+    "what was read or written a moment ago, and not changed since, is written over at once", .timeLimit(.minutes(10)))
+  func young() async throws {
+    try folder.overwrite("a.csv", "id,version\n1,0\n")
+    // It never moves: who waits for the file to come to rest waits for good.
+    let files = FaultyFiles()
+    let store = FileStore<Entry>(
+      path: folder("a.csv"), coding: .codable(), clock: ManualClock(), files: files, watcher: HandWatcher()
+    ) { $0 == $1 }
+    _ = try await store.fetch(.all)
+    for id in 2...4 {
+      files.stopClock(at: try SystemFiles().status(of: folder("a.csv"), followingLinks: true).modified)
+      try await store.commit([.insert(Entry(id))])
+    }
+    #expect(try folder.text("a.csv") == "id,version\n1,0\n2,0\n3,0\n4,0\n")
+  }
+
   @Test("a change by others in the middle of the save is not lost")
   func lastMoment() async throws {
     let files = FaultyFiles()

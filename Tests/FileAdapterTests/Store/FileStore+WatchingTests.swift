@@ -165,12 +165,16 @@ struct FileStoreWatchingTests {
     #expect(events.takeWaiting().isEmpty)
   }
 
-  @Test("an overflow of the system's queue leads to a look at the file")
+  @Test("an overflow of the system's queue leads to a look at the file", .timeLimit(.minutes(10)))
   func overflow() async throws {
     try folder.replace("a.ndjson", line(1))
     let watcher = HandWatcher()
+    // Nothing else leads to a look within the hour.
+    var timing = WatchTiming.brief
+    timing.heartbeat = .seconds(3600)
     let store = FileStore<Entry>(
-      path: folder("a.ndjson"), coding: .codable(), options: .brief, files: SystemFiles(), watcher: watcher
+      path: folder("a.ndjson"), coding: .codable(), options: FileOptions(timing: timing), files: SystemFiles(),
+      watcher: watcher
     ) { $0 == $1 }
     let observer = Observer(of: store.events(for: .all))
     await observer.received { $0.contents.items == [Entry(1)] }

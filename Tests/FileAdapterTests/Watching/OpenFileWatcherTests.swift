@@ -149,7 +149,7 @@ struct OpenFileWatcherTests {
 #if os(Linux)
   /// Stores whose watcher notices as much as kqueue reports. They look by themselves once an hour only, so a change
   /// that is missed lets the test run into its limit.
-  @Suite("File stores over a watcher of open files", .timeLimit(.minutes(5)))
+  @Suite("File stores over a watcher of open files", .timeLimit(.minutes(10)))
   struct OpenFileWatcherStoreTests {
     let folder: ScratchFolder
     private let options: FileOptions

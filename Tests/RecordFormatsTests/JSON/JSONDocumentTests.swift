@@ -181,6 +181,10 @@ import Testing
     let error = failure("{" + (names + ["\"n17\":0", "\"n3\":0"]).joined(separator: ",") + "}")
     #expect(error?.kind == .duplicateName)
     #expect(error?.problem == "the name \"n17\" occurs twice in one object")
+    // Of many, in whatever order their hashes are, the first in the text is named.
+    let twice = "{" + (names + names.reversed()).joined(separator: ",") + "}"
+    #expect(failure(twice)?.problem == "the name \"n999\" occurs twice in one object")
+    #expect(failure(twice)?.position?.offset == names.joined(separator: ",").utf8.count + 2)
   }
 
   @Test func textsThatEndTooEarlyAreMarked() {

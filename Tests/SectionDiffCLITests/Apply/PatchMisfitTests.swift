@@ -89,6 +89,17 @@
       #expect(failure?.description.contains("\n") == false)
     }
 
+    /// What no snapshot has is refused by the reader, with its place, whatever would have become of it later.
+    @Test(arguments: [
+      "2147483647", "2147483648", "4294967296", "9999999999", "18446744073709551617", "-1", "1.0", "1e0",
+    ])
+    func aPositionBeyondAnySnapshotIsNamed(_ position: String) throws {
+      let other = try patch(.identity).replacing("\"at\":[1,0]", with: "\"at\":[1,\(position)]")
+      let failure = try #require(throws: Failure.self) { try apply(other, to: old) }
+      #expect(failure.description.hasPrefix("patch:1:"), "\(failure)")
+      #expect(failure.description.contains("expected a position from 0 to \(Row.limit)"), "\(failure)")
+    }
+
     /// Numbers, brackets and names of good patches, damaged at random.
     @Test(arguments: RecordFormat.allCases)
     func damagedPatchesNeverTrap(_ format: RecordFormat) throws {

@@ -89,6 +89,23 @@
       #expect(unified == (hunk.isEmpty ? "" : "--- file.txt\n+++ file.txt\n" + hunk))
     }
 
+    /// Three lines stand around each change, as `diff -u` has them; hunks that touch are one.
+    @Test(arguments: 1...9)
+    func hunksThatTouchAreOne(_ gap: Int) throws {
+      func lines(_ mark: String) -> String {
+        let between = (0..<gap).map { "between \($0)" }
+        return (["a", "b", "c", "d", "first" + mark] + between + ["second" + mark, "w", "x", "y", "z"])
+          .map { $0 + "\n" }.joined()
+      }
+      let unified = String(decoding: try report(lines(""), lines("!"), .lis), as: UTF8.self)
+      let headers = unified.split(separator: "\n").filter { $0.hasPrefix("@@") }
+      if gap <= 6 {
+        #expect(headers == ["@@ -2,\(8 + gap) +2,\(8 + gap) @@"])
+      } else {
+        #expect(headers == ["@@ -2,7 +2,7 @@", "@@ -\(3 + gap),7 +\(3 + gap),7 @@"])
+      }
+    }
+
     @Test func linesThatEndInCRAreRefused() {
       let error = #expect(throws: Failure.self) { try report("a\n", "a\rb\r", .lis) }
       #expect(error?.description.hasPrefix("new: its lines end in CR") == true)

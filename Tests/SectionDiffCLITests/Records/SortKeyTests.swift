@@ -1,5 +1,6 @@
 #if CommandLine
   import RecordFormats
+  import SectionDiff
   import Testing
 
   @testable import SectionDiffCLI
@@ -9,6 +10,28 @@
     private func key(_ json: String) throws -> SortKey {
       let document = try JSONDocument(SourceText(json, name: "value"))
       return SortKey(SourcedValue(value: document.root, source: document.source))
+    }
+
+    /// All rows of three fields with two values each, in every combination of directions; ties stay in the order of the file.
+    @Test func recordsAreSortedByEveryRuleInItsDirection() throws {
+      let rows = [3, 0, 7, 5, 1, 6, 2, 4, 4, 0].map { [$0 >> 2, $0 >> 1 & 1, $0 & 1] }
+      let text = "a,b,c\n" + rows.map { "\($0[0]),\($0[1]),\($0[2])\n" }.joined()
+      let file = try RecordFile(SourceText(text, name: "in"), format: .csv, rules: ComparisonRules())
+      for directions in 0..<8 {
+        let isDescending = [4, 2, 1].map { directions & $0 != 0 }
+        for count in 1...3 {
+          var rules = ComparisonRules()
+          rules.duplicates = .allow
+          rules.sortBy = zip(["a", "b", "c"], isDescending).prefix(count).map { SortRule($0 + ($1 ? ":desc" : "")) }
+          let right = rows.indices.sorted { one, other in
+            for field in 0..<count where rows[one][field] != rows[other][field] {
+              return (rows[one][field] < rows[other][field]) != isDescending[field]
+            }
+            return one < other
+          }
+          #expect(try file.snapshot(rules, isNew: false).sections.flatMap(\.items).map(\.number) == right, "\(rules.sortBy)")
+        }
+      }
     }
 
     @Test func valuesStandInOneOrder() throws {

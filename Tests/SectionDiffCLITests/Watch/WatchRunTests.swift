@@ -40,7 +40,7 @@
 
     @Test(
       "a polled file: a look at each interval, no sooner; cancelling ends it and leaves no sleeper",
-      .timeLimit(.minutes(5)))
+      .timeLimit(.minutes(10)))
     func interval() async throws {
       try folder.write("a.txt", "one\n")
       let file = WatchedFiles(

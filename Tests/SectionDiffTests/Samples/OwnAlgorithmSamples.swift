@@ -104,7 +104,7 @@ struct BestOfTwo: DiffAlgorithm {
     let print = Transcript()
     // sample: own-algorithm-proof
     let report = AlgorithmConformance(of: FirstCome(), timeLimit: .seconds(30))
-      .run(sequenceLength: 3, worldStride: 997, randomCases: 500)
+      .run(sequenceLength: 3, worldStride: 1_999, randomCases: 200)
     print(report.failures.isEmpty ? "every law holds" : "\(report)")
     // end sample
     try expect(print, shows: "own-algorithm-proof")

@@ -23,6 +23,67 @@ import Testing
     #expect(answer.contents == .sections([StoreSection("a", items: [Note(1)])]))
   }
 
+  /// Only the end of no section in particular leaves a record where it is.
+  @Test(arguments: [1, 2, 3])
+  func aRecordThatIsThereComesToThePlaceThatItsInsertNames(_ key: Int) throws {
+    let before = ["a": [1, 2], "b": [3], "c": []]
+    func world(_ rows: [String: [Int]], _ text: String) -> StoreContents<Note> {
+      .sections(
+        ["a", "b", "c"].map { name in StoreSection(name, items: rows[name]!.map { Note($0, $0 == key ? text : "") }) })
+    }
+    var cases: [(placement: Placement<Int>, after: [String: [Int]])] = [(.end, before)]
+    let others = before.mapValues { $0.filter { $0 != key } }
+    for name in ["a", "b", "c"] {
+      cases.append((.end(of: name), others.merging([name: others[name]! + [key]]) { $1 }))
+      cases.append((.start(of: name), others.merging([name: [key] + others[name]!]) { $1 }))
+      for (offset, other) in others[name]!.enumerated() {
+        var (front, behind) = (others, others)
+        front[name]!.insert(key, at: offset)
+        behind[name]!.insert(key, at: offset + 1)
+        cases += [(.before(other), front), (.after(other), behind)]
+      }
+    }
+    for (placement, after) in cases {
+      let records = ObservedRecords<Note>()
+      records.replace(with: world(before, ""))
+      let events = records.events()
+      var answer = ObservedAnswer<Note>()
+      for event in events.takeWaiting() { answer.apply(event) }
+      try records.apply([.insert(Note(key, "new"), at: placement)])
+      #expect(records.contents == world(after, "new"), "\(placement)")
+      for event in events.takeWaiting() { answer.apply(event) }
+      #expect(answer.contents == records.contents, "\(placement)")
+    }
+  }
+
+  /// A section that is deleted and inserted in one batch, without its records: at the end of no place in particular it
+  /// stays where it was, as a record does.
+  @Test(arguments: ["a", "b", "c"])
+  func aSectionThatComesBackComesToThePlaceThatIsNamed(_ name: String) throws {
+    let names = ["a", "b", "c"]
+    let others = names.filter { $0 != name }
+    var cases: [(placement: SectionPlacement, after: [String])] = [(.end, names), (.start, [name] + others)]
+    for (offset, other) in others.enumerated() {
+      var (front, behind) = (others, others)
+      front.insert(name, at: offset)
+      behind.insert(name, at: offset + 1)
+      cases += [(.before(SectionID(other)), front), (.after(SectionID(other)), behind)]
+    }
+    for (placement, after) in cases {
+      let records = ObservedRecords<Note>()
+      records.replace(with: .sections(names.enumerated().map { StoreSection($1, items: [Note($0)]) }))
+      let events = records.events()
+      var answer = ObservedAnswer<Note>()
+      for event in events.takeWaiting() { answer.apply(event) }
+      let id = SectionID(name)
+      try records.apply([.deleteSection(id), .insertSection(id, header: SectionHeader("new"), at: placement)])
+      #expect(records.contents.sections?.map(\.id) == after.map { SectionID($0) }, "\(placement)")
+      #expect(records.contents.sections?.first { $0.id == id } == StoreSection(id, header: SectionHeader("new")))
+      for event in events.takeWaiting() { answer.apply(event) }
+      #expect(answer.contents == records.contents, "\(placement)")
+    }
+  }
+
   @Test(arguments: 0..<30 as Range<UInt64>)
   func everyObserverShowsWhatARebuildShows(_ seed: UInt64) {
     var random = Generator(seed: seed)

@@ -1,7 +1,7 @@
-import StoreBuilding
 import StoreInterface
 import StoreTestSupport
 import Testing
+@testable import StoreBuilding
 
 /// Loading, failing, recovering and ending, event by event.
 @Suite struct ObservedRecordsTests {
@@ -260,5 +260,32 @@ import Testing
     await records.settled()
     #expect(observer.contents == records.contents)
     withExtendedLifetime(absent) {}
+  }
+
+  @Test(.timeLimit(.minutes(10))) func whoWaitsForThatIsCancelledOrSeesTheObserverEnd() async throws {
+    records.replace(with: [Note(1)])
+    for isCancelled in [true, false] {
+      // It has begun, and does not ask for more.
+      let events = records.events()
+      var iterator = events.makeAsyncIterator()
+      _ = await iterator.next()
+      try records.apply([.update(Note(1, isCancelled ? "b" : "c"))])
+      let waiting = Task { await records.settled() }
+      while records.state.withLock({ $0.waiters.isEmpty }) { await Task.yield() }
+      if isCancelled {
+        waiting.cancel()
+        await waiting.value
+        #expect(records.state.withLock { $0.waiters.isEmpty })
+      } else {
+        // The sequence goes with the task that reads it.
+        let reading = Task { [iterator] in
+          var iterator = iterator
+          while await iterator.next() != nil {}
+        }
+        reading.cancel()
+        await waiting.value
+      }
+      withExtendedLifetime(events) {}
+    }
   }
 }

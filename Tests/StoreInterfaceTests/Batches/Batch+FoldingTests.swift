@@ -41,6 +41,16 @@ import Testing
     #expect(folded.unknown == [1])
   }
 
+  /// Keys that are unknown are nothing; every other kind is something, by itself.
+  @Test func anyKindOfChangeIsAnEffect() {
+    #expect(outcome { $0.unknown = [1] }.isEmpty)
+    let effects = [
+      outcome { $0.inserted = [new] }, outcome { $0.updated = [.init(from: old, to: new)] }, outcome { $0.moved = [1] },
+      outcome { $0.deleted = [old] }, outcome { $0.refreshed = [1] },
+    ]
+    for effect in effects { #expect(!effect.isEmpty, "\(effect)") }
+  }
+
   @Test func knownInsertIsUpdate() throws {
     #expect(try fold([.insert(new)], known: [old]) == outcome { $0.updated = [.init(from: old, to: new)] })
   }

@@ -18,7 +18,7 @@ struct SQLiteStoreFailureTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func aLockedDatabaseIsAFailureAndThenTheAnswer() async throws {
+  @Test(.timeLimit(.minutes(10))) func aLockedDatabaseIsAFailureAndThenTheAnswer() async throws {
     let clock = ManualClock()
     let database = try TestDatabase(holding: [note(1, "old")], clock: clock)
     try database.blockOnce()

@@ -11,7 +11,7 @@ struct SQLiteStoreTests {
     ids.map { Note(id: $0, folder: folder, title: title) }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["delete", "truncate", "persist", "wal"])
+  @Test(.timeLimit(.minutes(10)), arguments: ["delete", "truncate", "persist", "wal"])
   func plainStatementsAreSeen(journal: String) async throws {
     let database = try TestDatabase(holding: notes([10, 20]), journal: journal, clock: clock(for: journal))
     let recorder = database.observe()
@@ -27,7 +27,7 @@ struct SQLiteStoreTests {
     #expect(recorder.elements.allSatisfy { $0.failure == nil })
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["delete", "wal"])
+  @Test(.timeLimit(.minutes(10)), arguments: ["delete", "wal"])
   func anotherProcessIsSeen(journal: String) async throws {
     let database = try TestDatabase(holding: notes([10]), journal: journal, clock: clock(for: journal))
     let recorder = database.observe()
@@ -42,7 +42,7 @@ struct SQLiteStoreTests {
 
   /// What is in the log others can see a moment after the file has changed, so that the look after the change may be too
   /// early. Here there is none.
-  @Test(.timeLimit(.minutes(1)), arguments: ["delete", "wal"])
+  @Test(.timeLimit(.minutes(10)), arguments: ["delete", "wal"])
   func whatNoChangeOfTheFileShowsIsSeenWithinASecond(journal: String) async throws {
     let clock = ManualClock()
     let database = try TestDatabase(holding: notes([10]), journal: journal, isWatching: false, clock: clock)
@@ -57,7 +57,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func nobodyLooksAfterTheLastObserver() async throws {
+  @Test(.timeLimit(.minutes(10))) func nobodyLooksAfterTheLastObserver() async throws {
     let clock = ManualClock()
     let database = try TestDatabase(holding: notes([10]), clock: clock)
     do {
