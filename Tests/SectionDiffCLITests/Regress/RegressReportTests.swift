@@ -51,6 +51,15 @@
       folder = try Scratch()
     }
 
+    @Test("of what is chosen by strategy the floors stay: times are judged by them")
+    func floorsOfTheChosen() throws {
+      try write(benchmarkRun(), "base.json")
+      try write(benchmarkRun(time: 2_000), "head.json")
+      let chosen = try verdict(regress("base.json", "head.json", "--strategy", "lis", "--format", "json"))
+      let times = try #require(chosen["recordedTimes"] as? [[String: Any]])
+      #expect(times.count == 1 && (times[0]["name"] ?? times[0]["strategy"]) as? String == "lis", "\(times)")
+    }
+
     @Test("reports for CI: a comment, a test report, annotations; the exit code is that of the text")
     func reports() throws {
       try write(benchmarkRun(), "base.json")
