@@ -13,7 +13,7 @@
   extension RegressFixture {
     /// A run of one strategy on `mixed`, with as many rounds as asked.
     func benchmarkRun(
-      comparisons: Int = 100, time: Double = 1_000, rounds: Int = 12, host: String = "a machine"
+      comparisons: Int = 100, time: Double = 1_000, floor: Double = 500, rounds: Int = 12, host: String = "a machine"
     ) -> BenchmarkRun {
       var receipt = DiffReceipt(strategy: "lis")
       receipt.comparisons = comparisons
@@ -23,7 +23,7 @@
           name: name, rounds: (0..<rounds).map { _ in TimeSeries.Round(first: time, second: time) })
         return Measured(answer: answer, allocations: nil, series: series, ratios: [:])
       }
-      let rows = [row("dict", nil, 500), row("lis", DiffAnswer(counts: ChangeCounts(), receipt: receipt), time)]
+      let rows = [row("dict", nil, floor), row("lis", DiffAnswer(counts: ChangeCounts(), receipt: receipt), time)]
       return BenchmarkRun(
         environment: RunEnvironment(
           commit: "c0ffee", toolchain: "Swift", host: host, allocator: "system", seed: 1, command: "BenchmarkRunner"),
