@@ -41,6 +41,28 @@ import Testing
     #expect(folded.unknown == [1])
   }
 
+  /// Of a record that is updated or refreshed it is said beside that whether it moved.
+  @Test func aMoveIsReportedBesideWhatElseHappens() throws {
+    let others = [Note(2), Note(3)]
+    let known = [old] + others
+    for move in [StoreChange<Note>.move(1, to: .end), .move(1, to: .after(3))] {
+      for changes in [[.update(new), move], [move, .update(new)]] as [[StoreChange<Note>]] {
+        #expect(
+          try fold(changes + [.move(2, to: .end)], known: known)
+            == outcome {
+              $0.updated = [.init(from: old, to: new)]
+              $0.moved = [1, 2]
+            })
+      }
+      #expect(
+        try fold([.refresh(1), move], known: known)
+          == outcome {
+            $0.refreshed = [1]
+            $0.moved = [1]
+          })
+    }
+  }
+
   /// Keys that are unknown are nothing; every other kind is something, by itself.
   @Test func anyKindOfChangeIsAnEffect() {
     #expect(outcome { $0.unknown = [1] }.isEmpty)
