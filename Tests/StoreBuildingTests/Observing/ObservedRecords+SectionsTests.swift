@@ -84,6 +84,22 @@ import Testing
     }
   }
 
+  /// A record without a section comes to the last one that is still there.
+  @Test(arguments: [[], ["c"], ["b", "c"], ["c", "b"], ["a", "c"]])
+  func theLastSectionIsTheLastThatIsThere(_ gone: [String]) throws {
+    let records = ObservedRecords<Note>()
+    records.replace(with: .sections(["a", "b", "c"].map { StoreSection($0) }))
+    let events = records.events()
+    var answer = ObservedAnswer<Note>()
+    for event in events.takeWaiting() { answer.apply(event) }
+    try records.apply(Batch(gone.map { .deleteSection(SectionID($0)) } + [.insert(Note(1))]))
+    let left = ["a", "b", "c"].filter { !gone.contains($0) }
+    let right = left.map { StoreSection($0, items: $0 == left.last ? [Note(1)] : []) }
+    #expect(records.contents == .sections(right))
+    for event in events.takeWaiting() { answer.apply(event) }
+    #expect(answer.contents == records.contents)
+  }
+
   @Test(arguments: 0..<30 as Range<UInt64>)
   func everyObserverShowsWhatARebuildShows(_ seed: UInt64) {
     var random = Generator(seed: seed)
