@@ -37,12 +37,29 @@ struct RulesTests {
     #expect(HTTPDate.parse("Friday, 06-Nov-78 08:49:37 GMT", now: now).map(HTTPDate.text)?.contains("1978") == true)
   }
 
+  @Test("an interval never rests less than a millisecond, nor grows to less than it begins with")
+  func intervals() {
+    for interval in [
+      PollInterval.adaptive(from: .seconds(10), to: .seconds(2)), .adaptive(from: .seconds(10), to: .zero, factor: 0.5),
+      .fixed(.seconds(10)),
+    ] {
+      for count in 0..<5 { #expect(interval.interval(afterUnchanged: count) == .seconds(10)) }
+    }
+    for base in [Duration.zero, .seconds(-1)] {
+      #expect(PollInterval.fixed(base).interval(afterUnchanged: 3) == .milliseconds(1))
+      #expect(PollInterval.adaptive(from: base, to: .zero).interval(afterUnchanged: 3) == .milliseconds(1))
+    }
+    let growing = PollInterval.adaptive(from: .seconds(1), to: .seconds(3), factor: 2)
+    #expect((0..<4).map(growing.interval(afterUnchanged:)) == [.seconds(1), .seconds(2), .seconds(3), .seconds(3)])
+  }
+
   @Test("Retry-After: seconds, dates by the server's clock, malformed ignored, capped (9110 §10.2.3)")
   func retryAfter() {
     let cap = Duration.seconds(3600)
     func delay(_ fields: HTTPFields) -> Duration? { RetryAfter.delay(fields, now: now, cap: cap) }
     #expect(delay(["Retry-After": "120"]) == .seconds(120))
     #expect(delay(["Retry-After": " 7 "]) == .seconds(7))
+    #expect(delay(["Retry-After": "\t7 \t"]) == .seconds(7), "a tab is optional white space, too (9110 §5.6.3)")
     #expect(delay(["Retry-After": "999999999999999999999999"]) == cap)
     #expect(delay(["Retry-After": HTTPDate.text(of: now.addingTimeInterval(90))]) == .seconds(90))
     #expect(delay(["Retry-After": HTTPDate.text(of: now.addingTimeInterval(-90))]) == .zero)

@@ -175,6 +175,24 @@ import Testing
     #expect(isEqual)
   }
 
+  /// RFC 8259, section 7: at the ends of the surrogates, alone and in pairs.
+  @Test func surrogatesAreEscapedInPairs() throws {
+    for (escape, scalar) in [
+      ("\\ud7ff", 0xD7FF), ("\\ue000", 0xE000), ("\\uFFFF", 0xFFFF), ("\\ud800\\udc00", 0x10000),
+      ("\\uD800\\uDFFF", 0x103FF), ("\\udbff\\udc00", 0x10FC00), ("\\udbff\\udfff", 0x10FFFF),
+    ] as [(String, UInt32)] {
+      let document = try JSONDocument(SourceText("\"\(escape)\"", name: "in"))
+      let text = try #require(Unicode.Scalar(scalar).map { String(Character($0)) })
+      #expect(document.source.string(of: document.root) == text, "\(escape)")
+    }
+    for escape in [
+      "\\ud800", "\\udbff", "\\udc00", "\\udfff", "\\ud800x", "\\ud800\\ud800", "\\ud800\\udbff", "\\ud800\\ue000",
+      "\\udc00\\ud800", "\\ud800\\n",
+    ] {
+      #expect(failure("\"\(escape)\"")?.kind != nil, "\(escape)")
+    }
+  }
+
   @Test func manyNamesAreComparedToo() {
     let names = (0..<1_000).map { "\"n\($0)\":\($0)" }
     #expect(failure("{" + names.joined(separator: ",") + "}") == nil)
