@@ -1,6 +1,8 @@
 #if AsyncHTTPClient
-  @testable import RESTAdapter
+  import TestScale
   import Testing
+
+  @testable import RESTAdapter
 
   @Suite("Decoding gzip and deflate")
   struct InflaterTests {
