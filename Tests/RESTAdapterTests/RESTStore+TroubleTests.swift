@@ -74,6 +74,31 @@ struct RESTStoreTroubleTests {
     #expect(server.requests.count == 3)
   }
 
+  @Test("a store is stale while its answer may be used, and one that has failed stays so until a poll succeeds")
+  func staleAndFailing() async throws {
+    let first = Reply.json([Entry(1)], ["Cache-Control": "max-age=5, stale-if-error=2000000"])
+    let server = ScriptedServer(first, .status(503), .status(404), .status(503), first)
+    let rig = Rig(server) { $0.backoff = Backoff(base: .seconds(10), cap: .seconds(10)) }
+    let observer = rig.observe()
+    await observer.shows([Entry(1)])
+    var states: [String] = []
+    for number in 1...5 {
+      let health = await rig.polled(number)
+      switch health.state {
+      case .live: states.append("live")
+      case .stale(let error): states.append("stale \(error.message)")
+      case .failing(let error): states.append("failing \(error.message)")
+      case .idle: states.append("idle")
+      }
+      if number < 5 { await rig.nextPoll() }
+    }
+    #expect(
+      states == [
+        "live", "stale the server failed (status 503)", "failing the server has nothing at this address (status 404)",
+        "failing the server has nothing at this address (status 404)", "live",
+      ])
+  }
+
   @Test("a length that no number of 32 bits holds is compared as it is")
   func hugeLength() async {
     let reply = Reply(fields: ["Content-Length": "4294967299"], body: Array("[ ]".utf8))

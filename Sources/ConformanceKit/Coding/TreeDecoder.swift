@@ -50,7 +50,8 @@ struct TreeDecoder: Decoder {
     case .list, .object: return try T(from: TreeDecoder(node: node))
     case .null: plain = nil
     }
-    if let value = plain as? T { return value }
+    // Without a value the cast to an optional would succeed, with nil.
+    if let plain, let value = plain as? T { return value }
     try refusePlain(type)
     return try T(from: TreeDecoder(node: node))
   }

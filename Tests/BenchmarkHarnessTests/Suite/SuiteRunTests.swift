@@ -104,6 +104,26 @@ struct SuiteRunTests {
     #expect(text["one"]?.ratios["scan"]?.median == 10)
   }
 
+  @Test("three rounds are taken however long one takes, and no more than are asked for")
+  func rounds() throws {
+    let slow = Benchmark("slow", size: 1) { size, _ in
+      BenchmarkInput(
+        items: size,
+        [
+          Contender(
+            "slow", verify: {}, counts: { ["tokens": 1] }, run: self.clock.contender("slow", taking: 5_000_000).run)
+        ])
+    }
+    let file = folder.appending(path: "rounds.json")
+    for (asked, taken) in [(1, 1), (2, 2), (3, 3), (9, 3)] {
+      let run = SuiteRun(benchmarks: [slow], clock: clock)
+      let arguments = ["--rounds", "\(asked)", "--milliseconds", "1", "--record", file.path]
+      #expect(try run.run(arguments) { _ in } == 0)
+      let rows = try BenchmarkRun(json: Array(Data(contentsOf: file))).workloads[0].table.rows
+      #expect(rows.map(\.series.rounds.count) == [taken], "\(asked)")
+    }
+  }
+
   @Test("a brief record has what is judged and nothing else; contenders can be named")
   func brief() throws {
     let record = try record("--workload", "text", "--size", "3", "--size", "5", "--brief", "--strategy", "two")

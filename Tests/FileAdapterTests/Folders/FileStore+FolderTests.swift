@@ -1,3 +1,4 @@
+import ConformanceKit
 import FileAdapter
 import Foundation
 import RecordFormats
@@ -97,7 +98,7 @@ struct FileStoreFolderTests {
     try folder.overwrite("1.json", #"{"id":1,"version":0}"#)
     try folder.overwrite("2.json", #"{"id":2,"version":0}"#)
     let store = FileStore<Entry>(
-      folder: folder.path, coding: .json(), files: SystemFiles(), watcher: HandWatcher()
+      folder: folder.path, coding: .json(), clock: ManualClock(), files: SystemFiles(), watcher: HandWatcher()
     ) { $0 == $1 }
     let events = store.events(for: .all)
     await store.sync()

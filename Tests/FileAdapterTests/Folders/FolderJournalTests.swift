@@ -41,6 +41,21 @@ struct FolderJournalTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder("in")).sorted() == ["1.json", "link", "new"])
   }
 
+  @Test("a folder that is to go stays where others have put a file into it, and what follows is done")
+  func folderThatIsNotEmpty() async throws {
+    for name in ["in/kept", "in/gone"] {
+      try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: true)
+    }
+    try folder.overwrite("in/kept/5.json", #"{"id":5,"version":0}"#)
+    try write(
+      #"{"removeFolder":{"_0":"kept"}},{"removeFolder":{"_0":"gone"}},{"removeFolder":{"_0":"was never"}},"#
+        + #"{"makeFolder":{"_0":"new"}}"#)
+    let store = FileStore<Entry>(folder: folder("in"))
+    #expect(try await store.fetch(.all).items.map(\.id).sorted() == [1, 5])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder("in")).sorted() == ["1.json", "kept", "link", "new"])
+  }
+
   @Test(
     "one that leads elsewhere than to visible files below is refused, and nothing of it is done",
     arguments: [

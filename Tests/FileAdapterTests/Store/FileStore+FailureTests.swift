@@ -1,3 +1,4 @@
+import ConformanceKit
 import FileAdapter
 import Foundation
 import RecordFormats
@@ -13,9 +14,9 @@ struct FileStoreFailureTests {
   init() throws { folder = try ScratchFolder() }
 
   private func store(_ name: String = "a.json") -> FileStore<Entry> {
-    FileStore<Entry>(path: folder(name), coding: .codable(), options: .brief, files: files, watcher: HandWatcher()) {
-      $0 == $1
-    }
+    FileStore<Entry>(
+      path: folder(name), coding: .codable(), options: .brief, files: files, watcher: HandWatcher()
+    ) { $0 == $1 }
   }
 
   private static let text = "[{\"id\":1,\"version\":0}]\n"
@@ -88,9 +89,9 @@ struct FileStoreFailureTests {
       document.count == 1
         ? .items([Entry(1)]) : .sections([StoreSection("one", items: (1...document.count).map { Entry($0) })])
     }
-    let store = FileStore(path: folder("a.json"), coding: coding, files: SystemFiles(), watcher: HandWatcher()) {
-      $0 == $1
-    }
+    let store = FileStore(
+      path: folder("a.json"), coding: coding, clock: ManualClock(), files: SystemFiles(), watcher: HandWatcher()
+    ) { $0 == $1 }
     let events = store.events(for: .all)
     await store.sync()
     #expect(events.takeWaiting() == [.replace(.items([Entry(1)]))])
@@ -197,9 +198,9 @@ struct FileStoreFailureTests {
     try files.setOwner(5, group: 5, of: file)
     files.close(file)
     faulty.fail { $0 == .setOwner ? EPERM : nil }
-    let store = FileStore<Entry>(path: "/a.json", coding: .codable(), files: faulty, watcher: HandWatcher()) {
-      $0 == $1
-    }
+    let store = FileStore<Entry>(
+      path: "/a.json", coding: .codable(), files: faulty, watcher: HandWatcher()
+    ) { $0 == $1 }
     let error = await #expect(throws: StoreError.self) { try await store.commit([.insert(Entry(2))]) }
     #expect(error?.kind == .notPermitted)
     #expect(files.bytes("/a.json") == Array(Self.text.utf8))

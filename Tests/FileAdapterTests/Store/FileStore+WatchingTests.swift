@@ -1,3 +1,4 @@
+import ConformanceKit
 import FileAdapter
 import Foundation
 import StoreInterface
@@ -150,7 +151,7 @@ struct FileStoreWatchingTests {
   func sync() async throws {
     try folder.replace("a.ndjson", line(1))
     let store = FileStore<Entry>(
-      path: folder("a.ndjson"), coding: .codable(), files: SystemFiles(), watcher: HandWatcher()
+      path: folder("a.ndjson"), coding: .codable(), clock: ManualClock(), files: SystemFiles(), watcher: HandWatcher()
     ) { $0 == $1 }
     let events = store.events(for: .all)
     await store.sync()

@@ -44,6 +44,19 @@ struct ResultsEngineSectionsTests {
     #expect(shown(engine) == ["late []", "todo [3]", "none []", "done [1]"])
   }
 
+  @Test("sections of the store play no part where the arrangement has its own")
+  func sectionsOfTheStoreAreNotAsked() throws {
+    var engine = try engine()
+    let changes: [StoreChange<Person>] = [
+      .insertSection(SectionID("London"), header: nil, at: .end), .moveSection(SectionID("Zurich"), to: .start),
+      .updateSection(SectionID("Zurich"), header: nil), .deleteSection(SectionID("London")),
+    ]
+    for change in changes {
+      #expect(try engine.apply([change]) == nil, "\(change)")
+      #expect(shown(engine) == ["London [1, 3]", "Zurich [2]"], "\(change)")
+    }
+  }
+
   @Test func anAnswerWithoutSectionsIsRefusedAndChangesNothing() throws {
     var engine = try engine()
     _ = try engine.setSections(.byStore())

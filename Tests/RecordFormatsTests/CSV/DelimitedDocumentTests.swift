@@ -2,6 +2,20 @@
 import Testing
 
 @Suite struct DelimitedDocumentTests {
+  @Test("a delimiter that was chosen is not guessed again, and one that was not is recognised")
+  func chosenDelimiter() throws {
+    func columns(_ delimiter: UInt8?) throws -> [String] {
+      let format = try #require(RecordFormat.csv.delimited(by: delimiter, lazyQuotes: false))
+      let document = try #require(try read("id;v,w\n1;2,3\n4;5,6\n", format).records as? DelimitedDocument)
+      return document.nameBytes.map(string)
+    }
+    #expect(try columns(UInt8(ascii: ",")) == ["id;v", "w"])
+    #expect(try columns(UInt8(ascii: ";")) == ["id", "v,w"])
+    #expect(try columns(UInt8(ascii: "|")) == ["id;v,w"])
+    #expect(RecordFormat.ndjson.delimited(by: nil, lazyQuotes: true) == nil)
+    #expect(try #require(RecordFormat.csv.delimited(by: nil, lazyQuotes: false)) == .csv)
+  }
+
   @Test(
     arguments: [
       ("a,b\n1,2\n", [["1", "2"]]),

@@ -44,6 +44,14 @@ import Testing
     #expect(diff.receipt.workSpent <= 4096 + 8 * 8000, "a trial costs what it may and no more")
   }
 
+  @Test func ofAnswersThatKeepAsManyInPlaceTheJoinIsTaken() throws {
+    // Turned round, each keeps one in place.
+    let numbers = Array(0..<3000) + [5]
+    let diff = try Differ(algorithm: hasty).diff(from: FlatSnapshot(numbers), to: FlatSnapshot(numbers.reversed()))
+    #expect(diff.receipt.reason == "identities repeat and the shortest script is too costly")
+    #expect(diff.receipt.picked == "lis")
+  }
+
   @Test func nothingLeftNeedsNoStrategy() throws {
     let receipt = try differ.diff(from: FlatSnapshot([1, 2]), to: FlatSnapshot([1, 2])).receipt
     #expect(receipt.picked == "adaptive")

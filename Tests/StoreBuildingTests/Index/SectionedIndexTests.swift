@@ -107,4 +107,44 @@ import Testing
       }
     }
   }
+
+  @Test("a slot that was put among all comes to its place among some, wherever those are")
+  func insertsAmongSome() throws {
+    var random = Generator(seed: 11)
+    var order = Slots(hasPrefixes: true)
+    for slot in 0..<400 {
+      order.sections.append(0)
+      order.values.append(random.below(150))
+      order.arrivals.append(slot)
+    }
+    let all = order.sorted(Set(0..<400))[0].slots
+    let whole = SectionedIndex(sections: [0], slots: [all.map { order.ranked($0) }], arrived: nil)
+    // What is missing is at one end, at the other, in the middle, or spread.
+    for isThere in [{ $0 >= 250 }, { $0 < 150 }, { $0 < 70 || $0 > 330 }, { $0 % 7 == 0 }] as [(Int) -> Bool] {
+      for rank in all.indices {
+        let some = all.indices.filter { isThere($0) && $0 != rank }
+        var part = SectionedIndex(sections: [0], slots: [some.map { order.ranked(all[$0]) }], arrived: nil)
+        let path = part.insert(SlotPath(slot: all[rank], section: 0, rank: rank), among: whole, in: order)
+        #expect(path?.rank == some.count { $0 < rank }, "\(rank)")
+      }
+    }
+  }
+
+  @Test("whether a slot is in order depends on both of its neighbours, at the ends on one")
+  func inOrder() {
+    var order = Slots(hasPrefixes: false)
+    for slot in 0..<4 {
+      order.sections.append(0)
+      order.values.append(slot)
+      order.arrivals.append(slot)
+    }
+    for slots in [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1], [3]] as [[Int32]] {
+      let index = SectionedIndex(sections: [0], slots: [slots.map { order.ranked($0) }], arrived: nil)
+      for (rank, slot) in slots.enumerated() {
+        let isRight = (rank == 0 || slots[rank - 1] < slot) && (rank + 1 == slots.count || slot < slots[rank + 1])
+        #expect(
+          index.isInOrder(at: SlotPath(slot: slot, section: 0, rank: rank), in: order) == isRight, "\(slots), \(slot)")
+      }
+    }
+  }
 }

@@ -1,0 +1,29 @@
+import FileAdapter
+import Testing
+
+/// Where paths lead.
+struct ResolvedPathTests {
+  private let files = MemoryFiles()
+
+  init() throws {
+    for folder in ["/a", "/a/b", "/c"] { try files.makeFolder(folder) }
+  }
+
+  private func resolved(_ path: String) throws -> String {
+    let path = try ResolvedPath(path, in: files)
+    return "\(path.path) \(path.isWhole) \(path.steps.map { "\($0.folder):\($0.name)" })"
+  }
+
+  @Test func partsThatLeadNowhereAreLeftOut() throws {
+    let plain = try resolved("/a/b/x")
+    #expect(plain == "/a/b/x true [\"/a/b:x\"]")
+    for path in ["/a/./b/x", "/./a/b/./x", "//a//b/x", "/a/b/./././x"] {
+      #expect(try resolved(path) == plain, "\(path)")
+    }
+  }
+
+  @Test func whatIsMissingIsNamedInTheFolderThatIsThere() throws {
+    #expect(try resolved("/a/none/x") == "/a/none/x false [\"/a:none\"]")
+    #expect(try resolved("/a/none/./y/x") == "/a/none/./y/x false [\"/a:none\"]")
+  }
+}
