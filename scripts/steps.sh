@@ -4,12 +4,13 @@
 #
 # A step is a function step_KEY and a line `define`. It works by itself: it builds what it needs, in the build tree that it
 # names. Trees are in .build-check, apart from .build, which an editor may be using; so the lanes do not wait for each
-# other's locks, and debug and release build side by side.
+# other's locks, and build side by side.
 
 trees=$PWD/.build-check
 # Scripts that need the command take the one of the release tree.
 export SECTION_DIFF_TREE=$trees/release
-debug=(--traits CommandLine --scratch-path "$trees/debug" "${at_once[@]}")
+# The tree of all tests, as scripts/test builds them.
+whole=(--traits CommandLine --scratch-path "$trees/tests" "${for_tests[@]}")
 # The package of what only the checks run, in release; its tests and runners see what is internal.
 trials=(-c release --package-path Tests/Trials -Xswiftc -enable-testing "${lean[@]}" --scratch-path "$trees/trials")
 
@@ -89,10 +90,10 @@ step_apple() { scripts/apple-check; }
 define portability - tools "Other systems, by type-check"
 step_portability() { scripts/portability-check; }
 
-# ---- The debug tree: all tests
+# ---- The tree of all tests
 
-define build debug - "Debug build, warnings as errors"
-step_build() { swift build --build-tests "${debug[@]}"; }
+define build tests - "Build, warnings as errors"
+step_build() { swift build --build-tests "${whole[@]}"; }
 
 # built – whether the step `build` has passed in this run. A step that is asked for by itself builds what it needs.
 built() { [[ ${state[build]:-} == passed ]]; }
@@ -100,27 +101,27 @@ built() { [[ ${state[build]:-} == passed ]]; }
 # tested COMMAND… – runs a test command, and fails if it is not done in time.
 tested() { bounded "$@" 2>&1; }
 
-define tests debug build "README's test command"
-# As README.md gives it, in the tree of the debug build.
+define tests tests build "README's test command"
+# As README.md gives it, in the tree of `build`.
 step_tests() {
   local command
   command=$(grep -m 1 -E '^scripts/test' README.md) || fail "README.md gives no test command"
   [[ $command == scripts/test ]] || fail "README.md's test command leaves tests out: $command"
-  SWIFTPM_BUILD_DIR=$trees/debug tested bash -c "$command"
+  SWIFTPM_BUILD_DIR=$trees/tests tested bash -c "$command"
 }
 
-define long debug tests "Tests that take longer, in full"
+define long tests tests "Tests that take longer, in full"
 # Those of which README's command leaves cases out.
 step_long() {
   local suites
   suites=$(git grep -lE 'TestScale|randomRuns' -- 'Tests/*Tests/*.swift' | xargs grep -hoE '^ *(final )?(struct|class) [A-Za-z]+' |
     awk '{ print $NF }' | paste -sd '|')
-  SWIFTPM_BUILD_DIR=$trees/debug tested scripts/test --full --skip-build --filter "\\.($suites)/"
+  SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --full --skip-build --filter "\\.($suites)/"
 }
 
-# test_program – prints the program that runs the tests of the debug build.
+# test_program – prints the program that runs the tests.
 test_program() {
-  printf '%s/swift-section-diffPackageTests.xctest\n' "$(swift build "${debug[@]}" --show-bin-path)"
+  printf '%s/swift-section-diffPackageTests.xctest\n' "$(swift build "${whole[@]}" --show-bin-path)"
 }
 
 define allocations - build "Allocations, on jemalloc"
@@ -144,20 +145,20 @@ for row in json.load(sys.stdin)["strategies"]:
   assert row["allocations"] > 0 and row["bytes"] > row["allocations"], row' <<<"$output"
 }
 
-# with_command – lets the scripts that follow take the command of the debug tree.
+# with_command – lets the scripts that follow take the command of the tree of all tests.
 with_command() {
-  SECTION_DIFF_BINARY=$(swift build "${debug[@]}" --show-bin-path)/section-diff
+  SECTION_DIFF_BINARY=$(swift build "${whole[@]}" --show-bin-path)/section-diff
   export SECTION_DIFF_BINARY
-  built || swift build "${debug[@]}" --product section-diff
+  built || swift build "${whole[@]}" --product section-diff
 }
 
-define docs debug tests "Documentation, warnings as errors"
-step_docs() { scripts/documentation --traits CommandLine --scratch-path "$trees/debug" -- "${at_once[@]}"; }
+define docs tests tests "Documentation, warnings as errors"
+step_docs() { scripts/documentation --traits CommandLine --scratch-path "$trees/tests" -- "${for_tests[@]}"; }
 
-define interface debug build "The public interface is that of the listing"
+define interface tests build "The public interface is that of the listing"
 step_interface() {
   built || step_build
-  scripts/interface --modules "$(swift build "${debug[@]}" --show-bin-path)/Modules"
+  scripts/interface --modules "$(swift build "${whole[@]}" --show-bin-path)/Modules"
 }
 
 # ---- The command, as README shows it
@@ -404,7 +405,7 @@ define async async tools "REST stores and the command by async-http-client"
 # The REST store and the command by async-http-client, which only the trait builds; without it the tests of that transport
 # are not there. Its part is what the trait compiles or changes, and the one module of ours that this imports.
 step_async() {
-  local output package on=(--traits "CommandLine,AsyncHTTPClient" "${at_once[@]}")
+  local output package tool on=(--traits "CommandLine,AsyncHTTPClient" "${at_once[@]}")
   [[ -e /usr/include/zlib.h ]] || need_package zlib1g-dev
   package=$(copy async)
   cd "$package" || return
@@ -415,9 +416,13 @@ step_async() {
   # The random trials have a server without a network: no transport, and so no trait, plays a part there.
   tested swift test "${on[@]}" --skip-build --skip RESTStoreTrialTests | tee "$output"
   grep -q 'asyncHTTPClient' "$output" || fail "no test has used async-http-client"
-  rm "$output"
+  tool=$(swift build "${on[@]}" --show-bin-path)/section-diff
   # Signals must end the command well although the client has threads of its own.
-  python3 Tests/Servers/stop-watch.py "$(swift build "${on[@]}" --show-bin-path)/section-diff"
+  python3 Tests/Servers/stop-watch.py "$tool"
+  # Only a debug build, which this is, has the argument parser check how commands are declared.
+  "$tool" --experimental-dump-help >"$output"
+  grep -q '"commandName"' "$output" || fail "the declarations of the commands are not printed"
+  rm "$output"
 }
 
 define plain plain tools "No traits"
@@ -507,13 +512,13 @@ step_optima() {
   trial TextRunner --copies 6
 }
 
-define guards debug - "The guard against removals, 3,000 random runs"
+define guards tests - "The guard against removals, 3,000 random runs"
 # Fifteen times as many as among the tests.
-step_guards() { SECTION_DIFF_RANDOM_RUNS=3000 tested swift test "${debug[@]}" --filter RemovalGuardTests; }
+step_guards() { SECTION_DIFF_RANDOM_RUNS=3000 SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --filter RemovalGuardTests; }
 
-define night-patches debug - "Patches of random files: 1,000 of each format"
+define night-patches tests - "Patches of random files: 1,000 of each format"
 # Twenty-five times as many as among the tests.
-step_night-patches() { SECTION_DIFF_ROUNDS=1000 tested swift test "${debug[@]}" --filter PatchRoundTripTests; }
+step_night-patches() { SECTION_DIFF_ROUNDS=1000 SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --filter PatchRoundTripTests; }
 
 define added-algorithm - - "An algorithm added by one file and one line"
 step_added-algorithm() { scripts/added-algorithm "$trees/added-algorithm"; }
