@@ -72,3 +72,74 @@ struct Divided: StoreHarness {
     dividesAll || request.limit == nil ? SectionID(record.id % 2) : nil
   }
 }
+
+/// A layer of drafts over a right store, whose observers receive one event at a time: what they are shown of a write before
+/// the store below has accepted it, and a while later where that has put it.
+struct LateLayerHarness: StoreHarness {
+  struct Base: WritableDataStore {
+    let cards: ObservedRecords<Card>
+
+    func events(for request: RecordRequest<Card>) -> StoreEvents<Card> { cards.events(for: request) }
+
+    func fetch(_ request: RecordRequest<Card>) async throws(StoreError) -> StoreContents<Card> {
+      cards.contents(for: request)
+    }
+
+    @discardableResult
+    func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
+      try await cards.commit(batch) { (_: BatchOutcome<Card>) in }
+    }
+  }
+
+  struct Store: WritableDataStore {
+    let layer: DraftStore<Base>
+    /// So many turns of others an observer waits for the next event.
+    let turns: Int
+
+    func events(for request: RecordRequest<Card>) -> StoreEvents<Card> {
+      let events = layer.events(for: request)
+      let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+      let isOpen = Locked(true)
+      let task = Task { [turns] in
+        for await _ in events.wakes {
+          waker.yield()
+          for _ in 0..<turns { await Task.yield() }
+        }
+        waker.finish()
+        events.end?.come()
+      }
+      waker.onTermination = { _ in task.cancel() }
+      return StoreEvents(wakes: wakes) { [turns] in
+        guard isOpen.withLock({ $0 }) else { return .nothing }
+        let pulled = events.pull()
+        guard case .event = pulled else { return pulled }
+        isOpen.withLock { $0 = false }
+        Task {
+          for _ in 0..<turns { await Task.yield() }
+          isOpen.withLock { $0 = true }
+          waker.yield()
+        }
+        return pulled
+      }
+    }
+
+    func fetch(_ request: RecordRequest<Card>) async throws(StoreError) -> StoreContents<Card> {
+      try await layer.fetch(request)
+    }
+
+    @discardableResult
+    func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> { try await layer.commit(batch) }
+  }
+
+  let turns: Int
+  let capabilities: Set<StoreCapability> = [
+    .inserts, .updates, .deletes, .transactions, .order, .placements, .refills, .requests, .writes, .optimisticWrites,
+  ]
+  let everything = RecordRequest<Card>.all
+
+  func makeStore(holding records: [Card]) async throws -> Store {
+    Store(layer: DraftStore(Base(cards: ObservedRecords(.items(records)))), turns: turns)
+  }
+
+  func record(_ number: Int, version: Int) -> Card { Card(number, version) }
+}

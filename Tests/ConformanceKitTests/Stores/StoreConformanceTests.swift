@@ -243,6 +243,17 @@ struct StoreConformanceTests {
           reason: "a `DraftStore` knows only what `MatchingRequest`s ask for: see `makeDraft(over:)`"))
   }
 
+  /// Chosen are seeds by which it was accused once.
+  @Test(
+    "accuses no store that shows a write before it is accepted, and puts it right late",
+    arguments: [7, 9, 14, 16] as [UInt64])
+  func late(seed: UInt64) async {
+    let report = await StoreConformance.check([.requestFetch], seed: seed, announcing: false) {
+      LateLayerHarness(turns: 50)
+    }
+    #expect(report.isConforming, "\(report)")
+  }
+
   @Test("tries a `DraftStore` only by requests whose answers are not divided into sections, and says so")
   func layersInSections() async {
     let some = await StoreConformance.check([.requestDrafts], announcing: false) { Divided() }
