@@ -1,7 +1,6 @@
 import DiffWorkloads
 import Foundation
 import SectionDiff
-import TestScale
 import Testing
 
 @testable import BenchmarkHarness
@@ -50,9 +49,9 @@ struct SuiteRunTests {
     return (code, text)
   }
 
-  private func record(_ arguments: String...) throws -> BenchmarkRun {
+  private func record(_ arguments: String..., clock: ManualClock? = nil) throws -> BenchmarkRun {
     let file = folder.appending(path: "record.json")
-    let run = SuiteRun(benchmarks: suite(), clock: clock)
+    let run = SuiteRun(benchmarks: suite(), clock: clock ?? self.clock)
     #expect(try run.run(arguments + ["--record", file.path]) { _ in } == 0)
     return try BenchmarkRun(json: Array(Data(contentsOf: file)))
   }
@@ -87,18 +86,23 @@ struct SuiteRunTests {
     #expect(sizes(.max / 2) == [.max / 20, .max / 2, .max])
   }
 
-  @Test(
-    "a record has a row for each contender: answers of diffs, counts of what is none, floors without either",
-    .enabled(if: TestScale.isFull))
-  func whole() throws {
-    let record = try record("--rounds", "2", "--milliseconds", "1")
+  @Test("without a choice every default workload is run")
+  func defaults() throws {
+    let record = try record("--rounds", "2", "--milliseconds", "1", clock: ManualClock(tick: 1_000_000))
     #expect(record.workloads.map(\.name) == ["songs", "text"])
     #expect(record.workloads.map(\.elements) == ["int", "item"])
-    #expect(record.workloads[0].seed == 5 && record.workloads[0].old == 100)
-    let rows = record.workloads[0].table.rows
+  }
+
+  @Test("a record has a row for each contender: answers of diffs, counts of what is none, floors without either")
+  func whole() throws {
+    let diffs = try record(
+      "--workload", "songs", "--elements", "int", "--rounds", "2", "--milliseconds", "1",
+      clock: ManualClock(tick: 1_000_000))
+    #expect(diffs.workloads[0].seed == 5 && diffs.workloads[0].old == 100)
+    let rows = diffs.workloads[0].table.rows
     #expect(rows.map(\.name) == ["scan", "dict", "stdlib"] + DiffStrategy.all.map(\.name))
     #expect(rows.filter { $0.answer != nil }.count == DiffStrategy.all.count)
-    let text = record.workloads[1].table
+    let text = try record("--workload", "text", "--rounds", "2", "--milliseconds", "1").workloads[0].table
     #expect(text.rows.map(\.name) == ["scan", "one", "two"])
     #expect(text["two"]?.metrics == ["tokens": 20] && text["scan"]?.metrics == nil)
     #expect(text["one"]?.ratios["scan"]?.median == 10)
