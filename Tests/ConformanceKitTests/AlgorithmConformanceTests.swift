@@ -104,6 +104,13 @@ struct AlgorithmConformanceTests {
     #expect(report.passed > 1_700)
   }
 
+  @Test("does not accuse those of the package", .enabled(if: TestScale.isFull), arguments: DiffStrategy.all)
+  func strategies(strategy: DiffStrategy) {
+    let report = trial(strategy.algorithm, sequenceLength: 2)
+    #expect(report.failed == 0, "\(report)")
+    #expect(report.passed > 400)
+  }
+
   @Test("catches an algorithm that never spends", .enabled(if: TestScale.isFull))
   func neverSpends() throws {
     let report = trial(TrialAlgorithm.silent)
