@@ -9,29 +9,24 @@ struct LateStore: WritableDataStore {
   typealias Item = Card
 
   let cards: ObservedRecords<Card>
-  /// So many turns of others such an observer waits for its answer.
-  let turns: Int
+  /// So many turns of others such an observer waits for its answer; nil where it has it at once.
+  let turns: Int?
 
-  init(_ cards: [Card], turns: Int) {
+  init(_ cards: [Card], turns: Int?) {
     self.cards = ObservedRecords(.items(cards))
     self.turns = turns
   }
 
   func events(for request: RecordRequest<Card>) -> StoreEvents<Card> {
     let events = cards.events(for: request)
-    guard let limit = request.limit, limit > 5 else { return events }
+    guard let turns, let limit = request.limit, limit > 5 else { return events }
     let isOpen = Locked(false)
-    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let task = Task { [turns] in
+    return events.relayed {
       for _ in 0..<turns { await Task.yield() }
       isOpen.withLock { $0 = true }
-      waker.yield()
-      for await _ in events.wakes { waker.yield() }
-      waker.finish()
-      events.end?.come()
+    } pull: { _ in
+      isOpen.withLock { $0 } ? events.pull() : .nothing
     }
-    waker.onTermination = { _ in task.cancel() }
-    return StoreEvents(wakes: wakes) { isOpen.withLock { $0 } ? events.pull() : .nothing }
   }
 
   func fetch(_ request: RecordRequest<Card>) async throws(StoreError) -> StoreContents<Card> {
@@ -41,6 +36,26 @@ struct LateStore: WritableDataStore {
   @discardableResult
   func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
     try await cards.commit(batch) { (_: BatchOutcome<Card>) in }
+  }
+}
+
+extension StoreEvents<Card> {
+  /// The same events in another sequence, pulled in a way of its own, which may wake who reads. What is to go before the
+  /// first wake is awaited.
+  func relayed(
+    after begin: @escaping @Sendable () async -> Void = {},
+    pull: @escaping @Sendable (_ waker: AsyncStream<Void>.Continuation) -> Pull
+  ) -> StoreEvents<Card> {
+    let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let task = Task {
+      await begin()
+      waker.yield()
+      for await _ in self.wakes { waker.yield() }
+      waker.finish()
+      end?.come()
+    }
+    waker.onTermination = { _ in task.cancel() }
+    return StoreEvents(wakes: wakes) { pull(waker) }
   }
 }
 
@@ -76,40 +91,15 @@ struct Divided: StoreHarness {
 /// A layer of drafts over a right store, whose observers receive one event at a time: what they are shown of a write before
 /// the store below has accepted it, and a while later where that has put it.
 struct LateLayerHarness: StoreHarness {
-  struct Base: WritableDataStore {
-    let cards: ObservedRecords<Card>
-
-    func events(for request: RecordRequest<Card>) -> StoreEvents<Card> { cards.events(for: request) }
-
-    func fetch(_ request: RecordRequest<Card>) async throws(StoreError) -> StoreContents<Card> {
-      cards.contents(for: request)
-    }
-
-    @discardableResult
-    func commit(_ batch: Batch<Card>) async throws(StoreError) -> BatchOutcome<Card> {
-      try await cards.commit(batch) { (_: BatchOutcome<Card>) in }
-    }
-  }
-
   struct Store: WritableDataStore {
-    let layer: DraftStore<Base>
+    let layer: DraftStore<LateStore>
     /// So many turns of others an observer waits for the next event.
     let turns: Int
 
     func events(for request: RecordRequest<Card>) -> StoreEvents<Card> {
       let events = layer.events(for: request)
-      let (wakes, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
       let isOpen = Locked(true)
-      let task = Task { [turns] in
-        for await _ in events.wakes {
-          waker.yield()
-          for _ in 0..<turns { await Task.yield() }
-        }
-        waker.finish()
-        events.end?.come()
-      }
-      waker.onTermination = { _ in task.cancel() }
-      return StoreEvents(wakes: wakes) { [turns] in
+      return events.relayed { [turns] waker in
         guard isOpen.withLock({ $0 }) else { return .nothing }
         let pulled = events.pull()
         guard case .event = pulled else { return pulled }
@@ -138,7 +128,7 @@ struct LateLayerHarness: StoreHarness {
   let everything = RecordRequest<Card>.all
 
   func makeStore(holding records: [Card]) async throws -> Store {
-    Store(layer: DraftStore(Base(cards: ObservedRecords(.items(records)))), turns: turns)
+    Store(layer: DraftStore(LateStore(records, turns: nil)), turns: turns)
   }
 
   func record(_ number: Int, version: Int) -> Card { Card(number, version) }
