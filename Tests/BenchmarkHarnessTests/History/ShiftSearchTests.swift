@@ -179,11 +179,11 @@ struct ShiftSearchTests {
     #expect(shapes.map(\.shape) == [.drift])
     #expect(shapes.allSatisfy { (28...33).contains($0.first) && (37...41).contains($0.last) }, "\(shapes)")
     #expect(ShapedChange.shapes(of: [], in: drift).isEmpty)
-    // Neither does a single value between two levels, which is a level of its own.
-    let peak = level(1, 30) + [1.2] + level(1.1, 30)
-    #expect(ShapedChange.shapes(of: [30, 31], in: peak).map(\.shape) == [.step, .step])
     // Up and down do not make one.
     let hill = level(1, 30) + level(1.2, 10) + level(1, 30)
     #expect(ShapedChange.shapes(of: [30, 40], in: hill).map(\.shape) == [.step, .step])
+    // Neither does a single value between two levels, which is a level of its own.
+    let peak = level(1, 30) + [1.2] + level(1.1, 30)
+    #expect(ShapedChange.shapes(of: [30, 31], in: peak).map(\.shape) == [.step, .step])
   }
 }

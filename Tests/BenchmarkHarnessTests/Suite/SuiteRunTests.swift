@@ -16,10 +16,12 @@ struct SuiteRunTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  private func parser(_ name: String, tokens: Int, problem: String? = nil) -> Contender {
+  private func parser(
+    _ name: String, tokens: Int, problem: String? = nil, taking nanoseconds: Int = 1_000
+  ) -> Contender {
     Contender(
       name, verify: { if let problem { throw VerificationFailure(name, problem) } }, counts: { ["tokens": tokens] },
-      run: clock.contender(name, taking: 1_000).run)
+      run: clock.contender(name, taking: nanoseconds).run)
   }
 
   private func suite(_ more: [Benchmark] = []) -> [Benchmark] {
@@ -49,9 +51,11 @@ struct SuiteRunTests {
     return (code, text)
   }
 
-  private func record(_ arguments: String..., clock: ManualClock? = nil) throws -> BenchmarkRun {
+  private func record(
+    _ arguments: String..., suite: [Benchmark]? = nil, clock: ManualClock? = nil
+  ) throws -> BenchmarkRun {
     let file = folder.appending(path: "record.json")
-    let run = SuiteRun(benchmarks: suite(), clock: clock ?? self.clock)
+    let run = SuiteRun(benchmarks: suite ?? self.suite(), clock: clock ?? self.clock)
     #expect(try run.run(arguments + ["--record", file.path]) { _ in } == 0)
     return try BenchmarkRun(json: Array(Data(contentsOf: file)))
   }
@@ -111,19 +115,10 @@ struct SuiteRunTests {
   @Test("three rounds are taken however long one takes, and no more than are asked for")
   func rounds() throws {
     let slow = Benchmark("slow", size: 1) { size, _ in
-      BenchmarkInput(
-        items: size,
-        [
-          Contender(
-            "slow", verify: {}, counts: { ["tokens": 1] }, run: self.clock.contender("slow", taking: 5_000_000).run)
-        ])
+      BenchmarkInput(items: size, [self.parser("slow", tokens: 1, taking: 5_000_000)])
     }
-    let file = folder.appending(path: "rounds.json")
     for (asked, taken) in [(1, 1), (2, 2), (3, 3), (9, 3)] {
-      let run = SuiteRun(benchmarks: [slow], clock: clock)
-      let arguments = ["--rounds", "\(asked)", "--milliseconds", "1", "--record", file.path]
-      #expect(try run.run(arguments) { _ in } == 0)
-      let rows = try BenchmarkRun(json: Array(Data(contentsOf: file))).workloads[0].table.rows
+      let rows = try record("--rounds", "\(asked)", "--milliseconds", "1", suite: [slow]).workloads[0].table.rows
       #expect(rows.map(\.series.rounds.count) == [taken], "\(asked)")
     }
   }
