@@ -111,12 +111,17 @@ step_tests() {
 }
 
 define long tests tests "Tests that take longer, in full"
-# Those of which README's command leaves cases out.
+# Those of which README's command leaves cases out: the suites in the files that ask for the scale.
 step_long() {
-  local suites
-  suites=$(git grep -lE 'TestScale|randomRuns' -- 'Tests/*Tests/*.swift' | xargs grep -hoE '^ *(final )?(struct|class) [A-Za-z]+' |
-    awk '{ print $NF }' | paste -sd '|')
-  SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --full --skip-build --filter "\\.($suites)/"
+  local file names suites=()
+  while IFS= read -r file; do
+    mapfile -t names < <(grep -oE '^ *(@Suite(\(.*\))? )?(final )?(struct|class|enum|extension) [A-Za-z]+(Tests|Samples)\b' "$file" |
+      awk '{ print $NF }')
+    ((${#names[@]} > 0)) || fail "$file has tests that take longer, but no suite that is found"
+    suites+=("${names[@]}")
+  done < <(git grep -lE 'TestScale\.|randomRuns' -- 'Tests/*Tests/*.swift')
+  SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --full --skip-build \
+    --filter "\\.($(printf '%s\n' "${suites[@]}" | sort -u | paste -sd '|'))/"
 }
 
 # test_program – prints the program that runs the tests.
@@ -249,9 +254,10 @@ trial() { TRIALS_TREE=$trees/trials scripts/trial "$@"; }
 
 define laws trials tools "Laws: sequences, worlds, 1,000,000 random cases"
 # All pairs of sequences up to length 3, every 23rd up to length 5 and every 97th of small worlds (at night all), a million
-# random cases: each with the default strategy, and with another one in turn (at night with all).
+# random cases: each with the default strategy, and every second with another one in turn (at night all with all).
 step_laws() {
-  trial LawRunner --cases 1000000 --in-turn 2 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
+  trial LawRunner --cases 1000000 --in-turn 2 --turn-stride 2 --seed 1 --sequences --sequence-stride 23 \
+    --worlds --world-stride 97
   # Of the copies of one identity equal contents are paired first; at night lists of up to six.
   trial TextRunner --copies 5
 }

@@ -94,6 +94,9 @@ struct ReachingServersTests {
       #expect(
         try proxy("http://a.example/", ["all_proxy": "socks5://127.0.0.1:70000"])
           == .unusable("all_proxy names the port 70000, which there is not"))
+      #expect(
+        try proxy("http://a.example/", ["all_proxy": "socks5://me:secret@one.example"])
+          == .unusable("all_proxy names a user, which cannot be sent to a SOCKS proxy"))
       guard case .unusable? = try proxy("http://a.example/", ["http_proxy": "https://one.example"]) else {
         Issue.record("a proxy of https is not spoken to")
         return

@@ -92,6 +92,16 @@ import Testing
     #expect(error?.description == reason)
   }
 
+  /// All items together are as many as the names say, and so are those of each section with names.
+  @Test func sizesOfSectionsBetweenThoseWithNamesAreChecked() {
+    let error = #expect(throws: ChangesetMismatch.self) {
+      try edited(
+        board("A: a b", "B: c", "C: d", "D: e"), board("A: a", "B: c", "C: d b", "D: e"), removing: [2, 4],
+        adding: [1, 4])
+    }
+    #expect(error?.description == "section 0 has 2 items that are not named, but as section 0 it has 1")
+  }
+
   @Test func sizesOfMovedSectionsAreChecked() {
     let error = #expect(throws: ChangesetMismatch.self) {
       try edited(board("A: a", "B: b"), board("B:", "A: a"))

@@ -33,7 +33,10 @@ let turns: [[Int]] = {
   let others = chosen.count - 1
   guard let count = options.inTurn, count - 1 < others else { return [Array(chosen.indices)] }
   // Where those before it go on, the last of the round take from the start; in order, as the first of equals judges.
-  return (0..<others).map { turn in [0] + (0..<count - 1).map { 1 + (turn + $0) % others }.sorted() }
+  return (0..<others).flatMap { turn in
+    [[0] + (0..<count - 1).map { 1 + (turn + $0) % others }.sorted()]
+      + Array(repeating: [0], count: options.turnStride - 1)
+  }
 }()
 var whole = ConformanceReport(algorithm: options.strategy)
 
@@ -89,7 +92,7 @@ if options.runsWorlds {
 print(whole)
 if whole.failed > 0 {
   let flags =
-    (options.inTurn.map { " --in-turn \($0)" } ?? "")
+    (options.inTurn.map { " --in-turn \($0) --turn-stride \(options.turnStride)" } ?? "")
     + (options.runsWorlds ? " --worlds --world-stride \(options.worldStride)" : "")
     + (options.runsSequences ? " --sequences --sequence-stride \(options.sequenceStride)" : "")
   print(
