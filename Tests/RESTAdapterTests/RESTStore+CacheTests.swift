@@ -103,6 +103,7 @@ struct RESTStoreCacheTests {
     let fresh = start(unasked, folder, clock: clock)
     await fresh.observe().shows(entries)
     await fresh.health { $0.decision.reason == .fresh }
+    #expect(try await fresh.store.fetch(.all).items == entries, "a fetch takes it too")
     #expect(unasked.requests.isEmpty)
 
     clock.advance(by: .seconds(25))

@@ -81,6 +81,18 @@ struct TimeTrialTests {
     #expect(finding.verdict == .regressed)
   }
 
+  @Test("a goal is what was asked for, within what can be kept")
+  func limits() {
+    #expect(goal.confidence == 0.95 && goal.power == 0.95 && goal.maximumRounds == 400)
+    let above = TimeGoal(threshold: -1, series: 0, confidence: 2, power: 2)
+    #expect(above.threshold == 0.001 && above.series == 1 && above.confidence == 0.999 && above.power == 0.999)
+    let below = TimeGoal(confidence: 0, power: 0)
+    #expect(below.confidence == 0.5 && below.power == 0.5)
+    // There are as many rounds as an interval takes, whatever is allowed.
+    let few = TimeGoal(minimumRounds: 1, maximumRounds: 2)
+    #expect(few.minimumRounds == few.maximumRounds && few.minimumRounds > 2)
+  }
+
   @Test("a round without a ratio is asked for again")
   func missing() {
     var trial = TimeTrial(goal)

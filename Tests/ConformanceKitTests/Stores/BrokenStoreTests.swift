@@ -26,7 +26,7 @@ struct BrokenStore: Sendable, CustomTestStringConvertible {
   var namedParts: Set<MessagePart> {
     switch (flaw, law) {
     // An observation that was never iterated: nobody observes.
-    case (.abandonedLeak, _): []
+    case (.abandonedLeak, _), (.observersUncounted, _): []
     // No record is at fault, and no event: it is that of the store's own lists.
     case (_, .release): [.observer]
     // These are about sections, and about the end of a sequence.
@@ -70,6 +70,7 @@ struct BrokenStore: Sendable, CustomTestStringConvertible {
     BrokenStore(flaw: .cancellationEndsAll, law: .othersGoOn),
     BrokenStore(flaw: .observersLeak, law: .release, hangs: true),
     BrokenStore(flaw: .abandonedLeak, law: .release, hangs: true),
+    BrokenStore(flaw: .observersUncounted, law: .release, hangs: true),
     BrokenStore(flaw: .failureSwallowed, law: .failureFirst),
     BrokenStore(flaw: .failureInsteadOfAnswer, law: .failureFirst),
     BrokenStore(flaw: .failureEmpties, law: .failureIsValue),
@@ -87,6 +88,8 @@ struct BrokenStore: Sendable, CustomTestStringConvertible {
     BrokenStore(flaw: .failedCommitWritesBelow, law: .draftKept),
     BrokenStore(flaw: .commitsLate, law: .commitVisible),
     BrokenStore(flaw: .commitsUntold, law: .commitAnnounced, hangs: true),
+    BrokenStore(flaw: .updatesStale, law: .commitAnnounced, hangs: true),
+    BrokenStore(flaw: .deletesUntold, law: .commitAnnounced, hangs: true),
     BrokenStore(flaw: .failedCommitLeavesRest, law: .commitRefused),
     BrokenStore(flaw: .everySeventhLost, law: .changesFold),
     BrokenStore(flaw: .batchesRepeated, law: .changesFold),

@@ -17,7 +17,7 @@ enum Flaw: String, Sendable, CaseIterable {
   case batchesShuffled
   case cancellationIgnored
   case cancellationEndsAll
-  case observersLeak, abandonedLeak
+  case observersLeak, abandonedLeak, observersUncounted
   case failureSwallowed, failureInsteadOfAnswer
   case failureEmpties, failureEnds
   case fetchFailureSwallowed

@@ -55,7 +55,9 @@ struct TrialHarness: StoreHarness {
 
   func failNextCommit(to store: TrialStore) async throws { store.failNextCommit() }
 
-  func observationCount(of store: TrialStore) async throws -> Int { store.observerCount }
+  func observationCount(of store: TrialStore) async throws -> Int {
+    flaw == .observersUncounted ? 0 : store.observerCount
+  }
 
   func makeDraft(over store: TrialStore) async throws -> any StoreDraft<Card, TrialStore.Request> {
     TrialDraft(store: store)

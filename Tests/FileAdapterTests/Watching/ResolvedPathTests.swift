@@ -1,4 +1,5 @@
 import FileAdapter
+import Foundation
 import Testing
 
 /// Where paths lead.
@@ -25,5 +26,16 @@ struct ResolvedPathTests {
   @Test func whatIsMissingIsNamedInTheFolderThatIsThere() throws {
     #expect(try resolved("/a/none/x") == "/a/none/x false [\"/a:none\"]")
     #expect(try resolved("/a/none/./y/x") == "/a/none/./y/x false [\"/a:none\"]")
+  }
+
+  @Test func fortyLinksAreFollowedAndNoMore() throws {
+    let folder = try ScratchFolder()
+    for number in 0...41 {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder("\(number)"), withDestinationPath: number == 0 ? "end" : "\(number - 1)")
+    }
+    let end = try ResolvedPath(folder("39"), in: SystemFiles())
+    #expect(end.path.hasSuffix("/end") && end.steps.count == 41)
+    #expect(throws: SystemError.self) { try ResolvedPath(folder("40"), in: SystemFiles()) }
   }
 }
