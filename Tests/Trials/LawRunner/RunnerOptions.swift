@@ -7,8 +7,6 @@ struct RunnerOptions: Sendable {
   var strategy = "all"
   /// How many strategies try each random case; all of them where that is nil.
   var inTurn: Int?
-  /// Of how many random cases one is tried with the others of them, too; with the default strategy all are.
-  var turnStride = 1
   var runsWorlds = false
   var worldStride = 1
   var runsSequences = false
@@ -18,14 +16,13 @@ struct RunnerOptions: Sendable {
   static let usage = """
     Runs every law of a changeset over random cases, for every strategy.
 
-    USAGE: LawRunner [--cases N] [--seed S] [--strategy NAME] [--in-turn T] [--turn-stride K]
-           [--worlds] [--world-stride K] [--sequences] [--sequence-stride K] [--jobs J]
+    USAGE: LawRunner [--cases N] [--seed S] [--strategy NAME] [--in-turn T] [--worlds] [--world-stride K]
+           [--sequences] [--sequence-stride K] [--jobs J]
 
       --cases N        random cases; each is tried with every strategy (default 100000)
       --seed S         what the cases depend on (default 1)
       --strategy NAME  \(DiffStrategy.all.map(\.name).joined(separator: ", ")) or all (default all)
       --in-turn T      each random case is tried with T strategies: the default one, and the others in turn
-      --turn-stride K  with those others only one of K cases (default 1)
       --worlds         all 328,832 pairs of small worlds too, with contents changed for none, one and all kept items
       --world-stride K only every K-th of those pairs (default 1); choose an odd K that is no multiple of 367, or the
                        same new worlds are left out every time
@@ -58,7 +55,6 @@ struct RunnerOptions: Sendable {
       case "--seed": seed = try number(of: name)
       case "--strategy": strategy = try value(of: name)
       case "--in-turn": inTurn = max(1, try number(of: name))
-      case "--turn-stride": turnStride = max(1, try number(of: name))
       case "--worlds": runsWorlds = true
       case "--world-stride": worldStride = max(1, try number(of: name))
       case "--sequences": runsSequences = true

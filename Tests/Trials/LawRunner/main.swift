@@ -32,14 +32,8 @@ let bothLimits = zip(differs[0], differs[1]).map { standard, small in
 let turns: [[Int]] = {
   let others = chosen.count - 1
   guard let count = options.inTurn, count - 1 < others else { return [Array(chosen.indices)] }
-  var turns: [[Int]] = []
-  for turn in 0..<others {
-    // Where those before it go on, the last of the round take from the start; in order, as the first of equals judges.
-    let beside = (0..<count - 1).map { 1 + (turn + $0) % others }
-    turns.append([0] + beside.sorted())
-    for _ in 1..<options.turnStride { turns.append([0]) }
-  }
-  return turns
+  // Where those before it go on, the last of the round take from the start; in order, as the first of equals judges.
+  return (0..<others).map { turn in [0] + (0..<count - 1).map { 1 + (turn + $0) % others }.sorted() }
 }()
 var whole = ConformanceReport(algorithm: options.strategy)
 
@@ -95,7 +89,7 @@ if options.runsWorlds {
 print(whole)
 if whole.failed > 0 {
   let flags =
-    (options.inTurn.map { " --in-turn \($0) --turn-stride \(options.turnStride)" } ?? "")
+    (options.inTurn.map { " --in-turn \($0)" } ?? "")
     + (options.runsWorlds ? " --worlds --world-stride \(options.worldStride)" : "")
     + (options.runsSequences ? " --sequences --sequence-stride \(options.sequenceStride)" : "")
   print(
