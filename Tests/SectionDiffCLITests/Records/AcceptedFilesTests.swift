@@ -152,6 +152,18 @@
       #expect(sections.contains(#"from caf\u{e9}, 1 → 1"#) && sections.contains(#"+ cafe\u{301} ("#), "\(sections)")
     }
 
+    #if CommandLine
+      /// So it is in a paragraph of `watch`.
+      @Test func namesThatLookAlikeAreToldApartWhileWatching() throws {
+        try folder.write("both.csv", "id,v\ncaf\u{E9},1\ncafe\u{301},2\n\u{0915}\u{094D},4\n")
+        let lines = try run("watch", "both.csv", "--id", "id", "--once", status: 0).split(separator: "\n")
+        #expect(lines.contains(#"  + caf\u{e9}  v: 1"#) && lines.contains(#"  + cafe\u{301}  v: 2"#), "\(lines)")
+        #expect(lines.contains("  + \u{0915}\u{094D}  v: 4"), "\(lines)")
+        let sections = try run("watch", "both.csv", "--id", "v", "--section-by", "id", "--once", status: 0)
+        #expect(sections.contains(#"+ caf\u{e9} ("#) && sections.contains(#"+ cafe\u{301} ("#), "\(sections)")
+      }
+    #endif
+
     @Test func aValueThatReadsLikeTwoFieldsIsQuoted() throws {
       try folder.write("old.csv", "id,v,w\n1,a,b\n2,\"Buns, 4\",c\n")
       try folder.write("new.csv", "id,v,w\n1,\"2, w: 9\",b\n2,\"Buns, 6\",c\n3,\"x, y: z\",d\n")

@@ -125,6 +125,18 @@
       }
     }
 
+    @Test("a column may be named by its number, and keeps its name where it stands elsewhere later")
+    func numbers() throws {
+      var rules = Self.rules(id: ["1"])
+      rules.selection = FieldSelection(ignore: ["3"], only: [])
+      var reader = WatchedRecordReader(form: WatchedForm(format: .csv, rules: rules))
+      let before = try #require(try reader.contents(of: SourceText("id,v,w\n1,a,x\n", name: "f")).items.first)
+      let same = try #require(try reader.contents(of: SourceText("w,id,v\ny,1,a\n", name: "f")).items.first)
+      let other = try #require(try reader.contents(of: SourceText("id,v,w\n1,b,x\n", name: "f")).items.first)
+      #expect(before.id == same.id && before.hasEqualContent(same) && !before.hasEqualContent(other))
+      #expect(other.form.rules.id == ["id"] && other.form.rules.selection.ignore == ["w"])
+    }
+
     @Test("many equal lines take no longer than many others")
     func manyEqual() throws {
       var rules = ComparisonRules()

@@ -42,6 +42,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [2, 3, 9, 40, 700], [true, false])
+  func slotsAreSortedSectionBySection(count: Int, hasPrefixes: Bool) {
+    var random = Generator(seed: UInt64(count))
+    var order = Slots(hasPrefixes: hasPrefixes)
+    for slot in 0..<count {
+      order.sections.append(Int32(random.below(3)))
+      order.values.append(random.below(6))
+      order.arrivals.append(slot)
+    }
+    let expected = (0..<count).sorted { a, b in
+      let keys = [a, b].map { (order.sections[$0], order.values[$0], order.arrivals[$0]) }
+      return keys[0] < keys[1]
+    }
+    // From the last to the first: none is in order before.
+    #expect(order.sorted((0..<Int32(count)).reversed()) == expected.map { Int32($0) })
+  }
+
   @Test(arguments: 0..<20 as Range<UInt64>)
   func everyEditGivesWhatASortGives(seed: UInt64) {
     var random = Generator(seed: seed)

@@ -15,6 +15,7 @@
     private let form: WatchedForm
     private let palette: Palette
     private var text = ""
+    private var alike = LookAlikes()
 
     /// Returns the paragraph of an update, with an empty line at its end.
     static func report(_ update: WatchedForm.Update, form: WatchedForm, palette: Palette) -> [UInt8] {
@@ -37,10 +38,12 @@
         palette.paint("revision \(update.revision)", .heading) + ": " + (summary.isEmpty ? "nothing to show" : summary))
       var sections = SectionChanges.grouped(changes, from: update.before, to: update.after)
       sections.removeAll { $0.isEmpty || form.isFlat && $0.mark != nil && $0.arriving.isEmpty }
+      alike = lookAlikes(in: sections)
       for section in sections {
         text += "\n"
         if !form.isFlat {
-          let heading = section.heading(from: update.before, to: update.after, isText: form.isTextOnly, palette)
+          let heading = section.heading(
+            from: update.before, to: update.after, isText: form.isTextOnly, telling: alike, palette)
           for line in heading { self.line(line) }
         }
         writeItems(of: section)
@@ -81,13 +84,13 @@
         ? record.nameByFields
         : record.shownFields(limit: palette.valueLimit).map { "\($0.name): \($0.value)" }.joined(separator: ", ")
       if label.isEmpty { return line(palette.paint("  \(mark) \(fields)", role)) }
-      line(palette.paint("  \(mark) \(label)", role) + (fields.isEmpty ? "" : "  \(fields)"))
+      line(palette.paint("  \(mark) \(alike.shown(label))", role) + (fields.isEmpty ? "" : "  \(fields)"))
     }
 
     private mutating func writeMove(_ record: WatchedRecord, from: ItemPath, to: ItemPath) {
       let source = update.before.sections[from.section].key
       let isHere = source == update.after.sections[to.section].key
-      let origin = isHere ? "" : "from \(source.title(isText: form.isTextOnly)), "
+      let origin = isHere ? "" : "from \(alike.shown(source.title(isText: form.isTextOnly))), "
       line(
         palette.paint("  ↕ \(name(of: record))", .moved)
           + palette.paint("  \(origin)\(from.item + 1) → \(to.item + 1)", .faint))
@@ -95,7 +98,24 @@
 
     private func name(of record: WatchedRecord) -> String {
       let label = record.label
-      return label.isEmpty ? record.nameByFields : label
+      return label.isEmpty ? record.nameByFields : alike.shown(label)
+    }
+
+    /// The names in the paragraph that look alike: of sections, and of the records that are told.
+    private func lookAlikes(in sections: [SectionChanges]) -> LookAlikes {
+      var alike = LookAlikes()
+      // Lines are told whole, as they are.
+      if form.format.shape == .line { return alike }
+      for key in update.before.keys + update.after.keys { alike.add(key.title(isText: form.isTextOnly)) }
+      for section in sections {
+        for leaving in section.leaving where leaving.isDelete {
+          alike.add(update.before[ItemPath(section: section.old ?? 0, item: leaving.offset)].label)
+        }
+        for offset in section.arriving.map(\.offset) + section.updated.map(\.offset) {
+          alike.add(update.after[ItemPath(section: section.new ?? 0, item: offset)].label)
+        }
+      }
+      return alike
     }
   }
 #endif

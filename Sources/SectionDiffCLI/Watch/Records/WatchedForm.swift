@@ -35,6 +35,13 @@
       keepsSections = format.shape.hasSections
     }
 
+    /// The form with the names of columns in place of their numbers; the same object where the rules name none by number.
+    func naming(_ columns: [String]?) -> WatchedForm {
+      let named = rules.naming(columns)
+      if named.fields == rules.fields { return self }
+      return WatchedForm(format: format, rules: named, isFolder: isFolder)
+    }
+
     /// Whether records are distinguished by their files.
     var isIdentifiedByFile: Bool { isFolder && rules.id.isEmpty }
 

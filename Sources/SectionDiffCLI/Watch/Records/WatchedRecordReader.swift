@@ -9,8 +9,9 @@
   /// A record that is as it was is the same object again, so what is kept of former readings is what has changed since.
   @available(LiveSystems, *)
   struct WatchedRecordReader {
-    /// What the records have in common.
-    let form: WatchedForm
+    /// What the records have in common. Columns that the rules name by numbers have their names here, once there was a
+    /// reading.
+    private var form: WatchedForm
     private var known: [WatchedRecord.Key: WatchedRecord] = [:]
     /// The columns of all readings so far.
     private var columns: Set<[UInt8]> = []
@@ -39,6 +40,7 @@
     /// - Returns: The records, as of bytes.
     /// - Throws: That a field of the rules is missing, or an identity or section occurs twice.
     mutating func contents(of document: RecordDocument) throws(Failure) -> StoreContents<WatchedRecord> {
+      form = form.naming(document.columns)
       let file = try RecordFile(document, rules: form.rules)
       try checkSelection(of: file)
       var pass = try Pass(file: file, form: form, known: known, numbersCopies: numbersCopies)
