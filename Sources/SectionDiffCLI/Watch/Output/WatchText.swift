@@ -1,5 +1,6 @@
 #if CommandLine
   internal import LiveResults
+  internal import RecordFormats
   internal import SectionDiff
 
   /// An update for people: what changed, section by section, in the marks of `diff`.
