@@ -118,9 +118,12 @@ enum CSVQuoting {
   // MARK: Writing
 
   /// Appends a field: in quotes if it holds a delimiter, a quote, CR or LF, or if `mustQuote`.
+  ///
+  /// - Returns: Whether it is in quotes.
+  @discardableResult
   static func append(
     _ bytes: Span<UInt8>, _ range: Range<Int>, delimiter: UInt8, mustQuote: Bool, to output: inout [UInt8]
-  ) {
+  ) -> Bool {
     var needsQuotes = mustQuote
     var hasQuote = false
     for offset in range {
@@ -130,7 +133,10 @@ enum CSVQuoting {
       default: break
       }
     }
-    guard needsQuotes || hasQuote else { return output.append(bytes, range) }
+    guard needsQuotes || hasQuote else {
+      output.append(bytes, range)
+      return false
+    }
     output.append(quote)
     if hasQuote {
       for offset in range {
@@ -141,5 +147,6 @@ enum CSVQuoting {
       output.append(bytes, range)
     }
     output.append(quote)
+    return true
   }
 }

@@ -20,13 +20,20 @@ package struct DelimitedFormat: FormatDefinition {
   package func read(
     _ source: SourceText, resembling other: (any FormatDocument)?
   ) throws(FormatError) -> any FormatDocument {
-    var grammar = grammar
+    var grammar = written
     if recognizesDelimiter { grammar.delimiter = DelimitedGrammar.delimiter(of: source) }
     return try DelimitedDocument(source, grammar: grammar)
   }
 
+  /// What is written, so that it is read as it was meant.
+  var written: DelimitedGrammar {
+    var grammar = grammar
+    grammar.isRecognized = recognizesDelimiter
+    return grammar
+  }
+
   package func emptyFile(_ columns: [String]) throws(FormatError) -> [UInt8] {
-    var writer = DelimitedWriter(grammar: grammar, newline: .lf)
+    var writer = DelimitedWriter(grammar: written, newline: .lf)
     try writer.append(columns)
     return writer.output
   }
@@ -80,6 +87,9 @@ package struct DelimitedGrammar: Sendable, Equatable {
   var delimiter: UInt8
   /// What `"` is.
   var quotes: Quotes
+  /// Whether who reads the file finds the delimiter by its first rows: then other bytes that could be one are in quotes where
+  /// they could be taken for it.
+  var isRecognized = false
 
   /// Whether `"` opens a quoted field.
   var hasQuotes: Bool { quotes != .none }
@@ -97,6 +107,9 @@ package struct DelimitedGrammar: Sendable, Equatable {
     }
   }
 
+  /// The bytes that are recognized between two fields; the comma is asked for first.
+  static let recognized = Array(",;\t|".utf8)
+
   /// The delimiter of a file, by its first rows: a comma if these have as many fields each, two at least; else of a
   /// semicolon, a tab and a bar the one by which they have, and the most; else a comma.
   ///
@@ -106,7 +119,7 @@ package struct DelimitedGrammar: Sendable, Equatable {
       let comma = UInt8(ascii: ",")
       let first = bytes.extracting(first: 1 << 16)
       var best = (delimiter: comma, fields: 1)
-      for delimiter in [comma, UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")] {
+      for delimiter in recognized {
         let fields = Self(delimiter: delimiter, quotes: .lazy).commonFields(
           of: first, isWhole: first.count == bytes.count)
         if fields > best.fields { best = (delimiter, fields) }
@@ -148,7 +161,6 @@ package struct DelimitedGrammar: Sendable, Equatable {
 extension DelimitedDocument: FormatDocument {
   package func locator(for name: String) throws(FormatError) -> FieldLocator? {
     if let column = offset(ofColumn: name) { return .column(column) }
-    if let number = Int(name), names.indices.contains(number - 1) { return .column(number - 1) }
     throw FormatError(
       .shape, source: source.name, position: source.position(at: 0),
       problem: "no column \(JSONText.literal(name))",

@@ -22,6 +22,8 @@ public struct DelimitedWriter: Sendable {
   private var rows = 0
   /// Whether the row consists of one empty field so far.
   private var isEmpty = true
+  /// Where the only field of a row begins that would be read as several, by another delimiter than the comma.
+  private var misleading: Int?
 
   /// Makes a writer.
   ///
@@ -29,7 +31,8 @@ public struct DelimitedWriter: Sendable {
   ///   - format: ``RecordFormat/tsv``, or CSV for anything else.
   ///   - newline: what ends a row.
   public init(format: RecordFormat = .csv, newline: Newline = .lf) {
-    self.init(grammar: (format.definition as? DelimitedFormat)?.grammar ?? .csv, newline: newline)
+    let format = format.definition as? DelimitedFormat ?? .csv
+    self.init(grammar: format.written, newline: newline)
   }
 
   init(grammar: DelimitedGrammar, newline: Newline) {
@@ -82,7 +85,12 @@ public struct DelimitedWriter: Sendable {
         throw Self.unwritable("a header of one empty name", "name the column")
       }
     }
+    if fields == 1, let misleading {
+      output.insert(CSVQuoting.quote, at: misleading)
+      output.append(CSVQuoting.quote)
+    }
     output.append(contentsOf: newline.rawValue.utf8)
+    misleading = nil
     fields = 0
     rows += 1
     isEmpty = true
@@ -100,7 +108,16 @@ public struct DelimitedWriter: Sendable {
     fields += 1
     if !range.isEmpty { isEmpty = false }
     if grammar.hasQuotes {
-      CSVQuoting.append(bytes, range, delimiter: grammar.delimiter, mustQuote: startsWithMark, to: &output)
+      // Where there are two fields in each row by the comma, no other delimiter is looked for.
+      let isByComma = grammar.delimiter == UInt8(ascii: ",")
+      let couldMislead =
+        grammar.isRecognized && (!isByComma || fields == 1)
+        && range.contains { DelimitedGrammar.recognized.contains(bytes[$0]) }
+      let start = output.count
+      let isQuoted = CSVQuoting.append(
+        bytes, range, delimiter: grammar.delimiter, mustQuote: startsWithMark || couldMislead && !isByComma,
+        to: &output)
+      if couldMislead, isByComma, !isQuoted { misleading = start }
     } else {
       // The reader skips one mark at the start of a file; a second one is the field's own.
       if startsWithMark { output += SourceText.byteOrderMark }

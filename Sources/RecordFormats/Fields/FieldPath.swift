@@ -24,6 +24,14 @@ public struct FieldPath: Sendable, Hashable {
     names = Self.names(ofPointer: Array(bytes))
   }
 
+  /// Makes a path to the member of this name, whatever the name looks like.
+  package init(member name: String) {
+    text = name
+    bytes = ContiguousArray(name.utf8)
+    dots = []
+    names = [Array(name.utf8)]
+  }
+
   /// The names that a JSON Pointer goes through; nil for what is none, which does not begin with a slash.
   package static func names(ofPointer text: [UInt8]) -> [[UInt8]]? {
     guard text.first == UInt8(ascii: "/") else { return nil }

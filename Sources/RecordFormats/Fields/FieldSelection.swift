@@ -34,18 +34,27 @@ package struct FieldSelection: Sendable, Equatable {
   /// The paths above those that are named, which are compared member by member.
   private var containers: Set<[UInt8]> = []
 
+  /// Whether the names are those of columns, which lead nowhere.
+  private let areColumns: Bool
+
   /// Makes a selection from the names that the command was given.
-  package init(ignore: [String], only: [String]) {
+  package init(ignore: [String], only: [String]) { self.init(ignore: ignore, only: only, areColumns: false) }
+
+  /// The same of columns, whose names are no paths: what looks like one, or like a pointer, is the name of a field.
+  package var ofColumns: FieldSelection { FieldSelection(ignore: ignore, only: only, areColumns: true) }
+
+  private init(ignore: [String], only: [String], areColumns: Bool) {
     self.ignore = ignore
     self.only = only
+    self.areColumns = areColumns
     ignoredColumns = Set(ignore.map { Array($0.utf8) })
     aloneColumns = Set(only.map { Array($0.utf8) })
-    let hasPointers = (ignore + only).contains { $0.utf8.first == UInt8(ascii: "/") }
+    let hasPointers = !areColumns && (ignore + only).contains { $0.utf8.first == UInt8(ascii: "/") }
     self.hasPointers = hasPointers
     ignored = hasPointers ? Set(ignoredColumns.map { Self.path($0) }) : ignoredColumns
     alone = hasPointers ? Set(aloneColumns.map { Self.path($0) }) : aloneColumns
-    aboveIgnored = Set(ignored.flatMap { Self.above($0) })
-    aboveAlone = Set(alone.flatMap { Self.above($0) })
+    aboveIgnored = areColumns ? [] : Set(ignored.flatMap { Self.above($0) })
+    aboveAlone = areColumns ? [] : Set(alone.flatMap { Self.above($0) })
     containers = aboveIgnored.union(aboveAlone).filter { if case .members = part(of: $0) { true } else { false } }
   }
 
@@ -101,7 +110,7 @@ package struct FieldSelection: Sendable, Equatable {
 
   /// How a member that has no members of its own takes part where others are compared by theirs.
   package func includesLeaf(_ path: [UInt8]) -> Bool {
-    alone.isEmpty || alone.contains(path) || Self.above(path).contains { alone.contains($0) }
+    alone.isEmpty || alone.contains(path) || !areColumns && Self.above(path).contains { alone.contains($0) }
   }
 
   /// The longest path above `path` that is compared member by member, or nil.

@@ -91,7 +91,14 @@ private struct JSONRewriter: FormatRewriter {
     }
   }
 
-  mutating func append(_ record: SourcedValue) { writer.append(record.value, of: record.source) }
+  mutating func append(_ record: SourcedValue) throws(FormatError) {
+    if document.isNDJSON, record.value.kind != .object {
+      throw FormatError(
+        .unwritable, source: "output", problem: "cannot write \(record.value.kind.article) as a line of NDJSON",
+        advice: "write JSON")
+    }
+    writer.append(record.value, of: record.source)
+  }
 
   mutating func finish() -> [UInt8] {
     writer.finish()

@@ -36,7 +36,8 @@ struct AppliedRecords {
     self.file = file
     self.patch = patch
     self.id = id
-    paths = id.map { FieldPath($0) }
+    // The name of a column is no path.
+    paths = id.map { file.format.shape == .row ? FieldPath(member: $0) : FieldPath($0) }
   }
 
   /// Keeps an edited record, given as JSON.
@@ -113,5 +114,19 @@ struct AppliedRecords {
     if paths.isEmpty { return whole(record)?.json ?? "" }
     let parts = paths.indices.map { keyPart($0, of: record)?.json ?? "null" }
     return parts.count == 1 ? parts[0] : "[" + parts.joined(separator: ",") + "]"
+  }
+
+  /// Appends what identifies a record: equal bytes for equal identities.
+  func appendIdentity(of record: AppliedRecord, to bytes: inout [UInt8]) {
+    if let own = ownParts(record) { return own.id.appendJSON(to: &bytes) }
+    if paths.isEmpty {
+      if file.format.shape.hasFields { return bytes.appendSortedObject(fields(record)) }
+      whole(record)?.appendJSON(to: &bytes)
+      return
+    }
+    for index in paths.indices {
+      if let part = keyPart(index, of: record) { part.appendJSON(to: &bytes) }
+      bytes.append(UInt8(ascii: ","))
+    }
   }
 }

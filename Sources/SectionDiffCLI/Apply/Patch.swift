@@ -48,6 +48,9 @@ struct Patch {
   ///   - formats: the formats that it may have been made from.
   /// - Throws: the first thing that is wrong in it.
   init(_ source: SourceText, among formats: [RecordFormat] = RecordFormat.allCases) throws(Failure) {
+    // Around a record, which may be as deep as any, are up to eight levels of the patch.
+    var source = source
+    source.depthLimit += 8
     let document = try reading { () throws(FormatError) in try JSONDocument(source) }
     var reader = PatchReader(source: source)
     self.source = source

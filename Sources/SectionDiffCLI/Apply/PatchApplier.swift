@@ -25,7 +25,9 @@ struct PatchApplier {
     sections = snapshot.sections.map { section in
       AppliedSection(key: section.key, header: section.header, items: section.items.map { .row($0.number) })
     }
+    if patch.rules.duplicates == .reject { try file.checkUniqueness(of: snapshot, scope: patch.rules.idScope) }
     for step in patch.steps { try apply(step) }
+    if patch.rules.duplicates == .reject { try checkUniqueness() }
   }
 
   /// Returns what a patch makes of a file, in the file's format.
@@ -106,10 +108,9 @@ struct PatchApplier {
     if let expected = patch.columns?.old, let columns = file.document.records.header,
       !columns.elementsEqual(expected, by: { $0.utf8.elementsEqual($1.utf8) })
     {
-      throw misfit(
-        "input.columns",
-        "the columns are \(columns.map { JSONText.literal($0) }.joined(separator: ", ")), expected "
-          + expected.map { JSONText.literal($0) }.joined(separator: ", "))
+      let lists = [columns, expected].map { $0.map { JSONText.literal($0) }.joined(separator: ", ") }
+      let (found, wanted) = VisibleText.pair(lists[0], lists[1], to: 300)
+      throw misfit("input.columns", "the columns are \(found), expected \(wanted)")
     }
     if patch.endInCR.old != file.document.records.endsInCR {
       throw misfit(
@@ -127,6 +128,34 @@ struct PatchApplier {
     Failure(
       "\(patch.source.name) does not fit \(file.name): \(entry): \(reason); apply it to the file that it was made from"
     )
+  }
+
+  /// Where the patch was made of files without duplicates, what has come must not be there already.
+  ///
+  /// - Complexity: O(bytes of the identities) where something has come.
+  private func checkUniqueness() throws(Failure) {
+    var known: Set<[UInt8]> = []
+    func identity(of record: AppliedRecord, in section: AppliedSection) -> [UInt8] {
+      var bytes = patch.rules.idScope == .section ? section.key.json + [UInt8(ascii: " ")] : []
+      records.appendIdentity(of: record, to: &bytes)
+      return bytes
+    }
+    func twice(_ record: AppliedRecord) -> Failure {
+      misfit("items", "the identity \(records.identity(of: record)) would occur twice")
+    }
+    for section in sections {
+      for record in section.items {
+        if case .row = record { continue }
+        guard known.insert(identity(of: record, in: section)).inserted else { throw twice(record) }
+      }
+    }
+    if known.isEmpty { return }
+    for section in sections {
+      for record in section.items {
+        guard case .row = record, known.contains(identity(of: record, in: section)) else { continue }
+        throw twice(record)
+      }
+    }
   }
 
   // MARK: - Steps
@@ -349,7 +378,9 @@ struct PatchApplier {
     }
     for field in edit.changed.map(\.name) + edit.added.map(\.name) { try checkColumn(field, name) }
     do {
-      let editor = RecordEditor(patch: patch.source, selection: patch.rules.selection)
+      let selection = patch.rules.selection
+      let editor = RecordEditor(
+        patch: patch.source, selection: file.format.shape == .row ? selection.ofColumns : selection)
       return try records.keep(try editor.edited(records.allFields(record), by: edit))
     } catch let error as RecordEditor.Misfit {
       throw misfit(name, error.reason)

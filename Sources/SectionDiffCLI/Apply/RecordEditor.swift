@@ -54,11 +54,14 @@ struct RecordEditor {
       output.append(UInt8(ascii: ":"))
     }
     // Fields that come here, by their paths within this object, in the order of the patch.
-    var arrivals: [(name: [UInt8], value: FieldValue?)] = takeArrivals(below: path, &rest)
+    let arrivals = takeArrivals(below: path, &rest)
+    let places = Dictionary(arrivals.indices.map { (arrivals[$0].name, $0) }) { first, _ in first }
+    // Those that are members of an object that is here.
+    var entered: Set<Int> = []
     for field in fields {
       let part = selection.part(named: field.name)
       let name = path + part
-      let comesAnew = arrivals.firstIndex { $0.name == part }
+      let comesAnew = places.isEmpty ? nil : places[part]
       if let change = rest.changed.removeValue(forKey: name) {
         try check(field, is: change.old)
         open(field.name, &output)
@@ -74,7 +77,7 @@ struct RecordEditor {
             to: &ignored)
           continue
         }
-        if let comesAnew { arrivals.remove(at: comesAnew) }
+        if let comesAnew { entered.insert(comesAnew) }
         open(field.name, &output)
         try write(
           field.value.source.memberFields(of: field.value.value), below: name + [UInt8(ascii: ".")], &rest,
@@ -90,7 +93,7 @@ struct RecordEditor {
         field.value.appendJSON(to: &output)
       }
     }
-    for arrival in arrivals {
+    for (place, arrival) in arrivals.enumerated() where !entered.contains(place) {
       open(selection.name(ofPart: arrival.name), &output)
       if let value = arrival.value {
         patch.appendJSON(of: value, to: &output)
@@ -104,17 +107,21 @@ struct RecordEditor {
   /// Takes the fields to add that belong into the object below `path`; nil represents an object that is to be made.
   private func takeArrivals(below path: [UInt8], _ rest: inout Rest) -> [(name: [UInt8], value: FieldValue?)] {
     var arrivals: [(name: [UInt8], value: FieldValue?)] = []
+    if rest.added.isEmpty { return arrivals }
+    var named: Set<[UInt8]> = []
     rest.added.removeAll { field in
       guard field.name.starts(with: path), field.name.count >= path.count else { return false }
       let container = selection.container(of: field.name)
       if (container.map { $0 + [UInt8(ascii: ".")] } ?? []) == path {
-        arrivals.append((Array(field.name[path.count...]), field.value))
+        let name = Array(field.name[path.count...])
+        named.insert(name)
+        arrivals.append((name, field.value))
         return true
       }
       // It belongs into an object that is to be found, or made, in this one.
       if let above = selection.outermostContainer(of: field.name, below: path) {
         let name = Array(above[path.count...])
-        if !arrivals.contains(where: { $0.name == name }) { arrivals.append((name, nil)) }
+        if named.insert(name).inserted { arrivals.append((name, nil)) }
       }
       return false
     }

@@ -92,7 +92,7 @@ struct RecordDiff {
     return LineIndentation.columns(of: document.source.bytes(in: document.range(of: line.number)))
   }
 
-  private static func failure(
+  fileprivate static func failure(
     _ error: DiffError, _ pair: RecordPair, old: RecordSnapshot, new: RecordSnapshot
   ) -> Failure {
     guard case .duplicateItems(let items) = error, let first = items.first else { return Failure("\(error)") }
@@ -101,6 +101,22 @@ struct RecordDiff {
     let records = first.paths.compactMap { snapshot.item(at: $0)?.number }.sorted()
     guard !records.isEmpty else { return Failure("\(error)") }
     return .duplicate(first.identity, at: records, in: file, others: items.count - 1)
+  }
+}
+
+extension RecordFile {
+  /// Refuses records of one identity, as a diff does.
+  ///
+  /// - Throws: an identity that occurs more than once, and where.
+  func checkUniqueness(of snapshot: RecordSnapshot, scope: IdentityScope) throws(Failure) {
+    let pair = RecordPair(old: self, new: self)
+    let comparison = RecordComparison(base: try pair.comparison(), expectsRepeats: key.isEmpty)
+    if !key.isEmpty, comparison.hasUniqueKeys { return }
+    do {
+      _ = try snapshot.checkedUnique(comparing: comparison, scope: scope)
+    } catch {
+      throw RecordDiff.failure(error, pair, old: snapshot, new: snapshot)
+    }
   }
 }
 

@@ -126,6 +126,6 @@ extension SourceText {
     let bytes = try reading { () throws(FormatError) in
       try format.definition.emptyFile(columns.isEmpty ? ["column"] : columns)
     }
-    return SourceText(bytes, name: name)
+    return SourceText(byteOrderMark + bytes, name: name)
   }
 }

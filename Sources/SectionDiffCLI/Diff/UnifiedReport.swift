@@ -84,7 +84,11 @@ struct UnifiedReport {
         break
       }
     }
-    return steps + inserts
+    steps += inserts
+    // A byte-order mark without a line is one for `patch`.
+    if old.count == 0, old.source.hasByteOrderMark { steps.insert(.delete(0), at: 0) }
+    if new.count == 0, new.source.hasByteOrderMark { steps.append(.insert(0)) }
+    return steps
   }
 
   /// Whether two equal lines are equal as `patch` reads them: with or without LF, with or without a byte-order mark.
@@ -93,7 +97,7 @@ struct UnifiedReport {
   }
 
   private static func lacksNewline(_ line: Int, _ document: RecordDocument) -> Bool {
-    line == document.count - 1 && document.records.hasFinalNewline == false
+    document.count == 0 || line == document.count - 1 && document.records.hasFinalNewline == false
   }
 
   private static func hasMark(_ line: Int, _ document: RecordDocument) -> Bool {

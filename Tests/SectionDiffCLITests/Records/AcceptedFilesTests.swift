@@ -52,6 +52,59 @@
       #expect(try text("old.csv", "new.csv", ["--id", "id"]).contains("a (3): r → s"))
     }
 
+    /// The name of a column is no path and no pointer, whatever it looks like.
+    @Test(arguments: [
+      (
+        "id,user.name,user.seen\n1,Ada,9:00\n", "id,user.name,user.seen,user.email\n1,Ada,9:05,ada@example.org\n",
+        [
+          "--id", "id", "--ignore", "user.seen",
+        ]
+      ),
+      ("id,a.b,a.b.c\n1,x,p\n", "id,a.b,a.b.c\n1,y,z\n", ["--id", "id", "--only", "a.b.c"]),
+      ("/id,a\n1,x\n", "/id,a\n1,x\n2,z\n", ["--id", "/id"]),
+      ("a.b,/c,v\n1,2,x\n", "a.b,/c,v\n1,2,y\n1,3,z\n", ["--id", "a.b", "--id", "/c"]),
+      ("id,/x,/a,a.b\n1,x,1,p\n", "id,/x,/a,a.b\n1,x,9,q\n", ["--id", "id", "--ignore", "/x"]),
+    ])
+    func namesOfColumnsAreNoPaths(_ old: String, _ new: String, _ options: [String]) throws {
+      try folder.write("old.csv", old)
+      try folder.write("new.csv", new)
+      _ = try text("old.csv", "new.csv", options)
+    }
+
+    /// A number means the column that OLD has there; one that is a name there is no number in NEW.
+    @Test func aNameThatIsANumberIsNoNumberOfAnotherColumn() throws {
+      try folder.write("old.csv", "id,1,2\na,k1,x\nb,k2,y\n")
+      try folder.write("new.csv", "id,2\na,x\nb,y\n")
+      for option in ["--id", "--section-by", "--sort-by"] {
+        #expect(try run("diff", "old.csv", "new.csv", option, "1", status: 2).contains("new.csv:1:1: no column \"1\""))
+      }
+    }
+
+    /// What has come with many columns is written in one pass over them.
+    @Test func manyColumnsMayCome() throws {
+      let before = (0..<1_500).map { "c\($0)" }
+      let all = before + (0..<1_500).map { "d\($0)" }
+      for (name, columns) in [("old.csv", before), ("new.csv", all)] {
+        let rows = (0..<3).map { row in "\(row)," + columns.map { _ in "1" }.joined(separator: ",") + "\n" }
+        try folder.write(name, "id," + columns.joined(separator: ",") + "\n" + rows.joined())
+      }
+      _ = try text("old.csv", "new.csv", ["--id", "id"])
+      try folder.write("other.csv", "id\n1\n")
+      let refusal = try run("apply", "patch.json", "other.csv", status: 2)
+      #expect(refusal.contains("input.columns: the columns are \"id\"") && refusal.utf8.count < 1_200)
+    }
+
+    /// A field that another delimiter could cut is in quotes, so that the result is read as it was meant.
+    @Test func whatIsWrittenIsRecognizedAsItWasMeant() throws {
+      try folder.write("old.csv", "\"Price, EUR\";\"Qty, pcs\"\n\"1,5\";\"2,5\"\n")
+      try folder.write("new.csv", "\"Price, EUR\";\"Qty, pcs\"\n\"1,5\";\"2,5\"\n\"3,5\";\"4,5\"\n")
+      _ = try text("old.csv", "new.csv")
+      try folder.write("old.csv", "")
+      try folder.write("new.csv", "\"x;y\"\n\"1;2\"\n")
+      let found = try text("old.csv", "new.csv")
+      #expect(found.contains("1 inserted") && !found.contains("column"), "\(found)")
+    }
+
     /// A column that was not compared, and that OLD has not, is no empty one of the result.
     @Test func aColumnThatWasIgnoredIsNotMade() throws {
       try folder.write("old.csv", "id,v\n1,a\n2,b\n")
@@ -171,6 +224,62 @@
       #expect(found.contains(#"~ 1  v: a → "2, w: 9""#), "\(found)")
       #expect(found.contains("~ 2  v: Buns, 4 → Buns, 6"), "\(found)")
       #expect(found.contains(#"+ 3  v: "x, y: z", w: d"#), "\(found)")
+    }
+
+    // MARK: Patches
+
+    /// A byte-order mark alone is kept, and `patch` takes it for a line.
+    @Test func aMarkAloneIsKept() throws {
+      try folder.write("mark.txt", "\u{FEFF}")
+      try folder.write("line.txt", "c\n")
+      _ = try text("line.txt", "mark.txt")
+      #expect(
+        Array(try tool.run(["apply", "--reverse", "patch.json", "mark.txt"], in: folder).text.utf8) == [0x63, 0x0A])
+      #expect(try run("apply", "patch.json", "line.txt", status: 0) == "\u{FEFF}")
+      #expect(
+        try run("diff", "mark.txt", "line.txt", "--format", "unified", status: 1).hasSuffix(
+          "@@ -1 +1 @@\n-\u{FEFF}\n\\ No newline at end of file\n+c\n"))
+      #expect(
+        try run("diff", "line.txt", "mark.txt", "--format", "unified", status: 1).hasSuffix(
+          "@@ -1 +1 @@\n-c\n+\u{FEFF}\n\\ No newline at end of file\n"))
+    }
+
+    /// A record may be as deep in a patch as it may be in a file.
+    @Test func theDeepestRecordsHavePatches() throws {
+      let deep = String(repeating: "[", count: 511) + String(repeating: "]", count: 511)
+      try folder.write("old.ndjson", "{\"id\":1}\n")
+      try folder.write("new.ndjson", "{\"id\":1,\"x\":\(deep)}\n{\"id\":2,\"x\":\(deep)}\n")
+      _ = try text("old.ndjson", "new.ndjson", ["--id", "id"])
+      try folder.write("deeper.ndjson", "{\"id\":1,\"x\":[\(deep)]}\n")
+      #expect(try run("diff", "old.ndjson", "deeper.ndjson", status: 2).contains("nested deeper than 512 levels"))
+    }
+
+    /// Where files with two records of one identity were refused, a patch makes none, and takes none.
+    @Test func aPatchMakesNoDuplicatesWhereTheyAreRefused() throws {
+      try folder.write("old.csv", "id,a\n1,x\n")
+      try folder.write("new.csv", "id,a\n1,x\n9,y\n")
+      _ = try text("old.csv", "new.csv", ["--id", "id"])
+      try folder.write("other.csv", "id,a\n1,x\n9,z\n")
+      #expect(
+        try run("apply", "patch.json", "other.csv", status: 2).contains(
+          "does not fit other.csv: items: the identity \"9\" would occur twice"))
+      try folder.write("twice.csv", "id,a\n1,x\n1,z\n")
+      #expect(
+        try run("apply", "patch.json", "twice.csv", status: 2).contains(
+          "twice.csv:3: the identity \"1\" occurs more than once: at twice.csv:2, twice.csv:3"))
+      _ = try text("old.csv", "new.csv", ["--id", "id", "--duplicates", "allow"])
+      #expect(try run("apply", "patch.json", "other.csv", status: 0) == "id,a\n1,x\n9,y\n9,z\n")
+    }
+
+    /// A line of NDJSON is an object.
+    @Test func aPlainValueIsNoLineOfNDJSON() throws {
+      try folder.write("old.json", "[{\"a\":1}]\n")
+      try folder.write("new.json", "[2,3]\n")
+      try folder.write("old.ndjson", "{\"a\":1}\n")
+      _ = try text("old.json", "new.json")
+      #expect(
+        try run("apply", "patch.json", "old.ndjson", "--input", "ndjson", status: 2).contains(
+          "cannot write a number as a line of NDJSON"))
     }
 
     // MARK: Nothing
