@@ -254,9 +254,11 @@ trial() { TRIALS_TREE=$trees/trials scripts/trial "$@"; }
 
 define laws trials tools "Laws: sequences, worlds, 1,000,000 random cases"
 # All pairs of sequences up to length 3, every 23rd up to length 5 and every 97th of small worlds (at night all), a million
-# random cases: each with the default strategy, and with another one in turn (at night with all).
+# random cases: each with the default strategy, and with another one in turn (at night with all); every third is coded and
+# composed, too (at night each).
 step_laws() {
-  trial LawRunner --cases 1000000 --in-turn 2 --seed 1 --sequences --sequence-stride 23 --worlds --world-stride 97
+  trial LawRunner --cases 1000000 --in-turn 2 --slow-stride 3 --seed 1 --sequences --sequence-stride 23 \
+    --worlds --world-stride 97
   # Of the copies of one identity equal contents are paired first; at night lists of up to six.
   trial TextRunner --copies 5
 }

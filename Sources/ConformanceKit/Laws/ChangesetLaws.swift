@@ -62,11 +62,11 @@ package enum ChangesetLaws {
   /// The same, for several differs in turn: equal changesets are judged once.
   static func check(
     _ lawCase: LawCase, differ: Differ, judged: inout JudgedChangesets,
-    reusing workspace: DiffWorkspace, _ tally: inout LawTally
+    reusing workspace: DiffWorkspace, coding: Bool = true, _ tally: inout LawTally
   ) {
     check(
       from: lawCase.old.snapshot, to: lawCase.new.snapshot, then: lawCase.next?.snapshot, differ: differ,
-      comparing: IdentifiableComparison(), codec: ChangesetCodec(), world: World.init,
+      comparing: IdentifiableComparison(), codec: coding ? ChangesetCodec() : nil, world: World.init,
       judged: &judged, reusing: workspace, &tally)
   }
 

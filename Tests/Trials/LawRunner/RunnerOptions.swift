@@ -7,6 +7,8 @@ struct RunnerOptions: Sendable {
   var strategy = "all"
   /// How many strategies try each random case; all of them where that is nil.
   var inTurn: Int?
+  /// Of how many random cases one is also coded and composed, which takes as long as half of the other laws.
+  var slowStride = 1
   var runsWorlds = false
   var worldStride = 1
   var runsSequences = false
@@ -16,13 +18,15 @@ struct RunnerOptions: Sendable {
   static let usage = """
     Runs every law of a changeset over random cases, for every strategy.
 
-    USAGE: LawRunner [--cases N] [--seed S] [--strategy NAME] [--in-turn T] [--worlds] [--world-stride K]
-           [--sequences] [--sequence-stride K] [--jobs J]
+    USAGE: LawRunner [--cases N] [--seed S] [--strategy NAME] [--in-turn T] [--slow-stride K] [--worlds]
+           [--world-stride K] [--sequences] [--sequence-stride K] [--jobs J]
 
       --cases N        random cases; each is tried with every strategy (default 100000)
       --seed S         what the cases depend on (default 1)
       --strategy NAME  \(DiffStrategy.all.map(\.name).joined(separator: ", ")) or all (default all)
       --in-turn T      each random case is tried with T strategies: the default one, and the others in turn
+      --slow-stride K  only one of K random cases is encoded, decoded and composed with the changes to a third snapshot, too
+                       (default 1)
       --worlds         all 328,832 pairs of small worlds too, with contents changed for none, one and all kept items
       --world-stride K only every K-th of those pairs (default 1); choose an odd K that is no multiple of 367, or the
                        same new worlds are left out every time
@@ -55,6 +59,7 @@ struct RunnerOptions: Sendable {
       case "--seed": seed = try number(of: name)
       case "--strategy": strategy = try value(of: name)
       case "--in-turn": inTurn = max(1, try number(of: name))
+      case "--slow-stride": slowStride = max(1, try number(of: name))
       case "--worlds": runsWorlds = true
       case "--world-stride": worldStride = max(1, try number(of: name))
       case "--sequences": runsSequences = true

@@ -48,7 +48,11 @@ if options.cases > 0 {
       let scope = number % 4 == 3 ? 1 : 0
       let policy = number % 2 == 0 ? 0 : number / 4 % policies
       let all = differs[number / 16 % 2][scope * policies + policy]
-      report.check(cases[number], differs: turns[number / 7 % turns.count].map { all[$0] }, reusing: workspace)
+      var lawCase = cases[number]
+      let isSlow = number % options.slowStride == 0
+      if !isSlow { lawCase.next = nil }
+      let turn = turns[number / 7 % turns.count]
+      report.check(lawCase, differs: turn.map { all[$0] }, reusing: workspace, coding: isSlow)
     })
 }
 if options.runsSequences {
@@ -90,6 +94,7 @@ print(whole)
 if whole.failed > 0 {
   let flags =
     (options.inTurn.map { " --in-turn \($0)" } ?? "")
+    + (options.slowStride > 1 ? " --slow-stride \(options.slowStride)" : "")
     + (options.runsWorlds ? " --worlds --world-stride \(options.worldStride)" : "")
     + (options.runsSequences ? " --sequences --sequence-stride \(options.sequenceStride)" : "")
   print(
