@@ -77,7 +77,7 @@ import Testing
   /// However many tasks there are, and whatever memory is used again.
   @Test func copiesAreAnsweredAlikeInOneTaskAndInSeveral() async throws {
     var random = SplitMix64(seed: 1945)
-    let count = TestScale.count(300_000, quick: 6_000)
+    let count = TestScale.count(60_000, quick: 6_000)
     // One of a hundred is there twice.
     let old = (0..<count).map { $0 % 100 == 99 ? $0 - 1 : $0 }
     let new = old.shuffled(using: &random)

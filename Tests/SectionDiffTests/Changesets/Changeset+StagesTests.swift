@@ -341,7 +341,7 @@ import Testing
   @Test(arguments: Strategy.allCases, [false, true])
   func stagesOfLargeBoardsAreLegal(_ strategy: Strategy, _ repeats: Bool) throws {
     var random = SectionDiffTests.SplitMix64(seed: 115)
-    for _ in 0..<TestScale.count(10, quick: 2) {
+    for _ in 0..<TestScale.count(4, quick: 2) {
       let old = random.board(sections: 12, rows: 300, repeats: repeats)
       let new = random.board(sections: 12, rows: 300, repeats: repeats)
       let changes = try Differ(algorithm: strategy.algorithm).changeset(from: old, to: new)
