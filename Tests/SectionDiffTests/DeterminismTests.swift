@@ -29,6 +29,18 @@ import Testing
     }
   }
 
+  /// Found by reading: of two choices that are as good, the one that a dictionary came to first was made.
+  @Test(arguments: [MyersDiff(infersMoves: true), AdaptiveDiff(favoring: .fewestChanges)] as [any DiffAlgorithm])
+  func choicesThatAreAsGoodAreMadeInOneOrder(_ algorithm: any DiffAlgorithm) throws {
+    let old = board("A: a=1 a=2 a=2 a=1 b=1 b=2")
+    let new = board("A: a=3 a=1 a=2 a=3 b=2 b=1")
+    var texts = Set<[String]>()
+    for _ in 0..<100 {
+      texts.insert(try Differ(algorithm: algorithm).changeset(from: old, to: new).identity.texts)
+    }
+    #expect(texts.count == 1, "\(texts)")
+  }
+
   @Test func noHashSeedChangesWhatIsRejected() {
     var random = SplitMix64(seed: 202)
     let repeated = random.board(sections: 3, rows: 40, repeats: true)

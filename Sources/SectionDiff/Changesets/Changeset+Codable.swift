@@ -18,7 +18,10 @@ extension Changeset: Codable where Key: Codable, Item: Codable, Header: Codable 
   private typealias CodedItems = CodedChanges<CodedPath, CodedItem<Item>, CodedItemUpdate<Item>>
 
   /// Writes positions and values; never the snapshots.
+  ///
+  /// - Throws: `EncodingError.invalidValue` of a header that is an optional of an optional, as snapshots do.
   public func encode(to encoder: any Encoder) throws {
+    try checkHeaderIsWritable(Header.self, by: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.format, forKey: .format)
     try container.encode(rules, forKey: .rules)

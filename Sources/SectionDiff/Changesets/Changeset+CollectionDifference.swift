@@ -58,7 +58,8 @@ extension Changeset where Key == Unsectioned, Header == NoHeader, Item: Equatabl
   public init(_ difference: CollectionDifference<Item>, from old: [Item]) throws(ChangesetMismatch) {
     for removal in difference.removals {
       guard case .remove(let offset, let element, _) = removal else { continue }
-      guard old.indices.contains(offset), old[offset] == element else {
+      // What is not equal to itself, as `Double.nan` is, is not told from others.
+      guard old.indices.contains(offset), old[offset] == element || element != element else {
         throw ChangesetMismatch("the difference removes another item at \(offset) than there is")
       }
     }

@@ -36,7 +36,12 @@ extension Changeset {
         throw ChangesetMismatch("the next changeset starts from other section headers")
       }
       if mine.items.isIdentical(to: theirs.items) { return }
-      if let position = mine.items.firstDifference(from: theirs.items, areEqual: comparison.areIdentical) {
+      if let position = mine.items.firstDifference(
+        from: theirs.items,
+        areEqual: { mine, theirs in
+          comparison.areIdentical(mine, theirs) || !comparison.areIdentical(mine, mine)
+        })
+      {
         throw ChangesetMismatch(
           "the next changeset starts from another item at \(mine.path(ofPosition: position))")
       }
@@ -52,17 +57,40 @@ extension Changeset {
       guard let mine = newItem(at: position),
         let theirs = next.oldItem(at: position) ?? updateOfOld[position].map({ next.updatedItem($0).from })
       else { continue }
-      if !comparison.areIdentical(mine, theirs) {
+      if !comparison.areIdentical(mine, theirs), comparison.areIdentical(mine, mine) {
         let path = identity.newOffsets.path(ofPosition: Int(position))
         throw ChangesetMismatch("the next changeset starts from another item at \(path)")
       }
     }
-    for index in next.identity.deletedSections.indices {
-      let section = next.identity.deletedSections[index]
-      if let inserted = identity.insertedSections.index(of: section),
-        insertedSection(inserted) != next.deletedSection(index)
-      {
-        throw ChangesetMismatch("the next changeset deletes another section \(section)")
+    try checkSections(before: next)
+  }
+
+  /// Compares what both changesets know of the sections between them.
+  private func checkSections(before next: Changeset) throws(ChangesetMismatch) {
+    var updateOfNew: [Int32: Int] = [:]
+    for (index, pair) in identity.updatedSections.enumerated() { updateOfNew[pair.new] = index }
+    var updateOfOld: [Int32: Int] = [:]
+    for (index, pair) in next.identity.updatedSections.enumerated() { updateOfOld[pair.old] = index }
+    func mine(_ section: Int32) -> (key: Key, header: Header)? {
+      if case .snapshots(_, let new) = payload { return (new.keys[Int(section)], new.headers[Int(section)]) }
+      if let index = identity.insertedSections.index(of: section) { return insertedSection(index) }
+      return updateOfNew[section].map { (updatedSection($0).key, updatedSection($0).to) }
+    }
+    func theirs(_ section: Int32) -> (key: Key, header: Header)? {
+      if case .snapshots(let old, _) = next.payload { return (old.keys[Int(section)], old.headers[Int(section)]) }
+      if let index = next.identity.deletedSections.index(of: section) { return next.deletedSection(index) }
+      return updateOfOld[section].map { (next.updatedSection($0).key, next.updatedSection($0).from) }
+    }
+    let named =
+      identity.insertedSections + identity.updatedSections.map(\.new) + next.identity.deletedSections
+      + next.identity.updatedSections.map(\.old)
+    for section in named {
+      guard let mine = mine(section), let theirs = theirs(section) else { continue }
+      if mine.key != theirs.key {
+        throw ChangesetMismatch("the next changeset starts from another section \(section)")
+      }
+      if mine.header != theirs.header {
+        throw ChangesetMismatch("the next changeset starts from another header of section \(section)")
       }
     }
   }

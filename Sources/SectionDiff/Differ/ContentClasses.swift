@@ -75,8 +75,13 @@ struct ContentClasses: ~Copyable {
       let isCompared = counts[token] >= 4 && counts[token] != 5
       var found = isCompared ? first[token] : -1
       while found >= 0 {
+        // Where nothing more is compared, nothing more is found.
+        if left == 0 {
+          found = -1
+          break
+        }
         let sample = samples[Int(found)]
-        if sample != Self.unknown, left > 0 {
+        if sample != Self.unknown {
           left -= 1
           run.counters.comparisons += 1
           if comparison.haveEqualContent(old[Int(residue.old[Int(sample)])], old[Int(residue.old[place])]) { break }
@@ -95,8 +100,12 @@ struct ContentClasses: ~Copyable {
       var found = first[token]
       if counts[token] != 5 {
         while found >= 0 {
+          if left == 0 {
+            found = -1
+            break
+          }
           let sample = samples[Int(found)]
-          if sample != Self.unknown, left > 0 {
+          if sample != Self.unknown {
             left -= 1
             run.counters.comparisons += 1
             let isEqual =

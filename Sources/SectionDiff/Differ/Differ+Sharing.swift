@@ -88,8 +88,9 @@ extension Differ {
     if !isUnique, list.mayHaveFewer {
       let changedOld = ContiguousArray(list.changedOld.map { oldItems[$0.lowerBound] })
       let changedNew = ContiguousArray(list.changedNew.map { newItems[$0.lowerBound] })
+      let areSeen = tokens.hasRepeats || front.hasRepeats || comparison.expectsRepeats || triesAllChoices
       let mayBeFewer =
-        max(changedOld.count, changedNew.count) > RepeatSample.size && (front.hasRepeats || comparison.expectsRepeats)
+        max(changedOld.count, changedNew.count) > RepeatSample.size && areSeen
         || RepeatSample.hasRepeat(
           old: changedOld.span, changedOld.indices, new: changedNew.span, changedNew.indices, comparing: comparison)
       if mayBeFewer {

@@ -54,7 +54,9 @@ struct SpareChoices {
     }
     var product = 1
     // Classes of one identity are neighbours, and so tried together.
-    for (_, sides) in places.sorted(by: { classes.tokens[Int($0.key)] < classes.tokens[Int($1.key)] }) {
+    for (_, sides) in places.sorted(by: { a, b in
+      (classes.tokens[Int(a.key)], a.key) < (classes.tokens[Int(b.key)], b.key)
+    }) {
       for (isOld, all) in [(true, sides.old), (false, sides.new)] {
         let spare = all.count { isOld ? best.old[$0] : best.new[$0] }
         guard spare > 0, spare < all.count else { continue }

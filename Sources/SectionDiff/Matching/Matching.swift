@@ -65,7 +65,7 @@ public struct Matching: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of new tokens: an algorithm may return what it made of another input.
   func isJoin(of input: borrowing DiffInput) -> Bool {
-    guard isJoin, input.tokensAreOffsets, oldOfNew.count == input.new.count else { return false }
+    guard isJoin, problem == nil, input.tokensAreOffsets, oldOfNew.count == input.new.count else { return false }
     let bound = Int32(truncatingIfNeeded: input.old.count)
     let (tokens, pairs) = (ContiguousArray(input.new), ContiguousArray(oldOfNew))
     let (tokenSpan, pairSpan) = (tokens.span, pairs.span)

@@ -286,11 +286,7 @@ extension Snapshot: Codable where Key: Codable, Item: Codable, Header: Codable {
   /// - Throws: `EncodingError.invalidValue` of a header that is an optional of an optional: what is written of it does not
   ///   tell which of the two is `nil`.
   public func encode(to encoder: any Encoder) throws {
-    if let header = Header.self as? any OptionalHeader.Type, header.isNested {
-      throw EncodingError.invalidValue(
-        Header.self,
-        .init(codingPath: encoder.codingPath, debugDescription: "a header must not be an optional of an optional"))
-    }
+    try checkHeaderIsWritable(Header.self, by: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     let coded = sections.map { section in
       CodedSection(
@@ -321,6 +317,13 @@ extension Snapshot: Codable where Key: Codable, Item: Codable, Header: Codable {
     }
     self.init(items: items, offsets: offsets, keys: keys, headers: headers)
   }
+}
+
+/// Refuses headers that cannot be read back.
+func checkHeaderIsWritable<Header>(_ type: Header.Type, by encoder: any Encoder) throws {
+  guard let header = type as? any OptionalHeader.Type, header.isNested else { return }
+  throw EncodingError.invalidValue(
+    type, .init(codingPath: encoder.codingPath, debugDescription: "a header must not be an optional of an optional"))
 }
 
 /// An optional, whatever it wraps.

@@ -177,6 +177,13 @@ extension TokenTable {
         if isFast, probes > Self.shortProbe {
           filling.probesLeft &-= 1
           if filling.probesLeft < 0 || probes == Self.longestProbe { return false }
+        } else if !isFast, probes == Self.longestProbe,
+          !comparison.haveSameIdentity(
+            old[Int(unsafe positions[unchecked: offset])], old[Int(unsafe positions[unchecked: offset])])
+        {
+          // An item that has not its own identity, as `Double.nan` has not, is none that another one has: many of them would
+          // only make the table longer.
+          break
         }
         slot = Int(truncatingIfNeeded: UInt32(truncatingIfNeeded: slot &+ 1) & mask)
       }

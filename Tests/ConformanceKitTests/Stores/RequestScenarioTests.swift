@@ -18,7 +18,8 @@ struct RequestScenarioTests {
     }
     #expect(
       asked == [
-        ["11 asks for 21", "12 asks for 22"], ["10 asks for 20", "12 asks for 22"], ["10 asks for 20", "11 asks for 21"],
+        ["11 asks for 21", "12 asks for 22"], ["10 asks for 20", "12 asks for 22"],
+        ["10 asks for 20", "11 asks for 21"],
       ])
   }
 }

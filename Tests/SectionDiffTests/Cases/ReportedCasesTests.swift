@@ -74,6 +74,18 @@ import Testing
       try differ.changeset(from: [Double.nan, 1], to: [Double.nan, 1]).counts == ChangeCounts(deletes: 1, inserts: 1))
   }
 
+  /// Found by reading: each copy went through the classes of all those before it, and each number that is none through all
+  /// others. Ten thousand million steps took longer than this may take.
+  @Test(.enabled(if: TestScale.isFull), .timeLimit(.minutes(10)))
+  func manyCopiesOfOneIdentityAreNoMoreWorkThanOthers() throws {
+    let (old, new) = (0..<200_000, 200_000..<400_000)
+    let copies = try Differ().changeset(
+      from: old.map { Measured(id: 0, value: Double($0)) }, to: new.map { Measured(id: 0, value: Double($0)) })
+    #expect(copies.counts == ChangeCounts(updates: 200_000))
+    let none = [Double](repeating: .nan, count: 150_000)
+    #expect(try Differ().changeset(from: none, to: none).counts == ChangeCounts(deletes: 150_000, inserts: 150_000))
+  }
+
   /// However many tasks there are, and whatever memory is used again.
   @Test func copiesAreAnsweredAlikeInOneTaskAndInSeveral() async throws {
     var random = SplitMix64(seed: 1945)

@@ -263,6 +263,47 @@ import Testing
     let born = try Differ().changeset(from: board(), to: board("A:")).detached()
     let dead = try Differ().changeset(from: board("B:"), to: board()).detached()
     let sections = #expect(throws: ChangesetMismatch.self) { try born.composed(with: dead) }
-    #expect(sections?.description == "the next changeset deletes another section 0")
+    #expect(sections?.description == "the next changeset starts from another section 0")
+  }
+
+  /// Found by reading: of sections only those that the next one deletes were compared.
+  @Test(arguments: [true, false])
+  func sectionsThatBothKnowAreCompared(_ isDetached: Bool) throws {
+    func composed(_ texts: [String]) throws -> String? {
+      let boards = texts.map { $0.isEmpty ? board() : board($0) }
+      let first = try Differ().changeset(from: boards[0], to: boards[1])
+      let next = try Differ().changeset(from: boards[2], to: boards[3]).detached()
+      do {
+        _ = try (isDetached ? first.detached() : first).composed(with: next)
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+    let header = "the next changeset starts from another header of section 0"
+    let section = "the next changeset starts from another section 0"
+    #expect(try composed(["A(x): a", "A(y): a", "A(z): a", "A(x): a"]) == header)
+    #expect(try composed(["A(x): a", "A(y): a", "B(y): a", "B(x): a"]) == section)
+    #expect(try composed(["", "A(x):", "A(y):", "A(z):"]) == header)
+    #expect(try composed(["A(x):", "A(y):", "A(x):", ""]) == header)
+    #expect(try composed(["A(x): a", "A(y): a", "A(y): a", "A(x): a"]) == nil)
+    // What only one of them knows cannot be compared.
+    let kept = try composed(["A(x): a", "A(x): b", "B(x): b", ""])
+    #expect(kept == (isDetached ? nil : section))
+    // The next one has its snapshots.
+    let inserted = try Differ().changeset(from: board(), to: board("K:")).detached()
+    let other = try Differ().changeset(from: board("L:"), to: board("L(x):"))
+    #expect(throws: ChangesetMismatch.self) { try inserted.composed(with: other) }
+  }
+
+  /// What is not equal to itself is not told from others.
+  @Test func whatIsNotEqualToItselfIsComposed() throws {
+    let changes = try Differ().changeset(from: [Double](), to: [.nan, 1]).detached()
+    let back = try changes.composed(with: changes.inverted)
+    #expect(back.counts.total == 0 || back.counts == ChangeCounts(deletes: 0, inserts: 0))
+    let list = [Double.nan, 1]
+    let difference = try #require(
+      CollectionDifference<Double>([.remove(offset: 0, element: .nan, associatedWith: nil)]))
+    #expect(try Changeset(difference, from: list).counts == ChangeCounts(deletes: 1))
   }
 }

@@ -159,6 +159,29 @@ private final class StaleJoin: DiffAlgorithm {
     #expect(error == .invalidMatching(strategy: "scripted", reason: reason), "\(what)")
   }
 
+  /// Found by reading: a join was taken for right by construction, whatever was said of positions that there are not.
+  @Test func aJoinWithPositionsOutsideIsNamed() {
+    for lie in [{ $0.pair(old: -1, new: 0) }, { $0.keepInPlace(new: 9) }] as [@Sendable (inout Matching) -> Void] {
+      for new in [[3, 2, 1], [3, 3, 1]] {
+        #expect(throws: DiffError.self) {
+          try Differ(algorithm: LyingJoin(lie: lie)).changeset(from: [1, 2, 3], to: new)
+        }
+      }
+    }
+  }
+
+  private struct LyingJoin: DiffAlgorithm {
+    let name = "lying-join"
+    let allowsWalk = false
+    let lie: @Sendable (inout Matching) -> Void
+
+    func matching(of input: borrowing DiffInput, in run: inout DiffRun) throws(DiffInterruption) -> Matching {
+      var join = Matching(joining: input, in: &run)
+      lie(&join)
+      return join
+    }
+  }
+
   @Test func pairingOneOldItemTwiceIsNamed() {
     let twice = Scripted { _, matching in
       matching.pair(old: 0, new: 1)

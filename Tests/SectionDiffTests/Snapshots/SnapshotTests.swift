@@ -207,6 +207,9 @@ import Testing
   @Test func aHeaderWithinTwoOptionalsIsNotWritten() {
     let snapshot = Snapshot(sections: [SnapshotSection("A", header: .some(nil) as String??, items: [1])])
     #expect(throws: EncodingError.self) { try json(snapshot) }
+    let other = Snapshot(sections: [SnapshotSection("A", header: "x" as String??, items: [1])])
+    let changes = try? Differ().changeset(from: other, to: snapshot)
+    #expect(throws: EncodingError.self) { try json(#require(changes)) }
   }
 
   @Test func aMissingHeaderIsNamedWithItsSection() {
