@@ -35,9 +35,13 @@ import Testing
     let old = board("A: a=1 a=2 a=2 a=1 b=1 b=2")
     let new = board("A: a=3 a=1 a=2 a=3 b=2 b=1")
     var texts = Set<[String]>()
-    for _ in 0..<100 {
+    // A dictionary is seeded by where it is in memory.
+    var kept: [[Int]] = []
+    for count in 0..<200 {
+      kept.append([Int](repeating: 0, count: count))
       texts.insert(try Differ(algorithm: algorithm).changeset(from: old, to: new).identity.texts)
     }
+    #expect(kept.count == 200)
     #expect(texts.count == 1, "\(texts)")
   }
 
