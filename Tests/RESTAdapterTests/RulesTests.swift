@@ -1,6 +1,8 @@
 import Foundation
-import RESTAdapter
+import StoreInterface
 import Testing
+
+@testable import RESTAdapter
 
 private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -8,6 +10,14 @@ private func url(_ text: String) throws -> URL { try #require(URL(string: text))
 
 @Suite("Rules of HTTP")
 struct RulesTests {
+  @Test("an error that no server made leaves nothing in doubt, and no stale answer stands in for it")
+  func failures() {
+    let failure = RESTFailure(StoreError(.malformed, "the record cannot be encoded"))
+    #expect(!failure.isUnclear && !failure.isTransient && !failure.isFinal && failure.status == nil)
+    #expect(RESTFailure(HTTPTransportError.timedOut, at: "here").isUnclear)
+    #expect(!RESTFailure(HTTPTransportError.cannotConnect("it is down"), at: "here").isUnclear)
+  }
+
   @Test("a date is read in all three forms, and nothing else is (9110 §5.6.7)")
   func dates() {
     let date = Date(timeIntervalSince1970: 784_111_777)

@@ -235,7 +235,9 @@ struct SuiteRunTests {
   func options() throws {
     let both = try SuiteArguments(["--size=5", "--size", "7", "--seed=3", "--own-size"])
     #expect(both.sizes == [5, 7] && both.seed == 3 && both.hasOwnSize)
-    let help = try run("--help").text
+    #expect(try SuiteArguments(["--workload=a=b=c"]).workloads == ["a=b=c"])
+    let (code, help) = try run("--help")
+    #expect(code == 0)
     for option in ["--list", "--workload", "--record", "--only-run", "--times", "--brief", "--contender"] {
       #expect(help.contains(option))
     }

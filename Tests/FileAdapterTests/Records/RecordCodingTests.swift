@@ -66,6 +66,16 @@ struct RecordCodingTests {
     #expect(lines.map(\.id.json) == ["{\"a\":1}", "{\"a\":2}", "[{\"a\":1},1]"])
   }
 
+  @Test("a key that occurs twice is refused with both places")
+  func twice() async throws {
+    try folder.overwrite("a.ndjson", "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n{\"id\":2}\n")
+    let error = await #expect(throws: StoreError.self) {
+      try await FileStore(path: folder("a.ndjson"), id: ["id"]).fetch(.all)
+    }
+    #expect(error?.message == "the key 2 occurs twice, first on line 2")
+    #expect(error?.location == folder("a.ndjson") + ":4:1")
+  }
+
   @Test("raw records are equal whatever the order of their fields, and differ by a digit")
   func equality() throws {
     func record(_ json: String) throws -> FileRecord { try FileRecord(json: json, id: ["id"]) }
