@@ -18,6 +18,17 @@ struct RulesTests {
     #expect(!RESTFailure(HTTPTransportError.cannotConnect("it is down"), at: "here").isUnclear)
   }
 
+  @Test("a parameter's value is unquoted, and its escapes resolved (9110 §5.6.4)")
+  func parameters() {
+    for (text, value) in [
+      (#"title="a\"b\\\\c""#, #"a"b\\c"#), (#"title = "\\""#, #"\"#), (#"title=a"b"#, #"a"b"#), (#"title="""#, ""),
+    ] {
+      let parameter = ASCII.parameter(text)
+      #expect(parameter.name == "title" && parameter.value == value, "\(text): \(parameter)")
+    }
+    #expect(ASCII.parameter("NO-STORE") == ("no-store", nil))
+  }
+
   @Test("a date is read in all three forms, and nothing else is (9110 §5.6.7)")
   func dates() {
     let date = Date(timeIntervalSince1970: 784_111_777)
