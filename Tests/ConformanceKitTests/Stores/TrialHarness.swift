@@ -56,7 +56,8 @@ struct TrialHarness: StoreHarness {
   func failNextCommit(to store: TrialStore) async throws { store.failNextCommit() }
 
   func observationCount(of store: TrialStore) async throws -> Int {
-    flaw == .observersUncounted ? 0 : store.observerCount
+    let count = store.observerCount
+    return flaw == .observersUncounted ? 0 : count
   }
 
   func makeDraft(over store: TrialStore) async throws -> any StoreDraft<Card, TrialStore.Request> {

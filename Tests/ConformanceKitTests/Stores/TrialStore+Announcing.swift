@@ -86,6 +86,8 @@ extension TrialStore {
     }
     switch flaw {
     case .deletesUntold:
+      // Whoever waits for it waits in vain, and so for the version of an update that is stale.
+      if batch.changes.contains(where: \.isDelete) { hang.isReached() }
       return [.changes(batch.filter { !$0.isDelete })]
     case .insertsElsewhere:
       return [.changes(batch.map { if case .insert(let item, .end) = $0 { .insert(item, at: .start) } else { $0 } })]
@@ -93,6 +95,7 @@ extension TrialStore {
       return [.changes(batch.filter { if case .moveSection = $0 { false } else { true } })]
     case .sectionKeepsRecords: return [whole]
     case .updatesStale:
+      if batch.changes.contains(where: \.isUpdate) { hang.isReached() }
       return [
         .changes(
           batch.map { change in
