@@ -119,23 +119,26 @@ enum CSVQuoting {
 
   /// Appends a field: in quotes if it holds a delimiter, a quote, CR or LF, or if `mustQuote`.
   ///
-  /// - Returns: Whether it is in quotes.
-  @discardableResult
+  /// - Parameter quotingOthers: Whether bytes that delimit fields in other files are quoted, too.
+  /// - Returns: Whether one of those stands there without quotes.
   static func append(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, delimiter: UInt8, mustQuote: Bool, to output: inout [UInt8]
+    _ bytes: Span<UInt8>, _ range: Range<Int>, delimiter: UInt8, mustQuote: Bool, quotingOthers: Bool,
+    to output: inout [UInt8]
   ) -> Bool {
     var needsQuotes = mustQuote
     var hasQuote = false
+    var hasOther = false
     for offset in range {
       switch bytes[offset] {
       case delimiter, 0x0A, 0x0D: needsQuotes = true
       case quote: hasQuote = true
+      case UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|"): hasOther = true
       default: break
       }
     }
-    guard needsQuotes || hasQuote else {
+    guard needsQuotes || hasQuote || hasOther && quotingOthers else {
       output.append(bytes, range)
-      return false
+      return hasOther
     }
     output.append(quote)
     if hasQuote {
@@ -147,6 +150,6 @@ enum CSVQuoting {
       output.append(bytes, range)
     }
     output.append(quote)
-    return true
+    return false
   }
 }

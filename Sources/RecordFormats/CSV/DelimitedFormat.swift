@@ -107,9 +107,6 @@ package struct DelimitedGrammar: Sendable, Equatable {
     }
   }
 
-  /// The bytes that are recognized between two fields; the comma is asked for first.
-  static let recognized = Array(",;\t|".utf8)
-
   /// The delimiter of a file, by its first rows: a comma if these have as many fields each, two at least; else of a
   /// semicolon, a tab and a bar the one by which they have, and the most; else a comma.
   ///
@@ -119,7 +116,7 @@ package struct DelimitedGrammar: Sendable, Equatable {
       let comma = UInt8(ascii: ",")
       let first = bytes.extracting(first: 1 << 16)
       var best = (delimiter: comma, fields: 1)
-      for delimiter in recognized {
+      for delimiter in [comma, UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")] {
         let fields = Self(delimiter: delimiter, quotes: .lazy).commonFields(
           of: first, isWhole: first.count == bytes.count)
         if fields > best.fields { best = (delimiter, fields) }

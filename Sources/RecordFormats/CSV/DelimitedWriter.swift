@@ -108,16 +108,12 @@ public struct DelimitedWriter: Sendable {
     fields += 1
     if !range.isEmpty { isEmpty = false }
     if grammar.hasQuotes {
-      // Where there are two fields in each row by the comma, no other delimiter is looked for.
-      let isByComma = grammar.delimiter == UInt8(ascii: ",")
-      let couldMislead =
-        grammar.isRecognized && (!isByComma || fields == 1)
-        && range.contains { DelimitedGrammar.recognized.contains(bytes[$0]) }
+      // Where each row has two fields by the comma, no other delimiter is looked for; the end of the row says whether it has.
       let start = output.count
-      let isQuoted = CSVQuoting.append(
-        bytes, range, delimiter: grammar.delimiter, mustQuote: startsWithMark || couldMislead && !isByComma,
-        to: &output)
-      if couldMislead, isByComma, !isQuoted { misleading = start }
+      let isOpen = CSVQuoting.append(
+        bytes, range, delimiter: grammar.delimiter, mustQuote: startsWithMark,
+        quotingOthers: grammar.isRecognized && grammar.delimiter != UInt8(ascii: ","), to: &output)
+      if isOpen, fields == 1, grammar.isRecognized { misleading = start }
     } else {
       // The reader skips one mark at the start of a file; a second one is the field's own.
       if startsWithMark { output += SourceText.byteOrderMark }
