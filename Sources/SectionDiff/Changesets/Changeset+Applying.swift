@@ -174,7 +174,7 @@ extension Changeset {
     _ verb: String, _ item: Item, _ position: Int32, of snapshot: Snapshot<Key, Item, Header>, comparing comparison: C
   ) throws(ChangesetMismatch) where C.Item == Item {
     let found = snapshot.items[Int(position)]
-    if comparison.areIdentical(found, item) || !comparison.areIdentical(item, item) { return }
+    if !comparison.tells(item, from: found) { return }
     let place =
       "the changeset \(verb) \(comparison.describeIdentity(of: item)) at \(identity.oldOffsets.path(ofPosition: Int(position)))"
     guard comparison.haveSameIdentity(found, item) else {
@@ -182,4 +182,11 @@ extension Changeset {
     }
     throw ChangesetMismatch("\(place), but its content is another one")
   }
+}
+
+extension ItemComparison {
+  /// Whether two items are seen not to be the same one. What is not identical to itself, as an item with a content of
+  /// `Double.nan`, is not told from others.
+  @inlinable
+  func tells(_ item: Item, from other: Item) -> Bool { !areIdentical(item, other) && areIdentical(item, item) }
 }

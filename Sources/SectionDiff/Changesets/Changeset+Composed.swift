@@ -37,10 +37,7 @@ extension Changeset {
       }
       if mine.items.isIdentical(to: theirs.items) { return }
       if let position = mine.items.firstDifference(
-        from: theirs.items,
-        areEqual: { mine, theirs in
-          comparison.areIdentical(mine, theirs) || !comparison.areIdentical(mine, mine)
-        })
+        from: theirs.items, areEqual: { !comparison.tells($0, from: $1) })
       {
         throw ChangesetMismatch(
           "the next changeset starts from another item at \(mine.path(ofPosition: position))")
@@ -57,7 +54,7 @@ extension Changeset {
       guard let mine = newItem(at: position),
         let theirs = next.oldItem(at: position) ?? updateOfOld[position].map({ next.updatedItem($0).from })
       else { continue }
-      if !comparison.areIdentical(mine, theirs), comparison.areIdentical(mine, mine) {
+      if comparison.tells(mine, from: theirs) {
         let path = identity.newOffsets.path(ofPosition: Int(position))
         throw ChangesetMismatch("the next changeset starts from another item at \(path)")
       }

@@ -21,7 +21,7 @@ struct ContentClasses: ~Copyable {
   @usableFromInline var tokens: [Int32] = []
   /// The next class of the same identity, or -1.
   @usableFromInline var next: [Int32] = []
-  /// An item of each class, where its content is known: its old place, or minus one and its new place; else ``unknown``.
+  /// An item of each class: its old place, or minus one and its new place.
   @usableFromInline var samples: [Int32] = []
   /// For each class how many items of either side are left over.
   private var spare: (old: [Int32], new: [Int32]) = ([], [])
@@ -30,8 +30,6 @@ struct ContentClasses: ~Copyable {
 
   /// Whether an identity that both sides hold occurs more than once on one of them.
   @usableFromInline var hasRepeats = false
-
-  @inlinable static var unknown: Int32 { .min }
 
   /// Comparisons for each item after which contents are not looked at any more: each further copy is a class of its own.
   @inlinable static var comparisonsPerItem: Int { 16 }
@@ -81,15 +79,13 @@ struct ContentClasses: ~Copyable {
           break
         }
         let sample = samples[Int(found)]
-        if sample != Self.unknown {
-          left -= 1
-          run.counters.comparisons += 1
-          if comparison.haveEqualContent(old[Int(residue.old[Int(sample)])], old[Int(residue.old[place])]) { break }
-        }
+        left -= 1
+        run.counters.comparisons += 1
+        if comparison.haveEqualContent(old[Int(residue.old[Int(sample)])], old[Int(residue.old[place])]) { break }
         found = next[Int(found)]
       }
       if found < 0 {
-        found = addClass(token, &first, sample: left > 0 ? Int32(truncatingIfNeeded: place) : Self.unknown)
+        found = addClass(token, &first, sample: Int32(truncatingIfNeeded: place))
       }
       self.old[place] = found
     }
@@ -105,20 +101,18 @@ struct ContentClasses: ~Copyable {
             break
           }
           let sample = samples[Int(found)]
-          if sample != Self.unknown {
-            left -= 1
-            run.counters.comparisons += 1
-            let isEqual =
-              sample >= 0
-              ? comparison.haveEqualContent(old[Int(residue.old[Int(sample)])], new[item])
-              : comparison.haveEqualContent(new[Int(residue.new[-1 - Int(sample)])], new[item])
-            if isEqual { break }
-          }
+          left -= 1
+          run.counters.comparisons += 1
+          let isEqual =
+            sample >= 0
+            ? comparison.haveEqualContent(old[Int(residue.old[Int(sample)])], new[item])
+            : comparison.haveEqualContent(new[Int(residue.new[-1 - Int(sample)])], new[item])
+          if isEqual { break }
           found = next[Int(found)]
         }
       }
       if found < 0 {
-        found = addClass(token, &first, sample: left > 0 ? -1 - Int32(truncatingIfNeeded: place) : Self.unknown)
+        found = addClass(token, &first, sample: -1 - Int32(truncatingIfNeeded: place))
       }
       self.new[place] = found
     }
