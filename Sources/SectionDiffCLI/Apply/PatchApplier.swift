@@ -8,6 +8,7 @@ struct PatchApplier {
   /// The columns of the result, for CSV and TSV.
   private let columns: Set<[UInt8]>?
   private(set) var records: AppliedRecords
+  private let editor: RecordEditor
   /// The snapshot as far as the patch is applied.
   private(set) var sections: [AppliedSection]
 
@@ -19,6 +20,9 @@ struct PatchApplier {
     self.file = file
     columns = patch.columns.map { Set(DelimitedDocument.names(of: $0.new).map { Array($0.utf8) }) }
     records = AppliedRecords(file: file, patch: patch.source, id: patch.rules.id)
+    let selection = patch.rules.selection
+    editor = RecordEditor(
+      patch: patch.source, selection: file.format.shape == .row ? selection.ofColumns : selection)
     sections = []
     try checkFile()
     let snapshot = try file.snapshot(patch.rules, isNew: false)
@@ -378,9 +382,6 @@ struct PatchApplier {
     }
     for field in edit.changed.map(\.name) + edit.added.map(\.name) { try checkColumn(field, name) }
     do {
-      let selection = patch.rules.selection
-      let editor = RecordEditor(
-        patch: patch.source, selection: file.format.shape == .row ? selection.ofColumns : selection)
       return try records.keep(try editor.edited(records.allFields(record), by: edit))
     } catch let error as RecordEditor.Misfit {
       throw misfit(name, error.reason)

@@ -61,7 +61,7 @@ struct RecordEditor {
     for field in fields {
       let part = selection.part(named: field.name)
       let name = path + part
-      let comesAnew = places.isEmpty ? nil : places[part]
+      let comesAnew = places[part]
       if let change = rest.changed.removeValue(forKey: name) {
         try check(field, is: change.old)
         open(field.name, &output)

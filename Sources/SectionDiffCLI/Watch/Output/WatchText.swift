@@ -107,13 +107,19 @@
       var alike = LookAlikes()
       // Lines are told whole, as they are.
       if form.format.shape == .line { return alike }
+      func add(_ record: WatchedRecord) {
+        // ASCII looks like nothing else, and needs no label for that.
+        if record.idJSON.contains(where: { $0 >= 0x80 }) || record.json.contains(where: { $0 >= 0x80 }) {
+          alike.add(record.label)
+        }
+      }
       for key in update.before.keys + update.after.keys { alike.add(key.title(isText: form.isTextOnly)) }
       for section in sections {
         for leaving in section.leaving where leaving.isDelete {
-          alike.add(update.before[ItemPath(section: section.old ?? 0, item: leaving.offset)].label)
+          add(update.before[ItemPath(section: section.old ?? 0, item: leaving.offset)])
         }
         for offset in section.arriving.map(\.offset) + section.updated.map(\.offset) {
-          alike.add(update.after[ItemPath(section: section.new ?? 0, item: offset)].label)
+          add(update.after[ItemPath(section: section.new ?? 0, item: offset)])
         }
       }
       return alike
