@@ -115,8 +115,8 @@ define long tests tests "Tests that take longer, in full"
 step_long() {
   local file names suites=()
   while IFS= read -r file; do
-    mapfile -t names < <(grep -oE '^ *(@Suite(\(.*\))? )?(final )?(struct|class|enum|extension) [A-Za-z]+(Tests|Samples)\b' "$file" |
-      awk '{ print $NF }')
+    mapfile -t names < <(awk '{ print $NF }' < <(grep -oE \
+      '^ *(@Suite(\(.*\))? )?(final )?(struct|class|enum|extension) [A-Za-z]+(Tests|Samples)\b' "$file"))
     ((${#names[@]} > 0)) || fail "$file has tests that take longer, but no suite that is found"
     suites+=("${names[@]}")
   done < <(git grep -lE 'TestScale\.|randomRuns' -- 'Tests/*Tests/*.swift')

@@ -86,7 +86,7 @@ extension TrialStore {
     }
     switch flaw {
     case .deletesUntold:
-      // Whoever waits for it waits in vain, and so for the version of an update that is stale.
+      // The delete never comes: the clock of the trial may run, so that the law that waits for it gives up.
       if batch.changes.contains(where: \.isDelete) { hang.isReached() }
       return [.changes(batch.filter { !$0.isDelete })]
     case .insertsElsewhere:
