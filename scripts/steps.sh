@@ -111,17 +111,11 @@ step_tests() {
 }
 
 define long tests tests "Tests that take longer, in full"
-# Those of which README's command leaves cases out: the suites in the files that ask for the scale.
+# Those of which README's command leaves cases out.
 step_long() {
-  local file names suites=()
-  while IFS= read -r file; do
-    mapfile -t names < <(awk '{ print $NF }' < <(grep -oE \
-      '^ *(@Suite(\(.*\))? )?(final )?(struct|class|enum|extension) [A-Za-z]+(Tests|Samples)\b' "$file"))
-    ((${#names[@]} > 0)) || fail "$file has tests that take longer, but no suite that is found"
-    suites+=("${names[@]}")
-  done < <(git grep -lE 'TestScale\.|randomRuns' -- 'Tests/*Tests/*.swift')
-  SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --full --skip-build \
-    --filter "\\.($(printf '%s\n' "${suites[@]}" | sort -u | paste -sd '|'))/"
+  local pattern
+  pattern=$(scripts/scaled-tests)
+  SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --full --skip-build --filter "$pattern"
 }
 
 # test_program – prints the program that runs the tests.
@@ -254,8 +248,8 @@ trial() { TRIALS_TREE=$trees/trials scripts/trial "$@"; }
 
 define laws trials tools "Laws: sequences, worlds, 1,000,000 random cases"
 # All pairs of sequences up to length 3, every 23rd up to length 5 and every 97th of small worlds (at night all), a million
-# random cases: each with the default strategy, and with another one in turn (at night with all); every third is coded and
-# composed, too (at night each).
+# random cases: each with the default strategy, and with another one in turn (at night with all); the slow laws have a third
+# of them each (at night all).
 step_laws() {
   trial LawRunner --cases 1000000 --in-turn 2 --slow-stride 3 --seed 1 --sequences --sequence-stride 23 \
     --worlds --world-stride 97
@@ -269,10 +263,10 @@ define results trials tools "Live results: sequences and stress"
 step_results() { trial ResultsRunner --sequences 50000 --controllers 30000 --stress 250000 --seed 1; }
 
 define gate trials tools "Self-test of the regression gate"
-# How often the regression gate is wrong, on noise that was simulated and recorded. How good the diffs are that it counts,
-# other steps judge.
+# How often the regression gate is wrong, on noise that was simulated and recorded; at night four times as often. How good
+# the diffs are that it counts, other steps judge.
 step_gate() {
-  trial GateSelfTest
+  trial GateSelfTest --rounds 2500 --series 250
   # Alarms that must be raised, of gates that were damaged.
   swift build "${trials[@]}" --product trialsPackageTests
   tested swift test "${trials[@]}" --skip-build
@@ -519,6 +513,9 @@ step_optima() {
   trial TextRunner --copies 6
 }
 
+define night-noise trials - "Self-test of the regression gate, whole"
+step_night-noise() { trial GateSelfTest; }
+
 define guards tests - "The guard against removals, 3,000 random runs"
 # Fifteen times as many as among the tests.
 step_guards() { SECTION_DIFF_RANDOM_RUNS=3000 SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --filter RemovalGuardTests; }
@@ -627,7 +624,7 @@ waiting=(page hostile)
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results optima night-asan night-tsan guards night-patches plain-tests core-tests async-alone
+  night-laws night-results optima night-asan night-tsan night-noise guards night-patches plain-tests core-tests async-alone
   portability static night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page soak
   night-gate records
 )

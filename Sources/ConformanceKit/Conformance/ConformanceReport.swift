@@ -33,17 +33,17 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
 
   /// The same in a workspace that other cases have used: each diff is repeated there, and must not show it.
   ///
-  /// - Parameter coding: Whether changesets are encoded and decoded, too.
+  /// - Parameter slowLaws: Which of them are checked.
   /// - Returns: Whether all laws held.
   @discardableResult
-  package mutating func check(
-    _ lawCase: LawCase, differs: [Differ], reusing workspace: DiffWorkspace, coding: Bool = true
+  mutating func check(
+    _ lawCase: LawCase, differs: [Differ], reusing workspace: DiffWorkspace, slowLaws: SlowLaws = .all
   ) -> Bool {
     var holds = true
     var judged = JudgedChangesets()
     for differ in differs {
       ChangesetLaws.check(
-        lawCase, differ: differ, judged: &judged, reusing: workspace, coding: coding, &tally)
+        lawCase, differ: differ, judged: &judged, reusing: workspace, slowLaws: slowLaws, &tally)
       guard !tally.violations.isEmpty else { continue }
       holds = false
       if failures.count < Self.failureLimit, shrunk < 2 * Self.failureLimit {

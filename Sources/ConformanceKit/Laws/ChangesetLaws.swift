@@ -48,7 +48,7 @@ package enum ChangesetLaws {
     let workspace = DiffWorkspace()
     check(
       from: old, to: new, then: next ?? old, differ: differ, comparing: comparison,
-      codec: codec, world: naming.world(of:), judged: &judged, reusing: workspace, &tally)
+      codec: codec, world: naming.world(of:), slowLaws: .all, judged: &judged, reusing: workspace, &tally)
     return tally.violations
   }
 
@@ -62,19 +62,20 @@ package enum ChangesetLaws {
   /// The same, for several differs in turn: equal changesets are judged once.
   static func check(
     _ lawCase: LawCase, differ: Differ, judged: inout JudgedChangesets,
-    reusing workspace: DiffWorkspace, coding: Bool = true, _ tally: inout LawTally
+    reusing workspace: DiffWorkspace, slowLaws: SlowLaws = .all, _ tally: inout LawTally
   ) {
     check(
       from: lawCase.old.snapshot, to: lawCase.new.snapshot, then: lawCase.next?.snapshot, differ: differ,
-      comparing: IdentifiableComparison(), codec: coding ? ChangesetCodec() : nil, world: World.init,
-      judged: &judged, reusing: workspace, &tally)
+      comparing: IdentifiableComparison(), codec: slowLaws.contains(.coding) ? ChangesetCodec() : nil,
+      world: World.init,
+      slowLaws: slowLaws, judged: &judged, reusing: workspace, &tally)
   }
 
   private static func check<Key, Item, Header, Comparison: ItemComparison<Item>>(
     from old: Snapshot<Key, Item, Header>, to new: Snapshot<Key, Item, Header>,
     then next: Snapshot<Key, Item, Header>?, differ: Differ, comparing comparison: Comparison,
     codec: ChangesetCodec<Key, Item, Header>?,
-    world: @escaping (Snapshot<Key, Item, Header>) -> World, judged: inout JudgedChangesets,
+    world: @escaping (Snapshot<Key, Item, Header>) -> World, slowLaws: SlowLaws, judged: inout JudgedChangesets,
     reusing workspace: DiffWorkspace, _ tally: inout LawTally
   ) {
     let (oldWorld, newWorld) = (world(old), world(new))
@@ -108,7 +109,7 @@ package enum ChangesetLaws {
     subject.checkCompleteness(&tally)
     subject.checkMinimality(&tally)
     if judged.isNew(diff.changeset.identity, differ: differ) {
-      subject.checkChangeset(again: again, &tally)
+      subject.checkChangeset(again: again, slowLaws, &tally)
     }
     if let next { subject.checkComposition(with: next, judged: &judged, &tally) }
   }

@@ -43,7 +43,7 @@ struct LawSubject<Key: Hashable, Item, Header: Equatable, Comparison: ItemCompar
   }
 
   /// Checks what depends on the changeset alone, whatever made it; `again` is that of a second diff.
-  func checkChangeset(again: Changeset<Key, Item, Header>?, _ tally: inout LawTally) {
+  func checkChangeset(again: Changeset<Key, Item, Header>?, _ slowLaws: SlowLaws, _ tally: inout LawTally) {
     let batch = PlainChanges(changeset.batch)
     let batchMapping = RowMapping(reading: batch, from: old, to: new, view: .batch)
     checkApply(&tally)
@@ -52,8 +52,8 @@ struct LawSubject<Key: Hashable, Item, Header: Equatable, Comparison: ItemCompar
     checkViews(batch, &tally)
     checkPaths(&tally)
     checkStages(batch, batchMapping, &tally)
-    checkOneAtATime(batch, &tally)
-    checkRefreshing(batchMapping, &tally)
+    if slowLaws.contains(.steps) { checkOneAtATime(batch, &tally) }
+    if slowLaws.contains(.refreshing) { checkRefreshing(batchMapping, &tally) }
   }
 
   func areIdentical(_ a: Item, _ b: Item) -> Bool {

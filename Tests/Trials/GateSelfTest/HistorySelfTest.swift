@@ -30,14 +30,14 @@ struct HistorySelfTest {
 
   /// Prints a table; whether all of it is good.
   func run() async -> Bool {
-    print("Histories of \(HistoryTrial.usualSeries) series, judged together after each commit; seed \(options.seed)")
+    print("Histories of \(options.series) series, judged together after each commit; seed \(options.seed)")
     print(
       column("", 19) + column("order", 12) + column("flat: false alarms", 20) + column("step that shows", 17)
         + column("that step: in five", 20) + column("ten of +2 %: in five", 22) + column("median", 8)
         + column("where 4.5 % shows", 23) + column("+10 %: in five", 16) + "median")
     let trials = kinds.enumerated().flatMap { number, kind in
       HistoryOrder.allCases.map {
-        HistoryTrial(noise: kind, order: $0, seed: options.seed &+ UInt64(number) << 44)
+        HistoryTrial(noise: kind, order: $0, series: options.series, seed: options.seed &+ UInt64(number) << 44)
       }
     }
     var rows = [Row?](repeating: nil, count: trials.count)

@@ -2,6 +2,8 @@
 struct Options: Sendable {
   /// Comparisons of each kind of noise, without and with a slow-down.
   var rounds = 10_000
+  /// Series of each history, which are judged together.
+  var series = HistoryTrial.usualSeries
   /// What the noise depends on.
   var seed: UInt64 = 20_240_229
   /// The recorded noise.
@@ -22,9 +24,10 @@ struct Options: Sendable {
   static let usage = """
     Tries the regression gate on noise, simulated and recorded: how often it is wrong, and how often it misses.
 
-    USAGE: GateSelfTest [--rounds N] [--seed S] [--noise FILE] [--jobs J] [--only gate|history]
+    USAGE: GateSelfTest [--rounds N] [--series N] [--seed S] [--noise FILE] [--jobs J] [--only gate|history]
 
       --rounds N    comparisons of each kind, without and with a slow-down of 10 % (default 10000)
+      --series N    series of each history, which are judged together (default 1000)
       --seed S      what the noise depends on
       --noise FILE  recorded noise (default Tests/Trials/GateSelfTest/recorded-noise.csv)
       --jobs J      how many tasks run at once (default 2)
@@ -44,7 +47,7 @@ struct Options: Sendable {
   init(arguments: [String]) throws(Wrong) {
     var rest = arguments[...]
     while let name = rest.popFirst() {
-      guard ["--rounds", "--seed", "--noise", "--jobs", "--only"].contains(name) else {
+      guard ["--rounds", "--series", "--seed", "--noise", "--jobs", "--only"].contains(name) else {
         throw Wrong(message: "unknown option \(name)")
       }
       guard let value = rest.popFirst() else { throw Wrong(message: "\(name) needs a value") }
@@ -62,7 +65,11 @@ struct Options: Sendable {
         guard let number = Int(value), number > 0 else {
           throw Wrong(message: "\(name) needs a number from 1 up, not \(value)")
         }
-        if name == "--rounds" { rounds = number } else { jobs = number }
+        switch name {
+        case "--rounds": rounds = number
+        case "--series": series = number
+        default: jobs = number
+        }
       }
     }
   }

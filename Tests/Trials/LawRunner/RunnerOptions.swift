@@ -1,3 +1,4 @@
+@testable import ConformanceKit
 @testable import SectionDiff
 
 /// What the runner was asked for.
@@ -7,7 +8,7 @@ struct RunnerOptions: Sendable {
   var strategy = "all"
   /// How many strategies try each random case; all of them where that is nil.
   var inTurn: Int?
-  /// Of how many random cases one is also coded and composed, which takes as long as half of the other laws.
+  /// Of how many random cases each slow law has one.
   var slowStride = 1
   var runsWorlds = false
   var worldStride = 1
@@ -25,8 +26,8 @@ struct RunnerOptions: Sendable {
       --seed S         what the cases depend on (default 1)
       --strategy NAME  \(DiffStrategy.all.map(\.name).joined(separator: ", ")) or all (default all)
       --in-turn T      each random case is tried with T strategies: the default one, and the others in turn
-      --slow-stride K  only one of K random cases is encoded, decoded and composed with the changes to a third snapshot, too
-                       (default 1)
+      --slow-stride K  of K random cases one is encoded, decoded and composed with the changes to a third snapshot, the next
+                       is made one change at a time, and one more is refreshed (default 1: each is all of that)
       --worlds         all 328,832 pairs of small worlds too, with contents changed for none, one and all kept items
       --world-stride K only every K-th of those pairs (default 1); choose an odd K that is no multiple of 367, or the
                        same new worlds are left out every time
@@ -38,6 +39,12 @@ struct RunnerOptions: Sendable {
 
   struct Wrong: Error {
     let message: String
+  }
+
+  /// The slow laws whose turn a random case is.
+  func slowShare(of number: Int) -> SlowLaws {
+    let laws = [SlowLaws.coding, .steps, .refreshing].enumerated()
+    return SlowLaws(laws.filter { number % slowStride == $0.offset % slowStride }.map(\.element))
   }
 
   init(arguments: [String]) throws(Wrong) {
