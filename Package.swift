@@ -251,6 +251,14 @@ let package = Package(
 
 for target in package.targets where target.isTest { target.dependencies.append("TestScale") }
 
+// What the tests spend most of their time in is optimised for them, and nothing else is: SECTION_DIFF_OPTIMIZED names such
+// targets.
+if let names = Context.environment["SECTION_DIFF_OPTIMIZED"]?.split(separator: " ") {
+  for target in package.targets where names.contains(target.name[...]) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O"])]
+  }
+}
+
 // A sanitiser builds everything anew. SECTION_DIFF_TESTS names the test targets that it needs, with spaces between them;
 // the product of all tests is then made of these, and what they do not use is not built.
 if let names = Context.environment["SECTION_DIFF_TESTS"]?.split(separator: " ") {

@@ -9,8 +9,9 @@
 trees=$PWD/.build-check
 # Scripts that need the command take the one of the release tree.
 export SECTION_DIFF_TREE=$trees/release
-# The tree of all tests, as scripts/test builds them.
-whole=(--traits CommandLine --scratch-path "$trees/tests" "${for_tests[@]}")
+# swift_whole OPTION… – builds in the tree of all tests, as scripts/test builds them.
+# shellcheck disable=SC2154 # flags.sh sets it
+swift_whole() { in_tests swift build --traits CommandLine --scratch-path "$trees/tests" "${for_tests[@]}" "$@"; }
 # The package of what only the checks run, in release; its tests and runners see what is internal.
 trials=(-c release --package-path Tests/Trials -Xswiftc -enable-testing "${lean[@]}" --scratch-path "$trees/trials")
 
@@ -93,7 +94,7 @@ step_portability() { scripts/portability-check; }
 # ---- The tree of all tests
 
 define build tests - "Build, warnings as errors"
-step_build() { swift build --build-tests "${whole[@]}"; }
+step_build() { swift_whole --build-tests; }
 
 # built – whether the step `build` has passed in this run. A step that is asked for by itself builds what it needs.
 built() { [[ ${state[build]:-} == passed ]]; }
@@ -120,7 +121,7 @@ step_long() {
 
 # test_program – prints the program that runs the tests.
 test_program() {
-  printf '%s/swift-section-diffPackageTests.xctest\n' "$(swift build "${whole[@]}" --show-bin-path)"
+  printf '%s/swift-section-diffPackageTests.xctest\n' "$(swift_whole --show-bin-path)"
 }
 
 define allocations - build "Allocations, on jemalloc"
@@ -146,18 +147,18 @@ for row in json.load(sys.stdin)["strategies"]:
 
 # with_command – lets the scripts that follow take the command of the tree of all tests.
 with_command() {
-  SECTION_DIFF_BINARY=$(swift build "${whole[@]}" --show-bin-path)/section-diff
+  SECTION_DIFF_BINARY=$(swift_whole --show-bin-path)/section-diff
   export SECTION_DIFF_BINARY
-  built || swift build "${whole[@]}" --product section-diff
+  built || swift_whole --product section-diff
 }
 
 define docs tests tests "Documentation, warnings as errors"
-step_docs() { scripts/documentation --traits CommandLine --scratch-path "$trees/tests" -- "${for_tests[@]}"; }
+step_docs() { in_tests scripts/documentation --traits CommandLine --scratch-path "$trees/tests" -- "${for_tests[@]}"; }
 
 define interface tests build "The public interface is that of the listing"
 step_interface() {
   built || step_build
-  scripts/interface --modules "$(swift build "${whole[@]}" --show-bin-path)/Modules"
+  scripts/interface --modules "$(swift_whole --show-bin-path)/Modules"
 }
 
 # ---- The command, as README shows it
