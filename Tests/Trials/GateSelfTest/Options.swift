@@ -34,9 +34,9 @@ struct Options: Sendable {
       --only PART   gate, between two builds, or history, of many commits (default both)
 
     Exits with 1 when more than 1 % are called without a slow-down, or fewer than 95 % with one; when the interval of a
-    contender against itself holds 1 less often than it claims; and when more than one of 1,000 flat series of a history has
+    contender against itself holds 1 less often than it claims; and when more than one of the flat series of a history has
     a false alarm, fewer than 95 % of the drifts and steps that must be seen within five commits are, or fewer than 80 % of
-    steps of the size that is said to show.
+    steps of the size that is said to show: fewer than that by the 95 % interval of the share.
     """
 
   /// An option that there is not, or a value that it does not take.
