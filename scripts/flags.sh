@@ -8,8 +8,9 @@
 at_once=(-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo -debug-info-format none
   -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
 
-# For the tests: a release build that optimises three modules only, with what tests import. In a debug build the argument parser checks
-# the declarations of a command at each start of it, which takes two thirds of that start; tests start it 1,500 times.
+# For the tests: a release build that optimises three modules only (see in_tests), with what tests import. In a debug build
+# the argument parser checks the declarations of a command at each start of it, which takes two thirds of that start; tests
+# start it 1,500 times.
 # shellcheck disable=SC2034
 for_tests=(-c release -Xswiftc -Onone -Xswiftc -enable-testing "${at_once[@]}")
 
