@@ -191,7 +191,7 @@ import Testing
     guard subject.mapping.problems.isEmpty else { return }
     subject.checkCompleteness(&tally)
     subject.checkMinimality(&tally)
-    subject.checkChangeset(again: nil, &tally)
+    subject.checkChangeset(again: nil, .all, &tally)
     var judged = JudgedChangesets()
     if let next { subject.checkComposition(with: next.snapshot, judged: &judged, &tally) }
   }
