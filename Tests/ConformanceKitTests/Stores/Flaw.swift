@@ -67,6 +67,8 @@ enum Oddity: String, Sendable, CaseIterable {
   case bursts
   /// Answers late.
   case answersLate
+  /// Says each event later than anybody waits between two changes.
+  case deliversLate
   /// Of records that the order does not distinguish, a fetch has others within the limit than an observer.
   case tiesDiffer
   /// Has its first records in two sections, where it has sections.

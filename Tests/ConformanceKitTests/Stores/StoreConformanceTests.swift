@@ -254,6 +254,17 @@ struct StoreConformanceTests {
     #expect(report.isConforming, "\(report)")
   }
 
+  /// An answer in sections with a limit may be one to what the store held before, too: nothing said that it was not the last.
+  @Test(
+    "accuses no store that says each event late", arguments: [TrialStore.Keeping.list, .sections],
+    1...3 as ClosedRange<UInt64>)
+  func deliversLate(keeping: TrialStore.Keeping, seed: UInt64) async {
+    let report = await StoreConformance.check([.requestLimit, .requestFetch], seed: seed, announcing: false) {
+      TrialHarness(keeping, oddity: .deliversLate)
+    }
+    #expect(report.isConforming, "\(report)")
+  }
+
   @Test("tries a `DraftStore` only by requests whose answers are not divided into sections, and says so")
   func layersInSections() async {
     let some = await StoreConformance.check([.requestDrafts], announcing: false) { Divided() }

@@ -54,6 +54,10 @@ struct TrialEvents: AsyncSequence, Sendable {
       var isWoken = true
       while true {
         if Task.isCancelled, !isDraining { break }
+        if pipe.turns > 0, !pipe.isDrained {
+          for _ in 0..<pipe.turns { await Task.yield() }
+          if Task.isCancelled, !isDraining { break }
+        }
         if let event = pipe.pull() { return event }
         if pipe.isFinished || !isWoken || Task.isCancelled { break }
         isWoken = await wakes?.next(isolation: actor) != nil
@@ -75,9 +79,12 @@ final class EventPipe: Sendable {
   private let waker: AsyncStream<Void>.Continuation
   private let isDropping: Bool
   private let isJoining: Bool
+  /// So many others have their turn before an event is taken.
+  let turns: Int
   private let state = Locked(State())
 
-  init(waking waker: AsyncStream<Void>.Continuation, dropping isDropping: Bool, joining isJoining: Bool) {
+  init(waking waker: AsyncStream<Void>.Continuation, dropping isDropping: Bool, joining isJoining: Bool, turns: Int) {
+    self.turns = turns
     self.waker = waker
     self.isDropping = isDropping
     self.isJoining = isJoining

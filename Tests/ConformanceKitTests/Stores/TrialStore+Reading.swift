@@ -36,7 +36,9 @@ extension TrialStore {
       defer { state.lastRequest = asked }
       return flaw == .requestStale && state.nextObserver >= 2 ? state.lastRequest : asked
     }
-    let pipe = EventPipe(waking: waker, dropping: flaw == .queueDropsOldest, joining: oddity == .bursts)
+    let pipe = EventPipe(
+      waking: waker, dropping: flaw == .queueDropsOldest, joining: oddity == .bursts,
+      turns: oddity == .deliversLate ? 200 : 0)
     let isLate = oddity == .answersLate
     let number = state.withLock { state in
       state.nextObserver += 1

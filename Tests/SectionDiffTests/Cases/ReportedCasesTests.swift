@@ -84,6 +84,16 @@ import Testing
     #expect(changes.counts == ChangeCounts(updates: 200_000))
   }
 
+  /// There are more choices of those that are left over than an integer counts.
+  @Test func copiesOfWhichHalfAreLeftOverAreNoTrap() throws {
+    let differ = Differ(algorithm: AdaptiveDiff(favoring: .fewestChanges))
+    let old = (0..<300).map { Measured(id: 0, value: Double($0 % 3 == 0 ? 1 : 0)) }
+    let new = (0..<100).map { Measured(id: 0, value: Double($0 % 2)) }
+    let changes = try differ.changeset(from: old, to: new)
+    #expect(changes.counts.deletes == 200 && changes.counts.inserts == 0 && changes.counts.updates == 0)
+    #expect(try FlatSnapshot(old).applying(changes) == FlatSnapshot(new))
+  }
+
   /// Found by reading: each was compared with all others, which have its hash.
   @Test func numbersThatAreNoneAreNoMoreWorkThanOthers() throws {
     let (old, new) = ([Double](repeating: .nan, count: 8_000), [Double](repeating: .nan, count: 8_000))

@@ -411,9 +411,10 @@ extension StoreTrial {
     let answer = law == .requestFetch || run.layer != nil ? try await expectFetch(of: watch, in: run) : nil
     // Where there are several answers to the request, a fetch may give another one.
     let decided = watch.meaning.isDecided(over: run.ledger.shown) ? answer : nil
-    if run.layer != nil || marks.count > 1 || can(.optimisticWrites) {
+    if run.layer != nil || marks.count != 1 || can(.optimisticWrites) {
       // What the store announces may come later than what was drafted after it, or shown before it was accepted, and the
-      // last change later than the first.
+      // last change later than the first. Without a mark nothing says what has come: an answer in sections may be one to
+      // what the store held before, too.
       let (wanted, inOrder) = (decided.map { ", \($0.summary(by: names.naming))" } ?? "", hasOrder)
       try await wait(for: watch, "the answer\(wanted)") { state in
         guard let decided else { return watch.isUpToDate(state) }
