@@ -51,7 +51,7 @@ step_lint() {
     if [[ $file == *.sh ]] || head -n 1 "$file" | grep -q '^#!.*bash'; then printf '%s\n' "$file"; fi
   done)
   shellcheck --external-sources "${scripts[@]}"
-  python3 -m py_compile scripts/interface scripts/manual-page \
+  python3 -m py_compile scripts/interface scripts/manual-page scripts/scaled-tests \
     scripts/reporting/*.py scripts/documenting/*.py Tests/Report/*.py Tests/Page/*.py Tests/Servers/*.py
 }
 
