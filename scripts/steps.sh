@@ -625,7 +625,7 @@ waiting=(page hostile)
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results optima night-asan night-tsan night-noise guards night-patches plain-tests core-tests async-alone
-  portability static night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page soak
+  night-laws night-results optima night-asan night-tsan night-noise guards night-patches plain-tests core-tests
+  async-alone portability static night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page soak
   night-gate records
 )

@@ -67,8 +67,7 @@ package enum ChangesetLaws {
     check(
       from: lawCase.old.snapshot, to: lawCase.new.snapshot, then: lawCase.next?.snapshot, differ: differ,
       comparing: IdentifiableComparison(), codec: slowLaws.contains(.coding) ? ChangesetCodec() : nil,
-      world: World.init,
-      slowLaws: slowLaws, judged: &judged, reusing: workspace, &tally)
+      world: World.init, slowLaws: slowLaws, judged: &judged, reusing: workspace, &tally)
   }
 
   private static func check<Key, Item, Header, Comparison: ItemComparison<Item>>(
