@@ -521,6 +521,12 @@ define guards tests - "The guard against removals, 3,000 random runs"
 # Fifteen times as many as among the tests.
 step_guards() { SECTION_DIFF_RANDOM_RUNS=3000 SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --filter RemovalGuardTests; }
 
+define night-histories tests - "Histories of two writers and a reader: 100,000 over each store"
+# A thousand times as many as among the tests.
+step_night-histories() {
+  SECTION_DIFF_RANDOM_RUNS=20000 SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --filter HistoriesTests
+}
+
 define night-patches tests - "Patches of random files: 1,000 of each format"
 # Twenty-five times as many as among the tests.
 step_night-patches() { SECTION_DIFF_ROUNDS=1000 SWIFTPM_BUILD_DIR=$trees/tests tested scripts/test --filter PatchRoundTripTests; }
@@ -625,7 +631,7 @@ waiting=(page hostile)
 # shellcheck disable=SC2034
 nightly=(
   "${full[@]}"
-  night-laws night-results optima night-asan night-tsan night-noise guards night-patches plain-tests core-tests
-  async-alone portability static night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page soak
-  night-gate records
+  night-laws night-results optima night-asan night-tsan night-noise guards night-histories night-patches plain-tests core-tests
+  async-alone portability static night-hostile crashes night-fuzz others catalogue colliding judged night-plants night-page
+  soak night-gate records
 )

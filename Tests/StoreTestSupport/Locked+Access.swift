@@ -9,4 +9,12 @@ extension Locked where Value: Sendable {
 
   /// Changes the value.
   package func change(_ body: (inout Value) -> Void) { withLock { body(&$0) } }
+
+  /// Puts another in its place, and returns the one before.
+  package func exchange(_ new: Value) -> Value {
+    withLock { value in
+      defer { value = new }
+      return value
+    }
+  }
 }

@@ -38,11 +38,28 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     var steps: [ResolvedPath.Step] = []
     /// Which file a record is in.
     var places: [Item.ID: FolderScan.Place] = [:]
+    /// Why something cannot be looked into; and what of that never could, so that nobody knows what is in it.
+    var closed: StoreError?
+    var hidden: StoreError?
+    /// Whether this store has written since: what it has touched is not in the entries.
+    var isWritten = false
   }
 
   private(set) var memory: Memory?
+  /// What has been left of a journal that was found, and what these files were then. It is said until others have looked at
+  /// one of them, or this store has written.
+  private var recovery: (error: StoreError, left: [String: FileSignature?])?
 
-  func lockedPath() throws(SystemError) -> String { FilePaths.join(path, "section-diff") }
+  init(
+    path: String, coding: FolderCoding<Item>, absence: FileOptions.Absence, files: any FileSystem,
+    haveEqualContent: @escaping @Sendable (Item, Item) -> Bool
+  ) {
+    (self.path, self.coding, self.absence) = (path, coding, absence)
+    (self.files, self.haveEqualContent) = (files, haveEqualContent)
+  }
+
+  func lockedPath() throws(SystemError) -> String { path }
+  var locksFolder: Bool { true }
 
   func prepareToWrite() throws(SystemError) {
     guard absence == .isEmpty, try files.statusIfAny(of: path) == nil else { return }
@@ -140,7 +157,11 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
         throw StoreError(.unavailable, "a file is in the place of the folder", at: path)
       }
       try finishJournal(holdingLock: purpose == .writing)
-      if let reading = try attempt(root) { return reading }
+      if var reading = try attempt(root) {
+        if let recovery, recovery.left != signatures(of: Array(recovery.left.keys)) { self.recovery = nil }
+        reading.problem = recovery?.error ?? reading.problem
+        return reading
+      }
     }
     throw Tear(error: StoreError(.unavailable, "the folder changes while it is read", at: path))
   }
@@ -155,7 +176,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   }
 
   /// Does what a program has written down and not done.
-  private func finishJournal(holdingLock: Bool) throws {
+  private mutating func finishJournal(holdingLock: Bool) throws {
     let journalPath = FolderJournal.path(in: path)
     if try files.statusIfAny(of: journalPath, followingLinks: false) == nil { return }
     if coding.isReadOnly {
@@ -166,18 +187,36 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     }
     var lock: FileLock?
     if !holdingLock {
-      lock = try FileLock.attempt(for: try lockedPath(), in: files)
+      lock = try FileLock.attempt(for: path, isFolder: true, in: files)
       // Where another has the lock, it is about to do it; the folder is torn until then.
       if lock == nil { return }
     }
     defer { lock?.release() }
     // Looked for again: its writer may have come to its end before the lock was taken.
-    let journal = try FolderJournal.read(from: path, in: files)
+    guard let journal = try FolderJournal.read(from: path, in: files) else { return }
+    // Its writer may have been ended before its name was on the disk for good.
+    try files.synchronizeFolder(path)
     do throws(FolderJournal.Stop) {
-      _ = try journal?.perform(in: path, files, isOwn: false)
+      let left = try journal.perform(in: path, files, isOwn: false)
+      if !left.isEmpty {
+        recovery = (Self.conflict(left, "a batch that was not finished is done"), signatures(of: left))
+      }
     } catch {
-      throw error.error
+      if let error = error.error { throw error }
     }
+  }
+
+  private func signatures(of paths: [String]) -> [String: FileSignature?] {
+    Dictionary(paths.map { ($0, (try? files.status(of: $0, followingLinks: false))?.signature) }) { first, _ in first }
+  }
+
+  /// What is said of the files that were left to others.
+  private static func conflict(_ left: [String], _ message: String) -> StoreError {
+    var error = StoreError(
+      .conflict, message + ", except for files that others have changed meanwhile", at: left.first,
+      advice: "look at these, and write again what is missing")
+    error.effect = .unclear(left)
+    return error
   }
 
   /// Reads what has changed; `nil` where somebody writes meanwhile.
@@ -187,8 +226,16 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       try FolderScan(path, endingIn: coding.ending, in: files)
     }
     guard var scan = found else { return nil }
-    if let memory { scan.keep(memory.folders, memory.entries.keys) }
     var new = Memory()
+    let (sections, places) = (Set(memory?.folders ?? []), memory?.entries ?? [:])
+    new.closed = scan.problems.first.map { StoreError($0.error) }
+    new.hidden =
+      scan.problems.first { problem in
+        let section = FolderSection(problem.section.names + (problem.name.map { [$0] } ?? []))
+        let place = problem.name.map { FolderScan.Place(section: problem.section, name: $0) }
+        return !sections.contains(section) && place.map { places[$0] == nil } ?? true
+      }.map { StoreError($0.error) }
+    if let memory { scan.keep(memory.folders, memory.entries.keys) }
     new.folders = scan.folders.map(\.section)
     for (section, signature) in scan.folders { new.signatures[section] = signature }
     new.listings = scan.listings
@@ -196,7 +243,8 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     new.links = scan.links
     new.steps = steps(of: scan)
     new.unlocked = memory?.unlocked
-    var hasChanged = memory?.folders != new.folders || memory?.entries.count != scan.places.count
+    var hasChanged =
+      memory?.folders != new.folders || memory?.entries.count != scan.places.count || memory?.isWritten == true
     for (place, status) in scan.places {
       let old = memory?.entries[place]
       if let old, status == nil || (old.isTelling && old.signature == status?.signature) {
@@ -273,6 +321,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     if coding.isReadOnly {
       throw StoreError(.refused, "the store only reads the folder", at: path, advice: "write to its files")
     }
+    try checkKeys(of: batch, on: records)
     for change in batch.changes {
       switch change {
       case .insertSection(let id, let header, _):
@@ -291,6 +340,20 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
         let section = records.item(for: key).flatMap { coding.section?($0) }
         try check(key, placement, section: section)
       case .update, .delete, .refresh: break
+      }
+    }
+  }
+
+  /// Refuses what is said of a record that is not known, while a part of the folder cannot be read: it may be there.
+  private func checkKeys(of batch: Batch<Item>, on records: OrderedRecords<Item>) throws(StoreError) {
+    var inserted: Set<Item.ID> = []
+    for change in batch.changes {
+      guard let key = change.key, !records.contains(key), !inserted.contains(key) else { continue }
+      if let hidden = memory?.hidden { throw hidden }
+      if case .insert = change {
+        inserted.insert(key)
+      } else if let unread = memory?.closed ?? memory?.entries.values.first(where: { $0.item == nil })?.problem {
+        throw unread
       }
     }
   }
@@ -365,17 +428,27 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
 
   mutating func save(_ new: OrderedRecords<Item>, over old: OrderedRecords<Item>) throws -> StoreError? {
     let memory = memory ?? Memory()
-    let plan = try FolderPlan(new, over: old, memory, coding, haveEqualContent, path)
+    let plan = try FolderPlan(new, over: old, memory, coding, haveEqualContent, path, files)
     guard plan.isUpToDate(in: path, files) else {
       try refuseFolders(in: plan)
       throw Overtaken()
     }
-    for section in memory.folders {
-      SavedFile.removeLeftovers(in: folder(of: section), FolderJournal.temporaryPrefix, files)
-    }
+    try removeLeftovers(memory.folders)
     let doubt = try perform(plan)
     self.memory = plan.memory
+    self.memory?.isWritten = true
+    recovery = nil
     return doubt
+  }
+
+  /// Takes away what writers have left behind that did not come to their ends.
+  private func removeLeftovers(_ sections: [FolderSection]) throws(SystemError) {
+    let prefix = try FolderJournal.temporaryPrefix(in: path, files)
+    let left = sections.flatMap { SavedFile.leftovers(in: folder(of: $0), prefix, files) }
+    if left.isEmpty { return }
+    // That no journal names them must be for good first.
+    try files.synchronizeFolder(path)
+    for path in left { try? files.remove(path) }
   }
 
   /// Says where folders have the names of files that are to be written.
@@ -392,7 +465,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   ///
   /// - Returns: Why a part of it may be lost, or is not done.
   private func perform(_ plan: FolderPlan<Item>) throws -> StoreError? {
-    if let (place, bytes) = plan.single { return try write(bytes, to: place) }
+    if let write = plan.single { return try self.write(write, expecting: plan.expected.first?.signature) }
     let staging = try FolderStaging.stage(plan, in: path, files)
     do {
       // Where the journal may be there or not, someone may need the new files.
@@ -403,33 +476,40 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     }
     do throws(FolderJournal.Stop) {
       let left = try staging.journal.perform(in: path, files, isOwn: true)
-      return left.first.map {
-        StoreError(.conflict, "written, except for files that others have changed meanwhile", at: $0)
-      }
+      return left.isEmpty ? nil : Self.conflict(left, "written")
     } catch {
-      if !error.hasBegun, (try? removeJournal()) != nil {
+      let journal = FolderJournal.path(in: path)
+      if !error.hasBegun, (try? files.remove(journal)) != nil {
+        do throws(SystemError) {
+          try files.synchronizeFolder(path)
+        } catch {
+          var doubt = StoreError(error)
+          doubt.message = "not written, but a power failure may bring the batch back: " + doubt.message
+          doubt.effect = .unclear(plan.writes.map(\.place.path) + plan.goneFiles.map(\.path))
+          throw doubt
+        }
         // After the journal is gone for good: who finds one takes what is missing to be done.
         staging.discard()
-        throw error.error
+        throw error.error ?? Overtaken()
       }
-      var doubt = StoreError(error.error)
+      var doubt = error.error.map { StoreError($0) } ?? StoreError(.unavailable, "others have changed a file")
       doubt.message = "written to the journal, and not yet to all files: " + doubt.message
+      doubt.effect = .everything
       return doubt
     }
   }
 
-  private func removeJournal() throws(SystemError) {
-    try files.remove(FolderJournal.path(in: path))
-    try files.synchronizeFolder(path)
-  }
-
   /// Writes the only file of a batch.
-  private func write(_ bytes: [UInt8], to place: FolderScan.Place) throws -> StoreError? {
-    let name = FilePaths.join(path, place.path)
+  private func write(_ write: FolderPlan<Item>.Write, expecting signature: FileSignature?) throws -> StoreError? {
+    let name = FilePaths.join(path, write.place.path)
     let target = try ResolvedPath(name, in: files).path
     let isLink = (try? files.status(of: name, followingLinks: false))?.kind == .link
-    let file = SavedFile(target, in: files, temporaryPrefix: isLink ? nil : FolderJournal.temporaryPrefix)
+    let prefix = isLink ? nil : try FolderJournal.temporaryPrefix(in: path, files)
+    let file = SavedFile(target, in: files, temporaryPrefix: prefix)
     if isLink { file.removeLeftovers() }
-    return try file.replace(with: bytes, expecting: try? files.status(of: target, followingLinks: false)).doubt
+    // What it was when it was read, and not what it is now.
+    let present = try files.statusIfAny(of: target, followingLinks: false)
+    guard present?.signature == signature else { throw Overtaken() }
+    return try file.replace(with: write.bytes, expecting: present).doubt
   }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 public import RecordFormats
+internal import StoreBuilding
 internal import StoreInterface
 
 /// How the files of a folder become values, and values become files: ``json()``, ``files(endingIn:)`` or
@@ -7,8 +8,8 @@ internal import StoreInterface
 public struct FolderCoding<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   /// Makes the value of a file.
   let decode: @Sendable (_ source: SourceText, _ section: FolderSection, _ name: String) throws -> Item
-  /// What the file of a value holds.
-  let encode: @Sendable (_ item: Item) throws -> [UInt8]
+  /// What the file of a value holds; where there is a file already, given the value that was read from it, and the file.
+  let encode: @Sendable (_ item: Item, _ before: () throws -> (item: Item, source: SourceText)?) throws -> [UInt8]
   /// What the file of a new value is called.
   let name: @Sendable (_ item: Item) -> String
   /// Where the value says itself which folder it is in.
@@ -30,23 +31,33 @@ extension FolderCoding {
   ) -> FolderCoding {
     FolderCoding(
       decode: { source, section, name in try value(try RecordDocument(object: source), section, name) },
-      encode: { _ in throw StoreError(.refused, "the store only reads the folder") }, name: { "\($0.id)" },
+      encode: { _, _ in throw StoreError(.refused, "the store only reads the folder") }, name: { "\($0.id)" },
       section: nil, ending: ".json", isReadOnly: true)
   }
 }
 
 extension FolderCoding where Item: Codable {
-  /// Values by their own coding, one JSON file each, called by the identity and `.json`. A file that is written holds what
-  /// the type encodes, and nothing else.
+  /// Values by their own coding, one JSON file each, called by the identity and `.json`. Fields that the type does not know
+  /// stay in the file.
   public static func json() -> FolderCoding {
     let decoder = JSONDecoder()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    let records = RecordCoding<Item>.codable()
     return FolderCoding(
       decode: { source, _, _ in
         try decoder.decode(Item.self, from: Data(try RecordDocument(object: source).json(of: 0)))
       },
-      encode: { Array(try encoder.encode($0)) + [0x0A] }, name: { FolderJSON.name(of: "\($0.id)") + ".json" },
+      encode: { item, before in
+        let new = Array(try encoder.encode(item)) + [0x0A]
+        guard let (was, source) = try before() else { return new }
+        // Only moved.
+        if try encoder.encode(was) + [0x0A] == new { return source.byteOrderMark + source.bytes(in: 0..<source.count) }
+        let writer = RecordWriter(
+          coding: records, haveEqualContent: { _, _ in false }, format: .json,
+          old: (try RecordDocument(object: source), [was]))
+        return try writer.bytes(of: [item])
+      }, name: { FolderJSON.name(of: "\($0.id)") + ".json" },
       section: nil, ending: ".json")
   }
 }
@@ -59,7 +70,7 @@ extension FolderCoding where Item == FolderFile {
     FolderCoding(
       decode: { source, section, name in
         FolderFile(id: section.joined(name), bytes: source.byteOrderMark + source.bytes(in: 0..<source.count))
-      }, encode: { $0.bytes }, name: { FilePaths.name(of: $0.id) },
+      }, encode: { item, _ in item.bytes }, name: { FilePaths.name(of: $0.id) },
       section: { FolderSection(Array($0.id.split(separator: "/").map(String.init).dropLast())) }, ending: ending)
   }
 }
@@ -69,13 +80,10 @@ package enum FolderJSON {
   /// A name without characters that a file system may refuse: ASCII letters, digits, `-`, `_` and dots inside as they are,
   /// every other byte as in URLs (RFC 3986, section 2.1).
   package static func name(of id: String) -> String {
-    let name = id.addingPercentEncoding(withAllowedCharacters: plain) ?? id
+    let name = PathSegment.escaped(id)
     // A hidden file would not be shown.
     return name.hasPrefix(".") ? "%2E" + name.dropFirst() : name
   }
-
-  private static let plain = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 }
 
 /// A file of a ``FileStore`` as it is: its path and its bytes.

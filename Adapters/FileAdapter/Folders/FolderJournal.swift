@@ -19,10 +19,17 @@ struct FolderJournal: Codable, Sendable {
   /// One step, by paths from the folder on.
   enum Step: Codable, Sendable {
     case makeFolder(String)
-    /// Gives a temporary file its name, where there is still what was there; `nil` for no file.
-    case place(_ temporary: String, at: String, over: Mark?)
+    /// Gives a temporary file its name, where there is still what was there; `nil` for no file. Where a record moves, the
+    /// file that it was in goes then, and not before: it is never in no place.
+    case place(_ temporary: String, at: String, over: Mark?, staged: Mark? = nil, instead: Removal? = nil)
     case remove(String, Mark)
     case removeFolder(String)
+  }
+
+  /// A file to take away, where it is still what it was.
+  struct Removal: Codable, Sendable {
+    let path: String
+    let mark: Mark
   }
 
   /// By what a file is known again, by another program and after the system has started again, when devices may have other
@@ -40,6 +47,14 @@ struct FolderJournal: Codable, Sendable {
       changed = Self.parts(of: status.changed)
     }
 
+    /// Whether a file is the one of the mark and was not written since. It may have been renamed.
+    func isHeld(by status: FileStatus) -> Bool {
+      inode == status.inode && size == status.size && modified == Self.parts(of: status.modified)
+    }
+
+    /// Whether a file is what it was. After a crash it may have been renamed there and back.
+    func means(_ status: FileStatus, isOwn: Bool) -> Bool { isOwn ? self == Mark(status) : isHeld(by: status) }
+
     /// Seconds and nanoseconds.
     private static func parts(of time: Duration) -> [Int64] {
       [time.components.seconds, time.components.attoseconds / 1_000_000_000]
@@ -51,7 +66,12 @@ struct FolderJournal: Codable, Sendable {
   /// The name of a journal.
   static let name = ".section-diff-journal"
   /// What the names of temporary files in folders begin with.
-  static let temporaryPrefix = ".section-diff-new-"
+  private static let temporaryPrefix = ".section-diff-new-"
+
+  /// What those of the stores of one folder begin with: stores of folders above and below leave them alone.
+  static func temporaryPrefix(in root: String, _ files: any FileSystem) throws(SystemError) -> String {
+    temporaryPrefix + String(try files.status(of: root, followingLinks: true).inode, radix: 36) + "-"
+  }
 
   /// Where the journal of a folder is.
   static func path(in root: String) -> String { FilePaths.join(root, name) }
@@ -60,7 +80,8 @@ struct FolderJournal: Codable, Sendable {
   ///
   /// - Returns: Why it may be lost.
   func write(to root: String, in files: any FileSystem) throws -> StoreError? {
-    let file = SavedFile(Self.path(in: root), in: files, temporaryPrefix: Self.temporaryPrefix)
+    let file = SavedFile(
+      Self.path(in: root), in: files, temporaryPrefix: try Self.temporaryPrefix(in: root, files))
     return try file.replace(with: Array(try JSONEncoder().encode(self)), expecting: nil, isPrivate: true).doubt
   }
 }
@@ -98,10 +119,10 @@ extension FolderJournal {
   private func check(in root: String, _ files: any FileSystem) throws(StoreError) {
     var folders: Set<String> = []
     for step in steps {
-      guard Self.isSafe(step.path), step.temporary.map({ Self.isSafe($0, isTemporary: true) }) ?? true else {
-        throw Self.isForeign(Self.path(in: root))
-      }
-      for path in [step.path, step.temporary ?? ""] { folders.formUnion(Self.folders(of: path)) }
+      guard step.paths.allSatisfy({ Self.isSafe($0) }),
+        step.temporary.map({ Self.isSafe($0, isTemporary: true) }) ?? true
+      else { throw Self.isForeign(Self.path(in: root)) }
+      for path in step.paths + [step.temporary ?? ""] { folders.formUnion(Self.folders(of: path)) }
     }
     for folder in folders.sorted() {
       let path = FilePaths.join(root, folder)
@@ -132,14 +153,20 @@ extension FolderJournal {
 @available(LiveSystems, *)
 extension FolderJournal.Step {
   /// What it makes, writes or removes.
-  fileprivate var path: String {
+  fileprivate var paths: [String] {
     switch self {
-    case .makeFolder(let path), .remove(let path, _), .removeFolder(let path), .place(_, let path, _): path
+    case .makeFolder(let path), .remove(let path, _), .removeFolder(let path): [path]
+    case .place(_, let path, _, _, let instead): [path] + (instead.map { [$0.path] } ?? [])
     }
   }
 
   fileprivate var temporary: String? {
-    if case .place(let temporary, _, _) = self { temporary } else { nil }
+    if case .place(let temporary, _, _, _, _) = self { temporary } else { nil }
+  }
+
+  /// Whether it was written by a version that had removals of their own for what moves.
+  fileprivate var isOld: Bool {
+    if case .place(_, _, _, nil, _) = self { true } else { false }
   }
 }
 
@@ -149,7 +176,8 @@ extension FolderJournal.Step {
 extension FolderJournal {
   /// Why a journal was not done to its end.
   struct Stop: Error {
-    let error: SystemError
+    /// What failed; `nil` where others have changed what was to be written.
+    let error: SystemError?
     /// Whether a step was done.
     let hasBegun: Bool
   }
@@ -162,18 +190,32 @@ extension FolderJournal {
   func perform(in root: String, _ files: any FileSystem, isOwn: Bool) throws(Stop) -> [String] {
     var folders: Set<String> = [root]
     var hasBegun = false
+    var mayRemove = true
+    var isOvertaken = false
     var left: [String] = []
     for step in steps {
       do throws(SystemError) {
-        let outcome = try perform(step, in: root, files, &folders)
-        if outcome == .left { left.append(FilePaths.join(root, step.path)) }
-        if outcome == .done { hasBegun = true }
+        if case .remove = step, !mayRemove {
+          left += step.paths.map { FilePaths.join(root, $0) }
+          continue
+        }
+        let outcome = try perform(step, in: root, files, isOwn: isOwn, &folders, &hasBegun)
+        if outcome == .left {
+          if !hasBegun, isOwn {
+            isOvertaken = true
+            break
+          }
+          if step.isOld { mayRemove = false }
+          left += step.paths.map { FilePaths.join(root, $0) }
+        }
       } catch {
         guard error.isForGood, hasBegun || !isOwn else { throw Stop(error: error, hasBegun: hasBegun) }
-        left.append(FilePaths.join(root, step.path))
+        if step.isOld { mayRemove = false }
+        left += step.paths.map { FilePaths.join(root, $0) }
         if let temporary = step.temporary { try? files.remove(FilePaths.join(root, temporary)) }
       }
     }
+    if isOvertaken { throw Stop(error: nil, hasBegun: false) }
     do throws(SystemError) {
       // Those above first: a folder's name is there before what is in it.
       for folder in folders.sorted() {
@@ -181,6 +223,10 @@ extension FolderJournal {
       }
       _ = try SystemError.ifPresent { () throws(SystemError) in try files.remove(Self.path(in: root)) }
       try files.synchronizeFolder(root)
+      if !isOwn {
+        let prefix = try Self.temporaryPrefix(in: root, files)
+        for folder in folders { SavedFile.removeLeftovers(in: folder, prefix, files) }
+      }
     } catch {
       throw Stop(error: error, hasBegun: true)
     }
@@ -189,15 +235,18 @@ extension FolderJournal {
 
   private enum Outcome { case done, wasDone, left }
 
+  /// - Parameter hasBegun: Set as soon as something is done, whatever fails after it.
   private func perform(
-    _ step: Step, in root: String, _ files: any FileSystem, _ folders: inout Set<String>
+    _ step: Step, in root: String, _ files: any FileSystem, isOwn: Bool, _ folders: inout Set<String>,
+    _ hasBegun: inout Bool
   ) throws(SystemError) -> Outcome {
-    let path = FilePaths.join(root, step.path)
+    let path = FilePaths.join(root, step.paths[0])
     folders.insert(FilePaths.folder(of: path))
     switch step {
     case .makeFolder:
       do throws(SystemError) {
         try files.makeFolder(path)
+        hasBegun = true
         return .done
       } catch {
         guard error.meansPresence else { throw error }
@@ -206,29 +255,29 @@ extension FolderJournal {
         }
         return .wasDone
       }
-    case .place(let relative, _, let mark):
+    case .place(let relative, _, let over, let staged, let instead):
       let temporary = FilePaths.join(root, relative)
       folders.insert(FilePaths.folder(of: temporary))
-      // Only its rename takes a temporary file away as long as the journal is there.
-      guard let staged = try files.statusIfAny(of: temporary, followingLinks: false) else { return .wasDone }
-      let present = try files.statusIfAny(of: path, followingLinks: false)
-      guard present.map(Mark.init) == mark else {
-        try files.remove(temporary)
-        return present?.identity == staged.identity ? .wasDone : .left
+      let outcome = try place(temporary, at: path, over: over, staged: staged, isOwn: isOwn, files)
+      if outcome == .done { hasBegun = true }
+      guard outcome != .left, let instead else { return outcome }
+      if try remove(instead, in: root, files, isOwn: isOwn, &folders) != .left { return outcome }
+      // Others have written to the old file meanwhile: there the record stays, and not in two places.
+      if over == nil, let staged {
+        _ = try SavedFile.take(away: path, by: try aside(path, in: root, files), in: files, where: staged.isHeld)
       }
-      try files.rename(temporary, to: path)
-      return .done
-    case .remove(_, let mark):
-      guard let present = try files.statusIfAny(of: path, followingLinks: false) else { return .wasDone }
-      guard Mark(present) == mark else { return .left }
-      try files.remove(path)
-      return .done
+      return .left
+    case .remove(let relative, let mark):
+      let outcome = try remove(Removal(path: relative, mark: mark), in: root, files, isOwn: isOwn, &folders)
+      if outcome == .done { hasBegun = true }
+      return outcome
     case .removeFolder:
       folders.remove(path)
       // What a writer has left there that was ended halfway.
-      SavedFile.removeLeftovers(in: path, Self.temporaryPrefix, files)
+      SavedFile.removeLeftovers(in: path, try Self.temporaryPrefix(in: root, files), files)
       do throws(SystemError) {
         try files.removeFolder(path)
+        hasBegun = true
         return .done
       } catch {
         // Others may have put files there, which stay.
@@ -236,5 +285,45 @@ extension FolderJournal {
         throw error
       }
     }
+  }
+
+  private func place(
+    _ temporary: String, at path: String, over: Mark?, staged: Mark?, isOwn: Bool, _ files: any FileSystem
+  ) throws(SystemError) -> Outcome {
+    let waiting = try files.statusIfAny(of: temporary, followingLinks: false)
+    if let waiting, staged?.isHeld(by: waiting) ?? true {
+      let isPlaced = try SavedFile.place(temporary, at: path, in: files) { present in
+        guard let present, let over else { return present == nil && over == nil }
+        return over.means(present, isOwn: isOwn)
+      }
+      if isPlaced { return .done }
+      try? files.remove(temporary)
+      return .left
+    }
+    // The exchange was done, and what it brought out of the way was not removed.
+    if let waiting, over?.isHeld(by: waiting) ?? false { try files.remove(temporary) }
+    // It was placed, unless somebody has taken the temporary file away.
+    guard let staged else { return .wasDone }
+    let present = try files.statusIfAny(of: path, followingLinks: false)
+    return present.map(staged.isHeld) ?? false ? .wasDone : .left
+  }
+
+  private func remove(
+    _ removal: Removal, in root: String, _ files: any FileSystem, isOwn: Bool, _ folders: inout Set<String>
+  ) throws(SystemError) -> Outcome {
+    let path = FilePaths.join(root, removal.path)
+    let folder = FilePaths.folder(of: path)
+    folders.insert(folder)
+    guard try files.statusIfAny(of: path, followingLinks: false) != nil else { return .wasDone }
+    let isGone = try SavedFile.take(away: path, by: try aside(path, in: root, files), in: files) {
+      removal.mark.means($0, isOwn: isOwn)
+    }
+    return isGone ? .done : .left
+  }
+
+  /// A name for a file that is to go.
+  private func aside(_ path: String, in root: String, _ files: any FileSystem) throws(SystemError) -> String {
+    let name = SavedFile.temporaryName(try Self.temporaryPrefix(in: root, files), files)
+    return FilePaths.join(FilePaths.folder(of: path), name)
   }
 }

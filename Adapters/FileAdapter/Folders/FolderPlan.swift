@@ -4,11 +4,19 @@ internal import StoreInterface
 /// What has to be done to the files of a folder, so that they hold other records.
 @available(LiveSystems, *)
 struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
+  /// A file to write.
+  struct Write {
+    let place: FolderScan.Place
+    /// What it is to hold.
+    let bytes: [UInt8]
+    /// The file that its record moves from, which goes; `nil` where it stays in its place, or is new.
+    let before: FolderScan.Place?
+  }
+
   /// The folders to make, those above first.
   let newFolders: [FolderSection]
-  /// The files to write, and what they are to hold.
-  private(set) var writes: [(place: FolderScan.Place, bytes: [UInt8])] = []
-  /// The files to remove.
+  private(set) var writes: [Write] = []
+  /// The files to remove, but for those whose records are written elsewhere.
   let goneFiles: [FolderScan.Place]
   /// The folders to remove, those below first.
   let goneFolders: [FolderSection]
@@ -18,18 +26,23 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private(set) var memory: FolderBacking<Item>.Memory
 
   /// The one file that is all there is to write, in a folder that is there.
-  var single: (place: FolderScan.Place, bytes: [UInt8])? {
-    newFolders.isEmpty && goneFiles.isEmpty && goneFolders.isEmpty && writes.count == 1 ? writes.first : nil
+  var single: Write? {
+    guard newFolders.isEmpty, goneFiles.isEmpty, goneFolders.isEmpty, writes.count == 1 else { return nil }
+    return writes[0].before == nil ? writes[0] : nil
   }
 
   init(
     _ new: OrderedRecords<Item>, over old: OrderedRecords<Item>, _ memory: FolderBacking<Item>.Memory,
-    _ coding: FolderCoding<Item>, _ haveEqualContent: (Item, Item) -> Bool, _ root: String
+    _ coding: FolderCoding<Item>, _ haveEqualContent: (Item, Item) -> Bool, _ root: String, _ files: any FileSystem
   ) throws(StoreError) {
     let sections = (new.contents.sections ?? []).compactMap { section in
       section.id.key(as: FolderSection.self).map { ($0, section.items) }
     }
     let held = Set(memory.places.values)
+    // Files that were never understood: each may hold the record that its name says.
+    let unknown = Dictionary(memory.entries.compactMap { $1.item == nil ? ($0.name, $1.problem) : nil }) { first, _ in
+      first
+    }
     var taken: Set<FolderScan.Place> = []
     self.memory = memory
     self.memory.folders = sections.map(\.0)
@@ -46,24 +59,39 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
             at: FilePaths.join(root, place.path))
         }
         self.memory.places[item.id] = place
-        if place == before, let was = old.item(for: item.id), haveEqualContent(was, item) { continue }
+        let was = old.item(for: item.id)
+        if place == before, let was, haveEqualContent(was, item) { continue }
+        // What another program has put there since the record was understood is not written over.
+        if let before, let problem = memory.entries[before]?.problem { throw problem }
+        if before == nil, case .some(let problem?) = unknown[place.name] { throw problem }
         if place != before, memory.entries[place] != nil, !held.contains(place) {
           throw StoreError(
             .refused, "a file is in the way that cannot be understood", at: FilePaths.join(root, place.path))
         }
         do {
-          writes.append((place, try coding.encode(item)))
+          let bytes = try coding.encode(item) {
+            guard let before, let was else { return nil }
+            return (was, try StableReading(FilePaths.join(root, before.path), in: files).source)
+          }
+          writes.append(Write(place: place, bytes: bytes, before: before == place ? nil : before))
         } catch {
           throw StoreError(error, as: .refused, "the record cannot be written: ", at: "key \(item.id)")
         }
       }
     }
+    let moved = Set(writes.compactMap(\.before))
+    if let place = moved.first(where: taken.contains) {
+      throw StoreError(
+        .refused, "a record moves to a file from which another one moves", at: FilePaths.join(root, place.path),
+        advice: "move the other one in a batch before")
+    }
     let known = Set(memory.folders + [.root])
     let living = Set(self.memory.folders)
     newFolders = self.memory.folders.filter { !known.contains($0) }
     goneFolders = memory.folders.filter { !living.contains($0) }.sorted(by: >)
-    goneFiles = held.subtracting(taken).sorted { $0.path < $1.path }
-    for place in writes.map(\.place) + goneFiles {
+    goneFiles = held.subtracting(taken).subtracting(moved).sorted { $0.path < $1.path }
+    for place in goneFiles { if let problem = memory.entries[place]?.problem { throw problem } }
+    for place in writes.map(\.place) + goneFiles + moved {
       expected.append((place, memory.entries[place]?.signature))
       self.memory.entries[place] = nil
     }

@@ -1,10 +1,12 @@
 /// The folders and files below a folder, hidden ones left out.
 @available(LiveSystems, *)
 struct FolderScan: Sendable {
-  /// A file by where it is.
+  /// A file by where it is. Names are compared as file systems do, byte by byte: `é` in one character and in two are two.
   struct Place: Hashable, Sendable {
     let section: FolderSection
     let name: String
+
+    static func == (a: Place, b: Place) -> Bool { a.section == b.section && a.name.utf8.elementsEqual(b.name.utf8) }
 
     /// The path from the store's folder on.
     var path: String { section.joined(name) }
@@ -41,7 +43,8 @@ struct FolderScan: Sendable {
 
   /// Whether a folder, or one above it, cannot be looked into.
   func hides(_ section: FolderSection) -> Bool {
-    problems.contains { $0.name == nil && section.names.starts(with: $0.section.names) }
+    // Nobody knows of a name that cannot be looked at whether it is a folder's.
+    problems.contains { section.names.starts(with: $0.section.names + ($0.name.map { [$0] } ?? [])) }
   }
 
   /// Takes what was known before where now it cannot be looked into.

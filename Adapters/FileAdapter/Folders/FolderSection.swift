@@ -22,6 +22,13 @@ public struct FolderSection: Hashable, Sendable {
   var isValid: Bool { names.allSatisfy { FilePaths.isVisible($0.utf8) } }
 }
 
+extension FolderSection {
+  /// Whether two keys have the same names, byte by byte.
+  public static func == (a: FolderSection, b: FolderSection) -> Bool {
+    a.names.elementsEqual(b.names) { $0.utf8.elementsEqual($1.utf8) }
+  }
+}
+
 extension FolderSection: Comparable {
   /// Whether one comes before another: by the bytes of their names.
   public static func < (a: FolderSection, b: FolderSection) -> Bool {

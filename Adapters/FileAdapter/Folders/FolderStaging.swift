@@ -11,18 +11,29 @@ struct FolderStaging: Sendable {
   private var temporaries: [String] = []
   /// The folders that hold, or have held, temporary files.
   private var folders: Set<String> = []
+  private let temporaryPrefix: String
+
+  private init(in root: String, _ files: any FileSystem) throws(SystemError) {
+    self.root = root
+    self.files = files
+    temporaryPrefix = try FolderJournal.temporaryPrefix(in: root, files)
+  }
 
   /// Writes the new files of a plan.
   static func stage<Item>(
     _ plan: FolderPlan<Item>, in root: String, _ files: any FileSystem
   ) throws -> FolderStaging {
-    var staging = FolderStaging(root: root, files: files)
+    var staging = try FolderStaging(in: root, files)
     do {
       for section in plan.newFolders { try staging.make(section) }
-      for (place, bytes) in plan.writes { try staging.write(bytes, at: place) }
-      for place in plan.goneFiles { try staging.remove(place) }
+      for write in plan.writes { try staging.write(write) }
+      for place in plan.goneFiles {
+        let removal = try staging.removal(of: place)
+        staging.journal.steps.append(.remove(removal.path, removal.mark))
+      }
       staging.journal.steps += plan.goneFolders.map { .removeFolder($0.path) }
-      try staging.probe(plan.newFolders.map(\.path) + plan.goneFiles.map(\.path) + plan.goneFolders.map(\.path))
+      let emptied = plan.goneFiles + plan.writes.compactMap(\.before)
+      try staging.probe(plan.newFolders.map(\.path) + emptied.map(\.path) + plan.goneFolders.map(\.path))
       for folder in staging.folders.sorted() { try files.synchronizeFolder(folder) }
       guard plan.isUpToDate(in: root, files) else { throw Overtaken() }
       return staging
@@ -45,24 +56,28 @@ struct FolderStaging: Sendable {
     journal.steps.append(.makeFolder(section.path))
   }
 
-  private mutating func write(_ bytes: [UInt8], at place: FolderScan.Place) throws {
-    let target = try target(of: place)
+  private mutating func write<Item>(_ write: FolderPlan<Item>.Write) throws {
+    let target = try target(of: write.place)
     let path = FilePaths.join(root, target)
     let present = try files.statusIfAny(of: path, followingLinks: false)
     if present?.kind == .folder { throw SystemError("write", path, code: SystemError.isAFolder) }
     let folder = try existingFolder(above: target)
     let temporary =
-      (folder.isEmpty ? "" : folder + "/") + SavedFile.temporaryName(FolderJournal.temporaryPrefix, files)
+      (folder.isEmpty ? "" : folder + "/") + SavedFile.temporaryName(temporaryPrefix, files)
     temporaries.append(FilePaths.join(root, temporary))
     folders.insert(folder.isEmpty ? root : FilePaths.join(root, folder))
-    _ = try SavedFile(path, in: files).write(bytes, to: FilePaths.join(root, temporary), like: present)
-    journal.steps.append(.place(temporary, at: target, over: present.map(FolderJournal.Mark.init)))
+    let staged = try SavedFile(path, in: files).write(
+      write.bytes, to: FilePaths.join(root, temporary), like: present)
+    journal.steps.append(
+      .place(
+        temporary, at: target, over: present.map(FolderJournal.Mark.init), staged: FolderJournal.Mark(staged),
+        instead: try write.before.map(removal)))
   }
 
-  private mutating func remove(_ place: FolderScan.Place) throws {
+  private func removal(of place: FolderScan.Place) throws -> FolderJournal.Removal {
     let path = FilePaths.join(root, place.path)
     guard let present = try files.statusIfAny(of: path, followingLinks: false) else { throw Overtaken() }
-    journal.steps.append(.remove(place.path, FolderJournal.Mark(present)))
+    return FolderJournal.Removal(path: place.path, mark: FolderJournal.Mark(present))
   }
 
   /// Where a place leads, from the root on: the place itself, or what it links to.
@@ -97,7 +112,7 @@ struct FolderStaging: Sendable {
       let inner = try existingFolder(above: path)
       let folder = inner.isEmpty ? root : FilePaths.join(root, inner)
       guard tried.insert(folder).inserted else { continue }
-      let probe = FilePaths.join(folder, SavedFile.temporaryName(FolderJournal.temporaryPrefix, files))
+      let probe = FilePaths.join(folder, SavedFile.temporaryName(temporaryPrefix, files))
       files.close(try files.open(probe, for: .creating))
       try files.remove(probe)
       // Not to be there again after a loss of power: a folder that is to go must be empty.

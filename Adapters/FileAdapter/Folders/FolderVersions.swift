@@ -33,10 +33,12 @@ struct FolderVersions<Item: Identifiable & Sendable>: Sendable where Item.ID: Se
   private func isTouched(_ section: FolderSection) -> Bool {
     guard let before = old.signatures[section], let now = new.signatures[section], isSame(section) else { return false }
     if section == .root, let unlocked = new.unlocked, !now.isAnotherVersion(than: unlocked) { return false }
-    return before.modified != now.modified && old.listings[section] == new.listings[section]
+    // Where anything below has changed with it, it was a program at work, whose files came and went.
+    return before.modified != now.modified
+      && new.listings.allSatisfy { !$0.key.names.starts(with: section.names) || old.listings[$0.key] == $0.value }
   }
 
-  private func names(in section: FolderSection, _ memory: Memory) -> Set<String> {
-    Set(memory.entries.keys.lazy.filter { $0.section == section }.map(\.name))
+  private func names(in section: FolderSection, _ memory: Memory) -> Set<FolderScan.Place> {
+    Set(memory.entries.keys.lazy.filter { $0.section == section })
   }
 }

@@ -1,6 +1,7 @@
 internal import RecordFormats
 
-/// A lock that programs of this library take before they write: `flock` on a file beside the one to be written.
+/// A lock that programs of this library take before they write: `flock` on a file beside the one to be written, or on the
+/// folder to be written, whose times it leaves alone.
 ///
 /// The lock file is taken away with the lock, and a program that has locked a file that has been taken away begins
 /// again, so a lock on a file that has its name is a lock on the one that all others try.
@@ -35,30 +36,36 @@ package final class FileLock: Sendable {
     FilePaths.join(FilePaths.folder(of: path), "." + FilePaths.name(of: path) + ".lock")
   }
 
-  /// Tries to take the lock for a file.
+  /// Tries to take the lock for a file, or for a folder that is there.
   ///
   /// - Returns: The lock, or `nil` where another has it.
-  package static func attempt(for path: String, in files: any FileSystem) throws(SystemError) -> FileLock? {
-    let lockPath = Self.path(for: path)
+  package static func attempt(
+    for path: String, isFolder: Bool = false, in files: any FileSystem
+  ) throws(SystemError) -> FileLock? {
+    let lockPath = isFolder ? path : Self.path(for: path)
     // Each round lost to another program that gave the lock back between two calls.
     for _ in 0..<8 {
-      let file = try files.open(lockPath, for: .locking)
+      let file = try files.open(lockPath, for: isFolder ? .reading : .locking)
       do {
         guard try files.lock(file) else {
           files.close(file)
           return nil
         }
         let status = try files.status(of: file)
-        if try files.statusIfAny(of: lockPath, followingLinks: false)?.identity == status.identity {
+        if try files.statusIfAny(of: lockPath, followingLinks: isFolder)?.identity == status.identity {
           // Where other machines lock the file, too, it may be gone for one of them and there for another.
           return FileLock(
             path: lockPath, files: files, file: file, identity: status.identity,
-            stays: files.isShared(FilePaths.folder(of: lockPath)))
+            stays: isFolder || files.isShared(FilePaths.folder(of: lockPath)))
         }
         files.close(file)
       } catch {
         files.close(file)
-        if error.meansUnsupported { return try attemptByName(lockPath, in: files) }
+        // File systems of a network lock only what is open for writing, as no folder can be.
+        if error.meansUnsupported || isFolder && error.meansNotWritable {
+          return try attemptByName(
+            isFolder ? Self.path(for: FilePaths.join(path, "section-diff")) : lockPath, in: files)
+        }
         throw error
       }
     }

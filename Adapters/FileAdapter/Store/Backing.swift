@@ -12,6 +12,8 @@ protocol Backing<Item>: Sendable {
   func prepareToWrite() throws(SystemError)
   /// What the lock is for.
   func lockedPath() throws(SystemError) -> String
+  /// Whether that is a folder.
+  var locksFolder: Bool { get }
   /// Where to listen. The folders below are those that were read last, if these are to be known.
   func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath
   /// Whether the times of the files say that something may have changed since they were read.
@@ -39,7 +41,7 @@ protocol Backing<Item>: Sendable {
   func apply(_ batch: Batch<Item>, to records: inout OrderedRecords<Item>)
   /// Writes records over those that were read last.
   ///
-  /// - Returns: Why a part of it may be lost, or is not there; `nil` where all of it is there for good.
+  /// - Returns: Why a part of it may be lost, or is not there, by its effect; `nil` where all of it is there for good.
   /// - Throws: When nothing was changed: ``Overtaken``, or any error, which ``StoreError`` can be made of.
   mutating func save(_ new: OrderedRecords<Item>, over old: OrderedRecords<Item>) throws -> StoreError?
 }
@@ -50,6 +52,8 @@ enum ReadPurpose: Sendable {
   case watching
   /// For a request of the current records.
   case asking
+  /// For observers and requests, once an emptied file has stayed empty for so long that nobody can be writing it.
+  case settled
   /// To write, with the lock for ``Backing/lockedPath()``.
   case writing
 }

@@ -31,6 +31,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   func way(knowingFolders: Bool) throws(SystemError) -> ResolvedPath { try ResolvedPath(path, in: files) }
 
   func lockedPath() throws(SystemError) -> String { try ResolvedPath(path, in: files).path }
+  var locksFolder: Bool { false }
 
   func prepareToWrite() {}
 
@@ -67,7 +68,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
       return Reading(contents: nil, tear: memory.tear)
     }
     let reading = try StableReading(path, in: files)
-    if purpose != .asking, isJustEmptied(reading, for: purpose) {
+    if purpose != .settled, isJustEmptied(reading, for: purpose) {
       throw Tear(
         error: StoreError(.unavailable, "the file is empty; another program may be writing it", at: path),
         signature: reading.status.signature)
@@ -115,8 +116,8 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     return Reading(contents: contents, tear: tear)
   }
 
-  /// Whether a file was emptied a moment ago: its writer is about to write. How long that is awaited is up to the
-  /// watch; a writer is refused once.
+  /// Whether a file was emptied a moment ago: its writer is about to write. How long that is awaited is up to who reads;
+  /// a writer is refused once.
   private mutating func isJustEmptied(_ reading: StableReading, for purpose: ReadPurpose) -> Bool {
     guard reading.source.count == 0, let old = memory?.file?.document, old.source.count > 0 else { return false }
     guard purpose == .writing else { return true }

@@ -151,9 +151,8 @@ extension FileStore: WritableDataStore {
   /// - Throws: `StoreError.Kind.conflict`, when others have changed what the batch changes, or while removals are
   ///   withheld; `.unavailable`, when the file
   ///   cannot be read, is being written or is locked; `.malformed`, when it cannot be understood; `.notPermitted`;
-  ///   `.limitExceeded`, when the disk is full; `.refused`, when the format cannot hold the records; `.invalidBatch`. In
-  ///   one case alone the batch was written all the same: when the folder could not be synchronised afterwards, which the
-  ///   message says.
+  ///   `.limitExceeded`, when the disk is full; `.refused`, when the format cannot hold the records; `.invalidBatch`. Its
+  ///   `effect` says what is there all the same: see <doc:OperatingNotes>.
   @discardableResult
   public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     try await worker.commit(batch, basedOn: nil)

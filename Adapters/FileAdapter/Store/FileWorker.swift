@@ -26,6 +26,8 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private var wasUnreadable = false
   /// What the watch found last.
   private var finding = Finding.settled
+  /// Since when every reading has found the file emptied.
+  private var emptySince: Duration?
   /// Held by one write at a time.
   private let turn = Turn()
 
@@ -35,19 +37,8 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     case settled
     /// The end is missing, or it makes no sense: perhaps it is being written.
     case torn(Tear)
-    /// The file is empty, at every look since then: perhaps it is being written.
-    case emptied(Tear, since: Duration)
 
-    var tear: Tear? {
-      switch self {
-      case .settled: nil
-      case .torn(let tear), .emptied(let tear, _): tear
-      }
-    }
-
-    var emptySince: Duration? {
-      if case .emptied(_, let since) = self { since } else { nil }
-    }
+    var tear: Tear? { if case .torn(let tear) = self { tear } else { nil } }
   }
 
   init(_ backing: any Backing<Item>, options: FileOptions, clock: any Clock<Duration>) {
@@ -64,9 +55,9 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   // MARK: - Reading
 
   /// Reads what has changed, and notifies the observers.
-  func sync() {
+  func sync() async {
     do {
-      try refresh()
+      try await refreshPatiently()
     } catch is Tear {
       records.showOldRecords()
     } catch {
@@ -75,10 +66,8 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   }
 
   func look() -> WatchPlan.Look {
-    // One that has been empty for so long is not being written.
-    let isEmpty = finding.emptySince.map { keeper.elapsed() >= $0 + options.timing.emptyPatience } ?? false
     do {
-      if let tear = try refresh(for: isEmpty ? .asking : .watching).tear { return found(tear) }
+      if let tear = try refresh(for: .watching).tear { return found(tear) }
       finding = .settled
       return .fresh
     } catch let tear as Tear {
@@ -99,18 +88,45 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// Notes a tear, and says whether the file is longer, or another, than the one that was torn last.
   private func found(_ tear: Tear) -> WatchPlan.Look {
-    let (last, since) = (finding.tear?.signature, finding.emptySince)
+    let last = finding.tear?.signature
     guard let signature = tear.signature else {
       finding = .torn(Tear(error: tear.error, signature: last))
       return .torn(isGrowing: false)
     }
-    finding = signature.size == 0 ? .emptied(tear, since: since ?? keeper.elapsed()) : .torn(tear)
+    finding = .torn(tear)
     return .torn(isGrowing: last?.identity != signature.identity || last?.size != signature.size)
+  }
+
+  /// Reads what has changed. A file that was just emptied is awaited: somebody is about to write it, or it is to be empty.
+  private func refreshPatiently() async throws {
+    while true {
+      do {
+        try refresh()
+        return
+      } catch let tear as Tear {
+        guard let since = emptySince, !Task.isCancelled else { throw tear }
+        let step = max(options.timing.quiet, .milliseconds(10))
+        try? await keeper.sleep(min(keeper.elapsed() + step, since + options.timing.emptyPatience))
+      }
+    }
   }
 
   @discardableResult
   private func refresh(for purpose: ReadPurpose = .asking) throws -> Reading<Item> {
-    let reading = try backing.read(for: purpose)
+    let reading: Reading<Item>
+    // One that has been empty for so long is not being written.
+    let isOver = emptySince.map { keeper.elapsed() >= $0 + options.timing.emptyPatience } ?? false
+    do {
+      reading = try backing.read(for: isOver && purpose != .writing ? .settled : purpose)
+      emptySince = nil
+    } catch {
+      if (error as? Tear)?.signature?.size == 0 {
+        emptySince = emptySince ?? keeper.elapsed()
+      } else if !isOver {
+        emptySince = nil
+      }
+      throw error
+    }
     if reading.tear != nil, reading.contents == nil { records.showOldRecords() } else { take(reading) }
     return reading
   }
@@ -159,9 +175,9 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   }
 
   /// The answer as the files are now.
-  func fetch(_ request: RecordRequest<Item>) throws(StoreError) -> StoreContents<Item> {
+  func fetch(_ request: RecordRequest<Item>) async throws(StoreError) -> StoreContents<Item> {
     do {
-      try refresh()
+      try await refreshPatiently()
     } catch let tear as Tear {
       if !records.isLoaded { throw tear.error }
     } catch {
@@ -219,9 +235,12 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
       } catch {
         throw StoreError(error)
       }
-      wrote(next)
-      if let doubt { throw doubt }
-      return outcome
+      guard let doubt else {
+        wrote(next)
+        return outcome
+      }
+      if doubt.effect == .everything { wrote(next) } else { lookAgain() }
+      throw doubt
     }
     throw StoreError(
       .conflict, "other programs keep changing the file without taking the lock", at: try? backing.lockedPath(),
@@ -259,9 +278,18 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private func wrote(_ new: OrderedRecords<Item>) {
     var whole = backing
     whole.forget()
-    guard backing.readsBack, let reading = try? whole.read(for: .asking) else { return show(new) }
+    guard backing.readsBack, let reading = try? whole.read(for: .settled) else { return show(new) }
     backing = whole
     take(reading, isOwn: true)
+  }
+
+  /// Others have kept a part of a batch from being done: shows what there is.
+  private func lookAgain() {
+    do {
+      take(try backing.read(for: .asking), isOwn: true)
+    } catch {
+      fail((error as? Tear)?.error ?? StoreError(error))
+    }
   }
 
   private func show(_ new: OrderedRecords<Item>) {
@@ -274,12 +302,14 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     var pause = Duration.milliseconds(2)
     try StoreError.raising { try backing.prepareToWrite() }
     while true {
-      let lock = try StoreError.raising { try FileLock.attempt(for: try backing.lockedPath(), in: files) }
+      let lock = try StoreError.raising {
+        try FileLock.attempt(for: try backing.lockedPath(), isFolder: backing.locksFolder, in: files)
+      }
       if let lock { return lock }
       let now = keeper.elapsed()
       if now >= start + options.timing.lockPatience {
         throw StoreError(
-          .unavailable, "another program holds the lock", at: try? FileLock.path(for: backing.lockedPath()),
+          .unavailable, "another program holds the lock", at: try? backing.lockedPath(),
           advice: "try again, or end that program")
       }
       try await self.pause(until: min(now + pause, start + options.timing.lockPatience))

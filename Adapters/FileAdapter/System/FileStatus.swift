@@ -35,6 +35,11 @@ package struct FileStatus: Hashable, Sendable {
   /// Which file it is, whatever it is called and holds.
   package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
+  /// Whether it is the same file and was not written since; it may have another name, which changes its time of change.
+  func holdsSame(as other: FileStatus) -> Bool {
+    identity == other.identity && size == other.size && modified == other.modified
+  }
+
   /// By what a change is noticed.
   package var signature: FileSignature {
     FileSignature(identity: identity, size: size, modified: modified, changed: changed)

@@ -27,8 +27,10 @@ package protocol FileSystem: Sendable {
   /// Returns when an open file, or the names in an open folder, will survive a loss of power.
   func synchronize(_ file: OpenFile) throws(SystemError)
 
-  /// Gives a file another name, in the place of the one that has it.
-  func rename(_ path: String, to newPath: String) throws(SystemError)
+  /// Gives a file another name.
+  ///
+  /// - Throws: Also a ``SystemError/meansUnsupported``, where the file system knows no other way than to replace.
+  func rename(_ path: String, to newPath: String, _ way: RenameWay) throws(SystemError)
   /// Gives a file a second name; fails where that is taken.
   func link(_ path: String, to newPath: String) throws(SystemError)
   /// Takes a name away.
@@ -57,6 +59,16 @@ package struct OpenFile: Hashable, Sendable {
   package let descriptor: Int32
 
   package init(descriptor: Int32) { self.descriptor = descriptor }
+}
+
+/// What becomes of the file that has the name which another file gets.
+package enum RenameWay: Hashable, Sendable {
+  /// It is gone.
+  case replacing
+  /// There must be none.
+  case adding
+  /// It gets the name that the other file had.
+  case exchanging
 }
 
 /// What a file is opened for.

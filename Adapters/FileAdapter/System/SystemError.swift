@@ -32,6 +32,8 @@ package struct SystemError: Error, Hashable, Sendable {
   package var meansUnsupported: Bool {
     [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP, ENOLCK].contains(code)
   }
+  /// The file is not open for writing.
+  var meansNotWritable: Bool { code == EBADF }
   /// Links that lead in a circle.
   static var tooManyLinks: Int32 { ELOOP }
   /// What was read makes no sense.

@@ -120,8 +120,11 @@ package struct SystemFiles: FileSystem {
 
   // MARK: Names
 
-  package func rename(_ path: String, to newPath: String) throws(SystemError) {
-    try call("rename to \(newPath)", path) { unsafe renameFile(path, newPath) }
+  package func rename(_ path: String, to newPath: String, _ way: RenameWay) throws(SystemError) {
+    try check(newPath, "rename to")
+    try call("rename to \(newPath)", path) {
+      way == .replacing ? unsafe renameFile(path, newPath) : unsafe renameFile(path, newPath, way)
+    }
   }
 
   package func link(_ path: String, to newPath: String) throws(SystemError) {
@@ -270,6 +273,28 @@ private func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
   unsafe write(descriptor, bytes, count)
 }
 @unsafe private func renameFile(_ path: String, _ newPath: String) -> Int32 { unsafe rename(path, newPath) }
+@unsafe private func renameFile(_ path: String, _ newPath: String, _ way: RenameWay) -> Int32 {
+  #if canImport(Darwin)
+    return unsafe renamex_np(path, newPath, UInt32(way == .adding ? RENAME_EXCL : RENAME_SWAP))
+  #else
+    guard let rename = unsafe renameWithFlags else {
+      errno = ENOSYS
+      return -1
+    }
+    // RENAME_NOREPLACE and RENAME_EXCHANGE of Linux, which the modules of the C libraries do not show.
+    return unsafe rename(AT_FDCWD, path, AT_FDCWD, newPath, way == .adding ? 1 : 2)
+  #endif
+}
+#if !canImport(Darwin)
+  private typealias RenameWithFlags =
+    @convention(c) (
+      Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+    ) -> Int32
+  /// `renameat2`, where the C library has it: glibc since 2.28. Looked up by its name, whose type is that of its manual page.
+  @unsafe private let renameWithFlags: RenameWithFlags? = unsafe dlsym(nil, "renameat2").map {
+    unsafe unsafeBitCast($0, to: RenameWithFlags.self)
+  }
+#endif
 @unsafe private func linkFile(_ path: String, _ newPath: String) -> Int32 { unsafe link(path, newPath) }
 
 @available(LiveSystems, *)

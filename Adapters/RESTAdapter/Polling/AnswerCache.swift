@@ -1,4 +1,5 @@
 import Foundation
+import StoreInterface
 
 /// The last answer on disk: one file that holds the pages with what they are validated by, so that neither is ever
 /// there without the other.
@@ -25,6 +26,8 @@ struct AnswerCache: Sendable {
   private let folder: URL
   private let key: Key
   private let limit: Int
+  /// How often the answer was forgotten.
+  private let removals = Locked(0)
 
   init(_ cache: RESTCache, url: URL, accept: String, limit: Int) {
     folder = cache.folder
@@ -37,9 +40,12 @@ struct AnswerCache: Sendable {
     return folder.appendingPathComponent(name + ".rest-answer")
   }
 
-  /// Writes an answer in the place of the one before. That nothing is written when that fails only costs a full answer
-  /// at the next start.
-  func write(_ pages: [StoredPage<some Sendable>]) {
+  /// What an answer that is requested now must not have been forgotten since.
+  var generation: Int { removals.withLock { $0 } }
+
+  /// Writes an answer in the place of the one before, unless the answer was forgotten since a generation: then this one is
+  /// as old. That nothing is written when that fails only costs a full answer at the next start.
+  func write(_ pages: [StoredPage<some Sendable>], since generation: Int) {
     let bodies = pages.compactMap(\.body)
     guard !pages.isEmpty, bodies.count == pages.count, !pages.contains(where: \.head.isNoStore) else { return remove() }
     let head = Head(key: key, pages: pages.map(\.head), lengths: bodies.map(\.count))
@@ -52,17 +58,22 @@ struct AnswerCache: Sendable {
     try? manager.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let temporary = folder.appendingPathComponent("\(file.lastPathComponent).\(UUID().uuidString)")
-    guard
-      manager.createFile(atPath: temporary.path, contents: data, attributes: [.posixPermissions: 0o600]),
-      unsafe rename(temporary.path, file.path) == 0
-    else {
-      try? manager.removeItem(at: temporary)
-      return
+    let isMade = manager.createFile(
+      atPath: temporary.path, contents: data, attributes: [.posixPermissions: 0o600])
+    let isWritten = removals.withLock { count in
+      guard isMade, count == generation else { return false }
+      return unsafe rename(temporary.path, file.path) == 0
     }
+    if !isWritten { try? manager.removeItem(at: temporary) }
   }
 
   /// Forgets the answer: RFC 9111, section 4.4, after a write.
-  func remove() { try? FileManager.default.removeItem(at: file) }
+  func remove() {
+    removals.withLock { count in
+      count += 1
+      try? FileManager.default.removeItem(at: file)
+    }
+  }
 
   /// The answer of the last start, where there is one and it is whole.
   func read<Item>(

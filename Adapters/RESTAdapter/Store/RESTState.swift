@@ -50,6 +50,9 @@ struct RESTState<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendabl
   var held = Pages.unread
   /// Which removals are withheld.
   var hold: RemovalHold<Item>
+  /// From when on an answer that lacks the same records confirms them: whatever is requested earlier says no more than the
+  /// answer before.
+  var confirmableFrom: Duration = .zero
   var writes = WriteLog<Item>()
   /// Wakes the task that polls, while there is one.
   var waker: AsyncStream<Void>.Continuation?
@@ -110,13 +113,16 @@ extension RESTState {
     let own = writes.keys(since: start)
     if isFirst, case .unseen(_, let items) = held { _ = edits.records.replaceAll(with: .items(items)) }
     held = .known(pages)
-    let items = hold.admit(.items(answer.items), over: edits, isAnother: true, sparing: own, at: now).items
+    let missing = hold.keys
+    let isAnother = now >= confirmableFrom
+    let items = hold.admit(.items(answer.items), over: edits, isAnother: isAnother, sparing: own, at: now).items
     _ = edits.records.replaceAll(with: .items(own.isEmpty ? items : merge(items, keeping: own, of: edits)))
     writes.noteAnswer()
     writes.forgetValidators(of: edits)
     let isWhole = own.isEmpty
     let isGood = isWhole && writes.unseen == nil
     if let summary = hold.summary {
+      if missing != hold.keys || isAnother { confirmableFrom = now + schedule.interval.base }
       schedule.held(removed: summary.count, of: summary.total, at: now)
       noteGood(now, freshFor: .zero)
       if !isGood { goodUntil = .zero }

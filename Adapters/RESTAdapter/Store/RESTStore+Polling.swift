@@ -66,13 +66,14 @@ extension RESTStore {
       let isUnseen = state.writes.unseen != nil || state.hold.isHolding
       return (state.pages, state.writes.number, isUnseen)
     }
+    let generation = cache?.generation ?? 0
     noteHealth()
     let error: StoreError?
     do throws(RESTFailure) {
       var reader = reader
       reader.skipsCaches = isForced || isUnseen
       let answer = try await reader.read(held: held)
-      take(answer, since: start)
+      take(answer, since: start, generation)
       error = nil
     } catch let failure {
       error = await take(failure, of: held)
@@ -83,7 +84,7 @@ extension RESTStore {
 
   // MARK: - Answers
 
-  private func take(_ answer: PageReader<Item>.Answer, since start: Int) {
+  private func take(_ answer: PageReader<Item>.Answer, since start: Int, _ generation: Int) {
     let isFirst = !records.isLoaded
     let (now, freshFor) = (keeper.elapsed(), freshness(of: answer.pages))
     let isNew = records.load { edits in
@@ -93,7 +94,7 @@ extension RESTStore {
       }
     }
     if isNew {
-      cache?.write(answer.pages)
+      cache?.write(answer.pages, since: generation)
     } else if answer.pages.contains(where: \.head.isNoStore) {
       // A 304 may say so, too.
       cache?.remove()

@@ -257,7 +257,7 @@
       case let error as IOError where error.errnoCode == ECONNREFUSED:
         self = .cannotConnect("no server answers")
       case is NIOConnectionError: self = .cannotConnect("no server answers")
-      case is ChannelError where !hasAnswered: self = .cannotConnect("no server answers")
+      case ChannelError.connectPending, ChannelError.connectTimeout: self = .cannotConnect("no server answers")
       case is NIOSSLExtraError where !hasAnswered: self = .cannotConnect("the server's identity cannot be verified")
       case NIOSSLError.handshakeFailed(let cause) where !hasAnswered:
         // The one text of BoringSSL for every certificate that is not trusted.

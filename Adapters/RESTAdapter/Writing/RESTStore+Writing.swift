@@ -10,7 +10,7 @@ extension RESTStore {
     try check(batch)
     guard await writeTurn.take() else { throw StoreError(.cancelled, "the write was cancelled") }
     defer { writeTurn.give() }
-    try await prepare(batch)
+    try await prepare(batch, by: writing)
     var outcome = try records.edit { (edits) throws(StoreError) in
       let outcome = try batch.folded(onto: { edits[$0] }, haveEqualContent: edits.haveEqualContent)
       state.withLock { $0.writes.begin(RecordWrite.steps(of: outcome).map(\.key)) }
@@ -44,11 +44,20 @@ extension RESTStore {
     return outcome
   }
 
-  /// Polls the server first, where nothing was requested yet, or where it is not known what a write before has come to.
-  private func prepare(_ batch: Batch<Item>) async throws(StoreError) {
+  /// Polls the server first, where nothing was requested yet, where it is not known what a write before has come to, and
+  /// where what others have written could be lost: of several requests one may fail, and then those before it are undone,
+  /// to what the server held.
+  private func prepare(_ batch: Batch<Item>, by writing: RESTWriting<Item>) async throws(StoreError) {
     let isLoaded = records.isLoaded
+    let keys = Set(batch.changes.compactMap(\.key))
+    let untagged = keys.filter { key in records[key].map { writing.entityTag?($0) == nil } ?? true }
+    let mayBeUndone = writing.batch == nil && keys.count > 1
     let (isDoubtful, polling) = state.withLock { state in
-      (batch.changes.contains { $0.key.map(state.writes.isDoubtful) ?? false }, state.polling)
+      (
+        keys.contains(where: state.writes.isDoubtful)
+          || mayBeUndone && untagged.contains { state.writes[$0].isEmpty },
+        state.polling
+      )
     }
     if isDoubtful {
       try await poll(after: polling.begun, isForced: true)
@@ -85,14 +94,19 @@ extension RESTStore {
   ) async throws(RESTFailure) -> [Written] {
     if let batch = writing.batch {
       let request = try Self.made { try batch(outcome) }
-      _ = try await send(request, validators: EntityValidators(), by: writing)
+      do throws(RESTFailure) {
+        _ = try await send(request, validators: EntityValidators(), by: writing)
+      } catch {
+        throw error.naming(steps.map(\.key))
+      }
       return steps.map { Written(step: $0) }
     }
     var written: [Written] = []
     for step in steps {
       do throws(RESTFailure) {
-        written.append(try await send(step, by: writing, undoing: nil))
+        written.append(try await send(step, by: writing))
       } catch {
+        let error = error.naming([step.key])
         if written.isEmpty { throw error }
         let done = written
         // A task of its own, since this one may have been cancelled: half a batch must not stay on the server.
@@ -103,14 +117,20 @@ extension RESTStore {
   }
 
   private func send(
-    _ step: RecordWrite<Item>, by writing: RESTWriting<Item>, undoing: EntityValidators?
+    _ step: RecordWrite<Item>, by writing: RESTWriting<Item>
   ) async throws(RESTFailure) -> Written {
     let own = step.before.flatMap { writing.entityTag?($0) }.map { EntityValidators(entityTag: $0) }
-    let validators = undoing ?? own ?? state.withLock { $0.writes[step.key] }
+    let validators = own ?? state.withLock { $0.writes[step.key] }
     let request = try Self.made { try step.request(by: writing) }
     let response = try await send(request, validators: validators, by: writing)
     var written = Written(step: step, validators: EntityValidators(response.head.fields))
     if case .delete = step { return written }
+    // RFC 9110, section 15.3.2: what was made is there, or else at the address of the request.
+    if response.head.status == 201 {
+      written.address =
+        response.head.fields["Location"].flatMap { URL(string: $0, relativeTo: request.url) }?.absoluteURL
+    }
+    if written.address == nil, request.method == "PUT" { written.address = request.url }
     if let decode = writing.decode, !response.body.isEmpty, response.head.status != 204 {
       // What cannot be read is no record; the next poll brings it.
       written.stored = try? decode(response.body, response.head)
@@ -121,7 +141,7 @@ extension RESTStore {
 
   /// Sends a request until it is answered, as often as it may be repeated.
   private func send(
-    _ request: HTTPRequest, validators: EntityValidators, by writing: RESTWriting<Item>
+    _ request: HTTPRequest, validators: EntityValidators, by writing: RESTWriting<Item>, mustExist: Bool = false
   ) async throws(RESTFailure) -> RESTResponse {
     guard let origin = Origin(source.url), Origin(request.url) == origin else {
       throw RESTFailure(.refused, "a write goes to another origin than the source", at: request.url.shown)
@@ -138,7 +158,7 @@ extension RESTStore {
     while true {
       if Task.isCancelled { throw Self.failure(.cancelled, isUnclear: isUnclear) }
       do throws(RESTFailure) {
-        let response = try await sendOnce(request, isRepeated: isUnclear)
+        let response = try await sendOnce(request, isRepeated: isUnclear, mustExist: mustExist)
         // RFC 9111, section 4.4: what was held is not valid any more.
         cache?.remove()
         return response
@@ -162,12 +182,14 @@ extension RESTStore {
     }
   }
 
-  private func sendOnce(_ request: HTTPRequest, isRepeated: Bool) async throws(RESTFailure) -> RESTResponse {
+  private func sendOnce(
+    _ request: HTTPRequest, isRepeated: Bool, mustExist: Bool
+  ) async throws(RESTFailure) -> RESTResponse {
     let response = try await client.send(request)
     let status = response.head.status
     if (200..<300).contains(status) || status == 303 { return response }
     // What is to go is gone; the first of two requests may have done it.
-    if request.method == "DELETE", status == 404 || status == 410 { return response }
+    if request.method == "DELETE", status == 404 || status == 410, isRepeated || !mustExist { return response }
     if isRepeated, status == 412 {
       // What is newer on the server may be what the first request has written.
       var failure = RESTFailure(
@@ -186,29 +208,41 @@ extension RESTStore {
     noteChange()
   }
 
-  /// Takes back what was written of a batch, and returns what is to be thrown.
+  /// Takes back what was written of a batch, and returns what is to be thrown: it names what may have stayed.
   @concurrent private func undo(
     _ written: [Written], after failure: RESTFailure, by writing: RESTWriting<Item>
   ) async -> RESTFailure {
     var left = written
-    while let last = left.last {
-      let opposite = last.step.opposite(stored: last.stored)
-      guard (try? await send(opposite, by: writing, undoing: last.validators)) != nil else { break }
-      left.removeLast()
-    }
+    while let last = left.last, await takeBack(last, by: writing) { left.removeLast() }
     var failure = failure
     failure.isUnclear = true
     if !left.isEmpty {
+      failure = failure.naming(left.map(\.step.key))
       failure.error.message += "; \(left.count) of the changes before it could not be undone"
     }
     return failure
+  }
+
+  /// Sends the opposite of a step that was done, and says whether it is undone.
+  private func takeBack(_ written: Written, by writing: RESTWriting<Item>) async -> Bool {
+    guard var request = try? written.step.opposite(stored: written.stored).request(by: writing) else { return false }
+    var mustExist = false
+    if case .insert = written.step, written.stored == nil {
+      // The server may have given it another key, and who has this one may be another record.
+      if let address = written.address, request.method == "DELETE" {
+        request.url = address
+      } else if written.validators.isEmpty {
+        return false
+      }
+      mustExist = true
+    }
+    return (try? await send(request, validators: written.validators, by: writing, mustExist: mustExist)) != nil
   }
 
   /// Why a write failed, and whether the server may hold something else than before.
   private static func failure(_ failure: RESTFailure, isUnclear: Bool) -> RESTFailure {
     var failure = failure
     failure.isUnclear = isUnclear
-    if isUnclear { failure.error.message += "; it is not known whether the write arrived" }
     return failure
   }
 
@@ -220,6 +254,19 @@ extension RESTStore {
     } catch {
       throw RESTFailure(.refused, "the change cannot be written as a request: \(error)")
     }
+  }
+}
+
+@available(LiveSystems, *)
+extension RESTFailure {
+  /// The same; where it is not known what the server has done, with the names of these steps too.
+  fileprivate func naming(_ keys: [some Sendable]) -> RESTFailure {
+    guard isUnclear else { return self }
+    var failure = self
+    var steps = keys.map { "key \($0)" }
+    if case .unclear(let others) = error.effect { steps += others }
+    failure.error.effect = .unclear(steps)
+    return failure
   }
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import StoreBuilding
 public import StoreInterface
 
 /// How changes of records become requests.
@@ -37,7 +38,9 @@ public struct RESTWriting<Item: Identifiable & Sendable>: Sendable where Item.ID
   /// Makes a mapping that can do nothing yet.
   public init() {}
 
-  /// Makes a mapping of records as JSON, each at an address of its own below that of the collection.
+  /// Makes a mapping of records as JSON, each at an address of its own below that of the collection: the key as one segment
+  /// of the path, with everything escaped that means something in URLs (RFC 3986, section 2.3). Empty keys, `.` and `..`
+  /// lead to another address however they are escaped, and are refused.
   ///
   /// - Parameters:
   ///   - url: The address of the collection.
@@ -48,12 +51,25 @@ public struct RESTWriting<Item: Identifiable & Sendable>: Sendable where Item.ID
   ) -> RESTWriting where Item: Codable, Item.ID: LosslessStringConvertible {
     var writing = RESTWriting()
     let fields: HTTPFields = ["Content-Type": "application/json", "Accept": "application/json"]
-    let address = { @Sendable (item: Item) in url.appendingPathComponent(String(item.id)) }
+    let address = { @Sendable (item: Item) in try url.segment(String(item.id)) }
     writing.insert = { HTTPRequest("POST", url, fields: fields, body: [UInt8](try encoder().encode($0))) }
-    writing.update = { HTTPRequest(updating, address($1), fields: fields, body: [UInt8](try encoder().encode($1))) }
-    writing.delete = { HTTPRequest("DELETE", address($0)) }
+    writing.update = { HTTPRequest(updating, try address($1), fields: fields, body: [UInt8](try encoder().encode($1))) }
+    writing.delete = { HTTPRequest("DELETE", try address($0)) }
     writing.decode = { body, _ in try JSONDecoder().decode(Item.self, from: Data(body)) }
     return writing
+  }
+}
+
+extension URL {
+  /// The address of a key below this one.
+  fileprivate func segment(_ key: String) throws(StoreError) -> URL {
+    var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    if !["", ".", ".."].contains(key), let path = parts?.percentEncodedPath {
+      parts?.percentEncodedPath = path + (path.hasSuffix("/") ? "" : "/") + PathSegment.escaped(key)
+      if let url = parts?.url { return url }
+    }
+    throw StoreError(
+      .refused, "the key has no address of its own", at: "key \(key)", advice: "give the record another key")
   }
 }
 
@@ -112,4 +128,6 @@ struct WrittenRecord<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
   var step: RecordWrite<Item>
   var stored: Item?
   var validators = EntityValidators()
+  /// Where the record is, as far as the server has said so.
+  var address: URL?
 }

@@ -34,8 +34,8 @@ public struct WritableRESTStore<Item: Identifiable & Sendable>: WritableDataStor
   ///
   /// - Throws: `StoreError.Kind.conflict`, when the server has a newer version (status 412 or 409);
   ///   `StoreError.Kind.refused`, when it does not accept the batch, or the batch moves records, which no server is
-  ///   asked to; `StoreError.Kind.unavailable`, when it cannot be reached; then the message says whether it is known
-  ///   that nothing was written.
+  ///   asked to; `StoreError.Kind.unavailable`, when it cannot be reached. `StoreError.effect` says whether it is known
+  ///   that nothing was written, and names what may have been.
   @discardableResult
   public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     try await store.commit(batch, by: writing)

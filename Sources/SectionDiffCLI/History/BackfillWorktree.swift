@@ -12,7 +12,7 @@ struct BackfillWorktree {
   ///
   /// - Throws: why the lock cannot be had; what `body` throws.
   func hold<Result>(_ body: () throws -> Result) throws -> Result {
-    try FileLock.hold(folder.maker) {
+    try FileLock.hold(folder.maker, checking: repository.checkSignals) {
       defer { remove() }
       return try body()
     }
@@ -89,7 +89,7 @@ struct FailedCommits {
   ///
   /// - Throws: why the file cannot be written.
   func note(_ hash: String, isFailed: Bool) throws {
-    try FileLock.hold(repository.historyLock) {
+    try FileLock.hold(repository.historyLock, checking: repository.checkSignals) {
       var hashes = hashes
       guard isFailed != hashes.contains(hash) else { return }
       if isFailed { hashes.insert(hash) } else { hashes.remove(hash) }

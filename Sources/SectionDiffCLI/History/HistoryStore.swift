@@ -22,7 +22,7 @@ enum HistoryStore {
     }
   }
 
-  /// All entries by their commits.
+  /// All entries by their commits. A file without content, as a loss of power leaves one, is said, and counts as none.
   ///
   /// - Throws: a failure that names what is missing, or damaged, and what to do; ``ChildProcess/Ending``.
   func entries() throws -> [String: HistoryEntry] {
@@ -31,7 +31,11 @@ enum HistoryStore {
     case .folder(let path, let repository):
       for hash in try Self.hashes(in: path) {
         try repository.checkSignals()
-        entries[hash] = try Self.entry(at: file(hash, path), of: hash)
+        guard let source = try Self.source(at: file(hash, path)) else {
+          Terminal.complain("\(file(hash, path)): the entry is empty, and is left out; record the commit again")
+          continue
+        }
+        entries[hash] = try Self.entry(source, of: hash)
       }
     case .notes(let repository):
       let notes = try notesByCommit(repository)
@@ -68,14 +72,16 @@ enum HistoryStore {
       switch self {
       case .folder(_, let repository), .notes(let repository): repository
       }
-    try FileLock.hold(repository.historyLock) {
+    try FileLock.hold(repository.historyLock, checking: repository.checkSignals) {
       switch self {
       case .folder(let path, _):
         try FileOutput.makeFolder(path)
         let file = file(commit, path)
         var status = stat()
         var entry = HistoryEntry(commit: commit)
-        if lstat(file, &status) == 0 { entry = try Self.entry(at: file, of: commit) }
+        if lstat(file, &status) == 0, let source = try Self.source(at: file) {
+          entry = try Self.entry(source, of: commit)
+        }
         try change(&entry)
         try FileOutput.write([(path: file, bytes: try entry.json())], overwrites: true)
       case .notes:
@@ -97,9 +103,14 @@ enum HistoryStore {
 
   // MARK: Entries
 
-  private static func entry(at path: String, of commit: String) throws -> HistoryEntry {
+  /// What a file holds; nil where there are no bytes, or only those that were never written.
+  private static func source(at path: String) throws -> SourceText? {
     let source = try reading { () throws(FormatError) in try SourceText(path: path, access: .copied) }
-    return try entry(source, of: commit, advice: "restore the file, or delete it and record the commit again")
+    return source.bytes(in: 0..<source.count).allSatisfy { $0 == 0 } ? nil : source
+  }
+
+  private static func entry(_ source: SourceText, of commit: String) throws -> HistoryEntry {
+    try entry(source, of: commit, advice: "restore the file, or delete it and record the commit again")
   }
 
   private static func entry(_ text: [UInt8], of commit: String) throws -> HistoryEntry {
@@ -207,19 +218,40 @@ enum HistoryStore {
 
 /// A lock that the system gives back when its holder ends, however that ends.
 enum FileLock {
-  /// Runs `body` while no other process holds the lock.
+  /// Runs `body` while no other process holds the lock. The file holds the number of the process that has it.
   ///
-  /// - Throws: why it cannot be had; what `body` throws.
-  static func hold<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+  /// - Parameter check: called while another process has it; what it throws ends the wait.
+  /// - Throws: why it cannot be had; what `check` and `body` throw.
+  static func hold<Result>(_ path: String, checking check: () throws -> Void, _ body: () throws -> Result) throws
+    -> Result
+  {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       throw Failure("\(path): cannot be written: \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
-    while flock(descriptor, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw Failure("\(path): cannot be locked: \(String(cString: strerror(errno)))") }
+    var hasSaid = false
+    // Asked again and again: signals are blocked, so none would end a call that waits.
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EINTR || errno == EWOULDBLOCK else {
+        throw Failure("\(path): cannot be locked: \(String(cString: strerror(errno)))")
+      }
+      if !hasSaid { Terminal.complain("\(path): locked by \(holder(descriptor)); waiting for its end") }
+      hasSaid = true
+      try check()
+      usleep(20_000)
     }
+    let number = Array("\(getpid())\n".utf8)
+    // For others to read alone: the lock holds without it.
+    if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, number, number.count, 0) }
     return try body()
+  }
+
+  private static func holder(_ descriptor: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    let number = Int32(String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 0x0A }, as: UTF8.self))
+    return number.map { "process \($0)" } ?? "another process"
   }
 
   /// Runs `body` if there is such a file, which this user made and no process holds.

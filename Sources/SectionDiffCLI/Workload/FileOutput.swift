@@ -10,12 +10,26 @@ enum FileOutput {
     }
   }
 
+  /// The calls that make files last; tests have others.
+  struct Calls {
+    /// Returns when an open file, or the names of an open folder, will survive a loss of power.
+    var synchronize: (_ descriptor: Int32, _ path: String) -> Int32 = { descriptor, _ in
+      #if canImport(Darwin)
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+      #endif
+      return fsync(descriptor)
+    }
+    var replace: (_ path: String, _ newPath: String) -> Int32 = { rename($0, $1) }
+  }
+
   /// Writes files that belong together: beside their places first, so that each is there whole or not at all, and none
-  /// takes its place before all are written.
+  /// takes its place before all are on the disk. When this returns, they are there for good.
   ///
   /// - Parameter overwrites: Whether files that are there are replaced.
   /// - Throws: That a file is there already, before anything is written; or why one cannot be written.
-  static func write(_ files: [(path: String, bytes: [UInt8])], overwrites: Bool) throws(Failure) {
+  static func write(
+    _ files: [(path: String, bytes: [UInt8])], overwrites: Bool, calls: Calls = Calls()
+  ) throws(Failure) {
     if !overwrites { try checkFree(files.map(\.path)) }
     var drafts: [(draft: String, path: String)] = []
     do throws(Failure) {
@@ -24,13 +38,29 @@ enum FileOutput {
         drafts.append((draft, file.path))
         guard let handle = fopen(draft, "wb") else { throw unwritable(file.path) }
         let written = fwrite(file.bytes, 1, file.bytes.count, handle)
-        guard fclose(handle) == 0, written == file.bytes.count else { throw unwritable(file.path) }
+        let isOnDisk = fflush(handle) == 0 && isSynchronized(calls.synchronize(fileno(handle), draft))
+        guard fclose(handle) == 0, isOnDisk, written == file.bytes.count else { throw unwritable(file.path) }
       }
-      for (draft, path) in drafts where rename(draft, path) != 0 { throw unwritable(path) }
+      for (draft, path) in drafts where calls.replace(draft, path) != 0 { throw unwritable(path) }
     } catch {
       for (draft, _) in drafts { unlink(draft) }
       throw error
     }
+    for folder in Set(files.map { folder(of: $0.path) }).sorted() {
+      let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+      defer { if descriptor >= 0 { close(descriptor) } }
+      guard descriptor >= 0, isSynchronized(calls.synchronize(descriptor, folder)) else {
+        throw Failure("\(folder): written, but a power failure may lose it: \(String(cString: strerror(errno)))")
+      }
+    }
+  }
+
+  /// A pipe, and a file system that cannot do it for folders, has nothing to lose.
+  private static func isSynchronized(_ code: Int32) -> Bool { code == 0 || errno == EINVAL || errno == ENOTSUP }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Checks that nothing is at any of the places.

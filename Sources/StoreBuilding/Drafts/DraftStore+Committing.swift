@@ -6,7 +6,7 @@ extension DraftStore: WritableDataStore {
   public func commit(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> { try await write(batch) }
 
   /// Shows a batch at once, under the drafts, while it is written to the base. When the base refuses it, it is taken back,
-  /// and the base's error is thrown.
+  /// and the base's error is thrown. By ``StoreError/Effect/everything`` the base has it all the same, and it stays.
   @discardableResult
   public func write(_ batch: Batch<Item>) async throws(StoreError) -> BatchOutcome<Item> {
     let number = state.withLock { $0.nextNumber() }
@@ -16,7 +16,11 @@ extension DraftStore: WritableDataStore {
       land(number)
       return outcome
     } catch {
-      changeLayers { $0.flights.removeAll { $0.number == number } }
+      if error.effect == .everything {
+        land(number)
+      } else {
+        changeLayers { $0.flights.removeAll { $0.number == number } }
+      }
       throw error
     }
   }
@@ -46,7 +50,8 @@ extension DraftStore: DraftingStore {
   /// second call waits for the first.
   ///
   /// - Throws: What the base throws; `StoreError.Kind.cancelled`, when the task was cancelled before its turn. The drafts stay,
-  ///   before those that came meanwhile.
+  ///   before those that came meanwhile: where nothing of them was written, and where that is not known. By
+  ///   ``StoreError/Effect/everything`` they are written, and are drafts no more.
   public func commitOwnDrafts() async throws(StoreError) {
     guard await turn.take() else { throw StoreError(.cancelled, "the commit was cancelled") }
     defer { turn.give() }
@@ -55,9 +60,13 @@ extension DraftStore: DraftingStore {
       try await base.commit(flight.batch)
       land(flight.number)
     } catch {
-      changeLayers { state in
-        state.flights.removeAll { $0.number == flight.number }
-        state.drafts.prepend(contentsOf: flight.batch)
+      if error.effect == .everything {
+        land(flight.number)
+      } else {
+        changeLayers { state in
+          state.flights.removeAll { $0.number == flight.number }
+          state.drafts.prepend(contentsOf: flight.batch)
+        }
       }
       throw error
     }

@@ -61,7 +61,7 @@ public protocol WritableDataStore<Item, Request>: DataStore {
   /// Applies a batch as a whole or not at all, and says what it came to.
   ///
   /// When this returns, every observation that the batch concerns has its event in progress: a write announces itself,
-  /// as one event. When it throws, nothing of the batch was applied.
+  /// as one event. When it throws, nothing of the batch was applied, unless ``StoreError/effect`` says otherwise.
   ///
   /// - Throws: ``StoreError``; in particular ``StoreError/Kind/conflict`` where the store holds something newer than what
   ///   the batch was based on, and ``StoreError/Kind/refused`` where it does not accept the batch.

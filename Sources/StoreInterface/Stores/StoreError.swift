@@ -27,6 +27,18 @@ public struct StoreError: Error, Sendable, Hashable {
     case other
   }
 
+  /// What has become of a write that threw the error.
+  public enum Effect: Sendable, Hashable {
+    /// Nothing of it is there.
+    case nothing
+    /// All of it is there, and shown; but not yet for good: a loss of power may take it away, or a part waits for the next
+    /// that reads. The message says which.
+    case everything
+    /// It is not known of these steps whether they are there, or others have kept them from being done; a step is named by
+    /// its key or its file. To write the same again, after a look, does no harm where the writer gives the keys.
+    case unclear([String])
+  }
+
   /// The kind of error.
   public var kind: Kind
   /// What happened, in one sentence without a full stop.
@@ -35,6 +47,8 @@ public struct StoreError: Error, Sendable, Hashable {
   public var location: String?
   /// What to do about it.
   public var advice: String?
+  /// What has become of the write, where it was one.
+  public var effect = Effect.nothing
 
   /// Makes an error.
   public init(_ kind: Kind, _ message: String, at location: String? = nil, advice: String? = nil) {
@@ -46,9 +60,15 @@ public struct StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// Location, message and advice on one line.
+  /// Location, message, what is not known, and advice, on one line.
   public var description: String {
-    (location.map { "\($0): " } ?? "") + message + (advice.map { "; \($0)" } ?? "")
+    (location.map { "\($0): " } ?? "") + message + doubt + (advice.map { "; \($0)" } ?? "")
+  }
+
+  private var doubt: String {
+    guard case .unclear(let steps) = effect, !steps.isEmpty else { return "" }
+    let named = steps.prefix(3).joined(separator: ", ") + (steps.count > 3 ? " and \(steps.count - 3) more" : "")
+    return "; it is not known whether the write arrived: \(named)"
   }
 }
 

@@ -54,9 +54,9 @@ struct FileStoreFolderTests {
     ])
     #expect(try await store.fetch(.all).items == [Entry(1), Entry(2, 1), Entry(3)])
     #expect(try folder.names == ["1.json", "b", "c"])
-    #expect(try folder.text("b/old name.json").contains("\"version\" : 1"))
+    #expect(try folder.text("b/old name.json").contains("\"version\":1"))
     try await store.commit([.move(2, to: .end(of: FolderSection("c")))])
-    #expect(try folder.text("c/old name.json").contains("\"id\" : 2"))
+    #expect(try folder.text("c/old name.json").contains("\"id\":2"))
     try await store.commit([
       .deleteSection(SectionID(FolderSection("c/d"))), .deleteSection(SectionID(FolderSection("b"))),
     ])

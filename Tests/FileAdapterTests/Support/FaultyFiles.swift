@@ -47,6 +47,7 @@ final class FaultyFiles: FileSystem {
     var secondsAhead: Int64 = 0
     var now: Duration?
     var reasonsAsked = 0
+    var onlyReplaces = false
   }
 
   private let base: any FileSystem
@@ -68,6 +69,9 @@ final class FaultyFiles: FileSystem {
 
   /// Has `body` called before each call.
   func before(_ body: @escaping @Sendable (FileCall) -> Void) { state.withLock { $0.before = body } }
+
+  /// Makes it a file system that can only replace one file by another.
+  func onlyReplace() { state.withLock { $0.onlyReplaces = true } }
 
   func poll(because reason: String) { state.withLock { $0.reasonToPoll = reason } }
 
@@ -140,9 +144,10 @@ final class FaultyFiles: FileSystem {
     try pass(.synchronize, "")
     try base.synchronize(file)
   }
-  func rename(_ path: String, to newPath: String) throws(SystemError) {
+  func rename(_ path: String, to newPath: String, _ way: RenameWay) throws(SystemError) {
     try pass(.rename(to: newPath), path)
-    try base.rename(path, to: newPath)
+    if way != .replacing, state.withLock({ $0.onlyReplaces }) { throw SystemError("rename", path, code: EINVAL) }
+    try base.rename(path, to: newPath, way)
   }
   func link(_ path: String, to newPath: String) throws(SystemError) {
     try pass(.link(to: newPath), path)

@@ -17,18 +17,22 @@ final class MemoryFiles: FileSystem {
     var owner: UInt32 = 1
     var group: UInt32 = 1
     var time: Int64 = 0
+    /// When it was named, or given other rights.
+    var changed: Int64 = 0
   }
 
   fileprivate enum NameChange {
     case add(String, Int)
     case remove(String)
     case rename(String, String)
+    case exchange(String, String)
 
     /// The folders whose names it changes.
     var folders: Set<String> {
       switch self {
       case .add(let path, _), .remove(let path): [FilePaths.folder(of: path)]
-      case .rename(let path, let newPath): [FilePaths.folder(of: path), FilePaths.folder(of: newPath)]
+      case .rename(let path, let newPath), .exchange(let path, let newPath):
+        [FilePaths.folder(of: path), FilePaths.folder(of: newPath)]
       }
     }
   }
@@ -141,6 +145,7 @@ final class MemoryFiles: FileSystem {
     case .rename(let path, let newPath):
       names[newPath] = names[path]
       names[path] = nil
+    case .exchange(let path, let newPath): (names[path], names[newPath]) = (names[newPath], names[path])
     }
   }
 
@@ -196,9 +201,10 @@ final class MemoryFiles: FileSystem {
   }
 
   private static func status(_ node: Node, _ number: Int) -> FileStatus {
-    let time = Duration.seconds(1_000_000) + .nanoseconds(node.time)
+    let start = Duration.seconds(1_000_000)
     return FileStatus(
-      kind: node.kind, device: 1, inode: UInt64(number), size: Int64(node.bytes.count), modified: time, changed: time,
+      kind: node.kind, device: 1, inode: UInt64(number), size: Int64(node.bytes.count),
+      modified: start + .nanoseconds(node.time), changed: start + .nanoseconds(max(node.time, node.changed)),
       permissions: node.permissions, owner: node.owner, group: node.group)
   }
 
@@ -265,6 +271,7 @@ final class MemoryFiles: FileSystem {
         throw Self.failure("set", EBADF)
       }
       body(&node)
+      node.changed = state.time
       state.nodes[number] = node
     }
   }
@@ -282,11 +289,21 @@ final class MemoryFiles: FileSystem {
     }
   }
 
-  func rename(_ path: String, to newPath: String) throws(SystemError) {
+  func rename(_ path: String, to newPath: String, _ way: RenameWay = .replacing) throws(SystemError) {
     try change(path) { (state) throws(SystemError) in
-      guard let number = state.names.removeValue(forKey: path) else { throw Self.failure(path, ENOENT) }
-      state.names[newPath] = number
-      state.nameChanges.append(.rename(path, newPath))
+      guard let number = state.names[path] else { throw Self.failure(path, ENOENT) }
+      let other = state.names[newPath]
+      for number in [number, other].compactMap({ $0 }) { state.nodes[number]?.changed = state.time }
+      switch way {
+      case .adding where other != nil: throw Self.failure(newPath, EEXIST)
+      case .exchanging:
+        guard let other else { throw Self.failure(newPath, ENOENT) }
+        (state.names[path], state.names[newPath]) = (other, number)
+        state.nameChanges.append(.exchange(path, newPath))
+      case .adding, .replacing:
+        (state.names[path], state.names[newPath]) = (nil, number)
+        state.nameChanges.append(.rename(path, newPath))
+      }
     }
   }
 
