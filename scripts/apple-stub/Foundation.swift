@@ -138,6 +138,7 @@ public struct URLComponents: Hashable, Equatable, Sendable {
   public var host: String?
   public var port: Int?
   public var path = ""
+  public var percentEncodedPath = ""
   public var user: String?
   public var password: String?
   public var query: String?
