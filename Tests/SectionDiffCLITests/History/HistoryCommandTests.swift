@@ -279,20 +279,6 @@
       }
     }
 
-    @Test("a lock whose holder is stopped: its number is said, and SIGINT ends the wait")
-    func stoppedHolder() throws {
-      let commits = try repository([(10, 1_000)])
-      #expect(try history(backfill).status == 0)
-      let path = folder.url.appendingPathComponent(".git/section-diff-history.lock").path
-      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-      defer { close(descriptor) }
-      #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
-      #expect(ftruncate(descriptor, 0) == 0 && pwrite(descriptor, "4711\n", 5, 0) == 5)
-      let waiting = try RunningTool(["regress", "history", "bless", commits[0], "--reason", "none"], in: folder)
-      while !waiting.complaints.contains("locked by process 4711") { usleep(5_000) }
-      #expect(waiting.end(SIGINT) != 0)
-    }
-
     @Test("a shallow clone says so, unless what it has is enough", .enabled(if: TestScale.isFull))
     func shallow() throws {
       let commits = try repository((0..<5).map { (tokens: 10, time: 1_000 + $0) })
