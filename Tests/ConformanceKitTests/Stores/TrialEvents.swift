@@ -51,16 +51,17 @@ struct TrialEvents: AsyncSequence, Sendable {
         if let hang { await hang.hang() }
         return nil
       }
-      var isWoken = true
+      var (isWoken, hasWaited) = (true, false)
       while true {
         if Task.isCancelled, !isDraining { break }
-        if pipe.turns > 0, !pipe.isDrained {
+        if hasWaited, !pipe.isDrained {
           for _ in 0..<pipe.turns { await Task.yield() }
           if Task.isCancelled, !isDraining { break }
         }
         if let event = pipe.pull() { return event }
         if pipe.isFinished || !isWoken || Task.isCancelled { break }
         isWoken = await wakes?.next(isolation: actor) != nil
+        hasWaited = true
       }
       if Task.isCancelled, let hang { await hang.hangForGood() }
       return nil
@@ -79,7 +80,8 @@ final class EventPipe: Sendable {
   private let waker: AsyncStream<Void>.Continuation
   private let isDropping: Bool
   private let isJoining: Bool
-  /// So many others have their turn before an event is taken.
+  /// So many others have their turn before an event is taken that was waited for. Those behind it follow at once: a turn takes
+  /// long beside other work, and a store that is late must not look like one that hangs.
   let turns: Int
   private let state = Locked(State())
 
