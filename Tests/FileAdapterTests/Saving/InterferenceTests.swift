@@ -185,8 +185,8 @@ struct InterferenceTests {
     let way = Self.ways[index]
     var (runs, conflicts, unclear) = (0, 0, 0)
     for (offset, interference) in Interference.allCases.enumerated() {
-      // In full before every call, otherwise before every third.
-      for number in TestScale.isFull ? stride(from: 0, to: .max, by: 1) : stride(from: offset % 3, to: .max, by: 3) {
+      // In full before every call, otherwise before every fifth.
+      for number in TestScale.isFull ? stride(from: 0, to: .max, by: 1) : stride(from: offset % 5, to: .max, by: 5) {
         let files = way.makeFiles()
         let hasActed = Locked(false)
         let result = try await run(way, files, FaultyFiles(files), before: number) {
@@ -240,7 +240,7 @@ struct InterferenceTests {
         }
       }
     }
-    #expect(runs > (TestScale.isFull ? 100 : 30))
+    #expect(runs > (TestScale.isFull ? 100 : 20))
     print("\(way.name): \(runs) runs, \(conflicts) refused, \(unclear) unclear")
   }
 
@@ -249,7 +249,7 @@ struct InterferenceTests {
     let way = Self.ways[index]
     var (runs, refused, later) = (0, 0, 0)
     for (offset, code) in [EIO, ENOSPC, EACCES, 0].enumerated() {
-      for number in TestScale.isFull ? stride(from: 0, to: .max, by: 1) : stride(from: offset % 3, to: .max, by: 3) {
+      for number in TestScale.isFull ? stride(from: 0, to: .max, by: 1) : stride(from: offset % 5, to: .max, by: 5) {
         let files = way.makeFiles()
         let faulty = FaultyFiles(files)
         let result = try await run(way, files, faulty, before: number) {
@@ -278,7 +278,7 @@ struct InterferenceTests {
         #expect(files.paths.allSatisfy { !$0.contains("/.") }, "\(place): \(files.paths)")
       }
     }
-    #expect(runs > (TestScale.isFull ? 60 : 20) && refused > 0)
+    #expect(runs > (TestScale.isFull ? 60 : 10) && refused > 0)
     print("\(way.name): \(runs) failures, \(refused) refused, \(later) done")
   }
 }

@@ -388,9 +388,11 @@ struct NothingLostTests {
   func links() async throws {
     try folder.overwrite("a.json", #"[{"id":1,"version":0}]"#)
     try FileManager.default.createSymbolicLink(atPath: folder("link.json"), withDestinationPath: "a.json")
+    var options = FileOptions.creating
+    options.timing.lockPatience = .zero
     let (first, second) = (
-      FileStore<Entry>(path: folder("a.json"), options: .creating),
-      FileStore<Entry>(path: folder("link.json"), options: .creating)
+      FileStore<Entry>(path: folder("a.json"), options: options),
+      FileStore<Entry>(path: folder("link.json"), options: options)
     )
     let lock = try #require(try FileLock.attempt(for: folder("a.json"), in: SystemFiles()))
     let error = await #expect(throws: StoreError.self) { try await second.commit([.insert(Entry(2))]) }
