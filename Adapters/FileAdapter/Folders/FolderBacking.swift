@@ -38,6 +38,8 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     var steps: [ResolvedPath.Step] = []
     /// Which file a record is in.
     var places: [Item.ID: FolderScan.Place] = [:]
+    /// What is wrong with records that are in two files.
+    var doubles: [Item.ID: StoreError] = [:]
     /// Why something cannot be looked into; and what of that never could, so that nobody knows what is in it.
     var closed: StoreError?
     var hidden: StoreError?
@@ -199,7 +201,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     do throws(FolderJournal.Stop) {
       let left = try journal.perform(in: path, files, isOwn: false)
       if !left.isEmpty {
-        recovery = (Self.conflict(left, "a batch that was not finished is done"), signatures(of: left))
+        recovery = (StoreError(left: left, "a batch that was not finished is done"), signatures(of: left))
       }
     } catch {
       if let error = error.error { throw error }
@@ -208,15 +210,6 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
 
   private func signatures(of paths: [String]) -> [String: FileSignature?] {
     Dictionary(paths.map { ($0, (try? files.status(of: $0, followingLinks: false))?.signature) }) { first, _ in first }
-  }
-
-  /// What is said of the files that were left to others.
-  private static func conflict(_ left: [String], _ message: String) -> StoreError {
-    var error = StoreError(
-      .conflict, message + ", except for files that others have changed meanwhile", at: left.first,
-      advice: "look at these, and write again what is missing")
-    error.effect = .unclear(left)
-    return error
   }
 
   /// Reads what has changed; `nil` where somebody writes meanwhile.
@@ -256,9 +249,11 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       // Where one is new, another may be gone, however many there are.
       hasChanged = hasChanged || old == nil || !isSame(old?.item, entry.item)
     }
-    let now = try files.statusIfAny(of: path)
-    let journal = try files.statusIfAny(of: FolderJournal.path(in: path), followingLinks: false)
-    guard now?.signature == root.signature, journal == nil else { return nil }
+    // What moves from a folder that is not yet listed to one that is would be nowhere.
+    for (section, signature) in scan.folders where signature != nil {
+      guard try files.statusIfAny(of: folder(of: section))?.signature == signature else { return nil }
+    }
+    if try files.statusIfAny(of: FolderJournal.path(in: path), followingLinks: false) != nil { return nil }
     var problem = scan.problems.first.map { StoreError($0.error) }
     let contents = contents(scan, &new, &problem)
     let versions = memory.map { FolderVersions(old: $0, new: new) }
@@ -302,11 +297,11 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       problem = problem ?? entry.problem
       guard let item = entry.item else { continue }
       if let first = memory.places[item.id] {
-        problem =
-          problem
-          ?? StoreError(
-            .malformed, "the key \(item.id) occurs twice, first in \(first.path)",
-            at: FilePaths.join(path, place.path), advice: "remove one, or give it another key")
+        let double = StoreError(
+          .malformed, "the key \(item.id) occurs twice, first in \(first.path)", at: FilePaths.join(path, place.path),
+          advice: "remove one, or give it another key")
+        memory.doubles[item.id] = double
+        problem = problem ?? double
         continue
       }
       memory.places[item.id] = place
@@ -442,13 +437,13 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
   }
 
   /// Takes away what writers have left behind that did not come to their ends.
-  private func removeLeftovers(_ sections: [FolderSection]) throws(SystemError) {
+  private func removeLeftovers(_ sections: [FolderSection]) throws {
     let prefix = try FolderJournal.temporaryPrefix(in: path, files)
     let left = sections.flatMap { SavedFile.leftovers(in: folder(of: $0), prefix, files) }
     if left.isEmpty { return }
     // That no journal names them must be for good first.
     try files.synchronizeFolder(path)
-    for path in left { try? files.remove(path) }
+    if let error = SavedFile.found(SavedFile.removeLeftovers(left, prefix, files)) { throw error }
   }
 
   /// Says where folders have the names of files that are to be written.
@@ -471,12 +466,15 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
       // Where the journal may be there or not, someone may need the new files.
       if let doubt = try staging.journal.write(to: path, in: files) { return doubt }
     } catch {
-      staging.discard()
+      // Nobody may need the new files, and still there may be a journal that names them.
+      if (try? files.statusIfAny(of: FolderJournal.path(in: path), followingLinks: false)) == .some(nil) {
+        staging.discard()
+      }
       throw error
     }
     do throws(FolderJournal.Stop) {
       let left = try staging.journal.perform(in: path, files, isOwn: true)
-      return left.isEmpty ? nil : Self.conflict(left, "written")
+      return left.isEmpty ? nil : StoreError(left: left, "written")
     } catch {
       let journal = FolderJournal.path(in: path)
       if !error.hasBegun, (try? files.remove(journal)) != nil {
@@ -506,7 +504,7 @@ struct FolderBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Send
     let isLink = (try? files.status(of: name, followingLinks: false))?.kind == .link
     let prefix = isLink ? nil : try FolderJournal.temporaryPrefix(in: path, files)
     let file = SavedFile(target, in: files, temporaryPrefix: prefix)
-    if isLink { file.removeLeftovers() }
+    if isLink { try file.removeLeftovers() }
     // What it was when it was read, and not what it is now.
     let present = try files.statusIfAny(of: target, followingLinks: false)
     guard present?.signature == signature else { throw Overtaken() }

@@ -71,7 +71,10 @@ extension FolderCoding where Item == FolderFile {
       decode: { source, section, name in
         FolderFile(id: section.joined(name), bytes: source.byteOrderMark + source.bytes(in: 0..<source.count))
       }, encode: { item, _ in item.bytes }, name: { FilePaths.name(of: $0.id) },
-      section: { FolderSection(Array($0.id.split(separator: "/").map(String.init).dropLast())) }, ending: ending)
+      section: {
+        // Names without characters are kept, and refused.
+        FolderSection($0.id.split(separator: "/", omittingEmptySubsequences: false).map(String.init).dropLast())
+      }, ending: ending)
   }
 }
 
@@ -88,7 +91,9 @@ package enum FolderJSON {
 
 /// A file of a ``FileStore`` as it is: its path and its bytes.
 public struct FolderFile: Identifiable, Hashable, Sendable {
-  /// The path from the store's folder on, as in `work/todo.txt`.
+  /// The path from the store's folder on, as in `work/todo.txt`. Two names that differ only in how a character is composed
+  /// (`é` in one scalar or in two) are one `String`, and so one identity: the store shows the first, and says that the key
+  /// occurs twice.
   public let id: String
   /// What the file holds.
   public var bytes: [UInt8]

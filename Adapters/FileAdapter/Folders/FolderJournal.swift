@@ -199,9 +199,9 @@ extension FolderJournal {
           left += step.paths.map { FilePaths.join(root, $0) }
           continue
         }
-        let outcome = try perform(step, in: root, files, isOwn: isOwn, &folders, &hasBegun)
+        let outcome = try perform(step, in: root, files, isOwn: isOwn, &folders, &hasBegun, &left)
         if outcome == .left {
-          if !hasBegun, isOwn {
+          if !hasBegun, isOwn, left.isEmpty {
             isOvertaken = true
             break
           }
@@ -225,7 +225,10 @@ extension FolderJournal {
       try files.synchronizeFolder(root)
       if !isOwn {
         let prefix = try Self.temporaryPrefix(in: root, files)
-        for folder in folders { SavedFile.removeLeftovers(in: folder, prefix, files) }
+        for folder in folders {
+          let leftovers = SavedFile.leftovers(in: folder, prefix, files)
+          left += SavedFile.removeLeftovers(leftovers, prefix, files)
+        }
       }
     } catch {
       throw Stop(error: error, hasBegun: true)
@@ -238,7 +241,7 @@ extension FolderJournal {
   /// - Parameter hasBegun: Set as soon as something is done, whatever fails after it.
   private func perform(
     _ step: Step, in root: String, _ files: any FileSystem, isOwn: Bool, _ folders: inout Set<String>,
-    _ hasBegun: inout Bool
+    _ hasBegun: inout Bool, _ left: inout [String]
   ) throws(SystemError) -> Outcome {
     let path = FilePaths.join(root, step.paths[0])
     folders.insert(FilePaths.folder(of: path))
@@ -258,67 +261,93 @@ extension FolderJournal {
     case .place(let relative, _, let over, let staged, let instead):
       let temporary = FilePaths.join(root, relative)
       folders.insert(FilePaths.folder(of: temporary))
-      let outcome = try place(temporary, at: path, over: over, staged: staged, isOwn: isOwn, files)
+      let outcome = try place(temporary, at: path, over: over, staged: staged, isOwn: isOwn, files, &left)
       if outcome == .done { hasBegun = true }
       guard outcome != .left, let instead else { return outcome }
-      if try remove(instead, in: root, files, isOwn: isOwn, &folders) != .left { return outcome }
+      if try remove(instead, in: root, files, isOwn: isOwn, &folders, &left) != .left { return outcome }
       // Others have written to the old file meanwhile: there the record stays, and not in two places.
       if over == nil, let staged {
-        _ = try SavedFile.take(away: path, by: try aside(path, in: root, files), in: files, where: staged.isHeld)
+        _ = Self.outcome(
+          try SavedFile.take(away: path, by: try aside(path, in: root, files), in: files, where: staged.isHeld), &left)
       }
       return .left
     case .remove(let relative, let mark):
-      let outcome = try remove(Removal(path: relative, mark: mark), in: root, files, isOwn: isOwn, &folders)
+      let outcome = try remove(Removal(path: relative, mark: mark), in: root, files, isOwn: isOwn, &folders, &left)
       if outcome == .done { hasBegun = true }
       return outcome
     case .removeFolder:
       folders.remove(path)
       // What a writer has left there that was ended halfway.
-      SavedFile.removeLeftovers(in: path, try Self.temporaryPrefix(in: root, files), files)
+      let prefix = try Self.temporaryPrefix(in: root, files)
+      left += SavedFile.removeLeftovers(SavedFile.leftovers(in: path, prefix, files), prefix, files)
       do throws(SystemError) {
         try files.removeFolder(path)
         hasBegun = true
         return .done
       } catch {
+        if error.meansAbsence { return .wasDone }
         // Others may have put files there, which stay.
-        if error.meansAbsence || error.meansNotEmpty { return .wasDone }
+        if error.meansNotEmpty { return .left }
         throw error
       }
     }
   }
 
   private func place(
-    _ temporary: String, at path: String, over: Mark?, staged: Mark?, isOwn: Bool, _ files: any FileSystem
+    _ temporary: String, at path: String, over: Mark?, staged: Mark?, isOwn: Bool, _ files: any FileSystem,
+    _ left: inout [String]
   ) throws(SystemError) -> Outcome {
     let waiting = try files.statusIfAny(of: temporary, followingLinks: false)
     if let waiting, staged?.isHeld(by: waiting) ?? true {
-      let isPlaced = try SavedFile.place(temporary, at: path, in: files) { present in
+      let placing = try SavedFile.place(temporary, at: path, in: files) { present in
         guard let present, let over else { return present == nil && over == nil }
         return over.means(present, isOwn: isOwn)
       }
-      if isPlaced { return .done }
-      try? files.remove(temporary)
-      return .left
+      let outcome = Self.outcome(placing, &left)
+      if outcome == .left { try? files.remove(temporary) }
+      return outcome
     }
-    // The exchange was done, and what it brought out of the way was not removed.
-    if let waiting, over?.isHeld(by: waiting) ?? false { try files.remove(temporary) }
-    // It was placed, unless somebody has taken the temporary file away.
-    guard let staged else { return .wasDone }
+    if let waiting {
+      guard let over, over.isHeld(by: waiting) else {
+        // Others have saved at the moment of the exchange, and the writer was ended before it looked: theirs goes back.
+        if over != nil, let staged {
+          let back = try SavedFile.place(temporary, at: path, in: files) { $0.map(staged.isHeld) ?? false }
+          if Self.outcome(back, &left) == .done { return .left }
+        }
+        left.append(SavedFile.keep(temporary, in: files))
+        return .left
+      }
+      // The exchange was done, and what it brought out of the way was not removed.
+      try files.remove(temporary)
+    }
     let present = try files.statusIfAny(of: path, followingLinks: false)
+    // It was placed, unless somebody has taken the temporary file away.
+    guard let staged else { return present == nil ? .left : .wasDone }
     return present.map(staged.isHeld) ?? false ? .wasDone : .left
   }
 
   private func remove(
-    _ removal: Removal, in root: String, _ files: any FileSystem, isOwn: Bool, _ folders: inout Set<String>
+    _ removal: Removal, in root: String, _ files: any FileSystem, isOwn: Bool, _ folders: inout Set<String>,
+    _ left: inout [String]
   ) throws(SystemError) -> Outcome {
     let path = FilePaths.join(root, removal.path)
     let folder = FilePaths.folder(of: path)
     folders.insert(folder)
     guard try files.statusIfAny(of: path, followingLinks: false) != nil else { return .wasDone }
-    let isGone = try SavedFile.take(away: path, by: try aside(path, in: root, files), in: files) {
+    let taking = try SavedFile.take(away: path, by: try aside(path, in: root, files), in: files) {
       removal.mark.means($0, isOwn: isOwn)
     }
-    return isGone ? .done : .left
+    return Self.outcome(taking, &left)
+  }
+
+  private static func outcome(_ outcome: SavedFile.Outcome, _ left: inout [String]) -> Outcome {
+    switch outcome {
+    case .done: return .done
+    case .left: return .left
+    case .unclear(let paths, _):
+      left += paths
+      return .left
+    }
   }
 
   /// A name for a file that is to go.

@@ -63,6 +63,7 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
         if place == before, let was, haveEqualContent(was, item) { continue }
         // What another program has put there since the record was understood is not written over.
         if let before, let problem = memory.entries[before]?.problem { throw problem }
+        if let problem = memory.doubles[item.id] { throw problem }
         if before == nil, case .some(let problem?) = unknown[place.name] { throw problem }
         if place != before, memory.entries[place] != nil, !held.contains(place) {
           throw StoreError(
@@ -91,6 +92,7 @@ struct FolderPlan<Item: Identifiable & Sendable> where Item.ID: Sendable {
     goneFolders = memory.folders.filter { !living.contains($0) }.sorted(by: >)
     goneFiles = held.subtracting(taken).subtracting(moved).sorted { $0.path < $1.path }
     for place in goneFiles { if let problem = memory.entries[place]?.problem { throw problem } }
+    for (id, problem) in memory.doubles where new.item(for: id) == nil { throw problem }
     for place in writes.map(\.place) + goneFiles + moved {
       expected.append((place, memory.entries[place]?.signature))
       self.memory.entries[place] = nil

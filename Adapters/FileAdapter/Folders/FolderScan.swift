@@ -71,7 +71,7 @@ struct FolderScan: Sendable {
     defer { listings[section] = listing.finalize() }
     for name in try files.names(in: path).sorted() {
       listing.combine(name)
-      if name.hasPrefix(".") { continue }
+      if !FilePaths.isVisible(name.utf8) { continue }
       let inner = FilePaths.join(path, name)
       // What is gone by now was not there; links to folders are not followed, for they may lead in a circle.
       let status: FileStatus

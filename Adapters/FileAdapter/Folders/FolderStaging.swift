@@ -33,6 +33,7 @@ struct FolderStaging: Sendable {
       }
       staging.journal.steps += plan.goneFolders.map { .removeFolder($0.path) }
       let emptied = plan.goneFiles + plan.writes.compactMap(\.before)
+      for section in plan.goneFolders { try staging.refuseOthers(in: section, emptied, plan.goneFolders) }
       try staging.probe(plan.newFolders.map(\.path) + emptied.map(\.path) + plan.goneFolders.map(\.path))
       for folder in staging.folders.sorted() { try files.synchronizeFolder(folder) }
       guard plan.isUpToDate(in: root, files) else { throw Overtaken() }
@@ -103,6 +104,22 @@ struct FolderStaging: Sendable {
       if try files.statusIfAny(of: FilePaths.join(root, folder), followingLinks: false) != nil { return folder }
     }
     return ""
+  }
+
+  /// Refuses to remove a folder that holds what is not the store's.
+  private func refuseOthers(
+    in section: FolderSection, _ emptied: [FolderScan.Place], _ gone: [FolderSection]
+  ) throws {
+    let path = FilePaths.join(root, section.path)
+    let present = try SystemError.ifPresent { () throws(SystemError) in try files.names(in: path) } ?? []
+    let others = present.filter { name in
+      !emptied.contains(FolderScan.Place(section: section, name: name))
+        && !gone.contains(FolderSection(section.names + [name])) && !name.utf8.starts(with: temporaryPrefix.utf8)
+    }
+    if let name = others.min() {
+      throw StoreError(
+        .refused, "the folder holds what is not the store's", at: FilePaths.join(path, name), advice: "remove it first")
+    }
   }
 
   /// Makes sure that names can be made and taken away in all folders where these will be.

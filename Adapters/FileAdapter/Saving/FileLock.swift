@@ -117,6 +117,8 @@ package final class FileLock: Sendable {
         try files.link(temporary, to: path)
         return identity
       } catch {
+        // On a network what is done may be reported as failed.
+        if (try? files.status(of: path, followingLinks: false))?.identity == identity { return identity }
         guard error.meansPresence else { throw error }
       }
       guard depth < maximumDepth, try breakIfStale(path, base: base, depth: depth, in: files) else { return nil }

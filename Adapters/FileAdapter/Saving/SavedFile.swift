@@ -51,12 +51,19 @@ package struct SavedFile: Sendable {
       try? files.remove(temporary)
       throw error
     }
+    let marked = FilePaths.join(folder, temporaryPrefix + Self.marks(of: written, over: expected, files))
     do {
-      let isPlaced = try Self.place(temporary, at: path, in: files) { $0?.signature == expected?.signature }
-      guard isPlaced else { throw Overtaken() }
+      try files.rename(temporary, to: marked, .replacing)
+      switch try Self.place(marked, at: path, in: files, over: { $0?.signature == expected?.signature }) {
+      case .done: break
+      case .left: throw Overtaken()
+      case .unclear(let left, let cause): throw StoreError(left: left, "not written", cause)
+      }
     } catch {
-      let left = try? files.status(of: temporary, followingLinks: false)
-      if left?.identity == written.identity { try? files.remove(temporary) }
+      for name in [temporary, marked] where !(error is StoreError) {
+        let left = try? files.status(of: name, followingLinks: false)
+        if left?.identity == written.identity { try? files.remove(name) }
+      }
       throw error
     }
     var doubt: StoreError?
@@ -91,80 +98,136 @@ package struct SavedFile: Sendable {
     return try files.status(of: file)
   }
 
+  /// What became of a change of names.
+  enum Outcome: Equatable {
+    case done
+    /// All is as others have left it. The own file is where it was, if it was there at all, or gone.
+    case left
+    /// Not all of it could be put back: what is said of these files.
+    case unclear([String], SystemError?)
+  }
+
+  /// So often others may save while what they saved before is put back.
+  private static let rounds = 8
+
   /// Gives a temporary file its name, where there is what is expected: `nil` for no file.
-  ///
-  /// - Returns: Whether it has it. If not, all is as others have left it, and the temporary file is where it was, if it was
-  ///   there at all.
   static func place(
     _ temporary: String, at path: String, in files: any FileSystem, over isExpected: (FileStatus?) -> Bool
-  ) throws(SystemError) -> Bool {
+  ) throws(SystemError) -> Outcome {
     let present = try files.statusIfAny(of: path, followingLinks: false)
-    guard isExpected(present) else { return false }
-    let own = try files.status(of: temporary, followingLinks: false).identity
+    guard isExpected(present) else { return .left }
+    let own = try files.status(of: temporary, followingLinks: false)
     do throws(SystemError) {
-      try files.rename(temporary, to: path, present == nil ? .adding : .exchanging)
+      if present == nil {
+        try add(temporary, to: path, in: files)
+      } else {
+        try files.rename(temporary, to: path, .exchanging)
+      }
     } catch {
       // Somebody has taken the name, or the file away, since the look.
-      if present == nil ? error.meansPresence : error.meansAbsence { return false }
-      guard error.meansUnsupported else { throw error }
-      try files.rename(temporary, to: path, .replacing)
-      return true
+      if present == nil ? error.meansPresence : error.meansAbsence { return .left }
+      if error.meansUnsupported {
+        try files.rename(temporary, to: path, .replacing)
+        return .done
+      }
+      // On a network what is done may be reported as failed.
+      let now: FileStatus?
+      do throws(SystemError) {
+        now = try files.statusIfAny(of: path, followingLinks: false)
+      } catch {
+        return .unclear([path], error)
+      }
+      guard now?.identity == own.identity else { throw error }
     }
-    guard let present else { return true }
-    let out: FileStatus?
+    guard let present else { return .done }
+    var out: FileStatus?
     do throws(SystemError) {
       out = try files.statusIfAny(of: temporary, followingLinks: false)
     } catch {
-      try files.rename(temporary, to: path, .exchanging)
+      // What has come out is not known, so it goes back.
+      guard (try? files.rename(temporary, to: path, .exchanging)) != nil else {
+        return .unclear([path, keep(temporary, in: files)], error)
+      }
       throw error
     }
     if out?.holdsSame(as: present) ?? true {
       // Best effort, as with all temporary files.
       try? files.remove(temporary)
-      return true
+      return .done
     }
-    // What was saved meanwhile goes back; if even then another was faster, its file does.
-    repeat {
-      try files.rename(temporary, to: path, .exchanging)
-    } while try files.statusIfAny(of: temporary, followingLinks: false).map { $0.identity != own } ?? false
-    return false
+    // What was saved meanwhile goes back. What comes out then is the own file, or was saved later still.
+    var there = own
+    for _ in 0..<rounds {
+      guard let saved = out else { return .left }
+      do throws(SystemError) {
+        try files.rename(temporary, to: path, .exchanging)
+        out = try files.statusIfAny(of: temporary, followingLinks: false)
+      } catch {
+        return .unclear([path, keep(temporary, in: files)], error)
+      }
+      if out?.holdsSame(as: there) ?? true {
+        try? files.remove(temporary)
+        return .left
+      }
+      // Somebody has written into the file itself that was there: no other holds that.
+      if out?.identity == there.identity { break }
+      there = saved
+    }
+    return .unclear([path, keep(temporary, in: files)], nil)
   }
 
   /// Takes a file away, where it is what is expected. It is put out of the way first, and looked at there.
-  ///
-  /// - Returns: Whether it is gone; if not, it is there as others have left it.
   static func take(
     away path: String, by aside: String, in files: any FileSystem, where isExpected: (FileStatus) -> Bool
-  ) throws(SystemError) -> Bool {
-    guard let present = try files.statusIfAny(of: path, followingLinks: false) else { return true }
-    guard isExpected(present) else { return false }
+  ) throws(SystemError) -> Outcome {
+    guard let present = try files.statusIfAny(of: path, followingLinks: false) else { return .done }
+    guard isExpected(present) else { return .left }
+    var out: FileStatus?
     do throws(SystemError) {
-      try files.rename(path, to: aside, .adding)
+      // Nobody else has a name like this one.
+      try files.rename(path, to: aside, .replacing)
     } catch {
-      if error.meansAbsence { return true }
-      guard error.meansUnsupported else { throw error }
-      try files.remove(path)
-      return true
+      if try files.statusIfAny(of: aside, followingLinks: false) == nil {
+        if error.meansAbsence { return .done }
+        throw error
+      }
     }
-    let out: FileStatus?
     do throws(SystemError) {
       out = try files.statusIfAny(of: aside, followingLinks: false)
+      if out?.holdsSame(as: present) ?? true {
+        try? files.remove(aside)
+        return .done
+      }
+      try add(aside, to: path, in: files)
+      return .left
     } catch {
-      try files.rename(aside, to: path, .adding)
-      throw error
+      // Where its writer has saved once more, he did not see what he had saved before.
+      if out == nil, (try? add(aside, to: path, in: files)) != nil { throw error }
+      return .unclear([path, keep(aside, in: files)], error)
     }
-    guard let out, !out.holdsSame(as: present) else {
-      try? files.remove(aside)
-      return true
+  }
+
+  /// Gives a file a name that nobody has.
+  private static func add(_ path: String, to newPath: String, in files: any FileSystem) throws(SystemError) {
+    do throws(SystemError) {
+      try files.rename(path, to: newPath, .adding)
+      return
+    } catch {
+      guard error.meansUnsupported else { throw error }
     }
     do throws(SystemError) {
-      try files.rename(aside, to: path, .adding)
+      try files.link(path, to: newPath)
+      try? files.remove(path)
     } catch {
-      // Its writer has saved once more: that one counts.
-      guard error.meansPresence else { throw error }
-      try files.remove(aside)
+      if error.meansPresence { throw error }
+      try files.rename(path, to: newPath, .replacing)
     }
-    return false
+  }
+
+  /// Gives a hidden file of others a name that no writer takes away.
+  static func keep(_ path: String, in files: any FileSystem) -> String {
+    let kept = FilePaths.join(FilePaths.folder(of: path), temporaryName(".section-diff-kept-", files))
+    return (try? files.rename(path, to: kept, .replacing)) == nil ? path : kept
   }
 
   /// What the file looks like under its new name: the rename has changed its time of change. Where somebody has replaced
@@ -176,20 +239,72 @@ package struct SavedFile: Sendable {
     return present
   }
 
-  /// Takes away what writers have left behind that did not come to their ends. For the holder of the lock.
-  package func removeLeftovers() {
-    Self.removeLeftovers(in: FilePaths.folder(of: path), temporaryPrefix, files)
+  /// What the name of a temporary file says: which file it is, and which one goes when that takes its name. Who finds the
+  /// name later and a third file by it knows that this one is of others.
+  private static func marks(of own: FileStatus, over old: FileStatus?, _ files: any FileSystem) -> String {
+    "\(files.process.number)-" + String(own.inode, radix: 36) + "-" + (old.map(mark) ?? "")
   }
 
-  /// The same in a folder, for all names that begin so; where there is no journal, and for the holder of its lock.
-  static func removeLeftovers(in folder: String, _ prefix: String, _ files: any FileSystem) {
-    for path in leftovers(in: folder, prefix, files) { try? files.remove(path) }
+  private static func mark(of file: FileStatus) -> String {
+    let time = file.modified.components
+    let parts = [file.inode, UInt64(bitPattern: file.size), UInt64(bitPattern: time.seconds &* 1_000_000_000)]
+    // FNV-1a of the parts, for names are short.
+    let hash = (parts + [UInt64(bitPattern: time.attoseconds)]).reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ $1) &* 0x100_0000_01b3
+    }
+    return String(hash, radix: 36)
+  }
+
+  /// Takes away what writers have left behind that did not come to their ends. For the holder of the lock.
+  ///
+  /// - Throws: `StoreError.Kind.conflict`, once, where a file of others is among it, which is kept then.
+  package func removeLeftovers() throws(StoreError) {
+    let folder = FilePaths.folder(of: path)
+    let kept = Self.removeLeftovers(Self.leftovers(in: folder, temporaryPrefix, files), temporaryPrefix, files)
+    if let error = Self.found(kept) { throw error }
+  }
+
+  /// Takes away such files, where there is no journal, for the holder of its lock.
+  ///
+  /// - Returns: Those of others, by the names that they have now.
+  @discardableResult
+  static func removeLeftovers(_ paths: [String], _ prefix: String, _ files: any FileSystem) -> [String] {
+    paths.compactMap { path in
+      let name = FilePaths.name(of: path).utf8.dropFirst(prefix.utf8.count)
+      let marks = String(decoding: name, as: UTF8.self).split(separator: "-", omittingEmptySubsequences: false)
+      if marks.count == 3, let file = try? files.status(of: path, followingLinks: false),
+        marks[1] != String(file.inode, radix: 36), marks[2] != mark(of: file)
+      {
+        return keep(path, in: files)
+      }
+      try? files.remove(path)
+      return nil
+    }
+  }
+
+  /// What is said of files that were found.
+  static func found(_ kept: [String]) -> StoreError? {
+    if kept.isEmpty { return nil }
+    return StoreError(
+      .conflict, "a program was ended while others wrote; what they wrote is in \(kept.joined(separator: ", "))",
+      at: kept.first, advice: "look at it, and write again")
   }
 
   /// The files in a folder whose names begin so.
   static func leftovers(in folder: String, _ prefix: String, _ files: any FileSystem) -> [String] {
     let names = (try? files.names(in: folder)) ?? []
     return names.filter { $0.utf8.starts(with: prefix.utf8) }.map { FilePaths.join(folder, $0) }
+  }
+}
+
+extension StoreError {
+  /// What is said of files that others have changed at the moment of a write.
+  init(left: [String], _ message: String, _ cause: SystemError? = nil) {
+    self.init(
+      .conflict,
+      message + ", except for files that others have changed meanwhile" + (cause.map { ": \($0.reason)" } ?? ""),
+      at: left.first, advice: "look at these, and write again what is missing")
+    effect = .unclear(left)
   }
 }
 

@@ -47,13 +47,14 @@ protocol Backing<Item>: Sendable {
 }
 
 /// What something is read for.
-enum ReadPurpose: Sendable {
+enum ReadPurpose: Hashable, Sendable {
   /// For observers: an unfinished file can be awaited.
   case watching
   /// For a request of the current records.
   case asking
-  /// For observers and requests, once an emptied file has stayed empty for so long that nobody can be writing it.
-  case settled
+  /// For observers and requests, once an emptied file has stayed what it is for so long that nobody can be writing it;
+  /// without a signature whatever it is.
+  case settled(FileSignature?)
   /// To write, with the lock for ``Backing/lockedPath()``.
   case writing
 }

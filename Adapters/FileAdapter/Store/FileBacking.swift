@@ -23,8 +23,10 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   private(set) var memory: Memory?
   /// The state in which a writer found the file emptied last.
   private(set) var emptied: FileSignature?
+  /// Whether a record that was written last is read as another content: the format cannot tell the two.
+  private(set) var isInexact = false
 
-  var readsBack: Bool { coding.distinguished != nil }
+  var readsBack: Bool { coding.distinguished != nil || isInexact }
   var lookCount: Int { 1 }
   var signature: FileSignature? { memory?.file?.status.signature }
 
@@ -68,7 +70,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
       return Reading(contents: nil, tear: memory.tear)
     }
     let reading = try StableReading(path, in: files)
-    if purpose != .settled, isJustEmptied(reading, for: purpose) {
+    if isJustEmptied(reading, for: purpose) {
       throw Tear(
         error: StoreError(.unavailable, "the file is empty; another program may be writing it", at: path),
         signature: reading.status.signature)
@@ -120,6 +122,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
   /// a writer is refused once.
   private mutating func isJustEmptied(_ reading: StableReading, for purpose: ReadPurpose) -> Bool {
     guard reading.source.count == 0, let old = memory?.file?.document, old.source.count > 0 else { return false }
+    if case .settled(let known) = purpose { return known.map { $0 != reading.status.signature } ?? false }
     guard purpose == .writing else { return true }
     defer { emptied = reading.status.signature }
     return emptied != reading.status.signature
@@ -163,7 +166,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     let bytes = try writer.bytes(of: new.contents.items)
     let document = try check(bytes, holds: new.contents.items, over: old)
     let file = SavedFile(try lockedPath(), in: files)
-    file.removeLeftovers()
+    try file.removeLeftovers()
     let saved = try file.replace(with: bytes, expecting: present?.status)
     memory = Memory(file: (saved.status, false, document))
     return saved.doubt
@@ -171,7 +174,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
 
   /// Reads what is about to be written: it must be the records that it was made of. Those that did not change are there
   /// with their old bytes, and are not read again.
-  private func check(
+  private mutating func check(
     _ bytes: [UInt8], holds items: [Item], over old: OrderedRecords<Item>
   ) throws(StoreError) -> RecordDocument {
     let document: RecordDocument
@@ -183,6 +186,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
     guard document.count == items.count else {
       throw StoreError(.refused, "\(items.count) records would be read as \(document.count)", at: path)
     }
+    isInexact = false
     // Without key fields the whole record is its key, as it will be read.
     if coding.distinguished != nil { return document }
     for (number, item) in items.enumerated() {
@@ -199,6 +203,7 @@ struct FileBacking<Item: Identifiable & Sendable>: Backing where Item.ID: Sendab
           .refused, "the record would be read with the key \(decoded.id)", at: "key \(item.id)",
           advice: "give it the key fields of the store, in the form that the file has for them")
       }
+      isInexact = isInexact || !haveEqualContent(decoded, item)
     }
     return document
   }

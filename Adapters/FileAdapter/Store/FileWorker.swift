@@ -26,8 +26,10 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private var wasUnreadable = false
   /// What the watch found last.
   private var finding = Finding.settled
-  /// Since when every reading has found the file emptied.
-  private var emptySince: Duration?
+  /// Which file every reading has found emptied, and since when.
+  private var emptied: (signature: FileSignature, since: Duration)?
+  /// What this store has saved last.
+  private var saved: FileSignature?
   /// Held by one write at a time.
   private let turn = Turn()
 
@@ -99,14 +101,15 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// Reads what has changed. A file that was just emptied is awaited: somebody is about to write it, or it is to be empty.
   private func refreshPatiently() async throws {
+    let end = keeper.elapsed() + max(options.timing.tornPatience, options.timing.emptyPatience)
     while true {
       do {
         try refresh()
         return
       } catch let tear as Tear {
-        guard let since = emptySince, !Task.isCancelled else { throw tear }
+        guard let emptied, keeper.elapsed() < end, !Task.isCancelled else { throw tear }
         let step = max(options.timing.quiet, .milliseconds(10))
-        try? await keeper.sleep(min(keeper.elapsed() + step, since + options.timing.emptyPatience))
+        try? await keeper.sleep(min(keeper.elapsed() + step, emptied.since + options.timing.emptyPatience))
       }
     }
   }
@@ -115,15 +118,15 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
   private func refresh(for purpose: ReadPurpose = .asking) throws -> Reading<Item> {
     let reading: Reading<Item>
     // One that has been empty for so long is not being written.
-    let isOver = emptySince.map { keeper.elapsed() >= $0 + options.timing.emptyPatience } ?? false
+    let over = emptied.flatMap { keeper.elapsed() >= $0.since + options.timing.emptyPatience ? $0.signature : nil }
     do {
-      reading = try backing.read(for: isOver && purpose != .writing ? .settled : purpose)
-      emptySince = nil
+      reading = try backing.read(for: over != nil && purpose != .writing ? .settled(over) : purpose)
+      emptied = nil
     } catch {
-      if (error as? Tear)?.signature?.size == 0 {
-        emptySince = emptySince ?? keeper.elapsed()
-      } else if !isOver {
-        emptySince = nil
+      if let signature = (error as? Tear)?.signature, signature.size == 0 {
+        if emptied?.signature != signature { emptied = (signature, keeper.elapsed()) }
+      } else if error is Tear || over == nil {
+        emptied = nil
       }
       throw error
     }
@@ -201,7 +204,6 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     guard await turn.take() else { throw Self.cancelled }
     defer { turn.give() }
     let base = seen.map { OrderedRecords($0) } ?? records.ordered
-    let before = backing.signature
     // Before the lock, whose file changes a folder's times.
     try refuseWhileHolding()
     let lock = try await lock()
@@ -211,7 +213,7 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
     }
     for _ in 0..<Self.maximumAttempts {
       try refuseWhileHolding()
-      try await readToWrite(since: before)
+      try await readToWrite()
       try refuseWhileHolding()
       guard let present = records.ordered else { throw StoreError(.unavailable, "nothing was read") }
       let stale = StaleCheck(
@@ -233,7 +235,9 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
       } catch is Overtaken {
         continue
       } catch {
-        throw StoreError(error)
+        let error = StoreError(error)
+        if error.effect != .nothing { lookAgain() }
+        throw error
       }
       guard let doubt else {
         wrote(next)
@@ -259,9 +263,9 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// Reads what is to be written over; waits a little where somebody is changing it, for it may be half of what it is
   /// to be.
-  private func readToWrite(since before: FileSignature?) async throws(StoreError) {
+  private func readToWrite() async throws(StoreError) {
     let end = keeper.elapsed() + options.timing.maximumWait
-    while backing.isBeingWritten(since: before, quiet: options.timing.quiet), keeper.elapsed() < end {
+    while backing.isBeingWritten(since: saved, quiet: options.timing.quiet), keeper.elapsed() < end {
       try await pause(until: min(keeper.elapsed() + options.timing.quiet, end))
     }
     do {
@@ -276,9 +280,10 @@ actor FileWorker<Item: Identifiable & Sendable> where Item.ID: Sendable {
 
   /// These are the records after a batch was written.
   private func wrote(_ new: OrderedRecords<Item>) {
+    saved = backing.signature
     var whole = backing
     whole.forget()
-    guard backing.readsBack, let reading = try? whole.read(for: .settled) else { return show(new) }
+    guard backing.readsBack, let reading = try? whole.read(for: .settled(nil)) else { return show(new) }
     backing = whole
     take(reading, isOwn: true)
   }

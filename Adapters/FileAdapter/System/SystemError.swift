@@ -43,7 +43,7 @@ package struct SystemError: Error, Hashable, Sendable {
   /// A folder where a file was to be.
   static var isAFolder: Int32 { EISDIR }
   /// What others have made of the folder makes it impossible for every program.
-  var isForGood: Bool { [ENOENT, ENOTDIR, EISDIR, EEXIST, ENOTEMPTY, ENAMETOOLONG, EINVAL].contains(code) }
+  var isForGood: Bool { [ENOENT, ENOTDIR, EISDIR, EEXIST, ENOTEMPTY, ENAMETOOLONG, EINVAL, EPERM].contains(code) }
   /// A file where a folder was to be.
   static var notAFolder: Int32 { ENOTDIR }
 }

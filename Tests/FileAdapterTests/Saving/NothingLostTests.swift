@@ -92,23 +92,23 @@ struct NothingLostTests {
 
   // MARK: Folders
 
-  private static func record(_ id: Int, _ version: Int = 0) -> [UInt8] {
+  static func record(_ id: Int, _ version: Int = 0) -> [UInt8] {
     Array(#"{"id":\#(id),"version":\#(version)}"#.utf8)
   }
 
-  private func folderFiles() -> MemoryFiles {
+  func folderFiles() -> MemoryFiles {
     MemoryFiles(
       ["/d/1.json": Self.record(1), "/d/2.json": Self.record(2), "/d/in/3.json": Self.record(3)],
       folders: ["/d", "/d/in"])
   }
 
-  private func folderStore(_ files: any FileSystem, _ path: String = "/d") -> FileStore<Entry> {
+  func folderStore(_ files: any FileSystem, _ path: String = "/d") -> FileStore<Entry> {
     FileStore<Entry>(
       folder: path, coding: .json(), options: .creating, files: files, watcher: NoWatcher("test")
     ) { $0 == $1 }
   }
 
-  private func mark(_ path: String, _ files: MemoryFiles, size: Int64? = nil) throws -> String {
+  func mark(_ path: String, _ files: MemoryFiles, size: Int64? = nil) throws -> String {
     let status = try files.status(of: path, followingLinks: false)
     func parts(_ time: Duration) -> String {
       "[\(time.components.seconds),\(time.components.attoseconds / 1_000_000_000)]"

@@ -48,6 +48,7 @@ final class FaultyFiles: FileSystem {
     var now: Duration?
     var reasonsAsked = 0
     var onlyReplaces = false
+    var failsAfter: Fault?
   }
 
   private let base: any FileSystem
@@ -65,7 +66,10 @@ final class FaultyFiles: FileSystem {
     state.withLock { ($0.fault, $0.isOnce) = (fault, true) }
   }
 
-  func heal() { state.withLock { $0.fault = nil } }
+  /// Has the next rename or link that `fault` gives a code for do its work, and fail all the same.
+  func failOnceDone(_ fault: @escaping Fault) { state.withLock { $0.failsAfter = fault } }
+
+  func heal() { state.withLock { ($0.fault, $0.failsAfter) = (nil, nil) } }
 
   /// Has `body` called before each call.
   func before(_ body: @escaping @Sendable (FileCall) -> Void) { state.withLock { $0.before = body } }
@@ -148,10 +152,20 @@ final class FaultyFiles: FileSystem {
     try pass(.rename(to: newPath), path)
     if way != .replacing, state.withLock({ $0.onlyReplaces }) { throw SystemError("rename", path, code: EINVAL) }
     try base.rename(path, to: newPath, way)
+    try failDone(.rename(to: newPath), path)
+  }
+  private func failDone(_ call: FileCall, _ path: String) throws(SystemError) {
+    let code = state.withLock { state in
+      let code = state.failsAfter?(call)
+      if code != nil { state.failsAfter = nil }
+      return code
+    }
+    if let code { throw SystemError("do \(call)", path, code: code) }
   }
   func link(_ path: String, to newPath: String) throws(SystemError) {
     try pass(.link(to: newPath), path)
     try base.link(path, to: newPath)
+    try failDone(.link(to: newPath), path)
   }
   func remove(_ path: String) throws(SystemError) {
     try pass(.remove(path), path)

@@ -27,6 +27,16 @@ final class MemoryFiles: FileSystem {
     case rename(String, String)
     case exchange(String, String)
 
+    /// Does it to names.
+    func apply(to names: inout [String: Int]) {
+      switch self {
+      case .add(let path, let number): names[path] = number
+      case .remove(let path): names[path] = nil
+      case .rename(let path, let newPath): (names[path], names[newPath]) = (nil, names[path])
+      case .exchange(let path, let newPath): (names[path], names[newPath]) = (names[newPath], names[path])
+      }
+    }
+
     /// The folders whose names it changes.
     var folders: Set<String> {
       switch self {
@@ -99,7 +109,7 @@ final class MemoryFiles: FileSystem {
     var seen: Set<[String: Int]> = []
     for changes in Self.subsets(of: state.nameChanges) {
       var names = state.diskNames
-      for change in changes { Self.apply(change, to: &names) }
+      for change in changes { change.apply(to: &names) }
       // What is in a folder that is not there is nowhere.
       for path in names.keys.sorted() where path != "/" && names[FilePaths.folder(of: path)] == nil {
         names[path] = nil
@@ -138,17 +148,6 @@ final class MemoryFiles: FileSystem {
     return subsets
   }
 
-  private static func apply(_ change: NameChange, to names: inout [String: Int]) {
-    switch change {
-    case .add(let path, let number): names[path] = number
-    case .remove(let path): names[path] = nil
-    case .rename(let path, let newPath):
-      names[newPath] = names[path]
-      names[path] = nil
-    case .exchange(let path, let newPath): (names[path], names[newPath]) = (names[newPath], names[path])
-    }
-  }
-
   /// Has another program write a file: in the place of the old one, or into it.
   func put(_ path: String, _ text: String, inPlace: Bool = false) {
     state.withLock { state in
@@ -157,6 +156,7 @@ final class MemoryFiles: FileSystem {
       let number = known ?? Int(state.next())
       state.nodes[number] = Node(kind: .regular, bytes: Array(text.utf8), synced: Array(text.utf8), time: state.time)
       state.names[path] = number
+      if known == nil { state.touch(FilePaths.folder(of: path)) }
     }
   }
 
@@ -211,8 +211,9 @@ final class MemoryFiles: FileSystem {
   func target(ofLink path: String) throws(SystemError) -> String { throw Self.failure(path, EINVAL) }
 
   func names(in folder: String) throws(SystemError) -> [String] {
-    state.withLock { state in
-      state.names.keys.filter { $0 != "/" && FilePaths.folder(of: $0) == folder }.map { FilePaths.name(of: $0) }
+    try state.withLock { (state) throws(SystemError) in
+      guard state.names[folder] != nil else { throw Self.failure(folder, ENOENT) }
+      return state.names.keys.filter { $0 != "/" && FilePaths.folder(of: $0) == folder }.map { FilePaths.name(of: $0) }
     }
   }
 
@@ -230,7 +231,7 @@ final class MemoryFiles: FileSystem {
       let number = Int(state.next())
       state.nodes[number] = Node(kind: .regular, time: state.time)
       state.names[path] = number
-      state.nameChanges.append(.add(path, number))
+      state.note(.add(path, number))
       return state.open(number)
     }
   }
@@ -284,7 +285,7 @@ final class MemoryFiles: FileSystem {
       state.nodes[number]?.synced = node.bytes
       guard node.kind == .folder, let path = state.names.first(where: { $0.value == number })?.key else { return }
       // Its own names alone; those of other folders may stay behind.
-      for change in state.nameChanges where change.folders.contains(path) { Self.apply(change, to: &state.diskNames) }
+      for change in state.nameChanges where change.folders.contains(path) { change.apply(to: &state.diskNames) }
       state.nameChanges.removeAll { $0.folders.contains(path) }
     }
   }
@@ -299,10 +300,10 @@ final class MemoryFiles: FileSystem {
       case .exchanging:
         guard let other else { throw Self.failure(newPath, ENOENT) }
         (state.names[path], state.names[newPath]) = (other, number)
-        state.nameChanges.append(.exchange(path, newPath))
+        state.note(.exchange(path, newPath))
       case .adding, .replacing:
         (state.names[path], state.names[newPath]) = (nil, number)
-        state.nameChanges.append(.rename(path, newPath))
+        state.note(.rename(path, newPath))
       }
     }
   }
@@ -312,7 +313,7 @@ final class MemoryFiles: FileSystem {
       guard let number = state.names[path] else { throw Self.failure(path, ENOENT) }
       if state.names[newPath] != nil { throw Self.failure(newPath, EEXIST) }
       state.names[newPath] = number
-      state.nameChanges.append(.add(newPath, number))
+      state.note(.add(newPath, number))
     }
   }
 
@@ -320,7 +321,7 @@ final class MemoryFiles: FileSystem {
     if state.withLock({ $0.names[path] }) == nil { throw Self.failure(path, ENOENT) }
     try change(path) { (state) throws(SystemError) in
       state.names[path] = nil
-      state.nameChanges.append(.remove(path))
+      state.note(.remove(path))
     }
   }
 
@@ -330,7 +331,7 @@ final class MemoryFiles: FileSystem {
       let number = Int(state.next())
       state.nodes[number] = Node(kind: .folder, permissions: 0o755, time: state.time)
       state.names[path] = number
-      state.nameChanges.append(.add(path, number))
+      state.note(.add(path, number))
     }
   }
 
@@ -359,6 +360,16 @@ final class MemoryFiles: FileSystem {
 }
 
 extension MemoryFiles.State {
+  /// Notes a change of names that was made; it changes the times of the folders.
+  fileprivate mutating func note(_ change: MemoryFiles.NameChange) {
+    nameChanges.append(change)
+    for folder in change.folders { touch(folder) }
+  }
+
+  fileprivate mutating func touch(_ folder: String) {
+    if let number = names[folder] { nodes[number]?.time = time }
+  }
+
   fileprivate mutating func next() -> Int32 {
     lastNumber += 1
     return lastNumber

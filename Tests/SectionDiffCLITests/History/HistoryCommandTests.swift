@@ -175,6 +175,29 @@
       #expect(try history(["list"] + place).text.contains("8 of 8 commits recorded"))
     }
 
+    @Test("who waits for a lock says who has it, and a signal ends the wait", arguments: [SIGINT, SIGTERM])
+    func stoppedHolder(signal: Int32) throws {
+      let commits = try repository([(10, 1_000)])
+      try write("run.json", tokens: 10)
+      let lock = open(
+        folder.url.appendingPathComponent(".git/section-diff-history.lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      #expect(flock(lock, LOCK_EX | LOCK_NB) == 0 && pwrite(lock, "4711\n", 5, 0) == 5)
+      let (process, errors) = (Process(), Pipe())
+      process.executableURL = tool.executable
+      process.arguments = ["regress", "history", "add", "run.json", "--commit", commits[0]]
+      process.currentDirectoryURL = folder.url
+      process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
+      process.standardError = errors
+      try process.run()
+      let said = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+      #expect(said.hasSuffix("/section-diff-history.lock: locked by process 4711; waiting for its end\n"), "\(said)")
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit && process.terminationStatus == 3)
+      close(lock)
+      #expect(try history(["add", "run.json", "--commit", commits[0]]).status == 0)
+    }
+
     @Test("trouble is one line that says what, where and what to do, and nothing is lost")
     func trouble() throws {
       let nowhere = try history("show")

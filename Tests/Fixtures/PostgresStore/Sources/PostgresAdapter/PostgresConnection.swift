@@ -98,9 +98,9 @@ extension PostgresConnection {
       default: throw StoreError(.unavailable, "the transaction has not ended")
       }
     } catch {
-      throw StoreError(
-        error.kind, "whether the batch was written is not known: \(error.message)", at: "transaction \(number ?? "")",
-        advice: "fetch, and compare")
+      var unclear = StoreError(error.kind, error.message, advice: "fetch, and compare")
+      unclear.effect = .unclear(["transaction \(number ?? "")"])
+      throw unclear
     }
   }
 }
